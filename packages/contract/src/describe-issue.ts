@@ -1,0 +1,62 @@
+/** Turns a zod issue into a Chinese sentence that names the field, the limit and the value given (decisions.md 4.6). */
+import type * as z from 'zod'
+
+type Issue = z.core.$ZodIssue
+
+const typeNames: Record<string, string> = {
+  string: '文本',
+  number: '数字',
+  int: '整数',
+  boolean: '布尔值',
+  array: '数组',
+  object: '对象',
+  record: '对象',
+}
+
+/** The members of a union that say something: a plain type mismatch of one member hides a limit of the other. */
+function innermost(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue
+  const all = issue.errors.flat()
+  const telling = all.find((inner) => inner.code !== 'invalid_type') ?? all[0]
+  return telling ? innermost({ ...telling, path: [...issue.path, ...telling.path] } as Issue) : issue
+}
+
+function sizeUnit(origin: string): string {
+  if (origin === 'string') return '个字符'
+  if (origin === 'array' || origin === 'set') return '项'
+  return ''
+}
+
+export function describeIssue(raw: Issue, label?: string): string {
+  const issue = innermost(raw)
+  const field = label ?? (raw.path.length > 0 ? raw.path.join('.') : '请求体')
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined || issue.message.includes('received undefined')
+        ? `${field} 不能为空`
+        : `${field} 必须是${typeNames[issue.expected] ?? issue.expected}`
+    case 'too_small': {
+      const unit = sizeUnit(issue.origin)
+      if (issue.origin === 'string' && issue.minimum === 1) return `${field} 不能为空`
+      return unit ? `${field} 不能少于 ${issue.minimum} ${unit}` : `${field} 不能小于 ${issue.minimum}`
+    }
+    case 'too_big': {
+      const unit = sizeUnit(issue.origin)
+      return unit ? `${field} 不能超过 ${issue.maximum} ${unit}` : `${field} 不能大于 ${issue.maximum}`
+    }
+    case 'invalid_value':
+      return `${field} 只能是 ${issue.values.map(String).join('、')}`
+    case 'unrecognized_keys':
+      return `${field} 含有未知字段 ${issue.keys.join('、')}`
+    // Our own schemas give their format, custom and union messages in Chinese already.
+    default:
+      return /\p{Script=Han}/u.test(issue.message) ? `${field} ${issue.message}` : `${field} 格式不正确`
+  }
+}
+
+/** The first issue decides the sentence; its path names the field for the form. */
+export function describeError(error: z.ZodError): { text: string; field: string } {
+  const first = error.issues[0]
+  if (!first) return { text: '格式不正确', field: '' }
+  return { text: describeIssue(first), field: first.path.join('.') }
+}

@@ -1,0 +1,68 @@
+/** One definition for three users: the server mounts it, the console calls it, the API page documents it. */
+import type * as z from 'zod'
+
+/** spec 3: operation type. */
+export const BusinessType = { add: 1, delete: 2, modify: 3, query: 4, other: 5 } as const
+export type BusinessType = (typeof BusinessType)[keyof typeof BusinessType]
+export const businessTypeLabels: Record<BusinessType, string> = {
+  1: '新增',
+  2: '删除',
+  3: '修改',
+  4: '查询',
+  5: '其它',
+}
+
+/** spec 3: operation HTTP method. */
+export const HttpMethod = {
+  get: 1,
+  post: 2,
+  head: 3,
+  options: 4,
+  put: 5,
+  delete: 6,
+  trace: 7,
+  connect: 8,
+  other: 9,
+} as const
+export type HttpMethod = (typeof HttpMethod)[keyof typeof HttpMethod]
+export const httpMethodLabels: Record<HttpMethod, string> = {
+  1: 'GET',
+  2: 'POST',
+  3: 'HEAD',
+  4: 'OPTIONS',
+  5: 'PUT',
+  6: 'DELETE',
+  7: 'TRACE',
+  8: 'CONNECT',
+  9: '其它',
+}
+
+/**
+ * Who may call (additions, System): anybody, every signed-in user, or the roles whose API list holds it.
+ */
+export type Access = 'public' | 'signed-in' | 'role'
+
+export interface Endpoint<Body extends z.ZodType = z.ZodType, Data extends z.ZodType = z.ZodType> {
+  readonly path: string
+  readonly access: Access
+  /** Chinese name, shown in the API list, the operation log and the API page. */
+  readonly name: string
+  /** Chinese group in the API list. */
+  readonly group: string
+  readonly businessType: BusinessType
+  readonly body: Body
+  readonly data: Data
+  /** Not kept in the operation log although it changes something (it has a log of its own, or the text is huge). */
+  readonly unlogged?: boolean
+}
+
+export const endpoint = <Body extends z.ZodType, Data extends z.ZodType>(
+  definition: Endpoint<Body, Data>,
+): Endpoint<Body, Data> => definition
+
+/** What a caller may send. */
+export type BodyInput<E extends Endpoint> = z.input<E['body']>
+/** What the handler receives after decoding. */
+export type BodyOutput<E extends Endpoint> = z.output<E['body']>
+/** What travels back under `data`. */
+export type DataOf<E extends Endpoint> = z.output<E['data']>

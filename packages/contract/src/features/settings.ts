@@ -1,0 +1,70 @@
+/** Configuration the console starts with (http-api.md 2.8) and the platform settings of an administrator (additions). */
+import * as z from 'zod'
+import { BusinessType, endpoint } from '../endpoint.ts'
+import { int, nothing, text } from '../wire.ts'
+
+const group = '系统设置'
+
+export const readConfig = endpoint({
+  path: '/api/v1/system/common/config',
+  access: 'public',
+  name: '获取前端配置',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({}),
+  data: z.object({
+    map: z.object({ mode: z.string(), accessKey: z.string() }),
+    oss: z.object({ host: z.string() }),
+    /** Ours: shown on the login page and in the header. */
+    title: z.string(),
+    logo: z.string(),
+    version: z.string(),
+    captcha: z.boolean(),
+    pwa: z.boolean(),
+  }),
+})
+
+/** A small picture as data URI, so that the login page needs no second request. */
+const logo = z.union([
+  z.literal(''),
+  z
+    .string()
+    .regex(/^data:image\/(png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]+$/, '必须是 PNG、JPEG、WebP 或 SVG 图片')
+    .max(200_000),
+])
+
+export const settings = z.object({
+  title: z.string(),
+  logo: z.string(),
+  loginLogDays: z.int(),
+  operationLogDays: z.int(),
+  rev: z.int(),
+})
+export type Settings = z.output<typeof settings>
+
+export const readSettings = endpoint({
+  path: '/api/v1/system/setting/read',
+  access: 'role',
+  name: '查看系统设置',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({}),
+  data: settings,
+})
+
+export const updateSettingsBody = z.object({
+  title: text(32, 1).optional(),
+  logo: logo.optional(),
+  loginLogDays: int(1, 3650).optional(),
+  operationLogDays: int(1, 3650).optional(),
+  rev: int(0).optional(),
+})
+export const updateSettings = endpoint({
+  path: '/api/v1/system/setting/update',
+  access: 'role',
+  name: '修改系统设置',
+  group,
+  businessType: BusinessType.modify,
+  body: updateSettingsBody,
+  data: nothing,
+})

@@ -1,0 +1,62 @@
+/**
+ * How values travel (http-api.md 1): inputs are lenient (digit strings count as numbers, empty text as absent),
+ * outputs are exact. Bodies use the input helpers, data schemas the output helpers.
+ */
+import * as z from 'zod'
+
+const digits = z.string().regex(/^-?\d{1,15}$/, '必须是整数')
+
+/** Integer input: a JSON number or its decimal text. */
+export const int = (min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) =>
+  z.union([z.int(), digits.transform(Number)]).pipe(z.int().min(min).max(max))
+
+/** Row ids are positive integers; `str#` and number spellings are both accepted. */
+export const id = () => int(1)
+
+/** Enumerated input by number; 0 and "" mean "not given" as on the public platform. */
+export const optionalEnum = <const T extends Record<string, number>>(values: T) =>
+  z
+    .union([z.literal(''), z.int(), digits.transform(Number)])
+    .transform((value) => (value === '' || value === 0 ? undefined : value))
+    .pipe(z.enum(values).optional())
+    .optional()
+
+/** Required enumerated input: a JSON number or its decimal text. */
+export const oneOf = <const T extends Record<string, number>>(values: T) =>
+  z.union([z.int(), digits.transform(Number)]).pipe(z.enum(values))
+
+/** Free text input of bounded length; surrounding blanks are dropped. */
+export const text = (max: number, min = 0) => z.string().trim().min(min).max(max)
+
+/** Text filter: "contains"; an empty one is no filter. */
+export const filterText = (max = 128) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .transform((value) => (value === '' ? undefined : value))
+    .optional()
+
+/** `str#`: a string holding a decimal integer. */
+export const strInt = z.string().regex(/^-?\d+$/)
+
+/** Handlers that answer nothing: the `data` key is absent. */
+export const nothing = z.undefined()
+
+export const toStr = (value: number | bigint): string => String(value)
+
+/** Unix seconds of a database time; a missing one is 0 ("never"). */
+export const toSeconds = (time: Date | null | undefined): number => (time ? Math.floor(time.getTime() / 1000) : 0)
+
+export const toSecondsStr = (time: Date | null | undefined): string => String(toSeconds(time))
+
+/** null = absent (http-api.md 1): drops null members at any depth; array items stay as they are. */
+export function dropNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(dropNulls)
+  if (value === null || typeof value !== 'object') return value
+  const kept: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== null) kept[key] = dropNulls(member)
+  }
+  return kept
+}
