@@ -1,0 +1,48 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** The user PostgreSQL runs as when we are root: it refuses to run as root itself. */
+export type Account = { uid: number; gid: number; name: string }
+
+/**
+ * Undefined means "as ourselves". Accounts are only looked up, never made: many machines have no useradd.
+ * An existing cluster keeps its owner, so `sudo npm start` after `npm start` (and the reverse order of users) works.
+ */
+export async function pickAccount(existingCluster: string | undefined): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  if (existingCluster) {
+    const owner = await stat(existingCluster)
+    if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: `uid ${owner.uid}` }
+  }
+  const accounts = parsePasswd(await readFile('/etc/passwd', 'utf8'))
+  const found = accounts.find((a) => a.name === 'postgres') ?? accounts.find((a) => a.name === 'nobody')
+  if (!found) {
+    throw new Error('PostgreSQL cannot run as root and this machine has neither a user "postgres" nor "nobody"')
+  }
+  return found
+}
+
+export function parsePasswd(text: string): Account[] {
+  return text.split('\n').flatMap((line) => {
+    const [name, , uid, gid] = line.split(':')
+    if (!name || name.startsWith('#') || !uid || !gid) return []
+    // macOS writes -2 for nobody
+    return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }]
+  })
+}
+
+/** Whether the account may walk down to this directory (every ancestor lets it through). */
+export async function canEnter(directory: string, account: Account | undefined): Promise<boolean> {
+  if (!account) return true
+  let path = await realpath(directory)
+  for (;;) {
+    const { uid, gid, mode } = await stat(path)
+    const needed = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
+    if ((mode & needed) === 0) return false
+    const parent = dirname(path)
+    if (parent === path) return true
+    path = parent
+  }
+}
+
+export const spawnIdentity = (account: Account | undefined) => (account ? { uid: account.uid, gid: account.gid } : {})

@@ -1,0 +1,96 @@
+import type { ChildProcess } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { logTail } from './log-file.ts'
+import { isAlive, isPostmasterOf, type PidFile, readPidFile } from './pid-file.ts'
+import { type Address, type Cluster, chooseAddress, launch, removeShortSocketDir } from './postmaster.ts'
+
+type Wish = {
+  tcp: boolean
+  /** The address clients already know; kept over a restart. */
+  wanted: Address | undefined
+  answers(address: Address): Promise<Error | undefined>
+  log: { info(message: string): void }
+}
+
+const pollEvery = 50
+// Recovery after a crash replays at most about 1 GB of log; far less than this even on a slow disk.
+const patience = 5 * 60_000
+const sayAgainAfter = 10_000
+
+/** Finds the server of this cluster running (then it is adopted) or starts it; returns when it answers. */
+export async function ensureRunning(cluster: Cluster, wish: Wish): Promise<{ address: Address; adopted: boolean }> {
+  const found = await readPidFile(cluster.dir)
+  if (found) {
+    if (await adopt(cluster, found, wish)) return { address: addressOf(found), adopted: true }
+    await clearAfterDead(cluster, found, wish)
+  }
+  const address = wish.wanted ?? (await chooseAddress(cluster, wish.tcp))
+  const child = await launch(cluster, address)
+  if (await ready(cluster, child, address, wish)) return { address, adopted: false }
+  // It ended because another process was faster: take that one.
+  const winner = await readPidFile(cluster.dir)
+  if (winner && winner.pid !== child.pid && (await adopt(cluster, winner, wish))) {
+    return { address: addressOf(winner), adopted: true }
+  }
+  throw new Error(`PostgreSQL did not start. The end of ${cluster.logPath}:\n${await logTail(cluster.logPath)}`)
+}
+
+function addressOf({ listens, port, socketDir }: PidFile): Address {
+  return listens ? { port } : { socketDir, port }
+}
+
+/** True when the running server answers; false when there is none (any more). */
+async function adopt(cluster: Cluster, found: PidFile, wish: Wish): Promise<boolean> {
+  const patient = patienceTeller(cluster, wish)
+  let refusal: Error | undefined
+  while (patient()) {
+    refusal = await wish.answers(addressOf(found))
+    if (!refusal) return true
+    if (isWrongPassword(refusal))
+      throw new Error(`The PostgreSQL in ${cluster.home} refuses our password`, { cause: refusal })
+    // It may be starting or stopping: as long as it lives, wait.
+    if (!(await isPostmasterOf(found.pid, cluster.dir))) return false
+    const now = await readPidFile(cluster.dir)
+    if (!now && !isAlive(found.pid)) return false
+    await pause(pollEvery)
+  }
+  throw new Error(`PostgreSQL (process ${found.pid}) in ${cluster.home} does not answer`, { cause: refusal })
+}
+
+/** postmaster.pid of a dead server: PostgreSQL copes by itself unless its number now belongs to another program. */
+async function clearAfterDead(cluster: Cluster, found: PidFile, wish: Wish): Promise<void> {
+  if (isAlive(found.pid) && !(await isPostmasterOf(found.pid, cluster.dir))) {
+    await rm(join(cluster.dir, 'postmaster.pid'), { force: true })
+  }
+  const kept = wish.wanted && 'socketDir' in wish.wanted && wish.wanted.socketDir === found.socketDir
+  if (!kept) await removeShortSocketDir(found.socketDir)
+}
+
+async function ready(cluster: Cluster, child: ChildProcess, address: Address, wish: Wish): Promise<boolean> {
+  const patient = patienceTeller(cluster, wish)
+  while (patient()) {
+    if (child.exitCode !== null || child.signalCode !== null) return false
+    if (!(await wish.answers(address))) return true
+    await pause(pollEvery)
+  }
+  return false
+}
+
+/** Bounds a wait and says now and then that it goes on. */
+function patienceTeller(cluster: Cluster, wish: Wish): () => boolean {
+  const started = Date.now()
+  let said = started
+  return () => {
+    const now = Date.now()
+    if (now - said > sayAgainAfter) {
+      said = now
+      wish.log.info(`Waiting for PostgreSQL in ${cluster.home} (${Math.round((now - started) / 1000)} s)`)
+    }
+    return now - started < patience
+  }
+}
+
+const isWrongPassword = (error: Error) => (error as { code?: string }).code === '28P01'
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

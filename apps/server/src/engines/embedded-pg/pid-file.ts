@@ -1,0 +1,33 @@
+import { readFile, readlink, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What a postmaster writes into its data folder (postmaster.pid), as far as we need it. */
+export type PidFile = { pid: number; port: number; socketDir: string; listens: string }
+
+export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, , , port, socketDir, listens] = text.split('\n').map((line) => line.trim())
+  if (!pid || !port || !Number(pid)) return undefined
+  return { pid: Number(pid), port: Number(port), socketDir: socketDir ?? '', listens: listens ?? '' }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it lives, but belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Whether the process is the postmaster of this cluster and not another program that got its number after a reboot.
+ * A postmaster's working directory is its data folder. Without /proc (macOS, Windows) a living process counts as one.
+ */
+export async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  if (process.platform !== 'linux') return true
+  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+  return cwd === (await realpath(cluster))
+}

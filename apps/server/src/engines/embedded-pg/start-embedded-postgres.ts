@@ -1,0 +1,116 @@
+// PostgreSQL from the npm package, started, adopted, watched and stopped by us. decisions.md 3 and 4.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { makeCluster, superuser } from './make-cluster.ts'
+import { findNative } from './native.ts'
+import { choosePlace, rememberPlace } from './place.ts'
+import type { Address } from './postmaster.ts'
+import { supervise } from './supervise.ts'
+
+export type EmbeddedPostgresOptions = {
+  dataDir: string
+  log: { info(message: string): void; warn(message: string): void }
+  /** Loopback TCP instead of a socket; always so on Windows. */
+  tcp?: boolean
+  /** Further lines of postgresql.conf. */
+  settings?: Record<string, string>
+  /** Home of clusters and programs that the account of PostgreSQL could not reach below DATA_DIR or node_modules. */
+  systemDir?: string
+  /** Another server took the data folder while PostgreSQL was down. */
+  onLost?: (error: Error) => void
+}
+
+export type EmbeddedPostgres = {
+  connectionString: string
+  /** Folder of the database files. */
+  where: string
+  /** It was still running when we came. */
+  adopted: boolean
+  stop(): Promise<void>
+}
+
+const database = 'ithings'
+
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log } = options
+  const systemDir = options.systemDir ?? '/var/lib/ithings-core'
+  const place = await choosePlace(dataDir, systemDir)
+  const { home, account } = place
+  const native = await findNative(account, systemDir)
+  if (!place.made) {
+    log.info(`Preparing a new database in ${home}`)
+    await makeCluster(home, native.initdb, account)
+    await rememberPlace(place)
+  }
+  const password = await readPassword(home)
+  const urlOf = (address: Address, name = 'postgres') => connectionUrl(address, password, name)
+  const server = await supervise({
+    cluster: {
+      home,
+      dir: join(home, 'cluster'),
+      logPath: join(home, 'postgres.log'),
+      account,
+      native,
+      settings: options.settings ?? {},
+    },
+    dataDir,
+    tcp: options.tcp ?? false,
+    urlOf: (address) => urlOf(address),
+    answers: (address) => tryConnect(urlOf(address)),
+    log,
+    onLost: options.onLost,
+  })
+  try {
+    await createDatabase(urlOf(server.address))
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  log.info(`PostgreSQL ${server.adopted ? 'was still running and is adopted' : 'started'}, its files are in ${home}`)
+  return {
+    connectionString: urlOf(server.address, database),
+    where: home,
+    adopted: server.adopted,
+    stop: server.stop,
+  }
+}
+
+async function readPassword(home: string): Promise<string> {
+  try {
+    return await readFile(join(home, 'password'), 'utf8')
+  } catch (cause) {
+    throw new Error(`Cannot read ${join(home, 'password')}: start as the user who started it first`, { cause })
+  }
+}
+
+function connectionUrl(address: Address, password: string, name: string): string {
+  const login = `postgresql://${superuser}:${password}@`
+  if (!('socketDir' in address)) return `${login}127.0.0.1:${address.port}/${name}`
+  return `${login}/${name}?host=${encodeURIComponent(address.socketDir)}&port=${address.port}`
+}
+
+/** Undefined when connected, else why not. */
+async function tryConnect(connectionString: string): Promise<Error | undefined> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return undefined
+  } catch (error) {
+    return error as Error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function createDatabase(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
+    if (!rowCount) await client.query(`create database ${database}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import { ensureRunning } from './ensure-running.ts'
+import { keepLogSmall } from './log-file.ts'
+import { DataDirInUse, takeOwnership } from './owner-lock.ts'
+import { isPostmasterOf, readPidFile } from './pid-file.ts'
+import { type Address, type Cluster, removeShortSocketDir, shutDown } from './postmaster.ts'
+
+export type Supervision = {
+  cluster: Cluster
+  dataDir: string
+  tcp: boolean
+  /** Address of the maintenance database. */
+  urlOf(address: Address): string
+  answers(address: Address): Promise<Error | undefined>
+  log: { info(message: string): void; warn(message: string): void }
+  onLost?: ((error: Error) => void) | undefined
+}
+
+export type Supervisor = { address: Address; adopted: boolean; stop(): Promise<void> }
+
+/** Holds the server up and ours until stop(): decisions.md 4, a killed PostgreSQL is back within 10 s. */
+export async function supervise(options: Supervision): Promise<Supervisor> {
+  const { cluster, log } = options
+  let stopping = false
+  let lost = false
+  let reviving: Promise<void> = Promise.resolve()
+
+  /** Brings the server up (or finds it up) and makes it ours. */
+  const establish = async (wanted: Address | undefined) => {
+    const running = await ensureRunning(cluster, { ...options, wanted })
+    const owner: pg.Client = await takeOwnership(options.urlOf(running.address), options.dataDir)
+    owner.once('end', () => {
+      if (!stopping) reviving = revive(running.address)
+    })
+    return { ...running, owner }
+  }
+
+  const revive = async (address: Address) => {
+    log.warn('PostgreSQL has gone, starting it again')
+    while (!stopping) {
+      try {
+        state = await establish(address)
+        log.info('PostgreSQL is back')
+        return
+      } catch (error) {
+        if (error instanceof DataDirInUse) {
+          lost = true
+          return options.onLost?.(error)
+        }
+        log.warn(`PostgreSQL did not start: ${(error as Error).message}`)
+        await pause(500)
+      }
+    }
+  }
+
+  let state = await retry(() => establish(undefined))
+  const endLogWatch = keepLogSmall(cluster.logPath, (error) => log.warn(`Cannot shorten the log: ${error}`))
+
+  const stop = async () => {
+    stopping = true
+    endLogWatch()
+    await reviving
+    if (lost) return
+    // The lock is held to the very end: a server that starts meanwhile waits for ours to be gone.
+    const running = await readPidFile(cluster.dir)
+    if (running && (await isPostmasterOf(running.pid, cluster.dir))) await shutDown(cluster)
+    await state.owner.end().catch(() => {})
+    if ('socketDir' in state.address) await removeShortSocketDir(state.address.socketDir)
+  }
+
+  let stopped: Promise<void> | undefined
+  return {
+    address: state.address,
+    adopted: state.adopted,
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+// What a connection meets when another process is just stopping the server.
+const cutOff = ['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'ENOENT', 'EPIPE']
+
+async function retry<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!cutOff.includes((error as { code?: string }).code ?? '') || tries === 5) throw error
+      await pause(200)
+    }
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
