@@ -1,0 +1,87 @@
+/** Everything the environment decides (decisions.md 3, additions "Environment"), checked once at start. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+const empty = (value: unknown) => (value === '' ? undefined : value)
+const optionalText = z.preprocess(empty, z.string().optional())
+const port = (fallback: number) => z.preprocess(empty, z.coerce.number().int().min(0).max(65_535).default(fallback))
+const onOff = (fallback: 'on' | 'off') =>
+  z.preprocess(empty, z.enum(['on', 'off']).default(fallback)).transform((value) => value === 'on')
+
+const environment = z.object({
+  PORT: port(7777),
+  HOST: z.preprocess(empty, z.string().default('0.0.0.0')),
+  DATA_DIR: z.preprocess(empty, z.string().default('./data')).transform((dir) => resolve(dir)),
+  DATABASE_URL: optionalText,
+  ADMIN_PASSWORD: optionalText,
+  CAPTCHA: onOff('on'),
+  MAP_ACCESS_KEY: z.preprocess(empty, z.string().default('')),
+  TLS_CERT: optionalText,
+  TLS_KEY: optionalText,
+  TRUST_PROXY: z.preprocess(empty, z.string().default('')),
+  CORS_ORIGINS: z
+    .preprocess(empty, z.string().default(''))
+    .transform((list) => list.split(',').map((origin) => origin.trim()).filter(Boolean)),
+  METRICS_TOKEN: optionalText,
+  PWA: onOff('off'),
+  TOKEN_LIFE: z.preprocess(empty, z.coerce.number().int().min(2).max(2_592_000).default(3600)),
+  LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
+})
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  adminPassword: string | undefined
+  captcha: boolean
+  mapAccessKey: string
+  tls: { cert: Buffer; key: Buffer } | undefined
+  trustProxy: boolean | string
+  corsOrigins: string[]
+  metricsToken: string | undefined
+  pwa: boolean
+  tokenLifeSeconds: number
+  logLevel: string
+}
+
+export class ConfigError extends Error {}
+
+function readTls(cert: string | undefined, key: string | undefined): Config['tls'] {
+  if (!cert && !key) return undefined
+  if (!cert || !key) throw new ConfigError('TLS_CERT and TLS_KEY belong together: set both or none')
+  try {
+    return { cert: readFileSync(cert), key: readFileSync(key) }
+  } catch (cause) {
+    throw new ConfigError(`TLS_CERT or TLS_KEY cannot be read: ${(cause as Error).message}`)
+  }
+}
+
+const trustProxy = (text: string): boolean | string =>
+  text === '' || text === 'off' || text === 'false' ? false : text === 'on' || text === 'true' ? true : text
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`these environment variables are wrong:\n${lines.join('\n')}`)
+  }
+  const e = parsed.data
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    dataDir: e.DATA_DIR,
+    databaseUrl: e.DATABASE_URL,
+    adminPassword: e.ADMIN_PASSWORD,
+    captcha: e.CAPTCHA,
+    mapAccessKey: e.MAP_ACCESS_KEY,
+    tls: readTls(e.TLS_CERT, e.TLS_KEY),
+    trustProxy: trustProxy(e.TRUST_PROXY),
+    corsOrigins: e.CORS_ORIGINS,
+    metricsToken: e.METRICS_TOKEN,
+    pwa: e.PWA,
+    tokenLifeSeconds: e.TOKEN_LIFE,
+    logLevel: e.LOG_LEVEL,
+  }
+}

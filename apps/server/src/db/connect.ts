@@ -1,0 +1,30 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+
+/** int8 ids and counts fit a JS number for as long as this platform lives; digit strings would leak into every join. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export interface Connection {
+  db: Kysely<Schema>
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export function connect(connectionString: string, onError: (error: Error) => void, max = 20): Connection {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    types,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    // A query that hangs must not hold a request for longer than the console would wait for it.
+    statement_timeout: 60_000,
+    application_name: 'ithings-core',
+  })
+  // Idle clients die with the server; without a listener that would end our process.
+  pool.on('error', onError)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}

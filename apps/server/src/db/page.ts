@@ -1,0 +1,46 @@
+/** Lists filter, sort and page on the server with the one rule of contract/paging.ts. */
+
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { type PageInput, pageWindow, SortDirection } from '@ithings/contract/paging.ts'
+import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
+
+type Query<DB, TB extends keyof DB, O> = SelectQueryBuilder<DB, TB, O>
+
+export interface SortColumns<DB, TB extends keyof DB> {
+  /** Wire name -> column. */
+  columns: Record<string, ReferenceExpression<DB, TB>>
+  /** Used when the caller names no order, and last, so that pages never overlap. */
+  fallback: { column: ReferenceExpression<DB, TB>; desc: boolean }
+}
+
+export interface Page<O> {
+  list: O[]
+  total: number
+}
+
+export async function fetchPage<DB, TB extends keyof DB, O>(
+  filtered: Query<DB, TB, object>,
+  select: (query: Query<DB, TB, object>) => Query<DB, TB, O>,
+  page: PageInput,
+  sort: SortColumns<DB, TB>,
+): Promise<Page<O>> {
+  const counted = await filtered.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  const total = (counted as { total: number }).total
+  const window = pageWindow(page, total)
+  let ordered = select(filtered)
+  for (const order of page?.orders ?? []) {
+    const column = Object.hasOwn(sort.columns, order.field) ? sort.columns[order.field] : undefined
+    if (column === undefined) {
+      throw new AppError(errors.parameter, {
+        detail: `不能按 ${order.field} 排序，可用：${Object.keys(sort.columns).join('、')}`,
+      })
+    }
+    ordered = ordered.orderBy(column, order.sort === SortDirection.desc ? 'desc' : 'asc')
+  }
+  ordered = ordered.orderBy(sort.fallback.column, sort.fallback.desc ? 'desc' : 'asc')
+  const list = await ordered.limit(window.limit).offset(window.offset).execute()
+  return { list, total }
+}
+
+/** `contains` without letting the caller's text act as a pattern. */
+export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { ApiTable } from './tables/apis.ts'
+import type { LoginLogTable, OperationLogTable } from './tables/logs.ts'
+import type { MenuTable } from './tables/menus.ts'
+import type { RoleApiTable, RoleMenuTable, RoleTable } from './tables/roles.ts'
+import type { SettingTable } from './tables/settings.ts'
+import type { CaptchaTable, LoginGuardTable, PlatformKeyTable, RevokedSessionTable, UserTable } from './tables/users.ts'
+
+export interface Schema {
+  api: ApiTable
+  app_user: UserTable
+  captcha: CaptchaTable
+  login_guard: LoginGuardTable
+  login_log: LoginLogTable
+  menu: MenuTable
+  operation_log: OperationLogTable
+  platform_key: PlatformKeyTable
+  revoked_session: RevokedSessionTable
+  role: RoleTable
+  role_api: RoleApiTable
+  role_menu: RoleMenuTable
+  setting: SettingTable
+}
+
+/** Every query function takes it first, pool or transaction alike (house.md 2 "Database"). */
+export type Db = Kysely<Schema>

@@ -1,0 +1,6 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+
+/** additions "Errors": an edit that names a rev must name the current one; without a rev the last write wins. */
+export function refuseStaleEdit(given: number | undefined, current: number): void {
+  if (given !== undefined && given !== current) throw new AppError(errors.staleEdit)
+}

@@ -1,0 +1,50 @@
+import type { Generated } from 'kysely'
+
+export interface UserTable {
+  user_id: Generated<number>
+  user_name: string
+  password_hash: string
+  nick_name: Generated<string>
+  sex: Generated<number>
+  city: Generated<string>
+  province: Generated<string>
+  country: Generated<string>
+  language: Generated<string>
+  head_img_url: Generated<string>
+  reg_ip: Generated<string>
+  last_ip: Generated<string>
+  wechat: Generated<string>
+  phone: Generated<string>
+  email: Generated<string>
+  role_id: number
+  is_all_data: Generated<number>
+  status: Generated<number>
+  token_version: Generated<number>
+  last_login_at: Date | null
+  rev: Generated<number>
+  created_at: Generated<Date>
+}
+
+export interface CaptchaTable {
+  code_id: string
+  answer: string
+  expires_at: Date
+}
+
+export interface LoginGuardTable {
+  subject: string
+  failures: number
+  window_start: Date
+  frozen_until: Date | null
+}
+
+export interface RevokedSessionTable {
+  sid: string
+  expires_at: Date
+}
+
+export interface PlatformKeyTable {
+  name: string
+  secret: Buffer
+  created_at: Generated<Date>
+}

@@ -1,0 +1,85 @@
+/** The one place where failures become HTTP answers: always the envelope, never a stack trace, never HTML. */
+import type { Envelope } from '@ithings/contract/envelope.ts'
+import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** decisions.md 2: a missing, bad or expired token is 401, a refused permission 403, other business errors 400. */
+const statusByCode = new Map<number, number>([
+  [errors.tokenExpired.code, 401],
+  [errors.tokenNotValidYet.code, 401],
+  [errors.tokenMalformed.code, 401],
+  [errors.tokenInvalid.code, 401],
+  [errors.notLoggedIn.code, 401],
+  [errors.permission.code, 403],
+  [errors.system.code, 500],
+  [errors.database.code, 503],
+  [errors.rateLimited.code, 429],
+])
+
+interface Answer {
+  status: number
+  error: AppError
+}
+
+const answer = (status: number, entry: CatalogueError, detail: string, cause?: unknown): Answer => ({
+  status,
+  error: new AppError(entry, { detail, cause }),
+})
+
+/** Connection trouble and server shutdown, as the pg driver and node report them. */
+function databaseGone(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code
+  if (typeof code === 'string' && /^(ECONN|ENOENT|EPIPE|57P0[1-4]|08|53300)/.test(code)) return true
+  const message = error instanceof Error ? error.message : ''
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    message,
+  )
+}
+
+function fromFastify(error: FastifyError): Answer | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return answer(413, errors.outOfRange, '请求体超过 1 MB')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return answer(415, errors.type, '请使用 Content-Type: application/json')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return answer(400, errors.parameter, '请求体不完整')
+  }
+  if (error.statusCode === 429) return answer(429, errors.rateLimited, '')
+  if (error instanceof SyntaxError || error.statusCode === 400)
+    return answer(400, errors.parameter, '请求体不是有效的 JSON')
+  return undefined
+}
+
+export function toAnswer(error: unknown): Answer {
+  if (error instanceof AppError) return { status: statusByCode.get(error.code) ?? 400, error }
+  if (databaseGone(error)) return answer(503, errors.database, '数据库暂时不可用，请稍后重试', error)
+  const known = error instanceof Error ? fromFastify(error as FastifyError) : undefined
+  return known ?? answer(500, errors.system, '请把请求编号告诉管理员', error)
+}
+
+export const failureBody = (error: AppError, requestID: string): Envelope => ({
+  code: error.code,
+  msg: error.message,
+  requestID,
+  ...(error.field ? { field: error.field } : {}),
+})
+
+export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, error: failure } = toAnswer(error)
+  if (status >= 500) request.log.error({ err: error }, failure.message)
+  request.failure = failure
+  return reply.status(status).type('application/json; charset=utf-8').send(failureBody(failure, request.id))
+}
+
+export function installErrorReply(app: FastifyInstance): void {
+  app.decorateRequest('failure', undefined)
+  app.setErrorHandler(replyWithError)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    failure: AppError | undefined
+  }
+}

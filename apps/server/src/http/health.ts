@@ -1,0 +1,52 @@
+/** GET /healthz (process up), /readyz (dependencies up), /metrics (Prometheus). */
+import { timingSafeEqual } from 'node:crypto'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import type { Registry } from 'prom-client'
+import { failureBody } from './error-reply.ts'
+
+export interface HealthOptions {
+  /** Name -> check; each must answer within its own time limit or throw. */
+  ready: Record<string, () => Promise<void>>
+  metrics: Registry
+  /** additions: unset = /metrics on loopback only. */
+  metricsToken: string | undefined
+}
+
+export const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+
+function tokenMatches(header: string | undefined, token: string): boolean {
+  const given = Buffer.from(header?.replace(/^Bearer /, '') ?? '')
+  const wanted = Buffer.from(token)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+export function installHealth(app: FastifyInstance, options: HealthOptions): void {
+  app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'up' }))
+
+  app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
+    const checks: Record<string, string> = {}
+    for (const [name, check] of Object.entries(options.ready)) {
+      checks[name] = await check().then(
+        () => 'up',
+        (error: Error) => `down: ${error.message}`,
+      )
+    }
+    const up = Object.values(checks).every((state) => state === 'up')
+    return reply.status(up ? 200 : 503).send({ status: up ? 'up' : 'down', checks })
+  })
+
+  app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
+    const { metricsToken } = options
+    const allowed = metricsToken
+      ? tokenMatches(request.headers.authorization, metricsToken)
+      : isLoopback(request.socket.remoteAddress ?? '')
+    if (!allowed) {
+      const error = new AppError(errors.permission, { detail: '指标只对本机开放，或设置 METRICS_TOKEN' })
+      return reply.status(403).send(failureBody(error, request.id))
+    }
+    return reply.type(options.metrics.contentType).send(await options.metrics.metrics())
+  })
+}

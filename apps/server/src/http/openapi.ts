@@ -1,0 +1,62 @@
+/** The OpenAPI 3.1 document, made from the same definitions that the routes are made from. */
+import { businessTypeLabels, type Endpoint } from '@ithings/contract/endpoint.ts'
+import { failureEnvelope, successCode } from '@ithings/contract/envelope.ts'
+import * as z from 'zod'
+
+type JsonSchema = Record<string, unknown>
+
+/** OpenAPI 3.1 schemas are JSON Schema 2020-12, which is what zod writes. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const noData = (endpoint: Endpoint): boolean => endpoint.data.safeParse(undefined).success
+
+export function successSchema(endpoint: Endpoint): JsonSchema {
+  const empty = noData(endpoint)
+  return {
+    type: 'object',
+    required: empty ? ['code', 'msg'] : ['code', 'msg', 'data'],
+    additionalProperties: false,
+    properties: {
+      code: { const: successCode },
+      msg: { type: 'string' },
+      ...(empty ? {} : { data: schemaOf(endpoint.data, 'output') }),
+    },
+  }
+}
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
+const failure = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Failure' }) })
+
+function operation(endpoint: Endpoint) {
+  return {
+    operationId: endpoint.path.replace('/api/v1/', '').replaceAll(/[/-]/g, '_'),
+    summary: endpoint.name,
+    description: `业务类型：${businessTypeLabels[endpoint.businessType]}；访问：${endpoint.access}`,
+    tags: [endpoint.group],
+    security: endpoint.access === 'public' ? [] : [{ token: [] }],
+    requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) },
+    responses: {
+      200: { description: '成功', content: json(successSchema(endpoint)) },
+      400: failure('参数或业务错误'),
+      ...(endpoint.access === 'public' ? {} : { 401: failure('尚未登录或 token 失效') }),
+      ...(endpoint.access === 'role' ? { 403: failure('权限不足') } : {}),
+    },
+  }
+}
+
+export function openApiDocument(endpoints: readonly Endpoint[], version: string) {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'iThings Core API', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.group))].map((name) => ({ name })),
+    paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { post: operation(endpoint) }])),
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'iThings-token' } },
+      schemas: { Failure: schemaOf(failureEnvelope, 'output') },
+    },
+  }
+}

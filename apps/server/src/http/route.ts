@@ -1,0 +1,100 @@
+/** Mounts contract endpoints: one path, one check, one envelope for all of them. */
+
+import { describeError } from '@ithings/contract/describe-issue.ts'
+import type { BodyOutput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
+import { ok } from '@ithings/contract/envelope.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { dropNulls } from '@ithings/contract/wire.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestContext, SignedInContext, SignedInUser } from './request-context.ts'
+
+type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? RequestContext : SignedInContext
+type Handler<E extends Endpoint> = (input: BodyOutput<E>, ctx: ContextOf<E>) => Promise<DataOf<E>> | DataOf<E>
+
+export interface RouteOptions {
+  /** Calls a minute and address; only for what strangers may call. */
+  perMinute?: number
+}
+
+export interface MountedEndpoint {
+  endpoint: Endpoint
+  run(input: unknown, ctx: RequestContext): Promise<unknown>
+  options: RouteOptions
+}
+
+/** Ties a handler to its endpoint; the compiler checks input, answer and who may call. */
+export const on = <E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  options: RouteOptions = {},
+): MountedEndpoint => ({
+  endpoint,
+  run: async (input, ctx) => handler(input as BodyOutput<E>, ctx as ContextOf<E>),
+  options,
+})
+
+export interface Gate {
+  /** Who is calling? Throws a token error, or answers with a renewed token when half of the life is over. */
+  identify(token: string | undefined): Promise<{ user: SignedInUser; renewed?: string }>
+  /** May this role call this endpoint? */
+  allows(role: number, endpoint: Endpoint): Promise<boolean>
+}
+
+export const tokenHeader = 'ithings-token'
+export const setTokenHeader = 'iThings-set-token'
+
+function parseBody(endpoint: Endpoint, raw: unknown): unknown {
+  const parsed = endpoint.body.safeParse(dropNulls(raw ?? {}), { reportInput: true })
+  if (parsed.success) return parsed.data
+  const { text, field } = describeError(parsed.error)
+  throw new AppError(errors.parameter, { detail: text, field })
+}
+
+async function passGate(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, gate: Gate): Promise<void> {
+  const header = request.headers[tokenHeader]
+  const { user, renewed } = await gate.identify(Array.isArray(header) ? header[0] : header)
+  request.caller = user
+  if (renewed) {
+    reply.header(setTokenHeader, renewed)
+    reply.header('Access-Control-Expose-Headers', setTokenHeader)
+  }
+  if (endpoint.access === 'role' && !(await gate.allows(user.role, endpoint))) {
+    throw new AppError(errors.permission, { detail: `你的角色没有「${endpoint.name}」的权限` })
+  }
+}
+
+export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate): void {
+  const { endpoint, options } = mounted
+  app.post(
+    endpoint.path,
+    {
+      config: {
+        endpoint,
+        rateLimit: options.perMinute ? { max: options.perMinute, timeWindow: 60_000 } : false,
+      },
+    },
+    async (request, reply) => {
+      if (endpoint.access !== 'public') await passGate(endpoint, request, reply, gate)
+      const input = parseBody(endpoint, request.body)
+      const ctx: RequestContext & { user: SignedInUser | undefined } = {
+        requestID: request.id,
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+        log: request.log,
+        user: request.caller,
+      }
+      const data = await mounted.run(input, ctx)
+      // Parsing drops what the contract does not name, so that no column leaks by accident.
+      return ok(endpoint.data.parse(data))
+    },
+  )
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: SignedInUser | undefined
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}

@@ -1,0 +1,55 @@
+/** Security headers; the policy differs for the console's page (nonce), the API page and everything else. */
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+
+export interface PolicyOptions {
+  https: boolean
+  /** The map provider is allowed only when the administrator configured a key (spec 7). */
+  mapKey: boolean
+}
+
+const mapHosts = ['api.map.baidu.com', '*.bdimg.com', '*.bcebos.com', '*.baidu.com']
+
+const join = (directives: Record<string, string[]>): string =>
+  Object.entries(directives)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join('; ')
+
+export function consolePolicy(nonce: string, { https, mapKey }: PolicyOptions): string {
+  const map = mapKey ? mapHosts.flatMap((host) => [`http://${host}`, `https://${host}`]) : []
+  return join({
+    'default-src': ["'self'"],
+    'script-src': ["'self'", `'nonce-${nonce}'`, ...map],
+    'style-src': ["'self'", mapKey ? "'unsafe-inline'" : `'nonce-${nonce}'`],
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', ...map],
+    'font-src': ["'self'", 'data:'],
+    'connect-src': ["'self'", 'ws:', 'wss:', ...map],
+    'worker-src': ["'self'", 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'self'"],
+    // spec 7: only on https pages; on plain http it would break every request.
+    ...(https ? { 'upgrade-insecure-requests': [] } : {}),
+  })
+}
+
+/** The API page renders with inline styles of its own. */
+export const apiPagePolicy =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
+
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+export async function installSecurityHeaders(app: FastifyInstance, https: boolean): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: https ? { policy: 'same-origin' } : false,
+    originAgentCluster: https,
+    strictTransportSecurity: https ? { maxAge: 15_552_000, includeSubDomains: false } : false,
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', dataPolicy)
+  })
+}

@@ -1,0 +1,25 @@
+/** Notices between the servers that share one database: "what you remember about this is stale". */
+export interface SignalMap {
+  /** A user's status, role or token version changed (0: all users). */
+  'access.user': { userID: number }
+  /** A role's APIs, menus or status changed (0: all roles). */
+  'access.role': { roleID: number }
+  /** A session was signed out. */
+  'access.session': { sid: string; expiresAt: number }
+  /** The platform settings changed. */
+  'settings.changed': Record<string, never>
+}
+
+export type SignalName = keyof SignalMap
+
+export interface Signal {
+  /** Tells every server, this one included (before the promise resolves). */
+  send<N extends SignalName>(name: N, notice: SignalMap[N]): Promise<void>
+  on<N extends SignalName>(name: N, listener: (notice: SignalMap[N]) => void): void
+  /** Called when notices may have been missed: forget everything remembered. */
+  onGap(listener: () => void): void
+  /** False while notices of other servers cannot arrive; do not trust memory then. */
+  readonly connected: boolean
+  start(): Promise<void>
+  stop(): Promise<void>
+}
