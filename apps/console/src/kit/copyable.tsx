@@ -1,0 +1,87 @@
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
+import { App, Tooltip } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import './parts.css'
+
+/** Copies text; falls back to a hidden field where the clipboard API is missing (plain http on another host). */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard && window.isSecureContext) {
+    await navigator.clipboard.writeText(text)
+    return
+  }
+  const field = document.createElement('textarea')
+  field.value = text
+  field.style.position = 'fixed'
+  field.style.opacity = '0'
+  document.body.append(field)
+  field.select()
+  const done = document.execCommand('copy')
+  field.remove()
+  if (!done) throw new Error('浏览器拒绝了复制')
+}
+
+/** A copy action with its quiet answer; true for two seconds after it worked. */
+export function useCopy(): [boolean, (text: string) => void] {
+  const { message } = App.useApp()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = (text: string) => {
+    copyText(text).then(
+      () => {
+        setCopied(true)
+        void message.success('复制成功')
+      },
+      (error: unknown) => void message.error(`复制失败：${error instanceof Error ? error.message : String(error)}`),
+    )
+  }
+  return [copied, copy]
+}
+
+export function CopyButton({ text, label = '复制' }: { text: string; label?: string }) {
+  const [copied, copy] = useCopy()
+  return (
+    <Tooltip title={label}>
+      <button
+        type="button"
+        className="plain-button icon-button copy-button"
+        aria-label={label}
+        onClick={(event) => {
+          event.stopPropagation()
+          copy(text)
+        }}
+      >
+        {copied ? <CheckOutlined /> : <CopyOutlined />}
+      </button>
+    </Tooltip>
+  )
+}
+
+export interface CopyableProps {
+  /** What is copied, and shown unless children say otherwise. */
+  text: string | number | null | undefined
+  children?: ReactNode
+  /** Cut the shown text at this width; the whole one is in the tooltip. */
+  maxWidth?: number
+}
+
+/** An id in monospace with a copy icon (look.md 9); — when there is none. */
+export function Copyable({ text, children, maxWidth }: CopyableProps) {
+  if (text === null || text === undefined || text === '') return <span className="no-value">—</span>
+  const whole = String(text)
+  return (
+    <span className="copyable">
+      <span
+        className="mono copyable-text"
+        title={maxWidth ? whole : undefined}
+        style={maxWidth ? { maxWidth } : undefined}
+      >
+        {children ?? whole}
+      </span>
+      <CopyButton text={whole} />
+    </span>
+  )
+}

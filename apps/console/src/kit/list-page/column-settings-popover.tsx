@@ -1,0 +1,99 @@
+import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined, ProjectOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Popover, Tooltip } from 'antd'
+import { useState } from 'react'
+import { type ColumnInfo, type ColumnSettings, defaultSettings, moveColumn } from './column-settings.ts'
+
+interface PanelProps {
+  columns: readonly ColumnInfo[]
+  settings: ColumnSettings
+  onChange: (settings: ColumnSettings) => void
+}
+
+/** Show, hide and reorder columns, by mouse (drag) and by keyboard (the arrows). spec 9: settings list height 400. */
+function ColumnPanel({ columns, settings, onChange }: PanelProps) {
+  const [dragged, setDragged] = useState<string>()
+  const titles = new Map(columns.map((column) => [column.key, column]))
+  const move = (key: string, to: number) => onChange({ ...settings, order: moveColumn(settings.order, key, to) })
+  const show = (key: string, shown: boolean) => {
+    const hidden = settings.hidden.filter((one) => one !== key)
+    onChange({ ...settings, hidden: shown ? hidden : [...hidden, key] })
+  }
+  return (
+    <div className="column-panel">
+      <ul className="column-list" aria-label="列">
+        {settings.order.map((key, at) => {
+          const column = titles.get(key)
+          if (!column) return null
+          return (
+            <li
+              key={key}
+              className={dragged === key ? 'column-row column-row-dragged' : 'column-row'}
+              draggable
+              onDragStart={() => setDragged(key)}
+              onDragEnd={() => setDragged(undefined)}
+              onDragOver={(event) => event.preventDefault()}
+              onDragEnter={() => dragged && dragged !== key && move(dragged, at)}
+              onDrop={(event) => event.preventDefault()}
+            >
+              <HolderOutlined className="column-grip" aria-hidden="true" />
+              <Checkbox
+                checked={!settings.hidden.includes(key)}
+                disabled={column.hideable === false}
+                onChange={(event) => show(key, event.target.checked)}
+              >
+                {column.title}
+              </Checkbox>
+              <span className="column-moves">
+                <button
+                  type="button"
+                  className="plain-button icon-button"
+                  aria-label={`上移 ${column.title}`}
+                  disabled={at === 0}
+                  onClick={() => move(key, at - 1)}
+                >
+                  <ArrowUpOutlined />
+                </button>
+                <button
+                  type="button"
+                  className="plain-button icon-button"
+                  aria-label={`下移 ${column.title}`}
+                  disabled={at === settings.order.length - 1}
+                  onClick={() => move(key, at + 1)}
+                >
+                  <ArrowDownOutlined />
+                </button>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <div className="column-foot">
+        <span className="meta">
+          显示 {settings.order.length - settings.hidden.length} / {settings.order.length} 列
+        </span>
+        <Button type="text" size="small" onClick={() => onChange(defaultSettings(columns))}>
+          恢复默认
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export function ColumnSettingsPopover(props: PanelProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      title="列设置"
+      open={open}
+      onOpenChange={setOpen}
+      destroyOnHidden
+      content={<ColumnPanel {...props} />}
+    >
+      <Tooltip title={open ? undefined : '列设置'}>
+        <Button type="text" icon={<ProjectOutlined />} aria-label="列设置" aria-expanded={open} />
+      </Tooltip>
+    </Popover>
+  )
+}

@@ -1,0 +1,155 @@
+import { DownOutlined, FilterOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
+import { Badge, Button, Drawer, Input } from 'antd'
+import { type FormEvent, useId, useMemo, useState } from 'react'
+import { FilterControl } from './filter-control.tsx'
+import type { FilterTexts } from './filter-values.ts'
+import type { FilterField } from './list-contract.ts'
+
+export interface FilterFormProps {
+  fields: readonly FilterField[]
+  values: FilterTexts
+  /** Enter or 查询: also with unchanged values, which reads again. */
+  onSearch: (values: FilterTexts) => void
+  onReset: () => void
+  phone: boolean
+  activeCount: number
+}
+
+/** The draft follows the URL (Back, a removed tag, a counter) but typing does not search before 查询 or Enter. */
+function useDraft(values: FilterTexts) {
+  const seen = useMemo(() => JSON.stringify(values), [values])
+  const [draft, setDraft] = useState({ seen, values })
+  const current = draft.seen === seen ? draft.values : values
+  const change = (name: string, value: string | undefined) => {
+    const { [name]: _, ...rest } = current
+    setDraft({ seen, values: value === undefined ? rest : { ...rest, [name]: value } })
+  }
+  return [current, change] as const
+}
+
+export function FilterForm(props: FilterFormProps) {
+  return props.phone ? <PhoneFilters {...props} /> : <DesktopFilters {...props} />
+}
+
+function DesktopFilters({ fields, values, onSearch, onReset }: FilterFormProps) {
+  const id = useId()
+  const [draft, change] = useDraft(values)
+  const hasAdvanced = fields.some((field) => field.advanced)
+  const [open, setOpen] = useState(() => fields.some((field) => field.advanced && values[field.name] !== undefined))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(draft)
+  }
+  return (
+    <form className="list-card filter-form" onSubmit={submit} aria-label="查询条件">
+      <div className="filter-fields">
+        {fields
+          .filter((field) => open || !field.advanced)
+          .map((field) => (
+            <div key={field.name} className="filter-field">
+              <label htmlFor={`${id}-${field.name}`}>{field.label}</label>
+              <FilterControl
+                id={`${id}-${field.name}`}
+                field={field}
+                value={draft[field.name]}
+                onChange={(value) => change(field.name, value)}
+                full={false}
+              />
+            </div>
+          ))}
+      </div>
+      <div className="filter-buttons">
+        <Button htmlType="submit">查询</Button>
+        <Button type="text" onClick={onReset}>
+          重置
+        </Button>
+        {hasAdvanced && (
+          <Button type="text" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? '收起' : '展开'}
+            {open ? <UpOutlined className="filter-caret" /> : <DownOutlined className="filter-caret" />}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** The first text field stays in sight, the rest are in a drawer behind 筛选 (mockup 03, phone). */
+function PhoneFilters({ fields, values, onSearch, onReset, activeCount }: FilterFormProps) {
+  const id = useId()
+  const [draft, change] = useDraft(values)
+  const [open, setOpen] = useState(false)
+  const quick = fields.find((field) => field.control === 'text')
+  const rest = fields.filter((field) => field !== quick)
+  const search = () => {
+    setOpen(false)
+    onSearch(draft)
+  }
+  return (
+    <form
+      className="phone-filters"
+      aria-label="查询条件"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search()
+      }}
+    >
+      {quick && (
+        <Input
+          size="large"
+          prefix={<SearchOutlined />}
+          allowClear
+          type="search"
+          enterKeyHint="search"
+          aria-label={quick.label}
+          placeholder={quick.placeholder ?? `输入${quick.label}`}
+          value={draft[quick.name] ?? ''}
+          onChange={(event) => change(quick.name, event.target.value || undefined)}
+        />
+      )}
+      {rest.length > 0 && (
+        <Badge count={activeCount} size="small">
+          <Button size="large" icon={<FilterOutlined />} onClick={() => setOpen(true)}>
+            筛选
+          </Button>
+        </Badge>
+      )}
+      <Drawer
+        title="筛选"
+        open={open}
+        onClose={() => setOpen(false)}
+        placement="bottom"
+        size="80%"
+        footer={
+          <div className="phone-filter-foot">
+            <Button
+              size="large"
+              onClick={() => {
+                setOpen(false)
+                onReset()
+              }}
+            >
+              重置
+            </Button>
+            <Button size="large" type="primary" onClick={search}>
+              查询
+            </Button>
+          </div>
+        }
+      >
+        {rest.map((field) => (
+          <div key={field.name} className="phone-filter-field">
+            <label htmlFor={`${id}-${field.name}`}>{field.label}</label>
+            <FilterControl
+              id={`${id}-${field.name}`}
+              field={field}
+              value={draft[field.name]}
+              onChange={(value) => change(field.name, value)}
+              full
+            />
+          </div>
+        ))}
+      </Drawer>
+    </form>
+  )
+}

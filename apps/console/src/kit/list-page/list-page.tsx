@@ -1,0 +1,196 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button, Pagination } from 'antd'
+import { useCallback, useState } from 'react'
+import { pageSizes, usePreferences } from '#kit/preferences.tsx'
+import { StaleBanner } from '#kit/states/stale-banner.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { type ColumnSettings, loadSettings, saveSettings } from './column-settings.ts'
+import { ColumnSettingsPopover } from './column-settings-popover.tsx'
+import { Counters } from './counters.tsx'
+import { FilterForm } from './filter-form.tsx'
+import type { FilterTexts } from './filter-values.ts'
+import { ListBody } from './list-body.tsx'
+import type { ListColumn, ListPageProps } from './list-contract.ts'
+import './list-page.css'
+import './list-page-phone.css'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { ListTable } from './list-table.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import { PageHeading } from './page-heading.tsx'
+import { flattenRows, RowCards } from './row-cards.tsx'
+import { ExportProgressBar, useExport } from './use-export.tsx'
+import { useList } from './use-list.ts'
+import { useSelection } from './use-selection.ts'
+
+function useColumns<T extends object>(columns: readonly ListColumn<T>[], storageKey: string) {
+  const [settings, setSettings] = useState(() => loadSettings(storageKey, columns))
+  const change = (next: ColumnSettings) => {
+    setSettings(next)
+    saveSettings(storageKey, next)
+  }
+  const byKey = new Map(columns.map((column) => [column.key, column]))
+  const shown = settings.order.filter((key) => !settings.hidden.includes(key)).flatMap((key) => byKey.get(key) ?? [])
+  return { settings, change, shown }
+}
+
+/**
+ * The list screen: heading, counters, query form, toolbar, table (cards on a phone), paging, and every state of them.
+ * Page, size, sort and filters live in the URL; rows come from the given query.
+ */
+export function ListPage<T extends object, F = Record<string, unknown>>(props: ListPageProps<T, F>) {
+  const { title, columns, rowKey, selection, tree = false, embedded = false } = props
+  const phone = usePhone()
+  const { density } = usePreferences()
+  const { state, set, filters, orders, result, fields, active } = useList(props)
+  const keyOf = useCallback((row: T) => (typeof rowKey === 'function' ? rowKey(row) : String(row[rowKey])), [rowKey])
+  const { chosen, pick, clear } = useSelection(keyOf)
+  const { settings, change, shown } = useColumns(columns, props.storageKey)
+  const exporting = useExport({
+    name: props.exportName ?? title,
+    columns: shown,
+    query: (page) => props.query({ page, filters }),
+    orders,
+  })
+
+  const rows = result.data?.list ?? []
+  const total = result.data?.total ?? 0
+  const selected = selection && new Set(chosen.keys())
+  const refresh = () => void result.refetch()
+  const search = (values: FilterTexts) => {
+    clear()
+    // Asking again with the same conditions must still ask: the URL does not change then.
+    if (JSON.stringify(values) === JSON.stringify(state.filters) && state.page === 1) refresh()
+    else set({ filters: values, page: 1 })
+  }
+  const without = (name: string) => {
+    const { [name]: _, ...rest } = state.filters
+    return rest
+  }
+  const chosenRows = [...chosen.values()]
+  const selectionBar = selection && chosen.size > 0 && (
+    <div className="selection-bar">
+      <span>
+        已选 <b>{chosen.size.toLocaleString()}</b> {selection.unit ?? '项'}
+      </span>
+      <Button type="link" size="small" onClick={clear}>
+        取消选择
+      </Button>
+      {selection.actions(chosenRows, clear)}
+      {props.exportName && (
+        <Button type="text" icon={<DownloadOutlined />} onClick={() => exporting.exportRows(chosenRows)}>
+          导出所选
+        </Button>
+      )}
+    </div>
+  )
+  const exportAll = tree ? () => exporting.exportRows(flattenRows(rows)) : () => void exporting.exportAll()
+  const showExport = Boolean(props.exportName) && total > 0 && chosen.size === 0
+
+  return (
+    <div className={phone ? 'list-page list-page-phone' : 'list-page'}>
+      {!embedded && <PageHeading title={title} subtitle={phone ? undefined : props.subtitle} extra={props.extra} />}
+      {props.counters && (
+        <Counters
+          counters={props.counters}
+          filters={state.filters}
+          onPick={(filter) => search({ ...state.filters, ...filter })}
+        />
+      )}
+      {fields.length > 0 && (
+        <FilterForm
+          fields={fields}
+          values={state.filters}
+          phone={phone}
+          activeCount={active.length}
+          onSearch={search}
+          onReset={() => search({})}
+        />
+      )}
+      <div className={phone ? 'list-plain' : 'list-card'}>
+        <ListToolbar
+          left={props.toolbar}
+          selection={selectionBar}
+          extra={props.toolbarExtra}
+          updatedAt={result.dataUpdatedAt}
+          refreshing={result.isFetching}
+          onRefresh={refresh}
+          onExport={showExport ? exportAll : undefined}
+          exportBar={
+            exporting.progress && <ExportProgressBar progress={exporting.progress} onCancel={exporting.cancel} />
+          }
+          columns={<ColumnSettingsPopover columns={columns} settings={settings} onChange={change} />}
+          phone={phone}
+        />
+        {result.isRefetchError && (
+          <StaleBanner
+            error={result.error}
+            updatedAt={result.dataUpdatedAt}
+            onRetry={refresh}
+            retrying={result.isFetching}
+          />
+        )}
+        <ListBody
+          subject={title}
+          error={result.error}
+          failed={result.isError && !result.isRefetchError}
+          fetching={result.isFetching}
+          onRetry={refresh}
+          forbiddenHelp={props.forbiddenHelp}
+          loading={result.isPending}
+          skeleton={<ListSkeleton columns={shown.length + 1} rows={state.size} phone={phone} />}
+          empty={rows.length === 0}
+          emptyText={props.empty}
+          active={active}
+          onRemoveFilter={(name) => search(without(name))}
+          onClearFilters={() => search({})}
+        >
+          <div
+            className={result.isPlaceholderData ? 'list-rows list-rows-waiting' : 'list-rows'}
+            aria-busy={result.isFetching}
+          >
+            {phone ? (
+              <RowCards
+                rows={rows}
+                columns={columns}
+                keyOf={keyOf}
+                tree={tree}
+                rowActions={props.rowActions}
+                expandable={props.expandable}
+                selected={selected}
+                onSelect={(row, on) => pick([row], on)}
+              />
+            ) : (
+              <ListTable
+                rows={rows}
+                columns={shown}
+                keyOf={keyOf}
+                page={props}
+                sort={state.sort}
+                onSort={(sort) => set({ sort, page: 1 })}
+                size={density}
+                firstIndex={(state.page - 1) * state.size + 1}
+                selected={selected}
+                onSelectRows={pick}
+              />
+            )}
+          </div>
+        </ListBody>
+        {!tree && rows.length > 0 && (
+          <div className="list-pagination">
+            <span className="list-total">共 {total.toLocaleString()} 条</span>
+            <Pagination
+              simple={phone}
+              current={state.page}
+              pageSize={state.size}
+              total={total}
+              showSizeChanger={!phone}
+              showQuickJumper={!phone}
+              pageSizeOptions={pageSizes.map(String)}
+              onChange={(page, size) => set(size === state.size ? { page } : { page: 1, size })}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

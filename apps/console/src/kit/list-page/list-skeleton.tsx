@@ -1,0 +1,34 @@
+/** First load: the shape of what will come, no spinner inside a table (look.md). */
+export function ListSkeleton({ columns, rows, phone }: { columns: number; rows: number; phone: boolean }) {
+  const lines = Array.from({ length: Math.min(rows, 10) }, (_, at) => at)
+  if (phone) {
+    return (
+      <div className="card-list" role="status" aria-label="加载中">
+        {lines.slice(0, 5).map((line) => (
+          <div key={line} className="row-card skeleton-card">
+            <span className="bone bone-title" />
+            <span className="bone bone-line" />
+            <span className="bone bone-short" />
+          </div>
+        ))}
+      </div>
+    )
+  }
+  const cells = Array.from({ length: Math.max(2, Math.min(columns, 8)) }, (_, at) => at)
+  return (
+    <div className="table-skeleton" role="status" aria-label="加载中">
+      <div className="skeleton-row skeleton-head">
+        {cells.map((cell) => (
+          <span key={cell} className="bone" style={{ width: 56 }} />
+        ))}
+      </div>
+      {lines.map((line) => (
+        <div key={line} className="skeleton-row" style={{ opacity: 1 - line * 0.07 }}>
+          {cells.map((cell) => (
+            <span key={cell} className="bone" style={{ width: `${40 + ((line * 7 + cell * 13) % 40)}%` }} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

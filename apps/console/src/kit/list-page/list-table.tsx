@@ -1,0 +1,98 @@
+import { Table, type TableProps } from 'antd'
+import type { SortOrder } from 'antd/es/table/interface'
+import { useMemo } from 'react'
+import type { ListColumn, ListPageProps } from './list-contract.ts'
+import { RowActions } from './row-actions.tsx'
+import { cellOf } from './row-cards.tsx'
+import { parseSort } from './use-list-state.ts'
+
+interface ListTableProps<T extends object> {
+  rows: readonly T[]
+  columns: readonly ListColumn<T>[]
+  keyOf: (row: T) => string
+  page: ListPageProps<T, never>
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+  size: 'middle' | 'small'
+  firstIndex: number
+  selected: ReadonlySet<string> | undefined
+  onSelectRows: (rows: T[], on: boolean) => void
+}
+
+type AntdColumns<T> = NonNullable<TableProps<T>['columns']>
+
+const orderOf = (sort: string | undefined, key: string): SortOrder => {
+  const order = parseSort(sort)?.[0]
+  if (order?.field !== key) return null
+  return order.sort === 1 ? 'ascend' : 'descend'
+}
+
+function antdColumn<T extends object>(column: ListColumn<T>, sort: string | undefined): AntdColumns<T>[number] {
+  const { phone: _p, exportText: _e, hideable: _h, hiddenAtFirst: _f, truncate, sorter, render: _r, ...rest } = column
+  const cell = (_value: unknown, row: T, index: number) => {
+    const shown = cellOf(column, row, index)
+    if (!truncate) return shown
+    const raw: unknown = column.dataIndex ? row[column.dataIndex] : undefined
+    return (
+      <span className="cell-truncate" style={{ maxWidth: truncate }} title={typeof raw === 'string' ? raw : undefined}>
+        {shown}
+      </span>
+    )
+  }
+  return { ...rest, render: cell, ...(sorter && { sorter: true, sortOrder: orderOf(sort, column.key) }) }
+}
+
+export function ListTable<T extends object>(props: ListTableProps<T>) {
+  const { rows, columns, keyOf, page, sort, onSort, size, firstIndex, selected, onSelectRows } = props
+  const { rowActions, index, tree } = page
+  const all = useMemo<AntdColumns<T>>(() => {
+    const shown = columns.map((column) => antdColumn(column, sort))
+    if (index && !tree) {
+      shown.unshift({
+        key: '#',
+        title: '序号',
+        width: 56,
+        className: 'cell-index',
+        render: (_value, _row, at) => firstIndex + at,
+      })
+    }
+    if (rowActions) {
+      shown.push({
+        key: '#actions',
+        title: '操作',
+        fixed: 'end',
+        render: (_v, row) => <RowActions actions={rowActions(row)} />,
+      })
+    }
+    return shown
+  }, [columns, sort, index, tree, rowActions, firstIndex])
+
+  const disabled = page.selection?.disabled
+  return (
+    <Table<T>
+      dataSource={rows as T[]}
+      columns={all}
+      rowKey={keyOf}
+      size={size === 'middle' ? 'medium' : 'small'}
+      pagination={false}
+      showSorterTooltip={false}
+      scroll={{ x: 'max-content' }}
+      expandable={tree ? { ...page.expandable, childrenColumnName: 'children' } : page.expandable}
+      onChange={(_pages, _filters, sorter) => {
+        const one = Array.isArray(sorter) ? sorter[0] : sorter
+        if (!one?.order || !one.columnKey) onSort(undefined)
+        else onSort(`${String(one.columnKey)}.${one.order === 'ascend' ? 1 : 2}`)
+      }}
+      rowSelection={
+        selected && {
+          selectedRowKeys: [...selected],
+          preserveSelectedRowKeys: true,
+          checkStrictly: true,
+          onSelect: (row, on) => onSelectRows([row], on),
+          onSelectAll: (on, _all, changed) => onSelectRows(changed, on),
+          getCheckboxProps: (row) => ({ disabled: disabled?.(row) ?? false }),
+        }
+      }
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { ColumnHeightOutlined, DownloadOutlined, ReloadOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { usePreferences } from '#kit/preferences.tsx'
+import { clockTime } from '#kit/time.ts'
+
+interface ListToolbarProps {
+  left: ReactNode
+  /** The selection bar replaces the left part at the same height, so nothing jumps (look.md 10). */
+  selection: ReactNode
+  extra: ReactNode
+  updatedAt: number
+  refreshing: boolean
+  onRefresh: () => void
+  onExport: (() => void) | undefined
+  exportBar: ReactNode
+  columns: ReactNode
+  phone: boolean
+}
+
+export function ListToolbar(props: ListToolbarProps) {
+  const { left, selection, extra, updatedAt, refreshing, onRefresh, onExport, exportBar, columns, phone } = props
+  const { density, set } = usePreferences()
+  const nextDensity = density === 'middle' ? 'small' : 'middle'
+  return (
+    <div
+      className={selection ? 'list-toolbar list-toolbar-selecting' : 'list-toolbar'}
+      role="toolbar"
+      aria-label="列表工具栏"
+    >
+      <div className="list-toolbar-left">{selection || left}</div>
+      <div className="list-toolbar-right">
+        {exportBar || extra}
+        {updatedAt > 0 && !phone && !exportBar && <span className="meta">更新于 {clockTime(updatedAt)}</span>}
+        {onExport && !exportBar && (
+          <Tooltip title="导出 CSV">
+            <Button type="text" icon={<DownloadOutlined />} aria-label="导出" onClick={onExport} />
+          </Tooltip>
+        )}
+        <Tooltip title="刷新">
+          <Button
+            type="text"
+            icon={<ReloadOutlined spin={refreshing} />}
+            aria-label="刷新"
+            aria-busy={refreshing}
+            onClick={onRefresh}
+          />
+        </Tooltip>
+        {!phone && (
+          <Tooltip title={density === 'middle' ? '密度：标准' : '密度：紧凑'}>
+            <Button
+              type="text"
+              icon={<ColumnHeightOutlined />}
+              aria-label="密度"
+              aria-pressed={density === 'small'}
+              onClick={() => set({ density: nextDensity })}
+            />
+          </Tooltip>
+        )}
+        {!phone && columns}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+
+/** One title, one line about it, the buttons (look.md 1: title row 32 px, then 16 px). */
+export function PageHeading({ title, subtitle, extra }: { title: ReactNode; subtitle?: ReactNode; extra?: ReactNode }) {
+  return (
+    <div className="page-heading">
+      <h1 className="page-title">{title}</h1>
+      {subtitle && <span className="page-subtitle">{subtitle}</span>}
+      {extra && <div className="page-extra">{extra}</div>}
+    </div>
+  )
+}

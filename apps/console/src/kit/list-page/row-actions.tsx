@@ -1,0 +1,40 @@
+import { EllipsisOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Tooltip } from 'antd'
+import type { RowAction } from './list-contract.ts'
+
+const inlineActions = 2
+
+/** The first two actions as grey text, the rest behind •••; danger is red only in its confirmation (look.md). */
+export function RowActions({ actions, touch = false }: { actions: readonly RowAction[]; touch?: boolean }) {
+  const inline = actions.slice(0, inlineActions)
+  const more = actions.slice(inlineActions)
+  const size = touch ? 'large' : 'small'
+  return (
+    <span className={touch ? 'row-actions row-actions-touch' : 'row-actions'}>
+      {inline.map((action) => (
+        <Tooltip key={action.key} title={action.hint}>
+          <Button type="text" size={size} disabled={action.disabled} onClick={action.onClick}>
+            {action.label}
+          </Button>
+        </Tooltip>
+      ))}
+      {more.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{
+            items: more.map((action) => ({
+              key: action.key,
+              label: action.hint ? <Tooltip title={action.hint}>{action.label}</Tooltip> : action.label,
+              icon: action.icon,
+              disabled: action.disabled ?? false,
+              onClick: action.onClick,
+            })),
+          }}
+        >
+          <Button type="text" size={size} icon={<EllipsisOutlined />} aria-label="更多操作" />
+        </Dropdown>
+      )}
+    </span>
+  )
+}

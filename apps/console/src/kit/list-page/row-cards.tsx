@@ -1,0 +1,109 @@
+import { Checkbox } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { ListColumn, ListPageProps, RowAction } from './list-contract.ts'
+import { RowActions } from './row-actions.tsx'
+
+interface RowCardsProps<T> {
+  rows: readonly T[]
+  columns: readonly ListColumn<T>[]
+  keyOf: (row: T) => string
+  tree: boolean
+  rowActions: ((row: T) => RowAction[]) | undefined
+  expandable: ListPageProps<T & object, unknown>['expandable']
+  selected: ReadonlySet<string> | undefined
+  onSelect: (row: T, on: boolean) => void
+}
+
+interface FlatRow<T> {
+  row: T
+  depth: number
+}
+
+const flatten = <T,>(rows: readonly T[], depth = 0): FlatRow<T>[] =>
+  rows.flatMap((row) => [
+    { row, depth },
+    ...flatten(((row as { children?: readonly T[] }).children ?? []) as readonly T[], depth + 1),
+  ])
+
+export const flattenRows = <T,>(rows: readonly T[]): T[] => flatten(rows).map((one) => one.row)
+
+export const cellOf = <T,>(column: ListColumn<T>, row: T, index: number): ReactNode => {
+  const value: unknown = column.dataIndex ? row[column.dataIndex] : undefined
+  if (column.render) return column.render(value, row, index)
+  return value === undefined || value === null || value === '' ? <span className="no-value">—</span> : String(value)
+}
+
+/** Phone: tables become cards with the columns that matter (look.md). */
+export function RowCards<T extends object>(props: RowCardsProps<T>) {
+  const flat = props.tree ? flatten(props.rows) : props.rows.map((row) => ({ row, depth: 0 }))
+  return (
+    <ul className="card-list">
+      {flat.map(({ row, depth }, index) => (
+        <RowCard key={props.keyOf(row)} {...props} row={row} depth={depth} index={index} />
+      ))}
+    </ul>
+  )
+}
+
+function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: number; index: number }) {
+  const { row, index, columns, keyOf, selected, onSelect, rowActions, expandable, depth } = props
+  const [open, setOpen] = useState(false)
+  const at = (place: ListColumn<T>['phone']) => columns.filter((column) => column.phone === place)
+  const cells = (place: ListColumn<T>['phone']) =>
+    at(place).map((column) => [column, cellOf(column, row, index)] as const)
+  const actions = rowActions?.(row) ?? []
+  const renderMore = expandable?.expandedRowRender
+  return (
+    <li className="row-card" style={depth ? { marginInlineStart: depth * 16 } : undefined}>
+      <div className="row-card-head">
+        {selected && (
+          <Checkbox
+            className="row-card-check"
+            checked={selected.has(keyOf(row))}
+            onChange={(event) => onSelect(row, event.target.checked)}
+            aria-label="选择"
+          />
+        )}
+        <div className="row-card-title">
+          {cells('title').map(([column, cell]) => (
+            <span key={column.key}>{cell}</span>
+          ))}
+        </div>
+        <div className="row-card-status">
+          {cells('status').map(([column, cell]) => (
+            <span key={column.key}>{cell}</span>
+          ))}
+        </div>
+      </div>
+      {cells('subtitle').map(([column, cell]) => (
+        <div key={column.key} className="row-card-subtitle">
+          {cell}
+        </div>
+      ))}
+      <dl className="row-card-meta">
+        {cells('meta').map(([column, cell]) => (
+          <div key={column.key}>
+            <dt>{column.title}</dt>
+            <dd>{cell}</dd>
+          </div>
+        ))}
+      </dl>
+      {(actions.length > 0 || renderMore) && (
+        <div className="row-card-foot">
+          {renderMore && (
+            <button
+              type="button"
+              className="plain-button row-card-more"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              {open ? '收起详情' : '查看详情'}
+            </button>
+          )}
+          {actions.length > 0 && <RowActions actions={actions} touch />}
+        </div>
+      )}
+      {open && renderMore?.(row, index, 0, true)}
+    </li>
+  )
+}

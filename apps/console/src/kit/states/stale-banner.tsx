@@ -1,0 +1,42 @@
+import { DisconnectOutlined } from '@ant-design/icons'
+import { useSyncExternalStore } from 'react'
+import { clockTime } from '#kit/time.ts'
+import './states.css'
+import { describeError } from './describe-error.ts'
+
+const subscribe = (changed: () => void) => {
+  window.addEventListener('online', changed)
+  window.addEventListener('offline', changed)
+  return () => {
+    window.removeEventListener('online', changed)
+    window.removeEventListener('offline', changed)
+  }
+}
+
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+
+export interface StaleBannerProps {
+  error: unknown
+  /** When the data on screen was read, in milliseconds. */
+  updatedAt: number
+  onRetry: () => void
+  retrying?: boolean
+}
+
+/** A refresh failed but older data is still there: say from when, keep it, offer another try. */
+export function StaleBanner({ error, updatedAt, onRetry, retrying }: StaleBannerProps) {
+  const online = useOnline()
+  const view = describeError(error)
+  const why = online ? `刷新失败：${view.reason}。` : '当前处于离线状态，'
+  return (
+    <div className="stale-banner" role="status">
+      <DisconnectOutlined aria-hidden="true" />
+      <span className="stale-banner-text">
+        {why}当前显示 {clockTime(updatedAt)} 的数据
+      </span>
+      <button type="button" className="plain-button" onClick={onRetry} disabled={retrying}>
+        {retrying ? '重试中…' : '重试'}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import './states.css'
+import { type ArtName, StateArt } from './state-art.tsx'
+
+export interface StateBlockProps {
+  variant: ArtName
+  title: ReactNode
+  text?: ReactNode
+  /** Between the text and the button: tags, a request id. */
+  extra?: ReactNode
+  /** The one next step. */
+  action?: ReactNode
+  compact?: boolean
+}
+
+/** One of the designed states: a small drawing, what it is, why, and one way on (look.md, mockup 07). */
+export function StateBlock({ variant, title, text, extra, action, compact }: StateBlockProps) {
+  const alarming = variant === 'error' || variant === 'forbidden' || variant === 'offline'
+  return (
+    <section
+      className={compact ? 'state-block state-block-compact' : 'state-block'}
+      data-state={variant}
+      role={alarming ? 'alert' : undefined}
+    >
+      {!compact && <StateArt name={variant} />}
+      <h3 className="state-block-title">{title}</h3>
+      {text && <div className="state-block-text">{text}</div>}
+      {extra && <div className="state-block-extra">{extra}</div>}
+      {action && <div className="state-block-action">{action}</div>}
+    </section>
+  )
+}

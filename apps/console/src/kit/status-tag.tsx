@@ -1,0 +1,38 @@
+import './parts.css'
+
+// look.md: green online/success, red offline/failed, amber never activated/warning, blue running, grey the rest.
+export type StatusTone = 'success' | 'error' | 'warning' | 'processing' | 'default'
+
+export interface StatusLook {
+  text: string
+  tone: StatusTone
+  /** A hollow ring instead of a dot: something that never happened yet. */
+  ring?: boolean
+}
+
+export type StatusLooks = Readonly<Record<string | number, StatusLook>>
+
+/** Every enumeration can meet a value it does not know; it is shown, never thrown at (screens.md 0.1). */
+export const lookOf = (looks: StatusLooks, value: string | number | null | undefined): StatusLook =>
+  (value === null || value === undefined ? undefined : looks[value]) ?? {
+    text: `未知(${value ?? '空'})`,
+    tone: 'default',
+  }
+
+/** The label of an enumeration, with the same fallback. */
+export const labelOf = (
+  labels: Readonly<Record<string | number, string>>,
+  value: string | number | null | undefined,
+): string => (value === null || value === undefined ? undefined : labels[value]) ?? `未知(${value ?? '空'})`
+
+type StatusTagProps = { filled?: boolean } & (
+  | { looks: StatusLooks; value: string | number | null | undefined }
+  | StatusLook
+)
+
+/** Dot plus word in tables; filled only in headers, counts and reply codes (look.md 5). */
+export function StatusTag(props: StatusTagProps) {
+  const look = 'looks' in props ? lookOf(props.looks, props.value) : props
+  const shape = props.filled ? 'status-tag-filled' : look.ring ? 'status-tag-ring' : ''
+  return <span className={`status-tag tone-${look.tone} ${shape}`}>{look.text}</span>
+}

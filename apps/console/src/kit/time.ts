@@ -1,0 +1,64 @@
+import dayjs, { type Dayjs } from 'dayjs'
+
+/** A time of the wire: seconds or milliseconds, as a number or a digit string. */
+export type WireTime = number | string | null | undefined
+
+// The wire mixes seconds and milliseconds. Below 1e11 a value is seconds (year 5138), above it milliseconds (1973).
+const secondsBelow = 100_000_000_000
+
+/** Milliseconds since 1970, or undefined when there is no time: 0, empty, or not a number. */
+export function toMillis(time: WireTime): number | undefined {
+  if (time === null || time === undefined || time === '') return undefined
+  const value = Number(time)
+  if (!Number.isFinite(value) || value <= 0) return undefined
+  return value < secondsBelow ? value * 1000 : value
+}
+
+export const exactFormat = 'YYYY-MM-DD HH:mm:ss'
+export const logFormat = 'YYYY-MM-DD HH:mm:ss.SSS'
+
+export function formatTime(time: WireTime, format: string = exactFormat): string {
+  const at = toMillis(time)
+  return at === undefined ? '—' : dayjs(at).format(format)
+}
+
+export const clockTime = (at: number): string => dayjs(at).format('HH:mm:ss')
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** look.md: "3 分钟前", 昨天 21:07, and the date once it is older; future times read 后. */
+export function relativeTime(time: WireTime, now: number = Date.now()): string {
+  const at = toMillis(time)
+  if (at === undefined) return '—'
+  const ago = now - at
+  const size = Math.abs(ago)
+  const side = ago < 0 ? '后' : '前'
+  if (size < 1000) return '刚刚'
+  if (size < minute) return `${Math.floor(size / 1000)} 秒${side}`
+  if (size < hour) return `${Math.floor(size / minute)} 分钟${side}`
+  const day: Dayjs = dayjs(at)
+  const today = dayjs(now)
+  if (day.isSame(today, 'day')) return `${Math.floor(size / hour)} 小时${side}`
+  if (day.isSame(today.subtract(1, 'day'), 'day')) return `昨天 ${day.format('HH:mm')}`
+  if (day.isSame(today.add(1, 'day'), 'day')) return `明天 ${day.format('HH:mm')}`
+  return day.isSame(today, 'year') ? day.format('MM-DD HH:mm') : day.format('YYYY-MM-DD HH:mm')
+}
+
+/** How long the relative text stays true: it sets the pace of the next repaint. */
+export function relativePace(time: WireTime, now: number = Date.now()): number {
+  const at = toMillis(time)
+  if (at === undefined) return hour
+  const size = Math.abs(now - at)
+  if (size < minute) return 1000
+  return size < hour ? minute / 2 : hour / 4
+}
+
+/** The viewer's zone, shown wherever a schedule is set. */
+export function zoneLabel(at: Date = new Date()): string {
+  const minutes = -at.getTimezoneOffset()
+  const sign = minutes < 0 ? '-' : '+'
+  const two = (n: number) => String(n).padStart(2, '0')
+  const offset = `UTC${sign}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
+  return `${Intl.DateTimeFormat().resolvedOptions().timeZone}（${offset}）`
+}
