@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logTail } from './log-file.ts'
-import { isAlive, isPostmasterOf, type PidFile, readPidFile } from './pid-file.ts'
+import { isAlive, isPostmasterOf, isTaken, type PidFile, readPidFile } from './pid-file.ts'
 import { type Address, type Cluster, chooseAddress, launch, removeShortSocketDir } from './postmaster.ts'
 
 type Wish = {
@@ -17,6 +17,7 @@ const pollEvery = 50
 // Recovery after a crash replays at most about 1 GB of log; far less than this even on a slow disk.
 const patience = 5 * 60_000
 const sayAgainAfter = 10_000
+const orphansEndWithin = 10_000
 
 /** Finds the server of this cluster running (then it is adopted) or starts it; returns when it answers. */
 export async function ensureRunning(cluster: Cluster, wish: Wish): Promise<{ address: Address; adopted: boolean }> {
@@ -26,14 +27,22 @@ export async function ensureRunning(cluster: Cluster, wish: Wish): Promise<{ add
     await clearAfterDead(cluster, found, wish)
   }
   const address = wish.wanted ?? (await chooseAddress(cluster, wish.tcp))
-  const child = await launch(cluster, address)
-  if (await ready(cluster, child, address, wish)) return { address, adopted: false }
-  // It ended because another process was faster: take that one.
-  const winner = await readPidFile(cluster.dir)
-  if (winner && winner.pid !== child.pid && (await adopt(cluster, winner, wish))) {
-    return { address: addressOf(winner), adopted: true }
+  const deadline = Date.now() + orphansEndWithin
+  for (;;) {
+    const child = await launch(cluster, address)
+    if (await ready(cluster, child, address, wish)) return { address, adopted: false }
+    // It ended because another process was faster: take that one.
+    const winner = await readPidFile(cluster.dir)
+    if (winner && winner.pid !== child.pid && (await adopt(cluster, winner, wish))) {
+      return { address: addressOf(winner), adopted: true }
+    }
+    const reason = await logTail(cluster.logPath)
+    // After kill -9 of the first process its children need a moment to notice.
+    if (!reason.includes('pre-existing shared memory block') || Date.now() > deadline) {
+      throw new Error(`PostgreSQL did not start. The end of ${cluster.logPath}:\n${reason}`)
+    }
+    await pause(4 * pollEvery)
   }
-  throw new Error(`PostgreSQL did not start. The end of ${cluster.logPath}:\n${await logTail(cluster.logPath)}`)
 }
 
 function addressOf({ listens, port, socketDir }: PidFile): Address {
@@ -58,10 +67,16 @@ async function adopt(cluster: Cluster, found: PidFile, wish: Wish): Promise<bool
   throw new Error(`PostgreSQL (process ${found.pid}) in ${cluster.home} does not answer`, { cause: refusal })
 }
 
-/** postmaster.pid of a dead server: PostgreSQL copes by itself unless its number now belongs to another program. */
+/**
+ * The files of a dead server. PostgreSQL copes with them unless the number in them is still in use: by another
+ * program since a reboot, or by the dead process itself when nobody collected it.
+ */
 async function clearAfterDead(cluster: Cluster, found: PidFile, wish: Wish): Promise<void> {
-  if (isAlive(found.pid) && !(await isPostmasterOf(found.pid, cluster.dir))) {
-    await rm(join(cluster.dir, 'postmaster.pid'), { force: true })
+  const now = await readPidFile(cluster.dir)
+  if (now?.pid === found.pid && isTaken(found.pid)) {
+    const socket = join(found.socketDir, `.s.PGSQL.${found.port}`)
+    const leftovers = [join(cluster.dir, 'postmaster.pid'), ...(found.socketDir ? [socket, `${socket}.lock`] : [])]
+    for (const path of leftovers) await rm(path, { force: true })
   }
   const kept = wish.wanted && 'socketDir' in wish.wanted && wish.wanted.socketDir === found.socketDir
   if (!kept) await removeShortSocketDir(found.socketDir)

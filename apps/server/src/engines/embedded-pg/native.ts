@@ -14,6 +14,15 @@ export async function findNative(account: Account | undefined, systemDir: string
   const { folder, version } = await platformPackage()
   await linkLibraries(folder)
   await makeExecutable(folder)
+  return reachablePrograms(folder, version, account, systemDir)
+}
+
+export async function reachablePrograms(
+  folder: string,
+  version: string,
+  account: Account | undefined,
+  systemDir: string,
+): Promise<Native> {
   if (await canEnter(join(folder, 'bin'), account)) return programsIn(folder)
   const copy = join(systemDir, `postgresql-${version}`)
   if (!(await exists(copy))) await copyOnce(folder, copy)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -11,13 +12,28 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
   return { pid: Number(pid), port: Number(port), socketDir: socketDir ?? '', listens: listens ?? '' }
 }
 
-export function isAlive(pid: number): boolean {
+/** Whether the number is in use, which is all that PostgreSQL itself looks at. */
+export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
     // EPERM: it lives, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  return isTaken(pid) && (process.platform !== 'linux' || !isZombie(pid))
+}
+
+/** In a container whose first process does not collect orphans, a killed server stays in the table for ever. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return ['Z', 'X'].includes(stat.charAt(stat.lastIndexOf(')') + 2))
+  } catch {
+    return true
   }
 }
 

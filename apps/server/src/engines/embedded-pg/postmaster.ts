@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { type Account, spawnIdentity } from './account.ts'
 import { cutLog } from './log-file.ts'
 import type { Native } from './native.ts'
+import { isPostmasterOf, readPidFile } from './pid-file.ts'
 import { childEnvironment, runProgram } from './run-program.ts'
 import { settingsText } from './settings.ts'
 
@@ -93,12 +94,25 @@ function addressFlags(address: Address): string[] {
 
 /** Fast shutdown: clients are cut off, everything is written, and the call returns when the server is gone. */
 export async function shutDown(cluster: Cluster): Promise<void> {
-  const stop = (mode: string, seconds: number) =>
-    runProgram(cluster.native.pgCtl, ['stop', '-D', cluster.dir, '-m', mode, '-w', '-t', String(seconds)], {
-      ...spawnIdentity(cluster.account),
-      cwd: '/',
-      env: childEnvironment,
-    })
   // The write-ahead log makes an immediate stop safe, only the next start takes longer.
-  await stop('fast', 60).catch(() => stop('immediate', 20))
+  const ways: [mode: string, seconds: number][] = [
+    ['fast', 60],
+    ['immediate', 20],
+  ]
+  for (const [mode, seconds] of ways) {
+    if (!(await isRunning(cluster))) return
+    const args = ['stop', '-D', cluster.dir, '-m', mode, '-w', '-t', String(seconds)]
+    const options = { ...spawnIdentity(cluster.account), cwd: '/', env: childEnvironment }
+    try {
+      return await runProgram(cluster.native.pgCtl, args, options)
+    } catch (error) {
+      // It may have died by itself meanwhile, which is what we wanted.
+      if (mode === 'immediate' && (await isRunning(cluster))) throw error
+    }
+  }
+}
+
+async function isRunning(cluster: Cluster): Promise<boolean> {
+  const found = await readPidFile(cluster.dir)
+  return found !== undefined && (await isPostmasterOf(found.pid, cluster.dir))
 }

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { ensureRunning } from './ensure-running.ts'
 import { keepLogSmall } from './log-file.ts'
 import { DataDirInUse, takeOwnership } from './owner-lock.ts'
-import { isPostmasterOf, readPidFile } from './pid-file.ts'
 import { type Address, type Cluster, removeShortSocketDir, shutDown } from './postmaster.ts'
 
 export type Supervision = {
@@ -62,8 +61,7 @@ export async function supervise(options: Supervision): Promise<Supervisor> {
     await reviving
     if (lost) return
     // The lock is held to the very end: a server that starts meanwhile waits for ours to be gone.
-    const running = await readPidFile(cluster.dir)
-    if (running && (await isPostmasterOf(running.pid, cluster.dir))) await shutDown(cluster)
+    await shutDown(cluster)
     await state.owner.end().catch(() => {})
     if ('socketDir' in state.address) await removeShortSocketDir(state.address.socketDir)
   }
