@@ -1,0 +1,98 @@
+import { Alert, App, Input } from 'antd'
+import { type ReactNode, useCallback, useId, useState } from 'react'
+import './parts.css'
+import { describeError } from './states/describe-error.ts'
+
+export interface ConfirmOptions {
+  title: string
+  /** What is affected, and that it cannot be undone where that is so. */
+  content: ReactNode
+  danger?: boolean
+  okText?: string
+  /** The person must type this (a name) before the button works. */
+  typeToConfirm?: string
+  onOk: () => Promise<unknown>
+}
+
+function ConfirmBody(props: {
+  content: ReactNode
+  failure: string | undefined
+  expected: string | undefined
+  onTyped: (text: string) => void
+}) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  return (
+    <div className="confirm-body">
+      <div>{props.content}</div>
+      {props.expected !== undefined && (
+        <label className="confirm-type" htmlFor={id}>
+          <span>
+            请输入 <b>{props.expected}</b> 以确认
+          </span>
+          <Input
+            id={id}
+            value={typed}
+            autoFocus
+            autoComplete="off"
+            onChange={(event) => {
+              setTyped(event.target.value)
+              props.onTyped(event.target.value)
+            }}
+          />
+        </label>
+      )}
+      {props.failure !== undefined && <Alert type="error" showIcon title={props.failure} />}
+    </div>
+  )
+}
+
+/** Asks before something that cannot be taken back; stays open while it runs and shows its failure inside. */
+export function useConfirm(): (options: ConfirmOptions) => void {
+  const { modal } = App.useApp()
+  return useCallback(
+    (options) => {
+      const { title, content, danger = false, typeToConfirm } = options
+      let typedRight = typeToConfirm === undefined
+      let failure: string | undefined
+      const body = () => (
+        <ConfirmBody
+          content={content}
+          failure={failure}
+          expected={typeToConfirm}
+          onTyped={(text) => {
+            typedRight = text === typeToConfirm
+            dialog.update({ okButtonProps: { danger, disabled: !typedRight } })
+          }}
+        />
+      )
+      const dialog = modal.confirm({
+        title,
+        content: body(),
+        okText: options.okText ?? '确定',
+        cancelText: '取消',
+        okButtonProps: { danger, disabled: !typedRight },
+        // A destructive answer is never one Enter away.
+        autoFocusButton: danger ? 'cancel' : 'ok',
+        onOk: async () => {
+          failure = undefined
+          dialog.update({ content: body(), cancelButtonProps: { disabled: true }, keyboard: false })
+          try {
+            await options.onOk()
+          } catch (error) {
+            failure = describeError(error).reason
+            dialog.update({ content: body(), cancelButtonProps: { disabled: false }, keyboard: true })
+            // antd keeps the dialog open when the promise rejects.
+            throw error
+          }
+        },
+      })
+      // Listening to the answer tells antd that a rejection is handled here and not to be thrown again.
+      void dialog.then(
+        () => undefined,
+        () => undefined,
+      )
+    },
+    [modal],
+  )
+}

@@ -1,0 +1,34 @@
+import { Modal } from 'antd'
+import type * as z from 'zod'
+import { usePreferences } from '#kit/preferences.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import type { FormDialogProps } from './form-contract.ts'
+import { FormFooter, FormPane } from './form-pane.tsx'
+import { useFormDialog } from './use-form-dialog.ts'
+import { useSessionKey } from './use-session-key.ts'
+
+/** A short form in a dialog; full screen on a phone. */
+export function FormModal<S extends z.ZodObject>(props: FormDialogProps<S>) {
+  const key = useSessionKey(props.open)
+  return <Dialog key={key} {...props} />
+}
+
+function Dialog<S extends z.ZodObject>(props: FormDialogProps<S>) {
+  const phone = usePhone()
+  const { formLayout } = usePreferences()
+  const dialog = useFormDialog(props)
+  const pane = { dialog, props: props as unknown as FormDialogProps<z.ZodObject> }
+  return (
+    <Modal
+      title={props.title}
+      open={props.open}
+      onCancel={dialog.close}
+      width={phone ? '100%' : (props.width ?? 600)}
+      className={phone ? 'form-modal form-modal-phone' : 'form-modal'}
+      destroyOnHidden
+      footer={<FormFooter {...pane} />}
+    >
+      <FormPane {...pane} layout={phone ? 'vertical' : (props.layout ?? formLayout)} />
+    </Modal>
+  )
+}

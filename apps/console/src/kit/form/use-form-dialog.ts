@@ -1,0 +1,101 @@
+import { App, Form } from 'antd'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import type * as z from 'zod'
+import { describeError, type ErrorView } from '#kit/states/describe-error.ts'
+import type { FormDialogProps } from './form-contract.ts'
+import { checkAll } from './schema-rules.ts'
+
+const keysOf = (path: string) => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+
+/** Everything a form dialog does besides drawing: check, submit once, show refusals in place, guard the draft. */
+export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) {
+  const { schema, initialValues, onSubmit, onClose, readOnly = false } = props
+  const [form] = Form.useForm()
+  const { modal } = App.useApp()
+  const name = useId()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ErrorView>()
+  const [problems, setProblems] = useState(0)
+  const [dirty, setDirty] = useState(false)
+  const labels = useMemo(() => new Map<string, string>(), [])
+  const asking = useRef(false)
+
+  useEffect(() => {
+    if (!dirty) return
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [dirty])
+
+  const countProblems = () => setProblems(form.getFieldsError().filter((field) => field.errors.length > 0).length)
+
+  const refuse = (path: (string | number)[], text: string): boolean => {
+    // The deepest registered field takes the message: an issue inside a list belongs to its row.
+    for (let depth = path.length; depth > 0; depth--) {
+      const at = path.slice(0, depth)
+      if (form.getFieldInstance(at) === undefined && !labels.has(at.join('.'))) continue
+      form.setFields([{ name: at, errors: [text] }])
+      return true
+    }
+    return false
+  }
+
+  const submit = async () => {
+    if (busy) return
+    setFailure(undefined)
+    const checked = checkAll(schema, { ...initialValues, ...form.getFieldsValue(true) }, labels)
+    if ('problems' in checked) {
+      const homeless = checked.problems.filter((problem) => !refuse(problem.path, problem.text))
+      if (homeless[0]) setFailure({ kind: 'error', reason: homeless.map((problem) => problem.text).join('；') })
+      countProblems()
+      return
+    }
+    setBusy(true)
+    try {
+      await onSubmit(checked.data)
+      setDirty(false)
+      onClose()
+    } catch (error) {
+      const view = describeError(error)
+      const path = view.field ? keysOf(view.field) : []
+      if (path.length > 0 && refuse(path, view.reason)) form.scrollToField(path, { block: 'center', focus: true })
+      else setFailure(view)
+      countProblems()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const close = () => {
+    if (busy || asking.current) return
+    if (!dirty || readOnly) {
+      onClose()
+      return
+    }
+    asking.current = true
+    modal.confirm({
+      title: '确认放弃修改？',
+      content: '已填写的内容还没有保存，关闭后将丢失。',
+      okText: '放弃修改',
+      okButtonProps: { danger: true },
+      cancelText: '继续编辑',
+      onOk: onClose,
+      afterClose: () => {
+        asking.current = false
+      },
+    })
+  }
+
+  const changed = (change: Record<string, unknown>, all: Record<string, unknown>) => {
+    const before = (initialValues ?? {}) as Record<string, unknown>
+    const same = Object.keys(all).every((key) => isSame(all[key], before[key]))
+    setDirty(!same)
+    props.onValuesChange?.(change, all, form)
+  }
+
+  return { form, name, busy, failure, problems, dirty, labels, submit, close, changed, countProblems }
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
+
+export type FormDialog = ReturnType<typeof useFormDialog>
