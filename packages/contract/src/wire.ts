@@ -41,7 +41,7 @@ export const filterText = (max = 128) =>
 export const strInt = z.string().regex(/^-?\d+$/)
 
 /** Handlers that answer nothing: the `data` key is absent. */
-export const nothing = z.undefined()
+export const nothing = z.void()
 
 export const toStr = (value: number | bigint): string => String(value)
 

@@ -20,13 +20,19 @@ const environment = z.object({
   TLS_CERT: optionalText,
   TLS_KEY: optionalText,
   TRUST_PROXY: z.preprocess(empty, z.string().default('')),
-  CORS_ORIGINS: z
-    .preprocess(empty, z.string().default(''))
-    .transform((list) => list.split(',').map((origin) => origin.trim()).filter(Boolean)),
+  CORS_ORIGINS: z.preprocess(empty, z.string().default('')).transform((list) =>
+    list
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  ),
   METRICS_TOKEN: optionalText,
   PWA: onOff('off'),
   TOKEN_LIFE: z.preprocess(empty, z.coerce.number().int().min(2).max(2_592_000).default(3600)),
-  LOG_LEVEL: z.preprocess(empty, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
+  LOG_LEVEL: z.preprocess(
+    empty,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ),
 })
 
 export interface Config {

@@ -1,0 +1,146 @@
+/** The composition root: opens everything in order, closes it in reverse. Tests build the same app. */
+import { fileURLToPath } from 'node:url'
+import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
+import { AppError } from '@ithings/contract/errors.ts'
+import { refusedPaths } from '@ithings/contract/features/enterprise.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { type Connection, connect } from '#db/connect.ts'
+import { migrate } from '#db/migrate.ts'
+import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
+import { syncApis } from '#features/apis/sync-apis.ts'
+import { makeOperationLog, type OperationLog } from '#features/logs/operation-log.ts'
+import { makeAccessBook } from '#features/users/access-book.ts'
+import { ensureFirstAdmin } from '#features/users/first-admin.ts'
+import { loadSigningKey, makeTokens } from '#features/users/token.ts'
+import { installApiDocs } from '#http/api-docs.ts'
+import { installHealth } from '#http/health.ts'
+import { installNotFound } from '#http/not-found.ts'
+import { openApiDocument } from '#http/openapi.ts'
+import { installOperationLogHook } from '#http/operation-log-hook.ts'
+import { installRequestLog } from '#http/request-log.ts'
+import { mount } from '#http/route.ts'
+import { makeHttpServer } from '#http/server.ts'
+import { installConsole, makeConsolePage } from '#http/static-console.ts'
+import { type Clock, systemClock } from '#ports/clock.ts'
+import type { Config } from './config.ts'
+import { allRoutes } from './features.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { version } from './version.ts'
+
+export interface App {
+  http: FastifyInstance
+  db: Connection['db']
+  operationLog: OperationLog
+  /** The administrator's password, when this start made it up. */
+  firstPassword: string | undefined
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  config: Config
+  databaseUrl: string
+  log: Logger
+  clock?: Clock
+  consoleDir?: string
+}
+
+const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+const readyTimeoutMs = 2_000
+
+/** Closers run in reverse order of opening, each even if an earlier one failed. */
+function makeClosers(log: Logger) {
+  const closers: Array<() => Promise<void>> = []
+  return {
+    add: (close: () => Promise<void>) => void closers.push(close),
+    async closeAll() {
+      for (const close of closers.splice(0).reverse()) {
+        await close().catch((error) => log.error({ err: error }, 'closing failed'))
+      }
+    },
+  }
+}
+
+const withTimeout = async (work: Promise<unknown>, ms: number): Promise<void> => {
+  const limit = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms).unref(),
+  )
+  await Promise.race([work, limit])
+}
+
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, databaseUrl, log, clock = systemClock, consoleDir = builtConsole } = options
+  const closers = makeClosers(log)
+  try {
+    const applied = await migrate(databaseUrl)
+    if (applied.length > 0) log.info({ applied }, 'database migrated')
+    const connection = connect(databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+    const { db } = connection
+    closers.add(() => connection.close())
+    await syncApis(db, allEndpoints)
+    const firstPassword = await ensureFirstAdmin(db, config.adminPassword)
+
+    const signal = makePgSignal(databaseUrl, connection.pool, (error) =>
+      log.warn({ err: error }, 'the signal connection was lost, opening it again'),
+    )
+    await signal.start()
+    closers.add(() => signal.stop())
+
+    const tokens = makeTokens(await loadSigningKey(db), clock, config.tokenLifeSeconds)
+    const access = makeAccessBook({ db, clock, signal, tokens })
+    await access.start()
+
+    const metrics = new Registry()
+    collectDefaultMetrics({ register: metrics })
+    const operationLog = makeOperationLog(db, clock, log, metrics)
+    closers.add(() => operationLog.stop())
+    closers.add(startHousekeeping(db, clock, log))
+
+    const http = await makeHttpServer({
+      log,
+      trustProxy: config.trustProxy,
+      corsOrigins: config.corsOrigins,
+      tls: config.tls,
+    })
+    closers.add(() => http.close())
+    installRequestLog(http, metrics)
+    installOperationLogHook(http, (call) => operationLog.record(call))
+
+    const publicConfig = {
+      mapAccessKey: config.mapAccessKey,
+      captcha: config.captcha,
+      pwa: config.pwa,
+      version,
+    }
+    const users = { db, clock, signal, tokens, access, captchaRequired: config.captcha }
+    const routes = allRoutes({ users, config: publicConfig })
+    for (const route of routes) mount(http, route, access)
+    for (const [path, entry] of refusedPaths) {
+      http.post(path, async () => {
+        throw new AppError(entry)
+      })
+    }
+
+    const page = makeConsolePage({
+      distDir: consoleDir,
+      pwa: config.pwa,
+      https: config.tls !== undefined,
+      mapKey: config.mapAccessKey !== '',
+    })
+    await installConsole(http, page, consoleDir)
+    await installApiDocs(http, openApiDocument(allEndpoints, version))
+    installHealth(http, {
+      metrics,
+      metricsToken: config.metricsToken,
+      ready: { database: () => withTimeout(sql`select 1`.execute(db), readyTimeoutMs) },
+    })
+    installNotFound(http, new Set([...routes.map((route) => route.endpoint.path), ...refusedPaths.keys()]), page)
+    await http.ready()
+    return { http, db, operationLog, firstPassword, close: () => closers.closeAll() }
+  } catch (error) {
+    await closers.closeAll()
+    throw error
+  }
+}

@@ -1,0 +1,1 @@
+export { recordLogin } from './record-login.ts'

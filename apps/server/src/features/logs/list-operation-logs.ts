@@ -1,0 +1,67 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { successCode } from '@ithings/contract/envelope.ts'
+import {
+  type listOperationLogs as endpoint,
+  LogResult,
+  type operationLogSortFields,
+} from '@ithings/contract/features/logs.ts'
+import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
+import { containsPattern, fetchPage } from '#db/page.ts'
+import type { Db } from '#db/schema.ts'
+import { toInstants } from './date-range.ts'
+
+const columns = {
+  createdTime: 'created_at',
+  operUserName: 'user_name',
+  operName: 'oper_name',
+  businessType: 'business_type',
+  code: 'code',
+  duration: 'duration_ms',
+} as const satisfies Record<(typeof operationLogSortFields)[number], string>
+
+export async function listOperationLogs(db: Db, input: BodyOutput<typeof endpoint>) {
+  const { from, to } = toInstants(input.dateRange ?? input.date)
+  const texts = [
+    ['oper_name', input.operName],
+    ['user_name', input.operUserName],
+    ['uri', input.uri],
+    ['ip_addr', input.operIpAddr],
+    ['request_id', input.requestID],
+  ] as const
+  let filtered = db
+    .selectFrom('operation_log')
+    .$if(from !== undefined, (q) => q.where('created_at', '>=', from ?? new Date(0)))
+    .$if(to !== undefined, (q) => q.where('created_at', '<', to ?? new Date(0)))
+    .$if(input.userID !== undefined, (q) => q.where('user_id', '=', input.userID ?? 0))
+    .$if(input.businessType !== undefined, (q) => q.where('business_type', '=', input.businessType ?? 0))
+    .$if(input.result !== undefined, (q) =>
+      q.where('code', input.result === LogResult.success ? '=' : '<>', successCode),
+    )
+  for (const [column, text] of texts) {
+    if (text !== undefined) filtered = filtered.where(column, 'ilike', containsPattern(text))
+  }
+  const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
+    columns,
+    fallback: { column: 'id', desc: true },
+  })
+  return {
+    total: page.total,
+    list: page.list.map((row) => ({
+      id: toStr(row.id),
+      userID: toStr(row.user_id),
+      operUserName: row.user_name,
+      operName: row.oper_name,
+      businessType: toStr(row.business_type),
+      uri: row.uri,
+      operIpAddr: row.ip_addr,
+      operLocation: row.location,
+      req: row.req,
+      resp: row.resp,
+      code: toStr(row.code),
+      msg: row.msg,
+      createdTime: toSecondsStr(row.created_at),
+      duration: row.duration_ms,
+      requestID: row.request_id,
+    })),
+  }
+}

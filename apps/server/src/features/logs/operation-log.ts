@@ -1,0 +1,107 @@
+/**
+ * The operation log: calls are handed over and written in batches, so that no request waits for it.
+ * Bounded: when the database does not keep up, the oldest waiting entries are dropped and counted (decisions.md 4.3).
+ */
+import type { Insertable } from 'kysely'
+import type { Logger } from 'pino'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Db } from '#db/schema.ts'
+import type { OperationLogTable } from '#db/tables/logs.ts'
+import type { FinishedCall } from '#http/operation-log-hook.ts'
+import type { Clock } from '#ports/clock.ts'
+import { locate } from './location.ts'
+import { toLogText } from './mask-secrets.ts'
+
+const maxWaiting = 10_000
+const batchSize = 200
+const retryMs = 1_000
+
+export interface OperationLog {
+  record(call: FinishedCall): void
+  /** Resolves when everything handed over so far is stored. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+function parsed(answer: string): unknown {
+  try {
+    return JSON.parse(answer)
+  } catch {
+    return {}
+  }
+}
+
+const toRow = (call: FinishedCall, at: number): Insertable<OperationLogTable> => ({
+  user_id: call.user.userID,
+  user_name: call.user.userName,
+  oper_name: call.endpoint.name,
+  business_type: call.endpoint.businessType,
+  uri: call.endpoint.path,
+  ip_addr: call.ip,
+  location: locate(call.ip),
+  req: toLogText(call.body),
+  resp: toLogText(parsed(call.answer)),
+  code: call.code,
+  msg: call.msg,
+  duration_ms: call.durationMs,
+  request_id: call.requestID,
+  created_at: new Date(at),
+})
+
+export function makeOperationLog(db: Db, clock: Clock, log: Logger, metrics: Registry): OperationLog {
+  const waiting: Insertable<OperationLogTable>[] = []
+  let writing: Promise<void> | undefined
+  let stopped = false
+  const dropped = new Counter({
+    name: 'ithings_operation_log_dropped_total',
+    help: 'Operation log entries dropped because the queue was full',
+    registers: [metrics],
+  })
+  new Gauge({
+    name: 'ithings_operation_log_waiting',
+    help: 'Operation log entries waiting to be stored',
+    registers: [metrics],
+    collect() {
+      this.set(waiting.length)
+    },
+  })
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, batchSize)
+      try {
+        await db.insertInto('operation_log').values(batch).execute()
+      } catch (error) {
+        waiting.unshift(...batch)
+        log.error({ err: error, waiting: waiting.length }, 'operation log cannot be stored, trying again')
+        if (stopped) return
+        await new Promise((resolve) => setTimeout(resolve, retryMs).unref())
+      }
+    }
+  }
+
+  const kick = () => {
+    writing ??= writeAll().finally(() => {
+      writing = undefined
+    })
+    return writing
+  }
+
+  return {
+    record(call) {
+      if (waiting.length >= maxWaiting) {
+        waiting.shift()
+        dropped.inc()
+      }
+      waiting.push(toRow(call, clock.now()))
+      void kick()
+    },
+    async flush() {
+      await kick()
+    },
+    async stop() {
+      stopped = true
+      await kick()
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import * as contract from '@ithings/contract/features/logs.ts'
+import type { Db } from '#db/schema.ts'
+import { type MountedEndpoint, on } from '#http/route.ts'
+import { listLoginLogs } from './list-login-logs.ts'
+import { listOperationLogs } from './list-operation-logs.ts'
+
+export const logsRoutes = (db: Db): MountedEndpoint[] => [
+  on(contract.listLoginLogs, (input) => listLoginLogs(db, input)),
+  on(contract.listOperationLogs, (input) => listOperationLogs(db, input)),
+]

@@ -1,0 +1,1 @@
+export { menusOfRole } from './menus-of-role.ts'

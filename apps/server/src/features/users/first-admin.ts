@@ -1,0 +1,38 @@
+/** No default password (decisions.md 4.4): the first start makes `administrator` with a given or a random one. */
+import { randomInt } from 'node:crypto'
+import { BuiltInRole, strongPassword } from '@ithings/contract/features/users.ts'
+import type { Db } from '#db/schema.ts'
+import { hashPassword } from './password.ts'
+
+export const firstAccount = 'administrator'
+const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+function randomPassword(): string {
+  for (;;) {
+    const password = Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
+    if (strongPassword(password)) return password
+  }
+}
+
+/** Answers the password that must be shown, when it was made up here. */
+export async function ensureFirstAdmin(db: Db, given: string | undefined): Promise<string | undefined> {
+  const somebody = await db.selectFrom('app_user').select('user_id').limit(1).executeTakeFirst()
+  if (somebody) return undefined
+  if (given !== undefined && !strongPassword(given)) {
+    throw new Error('ADMIN_PASSWORD is too weak: at least 8 characters with two of digit, lower, upper, symbol')
+  }
+  const password = given ?? randomPassword()
+  const made = await db
+    .insertInto('app_user')
+    .values({
+      user_name: firstAccount,
+      nick_name: '管理员',
+      password_hash: await hashPassword(password),
+      role_id: BuiltInRole.admin,
+    })
+    // Two servers starting on one empty database: one of them makes it and tells.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return made && given === undefined ? password : undefined
+}

@@ -1,0 +1,32 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import type { listUsers as listUsersEndpoint, userSortFields } from '@ithings/contract/features/users.ts'
+import { containsPattern, fetchPage } from '#db/page.ts'
+import type { Db } from '#db/schema.ts'
+import { toUserInfo } from './user-wire.ts'
+
+const columns = {
+  userID: 'user_id',
+  userName: 'user_name',
+  nickName: 'nick_name',
+  role: 'role_id',
+  status: 'status',
+  createdTime: 'created_at',
+  lastLoginTime: 'last_login_at',
+} as const satisfies Record<(typeof userSortFields)[number], string>
+
+export async function listUsers(db: Db, input: BodyOutput<typeof listUsersEndpoint>) {
+  const { userName, nickName, phone, email, role, status } = input
+  const filtered = db
+    .selectFrom('app_user')
+    .$if(userName !== undefined, (q) => q.where('user_name', 'ilike', containsPattern(userName ?? '')))
+    .$if(nickName !== undefined, (q) => q.where('nick_name', 'ilike', containsPattern(nickName ?? '')))
+    .$if(phone !== undefined, (q) => q.where('phone', 'like', containsPattern(phone ?? '')))
+    .$if(email !== undefined, (q) => q.where('email', 'ilike', containsPattern(email ?? '')))
+    .$if(role !== undefined, (q) => q.where('role_id', '=', role ?? 0))
+    .$if(status !== undefined, (q) => q.where('status', '=', status ?? 0))
+  const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
+    columns,
+    fallback: { column: 'user_id', desc: false },
+  })
+  return { list: page.list.map(toUserInfo), total: page.total }
+}

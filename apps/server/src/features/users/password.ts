@@ -1,0 +1,18 @@
+/** decisions.md 2: stored as argon2id over the MD5 form, so that plain (1) and MD5 (2) logins both work. */
+import { createHash } from 'node:crypto'
+import { PasswordType } from '@ithings/contract/features/users.ts'
+import { hash, verify } from '@node-rs/argon2'
+
+const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
+
+export const toMd5Form = (password: string, pwdType: number): string =>
+  pwdType === PasswordType.md5 ? password.toLowerCase() : md5(password)
+
+/** 19 MiB, two passes: the OWASP floor for argon2id. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export const hashPassword = (plain: string): Promise<string> => hash(md5(plain), cost)
+
+export async function passwordMatches(stored: string, given: string, pwdType: number): Promise<boolean> {
+  return verify(stored, toMd5Form(given, pwdType))
+}

@@ -1,0 +1,96 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { BuiltInRole, EnabledStatus, type profileFields } from '@ithings/contract/features/users.ts'
+import { sql, type Updateable } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '#db/schema.ts'
+import type { UserTable } from '#db/tables/users.ts'
+
+export async function findUser(db: Db, userID: number) {
+  const user = await db.selectFrom('app_user').selectAll().where('user_id', '=', userID).executeTakeFirst()
+  if (!user) throw new AppError(errors.notFound, { detail: `用户 ${userID} 不存在` })
+  return user
+}
+
+/** Locked until the transaction ends, so that guards see what they guard. */
+export async function lockUser(db: Db, userID: number) {
+  const user = await db.selectFrom('app_user').selectAll().where('user_id', '=', userID).forUpdate().executeTakeFirst()
+  if (!user) throw new AppError(errors.notFound, { detail: `用户 ${userID} 不存在` })
+  return user
+}
+
+/** http-api.md 2.2: the account is a user name, a phone or an e-mail address. */
+export const findByAccount = (db: Db, account: string) =>
+  db
+    .selectFrom('app_user')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb(sql<string>`lower(user_name)`, '=', account.toLowerCase()),
+        eb.and([eb('phone', '=', account), eb('phone', '<>', '')]),
+        eb.and([eb(sql<string>`lower(email)`, '=', account.toLowerCase()), eb('email', '<>', '')]),
+      ]),
+    )
+    .executeTakeFirst()
+
+/** Somebody must be able to administer: locks all enabled admins and refuses to lose the last one. */
+export async function refuseLosingLastAdmin(db: Db, userID: number): Promise<void> {
+  const admins = await db
+    .selectFrom('app_user')
+    .select('user_id')
+    .where('role_id', '=', BuiltInRole.admin)
+    .where('status', '=', EnabledStatus.enabled)
+    .orderBy('user_id')
+    .forUpdate()
+    .execute()
+  if (admins.length === 1 && admins[0]?.user_id === userID) {
+    throw new AppError(errors.parameter, { detail: '这是最后一个可用的管理员，不能删除、禁用或更换角色' })
+  }
+}
+
+export async function requireRole(db: Db, roleID: number): Promise<void> {
+  const role = await db.selectFrom('role').select('id').where('id', '=', roleID).executeTakeFirst()
+  if (!role) throw new AppError(errors.parameter, { detail: `角色 ${roleID} 不存在`, field: 'role' })
+}
+
+const uniqueIndexes: Record<string, AppError> = {
+  app_user_name_key: new AppError(errors.duplicateRegister, { msg: '用户名已存在', field: 'userName' }),
+  app_user_phone_key: new AppError(errors.duplicateMobile, { field: 'phone' }),
+  app_user_email_key: new AppError(errors.duplicate, { msg: '邮箱已经被占用', field: 'email' }),
+}
+
+/** Two people taking one name at the same moment: the database decides, we say it in words. */
+export async function nameConflicts<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    const constraint = (cause as { constraint?: string }).constraint ?? ''
+    const known = uniqueIndexes[constraint]
+    if (!known) throw cause
+    throw new AppError({ code: known.code, msg: known.message }, { field: known.field ?? '', cause })
+  }
+}
+
+type Profile = z.output<typeof profileFields>
+
+const profileColumns = {
+  nickName: 'nick_name',
+  phone: 'phone',
+  email: 'email',
+  sex: 'sex',
+  city: 'city',
+  province: 'province',
+  country: 'country',
+  language: 'language',
+  wechat: 'wechat',
+  headImgUrl: 'head_img_url',
+} as const satisfies Record<keyof Profile, keyof UserTable>
+
+/** Absent fields stay as they are. */
+export function profileChanges(profile: Profile): Updateable<UserTable> {
+  const changes: Record<string, unknown> = {}
+  for (const [field, column] of Object.entries(profileColumns)) {
+    const value = profile[field as keyof Profile]
+    if (value !== undefined) changes[column] = value
+  }
+  return changes
+}

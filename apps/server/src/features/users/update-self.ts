@@ -1,0 +1,21 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import type { updateSelf as endpoint } from '@ithings/contract/features/users.ts'
+import { sql } from 'kysely'
+import { refuseStaleEdit } from '#db/stale-edit.ts'
+import type { SignedInContext } from '#http/request-context.ts'
+import { lockUser, nameConflicts, profileChanges } from './store.ts'
+import type { UsersKit } from './users-kit.ts'
+
+export async function updateSelf(kit: UsersKit, input: BodyOutput<typeof endpoint>, ctx: SignedInContext) {
+  await nameConflicts(
+    kit.db.transaction().execute(async (db) => {
+      const user = await lockUser(db, ctx.user.userID)
+      refuseStaleEdit(input.rev, user.rev)
+      await db
+        .updateTable('app_user')
+        .set({ ...profileChanges(input), rev: sql`rev + 1` })
+        .where('user_id', '=', user.user_id)
+        .execute()
+    }),
+  )
+}

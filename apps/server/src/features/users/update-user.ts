@@ -1,0 +1,37 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { BuiltInRole, type updateUser as updateUserEndpoint } from '@ithings/contract/features/users.ts'
+import { sql } from 'kysely'
+import { refuseStaleEdit } from '#db/stale-edit.ts'
+import type { SignedInContext } from '#http/request-context.ts'
+import { lockUser, nameConflicts, profileChanges, refuseLosingLastAdmin, requireRole } from './store.ts'
+import type { UsersKit } from './users-kit.ts'
+
+export async function updateUser(kit: UsersKit, input: BodyOutput<typeof updateUserEndpoint>, ctx: SignedInContext) {
+  await nameConflicts(
+    kit.db.transaction().execute(async (db) => {
+      const user = await lockUser(db, input.userID)
+      refuseStaleEdit(input.rev, user.rev)
+      const roleChanges = input.role !== undefined && input.role !== user.role_id
+      if (input.role !== undefined && roleChanges) {
+        if (user.user_id === ctx.user.userID) {
+          throw new AppError(errors.parameter, { detail: '不能更换自己的角色', field: 'role' })
+        }
+        await requireRole(db, input.role)
+        if (user.role_id === BuiltInRole.admin) await refuseLosingLastAdmin(db, user.user_id)
+      }
+      await db
+        .updateTable('app_user')
+        .set({
+          ...profileChanges(input),
+          ...(input.userName ? { user_name: input.userName } : {}),
+          ...(input.role ? { role_id: input.role } : {}),
+          rev: sql`rev + 1`,
+        })
+        .where('user_id', '=', user.user_id)
+        .execute()
+    }),
+  )
+  // A new role counts from the next call on, without a new sign-in.
+  await kit.signal.send('access.user', { userID: input.userID })
+}

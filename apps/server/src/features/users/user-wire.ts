@@ -1,0 +1,29 @@
+import type { UserInfo } from '@ithings/contract/features/users.ts'
+import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
+import type { Selectable } from 'kysely'
+import type { UserTable } from '#db/tables/users.ts'
+
+export type UserRow = Selectable<UserTable>
+
+export const toUserInfo = (row: UserRow): UserInfo => ({
+  userID: toStr(row.user_id),
+  userName: row.user_name,
+  nickName: row.nick_name,
+  sex: row.sex,
+  city: row.city,
+  country: row.country,
+  province: row.province,
+  language: row.language,
+  headImgUrl: row.head_img_url,
+  regIP: row.reg_ip,
+  lastIP: row.last_ip,
+  wechat: row.wechat,
+  phone: row.phone,
+  email: row.email,
+  role: row.role_id,
+  isAllData: row.is_all_data,
+  createdTime: toSecondsStr(row.created_at),
+  status: row.status,
+  lastLoginTime: toSecondsStr(row.last_login_at),
+  rev: row.rev,
+})

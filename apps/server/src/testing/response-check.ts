@@ -1,0 +1,31 @@
+/** Holds every answer of the room tests against the OpenAPI document of the contract. */
+import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
+import { failureEnvelope } from '@ithings/contract/envelope.ts'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { openApiDocument } from '#http/openapi.ts'
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+const document = openApiDocument(allEndpoints, 'test')
+const successValidators = new Map<string, ValidateFunction>()
+
+function successValidator(path: string): ValidateFunction | undefined {
+  const schema = document.paths[path]?.post.responses[200].content['application/json'].schema
+  if (!schema) return undefined
+  const known = successValidators.get(path) ?? ajv.compile(schema)
+  successValidators.set(path, known)
+  return known
+}
+
+export function checkResponse(path: string, status: number, body: unknown): void {
+  if (status !== 200) {
+    failureEnvelope.strict().parse(body)
+    return
+  }
+  const validate = successValidator(path)
+  if (!validate) throw new Error(`${path} is not in the OpenAPI document`)
+  if (!validate(body)) {
+    throw new Error(
+      `${path} answers outside of its contract: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`,
+    )
+  }
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+export const uniqueName = (kind: string): string => `test_${kind}_${randomBytes(6).toString('hex')}`
+
+export async function adminQuery(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same server, another database. Socket addresses (`socket:`, `?host=`) keep their form. */
+export function databaseAt(url: string, name: string): string {
+  const parsed = new URL(url)
+  parsed.pathname = `/${name}`
+  return parsed.toString()
+}
+
+export interface ScratchDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+/** A database of its own for one test file, copied from the migrated template. */
+export async function makeScratchDatabase(serverUrl: string, template?: string): Promise<ScratchDatabase> {
+  const name = uniqueName('db')
+  await adminQuery(serverUrl, `create database ${name}${template ? ` template ${template}` : ''}`)
+  return {
+    url: databaseAt(serverUrl, name),
+    drop: () => adminQuery(serverUrl, `drop database if exists ${name} with (force)`),
+  }
+}
