@@ -1,0 +1,160 @@
+// Who may import whom. The rules in words: docs/architecture.md. Run by scripts/import-rules.mjs.
+const S = '^apps/server/src'
+const C = '^apps/console/src'
+
+// A feature uses the doors of lower levels only. The first level is one family: its members use each other's doors.
+const levels = [
+  ['users', 'roles', 'menus', 'apis', 'logs', 'settings', 'files', 'jobs'],
+  ['products'],
+  ['devices', 'gateways', 'device-auth'],
+  ['groups', 'notify'],
+  ['commands', 'history', 'remote-config'],
+  ['tasks', 'ota', 'scenes'],
+  ['alarms'],
+  ['dashboard', 'search', 'demo', 'live'],
+]
+
+// Tests and the testing rooms put things together as they need.
+const tests = '(\\.test\\.tsx?$|/testing/)'
+const features = (names) => `${S}/features/(${names.join('|')})/`
+
+/** @returns {import('dependency-cruiser').IForbiddenRuleType} */
+const forbid = (name, comment, from, to, toNot) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: tests },
+  to: { path: to, ...(toNot && { pathNot: toNot }) },
+})
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const forbidden = [
+  {
+    name: 'no-circular',
+    comment: 'modules must not depend on each other in a ring',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'unresolved',
+    comment: 'an import that leads nowhere',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-tests-in-product',
+    comment: 'the product must not import tests or testing rooms',
+    severity: 'error',
+    from: { pathNot: `${tests}|^(e2e|bench|scripts)/` },
+    to: { path: tests, pathNot: 'node_modules' },
+  },
+
+  forbid(
+    'contract-is-bottom',
+    'the contract imports no other workspace',
+    '^packages/contract/',
+    '^(apps|e2e|bench|scripts)/',
+  ),
+  {
+    name: 'contract-has-no-node',
+    comment: 'the contract runs in the browser too',
+    severity: 'error',
+    from: { path: '^packages/contract/', pathNot: tests },
+    to: { dependencyTypes: ['core'] },
+  },
+  forbid(
+    'console-never-server',
+    'the console and the simulator reach the server over the wire only',
+    '^apps/(console|simulator)/',
+    '^apps/server/',
+  ),
+  forbid(
+    'server-never-console',
+    'the server knows the console as files only',
+    '^apps/server/',
+    '^apps/(console|simulator)/',
+  ),
+
+  forbid('nobody-imports-app', 'app/ is the composition root', `${S}/(?!app/|main)`, `${S}/app/`),
+  forbid('engines-only-in-app', 'engines are named in app/ only', `${S}/(?!app/|engines/)`, `${S}/engines/`),
+  forbid(
+    'engines-know-ports-only',
+    'an engine implements a port',
+    `${S}/engines/`,
+    `${S}/(features|uplink|downlink|http|db)/`,
+  ),
+  forbid('engines-apart', 'one engine, one folder', `${S}/engines/([^/]+)/`, `${S}/engines/`, `${S}/engines/$1/`),
+  forbid(
+    'low-rooms-stay-low',
+    'ports, db, http and downlink lie under the features',
+    `${S}/(ports|db|http|downlink)/`,
+    `${S}/(features|uplink)/`,
+  ),
+  forbid('lowest-rooms', 'ports and db lie under http and downlink', `${S}/(ports|db)/`, `${S}/(http|downlink)/`),
+  forbid('ports-are-types', 'ports know the contract only', `${S}/ports/`, `${S}/db/`),
+  forbid('features-under-uplink', 'the corridor lies above the features', `${S}/features/`, `${S}/uplink/`),
+  forbid(
+    'only-the-door',
+    "another feature's inside is private",
+    `${S}/features/([^/]+)/`,
+    `${S}/features/`,
+    `${S}/features/($1/|[^/]+/door\\.ts$)`,
+  ),
+  forbid(
+    'feature-in-no-level',
+    'add the folder to a level in .dependency-cruiser.mjs',
+    `${S}/features/(?!(${levels.flat().join('|')})/)`,
+    '',
+  ),
+
+  forbid(
+    'console-feature-alone',
+    'features of the console do not know each other',
+    `${C}/features/([^/]+)/`,
+    `${C}/features/`,
+    `${C}/features/$1/`,
+  ),
+  forbid('console-features-under-app', 'app/ puts the features together', `${C}/(features|blocks)/`, `${C}/app/`),
+  forbid('console-blocks-under-features', 'blocks serve features', `${C}/blocks/`, `${C}/features/`),
+  forbid('console-kit-is-low', 'kit and api know no feature', `${C}/(kit|api)/`, `${C}/(features|blocks|app)/`),
+
+  ...levels
+    .slice(1)
+    .map((names, i) =>
+      forbid(
+        `no-sibling-in-level-${i + 2}`,
+        'features of one level do not know each other',
+        features(names),
+        features(names),
+        `${S}/features/$1/`,
+      ),
+    ),
+  ...levels
+    .slice(0, -1)
+    .map((names, i) =>
+      forbid(
+        `level-${i + 1}-looks-up`,
+        'a feature uses lower levels only',
+        features(names),
+        features(levels.slice(i + 1).flat()),
+      ),
+    ),
+]
+
+/** @satisfies {import('dependency-cruiser').ICruiseOptions} */
+const options = {
+  // With TypeScript 7, which has no compiler API, any other parser sees no modules at all and calls that a success.
+  parser: /** @type {const} */ ('swc'),
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: '(^|/)dist/' },
+  enhancedResolveOptions: {
+    exportsFields: ['exports'],
+    conditionNames: ['import', 'types', 'node', 'default'],
+    extensions: ['.ts', '.tsx', '.js', '.mjs'],
+  },
+}
+
+export default { forbidden, options }
