@@ -1,0 +1,114 @@
+/** The request layer (spec 7, 8): the only file that knows headers, renewal, 401 and failure notices. */
+import { type BodyInput, BusinessType, type DataOf, type Endpoint } from '@ithings/contract/endpoint.ts'
+import { ApiError, isForbidden, isNetworkFailure, networkText, readBody } from './api-error.ts'
+import { type FailureNotice, failureNotices, noticeOf, sessionEnded } from './notices.ts'
+import { type SessionStore, session, sessionKeys } from './session-store.ts'
+import { isLoginPlace } from './sign-in-path.ts'
+
+/** spec 7: the URL is prefixed with a fixed back-end host; empty means the page's own origin. */
+const host: string = import.meta.env.VITE_API_HOST ?? ''
+/** spec 9: request time-out. */
+export const requestTimeout = 200_000
+const renewalHeader = 'iThings-set-token'
+/** A read that met no server is asked again after these pauses; the notice comes after the last one. */
+const retryPauses = [300, 1000]
+
+export interface CallOptions {
+  /** Polling calls and screens that show the failure themselves: no notification. */
+  quiet?: boolean
+  signal?: AbortSignal | undefined
+}
+
+export interface CallParts {
+  store: SessionStore
+  host: string
+  notify: (notice: FailureNotice) => void
+  endSession: () => void
+  atLogin: () => boolean
+  timeout?: number
+  pauses?: readonly number[]
+}
+
+export type Call = <E extends Endpoint>(endpoint: E, body: BodyInput<E>, options?: CallOptions) => Promise<DataOf<E>>
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+export function makeCall(parts: CallParts): Call {
+  const { store, timeout = requestTimeout, pauses = retryPauses } = parts
+
+  async function send(endpoint: Endpoint, body: unknown, token: string, signal?: AbortSignal) {
+    const limit = AbortSignal.timeout(timeout)
+    try {
+      const response = await fetch(`${parts.host}${endpoint.path}`, {
+        method: 'POST',
+        credentials: 'include',
+        headers: {
+          'Content-Type': 'application/json',
+          [sessionKeys.guid]: store.guid(),
+          [sessionKeys.token]: token,
+        },
+        body: JSON.stringify(body ?? {}),
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      })
+      return { status: response.status, renewed: response.headers.get(renewalHeader), raw: await response.text() }
+    } catch (cause) {
+      // The caller gave up (another page, a newer query): that is no failure to tell about.
+      if (signal?.aborted) throw cause
+      throw new ApiError({ code: 0, httpStatus: 0, message: networkText }, { cause })
+    }
+  }
+
+  async function sendWithRetry(endpoint: Endpoint, body: unknown, token: string, signal?: AbortSignal) {
+    const left = endpoint.businessType === BusinessType.query ? [...pauses] : []
+    for (;;) {
+      try {
+        return await send(endpoint, body, token, signal)
+      } catch (error) {
+        const next = left.shift()
+        const timedOut = error instanceof ApiError && (error.cause as Error | undefined)?.name === 'TimeoutError'
+        if (next === undefined || timedOut || !isNetworkFailure(error)) throw error
+        await pause(next)
+      }
+    }
+  }
+
+  /** spec 8, once per session: of several answers that say 401, only the first clears and leads to login. */
+  function endSession(sentToken: string): boolean {
+    if (store.token() !== sentToken) return false
+    store.clear()
+    parts.endSession()
+    return true
+  }
+
+  function tell(error: ApiError, endpoint: Endpoint, quiet: boolean) {
+    // A refused query is shown in place of its data; a refused action has no such place.
+    const inPlace = isForbidden(error) && endpoint.businessType === BusinessType.query
+    if (!quiet && !inPlace) parts.notify(noticeOf(error))
+  }
+
+  return async (endpoint, body, options = {}) => {
+    const owner = store.userID()
+    const token = store.token()
+    const quiet = options.quiet ?? false
+    const answer = await sendWithRetry(endpoint, body, token, options.signal).catch((error: unknown) => {
+      if (error instanceof ApiError) tell(error, endpoint, quiet)
+      throw error
+    })
+    // A late answer of a session that has ended meanwhile must not bring its token back.
+    if (store.userID() === owner) store.renew(answer.renewed)
+    const reading = readBody(answer.status, answer.raw)
+    if (reading.ok) return reading.data as DataOf<typeof endpoint>
+    const error = new ApiError(reading.failure)
+    const repeated = answer.status === 401 && !parts.atLogin() && !endSession(token)
+    if (!repeated) tell(error, endpoint, quiet)
+    throw error
+  }
+}
+
+export const call: Call = makeCall({
+  store: session,
+  host,
+  notify: failureNotices.emit,
+  endSession: () => sessionEnded.emit(),
+  atLogin: () => isLoginPlace(window.location),
+})

@@ -1,0 +1,75 @@
+/** Notices that belong to no screen: failed calls, offline, a new version (spec 4, 8). */
+import { App, Button } from 'antd'
+import { useEffect } from 'react'
+import { failureNotices, makeNoticeMerger } from '#api/notices.ts'
+import { CopyButton } from '#kit/copyable.tsx'
+import './global-notices.css'
+import { refreshToNewest, updateReady } from './pwa.ts'
+
+const merger = makeNoticeMerger()
+
+export function GlobalNotices() {
+  const { notification } = App.useApp()
+
+  useEffect(
+    () =>
+      failureNotices.on((notice) => {
+        const { key, count, title, text, requestID } = merger.add(notice)
+        notification.error({
+          key,
+          title,
+          description: (
+            <>
+              <div className="notice-text">{text}</div>
+              {(requestID || count > 1) && (
+                <div className="notice-foot">
+                  {requestID && (
+                    <span>
+                      请求编号 <span className="mono-payload">{requestID}</span>{' '}
+                      <CopyButton text={requestID} label="复制请求编号" />
+                    </span>
+                  )}
+                  {count > 1 && <span className="notice-count">共 {count} 次</span>}
+                </div>
+              )}
+            </>
+          ),
+          onClose: () => merger.closed(key),
+        })
+      }),
+    [notification],
+  )
+
+  useEffect(
+    () =>
+      updateReady.on(() =>
+        notification.open({
+          key: 'update-ready',
+          title: '有新内容',
+          description: '请点击“刷新”按钮或者手动刷新页面',
+          // It asks for a decision, so it stays.
+          duration: false,
+          actions: (
+            <Button type="primary" size="small" onClick={() => void refreshToNewest()}>
+              刷新
+            </Button>
+          ),
+        }),
+      ),
+    [notification],
+  )
+
+  useEffect(() => {
+    const offline = () => notification.warning({ key: 'offline', title: '当前处于离线状态', duration: false })
+    const online = () => notification.destroy('offline')
+    if (!navigator.onLine) offline()
+    window.addEventListener('offline', offline)
+    window.addEventListener('online', online)
+    return () => {
+      window.removeEventListener('offline', offline)
+      window.removeEventListener('online', online)
+    }
+  }, [notification])
+
+  return null
+}

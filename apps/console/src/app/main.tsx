@@ -1,0 +1,16 @@
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import '#kit/theme/tokens.css'
+import '#kit/theme/base.css'
+import { Providers } from './providers.tsx'
+import { startServiceWorker } from './pwa.ts'
+import { router } from './router.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <Providers>
+    <RouterProvider router={router} />
+  </Providers>,
+)
+startServiceWorker()

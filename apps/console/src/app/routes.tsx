@@ -1,0 +1,28 @@
+/**
+ * THE table: path of spec 2 -> screen, loaded lazily. A new screen is one row here.
+ * `parent` is the list a detail belongs to: it is highlighted in the menu and grants the access.
+ */
+import type { ComponentType } from 'react'
+
+export interface ScreenRow {
+  path: string
+  /** Name in the breadcrumb and the window title when the menu has no entry for the path. */
+  title: string
+  load: () => Promise<ComponentType>
+  parent?: string
+  /** Signed-in users need no menu entry for it. */
+  everyone?: true
+}
+
+export const screens: readonly ScreenRow[] = [
+  {
+    path: '/account/index',
+    title: '个人中心',
+    load: async () => (await import('#features/users/screens/profile.tsx')).Profile,
+    everyone: true,
+  },
+  // System management (spec 2, /systemMangers)
+]
+
+/** spec 2: the default page. */
+export const defaultPath = '/deviceMangers/product/index'

@@ -1,0 +1,52 @@
+/** spec 2: on any route other than login the session is loaded first; without it the user is sent to login. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, Outlet, useNavigate } from 'react-router'
+import { sessionEnded } from '#api/notices.ts'
+import { foreignChange, session } from '#api/session-store.ts'
+import { loginAddress } from '#api/sign-in-path.ts'
+import { PageSpinner } from '#kit/states/page-spinner.tsx'
+import { SessionContext } from './session-context.ts'
+import { useInitialState } from './use-initial-state.ts'
+
+/** The session ends under our feet: by a 401, or by another tab. */
+function useSessionEnd() {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  useEffect(() => {
+    const leave = () => {
+      const target = loginAddress(window.location)
+      client.clear()
+      void navigate(target, { replace: true })
+    }
+    const follow = (event: StorageEvent) => {
+      const change = foreignChange(event)
+      if (change === 'signed-out') leave()
+      // Nothing of the former user may stay on the screen.
+      if (change === 'other-user') window.location.reload()
+    }
+    const stop = sessionEnded.on(leave)
+    window.addEventListener('storage', follow)
+    return () => {
+      stop()
+      window.removeEventListener('storage', follow)
+    }
+  }, [navigate, client])
+}
+
+function LoadedSession() {
+  const state = useInitialState()
+  if (state.error) return <Navigate to={loginAddress(window.location)} replace />
+  if (state.loading || !state.data) return <PageSpinner />
+  return (
+    <SessionContext value={state.data}>
+      <Outlet />
+    </SessionContext>
+  )
+}
+
+export function SessionGate() {
+  useSessionEnd()
+  if (!session.complete()) return <Navigate to={loginAddress(window.location)} replace />
+  return <LoadedSession />
+}

@@ -1,0 +1,82 @@
+import { MenuOutlined, MoonOutlined, SettingOutlined, SunOutlined } from '@ant-design/icons'
+import { Drawer } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { usePreferences } from '#kit/preferences.tsx'
+import { useSession } from '../session/session-context.ts'
+import { AvatarMenu } from './avatar-menu.tsx'
+import { Brand } from './brand.tsx'
+import type { MenuNode } from './menu-tree.ts'
+import { SideMenu } from './side-menu.tsx'
+import { versionText } from './sider.tsx'
+import type { UserMenu } from './use-menu.ts'
+
+const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
+
+function ThemeButton() {
+  const { dark, set } = usePreferences()
+  const label = dark ? '切换到浅色主题' : '切换到深色主题'
+  return (
+    <button
+      type="button"
+      className="plain-button header-button"
+      aria-label={label}
+      title={label}
+      onClick={() => set({ theme: dark ? 'light' : 'dark' })}
+    >
+      {dark ? <SunOutlined /> : <MoonOutlined />}
+    </button>
+  )
+}
+
+function MenuDrawer({ menu, trail }: { menu: UserMenu; trail: MenuNode[] }) {
+  const { config } = useSession()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button type="button" className="plain-button header-button" aria-label="打开菜单" onClick={() => setOpen(true)}>
+        <MenuOutlined />
+      </button>
+      <Drawer
+        open={open}
+        onClose={close}
+        placement="left"
+        size={288}
+        title={config?.title || 'iThings'}
+        footer={<span className="meta">{versionText(config?.version)}</span>}
+        styles={{ body: { padding: '8px 0' } }}
+      >
+        <SideMenu menu={menu} trail={trail} onPick={close} />
+      </Drawer>
+    </>
+  )
+}
+
+export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu; trail: MenuNode[] }) {
+  const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never')
+  return (
+    <header className="header">
+      {phone && <MenuDrawer menu={menu} trail={trail} />}
+      <Brand phone={phone} />
+      <div className="header-right">
+        <ThemeButton />
+        <button
+          type="button"
+          className="plain-button header-button"
+          aria-label="界面设置"
+          title="界面设置"
+          onClick={() => setSettings('open')}
+        >
+          <SettingOutlined />
+        </button>
+        {!phone && <span className="header-line" />}
+        <AvatarMenu phone={phone} />
+      </div>
+      {settings !== 'never' && (
+        <Suspense>
+          <SettingsDrawer open={settings === 'open'} onClose={() => setSettings('closed')} />
+        </Suspense>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button } from 'antd'
+import { useLocation, useNavigate } from 'react-router'
+import { homePath } from '#api/sign-in-path.ts'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import './pages.css'
+
+/** spec 2: 404 page, no layout. */
+export function NotFound() {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <main className="lone-page">
+      <div className="lone-page-code">404</div>
+      <StateBlock
+        variant="no-match"
+        title="路径不存在"
+        text="地址可能输入有误，或者页面已被移除。"
+        extra={<span className="state-request-id mono-payload">{pathname}</span>}
+        action={
+          <div className="lone-page-actions">
+            <Button onClick={() => void navigate(-1)}>返回上一页</Button>
+            <Button type="primary" onClick={() => void navigate(homePath, { replace: true })}>
+              回到首页
+            </Button>
+          </div>
+        }
+      />
+    </main>
+  )
+}

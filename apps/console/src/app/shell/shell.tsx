@@ -1,0 +1,58 @@
+/** The mixed layout of spec 3: full-width header, fixed sider, fluid content; on a phone the menu is a drawer. */
+import { Suspense, useEffect } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { PageSpinner } from '#kit/states/page-spinner.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { refusalOf } from '../session/access.ts'
+import { useSession } from '../session/session-context.ts'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Forbidden } from './forbidden.tsx'
+import { Header } from './header.tsx'
+import './pages.css'
+import './shell.css'
+import { Sider } from './sider.tsx'
+import { trailOf, useMenu, useScreenRow } from './use-menu.ts'
+
+function useWindowTitle(screen: string | undefined) {
+  const { config } = useSession()
+  const product = config?.title || 'iThings'
+  useEffect(() => {
+    document.title = screen ? `${screen} - ${product}` : product
+  }, [screen, product])
+}
+
+export function Shell() {
+  const phone = usePhone()
+  const { info } = useSession()
+  const { pathname } = useLocation()
+  const menu = useMenu()
+  const row = useScreenRow()
+  const trail = trailOf(menu.tree, row)
+  const last = trail.at(-1)
+  const title = last && last.path === row?.path ? last.name : row?.title
+  useWindowTitle(title)
+  const refusal = row && refusalOf(row, menu.permitted, info)
+
+  return (
+    <div className={phone ? 'shell shell-phone' : 'shell'}>
+      <a className="skip-link" href="#content">
+        跳到主要内容
+      </a>
+      <Header phone={phone} menu={menu} trail={trail} />
+      <div className="shell-body">
+        {!phone && <Sider menu={menu} trail={trail} />}
+        <main className="shell-content" id="content" tabIndex={-1}>
+          {!phone && <Breadcrumbs trail={trail} title={title} />}
+          {refusal ? (
+            <Forbidden title={title ?? pathname} path={pathname} refusal={refusal} />
+          ) : (
+            // A new boundary per screen: without the key the router keeps the old screen while the next one loads.
+            <Suspense key={row?.path} fallback={<PageSpinner />}>
+              <Outlet />
+            </Suspense>
+          )}
+        </main>
+      </div>
+    </div>
+  )
+}

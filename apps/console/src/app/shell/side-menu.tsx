@@ -1,0 +1,57 @@
+import { Menu, type MenuProps } from 'antd'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { MenuIcon } from './menu-icons.tsx'
+import type { MenuNode } from './menu-tree.ts'
+import { hasScreen, type UserMenu } from './use-menu.ts'
+
+type Item = NonNullable<MenuProps['items']>[number]
+
+const keyOf = (node: MenuNode) => String(node.id)
+
+function itemOf(node: MenuNode, top: boolean): Item {
+  // spec 2: each entry has an icon; children align under the parent's label and carry none (look.md 11).
+  const icon = top ? <MenuIcon name={node.icon} /> : undefined
+  if (node.children.length > 0) {
+    return { key: keyOf(node), icon, label: node.name, children: node.children.map((child) => itemOf(child, false)) }
+  }
+  if (!hasScreen(node.path)) {
+    return {
+      key: keyOf(node),
+      icon,
+      label: node.name,
+      disabled: true,
+      title: `该菜单没有对应的页面：${node.path || '未填写路径'}`,
+    }
+  }
+  return { key: keyOf(node), icon, label: <Link to={node.path}>{node.name}</Link>, title: node.name }
+}
+
+export interface SideMenuProps {
+  menu: UserMenu
+  trail: MenuNode[]
+  collapsed?: boolean
+  onPick?: () => void
+}
+
+/** The highlight comes from the address alone, so reloads and links inside pages never lose it. */
+export function SideMenu({ menu, trail, collapsed = false, onPick }: SideMenuProps) {
+  const groups = trail.slice(0, -1).map(keyOf).join()
+  const [open, setOpen] = useState<string[]>(() => groups.split(',').filter(Boolean))
+  useEffect(() => {
+    setOpen((before) => [...new Set([...before, ...groups.split(',').filter(Boolean)])])
+  }, [groups])
+  const last = trail.at(-1)
+  return (
+    <Menu
+      className="side-menu"
+      mode="inline"
+      inlineIndent={16}
+      inlineCollapsed={collapsed}
+      items={menu.visible.map((node) => itemOf(node, true))}
+      selectedKeys={last ? [keyOf(last)] : []}
+      {...(collapsed ? {} : { openKeys: open, onOpenChange: setOpen })}
+      onClick={onPick}
+    />
+  )
+}

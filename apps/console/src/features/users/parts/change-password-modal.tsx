@@ -1,0 +1,72 @@
+import { changeOwnPassword, changeOwnPasswordBody, PasswordType } from '@ithings/contract/features/users.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Form, Input } from 'antd'
+import { md5 } from 'js-md5'
+import { useNavigate } from 'react-router'
+import * as z from 'zod'
+import { call } from '#api/call.ts'
+import { session } from '#api/session-store.ts'
+import { loginPath } from '#api/sign-in-path.ts'
+import { Field } from '#kit/form/field.tsx'
+import { FormModal } from '#kit/form/form-modal.tsx'
+import { StrengthMeter } from '#kit/strength-meter.tsx'
+
+const schema = changeOwnPasswordBody.pick({ oldPassword: true, newPassword: true }).extend({
+  confirm: z.string().min(1),
+})
+
+function Strength() {
+  const password: unknown = Form.useWatch('newPassword')
+  return <StrengthMeter password={typeof password === 'string' ? password : ''} />
+}
+
+/** Every session of the user ends with the change, so the way leads to the login page. */
+export function ChangePasswordModal({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+
+  const submit = async ({ oldPassword, newPassword }: z.output<typeof schema>) => {
+    const body = { oldPassword: md5(oldPassword), pwdType: PasswordType.md5, newPassword }
+    // The form shows the refusal beside the field.
+    await call(changeOwnPassword, body, { quiet: true })
+    session.clear()
+    client.clear()
+    void message.success('密码已修改，请重新登录')
+    await navigate(loginPath, { replace: true })
+  }
+
+  return (
+    <FormModal
+      title="修改密码"
+      open={open}
+      onClose={onClose}
+      schema={schema}
+      onSubmit={submit}
+      layout="vertical"
+      width={440}
+    >
+      <Field name="oldPassword" label="原密码">
+        <Input.Password autoComplete="current-password" maxLength={128} />
+      </Field>
+      <Field name="newPassword" label="新密码" extra={<Strength />}>
+        <Input.Password autoComplete="new-password" maxLength={64} />
+      </Field>
+      <Field
+        name="confirm"
+        label="确认新密码"
+        dependencies={['newPassword']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: (_rule, value: unknown) =>
+              !value || value === getFieldValue('newPassword')
+                ? Promise.resolve()
+                : Promise.reject(new Error('两次输入的新密码不一致')),
+          }),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" maxLength={64} />
+      </Field>
+    </FormModal>
+  )
+}

@@ -1,0 +1,94 @@
+import { LockOutlined, UserOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Form, Input, type InputRef } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { guardedStore } from '#api/text-store.ts'
+import { LoginCaptcha } from './login-captcha.tsx'
+import { type LoginValues, useLogin } from './login-submit.ts'
+import { useCaptcha } from './login-use-captcha.ts'
+
+const store = guardedStore(() => localStorage)
+/** Only the account is remembered, never the password. */
+const rememberedKey = 'iThings-account'
+
+/** Whether Caps Lock is on, as far as the last key told. */
+function useCapsLock(): [boolean, (event: React.KeyboardEvent) => void, () => void] {
+  const [on, setOn] = useState(false)
+  return [on, (event) => setOn(event.getModifierState('CapsLock')), () => setOn(false)]
+}
+
+export function LoginForm({ captcha, starting }: { captcha: boolean; starting: boolean }) {
+  const [form] = Form.useForm<LoginValues>()
+  const [capsLock, watchCapsLock, forgetCapsLock] = useCapsLock()
+  const codeField = useRef<InputRef>(null)
+  const [refocus, setRefocus] = useState(0)
+  const { failure, needsCaptcha, busy, submit } = useLogin()
+  const withCaptcha = captcha || needsCaptcha
+  const picture = useCaptcha(withCaptcha, () => form.setFieldValue('code', ''))
+  const remembered = store.get(rememberedKey)
+
+  // After a failure the code is spent: the new picture is there, so the focus goes where the typing goes on.
+  useEffect(() => {
+    if (refocus > 0) codeField.current?.focus()
+  }, [refocus])
+
+  const finish = async (values: LoginValues) => {
+    if (busy) return
+    if (values.remember) store.set(rememberedKey, values.account)
+    else store.remove(rememberedKey)
+    const done = await submit({ ...values, codeID: picture.codeID })
+    if (done) return
+    picture.renew()
+    setRefocus((n) => n + 1)
+  }
+
+  return (
+    <Form<LoginValues>
+      form={form}
+      layout="vertical"
+      size="large"
+      requiredMark={false}
+      initialValues={{ account: remembered, remember: remembered !== '' }}
+      onFinish={(values) => void finish(values)}
+      validateTrigger={['onBlur', 'onSubmit']}
+    >
+      {failure && (
+        <div className="login-failure" role="alert">
+          登录失败：{failure}
+        </div>
+      )}
+      <Form.Item name="account" label="用户名" rules={[{ required: true, whitespace: true, message: '用户名必填' }]}>
+        <Input
+          prefix={<UserOutlined />}
+          placeholder="用户名、手机号或邮箱"
+          autoComplete="username"
+          maxLength={128}
+          autoFocus={remembered === ''}
+        />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label="密码"
+        rules={[{ required: true, message: '密码必填' }]}
+        extra={capsLock && <span className="login-caps">⇪ 大写锁定已开启</span>}
+      >
+        <Input.Password
+          prefix={<LockOutlined />}
+          placeholder="请输入密码"
+          autoComplete="current-password"
+          maxLength={128}
+          autoFocus={remembered !== ''}
+          onKeyDown={watchCapsLock}
+          onKeyUp={watchCapsLock}
+          onBlur={forgetCapsLock}
+        />
+      </Form.Item>
+      {withCaptcha && <LoginCaptcha picture={picture} field={codeField} />}
+      <Form.Item name="remember" valuePropName="checked" className="login-remember">
+        <Checkbox>记住用户名</Checkbox>
+      </Form.Item>
+      <Button type="primary" htmlType="submit" block loading={busy} disabled={starting || busy}>
+        登录
+      </Button>
+    </Form>
+  )
+}

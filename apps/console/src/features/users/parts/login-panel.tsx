@@ -1,0 +1,95 @@
+/** The dark half of the login page: four quiet recordings that end in a live point (mockup 01). */
+interface Trace {
+  label: string
+  /** Top of the row in the 760 x 500 drawing. */
+  top: number
+  /** Height of each sample above the row's base line. */
+  samples: number[]
+}
+
+const wave = (seed: number, height: number, count = 96): number[] => {
+  // A fixed mixture of sines: the same drawing for everybody, without a random source.
+  const parts = [1, 2.3, 5.1, 11.7, 23.9]
+  return Array.from({ length: count }, (_, i) =>
+    parts.reduce(
+      (sum, speed, k) => sum + (Math.sin((i * speed) / 14 + seed * (k + 1) * 1.7) * height) / (1 + k * 1.1),
+      0,
+    ),
+  )
+}
+
+const traces: Trace[] = [
+  { label: '出水压力', top: 90, samples: wave(1.3, 16) },
+  { label: '瞬时流量', top: 210, samples: wave(2.6, 11) },
+  { label: '箱内温度', top: 330, samples: wave(4.1, 7) },
+]
+const end = 708
+const x = (i: number, count: number) => 10 + ((end - 10) * i) / (count - 1)
+const points = ({ top, samples }: Trace) =>
+  samples.map((y, i) => `${x(i, samples.length).toFixed(1)},${(top - y).toFixed(1)}`).join(' ')
+
+const pump = 'M10 452H100V426H252V452H354V426H404V452H556V426H658V452H708'
+
+function Live({ y }: { y: number }) {
+  return (
+    <>
+      <circle className="login-live" cx={end} cy={y} r="9" />
+      <circle cx={end} cy={y} r="4" fill="#8FA6FF" />
+    </>
+  )
+}
+
+export function LoginPanel({ title, logo }: { title: string; logo: string }) {
+  return (
+    <section className="login-panel" aria-hidden="true">
+      <div className="login-brand">
+        <img src={logo} alt="" />
+        {title}
+      </div>
+      <svg className="login-traces" aria-hidden="true" viewBox="0 0 760 500" preserveAspectRatio="xMidYMid meet">
+        <defs>
+          <linearGradient id="login-fade" gradientUnits="userSpaceOnUse" x1="0" x2={end} y1="0" y2="0">
+            <stop offset="0" stopColor="#5B78F2" stopOpacity="0" />
+            <stop offset="1" stopColor="#8FA6FF" />
+          </linearGradient>
+        </defs>
+        <g stroke="#1B2440">
+          {Array.from({ length: 9 }, (_, i) => 84.4 * i).map((at) => (
+            <path key={at} d={`M${at} 0V500`} />
+          ))}
+          {[136, 256, 376, 496].map((at) => (
+            <path key={at} d={`M0 ${at}H760`} />
+          ))}
+        </g>
+        <g fill="none" stroke="url(#login-fade)" strokeWidth="1.6" strokeLinejoin="round">
+          {traces.map((trace) => (
+            <polyline key={trace.label} points={points(trace)} />
+          ))}
+          <path d={pump} />
+        </g>
+        <g className="login-labels">
+          {traces.map((trace) => (
+            <text key={trace.label} x="56" y={trace.top - 30}>
+              {trace.label}
+            </text>
+          ))}
+          <text x="56" y="404">
+            水泵启停
+          </text>
+        </g>
+        {traces.map((trace) => (
+          <Live key={trace.label} y={trace.top - (trace.samples.at(-1) ?? 0)} />
+        ))}
+        <Live y={452} />
+      </svg>
+      <div className="login-words">
+        <p className="login-claim">
+          每一台设备，
+          <br />
+          看得见，控得住，查得清。
+        </p>
+        <p className="login-claim-note">物模型、实时状态、场景联动、固件升级与告警，在同一处完成。</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { MoonOutlined, SunOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { configQuery } from '#api/session-query.ts'
+import { usePreferences } from '#kit/preferences.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import '../parts/login.css'
+import { LoginForm } from '../parts/login-form.tsx'
+import { LoginPanel } from '../parts/login-panel.tsx'
+
+/** spec 2: login page, no layout. */
+export function Login() {
+  const phone = usePhone()
+  const { dark, set } = usePreferences()
+  const { data: config, isPending } = useQuery(configQuery)
+  const title = config?.title || 'iThings'
+  const logo = config?.logo || `${import.meta.env.BASE_URL}logo.svg`
+  useEffect(() => {
+    document.title = `用户登录 - ${title}`
+  }, [title])
+  const themeLabel = dark ? '切换到浅色主题' : '切换到深色主题'
+
+  return (
+    <div className="login">
+      {!phone && <LoginPanel title={title} logo={logo} />}
+      <main className={phone ? 'login-side login-side-phone' : 'login-side'}>
+        <button
+          type="button"
+          className="plain-button login-theme"
+          aria-label={themeLabel}
+          title={themeLabel}
+          onClick={() => set({ theme: dark ? 'light' : 'dark' })}
+        >
+          {dark ? <SunOutlined /> : <MoonOutlined />}
+        </button>
+        <div className="login-box">
+          {phone && <img className="login-logo" src={logo} alt="" />}
+          <h1 className="login-title">用户登录</h1>
+          <p className="login-welcome">欢迎使用 {title} 管理控制台</p>
+          <LoginForm captcha={config?.captcha ?? false} starting={isPending} />
+          <p className="login-help">忘记密码或账号被锁定，请联系平台管理员</p>
+        </div>
+        <footer className="login-footer">
+          {title} 管理控制台 {config?.version ? `v${config.version.replace(/^v/, '')}` : ''}
+        </footer>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { EditOutlined, KeyOutlined } from '@ant-design/icons'
+import { builtInRoleLabels, sexLabels, type UserInfo } from '@ithings/contract/features/users.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Avatar, Button, Descriptions } from 'antd'
+import { useState } from 'react'
+import { sessionQuery } from '#api/session-query.ts'
+import { Copyable } from '#kit/copyable.tsx'
+import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { PageSpinner } from '#kit/states/page-spinner.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { ChangePasswordModal } from '../parts/change-password-modal.tsx'
+import '../parts/profile.css'
+import { ProfileModal } from '../parts/profile-modal.tsx'
+
+const labelOf = (labels: Record<number, string>, value: number) => labels[value] ?? `未知(${value})`
+const roleName = (role: number) => (builtInRoleLabels as Record<number, string>)[role] ?? `自定义角色 ${role}`
+
+function itemsOf(info: UserInfo) {
+  return [
+    { key: 'userName', label: '用户名', children: <Copyable text={info.userName} /> },
+    { key: 'role', label: '角色', children: roleName(info.role) },
+    { key: 'nickName', label: '昵称', children: info.nickName || '—' },
+    { key: 'sex', label: '性别', children: labelOf(sexLabels, info.sex) },
+    { key: 'phone', label: '手机号', children: info.phone || '—' },
+    { key: 'email', label: '邮箱', children: info.email || '—' },
+    { key: 'lastLoginTime', label: '最近登录', children: <TimeText value={info.lastLoginTime} /> },
+    { key: 'lastIP', label: '登录地址', children: <Copyable text={info.lastIP} /> },
+    { key: 'createdTime', label: '创建时间', children: <TimeText value={info.createdTime} mode="exact" /> },
+  ]
+}
+
+/** 个人中心: what the platform knows about me, and the two things I may change. */
+export function Profile() {
+  const phone = usePhone()
+  const { data, error, isFetching, refetch } = useQuery(sessionQuery)
+  const [dialog, setDialog] = useState<'profile' | 'password'>()
+  if (error && !data)
+    return <ErrorState subject="个人信息" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <PageSpinner />
+  const { info } = data
+  const name = info.nickName || info.userName
+  const close = () => setDialog(undefined)
+
+  return (
+    <>
+      <PageHeading title="个人中心" subtitle="你的账号信息与登录密码" />
+      <section className="profile-card">
+        <div className="profile-head">
+          <Avatar size={48} src={info.headImgUrl || undefined} className="profile-avatar">
+            {name.slice(0, 1).toUpperCase()}
+          </Avatar>
+          <div className="profile-name">
+            {name}
+            <span className="meta">{roleName(info.role)}</span>
+          </div>
+          <div className="profile-actions">
+            <Button icon={<KeyOutlined />} onClick={() => setDialog('password')}>
+              修改密码
+            </Button>
+            <Button type="primary" icon={<EditOutlined />} onClick={() => setDialog('profile')}>
+              编辑
+            </Button>
+          </div>
+        </div>
+        <Descriptions column={phone ? 1 : 2} items={itemsOf(info)} styles={{ label: { width: 88 } }} />
+      </section>
+      <ProfileModal info={info} open={dialog === 'profile'} onClose={close} />
+      <ChangePasswordModal open={dialog === 'password'} onClose={close} />
+    </>
+  )
+}
