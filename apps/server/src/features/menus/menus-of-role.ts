@@ -1,23 +1,13 @@
 /** http-api.md 2.2: the role's menus plus missing parents; admin sees all. */
-import { type Menu, rootMenuID } from '@ithings/contract/features/menus.ts'
+import type { Menu } from '@ithings/contract/features/menus.ts'
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
 import type { Db } from '#db/schema.ts'
-import { type MenuRow, toMenu } from './menu-wire.ts'
-
-function withParents(granted: ReadonlySet<number>, all: MenuRow[]): MenuRow[] {
-  const byID = new Map(all.map((row) => [row.id, row]))
-  const kept = new Set<number>()
-  for (const id of granted) {
-    for (let row = byID.get(id); row && !kept.has(row.id); row = byID.get(row.parent_id)) {
-      kept.add(row.id)
-      if (row.parent_id === rootMenuID) break
-    }
-  }
-  return all.filter((row) => kept.has(row.id))
-}
+import { withAncestors } from './ancestors.ts'
+import { toMenu } from './menu-wire.ts'
+import { readMenus } from './store.ts'
 
 export async function menusOfRole(db: Db, roleID: number): Promise<Menu[]> {
-  const all = await db.selectFrom('menu').selectAll().orderBy('sort_order').orderBy('id').execute()
+  const all = await readMenus(db)
   if (roleID === BuiltInRole.admin) return all.map(toMenu)
   const granted = await db
     .selectFrom('role_menu')
@@ -26,5 +16,8 @@ export async function menusOfRole(db: Db, roleID: number): Promise<Menu[]> {
     .where('role_id', '=', roleID)
     .where('role.status', '=', EnabledStatus.enabled)
     .execute()
-  return withParents(new Set(granted.map((row) => row.menu_id)), all).map(toMenu)
+  return withAncestors(
+    granted.map((row) => row.menu_id),
+    all,
+  ).map(toMenu)
 }

@@ -1,0 +1,32 @@
+import { type HttpMethod, httpMethodLabels } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { Db } from '#db/schema.ts'
+
+interface ApiKey {
+  route: string
+  method: number
+}
+
+/** Locks a hand-made row; rows of the platform itself come from the contract and are nobody's to change. */
+export async function lockOwnApi(db: Db, id: number) {
+  const api = await db.selectFrom('api').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!api) throw new AppError(errors.notFound, { detail: `接口 ${id} 不存在` })
+  if (api.built_in) throw new AppError(errors.parameter, { detail: `「${api.name}」是平台内置接口，不能修改或删除` })
+  return api
+}
+
+/** Two people registering one API at the same moment: the database decides, we say it in words. */
+export async function routeConflict<T>(key: () => ApiKey, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    if ((cause as { constraint?: string }).constraint !== 'api_route_method_key') throw cause
+    const { route, method } = key()
+    throw new AppError(errors.duplicate, {
+      msg: '接口已存在',
+      detail: `${httpMethodLabels[method as HttpMethod]} ${route}`,
+      field: 'route',
+      cause,
+    })
+  }
+}

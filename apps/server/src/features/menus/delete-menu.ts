@@ -1,0 +1,20 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { childrenOf, findMenu } from './menu-rules.ts'
+import type { MenusKit } from './menus-kit.ts'
+import { lockMenus } from './store.ts'
+
+/** The grants of roles go with the entry. */
+export async function deleteMenu(kit: MenusKit, input: { id: number }) {
+  await kit.db.transaction().execute(async (db) => {
+    const all = await lockMenus(db)
+    const menu = findMenu(all, input.id)
+    const children = childrenOf(all, menu.id)
+    if (children.length > 0) {
+      throw new AppError(errors.notEmpty, {
+        detail: `菜单「${menu.name}」还有 ${children.length} 个下级，请先删除它们`,
+      })
+    }
+    await db.deleteFrom('menu').where('id', '=', menu.id).execute()
+  })
+  await kit.signal.send('access.role', { roleID: 0 })
+}

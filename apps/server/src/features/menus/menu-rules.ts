@@ -1,0 +1,41 @@
+/** What a menu tree must keep to; checked on the whole tree while it is locked. */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { MenuType, rootMenuID } from '@ithings/contract/features/menus.ts'
+import { withAncestors } from './ancestors.ts'
+import type { MenuRow } from './menu-wire.ts'
+
+const refuse = (detail: string, field?: string) =>
+  new AppError(errors.parameter, { detail, ...(field ? { field } : {}) })
+
+export function findMenu(all: MenuRow[], id: number): MenuRow {
+  const menu = all.find((row) => row.id === id)
+  if (!menu) throw new AppError(errors.notFound, { detail: `菜单 ${id} 不存在` })
+  return menu
+}
+
+export const childrenOf = (all: MenuRow[], id: number): MenuRow[] => all.filter((row) => row.parent_id === id)
+
+/** 0 is "not given" on the wire (http-api.md 1): the top level. */
+export const toParentID = (given: number | undefined): number => given || rootMenuID
+
+export function requireParent(all: MenuRow[], parentID: number): void {
+  if (parentID === rootMenuID) return
+  const parent = all.find((row) => row.id === parentID)
+  if (!parent) throw refuse(`父菜单 ${parentID} 不存在`, 'parentID')
+  if (parent.type === MenuType.button) throw refuse(`按钮「${parent.name}」下不能再有菜单`, 'parentID')
+}
+
+export function refuseCycle(all: MenuRow[], menu: MenuRow, parentID: number): void {
+  if (parentID === menu.id) throw refuse(`菜单「${menu.name}」不能作为自己的父菜单`, 'parentID')
+  if (withAncestors([parentID], all).some((row) => row.id === menu.id)) {
+    throw refuse(`不能把菜单「${menu.name}」移到它自己的下级`, 'parentID')
+  }
+}
+
+/** Two pages on one path: the console could show only one of them (screens.md 14 "duplicate check"). */
+export function refuseDuplicatePath(all: MenuRow[], menu: { id?: number; type: number; path: string }): void {
+  if (menu.type !== MenuType.page || menu.path === '') return
+  const other = all.find((row) => row.type === MenuType.page && row.path === menu.path && row.id !== menu.id)
+  if (other)
+    throw new AppError(errors.duplicate, { msg: `路由 ${menu.path} 已被菜单「${other.name}」使用`, field: 'path' })
+}

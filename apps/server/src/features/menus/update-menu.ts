@@ -1,0 +1,45 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { type updateMenu as endpoint, MenuType } from '@ithings/contract/features/menus.ts'
+import { sql } from 'kysely'
+import { refuseStaleEdit } from '#db/stale-edit.ts'
+import { childrenOf, findMenu, refuseCycle, refuseDuplicatePath, requireParent, toParentID } from './menu-rules.ts'
+import type { MenuRow } from './menu-wire.ts'
+import type { MenusKit } from './menus-kit.ts'
+import { lockMenus } from './store.ts'
+
+type Input = BodyOutput<typeof endpoint>
+
+/** Absent fields stay as they are; 0 is "not given" for type and hideInMenu. */
+const changed = (input: Input, menu: MenuRow) => ({
+  parent_id: toParentID(input.parentID),
+  name: input.name,
+  type: input.type || menu.type,
+  path: input.path ?? menu.path,
+  component: input.component ?? menu.component,
+  icon: input.icon ?? menu.icon,
+  redirect: input.redirect ?? menu.redirect,
+  sort_order: input.order,
+  hide_in_menu: input.hideInMenu || menu.hide_in_menu,
+})
+
+export async function updateMenu(kit: MenusKit, input: Input) {
+  await kit.db.transaction().execute(async (db) => {
+    const all = await lockMenus(db)
+    const menu = findMenu(all, input.id)
+    refuseStaleEdit(input.rev, menu.rev)
+    const next = changed(input, menu)
+    requireParent(all, next.parent_id)
+    refuseCycle(all, menu, next.parent_id)
+    refuseDuplicatePath(all, { id: menu.id, ...next })
+    if (next.type === MenuType.button && childrenOf(all, menu.id).length > 0) {
+      throw new AppError(errors.parameter, { detail: `菜单「${menu.name}」还有下级，不能改为按钮`, field: 'type' })
+    }
+    await db
+      .updateTable('menu')
+      .set({ ...next, rev: sql`rev + 1` })
+      .where('id', '=', menu.id)
+      .execute()
+  })
+  await kit.signal.send('access.role', { roleID: 0 })
+}

@@ -1,0 +1,22 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { RolesKit } from './roles-kit.ts'
+import { lockRole } from './store.ts'
+
+/** Its menus and APIs go with it; its users must have moved before. */
+export async function deleteRole(kit: RolesKit, input: { id: number }) {
+  await kit.db.transaction().execute(async (db) => {
+    const role = await lockRole(db, input.id)
+    if (role.built_in) throw new AppError(errors.parameter, { detail: `内置角色「${role.name}」不能删除` })
+    // The lock above makes a user that is being created in this role wait for us.
+    const { users } = await db
+      .selectFrom('app_user')
+      .select((eb) => eb.fn.countAll<number>().as('users'))
+      .where('role_id', '=', role.id)
+      .executeTakeFirstOrThrow()
+    if (users > 0) {
+      throw new AppError(errors.notEmpty, { detail: `角色「${role.name}」还有 ${users} 个用户，请先更换他们的角色` })
+    }
+    await db.deleteFrom('role').where('id', '=', role.id).execute()
+  })
+  await kit.signal.send('access.role', { roleID: input.id })
+}

@@ -1,0 +1,34 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import type { Db } from '#db/schema.ts'
+
+const missing = (roleID: number) => new AppError(errors.notFound, { detail: `角色 ${roleID} 不存在` })
+
+export async function findRole(db: Db, roleID: number) {
+  const role = await db.selectFrom('role').selectAll().where('id', '=', roleID).executeTakeFirst()
+  if (!role) throw missing(roleID)
+  return role
+}
+
+/** Locked until the transaction ends, so that guards see what they guard and two replacements do not mix. */
+export async function lockRole(db: Db, roleID: number) {
+  const role = await db.selectFrom('role').selectAll().where('id', '=', roleID).forUpdate().executeTakeFirst()
+  if (!role) throw missing(roleID)
+  return role
+}
+
+/** Role 1 holds everything by definition, so that nobody can lock the last administrator out. */
+export function refuseAdminRights(roleID: number, what: '菜单' | '接口'): void {
+  if (roleID !== BuiltInRole.admin) return
+  throw new AppError(errors.parameter, { detail: `管理员角色始终拥有全部${what}，不能修改` })
+}
+
+/** Two people taking one name at the same moment: the database decides, we say it in words. */
+export async function nameConflict<T>(name: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    if ((cause as { constraint?: string }).constraint !== 'role_name_key') throw cause
+    throw new AppError(errors.duplicate, { msg: '角色名称重复', detail: name, field: 'name', cause })
+  }
+}

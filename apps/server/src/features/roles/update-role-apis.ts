@@ -1,0 +1,34 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { updateRoleApis as endpoint } from '@ithings/contract/features/roles.ts'
+import type { RolesKit } from './roles-kit.ts'
+import { lockRole, refuseAdminRights } from './store.ts'
+
+const keyOf = (api: { route: string; method: number }): string => `${api.method} ${api.route}`
+
+/** Replaces the whole set; what is new or gone counts from the next call on. */
+export async function updateRoleApis(kit: RolesKit, input: BodyOutput<typeof endpoint>) {
+  refuseAdminRights(input.roleID, '接口')
+  await kit.db.transaction().execute(async (db) => {
+    const role = await lockRole(db, input.roleID)
+    // Locked against deletion and renaming until the grant is stored.
+    const registered = await db.selectFrom('api').select(['route', 'method']).forKeyShare().execute()
+    const known = new Set(registered.map(keyOf))
+    const chosen = new Map(input.list.map((api) => [keyOf(api), api]))
+    for (const [key, api] of chosen) {
+      if (known.has(key)) continue
+      throw new AppError(errors.parameter, {
+        detail: `接口 ${api.route}（请求方式 ${api.method}）不存在`,
+        field: 'list',
+      })
+    }
+    await db.deleteFrom('role_api').where('role_id', '=', role.id).execute()
+    if (chosen.size > 0) {
+      await db
+        .insertInto('role_api')
+        .values([...chosen.values()].map(({ route, method }) => ({ role_id: role.id, route, method })))
+        .execute()
+    }
+  })
+  await kit.signal.send('access.role', { roleID: input.roleID })
+}

@@ -1,0 +1,48 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { rootMenuID } from '@ithings/contract/features/menus.ts'
+import type { updateRoleMenus as endpoint } from '@ithings/contract/features/roles.ts'
+import type { Db } from '#db/schema.ts'
+import type { RolesKit } from './roles-kit.ts'
+import { lockRole, refuseAdminRights } from './store.ts'
+
+/** The chosen entries and every ancestor of theirs: a child without its parent could never be shown (screens.md 13). */
+async function withAncestors(db: Db, chosen: number[]): Promise<number[]> {
+  // Locked against deletion until the grant is stored.
+  const all = await db.selectFrom('menu').select(['id', 'parent_id']).forKeyShare().execute()
+  const parents = new Map(all.map((row) => [row.id, row.parent_id]))
+  const unknown = chosen.filter((id) => !parents.has(id))
+  if (unknown.length > 0) {
+    throw new AppError(errors.parameter, { detail: `菜单 ${unknown.join('、')} 不存在`, field: 'menuID' })
+  }
+  const kept = new Set<number>()
+  for (const id of chosen) {
+    for (
+      let at: number | undefined = id;
+      at !== undefined && at !== rootMenuID && !kept.has(at);
+      at = parents.get(at)
+    ) {
+      kept.add(at)
+    }
+  }
+  return [...kept]
+}
+
+/** Replaces the whole set. */
+export async function updateRoleMenus(kit: RolesKit, input: BodyOutput<typeof endpoint>) {
+  refuseAdminRights(input.id, '菜单')
+  await kit.db.transaction().execute(async (db) => {
+    const role = await lockRole(db, input.id)
+    // The root has no row of its own; trees that show it send it along.
+    const chosen = [...new Set(input.menuID)].filter((id) => id !== rootMenuID)
+    const menus = await withAncestors(db, chosen)
+    await db.deleteFrom('role_menu').where('role_id', '=', role.id).execute()
+    if (menus.length > 0) {
+      await db
+        .insertInto('role_menu')
+        .values(menus.map((menu_id) => ({ role_id: role.id, menu_id })))
+        .execute()
+    }
+  })
+  await kit.signal.send('access.role', { roleID: input.id })
+}

@@ -1,0 +1,44 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { updateRole as endpoint } from '@ithings/contract/features/roles.ts'
+import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
+import { sql } from 'kysely'
+import { refuseStaleEdit } from '#db/stale-edit.ts'
+import type { RolesKit } from './roles-kit.ts'
+import { lockRole, nameConflict } from './store.ts'
+
+type Input = BodyOutput<typeof endpoint>
+
+/** Consoles and people know role 1 by its name; without it nobody could administer (additions "System"). */
+function refuseWeakeningAdmin(input: Input, name: string): void {
+  if (input.id !== BuiltInRole.admin) return
+  if (input.status === EnabledStatus.disabled) {
+    throw new AppError(errors.parameter, { detail: '管理员角色不能禁用', field: 'status' })
+  }
+  if (input.name !== undefined && input.name !== name) {
+    throw new AppError(errors.parameter, { detail: '管理员角色不能改名', field: 'name' })
+  }
+}
+
+/** Absent fields stay as they are; a new status counts from the next call of its users on. */
+export async function updateRole(kit: RolesKit, input: Input) {
+  await nameConflict(
+    input.name ?? '',
+    kit.db.transaction().execute(async (db) => {
+      const role = await lockRole(db, input.id)
+      refuseStaleEdit(input.rev, role.rev)
+      refuseWeakeningAdmin(input, role.name)
+      await db
+        .updateTable('role')
+        .set({
+          ...(input.name !== undefined ? { name: input.name } : {}),
+          ...(input.remark !== undefined ? { remark: input.remark } : {}),
+          ...(input.status !== undefined ? { status: input.status } : {}),
+          rev: sql`rev + 1`,
+        })
+        .where('id', '=', role.id)
+        .execute()
+    }),
+  )
+  await kit.signal.send('access.role', { roleID: input.id })
+}

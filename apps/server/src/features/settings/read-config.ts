@@ -1,0 +1,16 @@
+import type { SettingsKit } from './settings-kit.ts'
+import { readSettingRow } from './store.ts'
+
+/** http-api.md 2.8: what the console needs before anybody has signed in, so nothing secret but the map key. */
+export async function readConfig({ db, config }: SettingsKit) {
+  const { title, logo } = await readSettingRow(db)
+  return {
+    map: { mode: 'baidu', accessKey: config.mapAccessKey },
+    oss: { host: '/api/v1/oss' },
+    title,
+    logo,
+    version: config.version,
+    captcha: config.captcha,
+    pwa: config.pwa,
+  }
+}

@@ -1,0 +1,9 @@
+import type { Db } from '#db/schema.ts'
+import type { Signal } from '#ports/signal.ts'
+
+/** What the settings need; made once in app/. */
+export interface SettingsKit {
+  db: Db
+  signal: Signal
+  config: { mapAccessKey: string; captcha: boolean; pwa: boolean; version: string }
+}

@@ -1,0 +1,26 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import type { updateSettings as endpoint } from '@ithings/contract/features/settings.ts'
+import { sql } from 'kysely'
+import { refuseStaleEdit } from '#db/stale-edit.ts'
+import type { SettingsKit } from './settings-kit.ts'
+import { lockSettingRow } from './store.ts'
+
+/** Absent fields stay as they are. */
+export async function updateSettings(kit: SettingsKit, input: BodyOutput<typeof endpoint>) {
+  await kit.db.transaction().execute(async (db) => {
+    const row = await lockSettingRow(db)
+    refuseStaleEdit(input.rev, row.rev)
+    await db
+      .updateTable('setting')
+      .set({
+        title: input.title ?? row.title,
+        logo: input.logo ?? row.logo,
+        login_log_days: input.loginLogDays ?? row.login_log_days,
+        operation_log_days: input.operationLogDays ?? row.operation_log_days,
+        rev: sql`rev + 1`,
+      })
+      .where('id', '=', row.id)
+      .execute()
+  })
+  await kit.signal.send('settings.changed', {})
+}
