@@ -1,7 +1,7 @@
 import { Menu, type MenuProps } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { MenuIcon } from './menu-icons.tsx'
+import { MenuIcon } from '#blocks/menu-icon.tsx'
 import type { MenuNode } from './menu-tree.ts'
 import { hasScreen, type UserMenu } from './use-menu.ts'
 

@@ -98,25 +98,23 @@ const isKnown = (name: string): name is IconName => (menuIcons as readonly strin
 /** An unknown key gets the default drawing instead of a broken picture. */
 export const iconNameOf = (name: string): IconName => (isKnown(name) ? name : defaultMenuIcon)
 
-/** spec 2: 14 by 14 pixels, right margin 5, bottom margin 5; lowered by half of that margin to stay on the line. */
-const style: React.CSSProperties = {
-  width: 14,
-  height: 14,
-  marginRight: 5,
-  marginBottom: 5,
-  position: 'relative',
-  top: 2.5,
+interface MenuGlyphProps {
+  name: string
+  /** Pixels of both sides. */
+  size?: number
+  style?: React.CSSProperties
 }
 
-export function MenuIcon({ name }: { name: string }) {
+/** The drawing alone: tables and the icon gallery set their own size and space. */
+export function MenuGlyph({ name, size = 14, style }: MenuGlyphProps) {
   const known = iconNameOf(name)
   return (
     <svg
       className="menu-icon"
       data-icon={known}
       viewBox="0 0 16 16"
-      width={14}
-      height={14}
+      width={size}
+      height={size}
       style={style}
       fill="none"
       stroke="currentColor"
@@ -129,3 +127,15 @@ export function MenuIcon({ name }: { name: string }) {
     </svg>
   )
 }
+
+/** spec 2: 14 by 14 pixels, right margin 5, bottom margin 5; lowered by half of that margin to stay on the line. */
+const inMenu: React.CSSProperties = {
+  width: 14,
+  height: 14,
+  marginRight: 5,
+  marginBottom: 5,
+  position: 'relative',
+  top: 2.5,
+}
+
+export const MenuIcon = ({ name }: { name: string }) => <MenuGlyph name={name} style={inMenu} />
