@@ -36,8 +36,13 @@ async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
 export default async function setup(project: TestProject) {
   const server = await openServer()
   const templateName = uniqueName('template')
-  await adminQuery(server.url, `create database ${templateName}`)
-  await migrate(databaseAt(server.url, templateName))
+  try {
+    await adminQuery(server.url, `create database ${templateName}`)
+    await migrate(databaseAt(server.url, templateName))
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
   project.provide('databaseUrl', server.url)
   project.provide('templateName', templateName)
   return async () => {

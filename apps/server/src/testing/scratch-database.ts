@@ -13,12 +13,8 @@ export async function adminQuery(url: string, text: string): Promise<void> {
   }
 }
 
-/** The same server, another database. Socket addresses (`socket:`, `?host=`) keep their form. */
-export function databaseAt(url: string, name: string): string {
-  const parsed = new URL(url)
-  parsed.pathname = `/${name}`
-  return parsed.toString()
-}
+/** The same server, another database. By text: an address with a socket has no host, which URL does not accept. */
+export const databaseAt = (url: string, name: string): string => url.replace(/^(\w+:\/\/[^/?]*)\/[^?]*/, `$1/${name}`)
 
 export interface ScratchDatabase {
   url: string

