@@ -1,7 +1,8 @@
-import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined, ProjectOutlined } from '@ant-design/icons'
+import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover, Tooltip } from 'antd'
 import { useState } from 'react'
 import { type ColumnInfo, type ColumnSettings, defaultSettings, moveColumn } from './column-settings.ts'
+import { ColumnsIcon } from './toolbar-icons.tsx'
 
 interface PanelProps {
   columns: readonly ColumnInfo[]
@@ -92,7 +93,7 @@ export function ColumnSettingsPopover(props: PanelProps) {
       content={<ColumnPanel {...props} />}
     >
       <Tooltip title={open ? undefined : '列设置'}>
-        <Button type="text" icon={<ProjectOutlined />} aria-label="列设置" aria-expanded={open} />
+        <Button type="text" icon={<ColumnsIcon />} aria-label="列设置" aria-expanded={open} />
       </Tooltip>
     </Popover>
   )

@@ -26,7 +26,7 @@ type ReadList<T> = { read(context: QueryFunctionContext): ListResult<T> | Promis
 export interface ListQuery<T> {
   queryKey: readonly unknown[]
   queryFn?: ReadList<T> | symbol | undefined
-  refetchInterval?: number | false
+  refetchInterval?: number | false | ((query: never) => number | false | undefined) | undefined
 }
 
 export interface FilterOption {

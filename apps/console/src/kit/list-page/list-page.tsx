@@ -120,6 +120,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
           }
           columns={<ColumnSettingsPopover columns={columns} settings={settings} onChange={change} />}
           phone={phone}
+          total={result.data?.total}
         />
         {result.isRefetchError && (
           <StaleBanner
@@ -177,8 +178,9 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
         </ListBody>
         {!tree && rows.length > 0 && (
           <div className="list-pagination">
-            <span className="list-total">共 {total.toLocaleString()} 条</span>
+            {!phone && <span className="list-total">共 {total.toLocaleString()} 条</span>}
             <Pagination
+              size={phone ? undefined : 'small'}
               simple={phone}
               current={state.page}
               pageSize={state.size}

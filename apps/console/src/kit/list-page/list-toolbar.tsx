@@ -1,8 +1,9 @@
-import { ColumnHeightOutlined, DownloadOutlined, ReloadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { usePreferences } from '#kit/preferences.tsx'
 import { clockTime } from '#kit/time.ts'
+import { DensityIcon } from './toolbar-icons.tsx'
 
 interface ListToolbarProps {
   left: ReactNode
@@ -16,11 +17,15 @@ interface ListToolbarProps {
   exportBar: ReactNode
   columns: ReactNode
   phone: boolean
+  total: number | undefined
 }
 
 export function ListToolbar(props: ListToolbarProps) {
-  const { left, selection, extra, updatedAt, refreshing, onRefresh, onExport, exportBar, columns, phone } = props
+  const { left, selection, extra, updatedAt, refreshing, onRefresh, onExport, exportBar, columns, phone, total } = props
   const { density, set } = usePreferences()
+  // Without a left part of its own the time stands there, so that the bar is never half empty.
+  const updated = updatedAt > 0 && <span className="meta">更新于 {clockTime(updatedAt)}</span>
+  const quiet = phone ? total !== undefined && <span className="meta">共 {total.toLocaleString()} 条</span> : updated
   const nextDensity = density === 'middle' ? 'small' : 'middle'
   return (
     <div
@@ -28,10 +33,10 @@ export function ListToolbar(props: ListToolbarProps) {
       role="toolbar"
       aria-label="列表工具栏"
     >
-      <div className="list-toolbar-left">{selection || left}</div>
+      <div className="list-toolbar-left">{selection || left || quiet}</div>
       <div className="list-toolbar-right">
         {exportBar || extra}
-        {updatedAt > 0 && !phone && !exportBar && <span className="meta">更新于 {clockTime(updatedAt)}</span>}
+        {(selection || left) && !phone && !exportBar && updated}
         {onExport && !exportBar && (
           <Tooltip title="导出 CSV">
             <Button type="text" icon={<DownloadOutlined />} aria-label="导出" onClick={onExport} />
@@ -50,7 +55,7 @@ export function ListToolbar(props: ListToolbarProps) {
           <Tooltip title={density === 'middle' ? '密度：标准' : '密度：紧凑'}>
             <Button
               type="text"
-              icon={<ColumnHeightOutlined />}
+              icon={<DensityIcon />}
               aria-label="密度"
               aria-pressed={density === 'small'}
               onClick={() => set({ density: nextDensity })}

@@ -4,10 +4,10 @@ import type { RowAction } from './list-contract.ts'
 
 const inlineActions = 2
 
-/** The first two actions as grey text, the rest behind •••; danger is red only in its confirmation (look.md). */
+/** The first two actions as grey text, the rest behind ••• (on a phone all of them); danger is red only in its confirmation (look.md). */
 export function RowActions({ actions, touch = false }: { actions: readonly RowAction[]; touch?: boolean }) {
-  const inline = actions.slice(0, inlineActions)
-  const more = actions.slice(inlineActions)
+  const inline = touch ? [] : actions.slice(0, inlineActions)
+  const more = touch ? actions : actions.slice(inlineActions)
   const size = touch ? 'large' : 'small'
   return (
     <span className={touch ? 'row-actions row-actions-touch' : 'row-actions'}>

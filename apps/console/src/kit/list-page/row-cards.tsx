@@ -88,19 +88,17 @@ function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: nu
           </div>
         ))}
       </dl>
-      {(actions.length > 0 || renderMore) && (
+      {actions.length > 0 && <RowActions actions={actions} touch />}
+      {renderMore && (
         <div className="row-card-foot">
-          {renderMore && (
-            <button
-              type="button"
-              className="plain-button row-card-more"
-              aria-expanded={open}
-              onClick={() => setOpen(!open)}
-            >
-              {open ? '收起详情' : '查看详情'}
-            </button>
-          )}
-          {actions.length > 0 && <RowActions actions={actions} touch />}
+          <button
+            type="button"
+            className="plain-button row-card-more"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? '收起详情' : '查看详情'}
+          </button>
         </div>
       )}
       {open && renderMore?.(row, index, 0, true)}

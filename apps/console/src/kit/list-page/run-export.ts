@@ -30,6 +30,7 @@ export async function collectRows<T>(job: ExportJob<T>): Promise<{ rows: T[]; to
     const result = await job.client.fetchQuery<ListResult<T>>({
       queryKey,
       queryFn: queryFn as QueryFunction<ListResult<T>>,
+      staleTime: 0,
       gcTime: 0,
     })
     job.signal.throwIfAborted()

@@ -24,7 +24,7 @@ export function useList<T extends object, F>(props: ListPageProps<T, F>) {
     queryKey,
     queryFn: queryFn as QueryFunction<ListResult<T>>,
     placeholderData: keepPreviousData,
-    ...(refetchInterval !== undefined && { refetchInterval }),
+    refetchInterval: refetchInterval as number | false | undefined,
   })
 
   // spec 5: a page beyond the last one (deleted rows, an old link) is clamped.

@@ -57,13 +57,13 @@ const drawings: Record<ArtName, React.ReactNode> = {
   offline: (
     <>
       <path
-        d="M38 50a14 14 0 0 1-1-28 20 20 0 0 1 38-3 15.500 15.500 0 0 1 12 31z"
+        d="M38 50a14 14 0 0 1-1-28 20 20 0 0 1 38-3 15.5 15.5 0 0 1 12 31z"
         fill="var(--container)"
         stroke="var(--border)"
         strokeWidth="1.5"
       />
       <circle cx="84" cy="44" r="13" fill="var(--warning-fill)" stroke="var(--warning-dot)" strokeWidth="1.5" />
-      <path d="M84 38v7M84 49.500v.5" stroke="var(--warning-dot)" strokeWidth="2" strokeLinecap="round" />
+      <path d="M84 38v7M84 49.5v.5" stroke="var(--warning-dot)" strokeWidth="2" strokeLinecap="round" />
       {ground}
     </>
   ),

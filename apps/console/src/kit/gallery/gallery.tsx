@@ -1,0 +1,91 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { App, Button, ConfigProvider } from 'antd'
+import zhCN from 'antd/locale/zh_CN'
+import 'dayjs/locale/zh-cn'
+import dayjs from 'dayjs'
+import { useMemo } from 'react'
+import { createHashRouter, Link, Outlet, RouterProvider } from 'react-router'
+import { PreferencesProvider, usePreferences } from '#kit/preferences.tsx'
+import { readNonce } from '#kit/theme/nonce.ts'
+import { makeTheme } from '#kit/theme/theme.ts'
+import './gallery.css'
+import { FormSamples } from './form-samples.tsx'
+import { ListSample } from './list-samples.tsx'
+
+dayjs.locale('zh-cn')
+
+const lists = [
+  'ok',
+  'counters',
+  'tree',
+  'many',
+  'slow',
+  'empty',
+  'error',
+  'error-once',
+  'forbidden',
+  'offline',
+  'stale',
+]
+
+function Frame() {
+  const { dark, density, set } = usePreferences()
+  return (
+    <>
+      <nav className="gallery-bar">
+        <Link to="/forms">表单</Link>
+        {lists.map((mode) => (
+          <Link key={mode} to={`/list/${mode}`}>
+            {mode}
+          </Link>
+        ))}
+        <Button size="small" onClick={() => set({ theme: dark ? 'light' : 'dark' })}>
+          {dark ? '浅色' : '深色'}
+        </Button>
+        <Button size="small" onClick={() => set({ density: density === 'small' ? 'middle' : 'small' })}>
+          密度
+        </Button>
+      </nav>
+      <main className="gallery-body">
+        <Outlet />
+      </main>
+    </>
+  )
+}
+
+const router = createHashRouter([
+  {
+    element: <Frame />,
+    children: [
+      { path: '/', element: <FormSamples /> },
+      { path: '/forms', element: <FormSamples /> },
+      { path: '/list/:mode', element: <ListSample /> },
+    ],
+  },
+])
+
+const client = new QueryClient()
+
+function Themed() {
+  const { dark, density } = usePreferences()
+  const theme = useMemo(() => makeTheme({ dark, compact: density === 'small' }), [dark, density])
+  const nonce = readNonce()
+  return (
+    <ConfigProvider theme={theme} locale={zhCN} {...(nonce && { csp: { nonce } })} button={{ autoInsertSpace: false }}>
+      <App>
+        <RouterProvider router={router} />
+      </App>
+    </ConfigProvider>
+  )
+}
+
+/** Every part of the kit with sample data in all its states: for people and for the browser tests. */
+export function Gallery() {
+  return (
+    <QueryClientProvider client={client}>
+      <PreferencesProvider>
+        <Themed />
+      </PreferencesProvider>
+    </QueryClientProvider>
+  )
+}
