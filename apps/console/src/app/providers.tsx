@@ -1,16 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
 import zhCN from 'antd/es/locale/zh_CN'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
 import { type ReactNode, useMemo } from 'react'
 import { makeQueryClient } from '#api/query-client.ts'
 import { PreferencesProvider, usePreferences } from '#kit/preferences.tsx'
 import { readNonce } from '#kit/theme/nonce.ts'
 import { makeTheme } from '#kit/theme/theme.ts'
 import { GlobalNotices } from './global-notices.tsx'
-
-dayjs.locale('zh-cn')
 
 const queryClient = makeQueryClient()
 const nonce = readNonce()

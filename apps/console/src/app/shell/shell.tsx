@@ -1,4 +1,6 @@
 /** The mixed layout of spec 3: full-width header, fixed sider, fluid content; on a phone the menu is a drawer. */
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
 import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
@@ -12,6 +14,9 @@ import './pages.css'
 import './shell.css'
 import { Sider } from './sider.tsx'
 import { trailOf, useMenu, useScreenRow } from './use-menu.ts'
+
+// Here and not with the providers: the login page shows no times.
+dayjs.locale('zh-cn')
 
 function useWindowTitle(screen: string | undefined) {
   const { config } = useSession()

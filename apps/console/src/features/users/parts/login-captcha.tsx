@@ -1,4 +1,5 @@
-import { Form, Input, type InputRef } from 'antd'
+import { Form, type InputRef } from 'antd'
+import Input from 'antd/es/input/Input'
 import type { Ref } from 'react'
 import type { Captcha } from './login-use-captcha.ts'
 

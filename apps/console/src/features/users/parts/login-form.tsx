@@ -1,5 +1,8 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Form, Input, type InputRef } from 'antd'
+import { Button, Checkbox, Form, type InputRef } from 'antd'
+// By file: the whole Input brings text areas and one-time codes along, and this page has a budget.
+import Input from 'antd/es/input/Input'
+import Password from 'antd/es/input/Password'
 import { useEffect, useRef, useState } from 'react'
 import { guardedStore } from '#api/text-store.ts'
 import { LoginCaptcha } from './login-captcha.tsx'
@@ -71,7 +74,7 @@ export function LoginForm({ captcha, starting }: { captcha: boolean; starting: b
         rules={[{ required: true, message: '密码必填' }]}
         extra={capsLock && <span className="login-caps">⇪ 大写锁定已开启</span>}
       >
-        <Input.Password
+        <Password
           prefix={<LockOutlined />}
           placeholder="请输入密码"
           autoComplete="current-password"
