@@ -1,0 +1,47 @@
+// Builds the console when anything it is made of changed.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { nodeProgram, root } from './repository.mjs'
+import { Refusal, run, step } from './step.mjs'
+
+const consoleDir = join(root, 'apps/console')
+const stampPath = join(consoleDir, 'dist/.build-stamp')
+const skipped = new Set(['dist', 'node_modules', 'testing'])
+
+function* filesBelow(directory) {
+  for (const entry of readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) {
+      if (!skipped.has(entry.name)) yield* filesBelow(path)
+    } else if (!/\.test\.tsx?$/.test(entry.name)) yield path
+  }
+}
+
+/** A hash over names and contents of all that goes into the build. */
+export function sourceHash(base = root) {
+  const hash = createHash('sha256')
+  const sources = [
+    ...filesBelow(join(base, 'apps/console')),
+    ...filesBelow(join(base, 'packages/contract/src')),
+    join(base, 'package-lock.json'),
+  ]
+  for (const path of sources)
+    hash
+      .update(`${relative(base, path)}\0`)
+      .update(readFileSync(path))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+export async function buildConsole() {
+  const wanted = sourceHash()
+  if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === wanted) return
+  await step('Building the console', async () => {
+    const vite = join(root, 'node_modules/vite/bin/vite.js')
+    const env = { ...process.env, NODE_ENV: 'production' }
+    const { code, output } = await run(nodeProgram, [vite, 'build', '--logLevel', 'warn'], { cwd: consoleDir, env })
+    if (code !== 0) throw new Refusal(`${output}\nThe console could not be built.`)
+  })
+  writeFileSync(stampPath, wanted)
+}

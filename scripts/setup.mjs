@@ -1,0 +1,30 @@
+// Runs before every npm command, on whatever Node the machine has (20 or newer), with no package installed yet.
+import { buildConsole } from './build-console.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { installPackages } from './install.mjs'
+import { endChildrenOnSignal, Refusal } from './step.mjs'
+
+const needs = {
+  start: [installPackages, buildConsole],
+  bench: [installPackages, buildConsole],
+  test: [installPackages, buildConsole, ensureChromium],
+  dev: [installPackages],
+  check: [installPackages],
+}
+
+async function main(command) {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < 20)
+    throw new Refusal(`Node 20 or newer is needed, this is ${process.versions.node}. See https://nodejs.org`)
+  const parts = needs[command]
+  if (!parts) throw new Refusal(`usage: node scripts/setup.mjs ${Object.keys(needs).join('|')}`)
+  for (const part of parts) await part()
+}
+
+endChildrenOnSignal()
+try {
+  await main(process.argv[2])
+} catch (error) {
+  console.error(error instanceof Refusal ? `\n${error.message}` : error)
+  process.exitCode = 1
+}

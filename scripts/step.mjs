@@ -1,0 +1,102 @@
+// One line of output for each step, with the time it took. What a step prints is shown only when it fails.
+import { spawn } from 'node:child_process'
+
+const keptOutput = 200_000
+
+/** A failure whose message is for the person at the keyboard: shown without a stack trace. */
+export class Refusal extends Error {}
+
+/**
+ * Shows `title ... 12 s`, counting on a terminal and with a dot now and then elsewhere.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ * @param {(result: T) => string} [remark] added to the line
+ * @returns {Promise<T>}
+ */
+export async function step(title, work, remark) {
+  const started = Date.now()
+  const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`
+  const terminal = process.stdout.isTTY === true
+  process.stdout.write(`${title} ... `)
+  const tick = terminal
+    ? setInterval(() => process.stdout.write(`\r${title} ... ${elapsed()} `), 1000)
+    : setInterval(() => process.stdout.write('.'), 15_000)
+  const end = (text) => {
+    clearInterval(tick)
+    process.stdout.write(`${terminal ? `\r${title} ... ` : ''}${text}${terminal ? '    ' : ''}\n`)
+  }
+  try {
+    const result = await work()
+    end(`${elapsed()}${remark ? `, ${remark(result)}` : ''}`)
+    return result
+  } catch (error) {
+    end(`failed after ${elapsed()}`)
+    throw error
+  }
+}
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+
+/**
+ * Runs a program and keeps the end of what it says.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, minutes?: number }} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(program, args, { cwd, env = process.env, minutes = 30 } = {}) {
+  return new Promise((resolve, reject) => {
+    // A group of its own on Unix, so that a step that hangs ends with all its children.
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+    })
+    running.add(child)
+    let output = ''
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-keptOutput)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    const limit = setTimeout(() => {
+      keep(`\nstopped: not done after ${minutes} minutes\n`)
+      endGroup(child, 'SIGKILL')
+    }, minutes * 60_000)
+    child.on('error', (error) => {
+      clearTimeout(limit)
+      running.delete(child)
+      reject(error)
+    })
+    child.on('close', (code) => {
+      clearTimeout(limit)
+      running.delete(child)
+      resolve({ code: code ?? 1, output })
+    })
+  })
+}
+
+function endGroup(child, signal) {
+  try {
+    if (process.platform === 'win32') child.kill(signal)
+    else process.kill(-child.pid, signal)
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error
+  }
+}
+
+/** Ctrl-C reaches only us (the steps have groups of their own): pass it on, then end. */
+export function endChildrenOnSignal(cleanUp = async () => {}) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    process.once(signal, async () => {
+      for (const child of running) endGroup(child, signal)
+      await cleanUp()
+      process.exit(signal === 'SIGINT' ? 130 : 143)
+    })
+  }
+}
+
+export const tail = (text, lines) => text.trimEnd().split('\n').slice(-lines).join('\n')

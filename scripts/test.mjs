@@ -1,0 +1,185 @@
+// npm run check (the fast part) and npm test (everything), one step after another; ends with "N passed, N failed".
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../apps/server/src/engines/embedded-pg/start-embedded-postgres.ts'
+import { findChromium } from './chromium.mjs'
+import { root, workspaces } from './repository.mjs'
+import { endChildrenOnSignal, run, step } from './step.mjs'
+
+/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ name: string, title: string, fast: boolean, work: () => Promise<Count> }} Step */
+
+class StepFailed extends Error {
+  /** @param {string} output @param {Count} count */
+  constructor(output, count) {
+    super(output)
+    this.count = count
+  }
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'ithings-test-'))
+// PostgreSQL may run as another user.
+chmodSync(scratch, 0o711)
+
+const { DATABASE_URL: usersDatabase, ...environment } = process.env
+/** @type {NodeJS.ProcessEnv} */
+const baseEnv = {
+  ...environment,
+  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
+}
+
+/** Runs a program of the packages on our own Node; it counts as no test unless it fails. */
+async function tool(script, args, env = baseEnv) {
+  const { code, output } = await run(process.execPath, [script, ...args], { cwd: root, env, minutes: 5 })
+  if (code !== 0) throw new StepFailed(output, { passed: 0, failed: 1 })
+  return { passed: 0, failed: 0 }
+}
+
+const packageProgram = (path) => join(root, 'node_modules', path)
+
+async function types() {
+  for (const workspace of [...workspaces, 'scripts']) {
+    await tool(packageProgram('typescript/bin/tsc'), [
+      '-p',
+      workspace,
+      '--pretty',
+      process.stdout.isTTY ? 'true' : 'false',
+    ])
+  }
+  return { passed: 0, failed: 0 }
+}
+
+/** @param {string[]} projects */
+async function vitest(projects, env = baseEnv) {
+  const report = join(scratch, `${projects.join('-')}.json`)
+  const args = [
+    'run',
+    ...projects.flatMap((name) => ['--project', name]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  const { code, output } = await run(process.execPath, [packageProgram('vitest/vitest.mjs'), ...args], {
+    cwd: root,
+    env,
+    minutes: 14,
+  })
+  const count = readReport(report)
+  if (code === 0 && count.failed === 0 && count.passed > 0) return count
+  const nothing = count.passed + count.failed === 0 ? '\nno test was run\n' : ''
+  throw new StepFailed(output + nothing, { ...count, failed: Math.max(1, count.failed) })
+}
+
+/** @returns {Count} */
+function readReport(path) {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(path, 'utf8'))
+    return { passed: numPassedTests, failed: numFailedTests }
+  } catch {
+    // It ended before it could write one.
+    return { passed: 0, failed: 0 }
+  }
+}
+
+/** @type {(() => Promise<void>) | undefined} */
+let stopDatabase
+
+/** The room tests on a database given by address: the user's, else a second cluster on loopback TCP. */
+async function roomsOnDatabaseUrl() {
+  if (usersDatabase) return vitest(['server'], { ...baseEnv, DATABASE_URL: usersDatabase })
+  const log = { info() {}, warn() {} }
+  // Nothing here outlives the run, so there is no need to wait for the disk.
+  const settings = { fsync: 'off' }
+  const database = await startEmbeddedPostgres({ dataDir: join(scratch, 'database'), tcp: true, settings, log })
+  stopDatabase = database.stop
+  try {
+    return await vitest(['server'], { ...baseEnv, DATABASE_URL: database.connectionString })
+  } finally {
+    await database.stop()
+  }
+}
+
+async function smoke() {
+  const env = { ...baseEnv, DATA_DIR: join(scratch, 'smoke'), HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' }
+  await tool('apps/server/src/main.ts', ['--check'], env)
+  return { passed: 1, failed: 0 }
+}
+
+async function walks() {
+  const chromium = findChromium()
+  return vitest(['e2e'], { ...baseEnv, ...(chromium && { CHROMIUM_PATH: chromium }) })
+}
+
+/** @type {Step[]} */
+const steps = [
+  { name: 'types', title: 'Types', fast: true, work: types },
+  {
+    name: 'lint',
+    title: 'Format and lint',
+    fast: true,
+    work: () =>
+      tool(packageProgram('@biomejs/biome/bin/biome'), ['ci', '--colors', process.stdout.isTTY ? 'force' : 'off', '.']),
+  },
+  { name: 'imports', title: 'Import rules', fast: true, work: () => tool('scripts/import-rules.mjs', []) },
+  {
+    name: 'unused',
+    title: 'Unused code and packages',
+    fast: true,
+    work: () => tool(packageProgram('knip/bin/knip.js'), []),
+  },
+  {
+    name: 'unit',
+    title: 'Unit tests',
+    fast: true,
+    work: () => vitest(['contract', 'console', 'server-pure', 'scripts']),
+  },
+  { name: 'postgres', title: 'Embedded PostgreSQL', fast: false, work: () => vitest(['embedded-pg']) },
+  { name: 'rooms', title: 'Room tests, embedded PostgreSQL', fast: false, work: () => vitest(['server']) },
+  { name: 'rooms-url', title: 'Room tests, DATABASE_URL', fast: false, work: roomsOnDatabaseUrl },
+  { name: 'smoke', title: 'Server starts without a build', fast: false, work: smoke },
+  { name: 'walks', title: 'Browser walks', fast: false, work: walks },
+]
+
+/** @param {string | undefined} which @param {string | undefined} name */
+function chosen(which, name) {
+  if (which === 'all') return steps
+  if (which === 'check') return steps.filter((one) => one.fast)
+  return which === 'step' ? steps.filter((one) => one.name === name) : []
+}
+
+async function main() {
+  const [which, name] = process.argv.slice(2)
+  const plan = chosen(which, name)
+  if (plan.length === 0) {
+    console.error(`usage: node scripts/test.mjs check|all|step NAME\nsteps: ${steps.map((one) => one.name).join(' ')}`)
+    process.exitCode = 1
+    return
+  }
+  const total = { passed: 0, failed: 0 }
+  const add = ({ passed, failed }) => {
+    total.passed += passed
+    total.failed += failed
+  }
+  try {
+    for (const { title, work } of plan)
+      add(await step(title, work, ({ passed }) => (passed ? `${passed} passed` : 'ok')))
+  } catch (error) {
+    if (error instanceof StepFailed) add(error.count)
+    else total.failed += 1
+    console.error(`\n${error instanceof StepFailed ? error.message.trim() : error}\n`)
+    process.exitCode = 1
+  }
+  console.log(`${total.passed} passed, ${total.failed} failed`)
+}
+
+const removeScratch = () => rmSync(scratch, { recursive: true, force: true })
+endChildrenOnSignal(async () => {
+  await stopDatabase?.()
+  removeScratch()
+})
+try {
+  await main()
+} finally {
+  removeScratch()
+}
