@@ -5,7 +5,7 @@ import type { ServerOptions } from 'node:https'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { installErrorReply } from './error-reply.ts'
 import { setTokenHeader, tokenHeader } from './route.ts'
@@ -25,7 +25,8 @@ const requestTimeoutMs = 210_000
 export async function makeHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const base = {
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    // One line for each finished call is written by request-log.ts.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     trustProxy: options.trustProxy,
     requestTimeout: requestTimeoutMs,

@@ -28,7 +28,8 @@ async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
     url: server.connectionString,
     async stop() {
       await server.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      // As root the cluster may lie elsewhere (decisions.md 3).
+      for (const dir of [server.where, dataDir]) await rm(dir, { recursive: true, force: true })
     },
   }
 }

@@ -1,0 +1,54 @@
+import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '#testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+test('the OpenAPI 3.1 document lists every endpoint of the contract once', async () => {
+  const document = (await world.app.http.inject('/api/openapi.json')).json()
+  expect(document.openapi).toBe('3.1.0')
+  expect(Object.keys(document.paths).sort()).toEqual(allEndpoints.map((endpoint) => endpoint.path).sort())
+  const ids = Object.values(document.paths).map((path) => (path as { post: { operationId: string } }).post.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('every endpoint of the contract is mounted', async () => {
+  for (const { path } of allEndpoints) {
+    expect(world.app.http.hasRoute({ method: 'POST', url: path }), path).toBe(true)
+  }
+})
+
+test('every endpoint but the public ones refuses a call without a token', async () => {
+  for (const { path, access } of allEndpoints.filter((endpoint) => endpoint.access !== 'public')) {
+    const answer = await world.app.http.inject({ method: 'POST', url: path, payload: {} })
+    expect([path, access, answer.statusCode, answer.json().code]).toEqual([path, access, 401, 1000007])
+  }
+})
+
+test('only captcha, login and common/config are public (decisions.md 2)', () => {
+  const open = allEndpoints.filter((endpoint) => endpoint.access === 'public').map((endpoint) => endpoint.path)
+  expect(open.sort()).toEqual([
+    '/api/v1/system/common/config',
+    '/api/v1/system/user/captcha',
+    '/api/v1/system/user/login',
+  ])
+})
+
+test('the API page and all its parts come from this server', async () => {
+  const page = await world.app.http.inject('/api/docs')
+  expect(page.statusCode).toBe(200)
+  const parts = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')
+  expect(parts.length).toBeGreaterThanOrEqual(3)
+  for (const part of parts) {
+    expect(part.startsWith('/')).toBe(true)
+    expect((await world.app.http.inject(part)).statusCode, part).toBe(200)
+  }
+})
+
+test('the folder of the API page gives out nothing else', async () => {
+  expect((await world.app.http.inject('/api/docs/assets/package.json')).statusCode).toBe(404)
+})
