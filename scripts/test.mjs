@@ -167,7 +167,7 @@ async function main() {
   } catch (error) {
     if (error instanceof StepFailed) add(error.count)
     else total.failed += 1
-    console.error(`\n${error instanceof StepFailed ? error.message.trim() : error}\n`)
+    console.log(`\n${error instanceof StepFailed ? error.message.trim() : error}\n`)
     process.exitCode = 1
   }
   console.log(`${total.passed} passed, ${total.failed} failed`)
