@@ -17,6 +17,7 @@ export async function adminQuery(url: string, text: string): Promise<void> {
 export const databaseAt = (url: string, name: string): string => url.replace(/^(\w+:\/\/[^/?]*)\/[^?]*/, `$1/${name}`)
 
 export interface ScratchDatabase {
+  name: string
   url: string
   drop(): Promise<void>
 }
@@ -26,6 +27,7 @@ export async function makeScratchDatabase(serverUrl: string, template?: string):
   const name = uniqueName('db')
   await adminQuery(serverUrl, `create database ${name}${template ? ` template ${template}` : ''}`)
   return {
+    name,
     url: databaseAt(serverUrl, name),
     drop: () => adminQuery(serverUrl, `drop database if exists ${name} with (force)`),
   }

@@ -1,6 +1,6 @@
 /** The whole app on a scratch database, for room tests. Nothing of ours is replaced but the clock. */
 import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
-import { login } from '@ithings/contract/features/users.ts'
+import { getCaptcha, login } from '@ithings/contract/features/users.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
@@ -65,6 +65,17 @@ export interface WorldOptions {
   consoleDir?: string
 }
 
+/** Asks for a captcha and reads what its picture shows. */
+export async function solveCaptcha(world: World): Promise<{ code: string; codeID: string }> {
+  const { data } = await world.call(getCaptcha, { type: 'image', use: 'login' })
+  const { answer } = await world.db
+    .selectFrom('captcha')
+    .select('answer')
+    .where('code_id', '=', data.codeID)
+    .executeTakeFirstOrThrow()
+  return { code: answer, codeID: data.codeID }
+}
+
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.databaseUrl
     ? { url: options.databaseUrl, drop: async () => {} }
@@ -117,7 +128,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return result.data
     },
     async signIn(account, password) {
-      const result = await world.call(login, { account, password, pwdType: 1, loginType: 'pwd' })
+      const captcha = config.captcha ? await solveCaptcha(world) : {}
+      const result = await world.call(login, { account, password, pwdType: 1, loginType: 'pwd', ...captcha })
       if (result.code !== 200) throw new Error(`sign-in of ${account}: ${result.code} ${result.msg}`)
       return result.data.token.accessToken
     },

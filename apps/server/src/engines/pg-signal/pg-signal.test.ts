@@ -1,0 +1,57 @@
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import type { Signal } from '#ports/signal.ts'
+import { adminQuery, makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
+import { makePgSignal } from './pg-signal.ts'
+
+let database: ScratchDatabase
+let pool: pg.Pool
+let here: Signal
+let there: Signal
+
+beforeEach(async () => {
+  database = await makeScratchDatabase(inject('databaseUrl'))
+  pool = new pg.Pool({ connectionString: database.url })
+  pool.on('error', () => {})
+  const ignore = () => {}
+  here = makePgSignal(database.url, pool, ignore)
+  there = makePgSignal(database.url, pool, ignore)
+  await Promise.all([here.start(), there.start()])
+})
+afterEach(async () => {
+  await Promise.all([here.stop(), there.stop()])
+  await pool.end()
+  await database.drop()
+})
+
+test('a notice reaches the sender at once and the other server soon, once each', async () => {
+  const heard: string[] = []
+  here.on('access.user', ({ userID }) => heard.push(`here ${userID}`))
+  there.on('access.user', ({ userID }) => heard.push(`there ${userID}`))
+  await here.send('access.user', { userID: 7 })
+  expect(heard[0]).toBe('here 7')
+  await vi.waitFor(() => expect(heard).toEqual(['here 7', 'there 7']))
+})
+
+test('a lost connection is told as a gap, opened again, and notices arrive afterwards', async () => {
+  const gaps = vi.fn()
+  const heard = vi.fn()
+  there.onGap(gaps)
+  there.on('access.role', heard)
+  await adminQuery(
+    inject('databaseUrl'),
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'ithings-core signal' and datname = '${database.name}'`,
+  )
+  await vi.waitFor(() => expect(gaps).toHaveBeenCalled())
+  await vi.waitFor(() => expect(there.connected).toBe(true), 5_000)
+  await here.send('access.role', { roleID: 3 })
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith({ roleID: 3 }))
+})
+
+test('while the connection is lost it says so, so that nobody trusts memory', async () => {
+  await there.stop()
+  expect(there.connected).toBe(false)
+  await there.start()
+  expect(there.connected).toBe(true)
+})
