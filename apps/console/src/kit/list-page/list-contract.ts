@@ -22,11 +22,10 @@ export interface ListResult<T> {
 
 type ReadList<T> = { read(context: QueryFunctionContext): ListResult<T> | Promise<ListResult<T>> }['read']
 
-/** What `queryOptions()` gives. The method form above makes the parameter bivariant, so any key type fits. */
+/** What `queryOptions()` gives; its other settings are used too. The method form above makes the parameter bivariant, so any key type fits. */
 export interface ListQuery<T> {
   queryKey: readonly unknown[]
   queryFn?: ReadList<T> | symbol | undefined
-  refetchInterval?: number | false | ((query: never) => number | false | undefined) | undefined
 }
 
 export interface FilterOption {

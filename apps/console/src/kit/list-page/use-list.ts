@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryFunction, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { activeFilters, readFilters } from './filter-values.ts'
 import type { ListPageProps, ListPaging, ListResult } from './list-contract.ts'
@@ -19,13 +19,9 @@ export function useList<T extends object, F>(props: ListPageProps<T, F>) {
     size: tree ? treeSize : state.size,
     ...(orders && { orders }),
   }
-  const { queryKey, queryFn, refetchInterval } = props.query({ page, filters })
-  const result = useQuery<ListResult<T>>({
-    queryKey,
-    queryFn: queryFn as QueryFunction<ListResult<T>>,
-    placeholderData: keepPreviousData,
-    refetchInterval: refetchInterval as number | false | undefined,
-  })
+  // Everything the screen's query says (pace, staleness) holds; only the previous rows stay while the next ones come.
+  const options = props.query({ page, filters }) as UseQueryOptions<ListResult<T>>
+  const result = useQuery({ ...options, placeholderData: keepPreviousData })
 
   // spec 5: a page beyond the last one (deleted rows, an old link) is clamped.
   const total = result.data?.total

@@ -1,0 +1,36 @@
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
+import { useEffect, useState } from 'react'
+import { CopyButton } from './copyable.tsx'
+import './parts.css'
+
+const hideAfter = 30_000
+
+/** decisions.md 2: screens mask and reveal secrets. A revealed one hides itself again after 30 s. */
+export function MaskedSecret({ secret, label = '密钥' }: { secret: string | null | undefined; label?: string }) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    if (!shown) return
+    const timer = setTimeout(() => setShown(false), hideAfter)
+    return () => clearTimeout(timer)
+  }, [shown])
+  if (!secret) return <span className="no-value">—</span>
+  const action = shown ? `隐藏${label}` : `显示${label}`
+  return (
+    <span className="masked-secret">
+      <span className="mono masked-secret-text">{shown ? secret : '••••••••'}</span>
+      <Tooltip title={shown ? '隐藏' : '显示，30 秒后自动隐藏'}>
+        <button
+          type="button"
+          className="plain-button icon-button"
+          aria-label={action}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeInvisibleOutlined /> : <EyeOutlined />}
+        </button>
+      </Tooltip>
+      <CopyButton text={secret} label={`复制${label}`} />
+    </span>
+  )
+}
