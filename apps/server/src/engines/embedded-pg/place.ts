@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, chmod, mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Account, canEnter, pickAccount } from './account.ts'
 
@@ -9,8 +9,9 @@ import { type Account, canEnter, pickAccount } from './account.ts'
  */
 export type Place = { home: string; account: Account | undefined; made: boolean; pointer: string | undefined }
 
+// A home appears whole (see makeCluster), and its folder may be looked into by any user, unlike the cluster's.
 const madeIn = (home: string) =>
-  access(join(home, 'cluster', 'PG_VERSION')).then(
+  stat(join(home, 'cluster')).then(
     () => true,
     () => false,
   )

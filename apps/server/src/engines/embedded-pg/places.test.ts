@@ -1,7 +1,8 @@
 // Where the files may lie: stale files, long paths, folders others cannot enter.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { access, chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { canEnter, parsePasswd, pickAccount, spawnIdentity } from './account.ts'
 import { findNative, reachablePrograms } from './native.ts'
@@ -82,6 +83,22 @@ describe.runIf(asRoot)('as root', () => {
     const status = await readFile(`/proc/${await postmasterOf(server.where)}/status`, 'utf8')
     expect(status).not.toMatch(/^Uid:\s+0\s/m)
     expect(status).toMatch(/^Groups:\s*$/m)
+  })
+
+  test('an ordinary user is told why the database that root made is not his', async ({ skip }) => {
+    const program = fileURLToPath(new URL('testing/hold-server.ts', import.meta.url))
+    const reachable = await canEnter(dirname(program), { uid: 65534, gid: 65534, name: 'nobody' })
+    skip(!reachable, 'this copy of the repository is closed to other users')
+    await (await scratch.start(dataDir)).stop()
+    const { stdout } = spawnSync(process.execPath, [program, dataDir, scratch.systemDir], {
+      uid: 65534,
+      gid: 65534,
+      cwd: '/',
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(stdout).error).toBe(
+      `Cannot read ${join(dataDir, 'postgres', 'password')}: start as the user who started it first`,
+    )
   })
 
   test('a data folder others cannot enter has its database in the system folder, and says so', async () => {
