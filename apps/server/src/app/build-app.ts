@@ -6,7 +6,7 @@ import { refusedPaths } from '@ithings/contract/features/enterprise.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { type Connection, connect } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
@@ -94,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
     const metrics = new Registry()
     collectDefaultMetrics({ register: metrics })
+    new Gauge({ name: 'ithings_process_id', help: 'Process id of the server', registers: [metrics] }).set(process.pid)
     const operationLog = makeOperationLog(db, clock, log, metrics)
     closers.add(() => operationLog.stop())
     closers.add(startHousekeeping(db, clock, log))

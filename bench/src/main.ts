@@ -1,0 +1,36 @@
+/** npm run bench [-- row ...]: measures what goals.md names, prints one table, writes it as JSON. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type Row, table } from './row.ts'
+import { measureConsoleSize } from './rows/console-size.ts'
+import { measurePermission } from './rows/permission.ts'
+import { measureStart } from './rows/start.ts'
+
+const measurements: Record<string, () => Promise<Row[]>> = {
+  start: measureStart,
+  permission: measurePermission,
+  console: measureConsoleSize,
+}
+
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const unknown = asked.filter((name) => !(name in measurements))
+if (unknown.length > 0) {
+  console.error(`no such row: ${unknown.join(', ')}; there are ${Object.keys(measurements).join(', ')}`)
+  process.exit(2)
+}
+
+const rows: Row[] = []
+for (const [name, measure] of Object.entries(measurements)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.error(`measuring ${name} ...`)
+  rows.push(...(await measure()))
+}
+
+const results = fileURLToPath(new URL('../results', import.meta.url))
+await mkdir(results, { recursive: true })
+await writeFile(
+  `${results}/latest.json`,
+  JSON.stringify({ at: new Date().toISOString(), node: process.version, rows }, null, 2),
+)
+console.log(table(rows))
+process.exitCode = rows.every((r) => r.ok) ? 0 : 1

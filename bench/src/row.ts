@@ -1,0 +1,44 @@
+/** One measured line: what, the figure, what it is held against, and whether it holds. */
+export interface Row {
+  area: string
+  what: string
+  figure: number
+  unit: string
+  /** The goal (goals.md) or the reference measured in the same run. */
+  reference: number
+  /** figure / reference; at most 1 is good unless `higherIsBetter`. */
+  ratio: number
+  higherIsBetter: boolean
+  ok: boolean
+}
+
+export interface RowInput {
+  area: string
+  what: string
+  figure: number
+  unit: string
+  reference: number
+  higherIsBetter?: boolean
+}
+
+export function row({ higherIsBetter = false, ...input }: RowInput): Row {
+  const ratio = input.figure / input.reference
+  return { ...input, ratio, higherIsBetter, ok: higherIsBetter ? ratio >= 1 : ratio <= 1 }
+}
+
+const round = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
+
+export function table(rows: Row[]): string {
+  const head = ['area', 'what', 'figure', 'goal', 'ratio', '']
+  const body = rows.map((r) => [
+    r.area,
+    r.what,
+    `${round(r.figure)} ${r.unit}`,
+    `${r.higherIsBetter ? '>=' : '<='} ${round(r.reference)} ${r.unit}`,
+    r.ratio.toFixed(2),
+    r.ok ? 'ok' : 'MISSED',
+  ])
+  const widths = head.map((title, column) => Math.max(title.length, ...body.map((cells) => cells[column]?.length ?? 0)))
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')
+}

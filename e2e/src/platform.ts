@@ -1,0 +1,92 @@
+/** A real platform for a walk: the program itself, started as a person would start it, on an empty data folder. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const startTimeoutMs = 60_000
+
+export interface Platform {
+  /** Address of the console, ending with a slash. */
+  consoleUrl: string
+  /** Address without path. */
+  origin: string
+  /** What the first start printed; undefined on later starts or with ADMIN_PASSWORD. */
+  printedPassword: string | undefined
+  pid: number
+  dataDir: string
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+export interface PlatformOptions {
+  dataDir?: string
+  env?: Record<string, string>
+}
+
+function capture(child: ChildProcess): () => string {
+  let text = ''
+  const append = (chunk: Buffer) => {
+    text += chunk.toString('utf8')
+  }
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
+  return () => text
+}
+
+/** Resolves when the printed text matches; fails with everything printed when the program ends or time runs out. */
+async function waitForText(child: ChildProcess, output: () => string, pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`${why}\n${output()}`))
+    const timer = setTimeout(() => fail('the platform did not start in time'), startTimeoutMs)
+    const look = () => {
+      const found = pattern.exec(output())
+      if (!found) return
+      clearTimeout(timer)
+      resolve(found)
+    }
+    child.stdout?.on('data', look)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(`the platform ended with ${code}`)
+    })
+  })
+}
+
+export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'ithings-walk-'))
+
+export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const dataDir = options.dataDir ?? (await makeDataDir())
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: root,
+    env: { ...inherited, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, CAPTCHA: 'off', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = capture(child)
+  const [, consoleUrl = ''] = await waitForText(child, output, /ready:\s+(\S+\/front\/iThingsCore\/)[\s\S]*\n\n/)
+  return {
+    consoleUrl,
+    origin: new URL(consoleUrl).origin,
+    printedPassword: /First sign-in:\s+administrator \/ (\S+)/.exec(output())?.[1],
+    pid: child.pid ?? 0,
+    dataDir,
+    output,
+    async kill(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    },
+  }
+}
+
+/** Stops the platform in the ordinary way and removes its data. */
+export async function discard(platform: Platform): Promise<void> {
+  await platform.kill('SIGTERM')
+  const elsewhere = /its files are in (\S+?)"?[,}\n]/.exec(platform.output())?.[1]
+  for (const dir of [elsewhere, platform.dataDir]) if (dir) await rm(dir, { recursive: true, force: true })
+}
