@@ -1,5 +1,5 @@
 /** Fails the build when a page grew too heavy: the script a browser must load, compressed with brotli. */
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Plugin, ResolvedConfig } from 'vite'
@@ -15,6 +15,12 @@ export interface Budget {
   page: string
   /** Modules the page loads: the entry and each lazily loaded part. */
   modules: readonly string[]
+  limit: number
+}
+
+interface PageSize {
+  page: string
+  kilobytes: number
   limit: number
 }
 
@@ -50,6 +56,7 @@ export function checkBudgets(budgets: readonly Budget[]): Plugin {
       async handler() {
         const out = join(config.root, config.build.outDir)
         const manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8')) as Manifest
+        const measured: PageSize[] = []
         for (const { page, modules, limit } of budgets) {
           const files = [...scriptsOf(manifest, modules)]
           const sizes = await Promise.all(
@@ -59,7 +66,10 @@ export function checkBudgets(budgets: readonly Budget[]): Plugin {
           const text = `${page}: ${kb(total)} of script (brotli) in ${files.length} files, limit ${kb(limit)}`
           if (total > limit) this.error(`over budget, ${text}`)
           config.logger.info(text)
+          measured.push({ page, kilobytes: total / 1000, limit: limit / 1000 })
         }
+        // Read by `npm run bench`.
+        await writeFile(join(out, 'script-sizes.json'), JSON.stringify(measured))
       },
     },
   }
