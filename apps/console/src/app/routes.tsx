@@ -22,6 +22,14 @@ export const screens: readonly ScreenRow[] = [
     everyone: true,
   },
   // System management (spec 2, /systemMangers)
+  {
+    path: '/systemMangers/menu/index',
+    title: '菜单管理',
+    load: async () => {
+      const { MenuList } = await import('#features/menus/screens/menu-list.tsx')
+      return () => <MenuList knownPaths={screens} />
+    },
+  },
 ]
 
 /** spec 2: the default page. */

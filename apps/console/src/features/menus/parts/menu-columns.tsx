@@ -1,0 +1,73 @@
+import { HideInMenu, hideInMenuLabels, menuTypeLabels } from '@ithings/contract/features/menus.ts'
+import { Tag } from 'antd'
+import { MenuGlyph } from '#blocks/menu-icon.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { labelOf } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import { menuTypeColors } from '../labels.ts'
+import type { MenuNode, MenuSearch } from '../menu-tree.ts'
+import { Highlight } from './highlight.tsx'
+
+const typeColors: Readonly<Record<number, string>> = menuTypeColors
+
+export const MenuTypeTag = ({ type }: { type: number }) => (
+  <Tag variant="filled" color={typeColors[type] ?? 'default'}>
+    {labelOf(menuTypeLabels, type)}
+  </Tag>
+)
+
+export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
+  {
+    key: 'name',
+    title: '菜单名称',
+    dataIndex: 'name',
+    hideable: false,
+    phone: 'title',
+    render: (_value, row) => (
+      <span className="menu-name">
+        <MenuGlyph name={row.icon} size={16} />
+        <Highlight text={row.name} part={search.name} />
+      </span>
+    ),
+  },
+  {
+    key: 'type',
+    title: '类型',
+    phone: 'status',
+    render: (_value, row) => <MenuTypeTag type={row.type} />,
+    exportText: (row) => labelOf(menuTypeLabels, row.type),
+  },
+  {
+    key: 'path',
+    title: '路由path',
+    dataIndex: 'path',
+    phone: 'subtitle',
+    render: (_value, row) => (
+      <Copyable text={row.path} maxWidth={300}>
+        <Highlight text={row.path} part={search.path} />
+      </Copyable>
+    ),
+  },
+  { key: 'order', title: '排序', dataIndex: 'order', align: 'right', phone: 'meta' },
+  {
+    key: 'hideInMenu',
+    title: '隐藏',
+    phone: 'meta',
+    render: (_value, row) => {
+      const text = labelOf(hideInMenuLabels, row.hideInMenu)
+      return row.hideInMenu === HideInMenu.hide ? <Tag variant="filled">{text}</Tag> : text
+    },
+    exportText: (row) => labelOf(hideInMenuLabels, row.hideInMenu),
+  },
+  { key: 'component', title: '文件路径', dataIndex: 'component', truncate: 220, className: 'mono' },
+  { key: 'redirect', title: '路由重定向', dataIndex: 'redirect', truncate: 180, className: 'mono' },
+  {
+    key: 'createTime',
+    title: '创建时间',
+    render: (_value, row) => <TimeText value={row.createTime} mode="exact" />,
+    exportText: (row) => formatTime(row.createTime),
+  },
+  { key: 'id', title: '编号', dataIndex: 'id', hiddenAtFirst: true },
+]

@@ -1,0 +1,137 @@
+import { HideInMenu, hideInMenuLabels, type Menu, MenuType, menuTypeLabels } from '@ithings/contract/features/menus.ts'
+import { AutoComplete, Form, type FormRule, Input, InputNumber, Radio, TreeSelect } from 'antd'
+import { MenuGlyph } from '#blocks/menu-icon.tsx'
+import { Field } from '#kit/form/field.tsx'
+import { menuTypeHints } from '../labels.ts'
+import { buildTree, parentOptions, pathOwner } from '../menu-tree.ts'
+import { IconGallery } from './icon-gallery.tsx'
+
+/** A page of this console; handed in by the app, which knows them. */
+export interface KnownPath {
+  path: string
+  title: string
+}
+
+interface MenuFieldsProps {
+  list: readonly Menu[]
+  knownPaths: readonly KnownPath[]
+  self: number | undefined
+  defaultIcon: string
+}
+
+const typeChoices = Object.values(MenuType).map((value) => ({ value, label: menuTypeLabels[value] }))
+const hideChoices = Object.values(HideInMenu).map((value) => ({ value, label: hideInMenuLabels[value] }))
+
+const refuse = (text: string | undefined) => (text ? Promise.reject(new Error(text)) : Promise.resolve())
+
+const neededForPages = (label: string): FormRule => ({
+  validator: (_rule, value: unknown) => refuse(value ? undefined : `${label} 不能为空：类型为菜单时必填`),
+})
+
+/** The rules of a page's path: given, used by nobody else, and (a warning only) known to this console. */
+function pathRules({ list, knownPaths, self }: MenuFieldsProps): FormRule[] {
+  const known = new Set(knownPaths.map((one) => one.path))
+  return [
+    neededForPages('路由path'),
+    {
+      validator: (_rule, value: unknown) => {
+        const owner = pathOwner(list, String(value ?? '').trim(), self)
+        return refuse(owner && `路由 ${owner.path} 已被菜单「${owner.name}」使用`)
+      },
+    },
+    {
+      warningOnly: true,
+      validator: (_rule, value: unknown) =>
+        refuse(!value || known.has(String(value).trim()) ? undefined : '本控制台没有这个页面，菜单会显示为不可点击'),
+    },
+  ]
+}
+
+export function MenuFields(props: MenuFieldsProps) {
+  const { list, knownPaths, self, defaultIcon } = props
+  const form = Form.useFormInstance()
+  const type: unknown = Form.useWatch('type')
+  const name: unknown = Form.useWatch('name')
+  const icon: unknown = Form.useWatch('icon')
+  const page = type === MenuType.page
+  const pathChoices = knownPaths.map(({ path, title }) => {
+    const owner = pathOwner(list, path, self)
+    return { value: path, label: `${path}　${title}${owner ? '（已使用）' : ''}`, disabled: owner !== undefined }
+  })
+  const contains = (input: string, option?: { label: string }) =>
+    option?.label.toLowerCase().includes(input.toLowerCase()) ?? false
+  const pickPath = (path: string) => {
+    // The public platform's consoles load the page from this file; theirs are named after the path.
+    if (!form.getFieldValue('component')) form.setFieldValue('component', `.${path}`)
+  }
+
+  return (
+    <>
+      <Field name="parentID" label="父菜单">
+        <TreeSelect
+          treeData={parentOptions(buildTree(list), self)}
+          showSearch={{ treeNodeFilterProp: 'title' }}
+          treeDefaultExpandAll
+          placeholder="选择父菜单"
+        />
+      </Field>
+      <Field name="type" label="类型" extra={menuTypeHints[(type as MenuType) ?? MenuType.page]}>
+        <Radio.Group optionType="button" options={typeChoices} />
+      </Field>
+      <Field name="name" label="菜单名称">
+        <Input maxLength={32} placeholder="显示在左侧菜单中的名称" />
+      </Field>
+      {page && (
+        <Field name="path" label="路由path" required rules={pathRules(props)}>
+          <AutoComplete
+            options={pathChoices}
+            showSearch={{ filterOption: contains }}
+            onSelect={pickPath}
+            placeholder="从本控制台的页面中选择，或输入以 / 开头的路径"
+          />
+        </Field>
+      )}
+      {page && (
+        <Field name="component" label="文件路径" required rules={[neededForPages('文件路径')]}>
+          <Input maxLength={256} placeholder="例如 ./systemMangers/menu/index" />
+        </Field>
+      )}
+      {type === MenuType.directory && (
+        <Field name="path" label="路由path" extra="可以不填；/systemMangers 下的菜单只对管理员显示。">
+          <Input maxLength={256} placeholder="例如 /systemMangers" />
+        </Field>
+      )}
+      {type !== MenuType.button && (
+        <>
+          <Field name="redirect" label="路由重定向" extra="可以不填；供同样读取这份菜单的其他控制台使用。">
+            <AutoComplete
+              options={knownPaths.map(({ path, title }) => ({ value: path, label: `${path}　${title}` }))}
+              showSearch={{ filterOption: contains }}
+              placeholder="以 / 开头的路径"
+            />
+          </Field>
+          <Field name="icon" label="图标">
+            <IconGallery />
+          </Field>
+          <div className="menu-preview">
+            <span className="meta">预览</span>
+            <span className="menu-preview-item">
+              <MenuGlyph name={String(icon || defaultIcon)} />
+              {String(name || '菜单名称')}
+            </span>
+          </div>
+        </>
+      )}
+      <div className="menu-form-row">
+        <Field name="order" label="排序" extra="小的在前">
+          <InputNumber min={0} max={99_999} precision={0} />
+        </Field>
+        {type !== MenuType.button && (
+          <Field name="hideInMenu" label="是否隐藏" extra="隐藏后仍可通过链接打开">
+            <Radio.Group options={hideChoices} />
+          </Field>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { HideInMenu, type Menu, MenuType, rootMenuID, updateMenuBody } from '@ithings/contract/features/menus.ts'
+import { Alert, App } from 'antd'
+import type * as z from 'zod'
+import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import { nextOrder } from '../menu-tree.ts'
+import { postMenu, putMenu, useMenusChanged } from '../queries.ts'
+import { type KnownPath, MenuFields } from './menu-fields.tsx'
+
+/** What the drawer is open for; the target of `create` is the parent. */
+export type MenuTask = { kind: 'create'; parentID: number } | { kind: 'edit'; menu: Menu }
+
+// One form for both: without an id it is a new entry.
+const schema = updateMenuBody.partial({ id: true })
+type Values = z.output<typeof schema>
+
+interface MenuFormProps {
+  task: MenuTask | undefined
+  list: readonly Menu[]
+  knownPaths: readonly KnownPath[]
+  defaultIcon: string
+  onClose: () => void
+}
+
+const initialOf = (task: MenuTask, list: readonly Menu[], icon: string): Partial<z.input<typeof schema>> => {
+  if (task.kind === 'edit') {
+    const { createTime: _, ...menu } = task.menu
+    return menu as Partial<z.input<typeof schema>>
+  }
+  return {
+    parentID: task.parentID,
+    type: task.parentID === rootMenuID ? MenuType.directory : MenuType.page,
+    order: nextOrder(list, task.parentID),
+    icon,
+    hideInMenu: HideInMenu.show,
+    name: '',
+    path: '',
+    component: '',
+    redirect: '',
+  }
+}
+
+/** Only pages have a file, and a button leads nowhere: what the form hides is not sent along. */
+function tidy(values: Values): Values {
+  if (values.type === MenuType.page) return values
+  if (values.type === MenuType.directory) return { ...values, component: '' }
+  return { ...values, component: '', path: '', redirect: '' }
+}
+
+export function MenuForm({ task, list, knownPaths, defaultIcon, onClose }: MenuFormProps) {
+  const { message } = App.useApp()
+  const changed = useMenusChanged()
+  const creating = task?.kind === 'create'
+
+  const submit = async (given: Values) => {
+    const { id, rev, ...values } = tidy(given)
+    if (id === undefined) await postMenu(values)
+    else await putMenu({ id, ...values, ...(rev !== undefined && { rev }) })
+    void message.success(id === undefined ? '创建成功' : '更新成功')
+    await changed()
+  }
+
+  return (
+    <FormDrawer
+      title={creating ? (task.parentID === rootMenuID ? '新建根菜单' : '添加子菜单') : '编辑菜单'}
+      open={task !== undefined}
+      onClose={onClose}
+      schema={schema}
+      initialValues={task && initialOf(task, list, defaultIcon)}
+      onSubmit={submit}
+    >
+      {creating && (
+        <Alert
+          className="menu-form-hint"
+          type="info"
+          showIcon
+          title="新菜单只有管理员看得到；其他角色需要在「角色管理」里分配后才会出现。"
+        />
+      )}
+      <MenuFields
+        list={list}
+        knownPaths={knownPaths}
+        self={task?.kind === 'edit' ? task.menu.id : undefined}
+        defaultIcon={defaultIcon}
+      />
+    </FormDrawer>
+  )
+}
