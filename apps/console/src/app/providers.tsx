@@ -18,7 +18,7 @@ function Themed({ children }: { children: ReactNode }) {
   const { dark, density } = usePreferences()
   const theme = useMemo(() => makeTheme({ dark, compact: density === 'small' }), [dark, density])
   return (
-    <ConfigProvider locale={zhCN} theme={theme} csp={nonce ? { nonce } : undefined} componentSize="middle">
+    <ConfigProvider locale={zhCN} theme={theme} csp={nonce ? { nonce } : undefined} button={{ autoInsertSpace: false }}>
       <App message={messageConfig} notification={notificationConfig} component={false}>
         <GlobalNotices />
         {children}

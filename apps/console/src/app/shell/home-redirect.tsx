@@ -6,5 +6,5 @@ import { useMenu } from './use-menu.ts'
 export function HomeRedirect() {
   const { landing } = useMenu()
   if (landing) return <Navigate to={landing} replace />
-  return <StateBlock variant="empty" title="暂无可用菜单" text="暂无可用菜单，请联系管理员为你的角色分配菜单。" />
+  return <StateBlock variant="empty" title="暂无可用菜单，请联系管理员" text="你的角色还没有分配任何可以打开的菜单。" />
 }

@@ -1,10 +1,11 @@
 import { changeOwnPassword, changeOwnPasswordBody, PasswordType } from '@ithings/contract/features/users.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import { md5 } from 'js-md5'
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { call } from '#api/call.ts'
+import { sessionQuery } from '#api/session-query.ts'
 import { session } from '#api/session-store.ts'
 import { loginPath } from '#api/sign-in-path.ts'
 import { Field } from '#kit/form/field.tsx'
@@ -25,6 +26,7 @@ export function ChangePasswordModal({ open, onClose }: { open: boolean; onClose:
   const { message } = App.useApp()
   const navigate = useNavigate()
   const client = useQueryClient()
+  const { data } = useQuery(sessionQuery)
 
   const submit = async ({ oldPassword, newPassword }: z.output<typeof schema>) => {
     const body = { oldPassword: md5(oldPassword), pwdType: PasswordType.md5, newPassword }
@@ -46,6 +48,8 @@ export function ChangePasswordModal({ open, onClose }: { open: boolean; onClose:
       layout="vertical"
       width={440}
     >
+      {/* Tells password managers whose password this is. */}
+      <input hidden readOnly autoComplete="username" value={data?.info.userName ?? ''} />
       <Field name="oldPassword" label="原密码">
         <Input.Password autoComplete="current-password" maxLength={128} />
       </Field>

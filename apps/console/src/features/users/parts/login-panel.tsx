@@ -7,21 +7,23 @@ interface Trace {
   samples: number[]
 }
 
-const wave = (seed: number, height: number, count = 96): number[] => {
-  // A fixed mixture of sines: the same drawing for everybody, without a random source.
-  const parts = [1, 2.3, 5.1, 11.7, 23.9]
-  return Array.from({ length: count }, (_, i) =>
-    parts.reduce(
-      (sum, speed, k) => sum + (Math.sin((i * speed) / 14 + seed * (k + 1) * 1.7) * height) / (1 + k * 1.1),
-      0,
-    ),
-  )
+/** A slow swing with fine noise from a fixed seed: the same drawing for everybody, and it looks recorded. */
+function wave(seed: number, height: number): number[] {
+  let state = seed
+  const noise = () => {
+    state = (state * 1103515245 + 12345) % 2147483648
+    return state / 2147483648 - 0.5
+  }
+  return Array.from({ length: 110 }, (_, i) => {
+    const swing = Math.sin(i / 9 + seed) * 0.55 + Math.sin(i / 17 + seed * 2.3) * 0.8
+    return (swing + noise() * 0.9) * height
+  })
 }
 
 const traces: Trace[] = [
-  { label: '出水压力', top: 90, samples: wave(1.3, 16) },
-  { label: '瞬时流量', top: 210, samples: wave(2.6, 11) },
-  { label: '箱内温度', top: 330, samples: wave(4.1, 7) },
+  { label: '出水压力', top: 90, samples: wave(7, 17) },
+  { label: '瞬时流量', top: 210, samples: wave(31, 11) },
+  { label: '箱内温度', top: 330, samples: wave(12, 8) },
 ]
 const end = 708
 const x = (i: number, count: number) => 10 + ((end - 10) * i) / (count - 1)

@@ -1,0 +1,214 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { BusinessType, endpoint } from '@ithings/contract/endpoint.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { ApiError, networkText } from './api-error.ts'
+import { makeCall } from './call.ts'
+import type { FailureNotice } from './notices.ts'
+import { makeSessionStore } from './session-store.ts'
+import { guardedStore } from './text-store.ts'
+
+const base = { access: 'role', name: 'n', group: 'g', body: z.object({ a: z.number().optional() }) } as const
+const read = endpoint({ ...base, path: '/read', businessType: BusinessType.query, data: z.object({ a: z.number() }) })
+const act = endpoint({ ...base, path: '/act', businessType: BusinessType.modify, data: z.undefined() })
+
+interface Seen {
+  method: string | undefined
+  url: string | undefined
+  headers: IncomingHttpHeaders
+  body: string
+}
+type Answer = (response: ServerResponse, nth: number) => void
+
+const running: Server[] = []
+afterEach(() => {
+  for (const server of running.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(body))
+  }
+const ok = (data?: unknown, headers?: Record<string, string>) => json({ code: 200, msg: 'success', data }, 200, headers)
+
+async function setUp(answer: Answer, options: { atLogin?: boolean; timeout?: number; pauses?: number[] } = {}) {
+  const seen: Seen[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method, url, headers } = request
+      seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
+      answer(response, seen.length)
+    })
+  })
+  running.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const store = makeSessionStore(
+    guardedStore(() => {
+      throw new Error('memory only')
+    }),
+  )
+  store.signIn('t0', '7')
+  const notices: FailureNotice[] = []
+  let ended = 0
+  const call = makeCall({
+    store,
+    host: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    notify: (notice) => notices.push(notice),
+    endSession: () => {
+      ended += 1
+    },
+    atLogin: () => options.atLogin ?? false,
+    timeout: options.timeout ?? 5000,
+    pauses: options.pauses ?? [],
+  })
+  return { call, store, seen, notices, server, ended: () => ended }
+}
+
+const failure = async (work: Promise<unknown>): Promise<ApiError> => {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof ApiError) return error
+  throw new Error(`no ApiError but ${String(error)}`)
+}
+
+describe('request (spec 7)', () => {
+  test('a call is a POST with JSON body, client id and token headers and yields the data', async () => {
+    const { call, store, seen } = await setUp(ok({ a: 1 }))
+    expect(await call(read, { a: 5 })).toEqual({ a: 1 })
+    const [request] = seen
+    expect(request?.method).toBe('POST')
+    expect(request?.url).toBe('/read')
+    expect(request?.body).toBe('{"a":5}')
+    expect(request?.headers['content-type']).toContain('application/json')
+    expect(request?.headers['ithings-token']).toBe('t0')
+    expect(request?.headers['ithings-guid']).toBe(store.guid())
+  })
+
+  test('a returned token is used by the next call and stays after a response without one', async () => {
+    const { call, store, seen } = await setUp((response, nth) =>
+      ok({ a: nth }, nth === 1 ? { 'iThings-set-token': 't1' } : undefined)(response, nth),
+    )
+    await call(read, {})
+    await call(read, {})
+    await call(read, {})
+    expect(seen.map((request) => request.headers['ithings-token'])).toEqual(['t0', 't1', 't1'])
+    expect(store.token()).toBe('t1')
+  })
+
+  test('a failing response renews the token too', async () => {
+    const { call, store } = await setUp(json({ code: 100006, msg: 'x' }, 400, { 'iThings-set-token': 't1' }))
+    await failure(call(act, {}))
+    expect(store.token()).toBe('t1')
+  })
+
+  test('a late answer of an ended session does not bring its token back', async () => {
+    const held: ServerResponse[] = []
+    const { call, store, seen } = await setUp((response) => held.push(response))
+    const work = call(read, {})
+    await expect.poll(() => seen.length).toBe(1)
+    store.clear()
+    for (const response of held) ok({ a: 1 }, { 'iThings-set-token': 't1' })(response, 1)
+    await work
+    expect(store.token()).toBe('')
+  })
+})
+
+describe('failures (spec 8)', () => {
+  test('a body code other than 200 is a failure even with HTTP 200, told once', async () => {
+    const { call, notices } = await setUp(json({ code: 100009, msg: '未查询到', requestID: 'r1' }))
+    const error = await failure(call(read, {}))
+    expect([error.code, error.httpStatus, error.requestID]).toEqual([100009, 200, 'r1'])
+    expect(notices).toEqual([{ title: '请求错误, 错误码:100009', text: '未查询到', requestID: 'r1' }])
+  })
+
+  test('quiet calls tell nothing', async () => {
+    const { call, notices } = await setUp(json({ code: 100007, msg: 'x' }, 400))
+    await failure(call(read, {}, { quiet: true }))
+    expect(notices).toEqual([])
+  })
+
+  test('a forbidden query is shown in place, a forbidden action is told', async () => {
+    const { call, notices, ended } = await setUp(json({ code: 100012, msg: '权限不足' }, 403))
+    expect((await failure(call(read, {}))).httpStatus).toBe(403)
+    expect(notices).toHaveLength(0)
+    await failure(call(act, {}))
+    expect(notices).toHaveLength(1)
+    expect(ended()).toBe(0)
+  })
+
+  test('without a response the notice says that the server cannot be reached', async () => {
+    const { call, notices, server } = await setUp(ok())
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    expect((await failure(call(act, {}))).httpStatus).toBe(0)
+    expect(notices).toEqual([{ title: '网络异常', text: networkText, requestID: undefined }])
+  })
+
+  test('a read that met no server is asked again before anything is told; an action is not repeated', async () => {
+    const breakFirst: Answer = (response, nth) => (nth === 1 ? response.socket?.destroy() : ok({ a: 1 })(response, nth))
+    const reads = await setUp(breakFirst, { pauses: [1] })
+    expect(await reads.call(read, {})).toEqual({ a: 1 })
+    expect(reads.notices).toEqual([])
+    const acts = await setUp(breakFirst, { pauses: [1] })
+    await failure(acts.call(act, {}))
+    expect(acts.seen).toHaveLength(1)
+  })
+
+  test('a call that takes longer than the time-out fails as a network exception and is not repeated', async () => {
+    const { call, notices, seen } = await setUp(() => undefined, { timeout: 60, pauses: [1] })
+    expect((await failure(call(read, {}))).httpStatus).toBe(0)
+    expect(seen).toHaveLength(1)
+    expect(notices).toHaveLength(1)
+  })
+
+  test('a call that its caller gave up tells nothing', async () => {
+    const { call, notices, seen } = await setUp(() => undefined)
+    const giveUp = new AbortController()
+    const work = call(read, {}, { signal: giveUp.signal })
+    await expect.poll(() => seen.length).toBe(1)
+    giveUp.abort()
+    await expect(work).rejects.toMatchObject({ name: 'AbortError' })
+    expect(notices).toEqual([])
+  })
+})
+
+describe('401 (spec 8)', () => {
+  const refused = json({ code: 100002, msg: 'token已经过期' }, 401)
+
+  test('clears token and user once, for however many calls fail together', async () => {
+    const { call, store, notices, ended } = await setUp(refused)
+    await Promise.all([failure(call(read, {})), failure(call(read, {})), failure(call(act, {}))])
+    expect(store.complete()).toBe(false)
+    expect(ended()).toBe(1)
+    expect(notices).toHaveLength(1)
+  })
+
+  test('changes nothing on the login page', async () => {
+    const { call, store, ended } = await setUp(refused, { atLogin: true })
+    await failure(call(read, {}))
+    expect(store.complete()).toBe(true)
+    expect(ended()).toBe(0)
+  })
+
+  test('a late 401 of the former token leaves the new session alone', async () => {
+    const held: ServerResponse[] = []
+    const { call, store, seen, ended } = await setUp((response) => held.push(response))
+    const work = failure(call(read, {}))
+    await expect.poll(() => seen.length).toBe(1)
+    store.signIn('t9', '8')
+    for (const response of held) refused(response, 1)
+    await work
+    expect(store.token()).toBe('t9')
+    expect(ended()).toBe(0)
+  })
+})

@@ -1,0 +1,24 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ChunkLoadError, chunkTimeout, withinTime } from './lazy-screen.ts'
+
+afterEach(() => vi.useRealTimers())
+
+test('a part that fails to load raises a chunk error with its cause (spec 8)', async () => {
+  const cause = new TypeError('Failed to fetch dynamically imported module')
+  await expect(withinTime(Promise.reject(cause))).rejects.toMatchObject({ name: 'ChunkLoadError', cause })
+})
+
+test('a part that does not come within 120 seconds raises a chunk error (spec 8, 9)', async () => {
+  vi.useFakeTimers()
+  expect(chunkTimeout).toBe(120_000)
+  const refused = expect(withinTime(new Promise(() => undefined))).rejects.toBeInstanceOf(ChunkLoadError)
+  await vi.advanceTimersByTimeAsync(chunkTimeout)
+  await refused
+})
+
+test('a part that comes in time is handed on and leaves no timer behind', async () => {
+  vi.useFakeTimers()
+  await expect(withinTime(Promise.resolve('screen'))).resolves.toBe('screen')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(vi.getTimerCount()).toBe(0)
+})
