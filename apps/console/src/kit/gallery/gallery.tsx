@@ -10,7 +10,9 @@ import { readNonce } from '#kit/theme/nonce.ts'
 import { makeTheme } from '#kit/theme/theme.ts'
 import './gallery.css'
 import { FormSamples } from './form-samples.tsx'
+import { InputSamples } from './input-samples.tsx'
 import { ListSample } from './list-samples.tsx'
+import { PartSamples } from './part-samples.tsx'
 
 dayjs.locale('zh-cn')
 
@@ -34,6 +36,8 @@ function Frame() {
     <>
       <nav className="gallery-bar">
         <Link to="/forms">表单</Link>
+        <Link to="/parts">部件</Link>
+        <Link to="/inputs">输入</Link>
         {lists.map((mode) => (
           <Link key={mode} to={`/list/${mode}`}>
             {mode}
@@ -59,6 +63,8 @@ const router = createHashRouter([
     children: [
       { path: '/', element: <FormSamples /> },
       { path: '/forms', element: <FormSamples /> },
+      { path: '/parts', element: <PartSamples /> },
+      { path: '/inputs', element: <InputSamples /> },
       { path: '/list/:mode', element: <ListSample /> },
     ],
   },

@@ -1,0 +1,88 @@
+import { BarChart, GaugeChart, LineChart, PieChart } from 'echarts/charts'
+import {
+  AriaComponent,
+  DatasetComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  MarkPointComponent,
+  TitleComponent,
+  TooltipComponent,
+} from 'echarts/components'
+import { connect, type ECharts, init, registerTheme, use } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+import { useEffect, useRef } from 'react'
+import type { ChartProps } from './chart.tsx'
+import { chartTheme } from './chart-theme.ts'
+import { usePreferences } from './preferences.tsx'
+
+use([
+  AriaComponent,
+  BarChart,
+  CanvasRenderer,
+  DatasetComponent,
+  DataZoomComponent,
+  GaugeChart,
+  GridComponent,
+  LegendComponent,
+  LineChart,
+  MarkAreaComponent,
+  MarkLineComponent,
+  MarkPointComponent,
+  PieChart,
+  TitleComponent,
+  TooltipComponent,
+])
+registerTheme('calm-light', chartTheme(false))
+registerTheme('calm-dark', chartTheme(true))
+
+/** A chart lives with one theme and one group: another of them makes a new one. */
+export function ChartCanvas(props: ChartProps) {
+  const { dark } = usePreferences()
+  return <Picture key={`${dark} ${props.group ?? ''}`} {...props} dark={dark} />
+}
+
+function Picture({ option, label, group, onClick, dark }: ChartProps & { dark: boolean }) {
+  const host = useRef<HTMLDivElement>(null)
+  const chart = useRef<ECharts>(null)
+  const clicked = useRef(onClick)
+  clicked.current = onClick
+
+  useEffect(() => {
+    const node = host.current
+    if (!node) return
+    const made = init(node, dark ? 'calm-dark' : 'calm-light')
+    chart.current = made
+    made.on('click', (params) => {
+      const { seriesName, dataIndex, name, value } = params as unknown as Parameters<
+        NonNullable<ChartProps['onClick']>
+      >[0]
+      clicked.current?.({ dataIndex, name, value, ...(seriesName !== undefined && { seriesName }) })
+    })
+    if (group) {
+      made.group = group
+      connect(group)
+    }
+    const watch = new ResizeObserver(() => made.resize())
+    watch.observe(node)
+    return () => {
+      watch.disconnect()
+      made.dispose()
+      chart.current = null
+    }
+  }, [dark, group])
+
+  useEffect(() => {
+    chart.current?.setOption(withAria(option, label), { notMerge: true })
+  }, [option, label])
+
+  return <div ref={host} className="chart-canvas" role="img" aria-label={label} />
+}
+
+const withAria = (option: ChartProps['option'], label: string): ChartProps['option'] => ({
+  animation: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+  ...option,
+  aria: { enabled: true, label: { description: label } },
+})

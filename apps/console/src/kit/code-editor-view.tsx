@@ -1,0 +1,87 @@
+import { javascript } from '@codemirror/lang-javascript'
+import { json } from '@codemirror/lang-json'
+import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { basicSetup } from 'codemirror'
+import { useEffect, useRef } from 'react'
+import type { CodeEditorProps } from './code-editor.tsx'
+import { editorTheme } from './code-editor-theme.ts'
+import { jsonProblem } from './json-input.ts'
+import { usePreferences } from './preferences.tsx'
+import { readNonce } from './theme/nonce.ts'
+
+const jsonLint = (needObject: boolean): Extension => [
+  lintGutter(),
+  linter((view): Diagnostic[] => {
+    const text = view.state.doc.toString()
+    const problem = text.trim() === '' ? undefined : jsonProblem(text, needObject)
+    if (!problem) return []
+    const { from, to } = view.state.doc.lineAt(problem.at)
+    return [{ from: Math.min(problem.at, to) || from, to, severity: 'error', message: problem.message }]
+  }),
+]
+
+const editable = (readOnly: boolean): Extension => [
+  EditorState.readOnly.of(readOnly),
+  EditorView.editable.of(!readOnly),
+]
+
+/** The editor proper; React owns the value, CodeMirror the typing. */
+export function CodeEditorView(props: CodeEditorProps) {
+  const { value = '', language, anyJson = false, readOnly = false } = props
+  const { dark } = usePreferences()
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const themeSlot = useRef(new Compartment())
+  const editSlot = useRef(new Compartment())
+  const latest = useRef(props)
+  latest.current = props
+  const initial = useRef({ value, dark, readOnly })
+
+  useEffect(() => {
+    const parent = host.current
+    if (!parent) return
+    const nonce = readNonce()
+    const start = initial.current
+    const editor = new EditorView({
+      parent,
+      doc: latest.current.value ?? start.value,
+      extensions: [
+        basicSetup,
+        language === 'json' ? [json(), jsonLint(!anyJson)] : javascript(),
+        themeSlot.current.of(editorTheme(start.dark)),
+        editSlot.current.of(editable(start.readOnly)),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': latest.current['aria-label'] ?? '代码' }),
+        nonce ? EditorView.cspNonce.of(nonce) : [],
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
+        }),
+      ],
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [language, anyJson])
+
+  // A value from outside (reset, format) replaces the text; the echo of our own typing is equal and changes nothing.
+  useEffect(() => {
+    const editor = view.current
+    const text = editor?.state.doc.toString()
+    if (editor && text !== value) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: themeSlot.current.reconfigure(editorTheme(dark)) })
+  }, [dark])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: editSlot.current.reconfigure(editable(readOnly)) })
+  }, [readOnly])
+
+  useEffect(() => {
+    latest.current.onValidity?.(language === 'json' ? jsonProblem(value, !anyJson)?.message : undefined)
+  }, [value, language, anyJson])
+
+  return <div ref={host} id={props.id} className="code-editor-host" />
+}

@@ -1,0 +1,20 @@
+// Loaded on demand: the validator, the scheduler and the Chinese reading are only needed where a schedule is edited.
+import { type CronVerdict, checkCron } from '@ithings/contract/cron.ts'
+import cronstrue from 'cronstrue'
+import 'cronstrue/locales/zh_CN.js'
+
+export interface CronReading {
+  verdict: CronVerdict
+  /** The expression in words; absent when it cannot be read. */
+  words?: string
+}
+
+export function readCron(text: string): CronReading {
+  const verdict = checkCron(text)
+  if (!verdict.ok) return { verdict }
+  try {
+    return { verdict, words: cronstrue.toString(text.trim(), { locale: 'zh_CN', use24HourTimeFormat: true }) }
+  } catch {
+    return { verdict }
+  }
+}
