@@ -27,8 +27,14 @@ export const screens: readonly ScreenRow[] = [
     title: '菜单管理',
     load: async () => {
       const { MenuList } = await import('#features/menus/screens/menu-list.tsx')
-      return () => <MenuList knownPaths={screens} />
+      // What everybody may open needs no menu entry.
+      return () => <MenuList knownPaths={screens.filter((row) => !row.everyone)} />
     },
+  },
+  {
+    path: '/systemMangers/api/index',
+    title: '接口管理',
+    load: async () => (await import('#features/apis/screens/api-list.tsx')).ApiList,
   },
 ]
 

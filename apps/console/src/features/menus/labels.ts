@@ -1,7 +1,11 @@
-import { type MenuIcon, MenuType } from '@ithings/contract/features/menus.ts'
+import { type MenuIcon, MenuType, menuTypeLabels } from '@ithings/contract/features/menus.ts'
+import type { StatusLooks } from '#kit/status-tag.tsx'
 
-/** Colours of antd's Tag by menu type; the words are in the contract. */
-export const menuTypeColors: Record<MenuType, string> = { 1: 'default', 2: 'blue', 3: 'gold' }
+export const menuTypeLooks: StatusLooks = {
+  [MenuType.directory]: { text: menuTypeLabels[MenuType.directory], tone: 'default' },
+  [MenuType.page]: { text: menuTypeLabels[MenuType.page], tone: 'processing' },
+  [MenuType.button]: { text: menuTypeLabels[MenuType.button], tone: 'warning' },
+}
 
 export const menuTypeHints: Record<MenuType, string> = {
   [MenuType.directory]: '只用来分组，点开后显示下级菜单。',

@@ -1,8 +1,9 @@
-import { Tag, Tree, type TreeProps } from 'antd'
+import { Tree, type TreeProps } from 'antd'
 import { MenuGlyph } from '#blocks/menu-icon.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { menuTypeLooks } from '../labels.ts'
 import { childrenIn, mayLieUnder, type Place, parentIn } from '../menu-moves.ts'
 import { flatten, type MenuNode } from '../menu-tree.ts'
-import { MenuTypeTag } from './menu-columns.tsx'
 
 interface ArrangeTreeProps {
   tree: readonly MenuNode[]
@@ -56,12 +57,8 @@ export function ArrangeTree({ tree, moved, disabled, chosen, onChoose, onMove }:
         <span className="menu-name">
           <MenuGlyph name={menu.icon} size={16} />
           {menu.name}
-          <MenuTypeTag type={menu.type} />
-          {moved.has(menu.id) && (
-            <Tag variant="filled" color="warning">
-              已调整
-            </Tag>
-          )}
+          <StatusTag filled looks={menuTypeLooks} value={menu.type} />
+          {moved.has(menu.id) && <StatusTag filled text="已调整" tone="warning" />}
         </span>
       )}
     />

@@ -1,22 +1,13 @@
 import { HideInMenu, hideInMenuLabels, menuTypeLabels } from '@ithings/contract/features/menus.ts'
-import { Tag } from 'antd'
 import { MenuGlyph } from '#blocks/menu-icon.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
-import { labelOf } from '#kit/status-tag.tsx'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
-import { menuTypeColors } from '../labels.ts'
+import { menuTypeLooks } from '../labels.ts'
 import type { MenuNode, MenuSearch } from '../menu-tree.ts'
 import { Highlight } from './highlight.tsx'
-
-const typeColors: Readonly<Record<number, string>> = menuTypeColors
-
-export const MenuTypeTag = ({ type }: { type: number }) => (
-  <Tag variant="filled" color={typeColors[type] ?? 'default'}>
-    {labelOf(menuTypeLabels, type)}
-  </Tag>
-)
 
 export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
   {
@@ -36,7 +27,7 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
     key: 'type',
     title: '类型',
     phone: 'status',
-    render: (_value, row) => <MenuTypeTag type={row.type} />,
+    render: (_value, row) => <StatusTag filled looks={menuTypeLooks} value={row.type} />,
     exportText: (row) => labelOf(menuTypeLabels, row.type),
   },
   {
@@ -57,7 +48,7 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
     phone: 'meta',
     render: (_value, row) => {
       const text = labelOf(hideInMenuLabels, row.hideInMenu)
-      return row.hideInMenu === HideInMenu.hide ? <Tag variant="filled">{text}</Tag> : text
+      return row.hideInMenu === HideInMenu.hide ? <StatusTag filled text={text} tone="default" /> : text
     },
     exportText: (row) => labelOf(hideInMenuLabels, row.hideInMenu),
   },

@@ -1,9 +1,13 @@
 import { HideInMenu, type Menu, MenuType, rootMenuID, updateMenuBody } from '@ithings/contract/features/menus.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { Alert, App } from 'antd'
+import { useState } from 'react'
 import type * as z from 'zod'
+import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import { useSessionKey } from '#kit/form/use-session-key.ts'
 import { nextOrder } from '../menu-tree.ts'
-import { postMenu, putMenu, useMenusChanged } from '../queries.ts'
+import { menusQuery, postMenu, putMenu, useMenusChanged } from '../queries.ts'
 import { type KnownPath, MenuFields } from './menu-fields.tsx'
 
 /** What the drawer is open for; the target of `create` is the parent. */
@@ -46,42 +50,64 @@ function tidy(values: Values): Values {
   return { ...values, component: '', path: '', redirect: '' }
 }
 
-export function MenuForm({ task, list, knownPaths, defaultIcon, onClose }: MenuFormProps) {
+export function MenuForm(props: MenuFormProps) {
+  const key = useSessionKey(props.task !== undefined)
+  return <Panel key={key} {...props} />
+}
+
+function Panel({ task, list, knownPaths, defaultIcon, onClose }: MenuFormProps) {
   const { message } = App.useApp()
+  const client = useQueryClient()
   const changed = useMenusChanged()
-  const creating = task?.kind === 'create'
+  // What it was opened for stays while the drawer slides out.
+  const [shown] = useState(task)
+  const menu = shown?.kind === 'edit' ? shown.menu : undefined
+  const stale = useStaleEdit(menu?.rev ?? 0, async () => {
+    const { list: now } = await client.fetchQuery({ ...menusQuery, staleTime: 0 })
+    const latest = now.find((one) => one.id === menu?.id)
+    if (!latest) throw new Error('这个菜单已经被删除')
+    return latest
+  })
 
   const submit = async (given: Values) => {
-    const { id, rev, ...values } = tidy(given)
+    const { id, rev: _, ...values } = tidy(given)
     if (id === undefined) await postMenu(values)
-    else await putMenu({ id, ...values, ...(rev !== undefined && { rev }) })
+    else await stale.guard((rev) => putMenu({ id, ...values, rev }))
     void message.success(id === undefined ? '创建成功' : '更新成功')
     await changed()
   }
 
   return (
     <FormDrawer
-      title={creating ? (task.parentID === rootMenuID ? '新建根菜单' : '添加子菜单') : '编辑菜单'}
+      title={titleOf(shown)}
       open={task !== undefined}
       onClose={onClose}
       schema={schema}
-      initialValues={task && initialOf(task, list, defaultIcon)}
+      initialValues={shown && initialOf(shown, list, defaultIcon)}
       onSubmit={submit}
+      footerExtra={stale.action}
     >
-      {creating && (
-        <Alert
-          className="menu-form-hint"
-          type="info"
-          showIcon
-          title="新菜单只有管理员看得到；其他角色需要在「角色管理」里分配后才会出现。"
-        />
-      )}
-      <MenuFields
-        list={list}
-        knownPaths={knownPaths}
-        self={task?.kind === 'edit' ? task.menu.id : undefined}
-        defaultIcon={defaultIcon}
-      />
+      {(form) => {
+        stale.bind(form)
+        return (
+          <>
+            {!menu && (
+              <Alert
+                className="menu-form-hint"
+                type="info"
+                showIcon
+                title="新菜单只有管理员看得到；其他角色需要在「角色管理」里分配后才会出现。"
+              />
+            )}
+            <MenuFields list={list} knownPaths={knownPaths} self={menu?.id} defaultIcon={defaultIcon} />
+          </>
+        )
+      }}
     </FormDrawer>
   )
+}
+
+function titleOf(task: MenuTask | undefined): string {
+  if (task?.kind === 'edit') return '编辑菜单'
+  return task?.parentID === rootMenuID ? '新建根菜单' : '添加子菜单'
 }

@@ -1,0 +1,36 @@
+import type { ApiGroup } from '../api-groups.ts'
+
+interface GroupPaneProps {
+  groups: readonly ApiGroup[]
+  total: number
+  active: string | undefined
+  onPick: (group: string | undefined) => void
+}
+
+/** The groups with their counts beside the list; the choice is the list's own filter in the URL. */
+export function GroupPane({ groups, total, active, onPick }: GroupPaneProps) {
+  const row = (key: string | undefined, name: string, count: number) => (
+    <li key={name}>
+      <button
+        type="button"
+        className={key === active ? 'plain-button group-row group-row-on' : 'plain-button group-row'}
+        aria-pressed={key === active}
+        onClick={() => onPick(key)}
+      >
+        <span className="group-name" title={name}>
+          {name}
+        </span>
+        <span className="group-count">{count.toLocaleString()}</span>
+      </button>
+    </li>
+  )
+  return (
+    <nav className="list-card group-pane" aria-label="接口分组">
+      <h2 className="group-title">接口分组</h2>
+      <ul>
+        {row(undefined, '全部接口', total)}
+        {groups.map((group) => row(group.name, group.name, group.count))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,115 @@
+import { FileTextOutlined, PlusOutlined } from '@ant-design/icons'
+import type { Api } from '@ithings/contract/features/apis.ts'
+import { useQuery } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { businessTypeOptions } from '#blocks/business-type.tsx'
+import { useConfirm } from '#kit/confirm.tsx'
+import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { groupsOf } from '../api-groups.ts'
+import { builtInHint, methodOptions } from '../labels.ts'
+import { apiColumns } from '../parts/api-columns.tsx'
+import { ApiForm, type ApiTask } from '../parts/api-form.tsx'
+import '../parts/apis.css'
+import { GroupPane } from '../parts/group-pane.tsx'
+import { type ApiFilter, allApisQuery, apisQuery, dropApi, useApisChanged } from '../queries.ts'
+
+const builtIn = { disabled: true, hint: builtInHint }
+
+/** screens.md 15: the registry that role rights and the operation log are built on. */
+export function ApiList() {
+  const { message } = App.useApp()
+  const phone = usePhone()
+  const confirm = useConfirm()
+  const changed = useApisChanged()
+  const [params, setParams] = useSearchParams()
+  const group = params.get('group') ?? undefined
+  const { data } = useQuery(allApisQuery)
+  const all = useMemo(() => data?.list ?? [], [data])
+  const groups = useMemo(() => groupsOf(all), [all])
+  const [task, setTask] = useState<ApiTask>()
+
+  const filters = useMemo<FilterField[]>(
+    () => [
+      { name: 'name', label: '接口名称', control: 'text', width: 160 },
+      { name: 'route', label: '接口路由', control: 'text', width: 200 },
+      { name: 'method', label: '请求方式', control: 'select', options: methodOptions, width: 120 },
+      {
+        name: 'group',
+        label: '接口分组',
+        control: 'select',
+        advanced: true,
+        // Without the groups the URL's own word is taken as it is.
+        ...(groups.length > 0 && { options: groups.map(({ name }) => ({ label: name, value: name })) }),
+      },
+      { name: 'businessType', label: '业务类型', control: 'select', options: businessTypeOptions, advanced: true },
+    ],
+    [groups],
+  )
+
+  const pickGroup = (name: string | undefined) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before)
+      next.delete('page')
+      if (name === undefined) next.delete('group')
+      else next.set('group', name)
+      return next
+    })
+
+  const remove = (api: Api) =>
+    confirm({
+      title: `删除接口「${api.name}」？`,
+      content: `${api.roles.join('、')} 将失去这个接口的权限，删除后无法恢复。`,
+      danger: true,
+      okText: '删除',
+      onOk: async () => {
+        await dropApi(api.id)
+        void message.success('删除成功')
+        await changed()
+      },
+    })
+
+  const actionsOf = (api: Api): RowAction[] => [
+    { key: 'edit', label: '编辑', onClick: () => setTask({ kind: 'edit', api }), ...(api.builtIn && builtIn) },
+    { key: 'delete', label: '删除', danger: true, onClick: () => remove(api), ...(api.builtIn && builtIn) },
+  ]
+
+  return (
+    <>
+      <PageHeading
+        title="接口管理"
+        subtitle={!phone && '角色权限按这里登记的接口分配'}
+        extra={
+          <>
+            <Button icon={<FileTextOutlined />} href="/api/docs" target="_blank" rel="noreferrer">
+              接口文档
+            </Button>
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setTask({ kind: 'create', group })}>
+              新增接口
+            </Button>
+          </>
+        }
+      />
+      <div className={phone ? undefined : 'api-layout'}>
+        {!phone && <GroupPane groups={groups} total={data?.total ?? 0} active={group} onPick={pickGroup} />}
+        <ListPage<Api, ApiFilter>
+          title="接口管理"
+          embedded
+          filters={filters}
+          columns={apiColumns}
+          rowKey={(api) => String(api.id)}
+          storageKey="apis"
+          query={({ page, filters: wanted }) => apisQuery({ page, ...wanted })}
+          rowActions={actionsOf}
+          exportName="接口"
+          empty={{ title: '还没有登记接口', text: '登记接口后，可以在角色管理中分配给角色。' }}
+        />
+      </div>
+      <ApiForm task={task} list={all} onClose={() => setTask(undefined)} />
+    </>
+  )
+}
