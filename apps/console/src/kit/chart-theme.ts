@@ -21,7 +21,15 @@ export function chartTheme(dark: boolean) {
     bar: { itemStyle: { borderRadius: [2, 2, 0, 0] }, barMaxWidth: 24 },
     pie: { itemStyle: { borderColor: c.container, borderWidth: 1 }, label: { color: c.secondary } },
     gauge: { title: { color: c.tertiary }, detail: { color: c.text } },
-    legend: { textStyle: { color: c.secondary }, icon: 'roundRect', itemWidth: 12, itemHeight: 3, top: 0, right: 0 },
+    legend: {
+      textStyle: { color: c.secondary },
+      icon: 'roundRect',
+      itemWidth: 12,
+      itemHeight: 3,
+      top: 0,
+      left: 'auto',
+      right: 0,
+    },
     tooltip: {
       backgroundColor: c.elevated,
       borderColor: c.border,

@@ -26,6 +26,7 @@ export function FormPane({ dialog, props, layout }: FormPaneProps) {
         form={form}
         name={name}
         layout={layout}
+        colon={false}
         {...(layout === 'horizontal' && horizontalColumns)}
         initialValues={props.initialValues as Record<string, unknown> | undefined}
         disabled={busy || props.readOnly}
@@ -61,13 +62,15 @@ export function FormFooter({ dialog, props }: Omit<FormPaneProps, 'layout'>) {
         <Alert
           type="error"
           showIcon
-          title={failure.reason}
-          description={
-            failure.requestID && (
-              <span className="meta">
-                请求编号 <Copyable text={failure.requestID} />
-              </span>
-            )
+          title={
+            <>
+              {failure.reason}
+              {failure.requestID && (
+                <div className="meta">
+                  请求编号 <Copyable text={failure.requestID} />
+                </div>
+              )}
+            </>
           }
         />
       )}
