@@ -1,7 +1,7 @@
 /** A real platform for a walk: the program itself, started as a person would start it, on an empty data folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -56,7 +56,12 @@ async function waitForText(child: ChildProcess, output: () => string, pattern: R
   })
 }
 
-export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'ithings-walk-'))
+export async function makeDataDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'ithings-walk-'))
+  // As root, PostgreSQL runs under another account, which must be able to enter.
+  await chmod(dir, 0o711)
+  return dir
+}
 
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const dataDir = options.dataDir ?? (await makeDataDir())

@@ -1,5 +1,5 @@
 /** Issue "Foundation" 7: the permission check adds at most 0.2 ms a call. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
@@ -18,6 +18,7 @@ const rounds = 50_000
 
 export async function measurePermission(): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ithings-bench-'))
+  await chmod(dataDir, 0o711)
   const quiet = { info: () => {}, warn: () => {} }
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet })
   const ignore = () => {}

@@ -1,7 +1,7 @@
 /** goals.md "Start" and "Memory": from the command to a served login page, and the idle process afterwards. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,6 +63,7 @@ async function serverPid(port: number): Promise<number> {
 
 export async function measureStart(): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ithings-bench-'))
+  await chmod(dataDir, 0o711)
   const seconds: number[] = []
   let idle = 0
   try {

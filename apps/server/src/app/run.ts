@@ -1,4 +1,6 @@
 /** Starts the whole platform as `npm start` does: database, app, listening, stop on signal. */
+
+import type { Logger } from 'pino'
 import { startEmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
 import { firstAccount } from '#features/users/first-admin.ts'
 import { consoleBase } from '#http/static-console.ts'
@@ -9,7 +11,7 @@ import { makeLog } from './log.ts'
 const stopTimeoutMs = 15_000
 
 /** The database of the installation: the given one, or our own in DATA_DIR. */
-async function openDatabase(config: Config, log: ReturnType<typeof makeLog>) {
+async function openDatabase(config: Config, log: Logger) {
   if (config.databaseUrl) return { connectionString: config.databaseUrl, stop: async () => {} }
   return startEmbeddedPostgres({
     dataDir: config.dataDir,
@@ -40,26 +42,11 @@ function announce(config: Config, app: App, address: string): void {
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
-export async function run(config: Config, checkOnly: boolean): Promise<void> {
-  const log = makeLog(config.logLevel, process.stdout.isTTY === true)
-  const database = await openDatabase(config, log)
-  let app: App | undefined
-  const close = async () => {
-    await app?.close()
-    await database.stop()
-  }
-  try {
-    app = await buildApp({ config, databaseUrl: database.connectionString, log })
-    const address = await app.http.listen({ host: config.host, port: config.port })
-    if (checkOnly) return await close()
-    announce(config, app, address)
-  } catch (error) {
-    await close()
-    throw error
-  }
+/** Closes what is open by now; a second signal does not wait for a hanging first one. */
+function stopOnSignal(log: Logger, close: () => Promise<void>): void {
   let stopping = false
   const stop = (name: NodeJS.Signals) => {
-    if (stopping) return
+    if (stopping) process.exit(1)
     stopping = true
     log.info({ signal: name }, 'stopping')
     setTimeout(() => process.exit(1), stopTimeoutMs).unref()
@@ -70,4 +57,27 @@ export async function run(config: Config, checkOnly: boolean): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+export async function run(config: Config, checkOnly: boolean): Promise<void> {
+  const log = makeLog(config.logLevel, process.stdout.isTTY === true)
+  const opened: Array<() => Promise<void>> = []
+  const close = async () => {
+    for (const closeOne of opened.splice(0).reverse()) await closeOne()
+  }
+  stopOnSignal(log, close)
+  try {
+    const database = await openDatabase(config, log)
+    opened.push(() => database.stop())
+    const app = await buildApp({ config, databaseUrl: database.connectionString, log })
+    opened.push(() => app.close())
+    const address = await app.http.listen({ host: config.host, port: config.port })
+    if (!checkOnly) return announce(config, app, address)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  await close()
+  // The signal listeners alone would not keep the process, but a leaked handle must not make a check hang.
+  process.exit(0)
 }

@@ -1,5 +1,5 @@
 /** vitest globalSetup: one PostgreSQL for all room tests: DATABASE_URL when set, else a scratch embedded one. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -17,6 +17,8 @@ declare module 'vitest' {
 async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => {} }
   const dataDir = await mkdtemp(join(tmpdir(), 'ithings-test-'))
+  // As root, PostgreSQL runs under another account, which must be able to enter.
+  await chmod(dataDir, 0o711)
   const quiet = () => {}
   const server = await startEmbeddedPostgres({
     dataDir,
