@@ -1,14 +1,14 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import type { SignedInContext } from '#http/request-context.ts'
-import { lockUser, refuseLosingLastAdmin } from './store.ts'
+import { lockUserAndAdmins, refuseLosingLastAdmin } from './store.ts'
 import type { UsersKit } from './users-kit.ts'
 
 /** Logs keep the name; tokens of a deleted user find no user any more. */
 export async function deleteUser(kit: UsersKit, input: { userID: number }, ctx: SignedInContext) {
   if (input.userID === ctx.user.userID) throw new AppError(errors.parameter, { detail: '不能删除自己' })
   await kit.db.transaction().execute(async (db) => {
-    const user = await lockUser(db, input.userID)
+    const user = await lockUserAndAdmins(db, input.userID)
     if (user.role_id === BuiltInRole.admin) await refuseLosingLastAdmin(db, user.user_id)
     await db.deleteFrom('app_user').where('user_id', '=', user.user_id).execute()
   })

@@ -26,19 +26,21 @@ async function checkCaptcha({ db, clock, captchaRequired }: UsersKit, input: Inp
 
 async function checkPassword(kit: UsersKit, input: Input, user: UserRow, ip: string): Promise<void> {
   if (await passwordMatches(user.password_hash, input.password, input.pwdType)) return
-  const failures = await countFailure(kit.db, kit.clock, input.account, ip)
+  const failures = await countFailure(kit.db, kit.clock, user.user_name, ip)
   // At the limit the freeze answers at once, so that the person knows why the next try will not work.
-  await refuseFrozen(kit.db, kit.clock, input.account, ip)
+  await refuseFrozen(kit.db, kit.clock, user.user_name, ip)
   throw new AppError(failures > failuresToWarn ? errors.useCaptcha : errors.password)
 }
 
 async function authenticate(kit: UsersKit, input: Input, ip: string): Promise<UserRow> {
   if (input.loginType !== 'pwd') throw new AppError(errors.enterprise)
-  await refuseFrozen(kit.db, kit.clock, input.account, ip)
-  await checkCaptcha(kit, input)
   const user = await findByAccount(kit.db, input.account)
+  // One count for the name, phone and e-mail of an account, or each of them would give another eight tries.
+  const account = user?.user_name ?? input.account
+  await refuseFrozen(kit.db, kit.clock, account, ip)
+  await checkCaptcha(kit, input)
   if (!user) {
-    await countFailure(kit.db, kit.clock, input.account, ip)
+    await countFailure(kit.db, kit.clock, account, ip)
     throw new AppError(errors.unregistered, { detail: '账号不存在', field: 'account' })
   }
   await checkPassword(kit, input, user, ip)
@@ -59,7 +61,7 @@ export async function login(kit: UsersKit, input: Input, ctx: RequestContext) {
     if (error instanceof AppError) await recordLogin(db, { ...attempt, userID: 0, code: 400, msg: error.message })
     throw error
   }
-  await forgetFailures(db, input.account, ctx.ip)
+  await forgetFailures(db, user.user_name, ctx.ip)
   const signedIn = await db
     .updateTable('app_user')
     .set({ last_ip: ctx.ip, last_login_at: attempt.at })

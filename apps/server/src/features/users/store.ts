@@ -32,15 +32,23 @@ export const findByAccount = (db: Db, account: string) =>
     )
     .executeTakeFirst()
 
-/** Somebody must be able to administer: locks all enabled admins and refuses to lose the last one. */
+/**
+ * For changes that may take an administrator away: one at a time, by the lock of role 1, which is always taken first.
+ * Locking the administrators themselves would let two such changes wait for each other.
+ */
+export async function lockUserAndAdmins(db: Db, userID: number) {
+  await db.selectFrom('role').select('id').where('id', '=', BuiltInRole.admin).forNoKeyUpdate().execute()
+  return lockUser(db, userID)
+}
+
+/** Somebody must be able to administer. Needs lockUserAndAdmins. */
 export async function refuseLosingLastAdmin(db: Db, userID: number): Promise<void> {
   const admins = await db
     .selectFrom('app_user')
     .select('user_id')
     .where('role_id', '=', BuiltInRole.admin)
     .where('status', '=', EnabledStatus.enabled)
-    .orderBy('user_id')
-    .forUpdate()
+    .limit(2)
     .execute()
   if (admins.length === 1 && admins[0]?.user_id === userID) {
     throw new AppError(errors.parameter, { detail: '这是最后一个可用的管理员，不能删除、禁用或更换角色' })
@@ -52,10 +60,12 @@ export async function requireRole(db: Db, roleID: number): Promise<void> {
   if (!role) throw new AppError(errors.parameter, { detail: `角色 ${roleID} 不存在`, field: 'role' })
 }
 
-const uniqueIndexes: Record<string, AppError> = {
+const constraints: Record<string, AppError> = {
   app_user_name_key: new AppError(errors.duplicateRegister, { msg: '用户名已存在', field: 'userName' }),
   app_user_phone_key: new AppError(errors.duplicateMobile, { field: 'phone' }),
   app_user_email_key: new AppError(errors.duplicate, { msg: '邮箱已经被占用', field: 'email' }),
+  // The role was deleted between our look at it and the write.
+  app_user_role_id_fkey: new AppError(errors.parameter, { detail: '角色不存在', field: 'role' }),
 }
 
 /** Two people taking one name at the same moment: the database decides, we say it in words. */
@@ -63,8 +73,7 @@ export async function nameConflicts<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (cause) {
-    const constraint = (cause as { constraint?: string }).constraint ?? ''
-    const known = uniqueIndexes[constraint]
+    const known = constraints[(cause as { constraint?: string }).constraint ?? '']
     if (!known) throw cause
     throw new AppError({ code: known.code, msg: known.message }, { field: known.field ?? '', cause })
   }

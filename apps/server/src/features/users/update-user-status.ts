@@ -3,13 +3,13 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { BuiltInRole, EnabledStatus, type updateUserStatus as endpoint } from '@ithings/contract/features/users.ts'
 import { sql } from 'kysely'
 import type { SignedInContext } from '#http/request-context.ts'
-import { lockUser, refuseLosingLastAdmin } from './store.ts'
+import { lockUserAndAdmins, refuseLosingLastAdmin } from './store.ts'
 import type { UsersKit } from './users-kit.ts'
 
 /** Disabling ends every session of the user at once. */
 export async function updateUserStatus(kit: UsersKit, input: BodyOutput<typeof endpoint>, ctx: SignedInContext) {
   await kit.db.transaction().execute(async (db) => {
-    const user = await lockUser(db, input.userID)
+    const user = await lockUserAndAdmins(db, input.userID)
     if (input.status === EnabledStatus.disabled) {
       if (user.user_id === ctx.user.userID) throw new AppError(errors.parameter, { detail: '不能禁用自己' })
       if (user.role_id === BuiltInRole.admin) await refuseLosingLastAdmin(db, user.user_id)

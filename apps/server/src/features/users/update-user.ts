@@ -4,13 +4,13 @@ import { BuiltInRole, type updateUser as updateUserEndpoint } from '@ithings/con
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import type { SignedInContext } from '#http/request-context.ts'
-import { lockUser, nameConflicts, profileChanges, refuseLosingLastAdmin, requireRole } from './store.ts'
+import { lockUserAndAdmins, nameConflicts, profileChanges, refuseLosingLastAdmin, requireRole } from './store.ts'
 import type { UsersKit } from './users-kit.ts'
 
 export async function updateUser(kit: UsersKit, input: BodyOutput<typeof updateUserEndpoint>, ctx: SignedInContext) {
   await nameConflicts(
     kit.db.transaction().execute(async (db) => {
-      const user = await lockUser(db, input.userID)
+      const user = await lockUserAndAdmins(db, input.userID)
       refuseStaleEdit(input.rev, user.rev)
       const roleChanges = input.role !== undefined && input.role !== user.role_id
       if (input.role !== undefined && roleChanges) {
