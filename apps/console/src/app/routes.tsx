@@ -23,6 +23,22 @@ export const screens: readonly ScreenRow[] = [
   },
   // System management (spec 2, /systemMangers)
   {
+    path: '/systemMangers/user/index',
+    title: '用户管理',
+    load: async () => (await import('#features/users/screens/user-list.tsx')).UserList,
+  },
+  {
+    path: '/systemMangers/role/index',
+    title: '角色管理',
+    load: async () => (await import('#features/roles/screens/role-list.tsx')).RoleList,
+  },
+  {
+    path: '/systemMangers/role/detail/:id',
+    title: '角色权限',
+    load: async () => (await import('#features/roles/screens/role-detail.tsx')).RoleDetail,
+    parent: '/systemMangers/role/index',
+  },
+  {
     path: '/systemMangers/menu/index',
     title: '菜单管理',
     load: async () => {

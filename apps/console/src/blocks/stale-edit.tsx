@@ -1,0 +1,63 @@
+/** 900001 (additions "Errors"): somebody else saved meanwhile. The form offers 刷新 and keeps what was typed. */
+import { ReloadOutlined } from '@ant-design/icons'
+import { errors } from '@ithings/contract/errors.ts'
+import { Button, type FormInstance } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
+
+const isStaleEdit = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === errors.staleEdit.code
+
+export interface StaleEdit {
+  /** Sends with the newest revision that was read; a refusal for staleness brings the 刷新 button. */
+  guard: <R>(save: (rev: number) => Promise<R>) => Promise<R>
+  /** For the footer of the form dialog. */
+  action: ReactNode
+  /** Hand the form over from the dialog's children. */
+  bind: (form: FormInstance) => void
+}
+
+/**
+ * @param rev revision the form was opened with
+ * @param reread the record as it is now, under the names of the form's fields
+ */
+export function useStaleEdit(rev: number, reread: () => Promise<object & { rev: number }>): StaleEdit {
+  const [step, setStep] = useState<'fresh' | 'stale' | 'reading' | 'merged'>('fresh')
+  const newest = useRef(rev)
+  const form = useRef<FormInstance>(undefined)
+
+  const refresh = async () => {
+    setStep('reading')
+    try {
+      const latest = await reread()
+      newest.current = latest.rev
+      const untouched = Object.entries(latest).filter(([name]) => !form.current?.isFieldTouched(name))
+      form.current?.setFieldsValue(Object.fromEntries(untouched))
+      setStep('merged')
+    } catch {
+      // The read tells about its failure itself; the button stays for another try.
+      setStep('stale')
+    }
+  }
+
+  return {
+    guard: async (save) => {
+      try {
+        return await save(newest.current)
+      } catch (error) {
+        if (isStaleEdit(error)) setStep('stale')
+        throw error
+      }
+    },
+    bind: (given) => {
+      form.current = given
+    },
+    action:
+      step === 'merged' ? (
+        <span className="meta">已载入最新内容，你改过的字段未变，请核对后保存</span>
+      ) : step === 'fresh' ? null : (
+        <Button icon={<ReloadOutlined />} loading={step === 'reading'} onClick={() => void refresh()}>
+          刷新
+        </Button>
+      ),
+  }
+}

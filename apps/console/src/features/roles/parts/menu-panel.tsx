@@ -1,0 +1,91 @@
+import { HideInMenu, type Menu, MenuType } from '@ithings/contract/features/menus.ts'
+import { Tooltip, Tree, type TreeDataNode } from 'antd'
+import { useMemo, useState } from 'react'
+import { isAdminPath, menuTypeText } from '../labels.ts'
+import {
+  checkStates,
+  flatMenus,
+  type MenuNode,
+  menuTree,
+  searchMenus,
+  toggleMenu,
+  toggleShown,
+} from '../menu-selection.ts'
+import { Marked, RightsPanel } from './rights-panel.tsx'
+
+function MenuTitle({ menu, keyword, admin }: { menu: Menu; keyword: string; admin: boolean }) {
+  return (
+    <span className="rights-row">
+      <span className="rights-name">
+        <Marked text={menu.name} keyword={keyword} />
+      </span>
+      {menu.type !== MenuType.page && <span className="small-tag">{menuTypeText(menu.type)}</span>}
+      {menu.hideInMenu === HideInMenu.hide && <span className="small-tag">隐藏</span>}
+      {!admin && isAdminPath(menu.path) && (
+        <Tooltip title="系统管理只对管理员角色（admin）开放，勾选后其他角色也不会看到">
+          <span className="small-tag small-tag-warning">仅管理员</span>
+        </Tooltip>
+      )}
+      {menu.path && (
+        <span className="rights-path mono">
+          <Marked text={menu.path} keyword={keyword} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+const toTree = (nodes: readonly MenuNode[], keyword: string, admin: boolean): TreeDataNode[] =>
+  nodes.map(({ menu, children }) => ({
+    key: menu.id,
+    title: <MenuTitle menu={menu} keyword={keyword} admin={admin} />,
+    children: toTree(children, keyword, admin),
+  }))
+
+interface MenuPanelProps {
+  menus: readonly Menu[]
+  held: ReadonlySet<number>
+  onChange: (held: ReadonlySet<number>) => void
+  /** The role holds everything and cannot be changed. */
+  readOnly: boolean
+}
+
+/** The checkable menu tree. Its state is ours (checkStrictly): antd's own would forget half-checked parents. */
+export function MenuPanel({ menus, held, onChange, readOnly }: MenuPanelProps) {
+  const [keyword, setKeyword] = useState('')
+  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
+  const all = useMemo(() => menuTree(menus), [menus])
+  const shown = useMemo(() => searchMenus(all, keyword), [all, keyword])
+  const { checked, half } = useMemo(() => checkStates(shown, held), [shown, held])
+  const ids = useMemo(() => flatMenus(shown).map((menu) => menu.id), [shown])
+  const searching = keyword.trim() !== ''
+
+  return (
+    <RightsPanel
+      title="菜单"
+      held={menus.filter((menu) => held.has(menu.id)).length}
+      total={menus.length}
+      keyword={keyword}
+      onKeyword={setKeyword}
+      placeholder="搜索菜单名称或路径"
+      readOnly={readOnly}
+      onAll={(on) => onChange(toggleShown(all, shown, held, on))}
+      nothing={shown.length === 0}
+      onClear={() => setKeyword('')}
+    >
+      <Tree
+        blockNode
+        checkable
+        checkStrictly
+        selectable={false}
+        virtual={false}
+        disabled={readOnly}
+        treeData={toTree(shown, keyword, readOnly)}
+        checkedKeys={{ checked, halfChecked: half }}
+        onCheck={(_keys, { node, checked: on }) => onChange(toggleMenu(all, shown, held, Number(node.key), on))}
+        expandedKeys={searching ? ids : ids.filter((id) => !closed.has(id))}
+        onExpand={(open) => setClosed(new Set(ids.filter((id) => !open.includes(id))))}
+      />
+    </RightsPanel>
+  )
+}

@@ -1,0 +1,95 @@
+import { Alert, Modal } from 'antd'
+import { useState } from 'react'
+import { describeError } from '#kit/states/describe-error.ts'
+import { usePhone } from '#kit/use-phone.ts'
+import { type Change, countAdded, countRemoved, type RightsDiff } from '../rights-diff.ts'
+
+function Names({ sign, tone, names }: { sign: string; tone: string; names: string[] }) {
+  if (names.length === 0) return null
+  return (
+    <div className="diff-line">
+      <span className={`diff-count tone-${tone}`}>
+        {sign} {names.length}
+      </span>
+      <span className="diff-names">
+        {names.map((name) => (
+          <span key={name} className={`diff-name diff-${tone}`}>
+            {name}
+          </span>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+function Part({ title, change }: { title: string; change: Change }) {
+  const untouched = change.added.length + change.removed.length === 0
+  return (
+    <section className="diff-part">
+      <h3>{title}</h3>
+      {untouched && <span className="meta">没有变化</span>}
+      <Names sign="新增" tone="success" names={change.added} />
+      <Names sign="移除" tone="error" names={change.removed} />
+    </section>
+  )
+}
+
+export interface RightsConfirmProps {
+  roleName: string
+  members: number
+  diff: RightsDiff
+  /** Somebody else changed the role since the page was opened. */
+  changedMeanwhile: boolean
+  onSave: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** The step before saving: what comes and what goes, by name (issue 2, section 6). */
+export function RightsConfirm({ roleName, members, diff, changedMeanwhile, onSave, onClose }: RightsConfirmProps) {
+  const phone = usePhone()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const save = async () => {
+    setBusy(true)
+    setFailure('')
+    try {
+      await onSave()
+      onClose()
+    } catch (error) {
+      setFailure(describeError(error).reason)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      title={`保存「${roleName}」的权限`}
+      open
+      width={phone ? '100%' : 640}
+      onCancel={busy ? undefined : onClose}
+      onOk={() => void save()}
+      confirmLoading={busy}
+      okText="确认保存"
+      cancelText="返回修改"
+      cancelButtonProps={{ disabled: busy }}
+    >
+      <p className="diff-summary">
+        新增 <b>{countAdded(diff)}</b> 项，移除 <b>{countRemoved(diff)}</b> 项。
+        {members > 0 ? `${members} 名成员立即生效，无需重新登录。` : '目前没有成员受影响。'}
+      </p>
+      {changedMeanwhile && (
+        <Alert
+          type="warning"
+          showIcon
+          title="打开本页后，有人修改过这个角色的权限"
+          description="下面是与最新内容的差异，保存后以你的选择为准。"
+        />
+      )}
+      <div className="diff-body">
+        <Part title="菜单" change={diff.menus} />
+        <Part title="接口" change={diff.apis} />
+      </div>
+      {failure && <Alert type="error" showIcon title={failure} />}
+    </Modal>
+  )
+}

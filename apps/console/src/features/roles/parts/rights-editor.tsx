@@ -1,0 +1,125 @@
+import type { Api } from '@ithings/contract/features/apis.ts'
+import type { Menu } from '@ithings/contract/features/menus.ts'
+import type { Role } from '@ithings/contract/features/roles.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, App, Button, Segmented } from 'antd'
+import { useMemo, useState } from 'react'
+import { usePhone } from '#kit/use-phone.ts'
+import { readRights, useSaveRights } from '../queries.ts'
+import { countAdded, countRemoved, diffRights, type Rights, sameRights } from '../rights-diff.ts'
+import { suggestApis } from '../suggest-apis.ts'
+import { ApiPanel } from './api-panel.tsx'
+import { MenuPanel } from './menu-panel.tsx'
+import { RightsConfirm } from './rights-confirm.tsx'
+import { Suggestions } from './suggestions.tsx'
+import { useLeaveGuard } from './use-leave-guard.tsx'
+import { useRightsDraft } from './use-rights-draft.ts'
+
+interface RightsEditorProps {
+  role: Role
+  menus: readonly Menu[]
+  apis: readonly Api[]
+  stored: Rights
+  /** Role 1 holds everything and stays so. */
+  readOnly: boolean
+}
+
+/** Menus and APIs side by side, one draft, one save. Mounted per role (key), so nothing of another role can be in it. */
+export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEditorProps) {
+  const phone = usePhone()
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const save = useSaveRights()
+  const { rights, base, dirty, setMenus, setApis, reset } = useRightsDraft(stored)
+  const [half, setHalf] = useState<'menus' | 'apis'>('menus')
+  const [checking, setChecking] = useState(false)
+  const [newest, setNewest] = useState<Rights>()
+  useLeaveGuard(dirty, `「${role.name}」的权限还没有保存，离开后修改将丢失。`)
+
+  const draft = useMemo(() => diffRights(base, rights, menus, apis), [base, rights, menus, apis])
+  const suggestions = useMemo(() => suggestApis(menus, apis, rights), [menus, apis, rights])
+
+  // The diff to confirm is against what is stored now, not against what was stored when the page was opened.
+  const review = async () => {
+    setChecking(true)
+    try {
+      setNewest(await readRights(client, role.id))
+    } catch (error) {
+      void message.error(error instanceof Error ? error.message : String(error))
+    } finally {
+      setChecking(false)
+    }
+  }
+
+  const bar = !readOnly && (
+    <div className="rights-bar">
+      <span className="rights-changes" role="status">
+        {dirty ? (
+          <>
+            <span className="form-dirty">未保存</span>
+            新增 <b>{countAdded(draft)}</b> / 移除 <b>{countRemoved(draft)}</b>
+          </>
+        ) : (
+          <span className="meta">没有改动</span>
+        )}
+      </span>
+      <Button disabled={!dirty} onClick={reset}>
+        撤销修改
+      </Button>
+      <Button type="primary" disabled={!dirty} loading={checking} onClick={() => void review()}>
+        保存
+      </Button>
+    </div>
+  )
+
+  const menuPanel = <MenuPanel menus={menus} held={rights.menus} onChange={setMenus} readOnly={readOnly} />
+  const apiPanel = (
+    <ApiPanel
+      apis={apis}
+      held={rights.apis}
+      onChange={setApis}
+      readOnly={readOnly}
+      notice={
+        !readOnly && (
+          <Suggestions suggestions={suggestions} onAdd={(keys) => setApis(new Set([...rights.apis, ...keys]))} />
+        )
+      }
+    />
+  )
+
+  return (
+    <div className={phone ? 'rights rights-phone' : 'rights'}>
+      {readOnly && <Alert type="info" showIcon title="管理员角色始终拥有全部菜单和接口，不能修改。" />}
+      {phone && (
+        <Segmented
+          block
+          size="large"
+          value={half}
+          onChange={setHalf}
+          options={[
+            { value: 'menus', label: '菜单' },
+            { value: 'apis', label: '接口' },
+          ]}
+        />
+      )}
+      <div className="rights-panels">
+        {(!phone || half === 'menus') && menuPanel}
+        {(!phone || half === 'apis') && apiPanel}
+      </div>
+      {bar}
+      {newest && (
+        <RightsConfirm
+          roleName={role.name}
+          members={role.users}
+          diff={diffRights(newest, rights, menus, apis)}
+          changedMeanwhile={!sameRights(newest, base)}
+          onSave={async () => {
+            await save.mutateAsync({ id: role.id, before: newest, after: rights })
+            void message.success('更新成功')
+          }}
+          onClose={() => setNewest(undefined)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Button, Input } from 'antd'
+import type { ReactNode } from 'react'
+import { StateBlock } from '#kit/states/state-block.tsx'
+
+interface RightsPanelProps {
+  title: string
+  held: number
+  total: number
+  keyword: string
+  onKeyword: (keyword: string) => void
+  placeholder: string
+  /** Beside the search field. */
+  filter?: ReactNode
+  /** Between the head and the tree. */
+  notice?: ReactNode
+  readOnly: boolean
+  onAll: (on: boolean) => void
+  /** Search or filter found nothing. */
+  nothing: boolean
+  onClear: () => void
+  children: ReactNode
+}
+
+/** One half of the editor: count, search, all or none, and the tree. */
+export function RightsPanel(props: RightsPanelProps) {
+  const searching = props.keyword.trim() !== ''
+  return (
+    <section className="rights-panel" aria-label={props.title}>
+      <header className="rights-head">
+        <h2 className="rights-title">{props.title}</h2>
+        <span className="meta">
+          已选 <b>{props.held}</b> / {props.total}
+        </span>
+        {!props.readOnly && (
+          <span className="rights-all">
+            <Button type="text" size="small" onClick={() => props.onAll(true)}>
+              {searching ? '全选结果' : '全选'}
+            </Button>
+            <Button type="text" size="small" onClick={() => props.onAll(false)}>
+              {searching ? '清空结果' : '清空'}
+            </Button>
+          </span>
+        )}
+      </header>
+      <div className="rights-search">
+        <Input
+          allowClear
+          prefix={<SearchOutlined />}
+          placeholder={props.placeholder}
+          aria-label={props.placeholder}
+          value={props.keyword}
+          onChange={(event) => props.onKeyword(event.target.value)}
+        />
+        {props.filter}
+      </div>
+      {props.notice}
+      <div className="rights-tree">
+        {props.nothing ? (
+          <StateBlock
+            variant="no-match"
+            title="没有符合条件的结果"
+            action={<Button onClick={props.onClear}>清空筛选</Button>}
+            compact
+          />
+        ) : (
+          props.children
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The searched part of a text, marked. */
+export function Marked({ text, keyword }: { text: string; keyword: string }) {
+  const wanted = keyword.trim().toLowerCase()
+  const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted)
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + wanted.length)}</mark>
+      {text.slice(at + wanted.length)}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { createRoleBody, type Role, updateRoleBody } from '@ithings/contract/features/roles.ts'
+import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Input, Radio } from 'antd'
+import { useStaleEdit } from '#blocks/stale-edit.tsx'
+import { Field } from '#kit/form/field.tsx'
+import { FormModal } from '#kit/form/form-modal.tsx'
+import { statusOptions } from '../labels.ts'
+import { allRolesQuery, useCreateRole, useSaveRole } from '../queries.ts'
+
+function RoleFields({ admin = false }: { admin?: boolean }) {
+  return (
+    <>
+      <Field name="name" label="角色名称" extra={admin && '管理员角色不能改名'}>
+        <Input maxLength={32} showCount placeholder="例如：运维工程师" disabled={admin} autoFocus={!admin} />
+      </Field>
+      <Field name="remark" label="备注">
+        <Input.TextArea maxLength={256} showCount rows={3} placeholder="这个角色负责什么" />
+      </Field>
+      <Field name="status" label="状态" extra={admin && '管理员角色不能禁用'}>
+        <Radio.Group options={statusOptions} disabled={admin} />
+      </Field>
+    </>
+  )
+}
+
+interface RoleFormProps {
+  open: boolean
+  onClose: () => void
+}
+
+export function CreateRoleForm({ open, onClose }: RoleFormProps) {
+  const { message } = App.useApp()
+  const create = useCreateRole()
+  return (
+    <FormModal
+      title="新增角色"
+      open={open}
+      onClose={onClose}
+      schema={createRoleBody}
+      initialValues={{ status: EnabledStatus.enabled }}
+      submitText="创建"
+      onSubmit={async (values) => {
+        await create.mutateAsync(values)
+        void message.success('创建成功')
+      }}
+    >
+      <RoleFields />
+    </FormModal>
+  )
+}
+
+export function EditRoleForm({ role, open, onClose }: RoleFormProps & { role: Role }) {
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const save = useSaveRole()
+  const stale = useStaleEdit(role.rev, async () => {
+    const { list } = await client.fetchQuery({ ...allRolesQuery, staleTime: 0 })
+    const latest = list.find((one) => one.id === role.id)
+    if (!latest) throw new Error('这个角色已经被删除')
+    return latest
+  })
+  const { id, name, remark, status, rev } = role
+  return (
+    <FormModal
+      title={`编辑角色「${name}」`}
+      open={open}
+      onClose={onClose}
+      schema={updateRoleBody.extend({ name: createRoleBody.shape.name })}
+      initialValues={{ id, name, remark, status, rev }}
+      footerExtra={stale.action}
+      onSubmit={async (values) => {
+        await stale.guard((newest) => save.mutateAsync({ ...values, rev: newest }))
+        void message.success('更新成功')
+      }}
+    >
+      {(form) => {
+        stale.bind(form)
+        return <RoleFields admin={id === BuiltInRole.admin} />
+      }}
+    </FormModal>
+  )
+}

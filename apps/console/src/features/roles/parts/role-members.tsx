@@ -1,0 +1,79 @@
+import type { Role } from '@ithings/contract/features/roles.ts'
+import { enabledStatusLabels, type UserInfo } from '@ithings/contract/features/users.ts'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { Copyable } from '#kit/copyable.tsx'
+import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import { statusLooks, statusOptions } from '../labels.ts'
+import { usersOfRolePath } from '../paths.ts'
+import { membersQuery } from '../queries.ts'
+
+const filters: FilterField[] = [
+  { name: 'userName', label: '用户名', control: 'text' },
+  { name: 'status', label: '状态', control: 'select', options: statusOptions },
+]
+
+const columns: ListColumn<UserInfo>[] = [
+  {
+    key: 'userName',
+    title: '用户名',
+    hideable: false,
+    sorter: true,
+    phone: 'title',
+    render: (_value, user) => <Copyable text={user.userName} />,
+    exportText: (user) => user.userName,
+  },
+  { key: 'nickName', title: '昵称', dataIndex: 'nickName', sorter: true, phone: 'subtitle' },
+  { key: 'phone', title: '手机号', dataIndex: 'phone', phone: 'meta' },
+  { key: 'email', title: '邮箱', dataIndex: 'email', truncate: 220 },
+  {
+    key: 'status',
+    title: '状态',
+    phone: 'status',
+    render: (_value, user) => <StatusTag looks={statusLooks} value={user.status} />,
+    exportText: (user) => labelOf(enabledStatusLabels, user.status),
+  },
+  {
+    key: 'lastLoginTime',
+    title: '最后登录',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, user) => <TimeText value={user.lastLoginTime} />,
+    exportText: (user) => formatTime(user.lastLoginTime),
+  },
+]
+
+interface MemberFilters {
+  userName?: string
+  status?: 1 | 2
+}
+
+/** Who holds the role. Changing somebody's role is done where users are edited. */
+export function RoleMembers({ role }: { role: Role }) {
+  const query = ({ page, filters: given }: { page: ListPaging; filters: MemberFilters }) =>
+    membersQuery({ page, ...given, role: role.id })
+  const manage = (
+    <Link to={usersOfRolePath(role.id)}>
+      <Button>在用户管理中调整</Button>
+    </Link>
+  )
+  return (
+    <ListPage<UserInfo, MemberFilters>
+      title="成员"
+      embedded
+      urlPrefix="m_"
+      filters={filters}
+      columns={columns}
+      rowKey="userID"
+      storageKey="role-members"
+      query={query}
+      exportName={`${role.name}的成员`}
+      toolbar={manage}
+      empty={{ title: '还没有成员', text: '在用户管理中把用户的角色改为它，成员就会出现在这里。', action: manage }}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { BulbOutlined } from '@ant-design/icons'
+import { BusinessType } from '@ithings/contract/endpoint.ts'
+import { Button, Modal, Tree } from 'antd'
+import { useState } from 'react'
+import { usePhone } from '#kit/use-phone.ts'
+import { apiKeyOf } from '../api-selection.ts'
+import type { Suggestion } from '../suggest-apis.ts'
+import { ApiTitle } from './api-title.tsx'
+
+const menuKey = (id: number) => `menu:${id}`
+
+interface SuggestionsProps {
+  suggestions: readonly Suggestion[]
+  onAdd: (keys: string[]) => void
+}
+
+/** Says that the chosen menus usually need more APIs; nothing is added before somebody chose and confirmed. */
+export function Suggestions({ suggestions, onAdd }: SuggestionsProps) {
+  const [open, setOpen] = useState(false)
+  const count = suggestions.reduce((sum, one) => sum + one.apis.length, 0)
+  if (count === 0 && !open) return null
+  return (
+    <div className="rights-suggest">
+      <BulbOutlined aria-hidden="true" />
+      <span className="rights-suggest-text">已选菜单通常还需要 {count} 个接口</span>
+      <Button type="link" size="small" onClick={() => setOpen(true)}>
+        查看建议
+      </Button>
+      {open && (
+        <SuggestionPicker
+          suggestions={suggestions}
+          onClose={() => setOpen(false)}
+          onAdd={(keys) => {
+            setOpen(false)
+            onAdd(keys)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function SuggestionPicker({ suggestions, onAdd, onClose }: SuggestionsProps & { onClose: () => void }) {
+  const phone = usePhone()
+  const all = suggestions.flatMap((one) => one.apis)
+  // Least privilege: reading is offered ticked, changing is for the person to tick.
+  const [chosen, setChosen] = useState(() => all.filter((api) => api.businessType === BusinessType.query).map(apiKeyOf))
+  const keys = new Set(all.map(apiKeyOf))
+  return (
+    <Modal
+      title="建议的接口"
+      open
+      width={phone ? '100%' : 640}
+      onCancel={onClose}
+      onOk={() => onAdd(chosen)}
+      okText={`添加所选 ${chosen.length} 个`}
+      okButtonProps={{ disabled: chosen.length === 0 }}
+      cancelText="取消"
+    >
+      <p className="meta">按菜单的名称和路径推断，默认只勾选查询类接口。添加后还需保存才会生效。</p>
+      <div className="rights-suggest-tree">
+        <Tree
+          blockNode
+          checkable
+          selectable={false}
+          virtual={false}
+          defaultExpandAll
+          treeData={suggestions.map(({ menu, apis }) => ({
+            key: menuKey(menu.id),
+            title: (
+              <span className="rights-row">
+                <span className="rights-name rights-group">{menu.name}</span>
+                <span className="meta">{apis.length} 个</span>
+              </span>
+            ),
+            children: apis.map((api) => ({ key: apiKeyOf(api), title: <ApiTitle api={api} /> })),
+          }))}
+          checkedKeys={chosen}
+          onCheck={(checked) => {
+            const list = Array.isArray(checked) ? checked : checked.checked
+            setChosen(list.map(String).filter((key) => keys.has(key)))
+          }}
+        />
+      </div>
+    </Modal>
+  )
+}

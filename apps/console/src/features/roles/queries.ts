@@ -1,0 +1,131 @@
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import { listApis } from '@ithings/contract/features/apis.ts'
+import { listMenus } from '@ithings/contract/features/menus.ts'
+import {
+  createRole,
+  deleteRole,
+  listRoleApis,
+  listRoles,
+  type Role,
+  updateRole,
+  updateRoleApis,
+  updateRoleMenus,
+} from '@ithings/contract/features/roles.ts'
+import { listUsers, readResources } from '@ithings/contract/features/users.ts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { apiKeyOf, parseApiKey } from './api-selection.ts'
+import { type Rights, sameSet } from './rights-diff.ts'
+
+export const rolesQuery = (body: BodyInput<typeof listRoles>) =>
+  queryOptions({ queryKey: [listRoles.path, body], queryFn: ({ signal }) => call(listRoles, body, { signal }) })
+
+/** Without paging the platform answers all roles there can be on a screen (2,000). */
+export const allRolesQuery = rolesQuery({})
+
+export const menusQuery = queryOptions({
+  queryKey: [listMenus.path, {}],
+  queryFn: ({ signal }) => call(listMenus, {}, { signal }),
+})
+
+export const apisQuery = queryOptions({
+  queryKey: [listApis.path, {}],
+  queryFn: ({ signal }) => call(listApis, {}, { signal }),
+})
+
+export const roleApisQuery = (roleID: number) =>
+  queryOptions({
+    queryKey: [listRoleApis.path, { roleID }],
+    queryFn: ({ signal }) => call(listRoleApis, { roleID }, { signal }),
+  })
+
+export const membersQuery = (body: BodyInput<typeof listUsers>) =>
+  queryOptions({ queryKey: [listUsers.path, body], queryFn: ({ signal }) => call(listUsers, body, { signal }) })
+
+const stored = (role: Role, apis: { route: string; method: number }[]): Rights => ({
+  menus: new Set(role.roleMenuID),
+  apis: new Set(apis.map(apiKeyOf)),
+})
+
+/** What the platform holds for the role now, whatever the cache says. */
+export async function readRights(client: QueryClient, roleID: number): Promise<Rights> {
+  const [roles, apis] = await Promise.all([
+    client.fetchQuery({ ...allRolesQuery, staleTime: 0 }),
+    client.fetchQuery({ ...roleApisQuery(roleID), staleTime: 0 }),
+  ])
+  const role = roles.list.find((one) => one.id === roleID)
+  if (!role) throw new Error('这个角色已经被删除')
+  return stored(role, apis.list)
+}
+
+export const rightsOf = stored
+
+const refresh = (client: QueryClient, paths: string[]) =>
+  Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
+
+/** Forms and dialogs show the refusal themselves: no notification beside it. */
+const quiet = { quiet: true }
+
+export function useSaveRole() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof updateRole>) => call(updateRole, body, quiet),
+    onSettled: () => refresh(client, [listRoles.path, listApis.path, readResources.path]),
+  })
+}
+
+export function useCreateRole() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof createRole>) => call(createRole, body, quiet),
+    onSettled: () => refresh(client, [listRoles.path]),
+  })
+}
+
+export function useDeleteRole() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(deleteRole, { id }, quiet),
+    onSettled: () => refresh(client, [listRoles.path, listApis.path]),
+  })
+}
+
+async function writeRights(id: number, before: Rights, after: Rights): Promise<void> {
+  if (!sameSet(before.menus, after.menus)) await call(updateRoleMenus, { id, menuID: [...after.menus] }, quiet)
+  if (!sameSet(before.apis, after.apis)) {
+    await call(updateRoleApis, { roleID: id, list: [...after.apis].map(parseApiKey) }, quiet)
+  }
+}
+
+/** One save for menus and APIs; what did not change is not written. The sider follows through resource-read. */
+export function useSaveRights() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (save: { id: number; before: Rights; after: Rights }) => writeRights(save.id, save.before, save.after),
+    onSettled: () => refresh(client, [listRoles.path, listRoleApis.path, listApis.path, readResources.path]),
+  })
+}
+
+export interface CopiedRole {
+  id: number
+  /** The role was made, but its rights could not be copied. */
+  failure?: unknown
+}
+
+/** Makes the role, then gives it what the source holds now. */
+export function useCopyRole() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (copy: { source: number; name: string; remark?: string | undefined }): Promise<CopiedRole> => {
+      const rights = await readRights(client, copy.source)
+      const { id } = await call(createRole, { name: copy.name, remark: copy.remark }, quiet)
+      try {
+        await writeRights(id, { menus: new Set(), apis: new Set() }, rights)
+        return { id }
+      } catch (failure) {
+        return { id, failure }
+      }
+    },
+    onSettled: () => refresh(client, [listRoles.path, listRoleApis.path, listApis.path]),
+  })
+}

@@ -1,0 +1,128 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { Role } from '@ithings/contract/features/roles.ts'
+import { type EnabledStatus, enabledStatusLabels } from '@ithings/contract/features/users.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { CopyButton } from '#kit/copyable.tsx'
+import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import { statusLooks, statusOptions } from '../labels.ts'
+import { CopyRoleForm } from '../parts/copy-role-form.tsx'
+import { CreateRoleForm, EditRoleForm } from '../parts/role-form.tsx'
+import '../parts/roles.css'
+import { useRoleActions } from '../parts/use-role-actions.tsx'
+import { roleDetailPath } from '../paths.ts'
+import { rolesQuery } from '../queries.ts'
+
+interface RoleFilters {
+  name?: string
+  status?: EnabledStatus
+}
+
+const filters: FilterField[] = [
+  { name: 'name', label: '角色名称', control: 'text' },
+  { name: 'status', label: '状态', control: 'select', options: statusOptions },
+]
+
+const columns: ListColumn<Role>[] = [
+  { key: 'id', title: '编号', dataIndex: 'id', width: 88, sorter: true, phone: 'hide' },
+  {
+    key: 'name',
+    title: '角色名称',
+    hideable: false,
+    sorter: true,
+    phone: 'title',
+    render: (_value, role) => (
+      <span className="role-name">
+        <Link to={roleDetailPath(role.id)}>{role.name}</Link>
+        <CopyButton text={role.name} />
+        {role.builtIn && <span className="small-tag">内置</span>}
+      </span>
+    ),
+    exportText: (role) => role.name,
+  },
+  { key: 'remark', title: '备注', dataIndex: 'remark', truncate: 320, phone: 'subtitle' },
+  {
+    key: 'users',
+    title: '成员数',
+    dataIndex: 'users',
+    align: 'right',
+    width: 96,
+    phone: 'meta',
+    render: (_value, role) => <Link to={roleDetailPath(role.id, 'members')}>{role.users}</Link>,
+  },
+  {
+    key: 'status',
+    title: '状态',
+    sorter: true,
+    width: 104,
+    phone: 'status',
+    render: (_value, role) => <StatusTag looks={statusLooks} value={role.status} />,
+    exportText: (role) => labelOf(enabledStatusLabels, role.status),
+  },
+  {
+    key: 'createdTime',
+    title: '创建时间',
+    sorter: true,
+    width: 184,
+    phone: 'meta',
+    render: (_value, role) => <TimeText value={role.createdTime} mode="exact" />,
+    exportText: (role) => formatTime(role.createdTime),
+  },
+]
+
+const query = ({ page, filters: given }: { page: ListPaging; filters: RoleFilters }) => rolesQuery({ page, ...given })
+
+type Dialog = { kind: 'create' } | { kind: 'edit' | 'copy'; role: Role }
+
+/** A new number each time something opens, so that a dialog never starts with what an earlier one left behind. */
+function useDialog() {
+  const [state, setState] = useState<{ dialog: Dialog; open: boolean; session: number }>({
+    dialog: { kind: 'create' },
+    open: false,
+    session: 0,
+  })
+  return {
+    ...state,
+    show: (dialog: Dialog) => setState(({ session }) => ({ dialog, open: true, session: session + 1 })),
+    close: () => setState((before) => ({ ...before, open: false })),
+  }
+}
+
+export function RoleList() {
+  const { dialog, open, session, show, close } = useDialog()
+  const actions = useRoleActions({
+    onEdit: (role) => show({ kind: 'edit', role }),
+    onCopy: (role) => show({ kind: 'copy', role }),
+  })
+  const create = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create' })}>
+      新增角色
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<Role, RoleFilters>
+        title="角色管理"
+        subtitle="角色决定成员看到哪些菜单、能调用哪些接口"
+        extra={create}
+        filters={filters}
+        columns={columns}
+        rowKey="id"
+        storageKey="roles"
+        query={query}
+        exportName="角色"
+        index
+        rowActions={actions}
+        empty={{ title: '还没有角色', text: '角色把菜单和接口权限分给一组用户。', action: create }}
+      />
+      {dialog.kind === 'create' && <CreateRoleForm key={session} open={open} onClose={close} />}
+      {dialog.kind === 'edit' && <EditRoleForm key={session} role={dialog.role} open={open} onClose={close} />}
+      {dialog.kind === 'copy' && <CopyRoleForm key={session} role={dialog.role} open={open} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { resetPasswordBody, type UserInfo } from '@ithings/contract/features/users.ts'
+import { Alert, Button, Input, Modal, Segmented } from 'antd'
+import { useState } from 'react'
+import { CopyButton } from '#kit/copyable.tsx'
+import { checkField } from '#kit/form/schema-rules.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { StrengthMeter } from '#kit/strength-meter.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { generatePassword } from '../generate-password.ts'
+import { personName } from '../labels.ts'
+import { useResetPassword } from '../queries.ts'
+import './users.css'
+
+interface ResetPasswordModalProps {
+  user: UserInfo
+  open: boolean
+  onClose: () => void
+}
+
+/** Two steps: choose the password, then see it once. It is nowhere to be read afterwards. */
+export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalProps) {
+  const phone = usePhone()
+  const reset = useResetPassword()
+  const [mode, setMode] = useState<'generate' | 'type'>('generate')
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState('')
+  const [done, setDone] = useState<string>()
+
+  const submit = async () => {
+    const password = mode === 'generate' ? generatePassword() : typed
+    const refused = checkField(resetPasswordBody, 'password', '新密码', password)
+    setProblem(refused ?? '')
+    if (refused) return
+    try {
+      await reset.mutateAsync({ userID: user.userID, password })
+      setDone(password)
+    } catch (error) {
+      setProblem(describeError(error).reason)
+    }
+  }
+
+  const footer =
+    done === undefined
+      ? [
+          <Button key="cancel" onClick={onClose} disabled={reset.isPending}>
+            取消
+          </Button>,
+          <Button key="ok" type="primary" danger loading={reset.isPending} onClick={() => void submit()}>
+            重置密码
+          </Button>,
+        ]
+      : [
+          <Button key="close" type="primary" onClick={onClose}>
+            我已保存，关闭
+          </Button>,
+        ]
+
+  return (
+    <Modal
+      title={done === undefined ? `重置「${personName(user)}」的密码？` : '密码已重置'}
+      open={open}
+      onCancel={reset.isPending ? undefined : onClose}
+      maskClosable={false}
+      width={phone ? '100%' : 480}
+      footer={footer}
+      destroyOnHidden
+    >
+      {done === undefined ? (
+        <div className="reset-body">
+          <p>旧密码立即失效，这个用户的所有登录会话会结束，须用新密码重新登录。</p>
+          <Segmented
+            block
+            value={mode}
+            onChange={setMode}
+            options={[
+              { value: 'generate', label: '自动生成' },
+              { value: 'type', label: '手动输入' },
+            ]}
+          />
+          {mode === 'generate' ? (
+            <span className="meta">将生成 14 位随机密码，重置后显示一次。</span>
+          ) : (
+            <>
+              <Input.Password
+                aria-label="新密码"
+                autoFocus
+                autoComplete="new-password"
+                maxLength={64}
+                placeholder="至少 8 位，两种以上字符"
+                value={typed}
+                status={problem ? 'error' : ''}
+                onChange={(event) => setTyped(event.target.value)}
+                onPressEnter={() => void submit()}
+              />
+              <StrengthMeter password={typed} />
+            </>
+          )}
+          {problem && <Alert type="error" showIcon title={problem} />}
+        </div>
+      ) : (
+        <div className="reset-body">
+          <p>请把新密码交给「{personName(user)}」，并提醒他登录后修改。</p>
+          <div className="reset-password">
+            <span className="mono">{done}</span>
+            <CopyButton text={done} label="复制密码" />
+          </div>
+          <Alert type="warning" showIcon title="关闭后无法再次查看这个密码。" />
+        </div>
+      )}
+    </Modal>
+  )
+}

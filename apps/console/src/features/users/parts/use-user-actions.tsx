@@ -1,0 +1,83 @@
+import { EnabledStatus, type UserInfo } from '@ithings/contract/features/users.ts'
+import { App } from 'antd'
+import { useConfirm } from '#kit/confirm.tsx'
+import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { personName } from '../labels.ts'
+import { useDeleteUser, useUserStatus } from '../queries.ts'
+
+export interface UserDialogs {
+  ownID: string | undefined
+  onEdit: (user: UserInfo) => void
+  onReset: (user: UserInfo) => void
+}
+
+/** What can be done with one user, and why not where it cannot. */
+export function useUserActions({ ownID, onEdit, onReset }: UserDialogs): (user: UserInfo) => RowAction[] {
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const setStatus = useUserStatus()
+  const remove = useDeleteUser()
+
+  const askEnable = (user: UserInfo) =>
+    confirm({
+      title: `启用用户「${personName(user)}」？`,
+      content: '启用后可以立即登录。',
+      okText: '启用',
+      onOk: async () => {
+        await setStatus.mutateAsync({ userID: user.userID, status: EnabledStatus.enabled })
+        void message.success('启用成功')
+      },
+    })
+  const askDisable = (user: UserInfo) =>
+    confirm({
+      title: `禁用用户「${personName(user)}」？`,
+      content: '他的登录会话会立即结束，启用前无法再登录。账号和日志都保留。',
+      danger: true,
+      okText: '禁用',
+      onOk: async () => {
+        await setStatus.mutateAsync({ userID: user.userID, status: EnabledStatus.disabled })
+        void message.success('禁用成功')
+      },
+    })
+  const askDelete = (user: UserInfo) =>
+    confirm({
+      title: `删除用户「${personName(user)}」？`,
+      content: '他的登录会话会立即结束，账号无法恢复。登录日志和操作日志保留。',
+      danger: true,
+      okText: '删除',
+      onOk: async () => {
+        await remove.mutateAsync(user.userID)
+        void message.success('删除成功')
+      },
+    })
+
+  return (user) => {
+    const self = user.userID === ownID
+    const on = user.status === EnabledStatus.enabled
+    return [
+      { key: 'edit', label: '编辑', onClick: () => onEdit(user) },
+      {
+        key: 'reset',
+        label: '重置密码',
+        onClick: () => onReset(user),
+        disabled: self,
+        ...(self && { hint: '请在个人中心修改自己的密码' }),
+      },
+      {
+        key: 'status',
+        label: on ? '禁用' : '启用',
+        onClick: () => (on ? askDisable(user) : askEnable(user)),
+        disabled: self,
+        ...(self && { hint: '不能禁用自己' }),
+      },
+      {
+        key: 'delete',
+        label: '删除',
+        danger: true,
+        onClick: () => askDelete(user),
+        disabled: self,
+        ...(self && { hint: '不能删除自己' }),
+      },
+    ]
+  }
+}

@@ -1,0 +1,85 @@
+import { enabledStatusLabels, type UserInfo } from '@ithings/contract/features/users.ts'
+import { Copyable } from '#kit/copyable.tsx'
+import type { FilterField, FilterOption, ListColumn } from '#kit/list-page/list-contract.ts'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import { statusLooks, statusOptions } from '../labels.ts'
+import './users.css'
+
+/** Roles are absent until they are read: a filter in the URL must count from the first request on. */
+export const userFilters = (roles: FilterOption[] | undefined): FilterField[] => [
+  { name: 'userName', label: '用户名', control: 'text', width: 168 },
+  { name: 'nickName', label: '昵称', control: 'text', width: 168 },
+  { name: 'role', label: '角色', control: 'select', ...(roles && { options: roles }) },
+  { name: 'status', label: '状态', control: 'select', options: statusOptions, width: 112 },
+  { name: 'phone', label: '手机号', control: 'text', width: 168, advanced: true },
+  { name: 'email', label: '邮箱', control: 'text', width: 208, advanced: true },
+]
+
+interface ColumnParts {
+  roleName: (role: number) => string
+  ownID: string | undefined
+  onOpen: (user: UserInfo) => void
+}
+
+export const userColumns = ({ roleName, ownID, onOpen }: ColumnParts): ListColumn<UserInfo>[] => [
+  {
+    key: 'userName',
+    title: '用户名',
+    hideable: false,
+    sorter: true,
+    phone: 'title',
+    render: (_value, user) => (
+      <span className="user-cell">
+        <Copyable text={user.userName}>
+          <button type="button" className="plain-button user-link" onClick={() => onOpen(user)}>
+            {user.userName}
+          </button>
+        </Copyable>
+        {user.userID === ownID && <span className="own-tag">本人</span>}
+      </span>
+    ),
+    exportText: (user) => user.userName,
+  },
+  { key: 'nickName', title: '昵称', dataIndex: 'nickName', sorter: true, truncate: 160, phone: 'subtitle' },
+  {
+    key: 'role',
+    title: '角色',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, user) => roleName(user.role),
+    exportText: (user) => roleName(user.role),
+  },
+  { key: 'phone', title: '手机号', dataIndex: 'phone', phone: 'hide' },
+  { key: 'email', title: '邮箱', dataIndex: 'email', truncate: 200, phone: 'hide' },
+  {
+    key: 'status',
+    title: '状态',
+    sorter: true,
+    phone: 'status',
+    render: (_value, user) => <StatusTag looks={statusLooks} value={user.status} />,
+    exportText: (user) => labelOf(enabledStatusLabels, user.status),
+  },
+  {
+    key: 'lastLoginTime',
+    title: '最后登录',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, user) => (
+      <span className="last-login">
+        <TimeText value={user.lastLoginTime} />
+        {user.lastIP && <span className="meta mono">{user.lastIP}</span>}
+      </span>
+    ),
+    exportText: (user) => `${formatTime(user.lastLoginTime)} ${user.lastIP}`.trim(),
+  },
+  {
+    key: 'createdTime',
+    title: '创建时间',
+    sorter: true,
+    phone: 'hide',
+    render: (_value, user) => <TimeText value={user.createdTime} mode="exact" />,
+    exportText: (user) => formatTime(user.createdTime),
+  },
+]

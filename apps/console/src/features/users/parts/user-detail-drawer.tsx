@@ -1,0 +1,86 @@
+import { sexLabels, type UserInfo } from '@ithings/contract/features/users.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Avatar, Descriptions, Drawer, Skeleton, Tabs } from 'antd'
+import { Copyable } from '#kit/copyable.tsx'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { statusLooks } from '../labels.ts'
+import { useRoleNames, userQuery } from '../queries.ts'
+import { RecentOperations, SignInHistory } from './user-history.tsx'
+import './users.css'
+
+function Profile({ user, phone }: { user: UserInfo; phone: boolean }) {
+  const roleName = useRoleNames()
+  const place = [user.country, user.province, user.city].filter(Boolean).join(' ')
+  return (
+    <Descriptions
+      column={phone ? 1 : 2}
+      styles={{ label: { width: 84 } }}
+      items={[
+        { key: 'userName', label: '用户名', children: <Copyable text={user.userName} /> },
+        { key: 'userID', label: '用户编号', children: <Copyable text={user.userID} /> },
+        { key: 'nickName', label: '昵称', children: user.nickName || '—' },
+        { key: 'role', label: '角色', children: roleName(user.role) },
+        { key: 'phone', label: '手机号', children: <Copyable text={user.phone} /> },
+        { key: 'email', label: '邮箱', children: <Copyable text={user.email} maxWidth={200} /> },
+        { key: 'sex', label: '性别', children: labelOf(sexLabels, user.sex) },
+        { key: 'place', label: '地区', children: place || '—' },
+        { key: 'lastLoginTime', label: '最后登录', children: <TimeText value={user.lastLoginTime} mode="exact" /> },
+        { key: 'lastIP', label: '登录地址', children: <Copyable text={user.lastIP} /> },
+        { key: 'createdTime', label: '创建时间', children: <TimeText value={user.createdTime} mode="exact" /> },
+        { key: 'regIP', label: '创建地址', children: <Copyable text={user.regIP} /> },
+      ]}
+    />
+  )
+}
+
+function Detail({ userID, phone }: { userID: string; phone: boolean }) {
+  const { data: user, error, isFetching, refetch } = useQuery(userQuery(userID))
+  const roleName = useRoleNames()
+  if (error && !user) {
+    return <ErrorState subject="用户" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  }
+  if (!user) return <Skeleton active avatar paragraph={{ rows: 6 }} />
+  const name = user.nickName || user.userName
+  return (
+    <>
+      <div className="user-head">
+        <Avatar size={48} src={user.headImgUrl || undefined} className="user-avatar">
+          {name.slice(0, 1).toUpperCase()}
+        </Avatar>
+        <div className="user-head-name">
+          <span>{name}</span>
+          <span className="meta">{roleName(user.role)}</span>
+        </div>
+        <StatusTag looks={statusLooks} value={user.status} filled />
+      </div>
+      <Tabs
+        items={[
+          { key: 'profile', label: '资料', children: <Profile user={user} phone={phone} /> },
+          { key: 'sign-ins', label: '登录记录', children: <SignInHistory userID={userID} /> },
+          { key: 'operations', label: '最近操作', children: <RecentOperations userID={userID} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+/** Who somebody is and what he did lately, beside the list. */
+export function UserDetailDrawer({ userID, onClose }: { userID: string | undefined; onClose: () => void }) {
+  const phone = usePhone()
+  return (
+    <Drawer
+      title="用户详情"
+      open={userID !== undefined}
+      onClose={onClose}
+      size={phone ? '100%' : 640}
+      closable={{ placement: 'end' }}
+      rootClassName="user-detail"
+      destroyOnHidden
+    >
+      {userID !== undefined && <Detail key={userID} userID={userID} phone={phone} />}
+    </Drawer>
+  )
+}

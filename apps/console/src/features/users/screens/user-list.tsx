@@ -1,0 +1,127 @@
+import { CheckCircleOutlined, PlusOutlined, StopOutlined } from '@ant-design/icons'
+import { EnabledStatus, type UserInfo } from '@ithings/contract/features/users.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import * as z from 'zod'
+import type { ListPaging } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { useUrlState } from '#kit/url-state.ts'
+import { BatchStatusModal } from '../parts/batch-status-modal.tsx'
+import { ResetPasswordModal } from '../parts/reset-password-modal.tsx'
+import { useUserActions } from '../parts/use-user-actions.tsx'
+import { userColumns, userFilters } from '../parts/user-columns.tsx'
+import { UserDetailDrawer } from '../parts/user-detail-drawer.tsx'
+import { CreateUserForm, EditUserForm } from '../parts/user-form.tsx'
+import { rolesQuery, useOwnID, useRoleNames, usersQuery } from '../queries.ts'
+
+interface UserFilters {
+  userName?: string
+  nickName?: string
+  phone?: string
+  email?: string
+  role?: number | string
+  status?: EnabledStatus
+}
+
+type Dialog =
+  | { kind: 'create' }
+  | { kind: 'edit' | 'reset'; user: UserInfo }
+  | { kind: 'batch'; users: UserInfo[]; status: EnabledStatus; clear: () => void }
+
+// The open detail is in the URL, so that it can be shared and Back closes it.
+const urlSchema = z.object({ detail: z.string() })
+const urlDefaults = { detail: '' }
+
+const query = ({ page, filters: { role, ...rest } }: { page: ListPaging; filters: UserFilters }) =>
+  usersQuery({ page, ...rest, ...(role !== undefined && { role: Number(role) }) })
+
+/** A new number each time something opens, so that a dialog never starts with what an earlier one left behind. */
+function useDialog() {
+  const [state, setState] = useState<{ dialog: Dialog; open: boolean; session: number }>({
+    dialog: { kind: 'create' },
+    open: false,
+    session: 0,
+  })
+  return {
+    ...state,
+    show: (dialog: Dialog) => setState(({ session }) => ({ dialog, open: true, session: session + 1 })),
+    close: () => setState((before) => ({ ...before, open: false })),
+  }
+}
+
+export function UserList() {
+  const { dialog, open, session, show, close } = useDialog()
+  const [{ detail }, setUrl] = useUrlState(urlSchema, urlDefaults)
+  const ownID = useOwnID()
+  const roles = useQuery(rolesQuery).data?.list
+  const roleName = useRoleNames()
+  const filters = useMemo(() => userFilters(roles?.map(({ id, name }) => ({ value: id, label: name }))), [roles])
+  const columns = userColumns({ roleName, ownID, onOpen: (user) => setUrl({ detail: user.userID }) })
+  const actions = useUserActions({
+    ownID,
+    onEdit: (user) => show({ kind: 'edit', user }),
+    onReset: (user) => show({ kind: 'reset', user }),
+  })
+  const create = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create' })}>
+      新增用户
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<UserInfo, UserFilters>
+        title="用户管理"
+        subtitle="能登录平台的人，以及他们的角色和状态"
+        extra={create}
+        filters={filters}
+        columns={columns}
+        rowKey="userID"
+        storageKey="users"
+        query={query}
+        exportName="用户"
+        index
+        rowActions={actions}
+        selection={{
+          unit: '人',
+          disabled: (user) => user.userID === ownID,
+          actions: (users, clear) => (
+            <>
+              <Button
+                type="text"
+                icon={<CheckCircleOutlined />}
+                onClick={() => show({ kind: 'batch', users, status: EnabledStatus.enabled, clear })}
+              >
+                启用
+              </Button>
+              <Button
+                type="text"
+                icon={<StopOutlined />}
+                onClick={() => show({ kind: 'batch', users, status: EnabledStatus.disabled, clear })}
+              >
+                禁用
+              </Button>
+            </>
+          ),
+        }}
+        empty={{ title: '还没有用户', text: '为每个使用平台的人建一个账号，并分配角色。', action: create }}
+      />
+      <UserDetailDrawer userID={detail || undefined} onClose={() => setUrl({ detail: '' })} />
+      {dialog.kind === 'create' && <CreateUserForm key={session} open={open} onClose={close} />}
+      {dialog.kind === 'edit' && <EditUserForm key={session} user={dialog.user} open={open} onClose={close} />}
+      {dialog.kind === 'reset' && <ResetPasswordModal key={session} user={dialog.user} open={open} onClose={close} />}
+      {dialog.kind === 'batch' && (
+        <BatchStatusModal
+          key={session}
+          users={dialog.users}
+          status={dialog.status}
+          open={open}
+          onClose={(done) => {
+            close()
+            if (done) dialog.clear()
+          }}
+        />
+      )}
+    </>
+  )
+}
