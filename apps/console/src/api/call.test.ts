@@ -193,6 +193,16 @@ describe('401 (spec 8)', () => {
     expect(notices).toHaveLength(1)
   })
 
+  test('a quiet action tells why the login page appears, a quiet query does not', async () => {
+    const action = await setUp(refused)
+    await failure(action.call(act, {}, { quiet: true }))
+    expect(action.notices).toHaveLength(1)
+    const query = await setUp(refused)
+    await failure(query.call(read, {}, { quiet: true }))
+    expect(query.notices).toEqual([])
+    expect(query.ended()).toBe(1)
+  })
+
   test('changes nothing on the login page', async () => {
     const { call, store, ended } = await setUp(refused, { atLogin: true })
     await failure(call(read, {}))

@@ -99,8 +99,9 @@ export function makeCall(parts: CallParts): Call {
     const reading = readBody(answer.status, answer.raw)
     if (reading.ok) return reading.data as DataOf<typeof endpoint>
     const error = new ApiError(reading.failure)
-    const repeated = answer.status === 401 && !parts.atLogin() && !endSession(token)
-    if (!repeated) tell(error, endpoint, quiet)
+    if (answer.status !== 401 || parts.atLogin()) tell(error, endpoint, quiet)
+    // The form that would have shown the refusal of an action is gone, so even a quiet one says why.
+    else if (endSession(token)) tell(error, endpoint, quiet && endpoint.businessType === BusinessType.query)
     throw error
   }
 }

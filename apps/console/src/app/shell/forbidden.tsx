@@ -1,9 +1,9 @@
 import { builtInRoleLabels } from '@ithings/contract/features/users.ts'
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import type { Refusal } from '../session/access.ts'
 import { useSession } from '../session/session-context.ts'
+import { useGoBack } from './use-go-back.ts'
 
 const roleName = (role: number): string =>
   (builtInRoleLabels as Record<number, string | undefined>)[role] ?? `编号 ${role} 的角色`
@@ -11,7 +11,7 @@ const roleName = (role: number): string =>
 /** A route the user may not open, inside the layout: what is missing and whom to ask (mockup 07). */
 export function Forbidden({ title, path, refusal }: { title: string; path: string; refusal: Refusal }) {
   const { info } = useSession()
-  const navigate = useNavigate()
+  const goBack = useGoBack()
   const text =
     refusal === 'needs-admin'
       ? `需要角色 ${builtInRoleLabels[1]}，你的角色是 ${roleName(info.role)}。请联系管理员开通。`
@@ -23,7 +23,7 @@ export function Forbidden({ title, path, refusal }: { title: string; path: strin
         title={`你没有查看「${title}」的权限`}
         text={text}
         extra={<span className="state-request-id mono-payload">{path}</span>}
-        action={<Button onClick={() => void navigate(-1)}>返回上一页</Button>}
+        action={<Button onClick={goBack}>返回上一页</Button>}
       />
     </div>
   )

@@ -3,11 +3,13 @@ import { useLocation, useNavigate } from 'react-router'
 import { homePath } from '#api/sign-in-path.ts'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import './pages.css'
+import { useGoBack } from './use-go-back.ts'
 
 /** spec 2: 404 page, no layout. */
 export function NotFound() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  const goBack = useGoBack()
   return (
     <main className="lone-page">
       <div className="lone-page-code">404</div>
@@ -18,7 +20,7 @@ export function NotFound() {
         extra={<span className="state-request-id mono-payload">{pathname}</span>}
         action={
           <div className="lone-page-actions">
-            <Button onClick={() => void navigate(-1)}>返回上一页</Button>
+            <Button onClick={goBack}>返回上一页</Button>
             <Button type="primary" onClick={() => void navigate(homePath, { replace: true })}>
               回到首页
             </Button>

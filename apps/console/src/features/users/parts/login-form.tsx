@@ -19,7 +19,7 @@ function useCapsLock(): [boolean, (event: React.KeyboardEvent) => void, () => vo
   return [on, (event) => setOn(event.getModifierState('CapsLock')), () => setOn(false)]
 }
 
-export function LoginForm({ captcha, starting }: { captcha: boolean; starting: boolean }) {
+export function LoginForm({ captcha }: { captcha: boolean }) {
   const [form] = Form.useForm<LoginValues>()
   const [capsLock, watchCapsLock, forgetCapsLock] = useCapsLock()
   const codeField = useRef<InputRef>(null)
@@ -89,7 +89,7 @@ export function LoginForm({ captcha, starting }: { captcha: boolean; starting: b
       <Form.Item name="remember" valuePropName="checked" className="login-remember">
         <Checkbox>记住用户名</Checkbox>
       </Form.Item>
-      <Button type="primary" htmlType="submit" block loading={busy} disabled={starting || busy}>
+      <Button type="primary" htmlType="submit" block loading={busy} disabled={busy}>
         登录
       </Button>
     </Form>

@@ -12,7 +12,7 @@ import { LoginPanel } from '../parts/login-panel.tsx'
 export function Login() {
   const phone = usePhone()
   const { dark, set } = usePreferences()
-  const { data: config, isPending } = useQuery(configQuery)
+  const { data: config } = useQuery(configQuery)
   const title = config?.title || 'iThings'
   const logo = config?.logo || `${import.meta.env.BASE_URL}logo.svg`
   useEffect(() => {
@@ -37,7 +37,7 @@ export function Login() {
           {phone && <img className="login-logo" src={logo} alt="" />}
           <h1 className="login-title">用户登录</h1>
           <p className="login-welcome">欢迎使用 {title} 管理控制台</p>
-          <LoginForm captcha={config?.captcha ?? false} starting={isPending} />
+          <LoginForm captcha={config?.captcha ?? false} />
           <p className="login-help">忘记密码或账号被锁定，请联系平台管理员</p>
         </div>
         <footer className="login-footer">
