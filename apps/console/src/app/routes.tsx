@@ -52,6 +52,21 @@ export const screens: readonly ScreenRow[] = [
     title: '接口管理',
     load: async () => (await import('#features/apis/screens/api-list.tsx')).ApiList,
   },
+  {
+    path: '/systemMangers/log/loginLog/index',
+    title: '登录日志',
+    load: async () => (await import('#features/logs/screens/login-log.tsx')).LoginLogList,
+  },
+  {
+    path: '/systemMangers/log/operationLog/index',
+    title: '操作日志',
+    load: async () => (await import('#features/logs/screens/operation-log.tsx')).OperationLogList,
+  },
+  {
+    path: '/systemMangers/setting/index',
+    title: '系统设置',
+    load: async () => (await import('#features/settings/screens/setting.tsx')).SettingScreen,
+  },
 ]
 
 /** spec 2: the default page. */

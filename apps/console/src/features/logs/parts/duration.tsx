@@ -1,0 +1,7 @@
+// look.md "Chips": under 500 ms fine, to 3 s amber, longer red.
+const slow = 500
+const verySlow = 3000
+
+const tone = (ms: number) => (ms > verySlow ? 'duration-very-slow' : ms >= slow ? 'duration-slow' : undefined)
+
+export const Duration = ({ ms }: { ms: number }) => <span className={tone(ms)}>{ms.toLocaleString()} ms</span>

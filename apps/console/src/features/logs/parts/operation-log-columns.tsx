@@ -1,0 +1,70 @@
+import { businessTypeLabels } from '@ithings/contract/endpoint.ts'
+import type { OperationLog } from '@ithings/contract/features/logs.ts'
+import { BusinessTypeTag } from '#blocks/business-type.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import { resultLook } from '../labels.ts'
+import { Duration } from './duration.tsx'
+
+export const operationLogColumns: ListColumn<OperationLog>[] = [
+  {
+    key: 'userID',
+    title: '用户id',
+    dataIndex: 'userID',
+    render: (_value, row) => <Copyable text={row.userID} />,
+    hiddenAtFirst: true,
+  },
+  { key: 'operName', title: '操作名称', dataIndex: 'operName', sorter: true, hideable: false, phone: 'title' },
+  {
+    key: 'businessType',
+    title: '业务类型',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, row) => <BusinessTypeTag value={row.businessType} />,
+    exportText: (row) => labelOf(businessTypeLabels, row.businessType),
+  },
+  { key: 'operUserName', title: '操作人员', dataIndex: 'operUserName', sorter: true, phone: 'meta' },
+  {
+    key: 'uri',
+    title: '请求地址',
+    dataIndex: 'uri',
+    phone: 'subtitle',
+    render: (_value, row) => <Copyable text={row.uri} maxWidth={240} />,
+  },
+  {
+    key: 'operIpAddr',
+    title: '操作主机ip地址',
+    dataIndex: 'operIpAddr',
+    render: (_value, row) => <Copyable text={row.operIpAddr} />,
+  },
+  { key: 'operLocation', title: '操作地点', dataIndex: 'operLocation' },
+  {
+    key: 'code',
+    title: '操作状态',
+    sorter: true,
+    phone: 'status',
+    render: (_value, row) => <StatusTag {...resultLook(row.code)} />,
+    exportText: (row) => resultLook(row.code).text,
+  },
+  { key: 'msg', title: '提示信息', dataIndex: 'msg', truncate: 200, hiddenAtFirst: true },
+  {
+    key: 'duration',
+    title: '耗时',
+    sorter: true,
+    align: 'right',
+    render: (_value, row) => <Duration ms={row.duration} />,
+    exportText: (row) => `${row.duration} ms`,
+  },
+  {
+    key: 'createdTime',
+    title: '操作时间',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, row) => <TimeText value={row.createdTime} mode="exact" />,
+    exportText: (row) => formatTime(row.createdTime),
+  },
+  { key: 'requestID', title: '请求编号', dataIndex: 'requestID', hiddenAtFirst: true },
+]

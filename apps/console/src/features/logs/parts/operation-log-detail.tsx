@@ -1,0 +1,105 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
+import type { OperationLog } from '@ithings/contract/features/logs.ts'
+import { Button, Drawer, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { BusinessTypeTag } from '#blocks/business-type.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import { JsonView } from '#kit/json-view.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { isSuccess, resultLook } from '../labels.ts'
+import type { Neighbours } from '../log-neighbours.ts'
+import { Duration } from './duration.tsx'
+
+interface OperationLogDetailProps {
+  log: OperationLog | undefined
+  open: boolean
+  neighbours: Neighbours<OperationLog> | undefined
+  onShow: (log: OperationLog) => void
+  onClose: () => void
+}
+
+function Steps({ neighbours, onShow }: Pick<OperationLogDetailProps, 'neighbours' | 'onShow'>) {
+  if (!neighbours) return null
+  const { previous, next, position, count } = neighbours
+  const step = (label: string, icon: ReactNode, to: OperationLog | undefined, edge: string) => (
+    <Tooltip title={to ? label : edge}>
+      <Button type="text" icon={icon} aria-label={label} disabled={!to} onClick={() => to && onShow(to)} />
+    </Tooltip>
+  )
+  return (
+    <span className="log-detail-position">
+      <span className="meta">
+        本页第 {position} / {count} 条
+      </span>
+      {step('上一条', <UpOutlined />, previous, '已是本页第一条')}
+      {step('下一条', <DownOutlined />, next, '已是本页最后一条')}
+    </span>
+  )
+}
+
+/** One operation with its request and answer; secrets were masked before they were stored. */
+export function OperationLogDetail({ log, open, neighbours, onShow, onClose }: OperationLogDetailProps) {
+  const phone = usePhone()
+  return (
+    <Drawer
+      title="操作详情"
+      open={open}
+      onClose={onClose}
+      size={phone ? '100%' : 720}
+      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
+      closable={{ placement: 'end' }}
+      extra={<Steps neighbours={neighbours} onShow={onShow} />}
+    >
+      {log && (
+        <div className="log-detail" key={log.id}>
+          <div className="log-detail-head">
+            <b>{log.operName}</b>
+            <BusinessTypeTag value={log.businessType} />
+            <StatusTag filled {...resultLook(log.code)} />
+            <Duration ms={log.duration} />
+          </div>
+          <h3>登录信息</h3>
+          <dl className="log-facts">
+            <dt>操作人员</dt>
+            <dd>
+              {log.operUserName}
+              <span className="meta">　id {log.userID}</span>
+            </dd>
+            <dt>操作主机ip地址</dt>
+            <dd>
+              <Copyable text={log.operIpAddr} />
+              {log.operLocation && <span className="meta">　{log.operLocation}</span>}
+            </dd>
+            <dt>操作时间</dt>
+            <dd>
+              <TimeText value={log.createdTime} mode="exact" />
+            </dd>
+            <dt>请求地址</dt>
+            <dd>
+              <Copyable text={log.uri} />
+            </dd>
+            <dt>请求编号</dt>
+            <dd>
+              <Copyable text={log.requestID} />
+            </dd>
+            {!isSuccess(log.code) && (
+              <>
+                <dt>失败原因</dt>
+                <dd>
+                  {log.msg}（{log.code}）
+                </dd>
+              </>
+            )}
+          </dl>
+          <h3>请求参数</h3>
+          <JsonView value={log.req} fileName={`request-${log.id}.json`} />
+          <h3>返回参数</h3>
+          <JsonView value={log.resp} fileName={`response-${log.id}.json`} />
+          <p className="meta">密码、密钥和令牌在写入日志前已隐去。</p>
+        </div>
+      )}
+    </Drawer>
+  )
+}

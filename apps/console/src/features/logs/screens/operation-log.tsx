@@ -1,0 +1,74 @@
+import { listOperationLogs, type OperationLog } from '@ithings/contract/features/logs.ts'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { businessTypeOptions } from '#blocks/business-type.tsx'
+import type { FilterField, ListResult } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { resultOptions } from '../labels.ts'
+import { neighboursOf } from '../log-neighbours.ts'
+import '../parts/logs.css'
+import { operationLogColumns } from '../parts/operation-log-columns.tsx'
+import { OperationLogDetail } from '../parts/operation-log-detail.tsx'
+import { periodFilter } from '../parts/period-filter.tsx'
+import { RetentionNote } from '../parts/retention-note.tsx'
+import { type OperationLogFilter, operationLogsQuery, retentionQuery } from '../queries.ts'
+
+// Without the setting (no right to read it) a range may reach a year back.
+const usualDays = 365
+
+const filtersFor = (days: number): FilterField[] => [
+  { name: 'operName', label: '操作名称', control: 'text', width: 160 },
+  { name: 'operUserName', label: '操作人员', control: 'text', width: 160 },
+  { name: 'businessType', label: '业务类型', control: 'select', options: businessTypeOptions, width: 100 },
+  periodFilter('操作时间', days),
+  { name: 'result', label: '结果', control: 'select', options: resultOptions, width: 100, advanced: true },
+  { name: 'uri', label: '请求地址', control: 'text', advanced: true },
+  { name: 'operIpAddr', label: 'IP', control: 'text', placeholder: '输入ip地址', width: 160, advanced: true },
+  { name: 'requestID', label: '请求编号', control: 'text', advanced: true },
+]
+
+/** The rows on screen: the arrows of the detail follow them. */
+function shownRows(client: QueryClient): OperationLog[] {
+  const queries = client.getQueryCache().findAll({ queryKey: [listOperationLogs.path], type: 'active' })
+  return queries.flatMap((query) => (query.state.data as ListResult<OperationLog> | undefined)?.list ?? [])
+}
+
+/** screens.md 17: who changed what, with request, answer and duration. */
+export function OperationLogList() {
+  const client = useQueryClient()
+  const { data: settings } = useQuery(retentionQuery)
+  const days = settings?.operationLogDays ?? usualDays
+  const filters = useMemo(() => filtersFor(days), [days])
+  const [log, setLog] = useState<OperationLog>()
+  const [open, setOpen] = useState(false)
+
+  const show = (row: OperationLog) => {
+    setLog(row)
+    setOpen(true)
+  }
+
+  return (
+    <>
+      <ListPage<OperationLog, OperationLogFilter>
+        title="操作日志"
+        subtitle={<RetentionNote days={settings?.operationLogDays} />}
+        index
+        filters={filters}
+        columns={operationLogColumns}
+        rowKey="id"
+        storageKey="operation-logs"
+        query={({ page, filters: wanted }) => operationLogsQuery(page, wanted)}
+        rowActions={(row) => [{ key: 'view', label: '查看', onClick: () => show(row) }]}
+        exportName="操作日志"
+        empty={{ title: '这段时间没有操作记录', text: '新增、修改、删除等操作会记录在这里；查询不记录。' }}
+      />
+      <OperationLogDetail
+        log={log}
+        open={open}
+        neighbours={log && neighboursOf(shownRows(client), log.id)}
+        onShow={setLog}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}

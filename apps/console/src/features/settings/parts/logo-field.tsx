@@ -1,0 +1,70 @@
+import { UploadOutlined } from '@ant-design/icons'
+import { Button, Upload } from 'antd'
+import { useState } from 'react'
+import { canDraw, isLogo, kilobytes, largestFile, logoTypes, readAsDataUri, refuseLogo } from '../logo-file.ts'
+
+export interface LogoFieldProps {
+  id?: string
+  value?: string
+  onChange?: (logo: string) => void
+  disabled?: boolean
+}
+
+const builtInLogo = `${import.meta.env.BASE_URL}logo.svg`
+
+/** Chosen, checked and shown here; nothing is sent before 保存. */
+export function LogoField({ id, value = '', onChange, disabled = false }: LogoFieldProps) {
+  const [refusal, setRefusal] = useState<string>()
+
+  const take = async (file: File) => {
+    const reason = refuseLogo(file)
+    if (reason !== undefined) return setRefusal(reason)
+    const address = await readAsDataUri(file)
+    if (!isLogo(address) || !(await canDraw(address))) return setRefusal(`「${file.name}」不是可以显示的图片`)
+    setRefusal(undefined)
+    onChange?.(address)
+  }
+
+  return (
+    <div className="logo-field" id={id}>
+      <img className="logo-preview" src={value || builtInLogo} alt="平台图标预览" />
+      <div className="logo-side">
+        <div className="logo-buttons">
+          <Upload
+            accept={logoTypes.join()}
+            showUploadList={false}
+            disabled={disabled}
+            beforeUpload={(file) => {
+              take(file).catch((error: unknown) => setRefusal(error instanceof Error ? error.message : String(error)))
+              return false
+            }}
+          >
+            <Button icon={<UploadOutlined />} disabled={disabled}>
+              选择图片
+            </Button>
+          </Upload>
+          <Button
+            type="text"
+            disabled={disabled || value === ''}
+            onClick={() => {
+              setRefusal(undefined)
+              onChange?.('')
+            }}
+          >
+            恢复默认
+          </Button>
+        </div>
+        {refusal === undefined ? (
+          <span className="meta">
+            {value ? `${kilobytes((value.length * 3) / 4)} · ` : '当前使用默认图标 · '}
+            PNG、JPEG、WebP 或 SVG，不超过 {Math.floor(largestFile / 1024)} KB，正方形最合适
+          </span>
+        ) : (
+          <span className="logo-refusal" role="alert">
+            {refusal}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

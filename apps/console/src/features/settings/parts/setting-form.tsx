@@ -1,0 +1,83 @@
+import { type Settings, updateSettingsBody } from '@ithings/contract/features/settings.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Input, InputNumber } from 'antd'
+import type * as z from 'zod'
+import { useStaleEdit } from '#blocks/stale-edit.tsx'
+import { Field } from '#kit/form/field.tsx'
+import type { FormDialogProps } from '#kit/form/form-contract.ts'
+import { FormPane } from '#kit/form/form-pane.tsx'
+import { useFormDialog } from '#kit/form/use-form-dialog.ts'
+import { usePreferences } from '#kit/preferences.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { putSettings, settingsQuery, useSettingsChanged } from '../queries.ts'
+import { LogoField } from './logo-field.tsx'
+import { SettingFooter } from './setting-footer.tsx'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+// The revision is sent by the stale-edit guard, which knows the newest one.
+const schema = updateSettingsBody
+  .omit({ rev: true })
+  .required({ title: true, logo: true, loginLogDays: true, operationLogDays: true })
+
+interface SettingFormProps {
+  settings: Settings
+  /** After saving or giving up: the form starts afresh with what is stored. */
+  onRestart: () => void
+}
+
+const days = <InputNumber min={1} max={3650} precision={0} suffix="天" />
+
+export function SettingForm({ settings, onRestart }: SettingFormProps) {
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const phone = usePhone()
+  const { formLayout } = usePreferences()
+  const changed = useSettingsChanged()
+  const stale = useStaleEdit(settings.rev, () => client.fetchQuery({ ...settingsQuery, staleTime: 0 }))
+  const { rev: _, ...initialValues } = settings
+
+  const props: FormDialogProps<typeof schema> = {
+    title: '系统设置',
+    open: true,
+    onClose: onRestart,
+    schema,
+    initialValues,
+    onSubmit: async (values) => {
+      await stale.guard((rev) => putSettings({ ...values, rev }))
+      void message.success('更新成功')
+      await changed()
+    },
+    children: (
+      <>
+        <h2 className="setting-title">平台外观</h2>
+        <Field name="title" label="平台名称" extra="显示在登录页、页面左上角和浏览器标签上">
+          <Input maxLength={32} showCount />
+        </Field>
+        <Field name="logo" label="平台图标">
+          <LogoField />
+        </Field>
+        <h2 className="setting-title">日志保留</h2>
+        <Field name="loginLogDays" label="登录日志" extra="1 至 3650 天；超过的记录会自动删除，无法恢复">
+          {days}
+        </Field>
+        <Field name="operationLogDays" label="操作日志" extra="1 至 3650 天；超过的记录会自动删除，无法恢复">
+          {days}
+        </Field>
+      </>
+    ),
+  }
+  const dialog = useFormDialog(props)
+  stale.bind(dialog.form)
+  useLeaveGuard(dialog.dirty)
+
+  return (
+    <section className="list-card setting-card">
+      <FormPane
+        dialog={dialog}
+        props={props as unknown as FormDialogProps<z.ZodObject>}
+        layout={phone ? 'vertical' : formLayout}
+      />
+      <SettingFooter dialog={dialog} extra={stale.action} />
+    </section>
+  )
+}

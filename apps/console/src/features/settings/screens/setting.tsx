@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { useState } from 'react'
+import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { SettingForm } from '../parts/setting-form.tsx'
+import '../parts/settings.css'
+import { settingsQuery } from '../queries.ts'
+
+/** additions "System": the platform's name and picture, and how long the logs are kept. */
+export function SettingScreen() {
+  const { data, error, isFetching, refetch } = useQuery(settingsQuery)
+  const [session, setSession] = useState(0)
+  return (
+    <>
+      <PageHeading title="系统设置" subtitle="平台名称、图标与日志保留时间" />
+      {data ? (
+        <SettingForm key={session} settings={data} onRestart={() => setSession(session + 1)} />
+      ) : (
+        <section className="list-card setting-card setting-waiting">
+          {error ? (
+            <ErrorState subject="系统设置" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          ) : (
+            <Skeleton active paragraph={{ rows: 8 }} />
+          )}
+        </section>
+      )}
+    </>
+  )
+}
