@@ -1,0 +1,42 @@
+import { strongPassword } from '@ithings/contract/features/users.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openWorld, type World } from '#testing/world.ts'
+import { ensureFirstAdmin, firstAccount } from './first-admin.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+  await world.db.deleteFrom('app_user').execute()
+})
+afterEach(() => world.close())
+
+test('without a given password a strong random one is made and told once', async () => {
+  const password = await ensureFirstAdmin(world.db, undefined)
+  expect(strongPassword(password ?? '')).toBe(true)
+  await world.signIn(firstAccount, password ?? '')
+  expect(await ensureFirstAdmin(world.db, undefined)).toBeUndefined()
+  await world.signIn(firstAccount, password ?? '')
+})
+
+test('a given password is used and never told', async () => {
+  expect(await ensureFirstAdmin(world.db, 'Given-2026')).toBeUndefined()
+  await world.signIn(firstAccount, 'Given-2026')
+})
+
+test('a given password that is too weak stops the start and makes nobody', async () => {
+  await expect(ensureFirstAdmin(world.db, 'weak')).rejects.toThrow('ADMIN_PASSWORD is too weak')
+  expect(await world.db.selectFrom('app_user').select('user_id').execute()).toEqual([])
+})
+
+test('a given password does not change an administrator who exists', async () => {
+  await ensureFirstAdmin(world.db, 'Given-2026')
+  await ensureFirstAdmin(world.db, 'Other-2026')
+  await world.signIn(firstAccount, 'Given-2026')
+})
+
+test('several servers that start at once make one administrator and one of them tells', async () => {
+  const told = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(world.db, undefined)))
+  expect(told.filter((password) => password !== undefined)).toHaveLength(1)
+  expect(await world.db.selectFrom('app_user').select('user_id').execute()).toHaveLength(1)
+  await world.signIn(firstAccount, told.find((password) => password !== undefined) ?? '')
+})
