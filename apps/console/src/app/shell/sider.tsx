@@ -22,21 +22,23 @@ export function Sider({ menu, trail }: { menu: UserMenu; trail: MenuNode[] }) {
   const label = collapsed ? '展开菜单' : '收起菜单'
   return (
     <aside className={collapsed ? 'sider sider-collapsed' : 'sider'}>
-      <nav className="sider-menu" aria-label="主菜单">
-        <SideMenu menu={menu} trail={trail} collapsed={collapsed} />
-      </nav>
-      <div className="sider-footer">
-        <button
-          type="button"
-          className="plain-button sider-toggle"
-          onClick={toggle}
-          aria-expanded={!collapsed}
-          title={label}
-        >
-          {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
-          {collapsed ? <span className="visually-hidden">{label}</span> : <span>{label}</span>}
-        </button>
-        {!collapsed && <span>{versionText(config?.version)}</span>}
+      <div className="sider-fixed">
+        <nav className="sider-menu" aria-label="主菜单">
+          <SideMenu menu={menu} trail={trail} collapsed={collapsed} />
+        </nav>
+        <div className="sider-footer">
+          <button
+            type="button"
+            className="plain-button sider-toggle"
+            onClick={toggle}
+            aria-expanded={!collapsed}
+            title={label}
+          >
+            {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+            {collapsed ? <span className="visually-hidden">{label}</span> : <span>{label}</span>}
+          </button>
+          {!collapsed && <span>{versionText(config?.version)}</span>}
+        </div>
       </div>
     </aside>
   )
