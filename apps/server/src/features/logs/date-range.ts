@@ -24,7 +24,10 @@ function toInstant(text: string, edge: 'start' | 'end'): Date {
 
 export function toInstants(range: DateRange): { from: Date | undefined; to: Date | undefined } {
   const from = range?.start ? toInstant(range.start, 'start') : undefined
-  const to = range?.end && range.end !== '0' ? toInstant(range.end, 'end') : undefined
-  if (from && to && from > to) throw new AppError(errors.parameter, { detail: '开始时间不能晚于结束时间' })
-  return { from, to }
+  // 0 is "until now" (http-api.md 1 "Time fields").
+  const end = range?.end && range.end !== '0' ? range.end : undefined
+  if (from && end && from > toInstant(end, 'start')) {
+    throw new AppError(errors.parameter, { detail: '开始时间不能晚于结束时间' })
+  }
+  return { from, to: end ? toInstant(end, 'end') : undefined }
 }
