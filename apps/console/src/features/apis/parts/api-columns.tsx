@@ -27,7 +27,7 @@ function Roles({ names }: { names: readonly string[] }) {
 }
 
 export const apiColumns: ListColumn<Api>[] = [
-  { key: 'id', title: '接口编号', dataIndex: 'id', sorter: true },
+  { key: 'id', title: '接口编号', dataIndex: 'id', sorter: true, hiddenAtFirst: true },
   {
     key: 'name',
     title: '接口名称',
@@ -54,7 +54,7 @@ export const apiColumns: ListColumn<Api>[] = [
     dataIndex: 'route',
     sorter: true,
     phone: 'subtitle',
-    render: (_value, row) => <Copyable text={row.route} maxWidth={280} />,
+    render: (_value, row) => <Copyable text={row.route} maxWidth={220} />,
   },
   {
     key: 'method',

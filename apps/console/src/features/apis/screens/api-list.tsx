@@ -35,9 +35,9 @@ export function ApiList() {
 
   const filters = useMemo<FilterField[]>(
     () => [
-      { name: 'name', label: '接口名称', control: 'text', width: 160 },
-      { name: 'route', label: '接口路由', control: 'text', width: 200 },
-      { name: 'method', label: '请求方式', control: 'select', options: methodOptions, width: 120 },
+      { name: 'name', label: '接口名称', control: 'text', width: 140 },
+      { name: 'route', label: '接口路由', control: 'text', width: 160 },
+      { name: 'method', label: '请求方式', control: 'select', options: methodOptions, width: 100 },
       {
         name: 'group',
         label: '接口分组',

@@ -32,7 +32,7 @@ export const operationLogColumns: ListColumn<OperationLog>[] = [
     title: '请求地址',
     dataIndex: 'uri',
     phone: 'subtitle',
-    render: (_value, row) => <Copyable text={row.uri} maxWidth={240} />,
+    render: (_value, row) => <Copyable text={row.uri} maxWidth={180} />,
   },
   {
     key: 'operIpAddr',

@@ -8,7 +8,7 @@ export const periodFilter = (label: string, days: number): FilterField => ({
   name: 'time',
   label,
   control: 'custom',
-  width: 620,
+  width: 700,
   initial: defaultPeriod,
   describe: describePeriod,
   render: ({ value, onChange }) => (

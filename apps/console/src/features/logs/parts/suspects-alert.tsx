@@ -23,12 +23,13 @@ export function SuspectsAlert({ time, onPick }: SuspectsAlertProps) {
       className="suspects"
       type="warning"
       showIcon
-      title={`${describePeriod(time)}内有 ${data.suspects.length} 个地址登录失败达到 ${suspectFailures} 次，可能有人在尝试密码${scope}`}
-      description={
+      title={
         <span className="suspects-list">
+          {describePeriod(time)}内有 {data.suspects.length} 个地址登录失败达到 {suspectFailures} 次，可能有人在尝试密码
+          {scope}：
           {data.suspects.slice(0, shownSuspects).map(({ ipAddr, failures, accounts }) => (
             <Button key={ipAddr} size="small" type="link" onClick={() => onPick(ipAddr)}>
-              <span className="mono">{ipAddr}</span>：{failures} 次，{accounts} 个账号
+              <span className="mono">{ipAddr}</span>（{failures} 次，{accounts} 个账号）
             </Button>
           ))}
           {rest > 0 && <span className="meta">另有 {rest} 个</span>}

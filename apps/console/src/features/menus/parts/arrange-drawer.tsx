@@ -85,7 +85,7 @@ export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
           aria-label="保存进度"
         />
       )}
-      {result && <ArrangeResult result={result} />}
+      {result && <ArrangeResult result={result} left={moves.length} />}
       <div className="arrange-bar">
         <span className="meta">{name ? `已选「${name}」` : '拖动菜单改变顺序或层级；也可以点选后用箭头移动。'}</span>
         <Space.Compact>

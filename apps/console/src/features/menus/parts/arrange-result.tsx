@@ -3,7 +3,7 @@ import { describeError } from '#kit/states/describe-error.ts'
 import type { MoveResult } from '../menu-moves.ts'
 
 /** What was saved and what was not, by name and reason; the rest is still in the draft. */
-export function ArrangeResult({ result }: { result: MoveResult }) {
+export function ArrangeResult({ result, left }: { result: MoveResult; left: number }) {
   if (result.failures.length === 0) return null
   return (
     <Alert
@@ -20,7 +20,7 @@ export function ArrangeResult({ result }: { result: MoveResult }) {
               </li>
             ))}
           </ul>
-          列表已更新为最新内容，没有保存的调整还保留着，可以再次保存或还原。
+          已读取最新内容。{left > 0 ? `还有 ${left} 项调整保留着，可以再次保存或还原。` : '现在的结构与你的调整一致。'}
         </>
       }
     />

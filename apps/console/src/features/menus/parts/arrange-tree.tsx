@@ -1,4 +1,5 @@
 import { Tree, type TreeProps } from 'antd'
+import { useState } from 'react'
 import { MenuGlyph } from '#blocks/menu-icon.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { menuTypeLooks } from '../labels.ts'
@@ -26,6 +27,7 @@ const itemsOf = (nodes: readonly MenuNode[]): TreeItem[] =>
   nodes.map((menu) => ({ key: menu.id, isLeaf: !menu.children, menu, children: itemsOf(menu.children ?? []) }))
 
 export function ArrangeTree({ tree, moved, disabled, chosen, onChoose, onMove }: ArrangeTreeProps) {
+  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
   const drop: TreeProps<TreeItem>['onDrop'] = ({ dragNode, node, dropToGap, dropPosition }) => {
     if (!dropToGap) {
       onMove(dragNode.key, { parentID: node.key, index: 0 })
@@ -43,7 +45,13 @@ export function ArrangeTree({ tree, moved, disabled, chosen, onChoose, onMove }:
     <Tree<TreeItem>
       className="arrange-tree"
       treeData={itemsOf(tree)}
-      expandedKeys={flatten(tree).map((node) => node.id)}
+      expandedKeys={flatten(tree).flatMap((node) => (closed.has(node.id) ? [] : node.id))}
+      onExpand={(_keys, { node, expanded }) => {
+        const next = new Set(closed)
+        if (expanded) next.delete(node.key)
+        else next.add(node.key)
+        setClosed(next)
+      }}
       selectedKeys={chosen === undefined ? [] : [chosen]}
       onSelect={(_keys, { node, selected }) => onChoose(selected ? node.key : undefined)}
       disabled={disabled}

@@ -19,7 +19,9 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
     render: (_value, row) => (
       <span className="menu-name">
         <MenuGlyph name={row.icon} size={16} />
-        <Highlight text={row.name} part={search.name} />
+        <span>
+          <Highlight text={row.name} part={search.name} />
+        </span>
       </span>
     ),
   },
@@ -36,7 +38,7 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
     dataIndex: 'path',
     phone: 'subtitle',
     render: (_value, row) => (
-      <Copyable text={row.path} maxWidth={300}>
+      <Copyable text={row.path} maxWidth={215}>
         <Highlight text={row.path} part={search.path} />
       </Copyable>
     ),
@@ -52,12 +54,12 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
     },
     exportText: (row) => labelOf(hideInMenuLabels, row.hideInMenu),
   },
-  { key: 'component', title: '文件路径', dataIndex: 'component', truncate: 220, className: 'mono' },
-  { key: 'redirect', title: '路由重定向', dataIndex: 'redirect', truncate: 180, className: 'mono' },
+  { key: 'component', title: '文件路径', dataIndex: 'component', truncate: 130, className: 'mono' },
+  { key: 'redirect', title: '路由重定向', dataIndex: 'redirect', truncate: 100, className: 'mono' },
   {
     key: 'createTime',
     title: '创建时间',
-    render: (_value, row) => <TimeText value={row.createTime} mode="exact" />,
+    render: (_value, row) => <TimeText value={row.createTime} />,
     exportText: (row) => formatTime(row.createTime),
   },
   { key: 'id', title: '编号', dataIndex: 'id', hiddenAtFirst: true },

@@ -56,8 +56,8 @@ export function LogoField({ id, value = '', onChange, disabled = false }: LogoFi
         </div>
         {refusal === undefined ? (
           <span className="meta">
-            {value ? `${kilobytes((value.length * 3) / 4)} · ` : '当前使用默认图标 · '}
-            PNG、JPEG、WebP 或 SVG，不超过 {Math.floor(largestFile / 1024)} KB，正方形最合适
+            {value ? `${kilobytes((value.length * 3) / 4)} · ` : '当前为默认图标 · '}
+            PNG、JPEG、WebP 或 SVG，不超过 {Math.floor(largestFile / 1024)} KB
           </span>
         ) : (
           <span className="logo-refusal" role="alert">
