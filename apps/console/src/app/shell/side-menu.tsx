@@ -1,6 +1,6 @@
 import { Menu, type MenuProps } from 'antd'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { MenuIcon } from '#blocks/menu-icon.tsx'
 import type { MenuNode } from './menu-tree.ts'
 import { hasScreen, type UserMenu } from './use-menu.ts'
@@ -27,6 +27,15 @@ function itemOf(node: MenuNode, top: boolean): Item {
   return { key: keyOf(node), icon, label: <Link to={node.path}>{node.name}</Link>, title: node.name }
 }
 
+function pathOf(nodes: MenuNode[], key: string): string | undefined {
+  for (const node of nodes) {
+    if (keyOf(node) === key) return node.path
+    const below = pathOf(node.children, key)
+    if (below !== undefined) return below
+  }
+  return undefined
+}
+
 export interface SideMenuProps {
   menu: UserMenu
   trail: MenuNode[]
@@ -42,6 +51,13 @@ export function SideMenu({ menu, trail, collapsed = false, onPick }: SideMenuPro
     setOpen((before) => [...new Set([...before, ...groups.split(',').filter(Boolean)])])
   }, [groups])
   const last = trail.at(-1)
+  const navigate = useNavigate()
+  const pick: MenuProps['onClick'] = ({ key, domEvent }) => {
+    // The mouse follows the link itself; Enter on the item does not reach it.
+    const path = domEvent.type === 'keydown' ? pathOf(menu.visible, key) : undefined
+    if (path) void navigate(path)
+    onPick?.()
+  }
   return (
     <Menu
       className="side-menu"
@@ -51,7 +67,7 @@ export function SideMenu({ menu, trail, collapsed = false, onPick }: SideMenuPro
       items={menu.visible.map((node) => itemOf(node, true))}
       selectedKeys={last ? [keyOf(last)] : []}
       {...(collapsed ? {} : { openKeys: open, onOpenChange: setOpen })}
-      onClick={onPick}
+      onClick={pick}
     />
   )
 }
