@@ -1,0 +1,85 @@
+/**
+ * A visit to the console in a fresh browser profile. Whatever a person would never see but a developer should - errors on
+ * the browser's console, uncaught errors, requests that leave the installation - fails the walk at its end.
+ */
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import type { Platform } from './platform.ts'
+
+export const desk = { width: 1440, height: 900 }
+export const pocket = { width: 390, height: 844 }
+
+/** How long a walk waits for anything: a machine that does other work meanwhile is slow, not broken. */
+export const patience = 30_000
+
+/** Asks again until the matcher is satisfied. */
+export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: patience, interval: 50 })
+
+export interface VisitOptions {
+  viewport?: { width: number; height: number }
+  dark?: boolean
+  /** Complaints that belong to the walk; Chromium reports every refused call as one. */
+  allowErrors?: RegExp[]
+  /** Headers of every request, for instance the address that a proxy would add. */
+  headers?: Record<string, string>
+}
+
+/** What Chromium writes to its console when a call is answered with this status. */
+export const answered = (...statuses: number[]): RegExp =>
+  new RegExp(`Failed to load resource: the server responded with a status of (${statuses.join('|')})`)
+export const unreachable = /Failed to load resource: net::ERR_/
+
+function watch(context: BrowserContext, origin: string, allowed: RegExp[]): () => string[] {
+  const complaints: string[] = []
+  const complain = (text: string) => {
+    if (!allowed.some((pattern) => pattern.test(text))) complaints.push(text)
+  }
+  context.on('console', (message) => {
+    if (message.type() === 'error') complain(`console: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => complain(`uncaught: ${error.error().stack ?? error.error().message}`))
+  context.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url())
+    // decisions.md 4.5: nothing leaves the installation.
+    if (protocol.startsWith('http') && asked !== origin) complaints.push(`foreign request: ${request.url()}`)
+  })
+  return () => complaints
+}
+
+async function photograph(context: BrowserContext): Promise<string[]> {
+  const dir = await mkdtemp(join(tmpdir(), 'walk-failed-'))
+  const taken = context.pages().map(async (page, i) => {
+    const path = join(dir, `page-${i + 1}.png`)
+    await page.screenshot({ path, timeout: 5000 })
+    return `${path} (${page.url()})`
+  })
+  const settled = await Promise.allSettled(taken)
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value : `no picture: ${one.reason}`))
+}
+
+/** Opens a browser profile for the running test; it is closed, photographed on failure and judged when the test ends. */
+export async function openPage(browser: Browser, platform: Platform, options: VisitOptions = {}): Promise<Page> {
+  const { viewport = desk, dark = false, allowErrors = [], headers } = options
+  const context = await browser.newContext({
+    viewport,
+    locale: 'zh-CN',
+    colorScheme: dark ? 'dark' : 'light',
+    ...(headers && { extraHTTPHeaders: headers }),
+  })
+  context.setDefaultTimeout(patience)
+  const complaints = watch(context, platform.origin, allowErrors)
+  onTestFinished(async ({ task }) => {
+    const failed = task.result?.state === 'fail'
+    if (failed || complaints().length > 0) console.error(`Pictures: ${(await photograph(context)).join(', ')}`)
+    await context.close()
+    if (complaints().length > 0) throw new Error(`The page complained:\n${complaints().join('\n')}`)
+  })
+  return context.newPage()
+}
+
+/** The address of a path of spec 2 on this platform. */
+export const addressOf = (platform: Platform, path: string): string =>
+  new URL(path.replace(/^\//, ''), platform.consoleUrl).href
