@@ -40,7 +40,7 @@ export function LoginForm({ captcha }: { captcha: boolean }) {
     else store.remove(rememberedKey)
     const done = await submit({ ...values, codeID: picture.codeID })
     if (done) return
-    picture.renew()
+    picture.replace()
     setRefocus((n) => n + 1)
   }
 

@@ -10,7 +10,10 @@ export interface Captcha {
   /** Seconds of validity. */
   expire: number
   failed: boolean
+  /** Asked for by hand; at most one a second. */
   renew: () => void
+  /** The code is spent: another picture, however young this one is. */
+  replace: () => void
 }
 
 /** At most one new picture a second (screens.md 1.1). */
@@ -40,8 +43,11 @@ export function useCaptcha(enabled: boolean, onNewPicture: () => void): Captcha 
     if (codeID) told.current()
   }, [codeID])
 
+  const replace = () => {
+    if (enabled) void query.refetch()
+  }
   const renew = () => {
-    if (enabled && Date.now() - lastAsked.current >= throttle) void query.refetch()
+    if (Date.now() - lastAsked.current >= throttle) replace()
   }
   return {
     codeID,
@@ -49,5 +55,6 @@ export function useCaptcha(enabled: boolean, onNewPicture: () => void): Captcha 
     expire: query.data?.expire ?? 0,
     failed: query.isError,
     renew,
+    replace,
   }
 }
