@@ -8,7 +8,7 @@ import { apiPagePolicy } from './security-headers.ts'
 const page = `<!doctype html>
 <html lang="zh-CN">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>iThings Core API</title><link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"></head>
+<title>iThings Core API</title><link rel="icon" href="/api/docs/assets/favicon-32x32.png"><link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"></head>
 <body><div id="swagger-ui"></div>
 <script src="/api/docs/assets/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body>
 </html>`
