@@ -1,7 +1,7 @@
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import { HttpMethod } from '@ithings/contract/endpoint.ts'
 import type { Api } from '@ithings/contract/features/apis.ts'
-import type { Menu } from '@ithings/contract/features/menus.ts'
+import { type Menu, MenuType } from '@ithings/contract/features/menus.ts'
 import { expect, test } from 'vitest'
 import { apiKeyOf } from './api-selection.ts'
 import { apisForMenu, suggestApis } from './suggest-apis.ts'
@@ -57,8 +57,16 @@ test('singular, plural and shortened words agree; the area must too', () => {
   ])
 })
 
-test('a group entry without a path is offered nothing', () => {
+test('an entry that only groups others is offered nothing', () => {
   expect(apisForMenu(menu(1, '用户管理', ''), registry)).toEqual([])
+  const group = { ...menu(2, '系统管理', '/systemMangers'), type: MenuType.directory }
+  expect(apisForMenu(group, registry)).toEqual([])
+})
+
+test('the very name of a group wins over a similar one', () => {
+  const all = [api('/api/v1/system/a', '系统设置'), api('/api/v1/system/b', '系统管理')]
+  expect(apisForMenu(menu(1, '系统管理', '/systemMangers/x'), all).map((one) => one.group)).toEqual(['系统管理'])
+  expect(apisForMenu(menu(1, '系统', '/systemMangers/x'), all)).toHaveLength(2)
 })
 
 test('only held entries are looked at, held APIs are left out, and each API is offered once', () => {

@@ -3,7 +3,7 @@
  * an offer and never applied by itself. Pure.
  */
 import type { Api } from '@ithings/contract/features/apis.ts'
-import type { Menu } from '@ithings/contract/features/menus.ts'
+import { type Menu, MenuType } from '@ithings/contract/features/menus.ts'
 import { apiKeyOf } from './api-selection.ts'
 
 export interface Suggestion {
@@ -48,11 +48,13 @@ function byRoute(menu: Menu, apis: readonly Api[]): Api[] {
   })
 }
 
-/** The group of the same name, else the routes that carry the words of the path. */
+/** The group of the same name, else of the same stem, else the routes that carry the words of the path. */
 export function apisForMenu(menu: Menu, apis: readonly Api[]): Api[] {
-  if (menu.path === '') return []
-  const named = apis.filter((api) => stem(api.group) === stem(menu.name))
-  return named.length > 0 ? named : byRoute(menu, apis)
+  if (menu.path === '' || menu.type === MenuType.directory) return []
+  const named = apis.filter((api) => api.group === menu.name)
+  if (named.length > 0) return named
+  const alike = apis.filter((api) => stem(api.group) === stem(menu.name))
+  return alike.length > 0 ? alike : byRoute(menu, apis)
 }
 
 /** For each held menu entry the APIs it lacks; an API is offered once, with the first entry that wants it. */

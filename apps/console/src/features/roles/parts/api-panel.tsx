@@ -76,6 +76,7 @@ export function ApiPanel({ apis, held, onChange, readOnly, notice }: ApiPanelPro
         />
       }
       notice={notice}
+      narrowed={searching || businessType !== undefined}
       readOnly={readOnly}
       onAll={(on) => onChange(toggleShownApis(shown, held, on))}
       nothing={shown.length === 0}

@@ -13,7 +13,7 @@ import {
 } from '../menu-selection.ts'
 import { Marked, RightsPanel } from './rights-panel.tsx'
 
-function MenuTitle({ menu, keyword, admin }: { menu: Menu; keyword: string; admin: boolean }) {
+function MenuTitle({ menu, keyword, adminOnly }: { menu: Menu; keyword: string; adminOnly: boolean }) {
   return (
     <span className="rights-row">
       <span className="rights-name">
@@ -21,7 +21,7 @@ function MenuTitle({ menu, keyword, admin }: { menu: Menu; keyword: string; admi
       </span>
       {menu.type !== MenuType.page && <span className="small-tag">{menuTypeText(menu.type)}</span>}
       {menu.hideInMenu === HideInMenu.hide && <span className="small-tag">隐藏</span>}
-      {!admin && isAdminPath(menu.path) && (
+      {adminOnly && (
         <Tooltip title="系统管理只对管理员角色（admin）开放，勾选后其他角色也不会看到">
           <span className="small-tag small-tag-warning">仅管理员</span>
         </Tooltip>
@@ -35,12 +35,16 @@ function MenuTitle({ menu, keyword, admin }: { menu: Menu; keyword: string; admi
   )
 }
 
-const toTree = (nodes: readonly MenuNode[], keyword: string, admin: boolean): TreeDataNode[] =>
-  nodes.map(({ menu, children }) => ({
-    key: menu.id,
-    title: <MenuTitle menu={menu} keyword={keyword} admin={admin} />,
-    children: toTree(children, keyword, admin),
-  }))
+/** The topmost entry of the admin group says it once for all below. */
+const toTree = (nodes: readonly MenuNode[], keyword: string, said: boolean): TreeDataNode[] =>
+  nodes.map(({ menu, children }) => {
+    const adminOnly = isAdminPath(menu.path)
+    return {
+      key: menu.id,
+      title: <MenuTitle menu={menu} keyword={keyword} adminOnly={adminOnly && !said} />,
+      children: toTree(children, keyword, said || adminOnly),
+    }
+  })
 
 interface MenuPanelProps {
   menus: readonly Menu[]
@@ -68,6 +72,7 @@ export function MenuPanel({ menus, held, onChange, readOnly }: MenuPanelProps) {
       keyword={keyword}
       onKeyword={setKeyword}
       placeholder="搜索菜单名称或路径"
+      narrowed={searching}
       readOnly={readOnly}
       onAll={(on) => onChange(toggleShown(all, shown, held, on))}
       nothing={shown.length === 0}

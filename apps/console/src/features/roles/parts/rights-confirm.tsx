@@ -81,8 +81,7 @@ export function RightsConfirm({ roleName, members, diff, changedMeanwhile, onSav
         <Alert
           type="warning"
           showIcon
-          title="打开本页后，有人修改过这个角色的权限"
-          description="下面是与最新内容的差异，保存后以你的选择为准。"
+          title="打开本页后有人改过这个角色的权限。以下是与最新内容的差异，保存后以你的选择为准。"
         />
       )}
       <div className="diff-body">

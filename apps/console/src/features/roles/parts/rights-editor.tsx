@@ -9,10 +9,10 @@ import { readRights, useSaveRights } from '../queries.ts'
 import { countAdded, countRemoved, diffRights, type Rights, sameRights } from '../rights-diff.ts'
 import { suggestApis } from '../suggest-apis.ts'
 import { ApiPanel } from './api-panel.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { MenuPanel } from './menu-panel.tsx'
 import { RightsConfirm } from './rights-confirm.tsx'
 import { Suggestions } from './suggestions.tsx'
-import { useLeaveGuard } from './use-leave-guard.tsx'
 import { useRightsDraft } from './use-rights-draft.ts'
 
 interface RightsEditorProps {
@@ -34,7 +34,6 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
   const [half, setHalf] = useState<'menus' | 'apis'>('menus')
   const [checking, setChecking] = useState(false)
   const [newest, setNewest] = useState<Rights>()
-  useLeaveGuard(dirty, `「${role.name}」的权限还没有保存，离开后修改将丢失。`)
 
   const draft = useMemo(() => diffRights(base, rights, menus, apis), [base, rights, menus, apis])
   const suggestions = useMemo(() => suggestApis(menus, apis, rights), [menus, apis, rights])
@@ -107,6 +106,7 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
         {(!phone || half === 'apis') && apiPanel}
       </div>
       {bar}
+      <LeaveGuard dirty={dirty} text={`「${role.name}」的权限还没有保存，离开后修改将丢失。`} />
       {newest && (
         <RightsConfirm
           roleName={role.name}

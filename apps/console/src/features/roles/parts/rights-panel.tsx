@@ -14,6 +14,8 @@ interface RightsPanelProps {
   filter?: ReactNode
   /** Between the head and the tree. */
   notice?: ReactNode
+  /** Search or filter leave something out: 全选 takes only what is shown. */
+  narrowed: boolean
   readOnly: boolean
   onAll: (on: boolean) => void
   /** Search or filter found nothing. */
@@ -24,7 +26,6 @@ interface RightsPanelProps {
 
 /** One half of the editor: count, search, all or none, and the tree. */
 export function RightsPanel(props: RightsPanelProps) {
-  const searching = props.keyword.trim() !== ''
   return (
     <section className="rights-panel" aria-label={props.title}>
       <header className="rights-head">
@@ -35,10 +36,10 @@ export function RightsPanel(props: RightsPanelProps) {
         {!props.readOnly && (
           <span className="rights-all">
             <Button type="text" size="small" onClick={() => props.onAll(true)}>
-              {searching ? '全选结果' : '全选'}
+              {props.narrowed ? '全选结果' : '全选'}
             </Button>
             <Button type="text" size="small" onClick={() => props.onAll(false)}>
-              {searching ? '清空结果' : '清空'}
+              {props.narrowed ? '清空结果' : '清空'}
             </Button>
           </span>
         )}

@@ -11,11 +11,15 @@ export interface RightsDraft {
   reset: () => void
 }
 
-/** The chosen rights of one role. A refresh flows in while nothing was changed; a draft is never overwritten. */
+/**
+ * The chosen rights of one role. What the platform holds flows in while nothing was changed, and once it is what was
+ * chosen (saved); a draft is never overwritten.
+ */
 export function useRightsDraft(stored: Rights): RightsDraft {
   const [state, setState] = useState({ base: stored, rights: stored })
   const dirty = !sameRights(state.base, state.rights)
-  if (!dirty && !sameRights(state.base, stored)) setState({ base: stored, rights: stored })
+  const arrived = !sameRights(state.base, stored)
+  if (arrived && (!dirty || sameRights(state.rights, stored))) setState({ base: stored, rights: stored })
   const change = (part: Partial<Rights>) => setState((before) => ({ ...before, rights: { ...before.rights, ...part } }))
   return {
     ...state,

@@ -24,15 +24,12 @@ const urlDefaults = { tab: 'rights' } as const
 
 /** Everything the editor needs, or the first thing that failed. */
 function useRole(id: number) {
-  const parts = {
-    roles: useQuery(allRolesQuery),
-    menus: useQuery(menusQuery),
-    apis: useQuery(apisQuery),
-    held: useQuery(roleApisQuery(id)),
-  }
-  const all = Object.values(parts)
-  const { roles, menus, apis, held } = parts
+  const roles = useQuery(allRolesQuery)
   const role = roles.data?.list.find((one) => one.id === id)
+  const menus = useQuery(menusQuery)
+  const apis = useQuery(apisQuery)
+  const held = useQuery({ ...roleApisQuery(id), enabled: role !== undefined })
+  const all = [roles, menus, apis, held]
   const known = apis.data && new Set(apis.data.list.map(apiKeyOf))
   return {
     role,

@@ -1,38 +1,43 @@
 import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { CopyButton } from '#kit/copyable.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { StrengthMeter } from '#kit/strength-meter.tsx'
 import { generatePassword } from '../generate-password.ts'
 
-function Strength() {
-  const password: unknown = Form.useWatch('password')
-  return <StrengthMeter password={typeof password === 'string' ? password : ''} />
+function PasswordHelp({ onGenerated }: { onGenerated: () => void }) {
+  const form = Form.useFormInstance()
+  const watched: unknown = Form.useWatch('password')
+  const password = typeof watched === 'string' ? watched : ''
+  const generate = () => {
+    const made = generatePassword()
+    form.setFieldsValue({ password: made, confirm: made })
+    void form.validateFields(['password', 'confirm'])
+    onGenerated()
+  }
+  return (
+    <span className="password-help">
+      <StrengthMeter password={password} />
+      {password && <CopyButton text={password} label="复制密码" />}
+      <Button type="link" size="small" onClick={generate}>
+        随机生成
+      </Button>
+    </span>
+  )
 }
 
 /** A new password, how strong it is, and once more against slips of the finger. */
 export function PasswordFields() {
-  const form = Form.useFormInstance()
-  const generate = () => {
-    const password = generatePassword()
-    form.setFieldsValue({ password, confirm: password })
-    void form.validateFields(['password', 'confirm'])
-  }
+  // A generated password has to be handed over, so it is shown.
+  const [visible, setVisible] = useState(false)
   return (
     <>
-      <Field
-        name="password"
-        label="密码"
-        tooltip="至少 8 位，且包含数字、小写字母、大写字母、符号中的两种"
-        extra={<Strength />}
-      >
+      <Field name="password" label="密码" extra={<PasswordHelp onGenerated={() => setVisible(true)} />}>
         <Input.Password
           autoComplete="new-password"
           maxLength={64}
-          placeholder="至少 8 位，两种以上字符"
-          addonAfter={
-            <Button type="link" size="small" onClick={generate}>
-              随机生成
-            </Button>
-          }
+          placeholder="至少 8 位，含数字、大小写字母、符号中的两种"
+          visibilityToggle={{ visible, onVisibleChange: setVisible }}
         />
       </Field>
       <Field

@@ -60,7 +60,7 @@ export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalPr
       title={done === undefined ? `重置「${personName(user)}」的密码？` : '密码已重置'}
       open={open}
       onCancel={reset.isPending ? undefined : onClose}
-      maskClosable={false}
+      mask={{ closable: false }}
       width={phone ? '100%' : 480}
       footer={footer}
       destroyOnHidden

@@ -16,6 +16,7 @@ function Profile({ user, phone }: { user: UserInfo; phone: boolean }) {
   const place = [user.country, user.province, user.city].filter(Boolean).join(' ')
   return (
     <Descriptions
+      colon={false}
       column={phone ? 1 : 2}
       styles={{ label: { width: 84 } }}
       items={[

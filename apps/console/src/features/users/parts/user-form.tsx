@@ -61,8 +61,8 @@ export function CreateUserForm({ open, onClose }: UserFormProps) {
         void message.success('创建成功')
       }}
     >
-      <Field name="userName" label="用户名" extra="以字母开头，6 到 20 位字母、数字、下划线或减号">
-        <Input maxLength={20} autoComplete="off" autoFocus placeholder="例如：zhang_wei" />
+      <Field name="userName" label="用户名">
+        <Input maxLength={20} autoComplete="off" autoFocus placeholder="字母开头，6 到 20 位字母、数字、_ 或 -" />
       </Field>
       <PasswordFields />
       <Field name="role" label="用户角色">

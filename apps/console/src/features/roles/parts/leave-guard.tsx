@@ -1,0 +1,38 @@
+import { Button, Modal } from 'antd'
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+
+/** Asks before unsaved changes are left behind: by a link, by Back, by closing the tab. Tabs of the page may change. */
+export function LeaveGuard({ dirty, text }: { dirty: boolean; text: string }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+  )
+
+  useEffect(() => {
+    if (!dirty) return
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [dirty])
+
+  return (
+    <Modal
+      title="确认放弃修改？"
+      open={blocker.state === 'blocked'}
+      width={416}
+      onCancel={() => blocker.reset?.()}
+      footer={
+        <>
+          <Button danger onClick={() => blocker.proceed?.()}>
+            放弃修改
+          </Button>
+          <Button type="primary" autoFocus onClick={() => blocker.reset?.()}>
+            继续编辑
+          </Button>
+        </>
+      }
+    >
+      {text}
+    </Modal>
+  )
+}
