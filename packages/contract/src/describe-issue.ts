@@ -17,7 +17,9 @@ const typeNames: Record<string, string> = {
 function innermost(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue
   const all = issue.errors.flat()
-  const telling = all.find((inner) => inner.code !== 'invalid_type') ?? all[0]
+  // A member that only stands for "left empty" has nothing to say about a value that was given.
+  const meant = all.filter((inner) => !(inner.code === 'invalid_value' && inner.values.every((value) => value === '')))
+  const telling = meant.find((inner) => inner.code !== 'invalid_type') ?? meant[0] ?? all[0]
   return telling ? innermost({ ...telling, path: [...issue.path, ...telling.path] } as Issue) : issue
 }
 
@@ -32,7 +34,7 @@ export function describeIssue(raw: Issue, label?: string): string {
   const field = label ?? (raw.path.length > 0 ? raw.path.join('.') : '请求体')
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.message.includes('received undefined')
+      return issue.message.includes('received undefined')
         ? `${field} 不能为空`
         : `${field} 必须是${typeNames[issue.expected] ?? issue.expected}`
     case 'too_small': {

@@ -44,7 +44,7 @@ export const tokenHeader = 'ithings-token'
 export const setTokenHeader = 'iThings-set-token'
 
 function parseBody(endpoint: Endpoint, raw: unknown): unknown {
-  const parsed = endpoint.body.safeParse(dropNulls(raw ?? {}), { reportInput: true })
+  const parsed = endpoint.body.safeParse(dropNulls(raw ?? {}))
   if (parsed.success) return parsed.data
   const { text, field } = describeError(parsed.error)
   throw new AppError(errors.parameter, { detail: text, field })

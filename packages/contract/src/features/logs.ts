@@ -14,7 +14,7 @@ export const logResultLabels: Record<LogResult, string> = { 1: '成功', 2: '失
 
 /** A day `YYYY-MM-DD` (server time zone) or unix milliseconds. */
 const moment = z.union([
-  z.literal('').transform(() => undefined),
+  z.enum(['', '0']).transform(() => undefined),
   z.string().regex(/^\d{4}-\d{2}-\d{2}$/, '必须是 YYYY-MM-DD'),
   z.string().regex(/^\d{10,13}$/, '必须是 YYYY-MM-DD 或毫秒时间戳'),
   z.int().min(0).transform(String),

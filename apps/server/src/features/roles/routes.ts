@@ -15,6 +15,6 @@ export const rolesRoutes = (kit: RolesKit): MountedEndpoint[] => [
   on(contract.listRoles, (input) => listRoles(kit.db, input)),
   on(contract.deleteRole, (input) => deleteRole(kit, input)),
   on(contract.updateRoleMenus, (input) => updateRoleMenus(kit, input)),
-  on(contract.updateRoleApis, (input) => updateRoleApis(kit, input)),
+  on(contract.updateRoleApis, (input, ctx) => updateRoleApis(kit, input, ctx.user)),
   on(contract.listRoleApis, (input) => listRoleApis(kit.db, input)),
 ]

@@ -1,16 +1,20 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { updateRoleApis as endpoint } from '@ithings/contract/features/roles.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import { refuseForeignApis, refuseStrongerRole } from './own-rights.ts'
 import type { RolesKit } from './roles-kit.ts'
 import { lockRole, refuseAdminRights } from './store.ts'
 
 const keyOf = (api: { route: string; method: number }): string => `${api.method} ${api.route}`
 
 /** Replaces the whole set; what is new or gone counts from the next call on. */
-export async function updateRoleApis(kit: RolesKit, input: BodyOutput<typeof endpoint>) {
+export async function updateRoleApis(kit: RolesKit, input: BodyOutput<typeof endpoint>, caller: SignedInUser) {
   refuseAdminRights(input.roleID, '接口')
   await kit.db.transaction().execute(async (db) => {
     const role = await lockRole(db, input.roleID)
+    await refuseStrongerRole(db, caller, role.id)
+    await refuseForeignApis(db, caller, input.list)
     // Locked against deletion and renaming until the grant is stored.
     const registered = await db.selectFrom('api').select(['route', 'method']).forKeyShare().execute()
     const known = new Set(registered.map(keyOf))

@@ -1,13 +1,15 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { createUser as createUserEndpoint } from '@ithings/contract/features/users.ts'
 import { toStr } from '@ithings/contract/wire.ts'
-import type { RequestContext } from '#http/request-context.ts'
+import { refuseStrongerRole } from '#features/roles/door.ts'
+import type { SignedInContext } from '#http/request-context.ts'
 import { hashPassword } from './password.ts'
 import { nameConflicts, profileChanges, requireRole } from './store.ts'
 import type { UsersKit } from './users-kit.ts'
 
-export async function createUser({ db }: UsersKit, input: BodyOutput<typeof createUserEndpoint>, ctx: RequestContext) {
+export async function createUser({ db }: UsersKit, input: BodyOutput<typeof createUserEndpoint>, ctx: SignedInContext) {
   await requireRole(db, input.role)
+  await refuseStrongerRole(db, ctx.user, input.role)
   const row = await nameConflicts(
     db
       .insertInto('app_user')

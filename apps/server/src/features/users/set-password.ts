@@ -6,6 +6,7 @@ import type {
   resetPassword as resetEndpoint,
 } from '@ithings/contract/features/users.ts'
 import { sql } from 'kysely'
+import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
 import { forgetFailures } from './login-guard.ts'
 import { hashPassword, passwordMatches } from './password.ts'
@@ -27,6 +28,7 @@ async function setPassword({ db, signal }: UsersKit, userID: number, plain: stri
 
 export async function resetPassword(kit: UsersKit, input: BodyOutput<typeof resetEndpoint>, ctx: SignedInContext) {
   const user = await findUser(kit.db, input.userID)
+  await refuseStrongerRole(kit.db, ctx.user, user.role_id)
   await setPassword(kit, user.user_id, input.password)
   await forgetFailures(kit.db, user.user_name, ctx.ip)
 }

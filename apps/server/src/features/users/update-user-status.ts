@@ -2,6 +2,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { BuiltInRole, EnabledStatus, type updateUserStatus as endpoint } from '@ithings/contract/features/users.ts'
 import { sql } from 'kysely'
+import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
 import { lockUserAndAdmins, refuseLosingLastAdmin } from './store.ts'
 import type { UsersKit } from './users-kit.ts'
@@ -10,6 +11,7 @@ import type { UsersKit } from './users-kit.ts'
 export async function updateUserStatus(kit: UsersKit, input: BodyOutput<typeof endpoint>, ctx: SignedInContext) {
   await kit.db.transaction().execute(async (db) => {
     const user = await lockUserAndAdmins(db, input.userID)
+    await refuseStrongerRole(db, ctx.user, user.role_id)
     if (input.status === EnabledStatus.disabled) {
       if (user.user_id === ctx.user.userID) throw new AppError(errors.parameter, { detail: '不能禁用自己' })
       if (user.role_id === BuiltInRole.admin) await refuseLosingLastAdmin(db, user.user_id)

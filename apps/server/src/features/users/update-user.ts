@@ -3,6 +3,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { BuiltInRole, type updateUser as updateUserEndpoint } from '@ithings/contract/features/users.ts'
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
+import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
 import { lockUserAndAdmins, nameConflicts, profileChanges, refuseLosingLastAdmin, requireRole } from './store.ts'
 import type { UsersKit } from './users-kit.ts'
@@ -11,6 +12,7 @@ export async function updateUser(kit: UsersKit, input: BodyOutput<typeof updateU
   await nameConflicts(
     kit.db.transaction().execute(async (db) => {
       const user = await lockUserAndAdmins(db, input.userID)
+      await refuseStrongerRole(db, ctx.user, user.role_id)
       refuseStaleEdit(input.rev, user.rev)
       const roleChanges = input.role !== undefined && input.role !== user.role_id
       if (input.role !== undefined && roleChanges) {
@@ -18,6 +20,7 @@ export async function updateUser(kit: UsersKit, input: BodyOutput<typeof updateU
           throw new AppError(errors.parameter, { detail: '不能更换自己的角色', field: 'role' })
         }
         await requireRole(db, input.role)
+        await refuseStrongerRole(db, ctx.user, input.role)
         if (user.role_id === BuiltInRole.admin) await refuseLosingLastAdmin(db, user.user_id)
       }
       await db

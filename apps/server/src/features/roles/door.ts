@@ -1,0 +1,1 @@
+export { refuseStrongerRole } from './own-rights.ts'
