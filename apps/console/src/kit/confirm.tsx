@@ -73,7 +73,7 @@ export function useConfirm(): (options: ConfirmOptions) => void {
         cancelText: '取消',
         okButtonProps: { danger, disabled: !typedRight },
         // A destructive answer is never one Enter away.
-        autoFocusButton: danger ? 'cancel' : 'ok',
+        focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
         onOk: async () => {
           failure = undefined
           dialog.update({ content: body(), cancelButtonProps: { disabled: true }, keyboard: false })

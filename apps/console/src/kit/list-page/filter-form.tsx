@@ -120,6 +120,7 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount }: Filter
         onClose={() => setOpen(false)}
         placement="bottom"
         size="80%"
+        closable={{ placement: 'end' }}
         footer={
           <div className="phone-filter-foot">
             <Button

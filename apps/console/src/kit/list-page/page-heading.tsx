@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './list-page.css'
 
 /** One title, one line about it, the buttons (look.md 1: title row 32 px, then 16 px). */
 export function PageHeading({ title, subtitle, extra }: { title: ReactNode; subtitle?: ReactNode; extra?: ReactNode }) {

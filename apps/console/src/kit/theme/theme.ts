@@ -109,7 +109,16 @@ const components = (c: Surface, dark: boolean): ThemeConfig['components'] => ({
     activeBarBorderWidth: 0,
   },
   Tag: { defaultBg: c.fill, defaultColor: c.secondary, borderRadiusSM: 4 },
-  Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 400 },
+  Button: {
+    primaryShadow: 'none',
+    defaultShadow: 'none',
+    dangerShadow: 'none',
+    fontWeight: 400,
+    // White text needs a deeper red than the dots.
+    colorError: dark ? '#C93A41' : c.error,
+    colorErrorHover: dark ? '#D5494F' : '#D5373D',
+    colorErrorActive: '#AD2127',
+  },
   Segmented: { trackBg: c.fill, itemColor: c.secondary, itemSelectedColor: c.link },
   Pagination: { itemActiveBg: c.container, itemActiveColor: c.link },
   Drawer: { paddingLG: 24, footerPaddingInline: 24 },

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { chartPalette, surfaces } from './palette.ts'
+import { makeTheme } from './theme.ts'
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+function variables(theme: 'light' | 'dark'): Map<string, string> {
+  const block = css.split(`data-theme="${theme}"] {`)[1]?.split('}')[0] ?? ''
+  return new Map([...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map((found) => [found[1] ?? '', found[2] ?? '']))
+}
+
+const channel = (part: string) => {
+  const value = Number.parseInt(part, 16) / 255
+  return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+}
+const luminance = (hex: string) =>
+  0.2126 * channel(hex.slice(1, 3)) + 0.7152 * channel(hex.slice(3, 5)) + 0.0722 * channel(hex.slice(5, 7))
+const contrast = (a: string, b: string) => {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+test.each(['light', 'dark'] as const)('tokens.css and palette.ts say the same in the %s theme', (theme) => {
+  const found = variables(theme)
+  for (const [name, value] of Object.entries(surfaces[theme])) expect(found.get(kebab(name))).toBe(value.toLowerCase())
+  chartPalette[theme].forEach((value, at) => {
+    expect(found.get(`chart-${at + 1}`)).toBe(value.toLowerCase())
+  })
+})
+
+test('both themes define the same variables', () => {
+  expect([...variables('dark').keys()].sort()).toEqual([...variables('light').keys()].sort())
+})
+
+test.each(['light', 'dark'] as const)('every text of the %s theme reaches 4.5:1 on its ground', (theme) => {
+  const c = surfaces[theme]
+  const pairs: [string, string][] = [
+    ...[c.text, c.secondary, c.tertiary, c.link].flatMap((text): [string, string][] => [
+      [text, c.container],
+      [text, c.layout],
+      [text, c.head],
+    ]),
+    // Placeholders stand in controls only.
+    [c.placeholder, c.container],
+    [c.ok, c.okFill],
+    [c.error, c.errorFill],
+    [c.warning, c.warningFill],
+    [c.ok, c.container],
+    [c.error, c.container],
+    [c.warning, c.container],
+    [c.secondary, c.fill],
+    [c.link, c.tint],
+    ['#FFFFFF', c.primary],
+  ]
+  for (const [text, ground] of pairs) expect(contrast(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+})
+
+test.each(['light', 'dark'] as const)('chart lines of the %s theme stand out from the ground (3:1)', (theme) => {
+  for (const colour of chartPalette[theme]) {
+    expect(contrast(colour, surfaces[theme].container)).toBeGreaterThanOrEqual(3)
+  }
+})
+
+test('spec 3: the primary colour is #2F54EB', () => {
+  expect(makeTheme({ dark: false, compact: false }).token?.colorPrimary).toBe('#2F54EB')
+})
+
+test('the key of the CSS variables is never a single letter', () => {
+  for (const dark of [true, false]) {
+    const { cssVar } = makeTheme({ dark, compact: false })
+    expect(typeof cssVar === 'object' && (cssVar.key?.length ?? 0) > 1).toBe(true)
+  }
+})
