@@ -19,8 +19,8 @@ export function keepMapData(config: DataOf<typeof readConfig>): void {
 export const mapScriptAddress = (accessKey: string): string =>
   `http://api.map.baidu.com/api?v=3.0&ak=${encodeURIComponent(accessKey)}&callback=onMapScriptReady`
 
-/** spec 7: on https pages the plain http address is upgraded. */
-function upgradeInsecureRequests() {
+/** spec 7: a policy tag is added on https pages, so that plain http addresses are upgraded there. */
+export function upgradeInsecureRequests(): void {
   if (window.location.protocol !== 'https:') return
   const meta = document.createElement('meta')
   meta.httpEquiv = 'Content-Security-Policy'
@@ -33,7 +33,6 @@ let loaded = false
 export function loadMapScript(accessKey: string): void {
   if (loaded) return
   loaded = true
-  upgradeInsecureRequests()
   // The provider calls this name when its own parts are there.
   Object.assign(window, { onMapScriptReady: () => undefined })
   const script = document.createElement('script')
