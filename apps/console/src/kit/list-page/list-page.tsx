@@ -2,6 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Pagination } from 'antd'
 import { useCallback, useState } from 'react'
 import { pageSizes, usePreferences } from '#kit/preferences.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
 import { StaleBanner } from '#kit/states/stale-banner.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { type ColumnSettings, loadSettings, saveSettings } from './column-settings.ts'
@@ -52,8 +53,11 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
     orders,
   })
 
-  const rows = result.data?.list ?? []
-  const total = result.data?.total ?? 0
+  // What one may no longer see does not stay on the screen as "older data".
+  const forbidden = result.isError && describeError(result.error).kind === 'forbidden'
+  const shownData = forbidden ? undefined : result.data
+  const rows = shownData?.list ?? []
+  const total = shownData?.total ?? 0
   const selected = selection && new Set(chosen.keys())
   const refresh = () => void result.refetch()
   const search = (values: FilterTexts) => {
@@ -120,9 +124,9 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
           }
           columns={<ColumnSettingsPopover columns={columns} settings={settings} onChange={change} />}
           phone={phone}
-          total={result.data?.total}
+          total={shownData?.total}
         />
-        {result.isRefetchError && (
+        {result.isRefetchError && !forbidden && (
           <StaleBanner
             error={result.error}
             updatedAt={result.dataUpdatedAt}
@@ -133,7 +137,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
         <ListBody
           subject={title}
           error={result.error}
-          failed={result.isError && !result.isRefetchError}
+          failed={forbidden || (result.isError && !result.isRefetchError)}
           fetching={result.isFetching}
           onRetry={refresh}
           forbiddenHelp={props.forbiddenHelp}
