@@ -16,7 +16,8 @@ export const accountField = (page: Page) => page.getByLabel('用户名', { exact
 export const passwordField = (page: Page) => page.getByLabel('密码', { exact: true })
 export const captchaField = (page: Page) => page.getByLabel('验证码', { exact: true })
 export const captchaPicture = (page: Page) => page.getByAltText('验证码')
-export const signInButton = (page: Page) => page.getByRole('button', { name: '登录', exact: true })
+/** While it is busy its name begins with that of the spinner. */
+export const signInButton = (page: Page) => page.getByRole('button', { name: /登录$/ })
 export const accountMenu = (page: Page) => page.getByRole('button', { name: /^账号菜单/ })
 
 export async function fillSignIn(page: Page, { account, password }: Account): Promise<void> {

@@ -12,7 +12,6 @@ import {
   administrator,
   captchaField,
   captchaPicture,
-  fillSignIn,
   knownAdmin,
   passwordField,
   signInButton,
@@ -52,7 +51,9 @@ async function openLogin(address: string) {
   const failure = page.getByRole('alert').filter({ hasText: '登录失败' })
   /** Fills everything in, with the right captcha unless another is given, and answers the text of the refusal. */
   const refused = async (who: Account, code?: string): Promise<string> => {
-    await fillSignIn(page, who)
+    // As a person does: what is still there is not typed again.
+    if ((await accountField(page).inputValue()) !== who.account) await accountField(page).fill(who.account)
+    if ((await passwordField(page).inputValue()) !== who.password) await passwordField(page).fill(who.password)
     const before = await picture()
     await captchaField(page).fill(code ?? (await answerOf(platform, before)))
     await signInButton(page).click()
