@@ -1,4 +1,4 @@
-import { FileTextOutlined, PlusOutlined } from '@ant-design/icons'
+import { FileTextOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Api } from '@ithings/contract/features/apis.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
@@ -16,6 +16,7 @@ import { apiColumns } from '../parts/api-columns.tsx'
 import { ApiForm, type ApiTask } from '../parts/api-form.tsx'
 import '../parts/apis.css'
 import { GroupPane } from '../parts/group-pane.tsx'
+import { ImportDrawer } from '../parts/import-drawer.tsx'
 import { type ApiFilter, allApisQuery, apisQuery, dropApi, useApisChanged } from '../queries.ts'
 
 const builtIn = { disabled: true, hint: builtInHint }
@@ -32,6 +33,7 @@ export function ApiList() {
   const all = useMemo(() => data?.list ?? [], [data])
   const groups = useMemo(() => groupsOf(all), [all])
   const [task, setTask] = useState<ApiTask>()
+  const [importing, setImporting] = useState(false)
 
   const filters = useMemo<FilterField[]>(
     () => [
@@ -79,7 +81,7 @@ export function ApiList() {
   ]
 
   return (
-    <>
+    <div className={phone ? 'list-page-phone' : undefined}>
       <PageHeading
         title="接口管理"
         subtitle={!phone && '角色权限按这里登记的接口分配'}
@@ -88,6 +90,11 @@ export function ApiList() {
             <Button icon={<FileTextOutlined />} href="/api/docs" target="_blank" rel="noreferrer">
               接口文档
             </Button>
+            {!phone && (
+              <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+                导入
+              </Button>
+            )}
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setTask({ kind: 'create', group })}>
               新增接口
             </Button>
@@ -109,7 +116,8 @@ export function ApiList() {
           empty={{ title: '还没有登记接口', text: '登记接口后，可以在角色管理中分配给角色。' }}
         />
       </div>
+      <ImportDrawer list={all} open={importing} onClose={() => setImporting(false)} />
       <ApiForm task={task} list={all} onClose={() => setTask(undefined)} />
-    </>
+    </div>
   )
 }

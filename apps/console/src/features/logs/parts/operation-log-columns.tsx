@@ -9,7 +9,7 @@ import { TimeText } from '#kit/time-text.tsx'
 import { resultLook } from '../labels.ts'
 import { Duration } from './duration.tsx'
 
-export const operationLogColumns: ListColumn<OperationLog>[] = [
+export const operationLogColumns = (onShow: (log: OperationLog) => void): ListColumn<OperationLog>[] => [
   {
     key: 'userID',
     title: '用户id',
@@ -17,7 +17,19 @@ export const operationLogColumns: ListColumn<OperationLog>[] = [
     render: (_value, row) => <Copyable text={row.userID} />,
     hiddenAtFirst: true,
   },
-  { key: 'operName', title: '操作名称', dataIndex: 'operName', sorter: true, hideable: false, phone: 'title' },
+  {
+    key: 'operName',
+    title: '操作名称',
+    dataIndex: 'operName',
+    sorter: true,
+    hideable: false,
+    phone: 'title',
+    render: (_value, row) => (
+      <button type="button" className="plain-button log-link" onClick={() => onShow(row)}>
+        {row.operName}
+      </button>
+    ),
+  },
   {
     key: 'businessType',
     title: '业务类型',

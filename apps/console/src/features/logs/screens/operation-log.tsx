@@ -54,7 +54,7 @@ export function OperationLogList() {
         subtitle={<RetentionNote days={settings?.operationLogDays} />}
         index
         filters={filters}
-        columns={operationLogColumns}
+        columns={operationLogColumns(show)}
         rowKey="id"
         storageKey="operation-logs"
         query={({ page, filters: wanted }) => operationLogsQuery(page, wanted)}

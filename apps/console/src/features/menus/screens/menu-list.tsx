@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { usePhone } from '#kit/use-phone.ts'
 import { buildTree, type MenuNode, type MenuSearch } from '../menu-tree.ts'
 import { ArrangeDrawer } from '../parts/arrange-drawer.tsx'
 import { menuColumns } from '../parts/menu-columns.tsx'
@@ -24,6 +25,7 @@ const filters: FilterField[] = [
 /** screens.md 14: the menu as a tree table without paging. */
 export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
   const { message } = App.useApp()
+  const phone = usePhone()
   const confirm = useConfirm()
   const changed = useMenusChanged()
   const [params] = useSearchParams()
@@ -100,9 +102,12 @@ export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
           indentSize: 20,
         }}
         toolbar={
-          <Button type="text" size="small" onClick={expanded.allOpen ? expanded.closeAll : expanded.openAll}>
-            {expanded.allOpen ? '全部收起' : '全部展开'}
-          </Button>
+          // Cards on a phone are always open.
+          !phone && (
+            <Button type="text" size="small" onClick={expanded.allOpen ? expanded.closeAll : expanded.openAll}>
+              {expanded.allOpen ? '全部收起' : '全部展开'}
+            </Button>
+          )
         }
         rowActions={actionsOf}
         exportName="菜单"

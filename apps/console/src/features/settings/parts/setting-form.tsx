@@ -1,6 +1,6 @@
 import { type Settings, updateSettingsBody } from '@ithings/contract/features/settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Input, InputNumber } from 'antd'
+import { App, type FormRule, Input, InputNumber } from 'antd'
 import type * as z from 'zod'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
@@ -26,6 +26,15 @@ interface SettingFormProps {
 }
 
 const days = <InputNumber min={1} max={3650} precision={0} suffix="天" />
+
+/** Fewer days than now delete something: said before it is saved. */
+const shorter = (what: string, now: number): FormRule => ({
+  warningOnly: true,
+  validator: (_rule, value: unknown) =>
+    typeof value === 'number' && value < now
+      ? Promise.reject(new Error(`保存后，${value} 天以前的${what}会被删除，无法恢复`))
+      : Promise.resolve(),
+})
 
 export function SettingForm({ settings, onRestart }: SettingFormProps) {
   const { message } = App.useApp()
@@ -57,10 +66,20 @@ export function SettingForm({ settings, onRestart }: SettingFormProps) {
           <LogoField />
         </Field>
         <h2 className="setting-title">日志保留</h2>
-        <Field name="loginLogDays" label="登录日志" extra="1 至 3650 天；超过的记录会自动删除，无法恢复">
+        <Field
+          name="loginLogDays"
+          label="登录日志"
+          extra="1 至 3650 天；超过的记录会自动删除"
+          rules={[shorter('登录日志', settings.loginLogDays)]}
+        >
           {days}
         </Field>
-        <Field name="operationLogDays" label="操作日志" extra="1 至 3650 天；超过的记录会自动删除，无法恢复">
+        <Field
+          name="operationLogDays"
+          label="操作日志"
+          extra="1 至 3650 天；超过的记录会自动删除"
+          rules={[shorter('操作日志', settings.operationLogDays)]}
+        >
           {days}
         </Field>
       </>
