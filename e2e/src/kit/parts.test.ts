@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Gallery, openGallery, soon } from './open-gallery.ts'
 
+/** Where the clock stands in the tests that stop it. */
+const noon = Date.UTC(2026, 5, 15, 12)
+
 let gallery: Gallery
 beforeAll(async () => {
   gallery = await openGallery()
@@ -18,10 +21,11 @@ test('an id is copied and answered with 复制成功', async () => {
 
 test('a secret is masked, shown on demand and hides itself after 30 s', async () => {
   const page = await gallery.open('/parts')
-  await page.clock.install()
+  await page.clock.install({ time: noon })
   await page.reload()
   const secret = page.locator('.masked-secret-text')
   await secret.waitFor()
+  await page.clock.pauseAt(noon + 600_000)
   expect(await secret.textContent()).toBe('••••••••')
   await page.getByRole('button', { name: '显示密钥' }).click()
   await soon(() => secret.textContent()).toBe('s3cr3t-of-the-thing')
@@ -33,8 +37,10 @@ test('a secret is masked, shown on demand and hides itself after 30 s', async ()
 
 test('spec 9: automatic refresh reads every 5000 ms and rests while the tab is hidden', async () => {
   const page = await gallery.open('/parts')
-  await page.clock.install()
+  await page.clock.install({ time: noon })
   await page.reload()
+  await page.getByTestId('reads').waitFor()
+  await page.clock.pauseAt(noon + 600_000)
   const reads = () => page.getByTestId('reads').textContent()
   await page.getByRole('switch', { name: '自动刷新' }).click()
   await page.clock.runFor(4900)
