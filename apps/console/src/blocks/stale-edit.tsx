@@ -3,6 +3,7 @@ import { ReloadOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
 import { Button, type FormInstance } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
+import { describeError } from '#kit/states/describe-error.ts'
 
 const isStaleEdit = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === errors.staleEdit.code
@@ -22,6 +23,7 @@ export interface StaleEdit {
  */
 export function useStaleEdit(rev: number, reread: () => Promise<object & { rev: number }>): StaleEdit {
   const [step, setStep] = useState<'fresh' | 'stale' | 'reading' | 'merged'>('fresh')
+  const [problem, setProblem] = useState('')
   const newest = useRef(rev)
   const form = useRef<FormInstance>(undefined)
 
@@ -33,8 +35,9 @@ export function useStaleEdit(rev: number, reread: () => Promise<object & { rev: 
       const untouched = Object.entries(latest).filter(([name]) => !form.current?.isFieldTouched(name))
       form.current?.setFieldsValue(Object.fromEntries(untouched))
       setStep('merged')
-    } catch {
-      // The read tells about its failure itself; the button stays for another try.
+    } catch (error) {
+      // The button stays for another try.
+      setProblem(describeError(error).reason)
       setStep('stale')
     }
   }
@@ -55,9 +58,12 @@ export function useStaleEdit(rev: number, reread: () => Promise<object & { rev: 
       step === 'merged' ? (
         <span className="meta">已载入最新内容，你改过的字段未变，请核对后保存</span>
       ) : step === 'fresh' ? null : (
-        <Button icon={<ReloadOutlined />} loading={step === 'reading'} onClick={() => void refresh()}>
-          刷新
-        </Button>
+        <>
+          <Button icon={<ReloadOutlined />} loading={step === 'reading'} onClick={() => void refresh()}>
+            刷新
+          </Button>
+          {problem && <span className="form-problems"> {problem}</span>}
+        </>
       ),
   }
 }

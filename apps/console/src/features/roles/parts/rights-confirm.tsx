@@ -66,6 +66,7 @@ export function RightsConfirm({ roleName, members, diff, changedMeanwhile, onSav
       title={`保存「${roleName}」的权限`}
       open
       width={phone ? '100%' : 640}
+      className={phone ? 'form-modal-phone' : ''}
       onCancel={busy ? undefined : onClose}
       onOk={() => void save()}
       confirmLoading={busy}

@@ -4,6 +4,8 @@ import type { Role } from '@ithings/contract/features/roles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
+import { ApiError } from '#api/api-error.ts'
+import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { readRights, useSaveRights } from '../queries.ts'
 import { countAdded, countRemoved, diffRights, type Rights, sameRights } from '../rights-diff.ts'
@@ -44,7 +46,8 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
     try {
       setNewest(await readRights(client, role.id))
     } catch (error) {
-      void message.error(error instanceof Error ? error.message : String(error))
+      // A refused call has told about itself; this is for the rest (the role is gone).
+      if (!(error instanceof ApiError)) void message.error(describeError(error).reason)
     } finally {
       setChecking(false)
     }

@@ -51,6 +51,7 @@ function SuggestionPicker({ suggestions, onAdd, onClose }: SuggestionsProps & { 
       title="建议的接口"
       open
       width={phone ? '100%' : 640}
+      className={phone ? 'form-modal-phone rights-phone' : ''}
       onCancel={onClose}
       onOk={() => onAdd(chosen)}
       okText={`添加所选 ${chosen.length} 个`}

@@ -10,6 +10,7 @@ import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { useUrlState } from '#kit/url-state.ts'
+import { usePhone } from '#kit/use-phone.ts'
 import { apiKeyOf } from '../api-selection.ts'
 import { statusLooks } from '../labels.ts'
 import { RightsEditor } from '../parts/rights-editor.tsx'
@@ -57,6 +58,7 @@ function useRole(id: number) {
 export function RoleDetail() {
   const id = Number(useParams().id)
   const navigate = useNavigate()
+  const phone = usePhone()
   const [{ tab }, setUrl] = useUrlState(urlSchema, urlDefaults)
   const [editing, setEditing] = useState(0)
   const [open, setOpen] = useState(false)
@@ -90,7 +92,7 @@ export function RoleDetail() {
     <div className="role-detail">
       <PageHeading
         title={title}
-        subtitle={role.remark}
+        subtitle={phone ? undefined : role.remark}
         extra={
           <Button icon={<EditOutlined />} onClick={edit}>
             编辑

@@ -46,6 +46,7 @@ export function BatchStatusModal({ users, status, open, onClose }: BatchStatusMo
       title={title}
       open={open}
       width={phone ? '100%' : 520}
+      className={phone ? 'form-modal-phone' : ''}
       mask={{ closable: false }}
       onCancel={batch.isPending ? undefined : () => onClose(batch.isSuccess)}
       footer={
