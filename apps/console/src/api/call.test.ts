@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BusinessType, endpoint } from '@ithings/contract/endpoint.ts'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { ApiError, networkText } from './api-error.ts'
 import { makeCall } from './call.ts'
@@ -23,6 +23,7 @@ type Answer = (response: ServerResponse, nth: number) => void
 
 const running: Server[] = []
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const server of running.splice(0)) {
     server.closeAllConnections()
     server.close()
@@ -37,7 +38,10 @@ const json =
   }
 const ok = (data?: unknown, headers?: Record<string, string>) => json({ code: 200, msg: 'success', data }, 200, headers)
 
-async function setUp(answer: Answer, options: { atLogin?: boolean; timeout?: number; pauses?: number[] } = {}) {
+async function setUp(
+  answer: Answer,
+  options: { atLogin?: boolean; timeout?: number; ownTimeout?: true; pauses?: number[] } = {},
+) {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -66,7 +70,7 @@ async function setUp(answer: Answer, options: { atLogin?: boolean; timeout?: num
       ended += 1
     },
     atLogin: () => options.atLogin ?? false,
-    timeout: options.timeout ?? 5000,
+    ...(options.ownTimeout ? {} : { timeout: options.timeout ?? 5000 }),
     pauses: options.pauses ?? [],
   })
   return { call, store, seen, notices, server, ended: () => ended }
@@ -92,6 +96,21 @@ describe('request (spec 7)', () => {
     expect(request?.headers['content-type']).toContain('application/json')
     expect(request?.headers['ithings-token']).toBe('t0')
     expect(request?.headers['ithings-guid']).toBe(store.guid())
+  })
+
+  test('spec 7: cookies are included, also to a back-end host of another origin', async () => {
+    const { call } = await setUp(ok({ a: 1 }))
+    // Node keeps no cookies: what the browser is asked for is all there is to see.
+    const asked = vi.spyOn(globalThis, 'fetch')
+    await call(read, {})
+    expect(asked.mock.calls.map(([, init]) => init?.credentials)).toEqual(['include'])
+  })
+
+  test('spec 9: the time-out of a request is 200000 ms', async () => {
+    const { call } = await setUp(ok({ a: 1 }), { ownTimeout: true })
+    const limit = vi.spyOn(AbortSignal, 'timeout')
+    await call(read, {})
+    expect(limit.mock.calls).toEqual([[200_000]])
   })
 
   test('a returned token is used by the next call and stays after a response without one', async () => {

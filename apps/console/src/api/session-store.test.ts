@@ -65,6 +65,20 @@ test('the session is complete only with both stored values (spec 2)', () => {
   expect(store.complete()).toBe(false)
 })
 
+test('spec 7: token, user id and client id are stored under keys prefixed with the product name', () => {
+  const { storage, store } = makeStores()
+  store.signIn('token', '7')
+  const guid = store.guid()
+  store.renew('newer')
+  const stored = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+  expect(Object.fromEntries(stored.map((key) => [key, storage.getItem(key)]))).toEqual({
+    'iThings-token': 'newer',
+    'iThings-UID': '7',
+    'iThings-guid': guid,
+    iThingsSetToken: 'newer',
+  })
+})
+
 test('clearing the session keeps the client id, which is a UUID made once', () => {
   const { store } = makeStores()
   const guid = store.guid()
