@@ -19,3 +19,13 @@ export const sameApi = (
   wanted: { route: string; method: number },
   self: number | undefined,
 ): Api | undefined => list.find((api) => api.route === wanted.route && api.method === wanted.method && api.id !== self)
+
+/** One page of the rows whose group is exactly this one. */
+export function pageOfGroup(
+  list: readonly Api[],
+  group: string,
+  { page, size }: { page: number; size: number },
+): { list: Api[]; total: number } {
+  const rows = list.filter((api) => api.group === group)
+  return { list: rows.slice((page - 1) * size, page * size), total: rows.length }
+}

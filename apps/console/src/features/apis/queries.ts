@@ -3,13 +3,21 @@ import { createApi, deleteApi, listApis, updateApi } from '@ithings/contract/fea
 import { maxPageSize } from '@ithings/contract/paging.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import type { ListPaging } from '#kit/list-page/list-contract.ts'
+import { pageOfGroup } from './api-groups.ts'
 
 export type ApiFilter = Omit<BodyInput<typeof listApis>, 'page'>
 
-export const apisQuery = (body: BodyInput<typeof listApis>) =>
+export const apisQuery = (page: ListPaging, filter: ApiFilter) =>
   queryOptions({
-    queryKey: [listApis.path, body],
-    queryFn: ({ signal }) => call(listApis, body, { signal }),
+    queryKey: [listApis.path, { page, ...filter }],
+    queryFn: async ({ signal }) => {
+      if (!filter.group) return call(listApis, { page, ...filter }, { signal })
+      // The platform takes a group as "contains"; a chosen group means that one alone, so its page is cut here.
+      const wide = { ...page, page: 1, size: maxPageSize }
+      const { list } = await call(listApis, { page: wide, ...filter }, { signal })
+      return pageOfGroup(list, filter.group, page)
+    },
   })
 
 /** All of them: the groups with their counts, and the duplicate check of the form. The list tells about a failure. */

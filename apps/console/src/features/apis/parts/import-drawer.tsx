@@ -112,6 +112,7 @@ export function ImportDrawer({ list, open, onClose }: ImportDrawerProps) {
         <Upload.Dragger
           accept=".json,application/json"
           showUploadList={false}
+          height={220}
           beforeUpload={(file) => {
             void take(file)
             return false

@@ -65,7 +65,7 @@ export function ApiList() {
   const remove = (api: Api) =>
     confirm({
       title: `删除接口「${api.name}」？`,
-      content: `${api.roles.join('、')} 将失去这个接口的权限，删除后无法恢复。`,
+      content: `持有它的角色（${api.roles.join('、')}）将失去这个接口的权限，删除后无法恢复。`,
       danger: true,
       okText: '删除',
       onOk: async () => {
@@ -110,7 +110,7 @@ export function ApiList() {
           columns={apiColumns}
           rowKey={(api) => String(api.id)}
           storageKey="apis"
-          query={({ page, filters: wanted }) => apisQuery({ page, ...wanted })}
+          query={({ page, filters: wanted }) => apisQuery(page, wanted)}
           rowActions={actionsOf}
           exportName="接口"
           empty={{ title: '还没有登记接口', text: '登记接口后，可以在角色管理中分配给角色。' }}
