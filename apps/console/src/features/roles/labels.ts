@@ -33,5 +33,5 @@ export const methodText = (method: number): string =>
 export const menuTypeText = (type: number): string => menuTypeLabels[type as MenuType] ?? menuTypeLabels[1]
 
 /** spec 6: the menu group that only role 1 can open, whatever a role was given. */
-export const adminGroup = '/systemMangers'
+const adminGroup = '/systemMangers'
 export const isAdminPath = (path: string): boolean => path === adminGroup || path.startsWith(`${adminGroup}/`)

@@ -42,7 +42,7 @@ export const roleApisQuery = (roleID: number) =>
 export const membersQuery = (body: BodyInput<typeof listUsers>) =>
   queryOptions({ queryKey: [listUsers.path, body], queryFn: ({ signal }) => call(listUsers, body, { signal }) })
 
-const stored = (role: Role, apis: { route: string; method: number }[]): Rights => ({
+export const rightsOf = (role: Role, apis: { route: string; method: number }[]): Rights => ({
   menus: new Set(role.roleMenuID),
   apis: new Set(apis.map(apiKeyOf)),
 })
@@ -55,10 +55,8 @@ export async function readRights(client: QueryClient, roleID: number): Promise<R
   ])
   const role = roles.list.find((one) => one.id === roleID)
   if (!role) throw new Error('这个角色已经被删除')
-  return stored(role, apis.list)
+  return rightsOf(role, apis.list)
 }
-
-export const rightsOf = stored
 
 const refresh = (client: QueryClient, paths: string[]) =>
   Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))

@@ -62,6 +62,7 @@ export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalPr
       onCancel={reset.isPending ? undefined : onClose}
       mask={{ closable: false }}
       width={phone ? '100%' : 480}
+      className={phone ? 'form-modal-phone' : ''}
       footer={footer}
       destroyOnHidden
     >
