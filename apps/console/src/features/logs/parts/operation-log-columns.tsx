@@ -44,7 +44,8 @@ export const operationLogColumns = (onShow: (log: OperationLog) => void): ListCo
     title: '请求地址',
     dataIndex: 'uri',
     phone: 'subtitle',
-    render: (_value, row) => <Copyable text={row.uri} maxWidth={180} />,
+    hiddenAtFirst: true,
+    render: (_value, row) => <Copyable text={row.uri} maxWidth={240} />,
   },
   {
     key: 'operIpAddr',
