@@ -25,6 +25,9 @@ export function connect(connectionString: string, onError: (error: Error) => voi
   })
   // Idle clients die with the server; without a listener that would end our process.
   pool.on('error', onError)
+  // The pool does not listen to clients in use. Between two statements of a transaction nobody would, and the next
+  // statement tells its caller anyway.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
