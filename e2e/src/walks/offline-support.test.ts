@@ -33,6 +33,8 @@ async function openWithWorker(at: Platform): Promise<Page> {
   await soon(() => workers(page)).toEqual([{ scope: '/front/iThingsCore/', state: 'activated' }])
   await page.reload()
   await soon(() => controlled(page)).toBe(true)
+  // The page itself is kept as last seen, a moment after it was shown.
+  await soon(() => page.evaluate(async () => (await caches.match(location.href)) !== undefined)).toBe(true)
   await signInButton(page).waitFor()
   return page
 }
