@@ -82,6 +82,14 @@ test('Enter in a filter searches; 重置 clears', async () => {
   await soon(() => page.getByRole('textbox', { name: '名称' }).inputValue()).toBe('')
 })
 
+test('重置 also drops what was typed but never searched for', async () => {
+  const page = await openList()
+  const field = page.getByRole('textbox', { name: '名称' })
+  await field.fill('网关')
+  await page.getByRole('button', { name: '重置' }).click()
+  await soon(() => field.inputValue()).toBe('')
+})
+
 test('advanced filters hide behind 展开 and a shared link opens them', async () => {
   const page = await openList()
   expect(await page.getByLabel('编号').count()).toBe(0)

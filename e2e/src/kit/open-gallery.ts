@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { build, preview } from 'vite'
 import { expect } from 'vitest'
 import { launchBrowser } from '#browser.ts'
@@ -12,7 +12,7 @@ const configFile = fileURLToPath(new URL('../../../apps/console/gallery.vite.con
 
 export interface Gallery {
   browser: Browser
-  /** A fresh browser profile at one page of the gallery, for example `/list/ok?page=2`. */
+  /** One page of the gallery with empty storage, for example `/list/ok?page=2`. */
   open: (path: string, options?: BrowserContextOptions & { dark?: boolean }) => Promise<Page>
   /** What the browser complained about since the start: errors and refused styles or scripts. */
   complaints: string[]
@@ -38,10 +38,16 @@ export async function openGallery(): Promise<Gallery> {
   const browser = await launchBrowser()
   const complaints: string[] = []
 
+  // Pages without wishes share one profile, so that the browser keeps the compiled scripts between them.
+  const common = { viewport: desktop, locale: 'zh-CN' }
+  let shared: BrowserContext | undefined
+
   const open: Gallery['open'] = async (path, { dark = false, ...options } = {}) => {
-    const context = await browser.newContext({ viewport: desktop, locale: 'zh-CN', ...options })
+    const plain = Object.keys(options).length === 0 && !dark
+    if (plain) shared ??= await browser.newContext(common)
+    const context = plain && shared ? shared : await browser.newContext({ ...common, ...options })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {
       const asset = message.location().url.endsWith('favicon.ico')
@@ -52,7 +58,12 @@ export async function openGallery(): Promise<Gallery> {
     return page
   }
   const rest = async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()))
+    for (const page of shared?.pages() ?? []) {
+      await page.evaluate('localStorage.clear()')
+      await page.close()
+    }
+    const others = browser.contexts().filter((context) => context !== shared)
+    await Promise.all(others.map((context) => context.close()))
   }
   const close = async () => {
     await browser.close()
@@ -66,4 +77,4 @@ export async function openGallery(): Promise<Gallery> {
 export const queryOf = (page: Page): URLSearchParams => new URLSearchParams(page.url().split('?')[1] ?? '')
 
 /** A condition that comes true soon: the machine may be busy, so the limit is generous. */
-export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 })
+export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })

@@ -14,7 +14,7 @@ import {
 import { connect, type ECharts, init, registerTheme, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
-import type { ChartProps } from './chart.tsx'
+import type { ChartProps } from './chart-props.ts'
 import { chartTheme } from './chart-theme.ts'
 import { usePreferences } from './preferences.tsx'
 

@@ -2,7 +2,7 @@ import { DownOutlined, FilterOutlined, SearchOutlined, UpOutlined } from '@ant-d
 import { Badge, Button, Drawer, Input } from 'antd'
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import { FilterControl } from './filter-control.tsx'
-import type { FilterTexts } from './filter-values.ts'
+import { type FilterTexts, initialTexts } from './filter-values.ts'
 import type { FilterField } from './list-contract.ts'
 
 export interface FilterFormProps {
@@ -19,12 +19,15 @@ export interface FilterFormProps {
 function useDraft(values: FilterTexts) {
   const seen = useMemo(() => JSON.stringify(values), [values])
   const [draft, setDraft] = useState({ seen, values })
+  if (draft.seen !== seen) setDraft({ seen, values })
   const current = draft.seen === seen ? draft.values : values
   const change = (name: string, value: string | undefined) => {
     const { [name]: _, ...rest } = current
     setDraft({ seen, values: value === undefined ? rest : { ...rest, [name]: value } })
   }
-  return [current, change] as const
+  /** What was typed but not searched for goes too. */
+  const drop = (to: FilterTexts) => setDraft({ seen, values: to })
+  return [current, change, drop] as const
 }
 
 export function FilterForm(props: FilterFormProps) {
@@ -33,7 +36,7 @@ export function FilterForm(props: FilterFormProps) {
 
 function DesktopFilters({ fields, values, onSearch, onReset }: FilterFormProps) {
   const id = useId()
-  const [draft, change] = useDraft(values)
+  const [draft, change, drop] = useDraft(values)
   const hasAdvanced = fields.some((field) => field.advanced)
   const [open, setOpen] = useState(() => fields.some((field) => field.advanced && values[field.name] !== undefined))
   const submit = (event: FormEvent) => {
@@ -60,7 +63,13 @@ function DesktopFilters({ fields, values, onSearch, onReset }: FilterFormProps) 
       </div>
       <div className="filter-buttons">
         <Button htmlType="submit">查询</Button>
-        <Button type="text" onClick={onReset}>
+        <Button
+          type="text"
+          onClick={() => {
+            drop(initialTexts(fields))
+            onReset()
+          }}
+        >
           重置
         </Button>
         {hasAdvanced && (
@@ -77,7 +86,7 @@ function DesktopFilters({ fields, values, onSearch, onReset }: FilterFormProps) 
 /** The first text field stays in sight, the rest are in a drawer behind 筛选 (mockup 03, phone). */
 function PhoneFilters({ fields, values, onSearch, onReset, activeCount }: FilterFormProps) {
   const id = useId()
-  const [draft, change] = useDraft(values)
+  const [draft, change, drop] = useDraft(values)
   const [open, setOpen] = useState(false)
   const quick = fields.find((field) => field.control === 'text')
   const rest = fields.filter((field) => field !== quick)
@@ -127,6 +136,7 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount }: Filter
               size="large"
               onClick={() => {
                 setOpen(false)
+                drop(initialTexts(fields))
                 onReset()
               }}
             >

@@ -4,6 +4,10 @@ import type { FilterField } from './list-contract.ts'
 /** Filter values as the URL holds them: one string a field. */
 export type FilterTexts = Record<string, string>
 
+/** What a fresh page filters by. */
+export const initialTexts = (fields: readonly FilterField[]): FilterTexts =>
+  Object.fromEntries(fields.flatMap((field) => (field.initial === undefined ? [] : [[field.name, field.initial]])))
+
 export type FilterValue = string | number | TimeChoice | undefined
 
 /** The URL's string as the screen's query wants it; undefined when empty or unreadable. */

@@ -9,7 +9,7 @@ import { type ColumnSettings, loadSettings, saveSettings } from './column-settin
 import { ColumnSettingsPopover } from './column-settings-popover.tsx'
 import { Counters } from './counters.tsx'
 import { FilterForm } from './filter-form.tsx'
-import type { FilterTexts } from './filter-values.ts'
+import { type FilterTexts, initialTexts } from './filter-values.ts'
 import { ListBody } from './list-body.tsx'
 import type { ListColumn, ListPageProps } from './list-contract.ts'
 import './list-page.css'
@@ -107,7 +107,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
           phone={phone}
           activeCount={active.length}
           onSearch={search}
-          onReset={() => search({})}
+          onReset={() => search(initialTexts(fields))}
         />
       )}
       <div className={phone ? 'list-plain' : 'list-card'}>
@@ -147,7 +147,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
           emptyText={props.empty}
           active={active}
           onRemoveFilter={(name) => search(without(name))}
-          onClearFilters={() => search({})}
+          onClearFilters={() => search(initialTexts(fields))}
         >
           <div
             className={result.isPlaceholderData ? 'list-rows list-rows-waiting' : 'list-rows'}

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { type PageSize, pageSizes, usePreferences } from '#kit/preferences.tsx'
 import { writeUrlState } from '#kit/url-state.ts'
-import type { FilterTexts } from './filter-values.ts'
+import { type FilterTexts, initialTexts } from './filter-values.ts'
 import type { FilterField, ListOrder } from './list-contract.ts'
 
 export interface ListState {
@@ -42,7 +42,7 @@ export function useListState(fields: readonly FilterField[], prefix: string, def
 
   const set = useCallback(
     (patch: ListPatch, options?: { replace?: boolean }) => {
-      const defaults: Record<string, unknown> = { page: 1, size: pageSize, sort: defaultSort }
+      const defaults: Record<string, unknown> = { ...initialTexts(fields), page: 1, size: pageSize, sort: defaultSort }
       const { filters, ...rest } = patch
       const next: Record<string, unknown> = { ...rest }
       // A missing filter of a given set means "cleared": each field of the form is written.
