@@ -1,14 +1,9 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { successCode } from '@ithings/contract/envelope.ts'
-import {
-  type listOperationLogs as endpoint,
-  LogResult,
-  type operationLogSortFields,
-} from '@ithings/contract/features/logs.ts'
+import type { listOperationLogs as endpoint, operationLogSortFields } from '@ithings/contract/features/logs.ts'
 import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
-import { containsPattern, fetchPage } from '#db/page.ts'
+import { fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
-import { toInstants } from './date-range.ts'
+import { logConditions } from './log-conditions.ts'
 
 const columns = {
   createdTime: 'created_at',
@@ -20,26 +15,17 @@ const columns = {
 } as const satisfies Record<(typeof operationLogSortFields)[number], string>
 
 export async function listOperationLogs(db: Db, input: BodyOutput<typeof endpoint>) {
-  const { from, to } = toInstants(input.dateRange ?? input.date)
-  const texts = [
-    ['oper_name', input.operName],
-    ['user_name', input.operUserName],
-    ['uri', input.uri],
-    ['ip_addr', input.operIpAddr],
-    ['request_id', input.requestID],
-  ] as const
-  let filtered = db
+  const conditions = logConditions(input, {
+    oper_name: input.operName,
+    user_name: input.operUserName,
+    uri: input.uri,
+    ip_addr: input.operIpAddr,
+    request_id: input.requestID,
+  })
+  const filtered = db
     .selectFrom('operation_log')
-    .$if(from !== undefined, (q) => q.where('created_at', '>=', from ?? new Date(0)))
-    .$if(to !== undefined, (q) => q.where('created_at', '<', to ?? new Date(0)))
-    .$if(input.userID !== undefined, (q) => q.where('user_id', '=', input.userID ?? 0))
+    .where((eb) => eb.and(conditions))
     .$if(input.businessType !== undefined, (q) => q.where('business_type', '=', input.businessType ?? 0))
-    .$if(input.result !== undefined, (q) =>
-      q.where('code', input.result === LogResult.success ? '=' : '<>', successCode),
-    )
-  for (const [column, text] of texts) {
-    if (text !== undefined) filtered = filtered.where(column, 'ilike', containsPattern(text))
-  }
   const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
     columns,
     fallback: { column: 'id', desc: true },

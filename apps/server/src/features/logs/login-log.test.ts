@@ -54,7 +54,7 @@ describe('what is written', () => {
   test('a wrong password with code 400, its reason and 内网IP for a local address', async () => {
     const [row] = await find({ ipAddr: '192.168.1.9' })
     expect(row).toMatchObject({
-      userID: '0',
+      userID: String(person.userID),
       userName: 'log_person',
       loginLocation: '内网IP',
       browser: 'Safari 18.2',
@@ -92,8 +92,9 @@ describe('filters', () => {
   })
 
   test('the user id, as number or text', async () => {
-    expect(await find({ userID: person.userID })).toHaveLength(1)
-    expect(await find({ userID: String(person.userID) })).toHaveLength(1)
+    // Also the attempts that failed: they concern the person, too.
+    expect((await find({ userID: person.userID })).map((row) => row.code)).toEqual(['400', '200'])
+    expect(await find({ userID: String(person.userID) })).toHaveLength(2)
   })
 
   test('a day covers the whole day of the server, under both names of the range', async () => {

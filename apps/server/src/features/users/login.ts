@@ -32,9 +32,8 @@ async function checkPassword(kit: UsersKit, input: Input, user: UserRow, ip: str
   throw new AppError(failures > failuresToWarn ? errors.useCaptcha : errors.password)
 }
 
-async function authenticate(kit: UsersKit, input: Input, ip: string): Promise<UserRow> {
+async function authenticate(kit: UsersKit, input: Input, user: UserRow | undefined, ip: string): Promise<UserRow> {
   if (input.loginType !== 'pwd') throw new AppError(errors.enterprise)
-  const user = await findByAccount(kit.db, input.account)
   // One count for the name, phone and e-mail of an account, or each of them would give another eight tries.
   const account = user?.user_name ?? input.account
   await refuseFrozen(kit.db, kit.clock, account, ip)
@@ -52,13 +51,20 @@ async function authenticate(kit: UsersKit, input: Input, ip: string): Promise<Us
 
 export async function login(kit: UsersKit, input: Input, ctx: RequestContext) {
   const { db, clock, tokens } = kit
-  const attempt = { userName: input.account, ip: ctx.ip, userAgent: ctx.userAgent, at: new Date(clock.now()) }
+  const found = await findByAccount(db, input.account)
+  const attempt = {
+    userID: found?.user_id ?? 0,
+    userName: found?.user_name ?? input.account,
+    ip: ctx.ip,
+    userAgent: ctx.userAgent,
+    at: new Date(clock.now()),
+  }
   let user: UserRow
   try {
-    user = await authenticate(kit, input, ctx.ip)
+    user = await authenticate(kit, input, found, ctx.ip)
   } catch (error) {
     // The public console shows any code but 200 as failed (http-api.md 2.2: 200/400).
-    if (error instanceof AppError) await recordLogin(db, { ...attempt, userID: 0, code: 400, msg: error.message })
+    if (error instanceof AppError) await recordLogin(db, { ...attempt, code: 400, msg: error.message })
     throw error
   }
   await forgetFailures(db, user.user_name, ctx.ip)
@@ -74,13 +80,7 @@ export async function login(kit: UsersKit, input: Input, ctx: RequestContext) {
     isAllData: user.is_all_data,
     version: user.token_version,
   })
-  await recordLogin(db, {
-    ...attempt,
-    userName: user.user_name,
-    userID: user.user_id,
-    code: successCode,
-    msg: '登录成功',
-  })
+  await recordLogin(db, { ...attempt, code: successCode, msg: '登录成功' })
   return {
     info: toUserInfo(signedIn),
     token: {

@@ -2,6 +2,7 @@ import type { BusinessType } from '@ithings/contract/endpoint.ts'
 import type { Api } from '@ithings/contract/features/apis.ts'
 import { Select, Tree, type TreeDataNode } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
+import { businessTypeOptions } from '#blocks/business-type.tsx'
 import {
   type ApiGroup,
   apiGroups,
@@ -12,7 +13,6 @@ import {
   toggleApi,
   toggleShownApis,
 } from '../api-selection.ts'
-import { businessTypeOptions } from '../labels.ts'
 import { ApiTitle } from './api-title.tsx'
 import { Marked, RightsPanel } from './rights-panel.tsx'
 

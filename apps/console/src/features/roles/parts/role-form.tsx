@@ -2,10 +2,10 @@ import { createRoleBody, type Role, updateRoleBody } from '@ithings/contract/fea
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Input, Radio } from 'antd'
+import { enabledOptions } from '#blocks/enabled-status.ts'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
-import { statusOptions } from '../labels.ts'
 import { allRolesQuery, useCreateRole, useSaveRole } from '../queries.ts'
 
 function RoleFields({ admin = false }: { admin?: boolean }) {
@@ -18,7 +18,7 @@ function RoleFields({ admin = false }: { admin?: boolean }) {
         <Input.TextArea maxLength={256} showCount rows={3} placeholder="这个角色负责什么" />
       </Field>
       <Field name="status" label="状态" extra={admin && '管理员角色不能禁用'}>
-        <Radio.Group options={statusOptions} disabled={admin} />
+        <Radio.Group options={enabledOptions} disabled={admin} />
       </Field>
     </>
   )

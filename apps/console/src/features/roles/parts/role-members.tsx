@@ -2,19 +2,19 @@ import type { Role } from '@ithings/contract/features/roles.ts'
 import { enabledStatusLabels, type UserInfo } from '@ithings/contract/features/users.ts'
 import { Button } from 'antd'
 import { Link } from 'react-router'
+import { enabledLooks, enabledOptions } from '#blocks/enabled-status.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
-import { statusLooks, statusOptions } from '../labels.ts'
 import { usersOfRolePath } from '../paths.ts'
 import { membersQuery } from '../queries.ts'
 
 const filters: FilterField[] = [
   { name: 'userName', label: '用户名', control: 'text' },
-  { name: 'status', label: '状态', control: 'select', options: statusOptions },
+  { name: 'status', label: '状态', control: 'select', options: enabledOptions },
 ]
 
 const columns: ListColumn<UserInfo>[] = [
@@ -34,7 +34,7 @@ const columns: ListColumn<UserInfo>[] = [
     key: 'status',
     title: '状态',
     phone: 'status',
-    render: (_value, user) => <StatusTag looks={statusLooks} value={user.status} />,
+    render: (_value, user) => <StatusTag looks={enabledLooks} value={user.status} />,
     exportText: (user) => labelOf(enabledStatusLabels, user.status),
   },
   {

@@ -5,6 +5,7 @@ import { Button, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import * as z from 'zod'
+import { enabledLooks } from '#blocks/enabled-status.ts'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
@@ -12,7 +13,6 @@ import { StatusTag } from '#kit/status-tag.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { apiKeyOf } from '../api-selection.ts'
-import { statusLooks } from '../labels.ts'
 import { RightsEditor } from '../parts/rights-editor.tsx'
 import { EditRoleForm } from '../parts/role-form.tsx'
 import { RoleMembers } from '../parts/role-members.tsx'
@@ -81,7 +81,7 @@ export function RoleDetail() {
     <span className="role-title">
       {role.name}
       {role.builtIn && <span className="small-tag">内置</span>}
-      <StatusTag looks={statusLooks} value={role.status} filled />
+      <StatusTag looks={enabledLooks} value={role.status} filled />
     </span>
   )
   const edit = () => {

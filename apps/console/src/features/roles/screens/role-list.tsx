@@ -4,13 +4,13 @@ import { type EnabledStatus, enabledStatusLabels } from '@ithings/contract/featu
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { enabledLooks, enabledOptions } from '#blocks/enabled-status.ts'
 import { CopyButton } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
-import { statusLooks, statusOptions } from '../labels.ts'
 import { CopyRoleForm } from '../parts/copy-role-form.tsx'
 import { CreateRoleForm, EditRoleForm } from '../parts/role-form.tsx'
 import '../parts/roles.css'
@@ -25,7 +25,7 @@ interface RoleFilters {
 
 const filters: FilterField[] = [
   { name: 'name', label: '角色名称', control: 'text' },
-  { name: 'status', label: '状态', control: 'select', options: statusOptions },
+  { name: 'status', label: '状态', control: 'select', options: enabledOptions },
 ]
 
 const columns: ListColumn<Role>[] = [
@@ -61,7 +61,7 @@ const columns: ListColumn<Role>[] = [
     sorter: true,
     width: 104,
     phone: 'status',
-    render: (_value, role) => <StatusTag looks={statusLooks} value={role.status} />,
+    render: (_value, role) => <StatusTag looks={enabledLooks} value={role.status} />,
     exportText: (role) => labelOf(enabledStatusLabels, role.status),
   },
   {

@@ -1,10 +1,10 @@
 import { enabledStatusLabels, type UserInfo } from '@ithings/contract/features/users.ts'
+import { enabledLooks, enabledOptions } from '#blocks/enabled-status.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, FilterOption, ListColumn } from '#kit/list-page/list-contract.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
-import { statusLooks, statusOptions } from '../labels.ts'
 import './users.css'
 
 /** Roles are absent until they are read: a filter in the URL must count from the first request on. */
@@ -12,7 +12,7 @@ export const userFilters = (roles: FilterOption[] | undefined): FilterField[] =>
   { name: 'userName', label: '用户名', control: 'text', width: 168 },
   { name: 'nickName', label: '昵称', control: 'text', width: 168 },
   { name: 'role', label: '角色', control: 'select', ...(roles && { options: roles }) },
-  { name: 'status', label: '状态', control: 'select', options: statusOptions, width: 112 },
+  { name: 'status', label: '状态', control: 'select', options: enabledOptions, width: 112 },
   { name: 'phone', label: '手机号', control: 'text', width: 168, advanced: true },
   { name: 'email', label: '邮箱', control: 'text', width: 208, advanced: true },
 ]
@@ -58,7 +58,7 @@ export const userColumns = ({ roleName, ownID, onOpen }: ColumnParts): ListColum
     title: '状态',
     sorter: true,
     phone: 'status',
-    render: (_value, user) => <StatusTag looks={statusLooks} value={user.status} />,
+    render: (_value, user) => <StatusTag looks={enabledLooks} value={user.status} />,
     exportText: (user) => labelOf(enabledStatusLabels, user.status),
   },
   {

@@ -1,12 +1,12 @@
 import { sexLabels, type UserInfo } from '@ithings/contract/features/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Avatar, Descriptions, Drawer, Skeleton, Tabs } from 'antd'
+import { enabledLooks } from '#blocks/enabled-status.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { statusLooks } from '../labels.ts'
 import { useRoleNames, userQuery } from '../queries.ts'
 import { RecentOperations, SignInHistory } from './user-history.tsx'
 import './users.css'
@@ -55,7 +55,7 @@ function Detail({ userID, phone }: { userID: string; phone: boolean }) {
           <span>{name}</span>
           <span className="meta">{roleName(user.role)}</span>
         </div>
-        <StatusTag looks={statusLooks} value={user.status} filled />
+        <StatusTag looks={enabledLooks} value={user.status} filled />
       </div>
       <Tabs
         items={[

@@ -2,10 +2,11 @@ import { createUserBody, EnabledStatus, type UserInfo, updateUserBody } from '@i
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Input, Radio } from 'antd'
 import * as z from 'zod'
+import { enabledOptions } from '#blocks/enabled-status.ts'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
-import { personName, sexOptions, statusOptions } from '../labels.ts'
+import { personName, sexOptions } from '../labels.ts'
 import { useCreateUser, useOwnID, userQuery, useUpdateUser } from '../queries.ts'
 import { PasswordFields } from './password-fields.tsx'
 import { RoleSelect } from './role-select.tsx'
@@ -70,7 +71,7 @@ export function CreateUserForm({ open, onClose }: UserFormProps) {
       </Field>
       <ProfileFields />
       <Field name="status" label="状态">
-        <Radio.Group options={statusOptions} />
+        <Radio.Group options={enabledOptions} />
       </Field>
     </FormDrawer>
   )

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { BusinessTypeTag } from '#blocks/business-type.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
-import { businessTypeLooks } from '../labels.ts'
 import { recentOperationsQuery, signInHistoryQuery } from '../queries.ts'
 import { LogFeed } from './log-feed.tsx'
 
@@ -47,7 +47,7 @@ export function RecentOperations({ userID }: { userID: string }) {
         <>
           <span className="log-head">
             <span className="log-name">{log.operName}</span>
-            <StatusTag looks={businessTypeLooks} value={log.businessType} filled />
+            <BusinessTypeTag value={log.businessType} />
             <TimeText value={log.createdTime} mode="exact" />
           </span>
           <span className="log-line meta">
