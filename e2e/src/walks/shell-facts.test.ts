@@ -102,6 +102,19 @@ test('spec 8: a session that cannot be loaded leads to the login page without a 
   expect(await page.getByText(json.msg).count()).toBe(0)
 })
 
+test.each(['iThings-token', 'iThings-UID'])(
+  'spec 2: without the stored %s the way leads to the login page',
+  async (key) => {
+    const page = await openPage(browser, platform)
+    await signInAt(page, platform, roleList)
+    const requests = record(page)
+    await page.evaluate((name) => localStorage.removeItem(name), key)
+    await page.reload()
+    await signInButton(page).waitFor()
+    expect(callsOf(requests, readResources.path)).toEqual([])
+  },
+)
+
 test('spec 2: the part of a screen is fetched on entering it, and the spinner is shown meanwhile', async () => {
   const page = await openPage(browser, platform)
   const requests = record(page)
