@@ -7,7 +7,7 @@ import { launchBrowser } from '#browser.ts'
 import { databasePid } from '#database.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { accountMenu, administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { openPage, soon, unreachable } from '#visit.ts'
+import { answered, openPage, soon, unreachable } from '#visit.ts'
 
 let platform: Platform
 let browser: Browser
@@ -22,7 +22,7 @@ afterAll(async () => {
   if (platform) await discard(platform)
 })
 beforeEach(async () => {
-  page = await openPage(browser, platform, { allowErrors: [unreachable] })
+  page = await openPage(browser, platform, { allowErrors: [unreachable, answered(503)] })
   await signInAt(page, platform, '/systemMangers/role/index')
 })
 
