@@ -1,4 +1,4 @@
-import './zod-without-eval.ts'
+import '#kit/no-eval.ts'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import '#kit/theme/tokens.css'
