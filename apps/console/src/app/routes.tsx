@@ -43,8 +43,7 @@ export const screens: readonly ScreenRow[] = [
     title: '菜单管理',
     load: async () => {
       const { MenuList } = await import('#features/menus/screens/menu-list.tsx')
-      // What everybody may open needs no menu entry.
-      return () => <MenuList knownPaths={screens.filter((row) => !row.everyone)} />
+      return () => <MenuList knownPaths={screens} />
     },
   },
   {

@@ -65,7 +65,7 @@ export function ApiList() {
   const remove = (api: Api) =>
     confirm({
       title: `删除接口「${api.name}」？`,
-      content: `持有它的角色（${api.roles.join('、')}）将失去这个接口的权限，删除后无法恢复。`,
+      content: `${api.roles.length > 0 ? `持有它的角色（${api.roles.join('、')}）将失去这个接口的权限。` : '目前没有角色持有它。'}删除后无法恢复。`,
       danger: true,
       okText: '删除',
       onOk: async () => {
