@@ -63,7 +63,7 @@ async function vitest(projects, env = baseEnv) {
   const { code, output } = await run(process.execPath, [packageProgram('vitest/vitest.mjs'), ...args], {
     cwd: root,
     env,
-    minutes: 14,
+    minutes: 45,
   })
   const count = readReport(report)
   if (code === 0 && count.failed === 0 && count.passed > 0) return count

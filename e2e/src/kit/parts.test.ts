@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Gallery, openGallery, soon } from './open-gallery.ts'
+import { desktop, type Gallery, openGallery, soon } from './open-gallery.ts'
 
 /** Where the clock stands in the tests that stop it. */
 const noon = Date.UTC(2026, 5, 15, 12)
@@ -20,7 +20,8 @@ test('an id is copied and answered with 复制成功', async () => {
 })
 
 test('a secret is masked, shown on demand and hides itself after 30 s', async () => {
-  const page = await gallery.open('/parts')
+  // A profile of its own: the clock belongs to the profile and would stand still for the tests after this one.
+  const page = await gallery.open('/parts', { viewport: desktop })
   await page.clock.install({ time: noon })
   await page.reload()
   const secret = page.locator('.masked-secret-text')
@@ -36,7 +37,8 @@ test('a secret is masked, shown on demand and hides itself after 30 s', async ()
 })
 
 test('spec 9: automatic refresh reads every 5000 ms and rests while the tab is hidden', async () => {
-  const page = await gallery.open('/parts')
+  // A profile of its own: the clock belongs to the profile and would stand still for the tests after this one.
+  const page = await gallery.open('/parts', { viewport: desktop })
   await page.clock.install({ time: noon })
   await page.reload()
   await page.getByTestId('reads').waitFor()
