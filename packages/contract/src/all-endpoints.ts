@@ -1,8 +1,17 @@
 /** Every endpoint of the platform, for the API registry, the API page and the tests. */
 import type { Endpoint } from './endpoint.ts'
 import * as apis from './features/apis.ts'
+import * as deviceBulk from './features/devices/bulk.ts'
+import * as gateways from './features/devices/gateway.ts'
+import * as devices from './features/devices/info.ts'
+import * as files from './features/files.ts'
+import * as groups from './features/groups.ts'
+import * as jobs from './features/jobs.ts'
 import * as logs from './features/logs.ts'
 import * as menus from './features/menus.ts'
+import * as scripts from './features/products/custom.ts'
+import * as products from './features/products/info.ts'
+import * as schema from './features/products/schema.ts'
 import * as roles from './features/roles.ts'
 import * as settings from './features/settings.ts'
 import * as users from './features/users.ts'
@@ -10,6 +19,20 @@ import * as users from './features/users.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'body' in value
 
-export const allEndpoints: readonly Endpoint[] = [users, roles, menus, apis, logs, settings].flatMap((feature) =>
-  Object.values(feature).filter(isEndpoint),
-)
+export const allEndpoints: readonly Endpoint[] = [
+  users,
+  roles,
+  menus,
+  apis,
+  logs,
+  settings,
+  files,
+  jobs,
+  products,
+  schema,
+  scripts,
+  devices,
+  deviceBulk,
+  gateways,
+  groups,
+].flatMap((feature) => Object.values(feature).filter(isEndpoint))

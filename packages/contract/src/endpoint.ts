@@ -54,6 +54,8 @@ export interface Endpoint<Body extends z.ZodType = z.ZodType, Data extends z.Zod
   readonly data: Data
   /** Not kept in the operation log although it changes something (it has a log of its own, or the text is huge). */
   readonly unlogged?: boolean
+  /** Multipart form with one file part; `body` describes the other fields. */
+  readonly multipart?: { readonly maxBytes: number }
 }
 
 export const endpoint = <Body extends z.ZodType, Data extends z.ZodType>(

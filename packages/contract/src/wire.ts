@@ -37,6 +37,32 @@ export const filterText = (max = 128) =>
     .transform((value) => (value === '' ? undefined : value))
     .optional()
 
+/** Number input: a JSON number or its decimal text. */
+export const number = (min: number, max: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d+(\.\d+)?([eE][-+]?\d+)?$/, '必须是数字')
+        .transform(Number),
+    ])
+    .pipe(z.number().min(min).max(max))
+
+/** Tags travel as an array of pairs in both directions; at most ten, keys unique (screens 0.3). */
+export const tag = z.object({ key: z.string(), value: z.string() })
+export type Tag = z.output<typeof tag>
+export const maxTags = 10
+export const tagsInput = z
+  .array(z.object({ key: text(32, 1), value: text(64, 1) }))
+  .max(maxTags)
+  .refine((tags) => new Set(tags.map((one) => one.key)).size === tags.length, '标签的键不能重复')
+
+/** BD09 coordinates; decisions.md 2 "Model limits". */
+export const point = z.object({ longitude: z.number(), latitude: z.number() })
+export type Point = z.output<typeof point>
+export const pointInput = z.object({ longitude: number(-180, 180), latitude: number(-90, 90) })
+
 /** `str#`: a string holding a decimal integer. */
 export const strInt = z.string().regex(/^-?\d+$/)
 

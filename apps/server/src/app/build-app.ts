@@ -9,12 +9,19 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { type Connection, connect } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
+import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
+import { makePgBossQueue } from '#engines/pg-boss-queue/pg-boss-queue.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
+import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { syncApis } from '#features/apis/sync-apis.ts'
+import { installFileLinks } from '#features/files/link-routes.ts'
+import { requeueLost } from '#features/jobs/housekeeping.ts'
+import { runJob } from '#features/jobs/run-job.ts'
 import { makeOperationLog, type OperationLog } from '#features/logs/operation-log.ts'
 import { makeAccessBook } from '#features/users/access-book.ts'
 import { ensureFirstAdmin } from '#features/users/first-admin.ts'
-import { loadSigningKey, makeTokens } from '#features/users/token.ts'
+import { loadKey } from '#features/users/platform-key.ts'
+import { makeTokens } from '#features/users/token.ts'
 import { installApiDocs } from '#http/api-docs.ts'
 import { installHealth } from '#http/health.ts'
 import { installNotFound } from '#http/not-found.ts'
@@ -28,6 +35,7 @@ import { type Clock, systemClock } from '#ports/clock.ts'
 import type { Config } from './config.ts'
 import { allRoutes } from './features.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { makeKits } from './kits.ts'
 import { version } from './version.ts'
 
 export interface App {
@@ -88,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await signal.start()
     closers.add(() => signal.stop())
 
-    const tokens = makeTokens(await loadSigningKey(db), clock, config.tokenLifeSeconds)
+    const tokens = makeTokens(await loadKey(db, 'token'), clock, config.tokenLifeSeconds)
     const access = makeAccessBook({ db, clock, signal, tokens })
     await access.start()
 
@@ -97,7 +105,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     new Gauge({ name: 'ithings_process_id', help: 'Process id of the server', registers: [metrics] }).set(process.pid)
     const operationLog = makeOperationLog(db, clock, log, metrics)
     closers.add(() => operationLog.stop())
-    closers.add(startHousekeeping(db, clock, log))
 
     const http = await makeHttpServer({
       log,
@@ -116,8 +123,31 @@ export async function buildApp(options: AppOptions): Promise<App> {
       version,
     }
     const users = { db, clock, signal, tokens, access, captchaRequired: config.captcha }
-    const routes = allRoutes({ users, config: publicConfig })
+    const scripts = makeScriptRunner()
+    await scripts.start()
+    closers.add(() => scripts.stop())
+    const queue = makePgBossQueue(databaseUrl, (error) => log.warn({ err: error }, 'the job queue has trouble'))
+    const kits = makeKits({
+      db,
+      clock,
+      signal,
+      log,
+      disk: makeDiskFiles(config.filesDir),
+      queue,
+      scripts,
+      linkKey: await loadKey(db, 'link'),
+      users,
+      publicConfig,
+    })
+    queue.work((delivery) => runJob(kits.jobs, delivery))
+    await queue.start()
+    closers.add(() => queue.stop())
+    await requeueLost(kits.jobs)
+    closers.add(startHousekeeping(kits, log))
+
+    const routes = allRoutes(kits)
     for (const route of routes) mount(http, route, access)
+    installFileLinks(http, kits.files)
     for (const [path, entry] of refusedPaths) {
       http.post(path, async () => {
         throw new AppError(entry)

@@ -1,6 +1,6 @@
 /** Everything the environment decides (decisions.md 3, additions "Environment"), checked once at start. */
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -14,6 +14,7 @@ const environment = z.object({
   HOST: z.preprocess(empty, z.string().default('0.0.0.0')),
   DATA_DIR: z.preprocess(empty, z.string().default('./data')).transform((dir) => resolve(dir)),
   DATABASE_URL: optionalText,
+  FILES_DIR: optionalText,
   ADMIN_PASSWORD: optionalText,
   CAPTCHA: onOff('on'),
   MAP_ACCESS_KEY: z.preprocess(empty, z.string().default('')),
@@ -40,6 +41,7 @@ export interface Config {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  filesDir: string
   adminPassword: string | undefined
   captcha: boolean
   mapAccessKey: string
@@ -79,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: e.HOST,
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,
+    filesDir: resolve(e.FILES_DIR ?? join(e.DATA_DIR, 'files')),
     adminPassword: e.ADMIN_PASSWORD,
     captcha: e.CAPTCHA,
     mapAccessKey: e.MAP_ACCESS_KEY,

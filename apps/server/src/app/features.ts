@@ -1,27 +1,37 @@
-/** The table of contents of the platform: every feature's routes. */
-
+/** The table of contents of the platform: every feature's routes and kinds of jobs. */
 import { apisRoutes } from '#features/apis/routes.ts'
+import { deviceJobKinds } from '#features/devices/job-kinds.ts'
+import { devicesRoutes } from '#features/devices/routes.ts'
+import { filesRoutes } from '#features/files/routes.ts'
+import { gatewaysRoutes } from '#features/gateways/routes.ts'
+import { groupsRoutes } from '#features/groups/routes.ts'
+import type { JobKind } from '#features/jobs/job-kinds.ts'
+import { jobsRoutes } from '#features/jobs/routes.ts'
 import { logsRoutes } from '#features/logs/routes.ts'
 import { menusRoutes } from '#features/menus/routes.ts'
+import { productsRoutes } from '#features/products/routes.ts'
 import { rolesRoutes } from '#features/roles/routes.ts'
-import { type PublicConfig, settingsRoutes } from '#features/settings/routes.ts'
+import { settingsRoutes } from '#features/settings/routes.ts'
 import { usersRoutes } from '#features/users/routes.ts'
-import type { UsersKit } from '#features/users/users-kit.ts'
 import type { MountedEndpoint } from '#http/route.ts'
+import type { Kits } from './kits.ts'
 
-export interface FeatureKit {
-  users: UsersKit
-  config: PublicConfig
-}
-
-export const allRoutes = ({ users, config }: FeatureKit): MountedEndpoint[] => {
-  const { db, signal } = users
+export const allRoutes = (kits: Kits): MountedEndpoint[] => {
+  const { db, signal } = kits.users
   return [
-    ...usersRoutes(users),
+    ...usersRoutes(kits.users),
     ...rolesRoutes({ db, signal }),
     ...menusRoutes({ db, signal }),
     ...apisRoutes({ db, signal }),
     ...logsRoutes(db),
-    ...settingsRoutes({ db, signal, config }),
+    ...settingsRoutes({ db, signal, config: kits.publicConfig }),
+    ...filesRoutes(kits.files),
+    ...jobsRoutes(kits.jobs),
+    ...productsRoutes(kits.products),
+    ...devicesRoutes(kits.devices),
+    ...gatewaysRoutes(kits.devices),
+    ...groupsRoutes(kits.devices),
   ]
 }
+
+export const allJobKinds = (kits: Omit<Kits, 'jobs'>): JobKind[] => [...deviceJobKinds(kits.devices)]

@@ -1,20 +1,26 @@
 /** Regular small cleaning; on several servers at once it is merely done twice. */
 import type { Logger } from 'pino'
-import type { Db } from '#db/schema.ts'
+import { dropOldUploads } from '#features/files/housekeeping.ts'
+import { dropOldJobs } from '#features/jobs/housekeeping.ts'
 import { dropOldLogs } from '#features/logs/drop-old-logs.ts'
 import { dropOldGuards } from '#features/users/login-guard.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Kits } from './kits.ts'
 
 const everyMs = 60 * 60_000
 const firstAfterMs = 60_000
 
-export function startHousekeeping(db: Db, clock: Clock, log: Logger): () => Promise<void> {
+export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> {
+  const { db, clock } = kits.users
   let running: Promise<void> | undefined
   const clean = async () => {
     try {
       await dropOldGuards(db, clock)
-      const dropped = await dropOldLogs(db, clock)
-      if (dropped.loginLogs + dropped.operationLogs > 0) log.info(dropped, 'old log entries removed')
+      const dropped = {
+        ...(await dropOldLogs(db, clock)),
+        jobs: await dropOldJobs(kits.jobs),
+        uploads: await dropOldUploads(kits.files),
+      }
+      if (Object.values(dropped).some((count) => count > 0)) log.info(dropped, 'old entries removed')
     } catch (error) {
       log.error({ err: error }, 'housekeeping failed, trying again in an hour')
     }

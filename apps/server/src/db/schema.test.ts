@@ -24,6 +24,7 @@ const typescriptOf: Record<string, string> = {
   text: 'string',
   boolean: 'boolean',
   bytea: 'Buffer',
+  jsonb: 'Json',
   'timestamp with time zone': 'Date',
 }
 
@@ -34,11 +35,12 @@ interface ColumnRow {
   is_nullable: string
   column_default: string | null
   is_identity: string
+  is_generated: string
 }
 
 async function realColumns() {
   const { rows } = await client.query<ColumnRow>(
-    `select table_name, column_name, data_type, is_nullable, column_default, is_identity
+    `select table_name, column_name, data_type, is_nullable, column_default, is_identity, is_generated
      from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migration'`,
   )
   const tables: Record<string, Record<string, unknown>> = {}
@@ -48,7 +50,7 @@ async function realColumns() {
     table[row.column_name] = {
       base: typescriptOf[row.data_type] ?? `unknown ${row.data_type}`,
       nullable: row.is_nullable === 'YES',
-      generated: row.column_default !== null || row.is_identity === 'YES',
+      generated: row.column_default !== null || row.is_identity === 'YES' || row.is_generated === 'ALWAYS',
     }
   }
   return tables

@@ -1,7 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { ApiTable } from './tables/apis.ts'
+import type { DeviceTable, DeviceTallyTable, GatewayDeviceTable } from './tables/devices.ts'
+import type { DeviceGroupTable, GroupDeviceTable } from './tables/groups.ts'
+import type { JobTable } from './tables/jobs.ts'
 import type { LoginLogTable, OperationLogTable } from './tables/logs.ts'
 import type { MenuTable } from './tables/menus.ts'
+import type {
+  ProductFunctionTable,
+  ProductModelVersionTable,
+  ProductScriptTable,
+  ProductTable,
+} from './tables/products.ts'
 import type { RoleApiTable, RoleMenuTable, RoleTable } from './tables/roles.ts'
 import type { SettingTable } from './tables/settings.ts'
 import type { CaptchaTable, LoginGuardTable, PlatformKeyTable, RevokedSessionTable, UserTable } from './tables/users.ts'
@@ -10,11 +19,21 @@ export interface Schema {
   api: ApiTable
   app_user: UserTable
   captcha: CaptchaTable
+  device: DeviceTable
+  device_group: DeviceGroupTable
+  device_tally: DeviceTallyTable
+  gateway_device: GatewayDeviceTable
+  group_device: GroupDeviceTable
+  job: JobTable
   login_guard: LoginGuardTable
   login_log: LoginLogTable
   menu: MenuTable
   operation_log: OperationLogTable
   platform_key: PlatformKeyTable
+  product: ProductTable
+  product_function: ProductFunctionTable
+  product_model_version: ProductModelVersionTable
+  product_script: ProductScriptTable
   revoked_session: RevokedSessionTable
   role: RoleTable
   role_api: RoleApiTable

@@ -30,6 +30,14 @@ export function successSchema(endpoint: Endpoint): JsonSchema {
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 const failure = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Failure' }) })
 
+/** A multipart endpoint takes its body as form fields beside one file part. */
+function requestContent(endpoint: Endpoint) {
+  const schema = schemaOf(endpoint.body, 'input')
+  if (!endpoint.multipart) return json(schema)
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  return { 'multipart/form-data': { schema: { allOf: [schema, { type: 'object', properties: { file } }] } } }
+}
+
 function operation(endpoint: Endpoint) {
   return {
     operationId: endpoint.path.replace('/api/v1/', '').replaceAll(/[/-]/g, '_'),
@@ -37,7 +45,7 @@ function operation(endpoint: Endpoint) {
     description: `业务类型：${businessTypeLabels[endpoint.businessType]}；访问：${endpoint.access}`,
     tags: [endpoint.group],
     security: endpoint.access === 'public' ? [] : [{ token: [] }],
-    requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) },
+    requestBody: { required: true, content: requestContent(endpoint) },
     responses: {
       200: { description: '成功', content: json(successSchema(endpoint)) },
       400: failure('参数或业务错误'),

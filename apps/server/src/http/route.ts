@@ -7,6 +7,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { dropNulls } from '@ithings/contract/wire.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestContext, SignedInContext, SignedInUser } from './request-context.ts'
+import { receiveForm, type UploadedFile } from './upload-route.ts'
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? RequestContext : SignedInContext
 type Handler<E extends Endpoint> = (input: BodyOutput<E>, ctx: ContextOf<E>) => Promise<DataOf<E>> | DataOf<E>
@@ -18,7 +19,7 @@ export interface RouteOptions {
 
 export interface MountedEndpoint {
   endpoint: Endpoint
-  run(input: unknown, ctx: RequestContext): Promise<unknown>
+  run(input: unknown, ctx: RequestContext, file?: UploadedFile): Promise<unknown>
   options: RouteOptions
 }
 
@@ -75,7 +76,8 @@ export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate
     },
     async (request, reply) => {
       if (endpoint.access !== 'public') await passGate(endpoint, request, reply, gate)
-      const input = parseBody(endpoint, request.body)
+      const form = endpoint.multipart ? await receiveForm(request, endpoint.multipart.maxBytes) : undefined
+      if (form) request.body = form.fields
       const ctx: RequestContext & { user: SignedInUser | undefined } = {
         requestID: request.id,
         ip: request.ip,
@@ -83,9 +85,13 @@ export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate
         log: request.log,
         user: request.caller,
       }
-      const data = await mounted.run(input, ctx)
-      // Parsing drops what the contract does not name, so that no column leaks by accident.
-      return ok(endpoint.data.parse(data))
+      try {
+        const data = await mounted.run(parseBody(endpoint, request.body), ctx, form?.file)
+        // Parsing drops what the contract does not name, so that no column leaks by accident.
+        return ok(endpoint.data.parse(data))
+      } finally {
+        await form?.discard()
+      }
     },
   )
 }

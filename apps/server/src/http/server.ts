@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ServerOptions } from 'node:https'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
@@ -62,6 +63,7 @@ export async function makeHttpServer(options: HttpOptions): Promise<FastifyInsta
   await installSecurityHeaders(app, options.tls !== undefined)
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(rateLimit, { global: false })
+  await app.register(multipart)
   if (options.corsOrigins.length > 0) {
     await app.register(cors, {
       origin: options.corsOrigins,

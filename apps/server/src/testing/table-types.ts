@@ -14,6 +14,8 @@ export interface ColumnType {
 export type TableTypes = Record<string, Record<string, ColumnType>>
 
 function columnType(text: string): ColumnType {
+  const json = /^(Json|JsonDefault)<.+>$/.exec(text.trim())
+  if (json) return { base: 'Json', nullable: false, generated: json[1] === 'JsonDefault' }
   const wrapped = /^Generated(?:Always)?<(.+)>$/.exec(text.trim())
   const inner = wrapped?.[1] ?? text.trim()
   const parts = inner.split('|').map((part) => part.trim())

@@ -1,8 +1,7 @@
 /** Session tokens: JWT HS256 with the public platform's claims plus the session id and token version of ours. */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
-import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 
 export interface TokenClaims {
@@ -30,17 +29,6 @@ export interface Tokens {
   issue(subject: TokenSubject, sid?: string): Promise<IssuedToken>
   read(token: string): Promise<TokenClaims>
   readonly lifeSeconds: number
-}
-
-/** Made at the first start and kept in PostgreSQL, so that several servers share it (decisions.md 3 DATA_DIR). */
-export async function loadSigningKey(db: Db): Promise<Uint8Array> {
-  await db
-    .insertInto('platform_key')
-    .values({ name: 'token', secret: randomBytes(32) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const row = await db.selectFrom('platform_key').select('secret').where('name', '=', 'token').executeTakeFirstOrThrow()
-  return row.secret
 }
 
 function tokenError(cause: unknown): AppError {

@@ -1,0 +1,133 @@
+-- Devices, gateways, groups. A million devices must stay quick to find (goals.md "Lists").
+create table device (
+  device_id       bigint generated always as identity primary key,
+  product_id      text not null references product (product_id),
+  device_name     text not null check (device_name ~ '^[A-Za-z0-9_.:@-]{1,48}$'),
+  device_alias    text not null default '',
+  secret          text not null,
+  cert            text not null default '',
+  imei            text not null default '',
+  mac             text not null default '',
+  hard_info       text not null default '',
+  soft_info       text not null default '',
+  version         text not null default '',
+  longitude       double precision not null default 0,
+  latitude        double precision not null default 0,
+  address         text not null default '',
+  tags            jsonb not null default '[]',
+  is_online       smallint not null default 2 check (is_online in (1, 2)),
+  first_login     timestamptz,
+  last_login      timestamptz,
+  log_level       smallint not null default 1,
+  mobile_operator smallint not null default 0,
+  phone           text,
+  iccid           text,
+  is_enable       smallint not null default 1 check (is_enable in (1, 2)),
+  is_simulated    smallint not null default 2 check (is_simulated in (1, 2)),
+  -- The job that made it, so that a repeated try knows its own.
+  made_by         text not null default '',
+  rev             integer not null default 1,
+  created_at      timestamptz not null default now(),
+  -- spec 4: never activated, online and offline are disjoint.
+  status          smallint not null generated always as
+                    (case when first_login is null then 3 when is_online = 1 then 1 else 2 end) stored,
+  unique (product_id, device_name)
+);
+create index device_created on device (created_at desc, device_id desc);
+create index device_last_login on device (last_login desc nulls last, device_id desc);
+create index device_product_created on device (product_id, created_at desc, device_id desc);
+create index device_product_status on device (product_id, status);
+create index device_name_trgm on device using gin (device_name gin_trgm_ops);
+create index device_alias_trgm on device using gin (device_alias gin_trgm_ops);
+create index device_name_order on device (device_name, device_id);
+create index device_alias_order on device (device_alias, device_id);
+create index device_version on device (version, device_id);
+create index device_tags on device using gin (tags jsonb_path_ops);
+create index device_place on device (latitude, longitude) where longitude <> 0 or latitude <> 0;
+create index device_made_by on device (made_by) where made_by <> '';
+
+-- How many devices of a product are in which state, kept by triggers: counting a million rows takes too long.
+-- Sharded, so that devices that connect at the same moment do not wait for one row.
+create table device_tally (
+  product_id text not null,
+  status     smallint not null,
+  shard      smallint not null,
+  devices    bigint not null,
+  primary key (product_id, status, shard)
+);
+
+create function device_tally_add() returns trigger language plpgsql as $$
+begin
+  insert into device_tally (product_id, status, shard, devices)
+  select product_id, status, pg_backend_pid() % 8, sum(change)
+  from (
+    select product_id, status, count(*) as change from new_rows group by product_id, status
+  ) changes group by product_id, status order by product_id, status
+  on conflict (product_id, status, shard) do update set devices = device_tally.devices + excluded.devices;
+  return null;
+end $$;
+create function device_tally_remove() returns trigger language plpgsql as $$
+begin
+  insert into device_tally (product_id, status, shard, devices)
+  select product_id, status, pg_backend_pid() % 8, -count(*) from old_rows group by product_id, status order by product_id, status
+  on conflict (product_id, status, shard) do update set devices = device_tally.devices + excluded.devices;
+  return null;
+end $$;
+create function device_tally_move() returns trigger language plpgsql as $$
+begin
+  insert into device_tally (product_id, status, shard, devices)
+  select product_id, status, pg_backend_pid() % 8, sum(change)
+  from (
+    select n.product_id, n.status, 1 as change from new_rows n join old_rows o using (device_id) where n.status <> o.status
+    union all
+    select o.product_id, o.status, -1 from new_rows n join old_rows o using (device_id) where n.status <> o.status
+  ) changes group by product_id, status having sum(change) <> 0 order by product_id, status
+  on conflict (product_id, status, shard) do update set devices = device_tally.devices + excluded.devices;
+  return null;
+end $$;
+create trigger device_inserted after insert on device
+  referencing new table as new_rows for each statement execute function device_tally_add();
+create trigger device_deleted after delete on device
+  referencing old table as old_rows for each statement execute function device_tally_remove();
+create trigger device_updated after update on device
+  referencing old table as old_rows new table as new_rows for each statement execute function device_tally_move();
+
+create table gateway_device (
+  gateway_id bigint not null references device (device_id) on delete cascade,
+  device_id  bigint not null references device (device_id) on delete cascade,
+  bound_at   timestamptz not null default now(),
+  primary key (gateway_id, device_id)
+);
+create index gateway_device_child on gateway_device (device_id);
+
+create table device_group (
+  group_id    bigint generated by default as identity primary key,
+  parent_id   bigint not null,
+  group_name  text not null,
+  product_id  text not null default '',
+  description text not null default '',
+  tags        jsonb not null default '[]',
+  rev         integer not null default 1,
+  created_at  timestamptz not null default now(),
+  check (parent_id <> group_id)
+);
+-- Entry 1 is the root of the wire; it has no row of its own.
+select setval(pg_get_serial_sequence('device_group', 'group_id'), 1000);
+create unique index device_group_name_key on device_group (group_name);
+create index device_group_parent on device_group (parent_id);
+create index device_group_tags on device_group using gin (tags jsonb_path_ops);
+
+create table group_device (
+  group_id  bigint not null references device_group (group_id) on delete cascade,
+  device_id bigint not null references device (device_id) on delete cascade,
+  joined_at timestamptz not null default now(),
+  primary key (group_id, device_id)
+);
+create index group_device_member on group_device (device_id);
+
+insert into menu (id, parent_id, name, type, path, component, icon, redirect, sort_order, hide_in_menu) values
+  (23, 20, '设备', 2, '/deviceMangers/device/index', 'features/devices/screens/device-list', 'icon_device', '', 3, 2),
+  (24, 20, '设备详情', 2, '/deviceMangers/device/detail/:id/:name/:type', 'features/devices/screens/device-detail', 'icon_device', '', 4, 1),
+  (25, 20, '分组', 2, '/deviceMangers/group/index', 'features/groups/screens/group-list', 'icon_ecosystem', '', 6, 2),
+  (26, 20, '分组详情', 2, '/deviceMangers/group/detail/:id', 'features/groups/screens/group-detail', 'icon_ecosystem', '', 7, 1);
+insert into role_menu (role_id, menu_id) select role.id, menu.id from role, menu where role.id in (1, 2, 3) and menu.id between 23 and 26;

@@ -1,0 +1,60 @@
+/** What each feature needs, made once: the wiring of the platform, without routes. */
+import type { Logger } from 'pino'
+import type { Db } from '#db/schema.ts'
+import type { DevicesKit } from '#features/devices/devices-kit.ts'
+import type { FilesKit } from '#features/files/files-kit.ts'
+import { makeLinkSigner } from '#features/files/signed-link.ts'
+import { fileLink } from '#features/files/take-upload.ts'
+import type { JobKind } from '#features/jobs/job-kinds.ts'
+import type { JobsKit } from '#features/jobs/jobs-kit.ts'
+import { makeModelReferences } from '#features/products/model-references.ts'
+import type { ProductsKit } from '#features/products/products-kit.ts'
+import type { PublicConfig } from '#features/settings/routes.ts'
+import type { UsersKit } from '#features/users/users-kit.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Files } from '#ports/files.ts'
+import type { JobQueue } from '#ports/job-queue.ts'
+import type { ScriptRunner } from '#ports/script-runner.ts'
+import type { Signal } from '#ports/signal.ts'
+import { allJobKinds } from './features.ts'
+
+export interface Parts {
+  db: Db
+  clock: Clock
+  signal: Signal
+  log: Logger
+  disk: Files
+  queue: JobQueue
+  scripts: ScriptRunner
+  linkKey: Uint8Array
+  users: UsersKit
+  publicConfig: PublicConfig
+}
+
+export interface Kits {
+  users: UsersKit
+  files: FilesKit
+  jobs: JobsKit
+  products: ProductsKit
+  devices: DevicesKit
+  publicConfig: PublicConfig
+}
+
+export function makeKits({ db, clock, signal, log, disk, queue, scripts, linkKey, users, publicConfig }: Parts): Kits {
+  const files: FilesKit = { files: disk, clock, links: makeLinkSigner(linkKey, clock) }
+  const kinds = new Map<string, JobKind>()
+  const jobs: JobsKit = {
+    db,
+    clock,
+    files: disk,
+    queue,
+    log,
+    kinds,
+    signLink: async (path, name) => fileLink(files, path, name),
+  }
+  const products: ProductsKit = { db, clock, signal, files, scripts, references: makeModelReferences() }
+  const devices: DevicesKit = { db, clock, signal, jobs }
+  const kits = { users, files, jobs, products, devices, publicConfig }
+  for (const kind of allJobKinds(kits)) kinds.set(kind.kind, kind)
+  return kits
+}

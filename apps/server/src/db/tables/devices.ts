@@ -1,0 +1,47 @@
+import type { Tag } from '@ithings/contract/wire.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { JsonDefault } from '../json-column.ts'
+
+export interface DeviceTable {
+  device_id: GeneratedAlways<number>
+  product_id: string
+  device_name: string
+  device_alias: Generated<string>
+  secret: string
+  cert: Generated<string>
+  imei: Generated<string>
+  mac: Generated<string>
+  hard_info: Generated<string>
+  soft_info: Generated<string>
+  version: Generated<string>
+  longitude: Generated<number>
+  latitude: Generated<number>
+  address: Generated<string>
+  tags: JsonDefault<Tag[]>
+  is_online: Generated<number>
+  first_login: Date | null
+  last_login: Date | null
+  log_level: Generated<number>
+  mobile_operator: Generated<number>
+  phone: string | null
+  iccid: string | null
+  is_enable: Generated<number>
+  is_simulated: Generated<number>
+  made_by: Generated<string>
+  rev: Generated<number>
+  created_at: Generated<Date>
+  status: GeneratedAlways<number>
+}
+
+export interface DeviceTallyTable {
+  product_id: string
+  status: number
+  shard: number
+  devices: number
+}
+
+export interface GatewayDeviceTable {
+  gateway_id: number
+  device_id: number
+  bound_at: Generated<Date>
+}

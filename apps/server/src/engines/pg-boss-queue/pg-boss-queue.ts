@@ -1,0 +1,59 @@
+/** The job queue port on pg-boss: durable in PostgreSQL, shared by several servers, dead workers found by heartbeat. */
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { JobDelivery, JobQueue } from '#ports/job-queue.ts'
+
+const queueName = 'job'
+/** A server that died with kill -9 gives its jobs back after this long. */
+const heartbeatSeconds = 10
+const retryDelaySeconds = 2
+/** Jobs of one server that run at the same time. */
+const concurrency = 2
+
+interface Payload {
+  jobID: string
+}
+
+export function makePgBossQueue(connectionString: string, onError: (error: Error) => void): JobQueue {
+  const boss = new PgBoss({
+    connectionString,
+    application_name: 'ithings-core jobs',
+    max: 4,
+    schedule: false,
+    monitorIntervalSeconds: heartbeatSeconds,
+    superviseIntervalSeconds: heartbeatSeconds,
+  })
+  boss.on('error', onError)
+  let handler: ((delivery: JobDelivery) => Promise<void>) | undefined
+
+  return {
+    async send(jobID, { tries, deadlineSeconds }) {
+      await boss.send(queueName, { jobID } satisfies Payload, {
+        retryLimit: tries - 1,
+        retryDelay: retryDelaySeconds,
+        expireInSeconds: deadlineSeconds,
+        heartbeatSeconds,
+      })
+    },
+    work(next) {
+      handler = next
+    },
+    async start() {
+      await boss.start()
+      await boss.createQueue(queueName)
+      if (!handler) return
+      const run = handler
+      await boss.work(
+        queueName,
+        { localConcurrency: concurrency, batchSize: 1, pollingIntervalSeconds: 1, includeMetadata: true },
+        async (jobs: JobWithMetadata<Payload>[]) => {
+          for (const job of jobs) {
+            await run({ jobID: job.data.jobID, lastTry: job.retryCount >= job.retryLimit, signal: job.signal })
+          }
+        },
+      )
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 5_000 })
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import type { Db } from '#db/schema.ts'
+import type { JobsKit } from '#features/jobs/door.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Signal } from '#ports/signal.ts'
+
+/** What the operations on devices, gateways and groups need; made once in app/. */
+export interface DevicesKit {
+  db: Db
+  clock: Clock
+  signal: Signal
+  jobs: JobsKit
+}

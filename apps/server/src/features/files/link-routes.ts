@@ -1,0 +1,51 @@
+/** GET and PUT behind signed links; no token, the signature is the permission. */
+import { Readable } from 'node:stream'
+import { ok } from '@ithings/contract/envelope.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { uploadScenes } from '@ithings/contract/features/files.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FilesKit } from './files-kit.ts'
+import { linkBase } from './signed-link.ts'
+
+const types: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+}
+const largestUpload = Math.max(...Object.values(uploadScenes).map((scene) => scene.maxBytes))
+
+const pathOf = (request: FastifyRequest): string => (request.params as { '*': string })['*']
+
+export function installFileLinks(app: FastifyInstance, { files, links }: FilesKit): void {
+  app.get(`${linkBase}*`, async (request, reply) => {
+    const path = pathOf(request)
+    const query = request.query as Record<string, string>
+    links.check(path, 'get', query)
+    const found = await files.stat(path)
+    if (!found) throw new AppError(errors.notFound, { detail: '文件不存在或已被删除' })
+    const extension = path.split('.').at(-1)?.toLowerCase() ?? ''
+    const disposition = query.name ? `attachment; filename*=UTF-8''${encodeURIComponent(query.name)}` : 'inline'
+    return reply
+      .type(types[extension] ?? 'application/octet-stream')
+      .header('content-length', found.size)
+      .header('content-disposition', disposition)
+      .header('cache-control', 'private, max-age=600')
+      .send(files.read(path))
+  })
+
+  app.register(async (raw) => {
+    raw.removeAllContentTypeParsers()
+    raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    raw.put(`${linkBase}*`, { bodyLimit: largestUpload }, async (request) => {
+      const path = pathOf(request)
+      links.check(path, 'put', request.query as Record<string, string>)
+      const content = request.body instanceof Readable ? request.body : Readable.from([])
+      await files.write(path, content, largestUpload)
+      return ok({ filePath: path })
+    })
+  })
+}

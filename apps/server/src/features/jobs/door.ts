@@ -1,0 +1,3 @@
+export type { JobContext, JobKind } from './job-kinds.ts'
+export type { JobsKit } from './jobs-kit.ts'
+export { startJob } from './start-job.ts'

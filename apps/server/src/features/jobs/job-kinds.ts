@@ -1,0 +1,26 @@
+/** What a kind of job can do; features register their kinds in app/. */
+import type { Readable } from 'node:stream'
+
+export interface JobContext<Input> {
+  jobID: string
+  input: Input
+  userID: number
+  userName: string
+  /** Stops when the job is cancelled, out of time, or this server stops. */
+  signal: AbortSignal
+  /** Stores the progress; throws when the job was cancelled meanwhile. */
+  progress(done: number, total: number): Promise<void>
+  /** Keeps a file as the job's result; one a job, replaced by a repeated try. */
+  keepFile(name: string, content: Readable): Promise<void>
+}
+
+export interface JobKind<Input extends object = object> {
+  kind: string
+  /** A repeated try must find what the first one left and go on (at-least-once). */
+  run(context: JobContext<Input>): Promise<object | undefined>
+  tries?: number
+  deadlineSeconds?: number
+}
+
+export const defaultTries = 3
+export const defaultDeadlineSeconds = 1800

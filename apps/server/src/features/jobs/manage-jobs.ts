@@ -1,0 +1,83 @@
+/** What people do with jobs: look, cancel, try again. */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { JobStatus, type jobSortFields, type listJobs as listEndpoint } from '@ithings/contract/features/jobs.ts'
+import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import { containsPattern, fetchPage } from '#db/page.ts'
+import type { Db } from '#db/schema.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import { defaultDeadlineSeconds, defaultTries } from './job-kinds.ts'
+import { type JobRow, toJob } from './job-wire.ts'
+import type { JobsKit } from './jobs-kit.ts'
+
+/** Jobs of others are the administrator's business only. */
+async function findOwnJob(db: Db, jobID: string, user: SignedInUser): Promise<JobRow> {
+  const row = await db.selectFrom('job').selectAll().where('job_id', '=', jobID).executeTakeFirst()
+  if (!row || (row.user_id !== user.userID && user.role !== BuiltInRole.admin)) {
+    throw new AppError(errors.notFound, { detail: `任务 ${jobID} 不存在` })
+  }
+  return row
+}
+
+export async function readJob(kit: JobsKit, input: { jobID: string }, user: SignedInUser) {
+  const row = await findOwnJob(kit.db, input.jobID, user)
+  return toJob(row, row.file_path ? await kit.signLink(row.file_path, row.file_name) : '')
+}
+
+export async function cancelJob(kit: JobsKit, input: { jobID: string }, user: SignedInUser): Promise<void> {
+  const row = await findOwnJob(kit.db, input.jobID, user)
+  if (row.status !== JobStatus.waiting && row.status !== JobStatus.running) {
+    throw new AppError(errors.parameter, { detail: '任务已经结束，不能取消' })
+  }
+  await kit.db.updateTable('job').set({ cancel_requested: true }).where('job_id', '=', row.job_id).execute()
+  // One that nobody has begun ends here; a running one notices at its next progress.
+  await kit.db
+    .updateTable('job')
+    .set({ status: JobStatus.cancelled, error: '已取消', finished_at: new Date(kit.clock.now()) })
+    .where('job_id', '=', row.job_id)
+    .where('status', '=', JobStatus.waiting)
+    .execute()
+}
+
+export async function retryJob(kit: JobsKit, input: { jobID: string }, user: SignedInUser): Promise<void> {
+  const row = await findOwnJob(kit.db, input.jobID, user)
+  const kind = kit.kinds.get(row.kind)
+  if (row.status !== JobStatus.failed && row.status !== JobStatus.cancelled) {
+    throw new AppError(errors.parameter, { detail: '只有失败或已取消的任务可以重试' })
+  }
+  const deadlineSeconds = kind?.deadlineSeconds ?? defaultDeadlineSeconds
+  await kit.db
+    .updateTable('job')
+    .set({
+      status: JobStatus.waiting,
+      error: '',
+      done: 0,
+      cancel_requested: false,
+      finished_at: null,
+      deadline_at: new Date(kit.clock.now() + deadlineSeconds * 1000),
+    })
+    .where('job_id', '=', row.job_id)
+    .execute()
+  await kit.queue.send(row.job_id, { tries: kind?.tries ?? defaultTries, deadlineSeconds })
+}
+
+const columns = {
+  createdTime: 'created_at',
+  finishedTime: 'finished_at',
+  status: 'status',
+  kind: 'kind',
+} as const satisfies Record<(typeof jobSortFields)[number], string>
+
+export async function listJobs(db: Db, input: BodyOutput<typeof listEndpoint>) {
+  const { kind, status, title } = input
+  const filtered = db
+    .selectFrom('job')
+    .$if(kind !== undefined, (q) => q.where('kind', '=', kind ?? ''))
+    .$if(title !== undefined, (q) => q.where('title', 'ilike', containsPattern(title ?? '')))
+    .$if(status !== undefined, (q) => q.where('status', '=', status ?? 0))
+  const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
+    columns,
+    fallback: { column: 'created_at', desc: true },
+  })
+  return { list: page.list.map((row) => toJob(row)), total: page.total }
+}

@@ -1,0 +1,16 @@
+import type { Db } from '#db/schema.ts'
+import type { FilesKit } from '#features/files/door.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ScriptRunner } from '#ports/script-runner.ts'
+import type { Signal } from '#ports/signal.ts'
+import type { ModelReferences } from './model-references.ts'
+
+/** What the operations on products need; made once in app/. */
+export interface ProductsKit {
+  db: Db
+  clock: Clock
+  signal: Signal
+  files: FilesKit
+  scripts: ScriptRunner
+  references: ModelReferences
+}

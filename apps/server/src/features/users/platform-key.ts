@@ -1,0 +1,13 @@
+/** Keys made at the first start and kept in PostgreSQL, so that several servers share them (decisions.md 3 DATA_DIR). */
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#db/schema.ts'
+
+export async function loadKey(db: Db, name: 'token' | 'link'): Promise<Uint8Array> {
+  await db
+    .insertInto('platform_key')
+    .values({ name, secret: randomBytes(32) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db.selectFrom('platform_key').select('secret').where('name', '=', name).executeTakeFirstOrThrow()
+  return row.secret
+}

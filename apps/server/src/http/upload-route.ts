@@ -1,0 +1,69 @@
+/** Multipart endpoints: the file part is spooled to disk in passing, the other parts are the body. */
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { BodyOutput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { FastifyRequest } from 'fastify'
+import type { SignedInContext } from './request-context.ts'
+import type { MountedEndpoint } from './route.ts'
+
+export interface UploadedFile {
+  /** As the sender named it; never a path of ours. */
+  name: string
+  /** Lies there until the handler has answered. */
+  path: string
+  size: number
+}
+
+type UploadHandler<E extends Endpoint> = (
+  input: BodyOutput<E>,
+  file: UploadedFile | undefined,
+  ctx: SignedInContext,
+) => Promise<DataOf<E>>
+
+export const onUpload = <E extends Endpoint>(endpoint: E, handler: UploadHandler<E>): MountedEndpoint => ({
+  endpoint,
+  run: async (input, ctx, file) => handler(input as BodyOutput<E>, file, ctx as SignedInContext),
+  options: {},
+})
+
+export interface ReceivedForm {
+  fields: Record<string, unknown>
+  file: UploadedFile | undefined
+  discard(): Promise<void>
+}
+
+/** Parts may come in any order; a second file or a file over the limit is refused. */
+export async function receiveForm(request: FastifyRequest, maxBytes: number): Promise<ReceivedForm> {
+  if (!request.isMultipart()) {
+    throw new AppError(errors.type, { detail: '请使用 multipart/form-data' })
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'ithings-upload-'))
+  const discard = () => rm(folder, { recursive: true, force: true })
+  const fields: Record<string, unknown> = {}
+  let file: UploadedFile | undefined
+  try {
+    for await (const part of request.parts({
+      limits: { fileSize: maxBytes, files: 1, fields: 50, fieldSize: 65_536 },
+    })) {
+      if (part.type === 'field') {
+        fields[part.fieldname] = part.value
+        continue
+      }
+      const path = join(folder, 'file')
+      const target = createWriteStream(path)
+      await pipeline(part.file, target)
+      if (part.file.truncated) {
+        throw new AppError(errors.outOfRange, { msg: `文件超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限` })
+      }
+      file = { name: part.filename, path, size: target.bytesWritten }
+    }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+  return { fields, file, discard }
+}

@@ -1,0 +1,119 @@
+/** Many devices at once: batch create, bulk edit and delete, import, export (additions "Products and devices"). */
+import * as z from 'zod'
+import { BusinessType, endpoint } from '../../endpoint.ts'
+import { int, optionalEnum, tagsInput, text } from '../../wire.ts'
+import { deviceFilter, deviceKeyInput, LogLevel, YesNo } from './info.ts'
+
+const group = '设备管理'
+const base = '/api/v1/things/device/info'
+
+/** issue "Products, thing models, devices and groups" 4: rows of one CSV import. */
+export const maxImportRows = 10_000
+export const maxBatchCreate = 10_000
+/** Upload limit of the CSV file. */
+export const maxImportBytes = 8 * 1024 * 1024
+
+const jobStarted = z.object({ jobID: z.string() })
+const keys = z.array(deviceKeyInput).min(1).max(10_000)
+
+export const multiCreateDevicesBody = z.object({
+  productID: z.string().min(1).max(64),
+  prefix: z.string().regex(/^[A-Za-z0-9_\-.:@]{1,40}$/, '须为 1 到 40 位字母、数字或 _ - . : @'),
+  start: int(0, 99_999_999).default(1),
+  count: int(1, maxBatchCreate),
+  /** Digits of the running number, filled with zeros. */
+  digits: int(1, 8).default(4),
+})
+export const multiCreateDevices = endpoint({
+  path: `${base}/multi-create`,
+  access: 'role',
+  name: '批量新增设备',
+  group,
+  businessType: BusinessType.add,
+  body: multiCreateDevicesBody,
+  data: jobStarted,
+})
+
+export const rowResult = z.object({ productID: z.string(), deviceName: z.string(), code: z.int(), msg: z.string() })
+const bulkResult = z.object({ total: z.int(), success: z.int(), failed: z.array(rowResult) })
+
+export const multiDeleteDevices = endpoint({
+  path: `${base}/multi-delete`,
+  access: 'role',
+  name: '批量删除设备',
+  group,
+  businessType: BusinessType.delete,
+  body: z.object({ list: keys }),
+  data: bulkResult,
+})
+
+export const multiUpdateDevices = endpoint({
+  path: `${base}/multi-update`,
+  access: 'role',
+  name: '批量修改设备',
+  group,
+  businessType: BusinessType.modify,
+  body: z.object({
+    list: keys,
+    /** Merged into the tags of each device; removeTags drops keys. */
+    tags: tagsInput.optional(),
+    removeTags: z.array(text(32, 1)).max(10).optional(),
+    logLevel: optionalEnum(LogLevel),
+    isEnable: optionalEnum(YesNo),
+  }),
+  data: bulkResult,
+})
+
+export const exportDevices = endpoint({
+  path: `${base}/export`,
+  access: 'role',
+  name: '导出设备',
+  group,
+  businessType: BusinessType.other,
+  body: deviceFilter.extend({ list: keys.optional() }),
+  data: jobStarted,
+})
+
+/** http-api.md 4.2: columns in order; the same words head the template. */
+export const importColumns = [
+  ['productName', '产品名称*'],
+  ['deviceName', '设备名称*'],
+  ['deviceAlias', '设备别名'],
+  ['secret', '设备秘钥'],
+  ['logLevel', '日志级别'],
+  ['tags', '设备标签'],
+  ['position', '设备位置'],
+  ['address', '详细地址'],
+  ['tips', '提示'],
+] as const
+
+const importRow = z.object({
+  row: z.int(),
+  productName: z.string(),
+  deviceName: z.string(),
+  deviceAlias: z.string(),
+  secret: z.string(),
+  logLevel: z.string(),
+  tags: z.string(),
+  position: z.string(),
+  address: z.string(),
+  tips: z.string(),
+})
+export type ImportRow = z.output<typeof importRow>
+
+export const importDevices = endpoint({
+  path: `${base}/multi-import`,
+  access: 'role',
+  name: '导入设备',
+  group,
+  businessType: BusinessType.add,
+  multipart: { maxBytes: maxImportBytes },
+  body: z.object({ dryRun: z.stringbool().optional() }),
+  data: z.object({
+    total: z.int(),
+    headers: importRow,
+    errdata: z.array(importRow).nullable(),
+    /** Ours: rows that were, or in a dry run would be, created. */
+    success: z.int(),
+  }),
+})

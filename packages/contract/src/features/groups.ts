@@ -1,0 +1,163 @@
+/** Device groups: a tree of three levels (http-api.md 5; additions: groups of a device). */
+import * as z from 'zod'
+import { BusinessType, endpoint } from '../endpoint.ts'
+import { pageInput, pageOf } from '../paging.ts'
+import { filterText, id, int, nothing, strInt, tag, tagsInput, text } from '../wire.ts'
+import { device, deviceKeyInput } from './devices/info.ts'
+
+const title = '分组管理'
+const base = '/api/v1/things/group'
+
+/** parentID of top-level groups. */
+export const rootGroupID = 1
+/** http-api.md 5: deeper nesting is refused (100015). */
+export const maxGroupLevels = 3
+
+export const group = z.object({
+  groupID: strInt,
+  parentID: strInt,
+  groupName: z.string(),
+  productID: z.string(),
+  productName: z.string(),
+  desc: z.string(),
+  tags: z.array(tag),
+  createdTime: strInt,
+  projectID: strInt,
+  /** Ours: devices of the group itself, and with all groups below it. */
+  deviceCount: z.int(),
+  totalCount: z.int(),
+  onlineCount: z.int(),
+  rev: z.int(),
+})
+export type Group = z.output<typeof group>
+
+export const createGroupBody = z.object({
+  groupName: text(32, 1),
+  parentID: int(0).default(rootGroupID),
+  productID: filterText(64),
+  desc: text(200).optional(),
+  tags: tagsInput.optional(),
+})
+export const createGroup = endpoint({
+  path: `${base}/info/create`,
+  access: 'role',
+  name: '新增分组',
+  group: title,
+  businessType: BusinessType.add,
+  body: createGroupBody,
+  data: z.object({ groupID: strInt }),
+})
+
+export const updateGroupBody = z.object({
+  groupID: id(),
+  groupName: text(32, 1).optional(),
+  desc: text(200).optional(),
+  tags: tagsInput.optional(),
+  productID: z.string().max(64).optional(),
+  /** Another parent moves the group with everything below it; the public console sends "" for "unchanged". */
+  parentID: z
+    .union([z.literal('').transform(() => undefined), int(0)])
+    .transform((parent) => (parent === 0 ? undefined : parent))
+    .optional(),
+  rev: int(0).optional(),
+})
+export const updateGroup = endpoint({
+  path: `${base}/info/update`,
+  access: 'role',
+  name: '修改分组',
+  group: title,
+  businessType: BusinessType.modify,
+  body: updateGroupBody,
+  data: nothing,
+})
+
+export const deleteGroup = endpoint({
+  path: `${base}/info/delete`,
+  access: 'role',
+  name: '删除分组',
+  group: title,
+  businessType: BusinessType.delete,
+  body: z.object({ groupID: id() }),
+  data: nothing,
+})
+
+export const readGroup = endpoint({
+  path: `${base}/info/read`,
+  access: 'role',
+  name: '查看分组',
+  group: title,
+  businessType: BusinessType.query,
+  body: z.object({ groupID: id() }),
+  data: group,
+})
+
+export const groupSortFields = ['groupName', 'createdTime', 'deviceCount'] as const
+
+export const listGroups = endpoint({
+  path: `${base}/info/index`,
+  access: 'role',
+  name: '分组列表',
+  group: title,
+  businessType: BusinessType.query,
+  body: z.object({
+    page: pageInput,
+    parentID: z.union([z.literal('').transform(() => undefined), int(0)]).optional(),
+    productID: filterText(64),
+    groupName: filterText(),
+    tags: z
+      .array(z.object({ key: z.string().max(32), value: z.string().max(64) }))
+      .max(10)
+      .optional(),
+  }),
+  data: pageOf(group).extend({ listAll: z.array(group) }),
+})
+
+export const listGroupDevices = endpoint({
+  path: `${base}/device/index`,
+  access: 'role',
+  name: '分组设备列表',
+  group: title,
+  businessType: BusinessType.query,
+  body: z.object({
+    groupID: id(),
+    page: pageInput,
+    productID: filterText(64),
+    deviceName: filterText(),
+    withProperties: z.array(z.string().max(128)).max(500).optional(),
+    /** Ours: devices of the groups below count too. */
+    includeChildren: z.boolean().optional(),
+  }),
+  data: pageOf(device),
+})
+
+const members = z.object({ groupID: id(), list: z.array(deviceKeyInput).min(1).max(10_000) })
+
+export const addGroupDevices = endpoint({
+  path: `${base}/device/multi-create`,
+  access: 'role',
+  name: '添加设备到分组',
+  group: title,
+  businessType: BusinessType.add,
+  body: members,
+  data: nothing,
+})
+
+export const removeGroupDevices = endpoint({
+  path: `${base}/device/multi-delete`,
+  access: 'role',
+  name: '从分组移除设备',
+  group: title,
+  businessType: BusinessType.delete,
+  body: members,
+  data: nothing,
+})
+
+export const listGroupsOfDevice = endpoint({
+  path: '/api/v1/things/device/group-index',
+  access: 'role',
+  name: '设备所在分组',
+  group: title,
+  businessType: BusinessType.query,
+  body: deviceKeyInput,
+  data: z.object({ list: z.array(group.extend({ joinedTime: strInt })) }),
+})

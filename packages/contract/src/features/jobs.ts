@@ -1,0 +1,85 @@
+/** Long work in the background (additions "System": system/job). */
+import * as z from 'zod'
+import { BusinessType, endpoint } from '../endpoint.ts'
+import { pageInput, pageOf } from '../paging.ts'
+import { filterText, nothing, optionalEnum, strInt, text } from '../wire.ts'
+
+const group = '后台任务'
+const base = '/api/v1/system/job'
+
+export const JobStatus = { waiting: 1, running: 2, done: 3, failed: 4, cancelled: 5 } as const
+export type JobStatus = (typeof JobStatus)[keyof typeof JobStatus]
+export const jobStatusLabels: Record<JobStatus, string> = {
+  1: '等待中',
+  2: '运行中',
+  3: '已完成',
+  4: '失败',
+  5: '已取消',
+}
+
+export const job = z.object({
+  jobID: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  status: z.int(),
+  /** 0 to 100. */
+  progress: z.int(),
+  total: z.int(),
+  done: z.int(),
+  error: z.string(),
+  createdTime: strInt,
+  finishedTime: strInt,
+  /** Ours: who started it, how often it was tried, and the file it made (a signed link in `read`). */
+  userName: z.string(),
+  attempts: z.int(),
+  fileName: z.string(),
+  fileUri: z.string(),
+  /** JSON text of what the job found, like counts or failed rows. */
+  result: z.string(),
+})
+export type Job = z.output<typeof job>
+
+const jobKey = z.object({ jobID: text(64, 1) })
+
+export const jobSortFields = ['createdTime', 'finishedTime', 'status', 'kind'] as const
+
+export const listJobs = endpoint({
+  path: `${base}/index`,
+  access: 'role',
+  name: '后台任务列表',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({ page: pageInput, kind: filterText(64), status: optionalEnum(JobStatus), title: filterText() }),
+  data: pageOf(job),
+})
+
+/** Everybody may follow the jobs that he started himself; the list is the administrator's. */
+export const readJob = endpoint({
+  path: `${base}/read`,
+  access: 'signed-in',
+  name: '查看后台任务',
+  group,
+  businessType: BusinessType.query,
+  body: jobKey,
+  data: job,
+})
+
+export const cancelJob = endpoint({
+  path: `${base}/cancel`,
+  access: 'signed-in',
+  name: '取消后台任务',
+  group,
+  businessType: BusinessType.modify,
+  body: jobKey,
+  data: nothing,
+})
+
+export const retryJob = endpoint({
+  path: `${base}/retry`,
+  access: 'role',
+  name: '重试后台任务',
+  group,
+  businessType: BusinessType.modify,
+  body: jobKey,
+  data: nothing,
+})

@@ -1,0 +1,178 @@
+/** Thing model endpoints (http-api.md 3.3; additions: versions, import modes). */
+import * as z from 'zod'
+import { BusinessType, endpoint } from '../../endpoint.ts'
+import { pageInput, pageOf } from '../../paging.ts'
+import { FunctionTag } from '../../thing-model/affordance.ts'
+import { identifierPattern } from '../../thing-model/limits.ts'
+import { FunctionType } from '../../thing-model/model.ts'
+import { id, int, nothing, oneOf, optionalEnum, text } from '../../wire.ts'
+import { productID } from './info.ts'
+
+const group = '物模型'
+const base = '/api/v1/things/product/schema'
+
+export const schemaItem = z.object({
+  productID: z.string(),
+  type: z.int(),
+  tag: z.int(),
+  identifier: z.string(),
+  name: z.string(),
+  desc: z.string(),
+  required: z.int(),
+  /** JSON text (thing-model.md 3). */
+  affordance: z.string(),
+})
+export type SchemaItem = z.output<typeof schemaItem>
+
+const identifier = z.string().regex(identifierPattern, '须以字母或下划线开头，只含字母、数字、下划线，最长 128 位')
+const affordance = z.string().max(200_000)
+
+export const createSchema = endpoint({
+  path: `${base}/create`,
+  access: 'role',
+  name: '新增功能定义',
+  group,
+  businessType: BusinessType.add,
+  body: z.object({
+    productID,
+    type: oneOf(FunctionType),
+    tag: oneOf(FunctionTag).default(FunctionTag.custom),
+    identifier,
+    name: text(64, 1),
+    desc: text(80).default(''),
+    required: int(0, 2).default(2),
+    affordance,
+  }),
+  data: nothing,
+})
+
+export const updateSchema = endpoint({
+  path: `${base}/update`,
+  access: 'role',
+  name: '修改功能定义',
+  group,
+  businessType: BusinessType.modify,
+  body: z.object({
+    productID,
+    type: oneOf(FunctionType),
+    tag: oneOf(FunctionTag).default(FunctionTag.custom),
+    identifier,
+    name: text(64, 1).optional(),
+    desc: text(80).optional(),
+    required: int(0, 2).optional(),
+    affordance: affordance.optional(),
+  }),
+  data: nothing,
+})
+
+export const deleteSchema = endpoint({
+  path: `${base}/delete`,
+  access: 'role',
+  name: '删除功能定义',
+  group,
+  businessType: BusinessType.delete,
+  body: z.object({ productID, identifier: text(128, 1) }),
+  data: nothing,
+})
+
+export const listSchema = endpoint({
+  path: `${base}/index`,
+  access: 'role',
+  name: '功能定义列表',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({
+    page: pageInput,
+    productID,
+    type: optionalEnum(FunctionType),
+    tag: optionalEnum(FunctionTag),
+    identifiers: z.array(z.string().max(128)).max(1000).optional(),
+    /** Ours: contains, in name or identifier. */
+    keyword: z.string().trim().max(128).optional(),
+  }),
+  data: pageOf(schemaItem),
+})
+
+/** additions: preview answers the difference and changes nothing. */
+export const ImportMode = { replace: 'replace', merge: 'merge', preview: 'preview' } as const
+const listed = z.object({ type: z.int(), identifier: z.string(), name: z.string() })
+const changed = listed.extend({ fields: z.array(z.string()), typeChanged: z.boolean() })
+export const modelDiff = z.object({ added: z.array(listed), changed: z.array(changed), removed: z.array(listed) })
+
+export const importTsl = endpoint({
+  path: `${base}/tsl-import`,
+  access: 'role',
+  name: '导入物模型',
+  group,
+  businessType: BusinessType.modify,
+  body: z.object({
+    productID,
+    tsl: z.string().min(1).max(900_000),
+    mode: z.enum(ImportMode).default(ImportMode.replace),
+  }),
+  data: modelDiff,
+})
+
+export const readTsl = endpoint({
+  path: `${base}/tsl-read`,
+  access: 'role',
+  name: '导出物模型',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({ productID }),
+  data: z.object({ tsl: z.string() }),
+})
+
+export const schemaVersion = z.object({
+  version: z.int(),
+  /** What was done, in words. */
+  title: z.string(),
+  userName: z.string(),
+  createdTime: z.string(),
+  propertyCount: z.int(),
+  eventCount: z.int(),
+  actionCount: z.int(),
+})
+
+export const listSchemaVersions = endpoint({
+  path: `${base}/version-index`,
+  access: 'role',
+  name: '物模型版本列表',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({ page: pageInput, productID }),
+  data: pageOf(schemaVersion),
+})
+
+export const readSchemaVersion = endpoint({
+  path: `${base}/version-read`,
+  access: 'role',
+  name: '查看物模型版本',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({ productID, version: id() }),
+  data: z.object({ tsl: z.string(), diff: modelDiff }),
+})
+
+export const restoreSchemaVersion = endpoint({
+  path: `${base}/version-restore`,
+  access: 'role',
+  name: '恢复物模型版本',
+  group,
+  businessType: BusinessType.modify,
+  body: z.object({ productID, version: id() }),
+  data: modelDiff,
+})
+
+/** Ours: what refers to a function, asked before it is deleted or its type changed. */
+export const listSchemaReferences = endpoint({
+  path: `${base}/reference-index`,
+  access: 'role',
+  name: '功能定义的引用',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({ productID, identifiers: z.array(z.string().max(128)).min(1).max(500) }),
+  data: z.object({
+    list: z.array(z.object({ identifier: z.string(), kind: z.string(), title: z.string(), count: z.int() })),
+  }),
+})

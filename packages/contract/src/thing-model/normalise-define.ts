@@ -1,0 +1,163 @@
+/**
+ * Brings a definition into its stored form (thing-model.md 2): foreign keys dropped, numbers clamped.
+ * What cannot be mended is reported; the same code serves the server, the import check and the console's forms.
+ */
+import { DataType, type Define, type RawDefine, type RawSpec, type Spec } from './define.ts'
+import {
+  identifierPattern,
+  maxDepth,
+  maxMapping,
+  maxMappingLabel,
+  maxName,
+  maxNumber,
+  maxSpecs,
+  maxStringLength,
+  maxUnit,
+} from './limits.ts'
+import { at, type Report } from './model-issue.ts'
+
+const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
+const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === ''
+const textLength = (text: string): number => [...text].length
+
+function readNumber(text: string | undefined, path: string, label: string, report: Report): number | undefined {
+  if (isBlank(text)) return undefined
+  const value = Number(text)
+  if (Number.isFinite(value)) return clamp(value, -maxNumber, maxNumber)
+  report({ path, text: `${label}必须是数字，收到 ${text}` })
+  return undefined
+}
+
+export function checkIdentifier(identifier: string, path: string, report: Report): void {
+  if (!identifierPattern.test(identifier)) {
+    report({
+      path: at(path, 'identifier'),
+      text: `标识符 ${identifier || '（空）'} 须以字母或下划线开头，只含字母、数字、下划线，最长 128 位`,
+    })
+  }
+}
+
+export function checkName(name: string, path: string, report: Report): void {
+  const length = textLength(name.trim())
+  if (length === 0) report({ path: at(path, 'name'), text: '功能名称不能为空' })
+  if (length > maxName) report({ path: at(path, 'name'), text: `名称最长 ${maxName} 个字符，收到 ${length} 个` })
+}
+
+export function checkUnique(identifiers: string[], path: string, report: Report): void {
+  const seen = new Set<string>()
+  for (const identifier of identifiers) {
+    if (seen.has(identifier)) report({ path, text: `标识符 ${identifier} 重复` })
+    seen.add(identifier)
+  }
+}
+
+function normaliseNumber(raw: RawDefine, path: string, report: Report): Define {
+  const whole = raw.type === DataType.int
+  const min = readNumber(raw.min, at(path, 'min'), '最小值', report) ?? -maxNumber
+  const max = readNumber(raw.max, at(path, 'max'), '最大值', report) ?? maxNumber
+  // Compared as numbers; the public platform compared the texts (thing-model.md 2).
+  if (max < min) report({ path: at(path, 'max'), text: `最大值 ${raw.max} 小于最小值 ${raw.min}` })
+  const start = readNumber(raw.start, at(path, 'start'), '初始值', report)
+  const step = readNumber(raw.step, at(path, 'step'), '步长', report) ?? 1
+  const least = whole ? 1 : Number.MIN_VALUE
+  const usable = step < least ? 1 : whole ? Math.trunc(step) : step
+  const unit = (raw.unit ?? '').trim()
+  if (textLength(unit) > maxUnit) report({ path: at(path, 'unit'), text: `单位最长 ${maxUnit} 个字符` })
+  return {
+    type: raw.type,
+    min: String(whole ? Math.trunc(min) : min),
+    max: String(whole ? Math.trunc(max) : max),
+    start: String(clamp(start ?? 0, Math.min(min, max), Math.max(min, max))),
+    step: String(max > 0 ? Math.min(usable, max) : usable),
+    ...(unit === '' ? {} : { unit }),
+  }
+}
+
+function normaliseString(raw: RawDefine, path: string, report: Report): Define {
+  const max = readNumber(raw.max, at(path, 'max'), '最大长度', report) ?? maxStringLength
+  if (max < 1) report({ path: at(path, 'max'), text: `最大长度至少为 1，收到 ${raw.max}` })
+  return { type: raw.type, max: String(clamp(Math.trunc(max), 1, maxStringLength)) }
+}
+
+function checkLabels(mapping: Record<string, string>, path: string, report: Report): void {
+  for (const [key, label] of Object.entries(mapping)) {
+    const length = textLength(label.trim())
+    if (length === 0) report({ path: at(path, `mapping.${key}`), text: `取值 ${key} 的说明不能为空` })
+    if (length > maxMappingLabel) {
+      report({
+        path: at(path, `mapping.${key}`),
+        text: `取值 ${key} 的说明最长 ${maxMappingLabel} 个字符，收到 ${length} 个`,
+      })
+    }
+  }
+}
+
+function normaliseMapping(raw: RawDefine, path: string, report: Report): Define {
+  const mapping = raw.mapping ?? {}
+  const keys = Object.keys(mapping)
+  if (raw.type === DataType.bool) {
+    if (keys.length !== 2 || !('0' in mapping) || !('1' in mapping)) {
+      report({ path: at(path, 'mapping'), text: '布尔型须给出 0 和 1 两个取值的说明' })
+    }
+  } else {
+    if (keys.length === 0) report({ path: at(path, 'mapping'), text: '枚举型至少要有一个取值' })
+    if (keys.length > maxMapping) report({ path: at(path, 'mapping'), text: `枚举型最多 ${maxMapping} 个取值` })
+    for (const key of keys.filter((text) => !/^-?\d{1,10}$/.test(text))) {
+      report({ path: at(path, `mapping.${key}`), text: `枚举取值必须是整数，收到 ${key}` })
+    }
+  }
+  checkLabels(mapping, path, report)
+  return {
+    type: raw.type,
+    mapping: Object.fromEntries(Object.entries(mapping).map(([key, label]) => [key, label.trim()])),
+  }
+}
+
+function normaliseSpecs(raw: RawSpec[], path: string, depth: number, report: Report): Spec[] {
+  if (raw.length === 0) report({ path: at(path, 'specs'), text: '结构体至少要有一个成员' })
+  if (raw.length > maxSpecs)
+    report({ path: at(path, 'specs'), text: `结构体最多 ${maxSpecs} 个成员，收到 ${raw.length} 个` })
+  checkUnique(
+    raw.map((spec) => spec.identifier),
+    at(path, 'specs'),
+    report,
+  )
+  return raw.map((spec) => {
+    const own = at(path, `specs.${spec.identifier}`)
+    checkIdentifier(spec.identifier, own, report)
+    checkName(spec.name, own, report)
+    return {
+      identifier: spec.identifier,
+      name: spec.name.trim(),
+      dataType: normaliseDefine(spec.dataType, at(own, 'dataType'), report, depth + 1),
+    }
+  })
+}
+
+export function normaliseDefine(raw: RawDefine, path: string, report: Report, depth = 1): Define {
+  if (depth > maxDepth) {
+    report({ path, text: `嵌套不能超过 ${maxDepth} 层` })
+    return { type: raw.type }
+  }
+  switch (raw.type) {
+    case DataType.int:
+    case DataType.float:
+      return normaliseNumber(raw, path, report)
+    case DataType.string:
+      return normaliseString(raw, path, report)
+    case DataType.bool:
+    case DataType.enum:
+      return normaliseMapping(raw, path, report)
+    case DataType.timestamp:
+      return { type: raw.type }
+    case DataType.struct:
+      return { type: raw.type, specs: normaliseSpecs(raw.specs ?? [], path, depth, report) }
+    case DataType.array: {
+      if (!raw.arrayInfo) {
+        report({ path: at(path, 'arrayInfo'), text: '数组须给出元素类型' })
+        return { type: raw.type }
+      }
+      return { type: raw.type, arrayInfo: normaliseDefine(raw.arrayInfo, at(path, 'arrayInfo'), report, depth + 1) }
+    }
+  }
+}

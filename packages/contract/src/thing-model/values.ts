@@ -1,0 +1,191 @@
+/**
+ * Values against their definition (thing-model.md 4): coercion, limits, defaults and text form.
+ * A definition is compiled once into a function, because the uplink corridor runs it for every value.
+ */
+import { errors } from '../errors.ts'
+import { DataType, type Define } from './define.ts'
+import { stepTolerance } from './limits.ts'
+
+/** decisions.md 2 "Step of a number": a report is stored as sent, a command must fit the step. */
+export type ValueUse = 'report' | 'command'
+
+export interface ValueFault {
+  code: number
+  /** Names the field, the limit and the value given. */
+  text: string
+}
+
+export type Coerced = { ok: true; value: unknown } | { ok: false; fault: ValueFault }
+export type Coerce = (raw: unknown, field: string) => Coerced
+
+const good = (value: unknown): Coerced => ({ ok: true, value })
+const wrongType = (field: string, wanted: string, raw: unknown): Coerced => ({
+  ok: false,
+  fault: { code: errors.parameter.code, text: `${field} 须为${wanted}，收到 ${show(raw)}` },
+})
+const outOfRange = (field: string, rule: string, raw: unknown): Coerced => ({
+  ok: false,
+  fault: { code: errors.outOfRange.code, text: `${field} ${rule}，收到 ${show(raw)}` },
+})
+
+function show(raw: unknown): string {
+  const text = JSON.stringify(raw) ?? String(raw)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+const truths = new Map<unknown, boolean>([
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['true', true],
+  ['TRUE', true],
+  ['True', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+  ['false', false],
+  ['FALSE', false],
+  ['False', false],
+])
+
+const coerceBool: Coerce = (raw, field) => {
+  const value = truths.get(raw)
+  return value === undefined ? wrongType(field, '布尔值', raw) : good(value)
+}
+
+/** JSON numbers and their decimal text; everything else is no number. */
+function toNumber(raw: unknown): number | undefined {
+  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : undefined
+  if (typeof raw !== 'string' || raw.trim() === '') return undefined
+  const value = Number(raw)
+  return Number.isFinite(value) ? value : undefined
+}
+
+function fitsStep(value: number, step: number): number | undefined {
+  const nearest = Math.round(value / step) * step
+  // 0.1 * 3 is 0.30000000000000004: the nearest multiple is meant, and is what is sent on.
+  if (Math.abs(value - nearest) > stepTolerance * Math.max(1, Math.abs(value))) return undefined
+  return Number(nearest.toPrecision(15))
+}
+
+function compileNumber(define: Define, use: ValueUse): Coerce {
+  const whole = define.type === DataType.int
+  const min = Number(define.min ?? Number.NEGATIVE_INFINITY)
+  const max = Number(define.max ?? Number.POSITIVE_INFINITY)
+  const step = Number(define.step ?? 0)
+  const range = `须在 ${define.min}–${define.max} 之间`
+  return (raw, field) => {
+    const number = toNumber(raw)
+    if (number === undefined) return wrongType(field, whole ? '整数' : '数字', raw)
+    const value = whole && use === 'report' ? Math.trunc(number) : number
+    if (whole && !Number.isInteger(value)) return wrongType(field, '整数', raw)
+    if (value < min || value > max) return outOfRange(field, range, raw)
+    if (use === 'report' || !(step > 0)) return good(value)
+    const stepped = fitsStep(value, step)
+    return stepped === undefined ? outOfRange(field, `须为步长 ${define.step} 的整数倍`, raw) : good(stepped)
+  }
+}
+
+const encoder = new TextEncoder()
+
+function compileString(define: Define): Coerce {
+  const max = Number(define.max ?? Number.POSITIVE_INFINITY)
+  return (raw, field) => {
+    if (typeof raw !== 'string') return wrongType(field, '文本', raw)
+    // A character has at most three bytes a code unit: short texts need no counting.
+    if (raw.length * 3 > max && encoder.encode(raw).length > max)
+      return outOfRange(field, `最长 ${define.max} 字节`, raw)
+    return good(raw)
+  }
+}
+
+function compileEnum(define: Define): Coerce {
+  const keys = new Set(Object.keys(define.mapping ?? {}).map(Number))
+  const rule = `只能是 ${[...keys].join('、')}`
+  return (raw, field) => {
+    if (typeof raw !== 'number' || !Number.isInteger(raw)) return wrongType(field, '整数枚举值', raw)
+    return keys.has(raw) ? good(raw) : outOfRange(field, rule, raw)
+  }
+}
+
+const coerceTimestamp: Coerce = (raw, field) => {
+  const value = toNumber(raw)
+  return value === undefined || !Number.isInteger(value) ? wrongType(field, '整数时间戳', raw) : good(value)
+}
+
+function compileStruct(define: Define, use: ValueUse): Coerce {
+  const members = (define.specs ?? []).map((spec) => ({
+    identifier: spec.identifier,
+    coerce: compileDefine(spec.dataType, use),
+  }))
+  return (raw, field) => {
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrongType(field, '对象', raw)
+    const value: Record<string, unknown> = {}
+    for (const { identifier, coerce } of members) {
+      if (!Object.hasOwn(raw, identifier)) continue
+      const member = coerce((raw as Record<string, unknown>)[identifier], `${field}.${identifier}`)
+      if (!member.ok) return member
+      value[identifier] = member.value
+    }
+    return good(value)
+  }
+}
+
+function compileArray(define: Define, use: ValueUse): Coerce {
+  const coerce = define.arrayInfo ? compileDefine(define.arrayInfo, use) : undefined
+  return (raw, field) => {
+    if (!Array.isArray(raw) || !coerce) return wrongType(field, '数组', raw)
+    const value: unknown[] = []
+    for (const [index, item] of raw.entries()) {
+      const element = coerce(item, `${field}[${index}]`)
+      if (!element.ok) return element
+      value.push(element.value)
+    }
+    return good(value)
+  }
+}
+
+export function compileDefine(define: Define, use: ValueUse): Coerce {
+  switch (define.type) {
+    case DataType.bool:
+      return coerceBool
+    case DataType.int:
+    case DataType.float:
+      return compileNumber(define, use)
+    case DataType.string:
+      return compileString(define)
+    case DataType.enum:
+      return compileEnum(define)
+    case DataType.timestamp:
+      return coerceTimestamp
+    case DataType.struct:
+      return compileStruct(define, use)
+    case DataType.array:
+      return compileArray(define, use)
+  }
+}
+
+/** What getStatus answers for a property without data (thing-model.md 4 "Defaults"). */
+export function defaultValue(define: Define): unknown {
+  switch (define.type) {
+    case DataType.bool:
+      return false
+    case DataType.int:
+    case DataType.float:
+      return Number(define.start ?? 0)
+    case DataType.string:
+      return ''
+    case DataType.timestamp:
+      return 0
+    case DataType.array:
+      return []
+    case DataType.enum:
+      return Math.min(...Object.keys(define.mapping ?? { 0: '' }).map(Number))
+    case DataType.struct:
+      return Object.fromEntries((define.specs ?? []).map((spec) => [spec.identifier, defaultValue(spec.dataType)]))
+  }
+}
+
+/** http-api.md 4.4: string properties verbatim, everything else JSON text. */
+export const valueText = (value: unknown): string =>
+  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
