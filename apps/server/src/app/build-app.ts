@@ -147,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
     const routes = allRoutes(kits)
     for (const route of routes) mount(http, route, access)
-    installFileLinks(http, kits.files)
+    await installFileLinks(http, kits.files)
     for (const [path, entry] of refusedPaths) {
       http.post(path, async () => {
         throw new AppError(entry)

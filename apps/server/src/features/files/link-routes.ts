@@ -20,7 +20,7 @@ const largestUpload = Math.max(...Object.values(uploadScenes).map((scene) => sce
 
 const pathOf = (request: FastifyRequest): string => (request.params as { '*': string })['*']
 
-export function installFileLinks(app: FastifyInstance, { files, links }: FilesKit): void {
+export async function installFileLinks(app: FastifyInstance, { files, links }: FilesKit): Promise<void> {
   app.get(`${linkBase}*`, async (request, reply) => {
     const path = pathOf(request)
     const query = request.query as Record<string, string>
@@ -37,7 +37,7 @@ export function installFileLinks(app: FastifyInstance, { files, links }: FilesKi
       .send(files.read(path))
   })
 
-  app.register(async (raw) => {
+  await app.register(async (raw) => {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     raw.put(`${linkBase}*`, { bodyLimit: largestUpload }, async (request) => {
