@@ -6,8 +6,12 @@ export interface SignalMap {
   'access.role': { roleID: number }
   /** A session was signed out. */
   'access.session': { sid: string; expiresAt: number }
+  /** A device came, changed or went: what was remembered about it is stale (deviceName '': all of the product). */
+  'device.changed': { productID: string; deviceName: string }
   /** The platform settings changed. */
   'settings.changed': Record<string, never>
+  /** A product, its thing model or its script changed, or it is gone. */
+  'product.changed': { productID: string }
 }
 
 export type SignalName = keyof SignalMap

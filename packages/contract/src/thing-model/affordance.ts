@@ -1,6 +1,8 @@
 /** SchemaItem (one row of the schema endpoints) to and from the model; `affordance` is JSON text (thing-model.md 3). */
-import * as z from 'zod'
-import { type Define, rawDefine } from './define.ts'
+import type * as z from 'zod'
+import { dropNulls } from '../wire.ts'
+import type { Define } from './define.ts'
+import { readPlaces } from './json-places.ts'
 import {
   type Action,
   ActionDirection,
@@ -17,7 +19,7 @@ import {
   rawProperty,
   type ThingModel,
 } from './model.ts'
-import type { ModelIssue } from './model-issue.ts'
+import { describeShape, type ModelIssue } from './model-issue.ts'
 
 /** 1 custom, 2 optional, 3 required (cannot be deleted). */
 export const FunctionTag = { custom: 1, optional: 2, required: 3 } as const
@@ -66,74 +68,81 @@ export interface ItemInput {
   affordance: string
 }
 
-/** Consoles send one superset for all three types (thing-model.md 3): take what the type needs, drop the rest. */
-const looseParams = z
-  .array(
-    z.object({
-      identifier: z.string(),
-      name: z.string(),
-      define: rawDefine.optional(),
-      dataType: rawDefine.optional(),
-    }),
-  )
-  .nullish()
-  .transform((list) => (list ?? []).map(({ define, dataType, ...rest }) => ({ ...rest, define: define ?? dataType })))
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function parseAffordance(item: ItemInput): unknown {
-  const json = JSON.parse(item.affordance) as Record<string, unknown>
+const hasType = (value: unknown): boolean => isRecord(value) && typeof value.type === 'string' && value.type !== ''
+
+/** Parameters carry their type as `define`, or as `dataType` with the name of the type beside it (thing-model.md 3). */
+function defineOf({ define, dataType, type }: Record<string, unknown>): unknown {
+  if (hasType(define)) return define
+  if (hasType(dataType)) return dataType
+  return isRecord(dataType) ? { ...dataType, type } : define
+}
+
+const looseParams = (list: unknown): unknown =>
+  Array.isArray(list)
+    ? list.map((param) => (isRecord(param) ? { ...param, define: defineOf(param) } : param))
+    : list || undefined
+
+/** Consoles send one superset for all three types (thing-model.md 3): take what the type needs, drop the rest. */
+function rawPart(item: ItemInput, json: Record<string, unknown>): unknown {
   switch (item.type) {
     case FunctionType.property:
-      return { ...common(item), ...pick(json, ['define', 'mode', 'isUseShadow', 'isNoRecord']) }
+      return { ...json, ...common(item) }
     case FunctionType.event:
-      return { ...common(item), type: json.type, params: looseParams.parse(json.params) }
+      return { ...common(item), type: eventType(json), params: looseParams(json.params) }
     case FunctionType.action:
-      return {
-        ...common(item),
-        dir: json.dir,
-        input: looseParams.parse(json.input),
-        output: looseParams.parse(json.output),
-      }
+      return { ...common(item), dir: json.dir, input: looseParams(json.input), output: looseParams(json.output) }
   }
 }
 
-const pick = (json: Record<string, unknown>, keys: string[]) =>
-  Object.fromEntries(keys.filter((key) => json[key] !== undefined && json[key] !== null).map((key) => [key, json[key]]))
+/** Stands at the top and in `define`; consoles fill one or both. */
+function eventType({ type, define }: Record<string, unknown>): unknown {
+  return type || !isRecord(define) ? type : define.type
+}
 
 export type ItemResult = { ok: true; part: ModelFunction } | { ok: false; issues: ModelIssue[] }
 
 export function fromItem(item: ItemInput): ItemResult {
+  const json = parseObject(item.affordance)
+  if (!json) return { ok: false, issues: [{ path: 'affordance', text: '模板的json格式不对' }] }
   const issues: ModelIssue[] = []
-  const report = (issue: ModelIssue) => void issues.push(issue)
-  let raw: unknown
-  try {
-    raw = parseAffordance(item)
-  } catch {
-    return { ok: false, issues: [{ path: 'affordance', text: '模板的json格式不对' }] }
-  }
-  const part = normalisePart(item.type, raw, report)
+  const part = normalisePart(item.type, rawPart(item, json), issues)
   return part && issues.length === 0 ? { ok: true, part } : { ok: false, issues }
 }
 
-function normalisePart(
-  type: FunctionType,
-  raw: unknown,
-  report: (issue: ModelIssue) => void,
-): ModelFunction | undefined {
-  const schemas = { 1: rawProperty, 2: rawEvent, 3: rawAction } as const
-  const parsed = schemas[type].safeParse(raw)
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues) {
-      report({ path: issue.path.join('.'), text: `${issue.path.join('.')} 的格式不对` })
-    }
+/** null = absent (http-api.md 1), inside of the text too. */
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    readPlaces(text)
+  } catch {
     return undefined
   }
+  const json = dropNulls(JSON.parse(text))
+  return isRecord(json) ? json : undefined
+}
+
+function normalisePart(type: FunctionType, raw: unknown, issues: ModelIssue[]): ModelFunction | undefined {
+  const report = (issue: ModelIssue) => void issues.push(issue)
+  const read = <T extends z.ZodType>(schema: T): z.output<T> | undefined => {
+    const parsed = schema.safeParse(raw)
+    if (!parsed.success) issues.push(...describeShape(parsed.error))
+    return parsed.data
+  }
   switch (type) {
-    case FunctionType.property:
-      return { type, value: normaliseProperty(rawProperty.parse(raw), '', report) }
-    case FunctionType.event:
-      return { type, value: normaliseEvent(rawEvent.parse(raw), '', report) }
-    case FunctionType.action:
-      return { type, value: normaliseAction(rawAction.parse(raw), '', report) }
+    case FunctionType.property: {
+      const property = read(rawProperty)
+      return property && { type, value: normaliseProperty(property, '', report) }
+    }
+    case FunctionType.event: {
+      const event = read(rawEvent)
+      return event && { type, value: normaliseEvent(event, '', report) }
+    }
+    case FunctionType.action: {
+      const action = read(rawAction)
+      return action && { type, value: normaliseAction(action, '', report) }
+    }
   }
 }
 

@@ -52,22 +52,46 @@ export interface Param {
   define: Define
 }
 
-/** Existing consoles send numbers, "" and leftovers of their forms: texts are kept, the rest is read leniently. */
+/** Which keys belong to which type (thing-model.md 1). */
+const keysOfType: Record<DataType, readonly string[]> = {
+  bool: ['mapping'],
+  enum: ['mapping'],
+  int: ['min', 'max', 'start', 'step', 'unit'],
+  float: ['min', 'max', 'start', 'step', 'unit'],
+  string: ['max'],
+  timestamp: [],
+  struct: ['specs'],
+  array: ['arrayInfo'],
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Existing consoles send leftovers of their forms, like `arrayInfo: {}`: what the type does not need is not looked at. */
+function withoutForeignKeys(raw: unknown): unknown {
+  if (!isRecord(raw)) return raw
+  const own = keysOfType[raw.type as DataType] ?? []
+  return Object.fromEntries(Object.entries(raw).filter(([key]) => key === 'type' || own.includes(key)))
+}
+
+/** They also send numbers for texts. */
 const numberText = z.union([z.string(), z.number().transform(String)]).optional()
 
 export const rawDefine: z.ZodType<RawDefine> = z.lazy(() =>
-  z.object({
-    type: z.enum(DataType),
-    mapping: z.record(z.string(), z.union([z.string(), z.number().transform(String)])).optional(),
-    min: numberText,
-    max: numberText,
-    start: numberText,
-    step: numberText,
-    unit: z.string().optional(),
-    specs: z.array(rawSpec).optional(),
-    // The public console sends {} for whatever is not an array (thing-model.md 3).
-    arrayInfo: z.union([rawDefine, z.object({}).transform(() => undefined)]).optional(),
-  }),
+  z.preprocess(
+    withoutForeignKeys,
+    z.object({
+      type: z.enum(DataType),
+      mapping: z.record(z.string(), z.union([z.string(), z.number().transform(String)])).optional(),
+      min: numberText,
+      max: numberText,
+      start: numberText,
+      step: numberText,
+      unit: z.string().optional(),
+      specs: z.array(rawSpec).optional(),
+      arrayInfo: rawDefine.optional(),
+    }),
+  ),
 )
 
 export interface RawDefine {

@@ -1,6 +1,7 @@
 /** What changes between two models, for the import preview, versions and the check before a type change. */
 import { functionsOf, type ModelFunction } from './affordance.ts'
-import type { ThingModel } from './model.ts'
+import type { Define } from './define.ts'
+import { FunctionType, type ThingModel } from './model.ts'
 
 export interface ChangedFunction {
   type: number
@@ -8,7 +9,7 @@ export interface ChangedFunction {
   name: string
   /** Members that differ, like `define.max`. */
   fields: string[]
-  /** The stored values no longer fit: type or shape changed (decisions.md 2 "tsl-import, type change"). */
+  /** The stored values no longer fit (decisions.md 2 "tsl-import, type change"). */
   typeChanged: boolean
 }
 
@@ -30,28 +31,47 @@ const listed = (part: ModelFunction): ListedFunction => ({
   name: part.value.name,
 })
 
-function differingFields(before: unknown, after: unknown, path = ''): string[] {
-  if (Object.is(before, after)) return []
-  const bothObjects =
-    typeof before === 'object' &&
-    typeof after === 'object' &&
-    before !== null &&
-    after !== null &&
-    Array.isArray(before) === Array.isArray(after)
-  if (!bothObjects) return [path]
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...keys].flatMap((key) =>
-    differingFields(
-      (before as Record<string, unknown>)[key],
-      (after as Record<string, unknown>)[key],
-      path === '' ? key : `${path}.${key}`,
-    ),
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const identifierOf = (item: unknown): string => (isRecord(item) ? String(item.identifier) : '')
+
+/** Lists of a model hold things with identifiers; what one is called decides which one it is compared with. */
+function differingItems(before: unknown[], after: unknown[], path: string): string[] {
+  const old = new Map(before.map((item) => [identifierOf(item), item]))
+  const now = new Map(after.map((item) => [identifierOf(item), item]))
+  const fields = [...new Set([...old.keys(), ...now.keys()])].flatMap((key) =>
+    differingFields(old.get(key), now.get(key), `${path}.${key}`),
   )
+  // The same items in another order.
+  const moved = fields.length === 0 && before.some((item, index) => identifierOf(item) !== identifierOf(after[index]))
+  return moved ? [path] : fields
 }
 
-/** The stored form depends on types and members only; limits, labels and units may change freely. */
-const changesStoredForm = (fields: string[]): boolean =>
-  fields.some((field) => /(^|\.)type$/.test(field) || /(specs|arrayInfo)(\.\d+)?(\.identifier)?$/.test(field))
+function differingFields(before: unknown, after: unknown, path = ''): string[] {
+  if (Object.is(before, after)) return []
+  if (Array.isArray(before) && Array.isArray(after)) return differingItems(before, after, path)
+  if (!isRecord(before) || !isRecord(after)) return [path]
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys].flatMap((key) => differingFields(before[key], after[key], path === '' ? key : `${path}.${key}`))
+}
+
+/** Limits, labels and units may change freely; members of a struct may come and go, but not change their type. */
+function keepsStoredForm(before: Define, after: Define): boolean {
+  if (before.type !== after.type) return false
+  if (before.arrayInfo && after.arrayInfo) return keepsStoredForm(before.arrayInfo, after.arrayInfo)
+  const old = new Map(before.specs?.map((spec) => [spec.identifier, spec.dataType]))
+  return (after.specs ?? []).every((spec) => {
+    const earlier = old.get(spec.identifier)
+    return !earlier || keepsStoredForm(earlier, spec.dataType)
+  })
+}
+
+function changesStoredForm(before: ModelFunction, after: ModelFunction): boolean {
+  if (before.type !== after.type) return true
+  if (before.type !== FunctionType.property || after.type !== FunctionType.property) return false
+  return !keepsStoredForm(before.value.define, after.value.define)
+}
 
 export function diffModels(before: ThingModel, after: ThingModel): ModelDiff {
   const old = new Map(functionsOf(before).map((part) => [part.value.identifier, part]))
@@ -64,14 +84,9 @@ export function diffModels(before: ThingModel, after: ThingModel): ModelDiff {
       diff.added.push(listed(part))
       continue
     }
-    const kindChanged = earlier.type !== part.type
-    const fields = kindChanged ? ['type'] : differingFields(earlier.value, part.value)
+    const fields = earlier.type === part.type ? differingFields(earlier.value, part.value) : ['type']
     if (fields.length > 0) {
-      diff.changed.push({
-        ...listed(part),
-        fields,
-        typeChanged: kindChanged || (part.type === 1 && changesStoredForm(fields)),
-      })
+      diff.changed.push({ ...listed(part), fields, typeChanged: changesStoredForm(earlier, part) })
     }
   }
   diff.removed.push(...[...old.values()].map(listed))

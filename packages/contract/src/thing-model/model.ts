@@ -107,8 +107,7 @@ function normaliseParams(
 ): Param[] {
   if (raw.length > maxParams) report({ path, text: `参数最多 ${maxParams} 个，收到 ${raw.length} 个` })
   checkUnique(
-    raw.map((param) => param.identifier),
-    path,
+    raw.map(({ identifier }) => ({ identifier, path: at(path, identifier) })),
     report,
   )
   return raw.map((param) => {
@@ -159,10 +158,12 @@ export function normaliseModel(raw: RawModel): { model: ThingModel; issues: Mode
     events: (raw.events ?? []).map((e) => normaliseEvent(e, `events.${e.identifier}`, report)),
     actions: (raw.actions ?? []).map((a) => normaliseAction(a, `actions.${a.identifier}`, report)),
   }
-  const identifiers = [...model.properties, ...model.events, ...model.actions].map((part) => part.identifier)
-  checkUnique(identifiers, '', report)
-  if (identifiers.length > maxFunctions) {
-    report({ path: '', text: `一个产品最多 ${maxFunctions} 个功能，收到 ${identifiers.length} 个` })
+  const places = (['properties', 'events', 'actions'] as const).flatMap((list) =>
+    model[list].map(({ identifier }) => ({ identifier, path: `${list}.${identifier}` })),
+  )
+  checkUnique(places, report)
+  if (places.length > maxFunctions) {
+    report({ path: '', text: `一个产品最多 ${maxFunctions} 个功能，收到 ${places.length} 个` })
   }
   return { model, issues }
 }

@@ -17,14 +17,17 @@ import {
 import { at, type Report } from './model-issue.ts'
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
+/** Plain decimal text; Number() alone would also read 0x10 and blanks. */
+const decimal = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/
 const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === ''
 const textLength = (text: string): number => [...text].length
 
-function readNumber(text: string | undefined, path: string, label: string, report: Report): number | undefined {
+/** What is left empty is undefined; what cannot be read is reported, and undefined too. */
+function readNumber(text: string | undefined, whole: boolean, issue: { path: string; label: string }, report: Report) {
   if (isBlank(text)) return undefined
-  const value = Number(text)
-  if (Number.isFinite(value)) return clamp(value, -maxNumber, maxNumber)
-  report({ path, text: `${label}必须是数字，收到 ${text}` })
+  const value = decimal.test(text ?? '') ? Number(text) : Number.NaN
+  if (whole ? Number.isInteger(value) : Number.isFinite(value)) return clamp(value, -maxNumber, maxNumber)
+  report({ path: issue.path, text: `${issue.label}必须是${whole ? '整数' : '数字'}，收到 ${text}` })
   return undefined
 }
 
@@ -39,13 +42,13 @@ export function checkIdentifier(identifier: string, path: string, report: Report
 
 export function checkName(name: string, path: string, report: Report): void {
   const length = textLength(name.trim())
-  if (length === 0) report({ path: at(path, 'name'), text: '功能名称不能为空' })
+  if (length === 0) report({ path: at(path, 'name'), text: '名称不能为空' })
   if (length > maxName) report({ path: at(path, 'name'), text: `名称最长 ${maxName} 个字符，收到 ${length} 个` })
 }
 
-export function checkUnique(identifiers: string[], path: string, report: Report): void {
+export function checkUnique(places: Array<{ identifier: string; path: string }>, report: Report): void {
   const seen = new Set<string>()
-  for (const identifier of identifiers) {
+  for (const { identifier, path } of places) {
     if (seen.has(identifier)) report({ path, text: `标识符 ${identifier} 重复` })
     seen.add(identifier)
   }
@@ -53,30 +56,38 @@ export function checkUnique(identifiers: string[], path: string, report: Report)
 
 function normaliseNumber(raw: RawDefine, path: string, report: Report): Define {
   const whole = raw.type === DataType.int
-  const min = readNumber(raw.min, at(path, 'min'), '最小值', report) ?? -maxNumber
-  const max = readNumber(raw.max, at(path, 'max'), '最大值', report) ?? maxNumber
+  const read = (key: 'min' | 'max' | 'start' | 'step', label: string) =>
+    readNumber(raw[key], whole, { path: at(path, key), label }, report)
+  const min = read('min', '最小值') ?? -maxNumber
+  const max = read('max', '最大值') ?? maxNumber
   // Compared as numbers; the public platform compared the texts (thing-model.md 2).
   if (max < min) report({ path: at(path, 'max'), text: `最大值 ${raw.max} 小于最小值 ${raw.min}` })
-  const start = readNumber(raw.start, at(path, 'start'), '初始值', report)
-  const step = readNumber(raw.step, at(path, 'step'), '步长', report) ?? 1
-  const least = whole ? 1 : Number.MIN_VALUE
-  const usable = step < least ? 1 : whole ? Math.trunc(step) : step
+  const start = clamp(read('start', '初始值') ?? 0, Math.min(min, max), Math.max(min, max))
+  const step = normaliseStep(read('step', '步长'), whole, max)
   const unit = (raw.unit ?? '').trim()
   if (textLength(unit) > maxUnit) report({ path: at(path, 'unit'), text: `单位最长 ${maxUnit} 个字符` })
   return {
     type: raw.type,
-    min: String(whole ? Math.trunc(min) : min),
-    max: String(whole ? Math.trunc(max) : max),
-    start: String(clamp(start ?? 0, Math.min(min, max), Math.max(min, max))),
-    step: String(max > 0 ? Math.min(usable, max) : usable),
+    min: String(min),
+    max: String(max),
+    start: String(start),
+    ...(step === undefined ? {} : { step: String(step) }),
     ...(unit === '' ? {} : { unit }),
   }
 }
 
+/** thing-model.md 2: above max → max, int below 1 → 1, float not above 0 → 1. A float without a step takes every value. */
+function normaliseStep(given: number | undefined, whole: boolean, max: number): number | undefined {
+  if (given === undefined && !whole) return undefined
+  const step = given !== undefined && given > 0 ? given : 1
+  return max > 0 ? Math.min(step, max) : step
+}
+
 function normaliseString(raw: RawDefine, path: string, report: Report): Define {
-  const max = readNumber(raw.max, at(path, 'max'), '最大长度', report) ?? maxStringLength
-  if (max < 1) report({ path: at(path, 'max'), text: `最大长度至少为 1，收到 ${raw.max}` })
-  return { type: raw.type, max: String(clamp(Math.trunc(max), 1, maxStringLength)) }
+  const issue = { path: at(path, 'max'), label: '最大长度' }
+  const max = readNumber(raw.max, true, issue, report) ?? maxStringLength
+  if (max < 1) report({ path: issue.path, text: `最大长度至少为 1，收到 ${raw.max}` })
+  return { type: raw.type, max: String(clamp(max, 1, maxStringLength)) }
 }
 
 function checkLabels(mapping: Record<string, string>, path: string, report: Report): void {
@@ -92,6 +103,11 @@ function checkLabels(mapping: Record<string, string>, path: string, report: Repo
   }
 }
 
+const byNumber = (one: string, other: string): number => Number(one) - Number(other)
+
+/** One spelling a number: "01" and "1" would be two keys for one value. */
+const enumKey = /^(0|-?[1-9]\d{0,9})$/
+
 function normaliseMapping(raw: RawDefine, path: string, report: Report): Define {
   const mapping = raw.mapping ?? {}
   const keys = Object.keys(mapping)
@@ -102,14 +118,14 @@ function normaliseMapping(raw: RawDefine, path: string, report: Report): Define 
   } else {
     if (keys.length === 0) report({ path: at(path, 'mapping'), text: '枚举型至少要有一个取值' })
     if (keys.length > maxMapping) report({ path: at(path, 'mapping'), text: `枚举型最多 ${maxMapping} 个取值` })
-    for (const key of keys.filter((text) => !/^-?\d{1,10}$/.test(text))) {
+    for (const key of keys.filter((text) => !enumKey.test(text))) {
       report({ path: at(path, `mapping.${key}`), text: `枚举取值必须是整数，收到 ${key}` })
     }
   }
   checkLabels(mapping, path, report)
   return {
     type: raw.type,
-    mapping: Object.fromEntries(Object.entries(mapping).map(([key, label]) => [key, label.trim()])),
+    mapping: Object.fromEntries(keys.toSorted(byNumber).map((key) => [key, (mapping[key] ?? '').trim()])),
   }
 }
 
@@ -118,8 +134,7 @@ function normaliseSpecs(raw: RawSpec[], path: string, depth: number, report: Rep
   if (raw.length > maxSpecs)
     report({ path: at(path, 'specs'), text: `结构体最多 ${maxSpecs} 个成员，收到 ${raw.length} 个` })
   checkUnique(
-    raw.map((spec) => spec.identifier),
-    at(path, 'specs'),
+    raw.map(({ identifier }) => ({ identifier, path: at(path, `specs.${identifier}`) })),
     report,
   )
   return raw.map((spec) => {

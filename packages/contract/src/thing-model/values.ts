@@ -37,12 +37,16 @@ const truths = new Map<unknown, boolean>([
   [true, true],
   [1, true],
   ['1', true],
+  ['t', true],
+  ['T', true],
   ['true', true],
   ['TRUE', true],
   ['True', true],
   [false, false],
   [0, false],
   ['0', false],
+  ['f', false],
+  ['F', false],
   ['false', false],
   ['FALSE', false],
   ['False', false],
@@ -53,19 +57,28 @@ const coerceBool: Coerce = (raw, field) => {
   return value === undefined ? wrongType(field, '布尔值', raw) : good(value)
 }
 
+const decimal = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/
+
 /** JSON numbers and their decimal text; everything else is no number. */
 function toNumber(raw: unknown): number | undefined {
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : undefined
-  if (typeof raw !== 'string' || raw.trim() === '') return undefined
+  if (typeof raw !== 'string' || !decimal.test(raw)) return undefined
   const value = Number(raw)
   return Number.isFinite(value) ? value : undefined
 }
 
-function fitsStep(value: number, step: number): number | undefined {
+/** Digits behind the point of 0.05 or 1e-7: a multiple has no more. */
+function decimalsOf(step: number): number {
+  const [digits = '', exponent = '0'] = String(step).split('e')
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))
+}
+
+/** The multiple of the step that is meant, since 0.1 * 3 is 0.30000000000000004; undefined when none is near. */
+function fitStep(value: number, step: number, decimals: number): number | undefined {
   const nearest = Math.round(value / step) * step
-  // 0.1 * 3 is 0.30000000000000004: the nearest multiple is meant, and is what is sent on.
-  if (Math.abs(value - nearest) > stepTolerance * Math.max(1, Math.abs(value))) return undefined
-  return Number(nearest.toPrecision(15))
+  // Large numbers are not kept exactly enough for a fixed distance.
+  const tolerance = Math.max(stepTolerance, Math.abs(value) * Number.EPSILON * 4)
+  return Math.abs(value - nearest) > tolerance ? undefined : Number(nearest.toFixed(decimals))
 }
 
 function compileNumber(define: Define, use: ValueUse): Coerce {
@@ -73,6 +86,7 @@ function compileNumber(define: Define, use: ValueUse): Coerce {
   const min = Number(define.min ?? Number.NEGATIVE_INFINITY)
   const max = Number(define.max ?? Number.POSITIVE_INFINITY)
   const step = Number(define.step ?? 0)
+  const decimals = decimalsOf(step)
   const range = `须在 ${define.min}–${define.max} 之间`
   return (raw, field) => {
     const number = toNumber(raw)
@@ -81,8 +95,10 @@ function compileNumber(define: Define, use: ValueUse): Coerce {
     if (whole && !Number.isInteger(value)) return wrongType(field, '整数', raw)
     if (value < min || value > max) return outOfRange(field, range, raw)
     if (use === 'report' || !(step > 0)) return good(value)
-    const stepped = fitsStep(value, step)
-    return stepped === undefined ? outOfRange(field, `须为步长 ${define.step} 的整数倍`, raw) : good(stepped)
+    const stepped = fitStep(value, step, decimals)
+    return stepped === undefined || stepped < min || stepped > max
+      ? outOfRange(field, `须为步长 ${define.step} 的整数倍`, raw)
+      : good(stepped)
   }
 }
 
@@ -110,7 +126,7 @@ function compileEnum(define: Define): Coerce {
 
 const coerceTimestamp: Coerce = (raw, field) => {
   const value = toNumber(raw)
-  return value === undefined || !Number.isInteger(value) ? wrongType(field, '整数时间戳', raw) : good(value)
+  return value === undefined || !Number.isSafeInteger(value) ? wrongType(field, '整数时间戳', raw) : good(value)
 }
 
 function compileStruct(define: Define, use: ValueUse): Coerce {

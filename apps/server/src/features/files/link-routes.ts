@@ -37,9 +37,9 @@ export async function installFileLinks(app: FastifyInstance, { files, links }: F
       .send(files.read(path))
   })
 
-  await app.register(async (raw) => {
+  await app.register((raw, _options, done) => {
     raw.removeAllContentTypeParsers()
-    raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    raw.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
     raw.put(`${linkBase}*`, { bodyLimit: largestUpload }, async (request) => {
       const path = pathOf(request)
       links.check(path, 'put', request.query as Record<string, string>)
@@ -47,5 +47,6 @@ export async function installFileLinks(app: FastifyInstance, { files, links }: F
       await files.write(path, content, largestUpload)
       return ok({ filePath: path })
     })
+    done()
   })
 }

@@ -1,0 +1,27 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { countDevices } from './product-counts.ts'
+import { removeImage } from './product-image.ts'
+import type { ProductsKit } from './products-kit.ts'
+import { lockProduct } from './store.ts'
+
+const hasDevices = (cause?: unknown) =>
+  new AppError(errors.notEmpty, { msg: '该产品下还有设备,不可删除', ...(cause === undefined ? {} : { cause }) })
+
+/** Model, versions and script go with it by the foreign keys; devices must be gone before (http-api.md 3.2). */
+export async function deleteProduct(kit: ProductsKit, { productID }: { productID: string }): Promise<void> {
+  const image = await kit.db.transaction().execute(async (db) => {
+    const row = await lockProduct(db, productID)
+    if ((await countDevices(db, productID)) > 0) throw hasDevices()
+    try {
+      await db.deleteFrom('product').where('product_id', '=', productID).execute()
+    } catch (cause) {
+      // A device was added after the count.
+      if ((cause as { constraint?: string }).constraint === 'device_product_id_fkey') throw hasDevices(cause)
+      throw cause
+    }
+    await db.deleteFrom('device_tally').where('product_id', '=', productID).execute()
+    return row.product_img
+  })
+  await removeImage(kit, image)
+  await kit.signal.send('product.changed', { productID })
+}

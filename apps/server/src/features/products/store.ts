@@ -1,0 +1,63 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { Selectable } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { ProductTable } from '#db/tables/products.ts'
+
+export type ProductRow = Selectable<ProductTable>
+
+const missing = (productID: string) => new AppError(errors.notFound, { detail: `产品 ${productID} 不存在` })
+
+export const findProduct = (db: Db, productID: string): Promise<ProductRow | undefined> =>
+  db.selectFrom('product').selectAll().where('product_id', '=', productID).executeTakeFirst()
+
+export async function requireProduct(db: Db, productID: string): Promise<ProductRow> {
+  const row = await findProduct(db, productID)
+  if (!row) throw missing(productID)
+  return row
+}
+
+/** One change of a product or its model at a time; devices may still be added meanwhile. */
+export async function lockProduct(db: Db, productID: string): Promise<ProductRow> {
+  const row = await db
+    .selectFrom('product')
+    .selectAll()
+    .where('product_id', '=', productID)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw missing(productID)
+  return row
+}
+
+/** Names by id; ids of products that are gone are missing. */
+export async function productNames(db: Db, productIDs: readonly string[]): Promise<Map<string, string>> {
+  if (productIDs.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('product')
+    .select(['product_id', 'product_name'])
+    .where('product_id', 'in', [...new Set(productIDs)])
+    .execute()
+  return new Map(rows.map((row) => [row.product_id, row.product_name]))
+}
+
+/** The database decides who was first; errors.md names the texts. */
+export async function nameConflicts<T>(
+  work: Promise<T>,
+  given: { productID: string; productName: string },
+): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    switch ((cause as { constraint?: string }).constraint) {
+      case 'product_name_key':
+        throw new AppError(errors.duplicate, {
+          msg: `产品名称重复:${given.productName}`,
+          field: 'productName',
+          cause,
+        })
+      case 'product_pkey':
+        throw new AppError(errors.duplicate, { msg: `产品id重复:${given.productID}`, field: 'productID', cause })
+      default:
+        throw cause
+    }
+  }
+}
