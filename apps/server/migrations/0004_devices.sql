@@ -31,58 +31,76 @@ create table device (
   -- spec 4: never activated, online and offline are disjoint.
   status          smallint not null generated always as
                     (case when first_login is null then 3 when is_online = 1 then 1 else 2 end) stored,
-  unique (product_id, device_name)
+  unique (product_id, device_name),
+  -- Who is online has been activated: so the three states follow from two columns.
+  check (is_online = 2 or first_login is not null)
 );
-create index device_created on device (created_at desc, device_id desc);
-create index device_last_login on device (last_login desc nulls last, device_id desc);
-create index device_product_created on device (product_id, created_at desc, device_id desc);
-create index device_product_status on device (product_id, status);
-create index device_name_trgm on device using gin (device_name gin_trgm_ops);
-create index device_alias_trgm on device using gin (device_alias gin_trgm_ops);
+-- One index a sort order of the list, each ending in the device id that decides among equals. Times that are missing
+-- mean "never" and sort before all others.
+create index device_created on device (created_at, device_id);
+create index device_first_login on device (first_login nulls first, device_id);
+create index device_last_login on device (last_login nulls first, device_id);
 create index device_name_order on device (device_name, device_id);
 create index device_alias_order on device (device_alias, device_id);
 create index device_version on device (version, device_id);
+create index device_online_order on device (is_online, device_id);
+create index device_log_level_order on device (log_level, device_id);
+-- The list of one product, and the states as filters.
+create index device_product_created on device (product_id, created_at, device_id);
+create index device_product_status on device (product_id, status);
+create index device_name_trgm on device using gin (device_name gin_trgm_ops);
+create index device_alias_trgm on device using gin (device_alias gin_trgm_ops);
 create index device_tags on device using gin (tags jsonb_path_ops);
 create index device_place on device (latitude, longitude) where longitude <> 0 or latitude <> 0;
 create index device_made_by on device (made_by) where made_by <> '';
 
--- How many devices of a product are in which state, kept by triggers: counting a million rows takes too long.
--- Sharded, so that devices that connect at the same moment do not wait for one row.
+-- How many devices there are of each kind that the list can be filtered by, kept by triggers: counting a million rows
+-- takes too long. Sharded, so that devices that connect at the same moment do not wait for one row.
 create table device_tally (
-  product_id text not null,
-  status     smallint not null,
-  shard      smallint not null,
-  devices    bigint not null,
-  primary key (product_id, status, shard)
+  product_id   text not null,
+  status       smallint not null,
+  is_enable    smallint not null,
+  is_simulated smallint not null,
+  version      text not null,
+  shard        smallint not null,
+  devices      bigint not null,
+  primary key (product_id, status, is_enable, is_simulated, version, shard)
 );
 
+-- Rows are always taken in the order of the key, so that two writers cannot wait for each other.
 create function device_tally_add() returns trigger language plpgsql as $$
 begin
-  insert into device_tally (product_id, status, shard, devices)
-  select product_id, status, pg_backend_pid() % 8, sum(change)
-  from (
-    select product_id, status, count(*) as change from new_rows group by product_id, status
-  ) changes group by product_id, status order by product_id, status
-  on conflict (product_id, status, shard) do update set devices = device_tally.devices + excluded.devices;
+  insert into device_tally (product_id, status, is_enable, is_simulated, version, shard, devices)
+  select product_id, status, is_enable, is_simulated, version, pg_backend_pid() % 4, count(*) from new_rows
+  group by product_id, status, is_enable, is_simulated, version
+  order by product_id, status, is_enable, is_simulated, version
+  on conflict (product_id, status, is_enable, is_simulated, version, shard)
+  do update set devices = device_tally.devices + excluded.devices;
   return null;
 end $$;
 create function device_tally_remove() returns trigger language plpgsql as $$
 begin
-  insert into device_tally (product_id, status, shard, devices)
-  select product_id, status, pg_backend_pid() % 8, -count(*) from old_rows group by product_id, status order by product_id, status
-  on conflict (product_id, status, shard) do update set devices = device_tally.devices + excluded.devices;
+  insert into device_tally (product_id, status, is_enable, is_simulated, version, shard, devices)
+  select product_id, status, is_enable, is_simulated, version, pg_backend_pid() % 4, -count(*) from old_rows
+  group by product_id, status, is_enable, is_simulated, version
+  order by product_id, status, is_enable, is_simulated, version
+  on conflict (product_id, status, is_enable, is_simulated, version, shard)
+  do update set devices = device_tally.devices + excluded.devices;
   return null;
 end $$;
 create function device_tally_move() returns trigger language plpgsql as $$
 begin
-  insert into device_tally (product_id, status, shard, devices)
-  select product_id, status, pg_backend_pid() % 8, sum(change)
+  insert into device_tally (product_id, status, is_enable, is_simulated, version, shard, devices)
+  select product_id, status, is_enable, is_simulated, version, pg_backend_pid() % 4, sum(change)
   from (
-    select n.product_id, n.status, 1 as change from new_rows n join old_rows o using (device_id) where n.status <> o.status
+    select product_id, status, is_enable, is_simulated, version, 1 as change from new_rows
     union all
-    select o.product_id, o.status, -1 from new_rows n join old_rows o using (device_id) where n.status <> o.status
-  ) changes group by product_id, status having sum(change) <> 0 order by product_id, status
-  on conflict (product_id, status, shard) do update set devices = device_tally.devices + excluded.devices;
+    select product_id, status, is_enable, is_simulated, version, -1 from old_rows
+  ) changes
+  group by product_id, status, is_enable, is_simulated, version having sum(change) <> 0
+  order by product_id, status, is_enable, is_simulated, version
+  on conflict (product_id, status, is_enable, is_simulated, version, shard)
+  do update set devices = device_tally.devices + excluded.devices;
   return null;
 end $$;
 create trigger device_inserted after insert on device
@@ -98,7 +116,8 @@ create table gateway_device (
   bound_at   timestamptz not null default now(),
   primary key (gateway_id, device_id)
 );
-create index gateway_device_child on gateway_device (device_id);
+-- A sub-device speaks through one gateway.
+create unique index gateway_device_child on gateway_device (device_id);
 
 create table device_group (
   group_id    bigint generated by default as identity primary key,

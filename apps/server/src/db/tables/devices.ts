@@ -36,6 +36,9 @@ export interface DeviceTable {
 export interface DeviceTallyTable {
   product_id: string
   status: number
+  is_enable: number
+  is_simulated: number
+  version: string
   shard: number
   devices: number
 }

@@ -1,0 +1,140 @@
+/** CSV import (http-api.md 4.2): good rows are created although others fail; a dry run only says what would happen. */
+import { readFile } from 'node:fs/promises'
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { ImportRow, importDevices as importEndpoint } from '@ithings/contract/features/devices/bulk.ts'
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { sql } from 'kysely'
+import { findByKeys } from '#db/device-keys.ts'
+import type { Db } from '#db/schema.ts'
+import type { UploadedFile } from '#http/upload-route.ts'
+import { announceDevices } from '../announce-devices.ts'
+import type { DevicesKit } from '../devices-kit.ts'
+import { insertDevice, makeSecret } from '../store.ts'
+import { checkRow, type NewDevice } from './check-row.ts'
+import { readRows } from './read-rows.ts'
+
+const batchSize = 500
+
+const keyOf = ({ productID, deviceName }: DeviceKey) => `${productID}/${deviceName}`
+const refused = (msg: string) => `创建设备出错:${msg}`
+
+async function productIDs(db: Db, rows: ImportRow[]): Promise<Map<string, string>> {
+  const names = [...new Set(rows.map((row) => row.productName))]
+  const found = await db
+    .selectFrom('product')
+    .select(['product_id', 'product_name'])
+    .where(sql<boolean>`product_name = any(${names}::text[])`)
+    .execute()
+  return new Map(found.map((row) => [row.product_name, row.product_id]))
+}
+
+/** Twice in the file, or in the database already. */
+async function splitDuplicates(db: Db, devices: NewDevice[], tips: Map<number, string>): Promise<NewDevice[]> {
+  const { found } = await findByKeys(db, devices)
+  const taken = new Set(found.map(keyOf))
+  const first = new Map<string, number>()
+  return devices.filter((device) => {
+    const earlier = first.get(keyOf(device))
+    if (earlier === undefined) first.set(keyOf(device), device.row.row)
+    if (earlier === undefined && !taken.has(keyOf(device))) return true
+    const where = earlier === undefined ? '' : `（与第 ${earlier} 行相同）`
+    tips.set(device.row.row, refused(`设备名称重复:${device.deviceName}${where}`))
+    return false
+  })
+}
+
+/** One statement: all or none, and the triggers run once. Answers the keys that were new. */
+async function insertBatch(db: Db, devices: NewDevice[]): Promise<Set<string>> {
+  const { rows } = await sql<{ product_id: string; device_name: string }>`
+    insert into device
+      (product_id, device_name, device_alias, secret, log_level, tags, longitude, latitude, address)
+    select product_id, device_name, device_alias, secret, log_level, tags::jsonb, longitude, latitude, address
+    from unnest(
+      ${devices.map((one) => one.productID)}::text[],
+      ${devices.map((one) => one.deviceName)}::text[],
+      ${devices.map((one) => one.deviceAlias)}::text[],
+      ${devices.map((one) => one.secret || makeSecret())}::text[],
+      ${devices.map((one) => one.logLevel)}::smallint[],
+      ${devices.map((one) => JSON.stringify(one.tags))}::text[],
+      ${devices.map((one) => one.longitude)}::float8[],
+      ${devices.map((one) => one.latitude)}::float8[],
+      ${devices.map((one) => one.address)}::text[]
+    ) as made (product_id, device_name, device_alias, secret, log_level, tags, longitude, latitude, address)
+    on conflict (product_id, device_name) do nothing
+    returning product_id, device_name`.execute(db)
+  return new Set(rows.map((row) => keyOf({ productID: row.product_id, deviceName: row.device_name })))
+}
+
+/** After a batch was refused as a whole, each row finds out for itself whether it was the reason. */
+async function insertOneByOne(db: Db, devices: NewDevice[], tips: Map<number, string>): Promise<void> {
+  for (const device of devices) {
+    try {
+      await insertDevice(db, {
+        product_id: device.productID,
+        device_name: device.deviceName,
+        device_alias: device.deviceAlias,
+        secret: device.secret || makeSecret(),
+        log_level: device.logLevel,
+        tags: JSON.stringify(device.tags),
+        longitude: device.longitude,
+        latitude: device.latitude,
+        address: device.address,
+      })
+    } catch (cause) {
+      if (cause instanceof AppError) tips.set(device.row.row, refused(cause.message))
+      // 22021: text that PostgreSQL cannot hold.
+      else if ((cause as { code?: string }).code === '22021')
+        tips.set(device.row.row, refused('文本含有不能保存的字符'))
+      else throw cause
+    }
+  }
+}
+
+async function store(db: Db, devices: NewDevice[], tips: Map<number, string>): Promise<void> {
+  for (let at = 0; at < devices.length; at += batchSize) {
+    const batch = devices.slice(at, at + batchSize)
+    try {
+      const made = await insertBatch(db, batch)
+      for (const device of batch.filter((one) => !made.has(keyOf(one)))) {
+        tips.set(device.row.row, refused(`设备名称重复:${device.deviceName}`))
+      }
+    } catch {
+      await insertOneByOne(db, batch, tips)
+    }
+  }
+}
+
+type Input = BodyOutput<typeof importEndpoint>
+
+export async function importDevices(kit: DevicesKit, { dryRun = false }: Input, file: UploadedFile | undefined) {
+  if (!file) throw new AppError(errors.parameter, { msg: '请上传csv文件', field: 'file' })
+  if (!/\.csv$/i.test(file.name)) throw new AppError(errors.parameter, { msg: '仅支持csv文件', field: 'file' })
+  const { headers, rows } = readRows(await readFile(file.path))
+  const products = await productIDs(kit.db, rows)
+  const tips = new Map<number, string>()
+  const readable: NewDevice[] = []
+  for (const row of rows) {
+    const checked = checkRow(row, products)
+    if ('error' in checked) tips.set(row.row, checked.error)
+    else readable.push(checked)
+  }
+  const fresh = await splitDuplicates(kit.db, readable, tips)
+  if (!dryRun && fresh.length > 0) {
+    await store(kit.db, fresh, tips)
+    await announceDevices(
+      kit.signal,
+      fresh.filter((device) => !tips.has(device.row.row)),
+    )
+  }
+  const failed = rows.flatMap((row) => {
+    const tip = tips.get(row.row)
+    return tip === undefined ? [] : [{ ...row, tips: tip }]
+  })
+  return {
+    total: rows.length,
+    headers,
+    errdata: failed.length > 0 ? failed : null,
+    success: rows.length - failed.length,
+  }
+}

@@ -1,0 +1,66 @@
+/** From the bytes of the file to rows of text (http-api.md 4.2): UTF-8 with or without a mark, or GBK. */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { type ImportRow, importColumns, maxImportRows } from '@ithings/contract/features/devices/bulk.ts'
+import { CsvError, parse } from 'csv-parse/sync'
+import { unguard } from '../csv-text.ts'
+
+function decode(bytes: Uint8Array): string {
+  // What spreadsheets call "Unicode text".
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // Text in GBK is practically never valid UTF-8; gb18030 contains GBK.
+  }
+  try {
+    return new TextDecoder('gb18030', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new AppError(errors.parameter, { detail: '文件不是 UTF-8 或 GBK 编码的文本', cause })
+  }
+}
+
+function cellsOf(text: string): string[][] {
+  try {
+    return parse(text, {
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      to: maxImportRows + 2,
+    })
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause
+    throw new AppError(errors.parameter, { detail: `第 ${cause.lines ?? '?'} 行不是有效的 CSV，请检查引号`, cause })
+  }
+}
+
+function toRow(cells: string[], row: number): ImportRow {
+  const at = (name: (typeof importColumns)[number][0]) =>
+    unguard((cells[importColumns.findIndex(([column]) => column === name)] ?? '').trim())
+  return {
+    row,
+    productName: at('productName'),
+    deviceName: at('deviceName'),
+    deviceAlias: at('deviceAlias'),
+    secret: at('secret'),
+    logLevel: at('logLevel'),
+    tags: at('tags'),
+    position: at('position'),
+    address: at('address'),
+    tips: at('tips'),
+  }
+}
+
+export interface ImportTable {
+  headers: ImportRow
+  rows: ImportRow[]
+}
+
+export function readRows(bytes: Uint8Array): ImportTable {
+  const [head, ...body] = cellsOf(decode(bytes))
+  if (!head) throw new AppError(errors.parameter, { detail: '文件是空的', field: 'file' })
+  if (body.length > maxImportRows) {
+    throw new AppError(errors.outOfRange, { detail: `一次最多导入 ${maxImportRows} 行`, field: 'file' })
+  }
+  return { headers: toRow(head, 0), rows: body.map((cells, index) => toRow(cells, index + 1)) }
+}

@@ -1,0 +1,90 @@
+/** Many devices of one product at once; their secrets leave the platform in one file. */
+import { Readable } from 'node:stream'
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { multiCreateDevices as multiCreateEndpoint } from '@ithings/contract/features/devices/bulk.ts'
+import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import { announceDevices } from './announce-devices.ts'
+import { csvHead, csvLine } from './csv-text.ts'
+import type { DevicesKit } from './devices-kit.ts'
+import { makeSecret } from './store.ts'
+
+type Input = BodyOutput<typeof multiCreateEndpoint>
+
+export const multiCreateKind = 'device.multi-create'
+const batchSize = 500
+/** The result is read by people; the file of a longer list would help nobody. */
+const namedFailures = 1_000
+
+const nameOf = ({ prefix, start, digits }: Input, n: number) => `${prefix}${String(start + n).padStart(digits, '0')}`
+
+export async function startMultiCreate(kit: DevicesKit, input: Input, user: SignedInUser) {
+  const product = await kit.db
+    .selectFrom('product')
+    .select('product_name')
+    .where('product_id', '=', input.productID)
+    .executeTakeFirst()
+  if (!product) throw new AppError(errors.notFound, { detail: `产品 ${input.productID} 不存在`, field: 'productID' })
+  const longest = nameOf(input, input.count - 1)
+  if (!deviceNamePattern.test(longest)) {
+    throw new AppError(errors.outOfRange, { detail: `设备名称 ${longest} 超过 48 个字符`, field: 'prefix' })
+  }
+  const jobID = await startJob(kit.jobs, {
+    kind: multiCreateKind,
+    title: `批量新增设备：${product.product_name}，${input.count} 台`,
+    input,
+    total: input.count,
+    user,
+  })
+  return { jobID }
+}
+
+/** Existing names are left alone: also those that an earlier try of this job made. */
+async function insertBatch(db: Db, productID: string, names: string[], jobID: string): Promise<void> {
+  await sql`
+    insert into device (product_id, device_name, secret, made_by)
+    select ${productID}, name, secret, ${jobID}
+    from unnest(${names}::text[], ${names.map(makeSecret)}::text[]) as made (name, secret)
+    on conflict (product_id, device_name) do nothing`.execute(db)
+}
+
+async function run({ db, signal }: DevicesKit, { input, jobID, progress, keepFile }: JobContext<Input>) {
+  const names = Array.from({ length: input.count }, (_, n) => nameOf(input, n))
+  for (let at = 0; at < names.length; at += batchSize) {
+    await progress(at, names.length)
+    await insertBatch(db, input.productID, names.slice(at, at + batchSize), jobID)
+  }
+  // Only what this job made: the secret of a device that was there before is nobody's business here.
+  const made = await db
+    .selectFrom('device')
+    .select(['device_name', 'secret'])
+    .where('made_by', '=', jobID)
+    .orderBy('device_name')
+    .execute()
+  const lines = made.map((row) => csvLine([input.productID, row.device_name, row.secret]))
+  await keepFile(
+    `credentials-${input.productID}.csv`,
+    Readable.from([csvHead(['产品ID', '设备名称', '设备秘钥']), ...lines]),
+  )
+  await announceDevices(
+    signal,
+    made.map((row) => ({ productID: input.productID, deviceName: row.device_name })),
+  )
+  const own = new Set(made.map((row) => row.device_name))
+  const failed = names.filter((name) => !own.has(name))
+  return {
+    total: names.length,
+    success: made.length,
+    failedCount: failed.length,
+    failed: failed.slice(0, namedFailures).map((deviceName) => ({ deviceName, msg: `设备名称重复:${deviceName}` })),
+  }
+}
+
+export const multiCreateJob = (kit: DevicesKit): JobKind => ({
+  kind: multiCreateKind,
+  run: (context) => run(kit, context as JobContext<Input>),
+})

@@ -1,0 +1,29 @@
+import * as bulk from '@ithings/contract/features/devices/bulk.ts'
+import * as info from '@ithings/contract/features/devices/info.ts'
+import { type MountedEndpoint, on } from '#http/route.ts'
+import { onUpload } from '#http/upload-route.ts'
+import { multiUpdateDevices } from './bulk-edit.ts'
+import { countDevices } from './count-devices.ts'
+import { createDevice } from './create-device.ts'
+import { deleteDevice, multiDeleteDevices } from './delete-device.ts'
+import type { DevicesKit } from './devices-kit.ts'
+import { startExport } from './export-devices.ts'
+import { importDevices } from './import/import-devices.ts'
+import { listDevices } from './list-devices.ts'
+import { startMultiCreate } from './multi-create.ts'
+import { readDevice } from './read-device.ts'
+import { updateDevice } from './update-device.ts'
+
+export const devicesRoutes = (kit: DevicesKit): MountedEndpoint[] => [
+  on(info.createDevice, (input) => createDevice(kit, input)),
+  on(info.updateDevice, (input) => updateDevice(kit, input)),
+  on(info.deleteDevice, (input) => deleteDevice(kit, input)),
+  on(info.readDevice, (input) => readDevice(kit.db, input)),
+  on(info.listDevices, (input) => listDevices(kit.db, input)),
+  on(info.countDevices, (input) => countDevices(kit.db, input)),
+  on(bulk.multiCreateDevices, (input, ctx) => startMultiCreate(kit, input, ctx.user)),
+  on(bulk.multiDeleteDevices, (input) => multiDeleteDevices(kit, input)),
+  on(bulk.multiUpdateDevices, (input) => multiUpdateDevices(kit, input)),
+  on(bulk.exportDevices, (input, ctx) => startExport(kit, input, ctx.user)),
+  onUpload(bulk.importDevices, (input, file) => importDevices(kit, input, file)),
+]

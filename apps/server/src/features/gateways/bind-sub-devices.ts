@@ -1,0 +1,67 @@
+/** Binding is all or nothing and may be repeated; a sub-device speaks through one gateway at a time. */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type {
+  bindSubDevices as bindEndpoint,
+  unbindSubDevices as unbindEndpoint,
+} from '@ithings/contract/features/devices/gateway.ts'
+import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import { sql } from 'kysely'
+import { findByKeys, refuseMissing } from '#db/device-keys.ts'
+import type { Db } from '#db/schema.ts'
+import { findGateway } from './find-gateway.ts'
+import type { GatewaysKit } from './gateways-kit.ts'
+
+async function refuseBoundElsewhere(db: Db, gatewayID: number, ids: number[]): Promise<void> {
+  const bound = await db
+    .selectFrom('gateway_device')
+    .innerJoin('device as child', 'child.device_id', 'gateway_device.device_id')
+    .innerJoin('device as gateway', 'gateway.device_id', 'gateway_device.gateway_id')
+    .select(['child.device_name as child', 'gateway.device_name as gateway'])
+    .where('gateway_device.device_id', 'in', ids)
+    .where('gateway_device.gateway_id', '<>', gatewayID)
+    .executeTakeFirst()
+  if (!bound) return
+  throw new AppError(errors.parameter, { detail: `子设备 ${bound.child} 已绑定到网关 ${bound.gateway}，请先解绑` })
+}
+
+export async function bindSubDevices(kit: GatewaysKit, input: BodyOutput<typeof bindEndpoint>) {
+  await kit.db.transaction().execute(async (db) => {
+    const gateway = await findGateway(db, input)
+    const { found, missing } = await findByKeys(db, input.list)
+    refuseMissing(missing)
+    const stranger = found.find((one) => one.deviceType !== DeviceType.subDevice)
+    if (stranger) throw new AppError(errors.parameter, { msg: '网关只能绑定子设备类型', field: 'list' })
+    // In one order for everybody, so that two gateways that take the same children do not wait for each other.
+    const ids = found.map((one) => one.deviceID).sort((a, b) => a - b)
+    await sql`
+      insert into gateway_device (gateway_id, device_id)
+      select ${gateway.deviceID}, id from unnest(${ids}::bigint[]) as child (id) order by id
+      on conflict do nothing`.execute(db)
+    await refuseBoundElsewhere(db, gateway.deviceID, ids)
+  })
+  await kit.signal.send('device.changed', {
+    productID: input.gateWayProductID,
+    deviceName: input.gateWaydeviceName,
+  })
+}
+
+/** What is not bound to it stays as it is. */
+export async function unbindSubDevices(kit: GatewaysKit, input: BodyOutput<typeof unbindEndpoint>) {
+  const gateway = await findGateway(kit.db, input)
+  const { found } = await findByKeys(kit.db, input.list)
+  if (found.length === 0) return
+  await kit.db
+    .deleteFrom('gateway_device')
+    .where('gateway_id', '=', gateway.deviceID)
+    .where(
+      'device_id',
+      'in',
+      found.map((one) => one.deviceID),
+    )
+    .execute()
+  await kit.signal.send('device.changed', {
+    productID: input.gateWayProductID,
+    deviceName: input.gateWaydeviceName,
+  })
+}

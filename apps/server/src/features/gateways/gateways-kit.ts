@@ -1,0 +1,7 @@
+import type { Db } from '#db/schema.ts'
+import type { Signal } from '#ports/signal.ts'
+
+export interface GatewaysKit {
+  db: Db
+  signal: Signal
+}

@@ -1,0 +1,34 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import type { listSubDevices as listEndpoint } from '@ithings/contract/features/devices/gateway.ts'
+import { toDevice } from '#db/device-rows.ts'
+import { containsPattern, fetchPage } from '#db/page.ts'
+import type { Db } from '#db/schema.ts'
+import { findGateway } from './find-gateway.ts'
+
+const columns = {
+  deviceName: 'device.device_name',
+  productID: 'device.product_id',
+  createdTime: 'device.created_at',
+  firstLogin: 'device.first_login',
+  lastLogin: 'device.last_login',
+  isOnline: 'device.is_online',
+} as const
+
+export async function listSubDevices(db: Db, input: BodyOutput<typeof listEndpoint>) {
+  const gateway = await findGateway(db, input)
+  const filtered = db
+    .selectFrom('gateway_device')
+    .innerJoin('device', 'device.device_id', 'gateway_device.device_id')
+    .innerJoin('product', 'product.product_id', 'device.product_id')
+    .where('gateway_device.gateway_id', '=', gateway.deviceID)
+    .$if(input.deviceName !== undefined, (q) =>
+      q.where('device.device_name', 'ilike', containsPattern(input.deviceName ?? '')),
+    )
+  const page = await fetchPage(
+    filtered,
+    (q) => q.selectAll('device').select(['product.product_name', 'product.device_type']),
+    input.page,
+    { columns, fallback: { column: 'device.device_id', desc: false } },
+  )
+  return { list: page.list.map((row) => toDevice(row)), total: page.total }
+}

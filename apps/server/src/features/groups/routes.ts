@@ -1,0 +1,20 @@
+import * as contract from '@ithings/contract/features/groups.ts'
+import type { DevicesKit } from '#features/devices/door.ts'
+import { type MountedEndpoint, on } from '#http/route.ts'
+import { createGroup } from './create-group.ts'
+import { deleteGroup } from './delete-group.ts'
+import { addGroupDevices, listGroupDevices, removeGroupDevices } from './group-devices.ts'
+import { listGroups, listGroupsOfDevice, readGroup } from './list-groups.ts'
+import { updateGroup } from './update-group.ts'
+
+export const groupsRoutes = ({ db }: DevicesKit): MountedEndpoint[] => [
+  on(contract.createGroup, (input) => createGroup(db, input)),
+  on(contract.updateGroup, (input) => updateGroup(db, input)),
+  on(contract.deleteGroup, (input) => deleteGroup(db, input)),
+  on(contract.readGroup, (input) => readGroup(db, input)),
+  on(contract.listGroups, (input) => listGroups(db, input)),
+  on(contract.listGroupDevices, (input) => listGroupDevices(db, input)),
+  on(contract.addGroupDevices, (input) => addGroupDevices(db, input)),
+  on(contract.removeGroupDevices, (input) => removeGroupDevices(db, input)),
+  on(contract.listGroupsOfDevice, (input) => listGroupsOfDevice(db, input)),
+]

@@ -1,0 +1,36 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+
+export const unknownGroup = (groupID: number) => new AppError(errors.notFound, { detail: `分组 ${groupID} 不存在` })
+
+/** Changes of the tree wait for each other: depth and rings are questions about several rows. Needs a transaction. */
+export async function lockTree(db: Db): Promise<void> {
+  await sql`lock table device_group in share row exclusive mode`.execute(db)
+}
+
+export async function findGroup(db: Db, groupID: number) {
+  const row = await db.selectFrom('device_group').selectAll().where('group_id', '=', groupID).executeTakeFirst()
+  if (!row) throw unknownGroup(groupID)
+  return row
+}
+
+export async function requireProduct(db: Db, productID: string | undefined): Promise<void> {
+  if (!productID) return
+  const found = await db
+    .selectFrom('product')
+    .select('product_id')
+    .where('product_id', '=', productID)
+    .executeTakeFirst()
+  if (!found) throw new AppError(errors.notFound, { detail: `产品 ${productID} 不存在`, field: 'productID' })
+}
+
+/** http-api.md 5: names are unique in the whole tree. */
+export async function nameConflicts<T>(name: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    if ((cause as { constraint?: string }).constraint !== 'device_group_name_key') throw cause
+    throw new AppError(errors.duplicate, { msg: `组名重复:${name}`, field: 'groupName', cause })
+  }
+}
