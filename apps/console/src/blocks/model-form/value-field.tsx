@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import './model-form.css'
+
+interface ValueFieldProps {
+  label: string
+  /** Of the control inside; groups (struct, array) have none. */
+  htmlFor?: string | undefined
+  hint?: string | undefined
+  issue?: string | undefined
+  children: ReactNode
+}
+
+export const issueID = (id: string): string => `${id}-issue`
+
+/** A label, its control, and what is wrong with it. */
+export function ValueField({ label, htmlFor, hint, issue, children }: ValueFieldProps) {
+  const Label = htmlFor ? 'label' : 'span'
+  return (
+    <div className="value-field">
+      <Label className="value-label" {...(htmlFor && { htmlFor })}>
+        {label}
+        {hint && <span className="value-hint">{hint}</span>}
+      </Label>
+      {children}
+      <ValueIssue id={htmlFor} text={issue} />
+    </div>
+  )
+}
+
+export function ValueIssue({ id, text }: { id: string | undefined; text: string | undefined }) {
+  if (!text) return null
+  return (
+    <div className="value-issue" role="alert" {...(id && { id: issueID(id) })}>
+      {text}
+    </div>
+  )
+}
