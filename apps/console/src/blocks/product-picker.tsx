@@ -1,0 +1,33 @@
+/** A product, chosen by name or id; the server searches. */
+import { type DeviceType, listProducts } from '@ithings/contract/features/products/info.ts'
+import { useMemo } from 'react'
+import { call } from '#api/call.ts'
+import { type PickerSource, RemotePicker, type RemotePickerProps } from '#kit/remote-picker.tsx'
+
+const optionOf = ({ productID, productName }: { productID: string; productName: string }) => ({
+  value: productID,
+  label: productName,
+  hint: productID,
+})
+
+/** @param deviceType only products of this type */
+const productSource = (deviceType?: DeviceType): PickerSource => ({
+  key: [listProducts.path, { deviceType }],
+  search: async ({ text, page, size }) => {
+    const body = { productName: text, page: { page, size }, ...(deviceType !== undefined && { deviceType }) }
+    const { list, total } = await call(listProducts, body, { quiet: true })
+    return { list: list.map(optionOf), total }
+  },
+  resolve: async (productIDs) => {
+    const { list } = await call(listProducts, { productIDs }, { quiet: true })
+    return list.map(optionOf)
+  },
+})
+
+type WithoutSource<T> = T extends unknown ? Omit<T, 'source'> : never
+export type ProductPickerProps = WithoutSource<RemotePickerProps> & { deviceType?: DeviceType }
+
+export function ProductPicker({ deviceType, ...props }: ProductPickerProps) {
+  const source = useMemo(() => productSource(deviceType), [deviceType])
+  return <RemotePicker placeholder="选择产品" {...props} source={source} />
+}

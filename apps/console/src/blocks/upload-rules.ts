@@ -1,0 +1,35 @@
+/** What may be uploaded for which purpose; the server refuses the rest in the same words. Pure. */
+import { type UploadScene, uploadScenes } from '@ithings/contract/features/files.ts'
+
+const megabyte = 1024 * 1024
+
+const typeNames = (types: readonly string[]) =>
+  types.map((type) => type.replace(/^image\//, '').toUpperCase()).join('、')
+
+/** Under the control: what it takes. */
+export function uploadHint(scene: UploadScene): string {
+  const { types, maxBytes } = uploadScenes[scene]
+  return `${typeNames(types)}，不超过 ${maxBytes / megabyte} MB`
+}
+
+export const acceptOf = (scene: UploadScene): string => uploadScenes[scene].types.join()
+
+/** Why a file is not taken, or undefined. */
+export function refuseUpload(scene: UploadScene, file: { name: string; type: string; size: number }) {
+  const { types, maxBytes, label } = uploadScenes[scene]
+  if (!types.some((type) => type === file.type)) {
+    return `${label}只支持 ${typeNames(types)}，「${file.name}」是 ${file.type || '未知类型'}`
+  }
+  if (file.size > maxBytes) {
+    return `${label}不能超过 ${maxBytes / megabyte} MB，「${file.name}」有 ${(file.size / megabyte).toFixed(1)} MB`
+  }
+  return undefined
+}
+
+/** business and scene of an upload place. */
+export function placeOf(scene: UploadScene, fileName: string) {
+  const [business = '', purpose = ''] = scene.split('/')
+  // The name on disk is the server's; of ours it keeps the ending only.
+  const ending = /\.[A-Za-z0-9]{1,8}$/.exec(fileName)?.[0] ?? ''
+  return { business, scene: purpose, filePath: `upload${ending}`, rename: true }
+}
