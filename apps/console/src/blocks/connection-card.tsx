@@ -1,0 +1,87 @@
+/** How a device of a product connects: parameters and programs that can be copied (device-protocol.md 2). */
+import { Tabs } from 'antd'
+import { useMemo } from 'react'
+import { Copyable, CopyButton } from '#kit/copyable.tsx'
+import './connection-card.css'
+import { clientIDOf, connectionSamples, userNameForm } from './connection-card-code.ts'
+
+export interface ConnectionCardProps {
+  productID: string
+  /** On a product's page any name of a device stands for it. */
+  deviceName?: string
+  /** JSON text of a report that the product's thing model accepts. */
+  payload?: string
+}
+
+const placeholderName = 'device01'
+const anyPayload = '{"method":"report","clientToken":"1","params":{}}'
+
+export function ConnectionCard({ productID, deviceName, payload = anyPayload }: ConnectionCardProps) {
+  const name = deviceName ?? placeholderName
+  const { hostname, host, protocol } = window.location
+  const samples = useMemo(
+    () => connectionSamples({ host: hostname, productID, deviceName: name, payload }),
+    [hostname, productID, name, payload],
+  )
+  const clientID = clientIDOf({ productID, deviceName: name })
+  const socket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`
+  return (
+    <section className="sheet connection-card" aria-label="连接参数">
+      <h2 className="connection-title">连接参数</h2>
+      <p className="meta connection-note">
+        设备接入服务（MQTT）尚未随当前版本启用，启用后按以下默认端口和规则连接。
+        {deviceName === undefined && `示例以设备名称 ${placeholderName} 代替，请换成真实的设备名称和设备密钥。`}
+      </p>
+      <dl className="connection-list">
+        <div>
+          <dt>MQTT 地址</dt>
+          <dd>
+            <Copyable text={`mqtt://${hostname}:1883`} />
+          </dd>
+        </div>
+        <div>
+          <dt>WebSocket 地址</dt>
+          <dd>
+            <Copyable text={socket} />
+          </dd>
+        </div>
+        <div>
+          <dt>Client ID</dt>
+          <dd>
+            <Copyable text={clientID} />
+            <span className="meta">产品 ID + 设备名称</span>
+          </dd>
+        </div>
+        <div>
+          <dt>用户名</dt>
+          <dd>
+            <Copyable text={userNameForm(clientID)} />
+            <span className="meta">connid 为 5 位随机字符，expiry 为到期时间（Unix 秒）</span>
+          </dd>
+        </div>
+        <div>
+          <dt>密码</dt>
+          <dd>
+            <span className="mono">{'{token};hmacsha256'}</span>
+            <span className="meta">
+              token = HMAC-SHA256(用户名) 的小写十六进制，密钥为 Base64 解码后的设备密钥；也可用 hmacsha1
+            </span>
+          </dd>
+        </div>
+      </dl>
+      <Tabs
+        size="small"
+        items={samples.map(({ key, label, code }) => ({
+          key,
+          label,
+          children: (
+            <div className="connection-code">
+              <CopyButton text={code} label={`复制 ${label} 示例`} />
+              <pre className="mono-payload">{code}</pre>
+            </div>
+          ),
+        }))}
+      />
+    </section>
+  )
+}
