@@ -1,0 +1,83 @@
+/** A group, chosen in the tree. */
+import { listGroups } from '@ithings/contract/features/groups.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Button, TreeSelect } from 'antd'
+import { useMemo } from 'react'
+import { call } from '#api/call.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { type GroupNode, groupTree } from './group-tree.ts'
+
+/** `listAll` is the whole tree; the page beside it is not needed. */
+export const allGroupsQuery = queryOptions({
+  queryKey: [listGroups.path, 'all'],
+  queryFn: async ({ signal }) => (await call(listGroups, { page: { page: 1, size: 1 } }, { signal })).listAll,
+})
+
+export interface GroupPickerProps {
+  id?: string
+  value?: string | undefined
+  onChange?: (groupID: string | undefined) => void
+  placeholder?: string
+  disabled?: boolean
+  allowClear?: boolean
+  /** Why a group cannot be chosen, or undefined. */
+  refuse?: (node: GroupNode) => string | undefined
+  /** An entry above all groups. */
+  root?: { value: string; label: string }
+}
+
+interface Option {
+  value: string
+  title: string
+  label: string
+  disabled: boolean
+  children: Option[]
+}
+
+const optionsOf = (nodes: readonly GroupNode[], refuse: GroupPickerProps['refuse']): Option[] =>
+  nodes.map((node) => {
+    const why = refuse?.(node)
+    return {
+      value: node.group.groupID,
+      label: node.group.groupName,
+      title: why ?? node.group.groupName,
+      disabled: why !== undefined,
+      children: optionsOf(node.children, refuse),
+    }
+  })
+
+export function GroupPicker({ id, value, onChange, refuse, root, ...rest }: GroupPickerProps) {
+  const groups = useQuery(allGroupsQuery)
+  const options = useMemo(() => {
+    const own = optionsOf(groupTree(groups.data ?? []), refuse)
+    return root ? [{ ...root, title: root.label, disabled: false, children: own }] : own
+  }, [groups.data, refuse, root])
+  return (
+    <TreeSelect
+      id={id}
+      style={{ width: '100%' }}
+      placeholder={rest.placeholder ?? '选择分组'}
+      disabled={rest.disabled}
+      allowClear={rest.allowClear ?? true}
+      showSearch={{ treeNodeFilterProp: 'label' }}
+      treeDefaultExpandAll
+      loading={groups.isPending}
+      // The name of a chosen group that is not read yet is unknown: its number says more than nothing.
+      value={value || undefined}
+      onChange={(picked: string | undefined) => onChange?.(picked)}
+      treeData={options}
+      notFoundContent={
+        groups.isError ? (
+          <span className="picker-state">
+            {describeError(groups.error).reason}
+            <Button type="link" size="small" onClick={() => void groups.refetch()}>
+              重试
+            </Button>
+          </span>
+        ) : (
+          '还没有分组'
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,175 @@
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import {
+  exportDevices,
+  importDevices,
+  multiCreateDevices,
+  multiDeleteDevices,
+  multiUpdateDevices,
+} from '@ithings/contract/features/devices/bulk.ts'
+import {
+  bindSubDevices,
+  listBindCandidates,
+  listSubDevices,
+  readGatewayOf,
+  unbindSubDevices,
+} from '@ithings/contract/features/devices/gateway.ts'
+import {
+  countDevices,
+  createDevice,
+  type DeviceKey,
+  deleteDevice,
+  listDevices,
+  readDevice,
+  updateDevice,
+} from '@ithings/contract/features/devices/info.ts'
+import {
+  addGroupDevices,
+  listGroupDevices,
+  listGroups,
+  listGroupsOfDevice,
+  readGroup,
+  removeGroupDevices,
+} from '@ithings/contract/features/groups.ts'
+import { listProducts, readProduct } from '@ithings/contract/features/products/info.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { type UploadOptions, upload } from '#api/upload.ts'
+
+/** Rows travel without what else they carry. */
+export const keyOf = ({ productID, deviceName }: DeviceKey): DeviceKey => ({ productID, deviceName })
+
+export const devicesQuery = (body: BodyInput<typeof listDevices>) =>
+  queryOptions({ queryKey: [listDevices.path, body], queryFn: ({ signal }) => call(listDevices, body, { signal }) })
+
+export const deviceCountQuery = (body: BodyInput<typeof countDevices>) =>
+  queryOptions({
+    queryKey: [countDevices.path, body],
+    queryFn: ({ signal }) => call(countDevices, body, { quiet: true, signal }),
+  })
+
+export const deviceQuery = (key: DeviceKey) =>
+  queryOptions({
+    queryKey: [readDevice.path, keyOf(key)],
+    queryFn: ({ signal }) => call(readDevice, keyOf(key), { quiet: true, signal }),
+  })
+
+export const subDevicesQuery = (body: BodyInput<typeof listSubDevices>) =>
+  queryOptions({
+    queryKey: [listSubDevices.path, body],
+    queryFn: ({ signal }) => call(listSubDevices, body, { signal }),
+  })
+
+export const bindCandidatesQuery = (body: BodyInput<typeof listBindCandidates>) =>
+  queryOptions({
+    queryKey: [listBindCandidates.path, body],
+    queryFn: ({ signal }) => call(listBindCandidates, body, { signal }),
+  })
+
+export const gatewayOfQuery = (key: DeviceKey) =>
+  queryOptions({
+    queryKey: [readGatewayOf.path, keyOf(key)],
+    queryFn: ({ signal }) => call(readGatewayOf, keyOf(key), { quiet: true, signal }),
+  })
+
+export const groupsOfDeviceQuery = (key: DeviceKey) =>
+  queryOptions({
+    queryKey: [listGroupsOfDevice.path, keyOf(key)],
+    queryFn: ({ signal }) => call(listGroupsOfDevice, keyOf(key), { quiet: true, signal }),
+  })
+
+/** Whatever shows devices or counts them. */
+const touched = [
+  listDevices,
+  countDevices,
+  readDevice,
+  listSubDevices,
+  listBindCandidates,
+  readGatewayOf,
+  listGroups,
+  readGroup,
+  listGroupDevices,
+  listGroupsOfDevice,
+  listProducts,
+  readProduct,
+]
+
+/** Lists, counters and groups read again; also after a job that changed devices. */
+export function useDevicesChanged(): () => Promise<unknown> {
+  const client = useQueryClient()
+  return () => Promise.all(touched.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+}
+
+/** Forms and dialogs show the refusal themselves: no notification beside it. */
+const quiet = { quiet: true }
+
+function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const changed = useDevicesChanged()
+  return useMutation({ mutationFn, onSuccess: changed })
+}
+
+export const useCreateDevice = () =>
+  useChange((body: BodyInput<typeof createDevice>) => call(createDevice, body, quiet))
+
+export const useUpdateDevice = () =>
+  useChange((body: BodyInput<typeof updateDevice>) => call(updateDevice, body, quiet))
+
+export const useDeleteDevice = () => useChange((key: DeviceKey) => call(deleteDevice, keyOf(key), quiet))
+
+/** Starts a job; its end is followed by JobProgress. */
+export const useMultiCreateDevices = () =>
+  useMutation({
+    mutationFn: (body: BodyInput<typeof multiCreateDevices>) => call(multiCreateDevices, body, quiet),
+  })
+
+export const useExportDevices = () =>
+  useMutation({ mutationFn: (body: BodyInput<typeof exportDevices>) => call(exportDevices, body, quiet) })
+
+export const useMultiDeleteDevices = () =>
+  useChange((list: readonly DeviceKey[]) => call(multiDeleteDevices, { list: list.map(keyOf) }, quiet))
+
+export const useMultiUpdateDevices = () =>
+  useChange((body: BodyInput<typeof multiUpdateDevices>) => call(multiUpdateDevices, body, quiet))
+
+interface ImportInput extends UploadOptions {
+  file: File
+  dryRun: boolean
+}
+
+/** A dry run changes nothing, so nothing is read again after it. */
+export function useImportDevices() {
+  const changed = useDevicesChanged()
+  return useMutation({
+    mutationFn: ({ file, dryRun, ...options }: ImportInput) =>
+      upload(importDevices, file, { dryRun: String(dryRun) }, options),
+    onSuccess: async (_answer, { dryRun }) => {
+      if (!dryRun) await changed()
+    },
+  })
+}
+
+interface Membership {
+  groupID: string
+  list: readonly DeviceKey[]
+}
+
+export const useAddToGroup = () =>
+  useChange(({ groupID, list }: Membership) => call(addGroupDevices, { groupID, list: list.map(keyOf) }, quiet))
+
+export const useRemoveFromGroup = () =>
+  useChange(({ groupID, list }: Membership) => call(removeGroupDevices, { groupID, list: list.map(keyOf) }, quiet))
+
+interface Binding {
+  gateway: DeviceKey
+  list: readonly DeviceKey[]
+}
+
+const bindingBody = ({ gateway, list }: Binding) => ({
+  gateWayProductID: gateway.productID,
+  gateWaydeviceName: gateway.deviceName,
+  list: list.map(keyOf),
+})
+
+export const useBindSubDevices = () => useChange((input: Binding) => call(bindSubDevices, bindingBody(input), quiet))
+
+export const useUnbindSubDevices = () =>
+  useChange((input: Binding) => call(unbindSubDevices, bindingBody(input), quiet))
