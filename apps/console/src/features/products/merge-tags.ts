@@ -1,0 +1,14 @@
+/** Tags given to several products at once. Pure. */
+import { maxTags, type Tag } from '@ithings/contract/wire.ts'
+
+export const TagMode = { add: 'add', replace: 'replace' } as const
+export type TagMode = (typeof TagMode)[keyof typeof TagMode]
+
+/** Adding keeps what is there; a key that is given again takes the new value. */
+export function mergeTags(own: readonly Tag[], given: readonly Tag[], mode: TagMode): Tag[] {
+  if (mode === TagMode.replace) return [...given]
+  const keys = new Set(given.map((tag) => tag.key))
+  const merged = [...own.filter((tag) => !keys.has(tag.key)), ...given]
+  if (merged.length > maxTags) throw new Error(`合并后有 ${merged.length} 个标签，最多 ${maxTags} 个`)
+  return merged
+}
