@@ -94,7 +94,8 @@ function compileNumber(define: Define, use: ValueUse): Coerce {
     const value = whole && use === 'report' ? Math.trunc(number) : number
     if (whole && !Number.isInteger(value)) return wrongType(field, '整数', raw)
     if (value < min || value > max) return outOfRange(field, range, raw)
-    if (use === 'report' || !(step > 0)) return good(value)
+    // Every number is near enough to a multiple of such a small step.
+    if (use === 'report' || !(step > stepTolerance)) return good(value)
     const stepped = fitStep(value, step, decimals)
     return stepped === undefined || stepped < min || stepped > max
       ? outOfRange(field, `须为步长 ${define.step} 的整数倍`, raw)
