@@ -21,6 +21,12 @@ export const screens: readonly ScreenRow[] = [
     load: async () => (await import('#features/users/screens/profile.tsx')).Profile,
     everyone: true,
   },
+  // Devices (spec 2, /deviceMangers)
+  {
+    path: '/deviceMangers/device/index',
+    title: '设备',
+    load: async () => (await import('#features/devices/screens/device-list.tsx')).DeviceList,
+  },
   // System management (spec 2, /systemMangers)
   {
     path: '/systemMangers/user/index',

@@ -1,0 +1,48 @@
+import type { Job } from '@ithings/contract/features/jobs.ts'
+import { Button, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { isUnfinished, JobProgress } from '#blocks/job-progress.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+
+interface JobModalProps {
+  title: string
+  jobID: string
+  open: boolean
+  onClose: () => void
+  onEnd?: (job: Job) => void
+  children?: (job: Job) => ReactNode
+}
+
+/** Follows a job that this screen started; it may be left running. */
+export function JobModal({ title, jobID, open, onClose, onEnd, children }: JobModalProps) {
+  const phone = usePhone()
+  const [ended, setEnded] = useState(false)
+  return (
+    <Modal
+      title={title}
+      open={open}
+      width={phone ? '100%' : 560}
+      className={phone ? 'form-modal form-modal-phone' : 'form-modal'}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={
+        ended && (
+          <Button type="primary" onClick={onClose}>
+            关闭
+          </Button>
+        )
+      }
+    >
+      <JobProgress
+        jobID={jobID}
+        onLeave={onClose}
+        onEnd={(job) => {
+          setEnded(!isUnfinished(job))
+          onEnd?.(job)
+        }}
+      >
+        {(job) => children?.(job)}
+      </JobProgress>
+    </Modal>
+  )
+}

@@ -1,0 +1,132 @@
+import { DownloadOutlined, DownOutlined, PlusOutlined } from '@ant-design/icons'
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { useQuery } from '@tanstack/react-query'
+import { App, Button, Dropdown, Tooltip } from 'antd'
+import { useMemo } from 'react'
+import { readFilters } from '#kit/list-page/filter-values.ts'
+import type { ListPaging } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { parseSort, useListState } from '#kit/list-page/use-list-state.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { usePhone } from '#kit/use-phone.ts'
+import { deviceKeyOf } from '../labels.ts'
+import { deviceColumns } from '../parts/list/device-columns.tsx'
+import { deviceCounters } from '../parts/list/device-counters.tsx'
+import { DeviceDialogs, useDeviceDialog } from '../parts/list/device-dialogs.tsx'
+import { type DeviceFilters, deviceFields, deviceFilterBody } from '../parts/list/device-filters.tsx'
+import { SelectionActions } from '../parts/list/selection-actions.tsx'
+import { useDeviceActions } from '../parts/list/use-device-actions.tsx'
+import { useFilterWords } from '../parts/list/use-filter-words.ts'
+import { deviceCountQuery, devicesQuery, keyOf, useExportDevices } from '../queries.ts'
+
+const query = ({ page, filters }: { page: ListPaging; filters: DeviceFilters }) =>
+  devicesQuery({ ...deviceFilterBody(filters), page })
+
+/** Names only: what the fields offer depends on the rows, and the rows depend on the URL. */
+const plainFields = deviceFields({ suggestions: [] })
+const noTags: [] = []
+
+/** The filters in the URL, the rows they give (the list reads the same ones) and the counts beside them. */
+function useFiltered() {
+  const [{ page, size, sort, filters: texts }] = useListState(plainFields, '', undefined)
+  const filters = useMemo(() => readFilters(plainFields, texts) as DeviceFilters, [texts])
+  const orders = parseSort(sort)
+  const rows = useQuery({ ...query({ page: { page, size, ...(orders && { orders }) }, filters }), enabled: false })
+  const { status: _, ...rest } = filters
+  const count = useQuery({ ...deviceCountQuery(deviceFilterBody(rest)), placeholderData: (before) => before })
+  const suggestions = useMemo(() => rows.data?.list.flatMap((device) => device.tags) ?? noTags, [rows.data])
+  return { filters, suggestions, count: count.data?.deviceCount }
+}
+
+export function DeviceList() {
+  const phone = usePhone()
+  const { modal } = App.useApp()
+  const { filters, suggestions, count } = useFiltered()
+  const { dialog, open, session, show, close } = useDeviceDialog()
+  const { productName, groupName } = useFilterWords(filters)
+  const fields = useMemo(
+    () => deviceFields({ suggestions, productName, groupName }),
+    [suggestions, productName, groupName],
+  )
+  const columns = useMemo(() => deviceColumns(phone), [phone])
+  const actions = useDeviceActions((device) => show({ kind: 'edit', device }))
+  const exporting = useExportDevices()
+
+  const startExport = async (devices?: readonly Device[]) => {
+    try {
+      const body = devices ? { list: devices.map(keyOf) } : deviceFilterBody(filters)
+      const { jobID } = await exporting.mutateAsync(body)
+      show({ kind: 'export-job', jobID })
+    } catch (error) {
+      modal.error({ title: '导出失败', content: describeError(error).reason })
+    }
+  }
+  const { productID } = filters
+  const create = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create', productID })}>
+      新增设备
+    </Button>
+  )
+  const many = (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [
+          { key: 'batch', label: '批量新增', onClick: () => show({ kind: 'batch', productID }) },
+          { key: 'import', label: '导入设备', onClick: () => show({ kind: 'import' }) },
+          { key: 'export', label: '导出当前筛选结果', onClick: () => void startExport() },
+        ],
+      }}
+    >
+      <Button>
+        批量操作 <DownOutlined />
+      </Button>
+    </Dropdown>
+  )
+  return (
+    <>
+      <ListPage<Device, DeviceFilters>
+        title="设备"
+        extra={
+          <>
+            {many}
+            {create}
+          </>
+        }
+        counters={deviceCounters(count, phone)}
+        filters={fields}
+        columns={columns}
+        rowKey={deviceKeyOf}
+        storageKey="devices"
+        query={query}
+        rowActions={actions}
+        toolbarExtra={
+          <Tooltip title="导出当前筛选结果">
+            <Button
+              type="text"
+              icon={<DownloadOutlined />}
+              aria-label="导出"
+              loading={exporting.isPending}
+              onClick={() => void startExport()}
+            />
+          </Tooltip>
+        }
+        selection={{
+          unit: '台',
+          actions: (devices, clear) => (
+            <SelectionActions
+              onExport={() => void startExport(devices)}
+              onBulk={(bulk) => show({ kind: 'bulk', bulk, devices, clear })}
+            />
+          ),
+        }}
+        empty={{
+          title: '还没有设备',
+          text: '设备属于一个产品。可以逐台新增、按前缀批量新增，或从 CSV 文件导入。',
+          action: create,
+        }}
+      />
+      <DeviceDialogs dialog={dialog} open={open} session={session} onClose={close} onShow={show} />
+    </>
+  )
+}
