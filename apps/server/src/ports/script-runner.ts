@@ -8,8 +8,16 @@ export interface ScriptCall {
   input: Uint8Array | unknown
 }
 
+/**
+ * script: it threw, does not parse or answered something unusable; missing: no such function; limit: time, memory,
+ * stack or size; refused: too many time-outs lately; busy: the engine has no room now.
+ */
+export type ScriptFailure = 'script' | 'missing' | 'limit' | 'refused' | 'busy'
+
 export interface ScriptOutcome {
   ok: boolean
+  /** Why it failed; '' when it did not. */
+  reason: ScriptFailure | ''
   /** What the function answered; a Uint8Array or array of byte numbers comes back as `bytes`. */
   value: unknown
   bytes: Uint8Array | undefined

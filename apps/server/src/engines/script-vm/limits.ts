@@ -1,0 +1,10 @@
+/** What one call of a product script may use (issue "Scripts": isolated heap, 16 MB, 50 ms CPU, no I/O). */
+export const cpuMilliseconds = 50
+export const heapBytes = 16 * 1024 * 1024
+export const stackBytes = 512 * 1024
+export const maxLogLines = 100
+export const maxLogLength = 500
+/** Characters of JSON, both ways. */
+export const maxJson = 1024 * 1024
+/** No answer for this long: the thread is ended and replaced. */
+export const wallMilliseconds = 1_000
