@@ -1,0 +1,133 @@
+import { ScatterChart } from 'echarts/charts'
+import { AriaComponent, GeoComponent, TooltipComponent } from 'echarts/components'
+import { type ECharts, init, registerMap, use } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { feature } from 'topojson-client'
+import world from 'world-atlas/countries-110m.json'
+import { usePreferences } from '../preferences.tsx'
+import china from './china-provinces.json'
+import { type MapBox, type MapItem, makeClusters } from './clusters.ts'
+import { mergeOutlines, type PackedCollection, unpackOutlines } from './decode-outlines.ts'
+import { firstView, mapOption, placedSeries } from './map-option.ts'
+import type { MapPoint, PointMapProps } from './map-props.ts'
+
+use([AriaComponent, CanvasRenderer, GeoComponent, ScatterChart, TooltipComponent])
+
+type Topology = Parameters<typeof feature>[0]
+const countries = feature(
+  world as unknown as Topology,
+  (world as unknown as Topology).objects.countries as never,
+) as unknown as { features: Parameters<typeof mergeOutlines>[1] }
+// The name "china" makes ECharts add the islands of the South China Sea.
+registerMap('china', mergeOutlines(unpackOutlines(china as unknown as PackedCollection), countries.features) as never)
+
+/** How far an arrow key moves the chosen place, in pixels. */
+const keyStep = 8
+const mercatorTile = 512
+
+const pixelOf = (chart: ECharts, point: MapPoint): number[] =>
+  chart.convertToPixel('geo', [point.longitude, point.latitude]) as number[]
+
+function placeAt(chart: ECharts, x: number, y: number): MapPoint | undefined {
+  const place = chart.convertFromPixel('geo', [x, y]) as number[] | undefined
+  const [longitude = Number.NaN, latitude = Number.NaN] = place ?? []
+  const inWorld = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
+  return inWorld ? { longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) } : undefined
+}
+
+/** What the map shows now, in the terms of the clusters. */
+function viewOf(chart: ECharts): { box: MapBox; zoom: number } {
+  const [west = 0, north = 0] = chart.convertFromPixel('geo', [0, 0]) as number[]
+  const [east = 0, south = 0] = chart.convertFromPixel('geo', [chart.getWidth(), chart.getHeight()]) as number[]
+  const perDegree = chart.getWidth() / Math.max(1e-6, Math.abs(east - west))
+  return {
+    box: {
+      west: Math.max(-180, west),
+      east: Math.min(180, east),
+      south: Math.max(-85, south),
+      north: Math.min(85, north),
+    },
+    zoom: Math.log2((perDegree * 360) / mercatorTile),
+  }
+}
+
+export function PointMapCanvas(props: PointMapProps) {
+  const { dark } = usePreferences()
+  return <MapPicture key={String(dark)} {...props} dark={dark} />
+}
+
+function MapPicture({ label, markers, onMarkerClick, editable, dark }: PointMapProps & { dark: boolean }) {
+  const host = useRef<HTMLDivElement>(null)
+  const chart = useRef<ECharts>(null)
+  const latest = useRef({ onMarkerClick, editable })
+  latest.current = { onMarkerClick, editable }
+  const clusters = useMemo(() => makeClusters(markers), [markers])
+  const chosen = editable?.value
+  const first = useRef(firstView(chosen ? [chosen, ...markers] : markers))
+
+  useEffect(() => {
+    const node = host.current
+    if (!node) return
+    const made = init(node)
+    chart.current = made
+    made.setOption(mapOption(dark, label, first.current))
+    made.on('click', (params) => {
+      const item = (params.data as { item?: MapItem } | undefined)?.item
+      if (item?.kind === 'marker') latest.current.onMarkerClick?.(item.marker)
+    })
+    made.getZr().on('click', ({ offsetX, offsetY }) => {
+      const place = placeAt(made, offsetX, offsetY)
+      if (place) latest.current.editable?.onChange(place)
+    })
+    const watch = new ResizeObserver(() => made.resize())
+    watch.observe(node)
+    return () => {
+      watch.disconnect()
+      made.dispose()
+      chart.current = null
+    }
+  }, [dark, label])
+
+  useEffect(() => {
+    const made = chart.current
+    if (!made) return
+    const draw = () => {
+      const { box, zoom } = viewOf(made)
+      made.setOption({ series: placedSeries(clusters.at(box, zoom), chosen, dark) })
+    }
+    draw()
+    made.on('georoam', draw)
+    return () => {
+      made.off('georoam', draw)
+    }
+  }, [clusters, chosen, dark])
+
+  const move = (event: KeyboardEvent) => {
+    const steps: Record<string, [number, number]> = {
+      ArrowLeft: [-keyStep, 0],
+      ArrowRight: [keyStep, 0],
+      ArrowUp: [0, -keyStep],
+      ArrowDown: [0, keyStep],
+    }
+    const step = steps[event.key]
+    const made = chart.current
+    if (!step || !made || !editable?.value) return
+    event.preventDefault()
+    const [x = 0, y = 0] = pixelOf(made, editable.value)
+    const place = placeAt(made, x + step[0], y + step[1])
+    if (place) editable.onChange(place)
+  }
+
+  if (!editable) return <div ref={host} className="point-map-canvas" role="img" aria-label={label} />
+  return (
+    <div
+      ref={host}
+      className="point-map-canvas point-map-choose"
+      role="application"
+      aria-label={`${label}，点击地图或用方向键移动位置`}
+      tabIndex={0}
+      onKeyDown={move}
+    />
+  )
+}
