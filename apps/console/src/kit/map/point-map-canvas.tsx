@@ -119,15 +119,19 @@ function MapPicture({ label, markers, onMarkerClick, editable, dark }: PointMapP
     if (place) editable.onChange(place)
   }
 
-  if (!editable) return <div ref={host} className="point-map-canvas" role="img" aria-label={label} />
   return (
-    <div
-      ref={host}
-      className="point-map-canvas point-map-choose"
-      role="application"
-      aria-label={`${label}，点击地图或用方向键移动位置`}
-      tabIndex={0}
-      onKeyDown={move}
-    />
+    <>
+      <div
+        ref={host}
+        className={editable ? 'point-map-canvas point-map-choose' : 'point-map-canvas'}
+        role="img"
+        aria-label={label}
+      />
+      {editable && (
+        <button type="button" className="point-map-keys" onKeyDown={move}>
+          方向键移动位置
+        </button>
+      )}
+    </>
   )
 }
