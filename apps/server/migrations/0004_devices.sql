@@ -31,25 +31,35 @@ create table device (
   -- spec 4: never activated, online and offline are disjoint.
   status          smallint not null generated always as
                     (case when first_login is null then 3 when is_online = 1 then 1 else 2 end) stored,
-  unique (product_id, device_name),
+  constraint device_product_id_device_name_key
+    unique (product_id, device_name) include (device_id, status, is_enable, is_simulated, version),
   -- Who is online has been activated: so the three states follow from two columns.
   check (is_online = 2 or first_login is not null)
 );
--- One index a sort order of the list, each ending in the device id that decides among equals. Times that are missing
--- mean "never" and sort before all others.
-create index device_created on device (created_at, device_id);
-create index device_first_login on device (first_login nulls first, device_id);
-create index device_last_login on device (last_login nulls first, device_id);
-create index device_name_order on device (device_name, device_id);
-create index device_alias_order on device (device_alias, device_id);
-create index device_version on device (version, device_id);
-create index device_online_order on device (is_online, device_id);
-create index device_log_level_order on device (log_level, device_id);
--- The list of one product, and the states as filters.
-create index device_product_created on device (product_id, created_at, device_id);
-create index device_product_status on device (product_id, status);
-create index device_name_trgm on device using gin (device_name gin_trgm_ops);
-create index device_alias_trgm on device using gin (device_alias gin_trgm_ops);
+-- One index a sort order of the list, each ending in the device id that decides among equals, and carrying the columns
+-- of the quick filters, so that any page under such a filter is found without visiting rows. Times that are missing mean
+-- "never" and sort before all others.
+create index device_created on device (created_at, device_id)
+  include (product_id, status, is_enable, is_simulated, version);
+create index device_first_login on device (first_login nulls first, device_id)
+  include (product_id, status, is_enable, is_simulated, version);
+create index device_last_login on device (last_login nulls first, device_id)
+  include (product_id, status, is_enable, is_simulated, version);
+create index device_name_order on device (device_name, device_id)
+  include (product_id, status, is_enable, is_simulated, version);
+create index device_alias_order on device (device_alias, device_id)
+  include (product_id, status, is_enable, is_simulated, version);
+create index device_version on device (version, device_id)
+  include (product_id, status, is_enable, is_simulated);
+create index device_online_order on device (is_online, device_id)
+  include (product_id, status, is_enable, is_simulated, version);
+create index device_log_level_order on device (log_level, device_id)
+  include (product_id, status, is_enable, is_simulated, version);
+-- The devices of one product, with everything that its list can be sorted by.
+create index device_product on device (product_id, created_at, device_id)
+  include (status, is_enable, is_simulated, version, is_online, log_level, first_login, last_login);
+create index device_name_trgm on device using gin (lower(device_name) gin_trgm_ops);
+create index device_alias_trgm on device using gin (lower(device_alias) gin_trgm_ops);
 create index device_tags on device using gin (tags jsonb_path_ops);
 create index device_place on device (latitude, longitude) where longitude <> 0 or latitude <> 0;
 create index device_made_by on device (made_by) where made_by <> '';

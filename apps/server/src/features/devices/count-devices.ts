@@ -18,7 +18,7 @@ export async function countDevices(db: Db, input: BodyOutput<typeof countEndpoin
   if (startTime) scope.others.push(sql<boolean>`last_login >= to_timestamp(${startTime})`)
   if (endTime) scope.others.push(sql<boolean>`last_login <= to_timestamp(${endTime})`)
   const counted =
-    scope.others.length > 0
+    scope.others.length > 0 || scope.without
       ? sql`select product_id, status, count(*) as devices from device where ${scopeCondition(scope)} group by 1, 2`
       : sql`select product_id, status, sum(devices) as devices from device_tally where ${tallyCondition(scope)} group by 1, 2`
   const { rows } = scope.empty

@@ -14,12 +14,15 @@ export interface DeviceScope {
   tallied: RawBuilder<boolean>[]
   /** Conditions on everything else, on `device`. */
   others: RawBuilder<boolean>[]
+  /** A query of device ids that are left out. */
+  without: RawBuilder<unknown> | undefined
 }
 
 const all = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> =>
   parts.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(parts, sql` and `)}`
 
-export const scopeCondition = ({ tallied, others }: DeviceScope) => all([...tallied, ...others])
+export const scopeCondition = ({ tallied, others, without }: DeviceScope) =>
+  all([...tallied, ...others, ...(without ? [sql<boolean>`device_id not in (${without})`] : [])])
 export const tallyCondition = ({ tallied }: DeviceScope) => all(tallied)
 
 /** An array parameter has one plan whatever its length; one value gets the better plan of equality. */
@@ -56,7 +59,17 @@ async function versionsWith(db: Db, text: string): Promise<string[]> {
   return rows.map((row) => row.version)
 }
 
-const contains = (column: string, text: string) => sql<boolean>`${sql.ref(column)} ilike ${containsPattern(text)}`
+/**
+ * Whatever the case. From three characters on the trigram index (of the lower-case text) finds the matches; for less
+ * every text is compared, along the narrow index of the sort order, and without lower() where there is no case.
+ */
+const contains = (column: string, text: string): RawBuilder<boolean> => {
+  const lower = text.toLowerCase()
+  const caseless = lower === text.toUpperCase()
+  return caseless && [...text].length < 3
+    ? sql<boolean>`${sql.ref(column)} like ${containsPattern(text)}`
+    : sql<boolean>`lower(${sql.ref(column)}) like ${containsPattern(lower)}`
+}
 
 function textConditions({ deviceName, deviceAlias, keyword }: DeviceFilter): RawBuilder<boolean>[] {
   return [
@@ -68,20 +81,14 @@ function textConditions({ deviceName, deviceAlias, keyword }: DeviceFilter): Raw
   ]
 }
 
-async function groupConditions(db: Db, filter: DeviceFilter): Promise<RawBuilder<boolean>[]> {
-  const { inGroupID, notInGroupID, includeChildren = false } = filter
-  const membersOf = async (groupID: number) => {
-    const groups = includeChildren ? await groupWithChildren(db, groupID) : [groupID]
-    return sql`(select group_device.device_id from group_device where group_device.group_id = any(${groups}::bigint[]))`
-  }
-  return [
-    ...(inGroupID === undefined ? [] : [sql<boolean>`device_id in ${await membersOf(inGroupID)}`]),
-    ...(notInGroupID === undefined ? [] : [sql<boolean>`device_id not in ${await membersOf(notInGroupID)}`]),
-  ]
+async function membersOf(db: Db, groupID: number, includeChildren: boolean): Promise<RawBuilder<unknown>> {
+  const groups = includeChildren ? await groupWithChildren(db, groupID) : [groupID]
+  return sql`select group_device.device_id from group_device where group_device.group_id = any(${groups}::bigint[])`
 }
 
 export async function resolveScope(db: Db, filter: DeviceFilter): Promise<DeviceScope> {
   const { isOnline, status, isEnable, isSimulated, version, tags = [], position, range } = filter
+  const { inGroupID, notInGroupID, includeChildren = false } = filter
   const products = await productsOf(db, filter)
   const versions = version === undefined ? undefined : await versionsWith(db, version)
   const tallied = [
@@ -97,7 +104,14 @@ export async function resolveScope(db: Db, filter: DeviceFilter): Promise<Device
     ...textConditions(filter),
     ...(tags.length === 0 ? [] : [sql<boolean>`tags @> ${JSON.stringify(tags)}::jsonb`]),
     ...(position && range ? [withinRange(position, range)] : []),
-    ...(await groupConditions(db, filter)),
+    ...(inGroupID === undefined
+      ? []
+      : [sql<boolean>`device_id in (${await membersOf(db, inGroupID, includeChildren)})`]),
   ]
-  return { empty: products?.length === 0 || versions?.length === 0, tallied, others }
+  return {
+    empty: products?.length === 0 || versions?.length === 0,
+    tallied,
+    others,
+    without: notInGroupID === undefined ? undefined : await membersOf(db, notInGroupID, includeChildren),
+  }
 }

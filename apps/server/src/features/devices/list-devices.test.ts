@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
   const c = await makeDevice(world, plain, { deviceName: 'c-valve', position: { longitude: 116.41, latitude: 39.9 } })
   const d = await makeDevice(world, gateway, { deviceName: 'd-gw', position: { longitude: 179.999, latitude: 0 } })
-  const e = await makeDevice(world, child, { deviceName: 'e-child', position: { longitude: -179.999, latitude: 0 } })
+  await makeDevice(world, child, { deviceName: 'e-child', position: { longitude: -179.999, latitude: 0 } })
   await activate(world, a, true)
   await activate(world, d, false)
   const setVersion = (deviceName: string, version: string) =>

@@ -1,14 +1,15 @@
 /**
- * One page of device ids and the true total, quickly among a million (goals.md "Lists"). Two ways: where device_tally
- * knows the total, the page is read along the index of the order; any other filter has to visit every match for the
- * total anyway, so the same visit collects the page.
+ * One page of device ids and the true total, quickly among a million (goals.md "Lists"). The total first: most come from
+ * device_tally. It tells how dense the matches are, and so whether to walk along the index of the order until the page
+ * is full, or to collect the matches and sort them.
  */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { deviceSortFields } from '@ithings/contract/features/devices/info.ts'
-import { type PageInput, pageWindow, SortDirection } from '@ithings/contract/paging.ts'
+import { type PageInput, type PageWindow, pageWindow, SortDirection } from '@ithings/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { type DeviceScope, scopeCondition, tallyCondition } from './device-scope.ts'
+import { countMatches } from './count-matches.ts'
+import { type DeviceScope, scopeCondition } from './device-scope.ts'
 
 const columns = {
   deviceName: ['device_name'],
@@ -21,6 +22,9 @@ const columns = {
   createdTime: ['created_at'],
   logLevel: ['log_level'],
 } as const satisfies Record<(typeof deviceSortFields)[number], readonly string[]>
+
+/** Never comes before all times: first upwards, last downwards. */
+const mayBeNever = new Set(['first_login', 'last_login'])
 
 /** Below this many matches sorting them is quicker than any walk along an index. */
 const fewMatches = 2_000
@@ -47,12 +51,13 @@ function orderTerms(page: PageInput): OrderTerm[] {
   return [...terms, { column: 'device_id', desc: terms.at(-1)?.desc ?? false }]
 }
 
-/** Never comes before all times: first upwards, last downwards. */
 const orderBy = (terms: OrderTerm[], reverse = false): RawBuilder<unknown> =>
   sql.join(
-    terms.map(({ column, desc }) =>
-      desc === reverse ? sql`${sql.ref(column)} asc nulls first` : sql`${sql.ref(column)} desc nulls last`,
-    ),
+    terms.map(({ column, desc }) => {
+      const direction = desc === reverse ? sql`asc` : sql`desc`
+      if (!mayBeNever.has(column)) return sql`${sql.ref(column)} ${direction}`
+      return sql`${sql.ref(column)} ${direction} nulls ${desc === reverse ? sql`first` : sql`last`}`
+    }),
   )
 
 export interface PageOfIDs {
@@ -60,47 +65,47 @@ export interface PageOfIDs {
   total: number
 }
 
-export async function tallyTotal(db: Db, scope: DeviceScope): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(devices), 0)::bigint as total from device_tally where ${tallyCondition(scope)}`.execute(db)
-  return rows[0]?.total ?? 0
+/** Only the matches are visited, whatever the order. */
+async function collect(db: Db, scope: DeviceScope, terms: OrderTerm[], window: PageWindow): Promise<number[]> {
+  const needed = sql.join([...new Set(['device_id', ...terms.map((term) => term.column)])].map((name) => sql.ref(name)))
+  const { rows } = await sql<{ device_id: number }>`
+    with matches as materialized (select ${needed} from device where ${scopeCondition(scope)})
+    select device_id from matches order by ${orderBy(terms)} limit ${window.limit} offset ${window.offset}`.execute(db)
+  return rows.map((row) => row.device_id)
 }
 
-/** Every match is visited once, for the total and for the page. */
-async function collect(db: Db, scope: DeviceScope, page: PageInput, terms: OrderTerm[]): Promise<PageOfIDs> {
-  const { size } = pageWindow(page, 0)
-  const wanted = Math.max(page?.page ?? 1, 1) - 1
-  const needed = sql.join([...new Set(['device_id', ...terms.map((term) => term.column)])].map((name) => sql.ref(name)))
-  const { rows } = await sql<{ total: number; ids: number[] | null }>`
-    with matches as materialized (select ${needed} from device where ${scopeCondition(scope)}),
-    counted as (select count(*) as total from matches)
-    select total, array(
-      select device_id from matches order by ${orderBy(terms)} limit ${size}
-      offset least(${wanted}::bigint, greatest((total + ${size}::int - 1) / ${size}::int - 1, 0)) * ${size}::int
-    ) as ids
-    from counted`.execute(db)
-  return { total: rows[0]?.total ?? 0, ids: (rows[0]?.ids ?? []).map(Number) }
+interface Stretch {
+  reverse: boolean
+  offset: number
+  limit: number
 }
 
 /** From the nearer end; an order is read backwards by turning it around. */
-async function walk(db: Db, scope: DeviceScope, page: PageInput, terms: OrderTerm[], total: number): Promise<number[]> {
-  const { offset, limit } = pageWindow(page, total)
+function nearerEnd({ offset, limit }: PageWindow, total: number): Stretch {
   const length = Math.min(limit, total - offset)
   const fromEnd = total - offset - length
-  const reverse = fromEnd < offset
+  return fromEnd < offset
+    ? { reverse: true, offset: fromEnd, limit: length }
+    : { reverse: false, offset, limit: length }
+}
+
+async function walk(db: Db, scope: DeviceScope, terms: OrderTerm[], stretch: Stretch): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
     select device_id from device where ${scopeCondition(scope)}
-    order by ${orderBy(terms, reverse)} limit ${length} offset ${reverse ? fromEnd : offset}`.execute(db)
+    order by ${orderBy(terms, stretch.reverse)} limit ${stretch.limit} offset ${stretch.offset}`.execute(db)
   const ids = rows.map((row) => row.device_id)
-  return reverse ? ids.reverse() : ids
+  return stretch.reverse ? ids.reverse() : ids
 }
 
 export async function pageDevices(db: Db, scope: DeviceScope, page: PageInput): Promise<PageOfIDs> {
   const terms = orderTerms(page)
-  if (scope.empty) return { ids: [], total: 0 }
-  if (scope.others.length > 0) return collect(db, scope, page, terms)
-  const total = await tallyTotal(db, scope)
+  const { total, devices } = await countMatches(db, scope)
   if (total === 0) return { ids: [], total }
-  if (total <= fewMatches) return collect(db, scope, page, terms)
-  return { ids: await walk(db, scope, page, terms, total), total }
+  const window = pageWindow(page, total)
+  const stretch = nearerEnd(window, total)
+  // Conditions of the tally are in every index of an order, and the planner knows how often they hold. Of the others it
+  // knows little: the walk visits about this many rows before the page is full.
+  const walked = ((stretch.offset + stretch.limit) * devices) / total
+  const dense = scope.others.length === 0 ? total > fewMatches : walked < total
+  return { ids: await (dense ? walk(db, scope, terms, stretch) : collect(db, scope, terms, window)), total }
 }

@@ -24,6 +24,8 @@ function cellsOf(text: string): string[][] {
     return parse(text, {
       bom: true,
       relax_column_count: true,
+      // Hand-edited files mix them; guessing from the first line would make one row of all the others.
+      record_delimiter: ['\r\n', '\n', '\r'],
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       to: maxImportRows + 2,
