@@ -63,7 +63,15 @@ export async function receiveForm(request: FastifyRequest, maxBytes: number): Pr
     }
   } catch (error) {
     await discard()
-    throw error
+    throw explain(error)
   }
   return { fields, file, discard }
+}
+
+/** Too many parts, or a form that breaks off, is the sender's mistake; trouble of our own disk is not. */
+function explain(cause: unknown): unknown {
+  const { errno, code } = cause as NodeJS.ErrnoException
+  if (cause instanceof AppError || errno !== undefined) return cause
+  const detail = code === 'FST_FILES_LIMIT' ? '一次只能上传一个文件' : '上传的内容不完整或格式不对'
+  return new AppError(errors.parameter, { detail, cause })
 }

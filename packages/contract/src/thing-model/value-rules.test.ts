@@ -14,6 +14,8 @@ const stored = (raw: RawDefine): Define =>
 const defines = rawDefines().map(stored)
 const uses = fc.constantFrom<ValueUse>('report', 'command')
 
+const characters = fc.constantFrom('a', 'é', '水', '😀', '"', '\\', '\n')
+
 /** A value inside of the limits; multiples of the step for commands. */
 function inside(define: Define, use: ValueUse): fc.Arbitrary<unknown> {
   const min = Number(define.min)
@@ -35,7 +37,7 @@ function inside(define: Define, use: ValueUse): fc.Arbitrary<unknown> {
     }
     case DataType.string:
       // A character has at most four bytes.
-      return fc.string({ unit: 'binary', maxLength: Math.min(40, Math.floor(Number(define.max) / 4)) })
+      return fc.string({ unit: characters, maxLength: Math.min(40, Math.floor(Number(define.max) / 4)) })
     case DataType.enum:
       return fc.constantFrom(...Object.keys(define.mapping ?? {}).map(Number))
     case DataType.timestamp:

@@ -43,8 +43,9 @@ export async function installFileLinks(app: FastifyInstance, { files, links }: F
     raw.put(`${linkBase}*`, { bodyLimit: largestUpload }, async (request) => {
       const path = pathOf(request)
       links.check(path, 'put', request.query as Record<string, string>)
-      const content = request.body instanceof Readable ? request.body : Readable.from([])
-      await files.write(path, content, largestUpload)
+      // A refused upload must not take the connection with it, or nobody hears of the refusal.
+      const content = request.body instanceof Readable ? request.body.iterator({ destroyOnReturn: false }) : []
+      await files.write(path, Readable.from(content), largestUpload)
       return ok({ filePath: path })
     })
     done()
