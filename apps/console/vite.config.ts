@@ -14,7 +14,7 @@ const budgets = [
   { page: 'login page', modules: [entry, 'src/features/users/screens/login.tsx'], limit: 250 * kilobyte },
   {
     page: 'first list page',
-    modules: [entry, 'src/app/shell/shell.tsx', 'src/features/users/screens/user-list.tsx'],
+    modules: [entry, 'src/app/shell/shell.tsx', 'src/features/products/screens/product-list.tsx'],
     limit: 450 * kilobyte,
   },
 ]

@@ -23,6 +23,17 @@ export const screens: readonly ScreenRow[] = [
   },
   // Devices (spec 2, /deviceMangers)
   {
+    path: '/deviceMangers/product/index',
+    title: '产品',
+    load: async () => (await import('#features/products/screens/product-list.tsx')).ProductList,
+  },
+  {
+    path: '/deviceMangers/product/detail/:id',
+    title: '产品详情',
+    load: async () => (await import('#features/products/screens/product-detail.tsx')).ProductDetail,
+    parent: '/deviceMangers/product/index',
+  },
+  {
     path: '/deviceMangers/device/index',
     title: '设备',
     load: async () => (await import('#features/devices/screens/device-list.tsx')).DeviceList,
@@ -66,6 +77,11 @@ export const screens: readonly ScreenRow[] = [
     path: '/systemMangers/log/operationLog/index',
     title: '操作日志',
     load: async () => (await import('#features/logs/screens/operation-log.tsx')).OperationLogList,
+  },
+  {
+    path: '/systemMangers/job/index',
+    title: '后台任务',
+    load: async () => (await import('#features/jobs/screens/job-list.tsx')).JobList,
   },
   {
     path: '/systemMangers/setting/index',

@@ -1,0 +1,75 @@
+import { type Job, jobStatusLabels } from '@ithings/contract/features/jobs.ts'
+import { JobBar, jobLooks } from '#blocks/job-progress.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import { kindLabel } from '../labels.ts'
+
+export const jobColumns = (onOpen: (job: Job) => void): ListColumn<Job>[] => [
+  {
+    key: 'title',
+    title: '任务',
+    dataIndex: 'title',
+    hideable: false,
+    phone: 'title',
+    render: (_value, row) => (
+      <button type="button" className="plain-button job-title" title={row.title} onClick={() => onOpen(row)}>
+        {row.title}
+      </button>
+    ),
+  },
+  {
+    key: 'kind',
+    title: '类型',
+    sorter: true,
+    phone: 'subtitle',
+    render: (_value, row) => kindLabel(row.kind),
+    exportText: (row) => kindLabel(row.kind),
+  },
+  {
+    key: 'status',
+    title: '状态',
+    sorter: true,
+    phone: 'status',
+    render: (_value, row) => <StatusTag looks={jobLooks} value={row.status} />,
+    exportText: (row) => labelOf(jobStatusLabels, row.status),
+  },
+  {
+    key: 'progress',
+    title: '进度',
+    phone: 'meta',
+    render: (_value, row) => <JobBar job={row} />,
+    exportText: (row) => `${row.done}/${row.total}`,
+  },
+  { key: 'userName', title: '发起人', dataIndex: 'userName', phone: 'meta' },
+  {
+    key: 'createdTime',
+    title: '开始时间',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, row) => <TimeText value={row.createdTime} />,
+    exportText: (row) => formatTime(row.createdTime),
+  },
+  {
+    key: 'finishedTime',
+    title: '结束时间',
+    sorter: true,
+    render: (_value, row) => <TimeText value={row.finishedTime} />,
+    exportText: (row) => formatTime(row.finishedTime),
+  },
+  {
+    key: 'error',
+    title: '原因',
+    dataIndex: 'error',
+    truncate: 220,
+  },
+  {
+    key: 'jobID',
+    title: '任务编号',
+    hiddenAtFirst: true,
+    render: (_value, row) => <Copyable text={row.jobID} maxWidth={180} />,
+    exportText: (row) => row.jobID,
+  },
+]

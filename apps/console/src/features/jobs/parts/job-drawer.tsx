@@ -1,0 +1,96 @@
+import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Drawer, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { isUnfinished, JobBar, JobFile, jobLooks, jobQuery } from '#blocks/job-progress.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import { JsonView } from '#kit/json-view.tsx'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { kindLabel } from '../labels.ts'
+
+interface JobDrawerProps {
+  jobID: string | undefined
+  open: boolean
+  onClose: () => void
+  onCancel: (job: Job) => void
+  onRetry: (job: Job) => void
+}
+
+const factsOf = (job: Job): [string, ReactNode][] => [
+  ['状态', <StatusTag key="status" looks={jobLooks} value={job.status} />],
+  ['类型', kindLabel(job.kind)],
+  ['发起人', job.userName || '—'],
+  ['执行次数', job.attempts],
+  ['开始时间', <TimeText key="from" value={job.createdTime} mode="exact" />],
+  ['结束时间', <TimeText key="to" value={job.finishedTime} mode="exact" />],
+  ['任务编号', <Copyable key="id" text={job.jobID} />],
+]
+
+/** One job followed live: facts, failure, file and what it found. */
+export function JobDrawer({ jobID, open, onClose, onCancel, onRetry }: JobDrawerProps) {
+  const phone = usePhone()
+  const query = useQuery({ ...jobQuery(jobID ?? ''), enabled: open && jobID !== undefined })
+  const job = query.data
+  const again = job?.status === JobStatus.failed || job?.status === JobStatus.cancelled
+  return (
+    <Drawer
+      title={job?.title ?? '任务详情'}
+      open={open}
+      onClose={onClose}
+      size={phone ? '100%' : 560}
+      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
+      closable={{ placement: 'end' }}
+      footer={
+        job && (
+          <div className="form-buttons">
+            <span className="form-footer-extra" />
+            {again && <Button onClick={() => onRetry(job)}>重试</Button>}
+            {isUnfinished(job) && <Button onClick={() => onCancel(job)}>取消任务</Button>}
+            <Button onClick={onClose}>关闭</Button>
+          </div>
+        )
+      }
+    >
+      {query.isError && !job ? (
+        <ErrorState
+          subject="任务详情"
+          error={query.error}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : !job ? (
+        <Skeleton active paragraph={{ rows: 6 }} />
+      ) : (
+        <div className="job-detail">
+          <JobBar job={job} />
+          {job.error && (
+            <Alert type={job.status === JobStatus.cancelled ? 'info' : 'error'} showIcon title={job.error} />
+          )}
+          <dl className="job-facts">
+            {factsOf(job).map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {job.fileName && (
+            <div>
+              <h3>文件</h3>
+              <JobFile job={job} />
+            </div>
+          )}
+          {job.result && (
+            <div>
+              <h3>结果</h3>
+              <JsonView value={job.result} fileName={`${job.jobID}.json`} />
+            </div>
+          )}
+        </div>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,27 @@
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import { cancelJob, listJobs, readJob, retryJob } from '@ithings/contract/features/jobs.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '#api/call.ts'
+import { isUnfinished } from '#blocks/job-progress.tsx'
+import { refreshInterval } from '#kit/auto-refresh.tsx'
+
+/** Read again every 5 s while something on the page still runs. */
+export const jobsQuery = (body: BodyInput<typeof listJobs>) =>
+  queryOptions({
+    queryKey: [listJobs.path, body],
+    queryFn: ({ signal }) => call(listJobs, body, { signal }),
+    refetchInterval: ({ state }) => (state.data?.list.some(isUnfinished) ? refreshInterval : false),
+  })
+
+export function useJobWork() {
+  const client = useQueryClient()
+  return useMemo(() => {
+    const refresh = () =>
+      Promise.all([listJobs.path, readJob.path].map((path) => client.invalidateQueries({ queryKey: [path] })))
+    return {
+      cancel: (jobID: string) => call(cancelJob, { jobID }, { quiet: true }).then(refresh),
+      retry: (jobID: string) => call(retryJob, { jobID }, { quiet: true }).then(refresh),
+    }
+  }, [client])
+}

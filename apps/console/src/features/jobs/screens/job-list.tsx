@@ -1,0 +1,89 @@
+import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
+import { App } from 'antd'
+import { useMemo, useState } from 'react'
+import { isUnfinished } from '#blocks/job-progress.tsx'
+import { useConfirm } from '#kit/confirm.tsx'
+import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { jobStatusOptions, kindOptions } from '../labels.ts'
+import { jobColumns } from '../parts/job-columns.tsx'
+import { JobDrawer } from '../parts/job-drawer.tsx'
+import '../parts/jobs.css'
+import { jobsQuery, useJobWork } from '../queries.ts'
+
+const filters: FilterField[] = [
+  { name: 'title', label: '任务', control: 'text' },
+  { name: 'status', label: '状态', control: 'select', options: jobStatusOptions },
+  { name: 'kind', label: '类型', control: 'select', options: kindOptions, width: 160 },
+]
+
+interface Filter {
+  title?: string
+  status?: number
+  kind?: string
+}
+
+/** Issue 3, 0: administrators see running and failed jobs of everybody. */
+export function JobList() {
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const work = useJobWork()
+  const [shown, setShown] = useState<{ jobID: string; open: boolean }>()
+  const open = (job: Job) => setShown({ jobID: job.jobID, open: true })
+  const columns = useMemo(() => jobColumns((job) => setShown({ jobID: job.jobID, open: true })), [])
+
+  const askCancel = (job: Job) =>
+    confirm({
+      title: `取消任务「${job.title}」？`,
+      content: '已经处理的部分保留，其余不再处理。',
+      danger: true,
+      okText: '取消任务',
+      onOk: async () => {
+        await work.cancel(job.jobID)
+        void message.success('已请求取消')
+      },
+    })
+  const askRetry = (job: Job) =>
+    confirm({
+      title: `重试任务「${job.title}」？`,
+      content: '任务会重新排队，已经完成的部分不会重复处理。',
+      okText: '重试',
+      onOk: async () => {
+        await work.retry(job.jobID)
+        void message.success('已重新排队')
+      },
+    })
+  const actionsOf = (job: Job): RowAction[] => {
+    const again = job.status === JobStatus.failed || job.status === JobStatus.cancelled
+    return [
+      { key: 'view', label: '查看', onClick: () => open(job) },
+      ...(isUnfinished(job) ? [{ key: 'cancel', label: '取消', onClick: () => askCancel(job) }] : []),
+      ...(again ? [{ key: 'retry', label: '重试', onClick: () => askRetry(job) }] : []),
+    ]
+  }
+
+  return (
+    <>
+      <ListPage<Job, Filter>
+        title="后台任务"
+        subtitle="导入、导出、批量操作等耗时较长的工作"
+        filters={filters}
+        columns={columns}
+        rowKey="jobID"
+        storageKey="jobs"
+        defaultSort="createdTime.2"
+        query={({ page, filters: wanted }) => jobsQuery({ page, ...wanted })}
+        rowActions={actionsOf}
+        exportName="后台任务"
+        empty={{ title: '还没有后台任务', text: '导入、导出和批量操作会出现在这里。' }}
+      />
+      <JobDrawer
+        jobID={shown?.jobID}
+        open={shown?.open ?? false}
+        onClose={() => setShown((before) => before && { ...before, open: false })}
+        onCancel={askCancel}
+        onRetry={askRetry}
+      />
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Product } from '@ithings/contract/features/products/info.ts'
+import { Button, Modal, Progress } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { describeError } from '#kit/states/describe-error.ts'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { type Outcome, runEach } from '../run-batch.ts'
+
+export interface BatchModalProps {
+  /** A verb: 删除. */
+  word: string
+  products: readonly Product[]
+  danger?: boolean
+  /** Why a row is left out, before anything runs. */
+  blocked?: (product: Product) => string | undefined
+  work: (product: Product) => Promise<unknown>
+  /** Between the title and the rows: what it means, or what to set. */
+  children?: ReactNode
+  /** The button works once there is something to do it with. */
+  ready?: boolean
+  open: boolean
+  onClose: (ran: boolean) => void
+}
+
+function RowState({
+  outcome,
+  reason,
+  started,
+}: {
+  outcome?: Outcome | undefined
+  reason?: string | undefined
+  started: boolean
+}) {
+  if (reason !== undefined) return <StatusTag text={reason} tone="warning" />
+  if (outcome?.state === 'failed') return <StatusTag text={describeError(outcome.error).reason} tone="error" />
+  if (outcome) return <StatusTag text="成功" tone="success" />
+  return started ? <StatusTag text="等待" tone="default" /> : null
+}
+
+/** Names what is affected, runs, and says for each row how it went (screens.md 0.2). */
+export function BatchModal(props: BatchModalProps) {
+  const { word, products, blocked, work, danger = false, ready = true, open, onClose } = props
+  const phone = usePhone()
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const [step, setStep] = useState<'asking' | 'running' | 'ended'>('asking')
+  const todo = products.filter((product) => blocked?.(product) === undefined)
+  const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length
+  const start = async () => {
+    setStep('running')
+    await runEach(todo, work, ({ productID }, outcome) =>
+      setOutcomes((before) => new Map(before).set(productID, outcome)),
+    )
+    setStep('ended')
+  }
+  const ending = failed > 0 ? `，${failed} 个失败` : ''
+  return (
+    <Modal
+      title={step === 'ended' ? `已${word} ${todo.length - failed} 个产品${ending}` : `${word} ${todo.length} 个产品？`}
+      open={open}
+      width={phone ? '100%' : 560}
+      className={phone ? 'form-modal-phone' : ''}
+      mask={{ closable: false }}
+      onCancel={step === 'running' ? undefined : () => onClose(step === 'ended')}
+      footer={
+        step === 'ended' ? (
+          <Button type="primary" onClick={() => onClose(true)}>
+            关闭
+          </Button>
+        ) : (
+          <>
+            <Button disabled={step === 'running'} onClick={() => onClose(false)}>
+              取消
+            </Button>
+            <Button
+              type="primary"
+              danger={danger}
+              loading={step === 'running'}
+              disabled={todo.length === 0 || !ready}
+              onClick={() => void start()}
+            >
+              {word}
+            </Button>
+          </>
+        )
+      }
+    >
+      {step === 'asking' ? (
+        props.children
+      ) : (
+        <Progress
+          percent={Math.round((outcomes.size / Math.max(1, todo.length)) * 100)}
+          status={failed > 0 ? 'exception' : step === 'ended' ? 'success' : 'active'}
+          size="small"
+          aria-label={`${word}进度`}
+        />
+      )}
+      <ul className="batch-rows">
+        {products.map((product) => (
+          <li key={product.productID}>
+            <span className="batch-name">{product.productName}</span>
+            <RowState
+              outcome={outcomes.get(product.productID)}
+              reason={blocked?.(product)}
+              started={step !== 'asking'}
+            />
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

@@ -1,0 +1,46 @@
+import { createProductBody, type Product } from '@ithings/contract/features/products/info.ts'
+import { App, Input } from 'antd'
+import { Field } from '#kit/form/field.tsx'
+import { FormModal } from '#kit/form/form-modal.tsx'
+import { copyName } from '../product-file.ts'
+import { useProductWork } from '../queries.ts'
+
+const schema = createProductBody.pick({ productName: true })
+
+interface CopyFormProps {
+  product: Product
+  open: boolean
+  onClose: () => void
+  onCopied?: (productID: string) => void
+}
+
+/** Settings, tags, picture and thing model; id, secret and devices are the copy's own. */
+export function CopyForm({ product, open, onClose, onCopied }: CopyFormProps) {
+  const { message } = App.useApp()
+  const work = useProductWork()
+  return (
+    <FormModal
+      title={`复制产品「${product.productName}」`}
+      open={open}
+      onClose={onClose}
+      schema={schema}
+      initialValues={{ productName: copyName(product.productName) }}
+      submitText="复制"
+      layout="vertical"
+      width={480}
+      onSubmit={async ({ productName }) => {
+        const productID = await work.copy(product, productName)
+        void message.success('复制成功')
+        onCopied?.(productID)
+      }}
+    >
+      <Field
+        name="productName"
+        label="新产品名称"
+        extra="复制产品信息、标签、图片和物模型；产品 ID 和密钥重新生成，设备和脚本不复制。"
+      >
+        <Input maxLength={64} showCount autoFocus />
+      </Field>
+    </FormModal>
+  )
+}

@@ -1,0 +1,114 @@
+import {
+  AuthMode,
+  AutoRegister,
+  createProductBody,
+  DataProto,
+  DeviceType,
+  Dialect,
+  defaultLogDays,
+  defaultValueDays,
+  NetType,
+  productID as productIDSchema,
+} from '@ithings/contract/features/products/info.ts'
+import { App, Collapse, Form, Input, Radio, Select, Switch } from 'antd'
+import * as z from 'zod'
+import { Field } from '#kit/form/field.tsx'
+import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import { authModeOptions, dataProtoOptions, deviceTypeOptions, immutableHint } from '../labels.ts'
+import { useProductWork } from '../queries.ts'
+import { AutoRegisterField, NameField, NetTypeField, SettingFields } from './product-fields.tsx'
+
+const schema = createProductBody.extend({ productID: productIDSchema.optional(), ownID: z.boolean().optional() })
+
+/** screens.md 3: the defaults of a new product. */
+const initial: Partial<z.input<typeof schema>> = {
+  ownID: false,
+  deviceType: DeviceType.device,
+  authMode: AuthMode.password,
+  dataProto: DataProto.custom,
+  netType: NetType.other,
+  autoRegister: AutoRegister.off,
+  dialect: Dialect.auto,
+  valueDays: defaultValueDays,
+  logDays: defaultLogDays,
+}
+
+/** Off: the platform makes an id; on: one that is printed on boxes or burnt into firmware already. */
+function OwnIDFields() {
+  const own = Form.useWatch<boolean | undefined>('ownID')
+  return (
+    <>
+      <Field name="ownID" label="自定义产品 ID" valuePropName="checked" extra={own ? undefined : '由平台自动生成'}>
+        <Switch />
+      </Field>
+      {own && (
+        <Field
+          name="productID"
+          label="产品 ID"
+          rules={[{ required: true, message: '产品 ID 不能为空' }]}
+          extra={`11 位字母和数字。${immutableHint}`}
+        >
+          <Input className="mono" maxLength={11} showCount placeholder="例如 PS3kQ8ZpVn0" />
+        </Field>
+      )}
+    </>
+  )
+}
+
+interface CreateFormProps {
+  open: boolean
+  onClose: () => void
+  onCreated: (product: { productID: string; productName: string }) => void
+}
+
+export function CreateForm({ open, onClose, onCreated }: CreateFormProps) {
+  const { message } = App.useApp()
+  const work = useProductWork()
+  return (
+    <FormDrawer
+      title="新增产品"
+      open={open}
+      onClose={onClose}
+      schema={schema}
+      initialValues={initial}
+      submitText="创建"
+      onSubmit={async ({ ownID, productID, ...values }) => {
+        // What was typed before the switch went off again does not count.
+        const created = await work.create({ ...values, ...(ownID && { productID }) })
+        void message.success('创建成功')
+        onCreated({ ...created, productName: values.productName })
+      }}
+    >
+      <NameField />
+      <OwnIDFields />
+      <fieldset className="fixed-fields">
+        <legend className="meta">以下三项{immutableHint}</legend>
+        <Field name="deviceType" label="设备类型">
+          <Radio.Group optionType="button" options={deviceTypeOptions} />
+        </Field>
+        <div className="field-pair">
+          <Field name="authMode" label="认证方式">
+            <Select options={authModeOptions} />
+          </Field>
+          <Field name="dataProto" label="数据协议">
+            <Select options={dataProtoOptions} />
+          </Field>
+        </div>
+      </fieldset>
+      <NetTypeField />
+      <AutoRegisterField />
+      <Collapse
+        ghost
+        className="more-settings"
+        items={[
+          {
+            key: 'more',
+            label: '更多设置（保留时间、标签、图片、描述）',
+            forceRender: true,
+            children: <SettingFields />,
+          },
+        ]}
+      />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,81 @@
+import { DownOutlined, EditOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { netTypeLabels, type Product } from '@ithings/contract/features/products/info.ts'
+import { Button, Dropdown } from 'antd'
+import { useNavigate } from 'react-router'
+import { Copyable } from '#kit/copyable.tsx'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { deviceTypeLooks } from '../labels.ts'
+import { devicesPath, productListPath } from '../paths.ts'
+import { useProductDialogs } from './product-dialogs.tsx'
+import { ProductFace } from './product-face.tsx'
+import { useProductActions } from './use-product-actions.tsx'
+
+/** look.md 13: tile, title with its tag, one line of keys and values, three buttons. */
+export function DetailHeader({ product }: { product: Product }) {
+  const navigate = useNavigate()
+  const { ask, dialog } = useProductDialogs()
+  const { exportTsl, exportProducts, remove } = useProductActions()
+  const { productID, productName, onlineCount, deviceCount, propertyCount, eventCount, actionCount } = product
+  return (
+    <header className="detail-header">
+      <ProductFace product={product} size={48} />
+      <div className="detail-identity">
+        <h1 className="page-title detail-title">
+          <span className="detail-name" title={productName}>
+            {productName}
+          </span>
+          <StatusTag filled looks={deviceTypeLooks} value={product.deviceType} />
+        </h1>
+        <dl className="detail-facts">
+          <div>
+            <dt>产品 ID</dt>
+            <dd>
+              <Copyable text={productID} />
+            </dd>
+          </div>
+          <div>
+            <dt>设备</dt>
+            <dd>
+              {deviceCount > 0 ? `${onlineCount.toLocaleString()} 在线 / ${deviceCount.toLocaleString()}` : '暂无'}
+            </dd>
+          </div>
+          <div>
+            <dt>物模型</dt>
+            <dd>
+              属性 {propertyCount}，事件 {eventCount}，行为 {actionCount}
+            </dd>
+          </div>
+          <div>
+            <dt>通讯方式</dt>
+            <dd>{labelOf(netTypeLabels, product.netType)}</dd>
+          </div>
+        </dl>
+      </div>
+      <div className="detail-actions">
+        <Button icon={<EditOutlined />} onClick={() => ask({ kind: 'edit', product })}>
+          编辑
+        </Button>
+        <Button icon={<UnorderedListOutlined />} onClick={() => void navigate(devicesPath(productID))}>
+          查看设备
+        </Button>
+        <Dropdown
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{
+            items: [
+              { key: 'copy', label: '复制产品', onClick: () => ask({ kind: 'copy', product }) },
+              { key: 'tsl', label: '导出物模型', onClick: () => exportTsl(product) },
+              { key: 'export', label: '导出产品', onClick: () => exportProducts([product]) },
+              { key: 'delete', label: '删除', onClick: () => remove(product, () => void navigate(productListPath)) },
+            ],
+          }}
+        >
+          <Button>
+            更多 <DownOutlined />
+          </Button>
+        </Dropdown>
+      </div>
+      {dialog}
+    </header>
+  )
+}

@@ -1,0 +1,113 @@
+import { RightOutlined } from '@ant-design/icons'
+import { type Device, DeviceStatus, deviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
+import type { Product } from '@ithings/contract/features/products/info.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton, Table, type TableProps } from 'antd'
+import { Link, useNavigate } from 'react-router'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { devicePath, devicesPath } from '../paths.ts'
+import { deviceCountQuery, newestDevicesQuery } from '../queries.ts'
+
+// spec 4: never activated amber, offline red, online green.
+const looks: StatusLooks = {
+  [DeviceStatus.online]: { text: deviceStatusLabels[DeviceStatus.online], tone: 'success' },
+  [DeviceStatus.offline]: { text: deviceStatusLabels[DeviceStatus.offline], tone: 'error' },
+  [DeviceStatus.inactive]: { text: deviceStatusLabels[DeviceStatus.inactive], tone: 'warning', ring: true },
+}
+
+const columns: NonNullable<TableProps<Device>['columns']> = [
+  {
+    key: 'name',
+    title: '设备名称',
+    render: (_v, row) => (
+      <Link className="mono" to={devicePath(row.productID, row.deviceName, row.deviceType)}>
+        {row.deviceName}
+      </Link>
+    ),
+  },
+  { key: 'alias', title: '设备别名', render: (_v, row) => row.deviceAlias || <span className="no-value">—</span> },
+  { key: 'status', title: '状态', render: (_v, row) => <StatusTag looks={looks} value={deviceStatus(row)} /> },
+  {
+    key: 'version',
+    title: '固件版本',
+    render: (_v, row) =>
+      row.version ? <span className="mono">{row.version}</span> : <span className="no-value">—</span>,
+  },
+  { key: 'last', title: '最后上线', render: (_v, row) => <TimeText value={row.lastLogin} /> },
+  { key: 'created', title: '创建时间', render: (_v, row) => <TimeText value={row.createdTime} mode="exact" /> },
+]
+
+/** screens.md 4.5: how many there are and the newest ten; the whole list is the device screen with this product. */
+export function DevicesTab({ product: { productID } }: { product: Product }) {
+  const navigate = useNavigate()
+  const counts = useQuery(deviceCountQuery(productID)).data?.deviceCount
+  const newest = useQuery(newestDevicesQuery(productID))
+  const all = devicesPath(productID)
+  if (newest.isError && !newest.data) {
+    return (
+      <section className="sheet">
+        <ErrorState
+          subject="设备列表"
+          error={newest.error}
+          retrying={newest.isFetching}
+          onRetry={() => void newest.refetch()}
+        />
+      </section>
+    )
+  }
+  if (!newest.data) return <Skeleton active className="sheet detail-skeleton" paragraph={{ rows: 8 }} />
+  if (newest.data.total === 0) {
+    return (
+      <section className="sheet">
+        <StateBlock
+          variant="empty"
+          title="这个产品还没有设备"
+          text="逐台添加、批量创建，或用 CSV 一次导入。"
+          action={
+            <Button type="primary" onClick={() => void navigate(all)}>
+              添加设备
+            </Button>
+          }
+        />
+      </section>
+    )
+  }
+  const figures: [string, number | undefined, number | undefined][] = [
+    ['设备总数', newest.data.total, undefined],
+    [deviceStatusLabels[DeviceStatus.online], counts?.online, DeviceStatus.online],
+    [deviceStatusLabels[DeviceStatus.offline], counts?.offline, DeviceStatus.offline],
+    [deviceStatusLabels[DeviceStatus.inactive], counts?.inactive, DeviceStatus.inactive],
+  ]
+  return (
+    <section className="sheet" aria-label="设备列表">
+      <ul className="device-figures">
+        {figures.map(([label, value, status]) => (
+          <li key={label}>
+            <Link to={status === undefined ? all : `${all}&status=${status}`}>
+              <span>{label}</span>
+              <b>{value === undefined ? '—' : value.toLocaleString()}</b>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="detail-card-head devices-head">
+        <h2>最近添加</h2>
+        <Link to={all}>
+          查看全部设备 <RightOutlined />
+        </Link>
+      </div>
+      <Table<Device>
+        className="plain-table"
+        size="medium"
+        rowKey="deviceName"
+        columns={columns}
+        dataSource={newest.data.list}
+        pagination={false}
+        scroll={{ x: 'max-content' }}
+      />
+    </section>
+  )
+}

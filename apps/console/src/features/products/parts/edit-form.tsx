@@ -1,0 +1,49 @@
+import { type Product, updateProductBody } from '@ithings/contract/features/products/info.ts'
+import { App } from 'antd'
+import type * as z from 'zod'
+import { useStaleEdit } from '#blocks/stale-edit.tsx'
+import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import { useProductWork } from '../queries.ts'
+import { AutoRegisterField, NameField, NetTypeField, SettingFields } from './product-fields.tsx'
+
+type Values = z.input<typeof updateProductBody>
+
+/** The picture is a link in the record and a path in the form, so it never goes from one to the other. */
+const editable = (product: Product) => {
+  const { productName, netType, autoRegister, dialect, valueDays, logDays, tags, desc, rev } = product
+  return { productName, netType, autoRegister, dialect, valueDays, logDays, tags, desc, rev }
+}
+
+export function EditForm({ product, open, onClose }: { product: Product; open: boolean; onClose: () => void }) {
+  const { message } = App.useApp()
+  const work = useProductWork()
+  const { productID } = product
+  const stale = useStaleEdit(product.rev, async () => editable(await work.reread(productID)))
+  return (
+    <FormDrawer
+      title="编辑产品信息"
+      open={open}
+      onClose={onClose}
+      schema={updateProductBody.required({ productName: true })}
+      initialValues={{ productID, ...editable(product) } as Partial<Values>}
+      footerExtra={stale.action}
+      onSubmit={async (values) => {
+        const image = values.productImg !== undefined && { isUpdateProductImg: true }
+        await stale.guard((rev) => work.update({ ...values, ...image, rev }))
+        void message.success('更新成功')
+      }}
+    >
+      {(form) => {
+        stale.bind(form)
+        return (
+          <>
+            <NameField />
+            <NetTypeField />
+            <AutoRegisterField />
+            <SettingFields image={product.productImg} />
+          </>
+        )
+      }}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,106 @@
+import { EditOutlined } from '@ant-design/icons'
+import {
+  AutoRegister,
+  authModeLabels,
+  autoRegisterLabels,
+  dataProtoLabels,
+  deviceTypeLabels,
+  dialectLabels,
+  netTypeLabels,
+  type Product,
+} from '@ithings/contract/features/products/info.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Image } from 'antd'
+import type { ReactNode } from 'react'
+import { ConnectionCard } from '#blocks/connection-card.tsx'
+import { TagPairs } from '#blocks/tags.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import { MaskedSecret } from '#kit/masked-secret.tsx'
+import { labelOf } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { modelQuery } from '../queries.ts'
+import { payloadOf } from '../topics/topic-rows.ts'
+import { messagesOf } from '../topics/topic-samples.ts'
+import { useProductDialogs } from './product-dialogs.tsx'
+import { ProductFace } from './product-face.tsx'
+
+const factsOf = (product: Product): [string, ReactNode][] => [
+  ['产品名称', product.productName],
+  ['产品 ID', <Copyable key="id" text={product.productID} />],
+  ['设备类型', labelOf(deviceTypeLabels, product.deviceType)],
+  ['通讯方式', labelOf(netTypeLabels, product.netType)],
+  ['认证方式', labelOf(authModeLabels, product.authMode)],
+  ['数据协议', labelOf(dataProtoLabels, product.dataProto)],
+  ['动态注册', labelOf(autoRegisterLabels, product.autoRegister)],
+  ...(product.autoRegister === AutoRegister.off
+    ? []
+    : [['产品密钥', <MaskedSecret key="secret" secret={product.secret} label="产品密钥" />] as [string, ReactNode]]),
+  ['报文风格', labelOf(dialectLabels, product.dialect)],
+  ['属性数据保留', `${product.valueDays} 天`],
+  ['日志保留', `${product.logDays} 天`],
+  ['创建时间', <TimeText key="time" value={product.createdTime} mode="exact" />],
+]
+
+/** The report of the first properties: short enough for a command line. */
+function useSamplePayload(product: Product): string | undefined {
+  const { data: model } = useQuery(modelQuery(product.productID))
+  if (!model) return undefined
+  const now = Date.now()
+  const short = { ...model, properties: model.properties.slice(0, 3) }
+  const { timestamp: _, ...message } = payloadOf(
+    'report',
+    messagesOf(short, product.productID, now),
+    product.dialect,
+    now,
+  )
+  return JSON.stringify(message)
+}
+
+export function InfoTab({ product }: { product: Product }) {
+  const { ask, dialog } = useProductDialogs()
+  const payload = useSamplePayload(product)
+  const edit = () => ask({ kind: 'edit', product })
+  return (
+    <div className="detail-columns">
+      <section className="sheet detail-card" aria-label="产品信息">
+        <div className="detail-card-head">
+          <h2>产品信息</h2>
+          <Button type="text" icon={<EditOutlined />} onClick={edit}>
+            编辑
+          </Button>
+        </div>
+        <div className="info-body">
+          {product.productImg ? (
+            <Image className="info-picture" width={120} height={120} src={product.productImg} alt="产品图片" />
+          ) : (
+            <ProductFace product={product} size={120} />
+          )}
+          <dl className="info-facts">
+            {factsOf(product).map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+            <div className="info-wide">
+              <dt>标签</dt>
+              <dd>
+                {product.tags.length > 0 ? (
+                  <TagPairs tags={product.tags} />
+                ) : (
+                  <span className="no-value">无标签信息</span>
+                )}
+              </dd>
+            </div>
+            <div className="info-wide">
+              <dt>描述</dt>
+              <dd className="info-desc">{product.desc || <span className="no-value">—</span>}</dd>
+            </div>
+          </dl>
+        </div>
+      </section>
+      <ConnectionCard productID={product.productID} {...(payload !== undefined && { payload })} />
+      {dialog}
+    </div>
+  )
+}

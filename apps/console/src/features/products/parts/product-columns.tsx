@@ -1,0 +1,151 @@
+import {
+  authModeLabels,
+  autoRegisterLabels,
+  dataProtoLabels,
+  deviceTypeLabels,
+  netTypeLabels,
+  type Product,
+} from '@ithings/contract/features/products/info.ts'
+import { Link } from 'react-router'
+import { TagList } from '#blocks/tags.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { tagsText } from '#kit/tag-input.tsx'
+import { formatTime } from '#kit/time.ts'
+import { deviceTypeLooks } from '../labels.ts'
+import { productPath } from '../paths.ts'
+import { ProductFace } from './product-face.tsx'
+
+const minuteFormat = 'YYYY-MM-DD HH:mm'
+
+/** How many of the devices are online, as a bar and in figures. */
+export function OnlineShare({ onlineCount, deviceCount }: Pick<Product, 'onlineCount' | 'deviceCount'>) {
+  const share = deviceCount > 0 ? onlineCount / deviceCount : 0
+  return (
+    <span className="online-share">
+      <span className="online-bar">
+        <span style={{ width: `${share * 100}%` }} />
+      </span>
+      {deviceCount > 0 ? (
+        <span>
+          <b>{onlineCount.toLocaleString()}</b>
+          <span className="online-total"> / {deviceCount.toLocaleString()}</span>
+        </span>
+      ) : (
+        <span className="online-total">暂无设备</span>
+      )}
+    </span>
+  )
+}
+
+function ModelCounts({ propertyCount, eventCount, actionCount }: Product) {
+  return (
+    <span className="model-counts" title={`属性 ${propertyCount}，事件 ${eventCount}，行为 ${actionCount}`}>
+      {propertyCount} <i>/</i> {eventCount} <i>/</i> {actionCount}
+    </span>
+  )
+}
+
+export const productColumns: ListColumn<Product>[] = [
+  {
+    key: 'productName',
+    title: '产品名称',
+    dataIndex: 'productName',
+    className: 'cell-name',
+    sorter: true,
+    hideable: false,
+    phone: 'title',
+    render: (_value, row) => (
+      <Link className="product-name" to={productPath(row.productID)}>
+        <ProductFace product={row} />
+        <span className="product-name-text" title={row.productName}>
+          {row.productName}
+        </span>
+      </Link>
+    ),
+  },
+  {
+    key: 'productID',
+    title: '产品 ID',
+    dataIndex: 'productID',
+    className: 'cell-id',
+    sorter: true,
+    phone: 'subtitle',
+    render: (_value, row) => <Copyable text={row.productID} />,
+  },
+  {
+    key: 'deviceType',
+    title: '设备类型',
+    className: 'cell-type',
+    sorter: true,
+    phone: 'status',
+    render: (_value, row) => <StatusTag filled looks={deviceTypeLooks} value={row.deviceType} />,
+    exportText: (row) => labelOf(deviceTypeLabels, row.deviceType),
+  },
+  {
+    key: 'netType',
+    title: '通讯方式',
+    className: 'cell-net',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, row) => labelOf(netTypeLabels, row.netType),
+    exportText: (row) => labelOf(netTypeLabels, row.netType),
+  },
+  {
+    key: 'authMode',
+    title: '认证方式',
+    hiddenAtFirst: true,
+    render: (_value, row) => labelOf(authModeLabels, row.authMode),
+    exportText: (row) => labelOf(authModeLabels, row.authMode),
+  },
+  {
+    key: 'dataProto',
+    title: '数据协议',
+    hiddenAtFirst: true,
+    render: (_value, row) => labelOf(dataProtoLabels, row.dataProto),
+    exportText: (row) => labelOf(dataProtoLabels, row.dataProto),
+  },
+  {
+    key: 'autoRegister',
+    title: '动态注册',
+    hiddenAtFirst: true,
+    render: (_value, row) => labelOf(autoRegisterLabels, row.autoRegister),
+    exportText: (row) => labelOf(autoRegisterLabels, row.autoRegister),
+  },
+  {
+    key: 'model',
+    title: '物模型（属性 / 事件 / 行为）',
+    className: 'cell-model',
+    phone: 'meta',
+    render: (_value, row) => <ModelCounts {...row} />,
+    exportText: (row) => `${row.propertyCount}/${row.eventCount}/${row.actionCount}`,
+  },
+  {
+    key: 'deviceCount',
+    title: '在线 / 设备数',
+    className: 'cell-online',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, row) => <OnlineShare {...row} />,
+    exportText: (row) => `${row.onlineCount}/${row.deviceCount}`,
+  },
+  {
+    key: 'tags',
+    title: '标签',
+    className: 'cell-tags',
+    phone: 'meta',
+    render: (_value, row) => <TagList tags={row.tags} />,
+    exportText: (row) => tagsText(row.tags),
+  },
+  {
+    key: 'createdTime',
+    title: '创建时间',
+    className: 'cell-time',
+    sorter: true,
+    render: (_value, row) => (
+      <time title={formatTime(row.createdTime)}>{formatTime(row.createdTime, minuteFormat)}</time>
+    ),
+    exportText: (row) => formatTime(row.createdTime),
+  },
+]

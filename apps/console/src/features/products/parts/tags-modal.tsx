@@ -1,0 +1,46 @@
+import type { Product } from '@ithings/contract/features/products/info.ts'
+import type { Tag } from '@ithings/contract/wire.ts'
+import { Radio } from 'antd'
+import { useState } from 'react'
+import { TagInput } from '#kit/tag-input.tsx'
+import { mergeTags, TagMode } from '../merge-tags.ts'
+import { useProductWork } from '../queries.ts'
+import { BatchModal } from './batch-modal.tsx'
+
+interface TagsModalProps {
+  products: readonly Product[]
+  open: boolean
+  onClose: (ran: boolean) => void
+}
+
+/** The same tags for several products, beside or instead of their own. */
+export function TagsModal({ products, open, onClose }: TagsModalProps) {
+  const work = useProductWork()
+  const [mode, setMode] = useState<TagMode>(TagMode.add)
+  const [tags, setTags] = useState<Tag[]>([])
+  return (
+    <BatchModal
+      word="设置标签"
+      products={products}
+      ready={mode === TagMode.replace || tags.length > 0}
+      work={async ({ productID, rev, tags: own }) => work.update({ productID, rev, tags: mergeTags(own, tags, mode) })}
+      open={open}
+      onClose={onClose}
+    >
+      <div className="tags-body">
+        <Radio.Group
+          value={mode}
+          onChange={(event) => setMode(event.target.value as TagMode)}
+          options={[
+            { value: TagMode.add, label: '添加到现有标签' },
+            { value: TagMode.replace, label: '替换现有标签' },
+          ]}
+        />
+        <TagInput value={tags} onChange={setTags} />
+        {mode === TagMode.replace && tags.length === 0 && (
+          <span className="meta">不填写标签将清空所选产品的标签。</span>
+        )}
+      </div>
+    </BatchModal>
+  )
+}

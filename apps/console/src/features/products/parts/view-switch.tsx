@@ -1,0 +1,35 @@
+import { AppstoreOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import * as z from 'zod'
+import { readCacheOr, writeCache } from '#kit/json-cache.ts'
+
+const view = z.enum(['table', 'card'])
+export type View = z.output<typeof view>
+
+const key = 'iThings-product-view'
+
+/** Kept per browser: it is a habit, not part of what a link shows. */
+export function useView(): [View, (next: View) => void] {
+  const [value, setValue] = useState<View>(() => readCacheOr(key, (stored) => view.parse(stored), 'table'))
+  const change = (next: View) => {
+    setValue(next)
+    writeCache(key, next)
+  }
+  return [value, change]
+}
+
+export function ViewSwitch({ value, onChange }: { value: View; onChange: (view: View) => void }) {
+  return (
+    <Segmented<View>
+      size="small"
+      aria-label="显示方式"
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: 'table', icon: <UnorderedListOutlined />, title: '表格' },
+        { value: 'card', icon: <AppstoreOutlined />, title: '卡片' },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { errors } from '@ithings/contract/errors.ts'
+import { readProduct } from '@ithings/contract/features/products/info.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton, Tabs, type TabsProps } from 'antd'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import * as z from 'zod'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StaleBanner } from '#kit/states/stale-banner.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { useUrlState } from '#kit/url-state.ts'
+import { DetailHeader } from '../parts/detail-header.tsx'
+import { InfoTab } from '../parts/info-tab.tsx'
+import '../parts/detail.css'
+import { productListPath } from '../paths.ts'
+import { productQuery } from '../queries.ts'
+
+const ModelTab = lazy(async () => ({ default: (await import('../model/model-tab.tsx')).ModelTab }))
+const TopicTab = lazy(async () => ({ default: (await import('../parts/topic-tab.tsx')).TopicTab }))
+const DevicesTab = lazy(async () => ({ default: (await import('../parts/devices-tab.tsx')).DevicesTab }))
+
+const urlSchema = z.object({ tab: z.enum(['info', 'model', 'topic', 'devices']) })
+const urlDefaults = { tab: 'info' } as const
+
+const waiting = (tab: ReactNode) => (
+  <Suspense fallback={<Skeleton active className="sheet detail-skeleton" paragraph={{ rows: 8 }} />}>{tab}</Suspense>
+)
+
+const isMissing = (error: unknown) => (error as { code?: unknown } | null)?.code === errors.notFound.code
+
+/** screens.md 4: header with identity and counts, tabs in the URL. */
+export function ProductDetail() {
+  const productID = useParams().id ?? ''
+  const navigate = useNavigate()
+  const [{ tab }, setUrl] = useUrlState(urlSchema, urlDefaults)
+  // An address that cannot be an id is not worth a question.
+  const possible = readProduct.body.safeParse({ productID }).success
+  const query = useQuery({ ...productQuery(productID), enabled: possible })
+  const product = query.data
+
+  if (!possible || isMissing(query.error)) {
+    return (
+      <StateBlock
+        variant="no-match"
+        title="这个产品不存在"
+        text="它可能已经被删除，或者地址不完整。"
+        action={<Button onClick={() => void navigate(productListPath)}>返回产品列表</Button>}
+      />
+    )
+  }
+  if (!product) {
+    if (!query.isError) return <Skeleton active avatar={{ shape: 'square' }} paragraph={{ rows: 10 }} />
+    return (
+      <ErrorState
+        subject="产品详情"
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  const items: NonNullable<TabsProps['items']> = [
+    { key: 'info', label: '产品信息', children: <InfoTab product={product} /> },
+    { key: 'model', label: '物模型', children: waiting(<ModelTab productID={productID} />) },
+    { key: 'topic', label: 'Topic 类列表', children: waiting(<TopicTab product={product} />) },
+    { key: 'devices', label: '设备列表', children: waiting(<DevicesTab product={product} />) },
+  ]
+  return (
+    // Whatever a tab holds belongs to this product alone.
+    <div className="product-detail" key={productID}>
+      <DetailHeader product={product} />
+      {query.isRefetchError && (
+        <StaleBanner
+          error={query.error}
+          updatedAt={query.dataUpdatedAt}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      <Tabs
+        className="detail-tabs"
+        activeKey={tab}
+        destroyOnHidden
+        onChange={(key) => setUrl({ tab: urlSchema.shape.tab.parse(key) }, { replace: true })}
+        items={items}
+      />
+    </div>
+  )
+}

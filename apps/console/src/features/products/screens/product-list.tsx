@@ -1,0 +1,111 @@
+import { DeleteOutlined, DownloadOutlined, ImportOutlined, PlusOutlined, TagOutlined } from '@ant-design/icons'
+import type { Product } from '@ithings/contract/features/products/info.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { tagFilterField, tagsOf } from '#blocks/tags.tsx'
+import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { deviceTypeOptions, netTypeOptions } from '../labels.ts'
+import { CreateForm } from '../parts/create-form.tsx'
+import { ImportDrawer } from '../parts/import-drawer.tsx'
+import { NextSteps } from '../parts/next-steps.tsx'
+import { productColumns } from '../parts/product-columns.tsx'
+import { useProductDialogs } from '../parts/product-dialogs.tsx'
+import '../parts/products.css'
+import { useProductActions } from '../parts/use-product-actions.tsx'
+import { useView, ViewSwitch } from '../parts/view-switch.tsx'
+import { productPath } from '../paths.ts'
+import { productsQuery, seenTags } from '../queries.ts'
+
+interface Filter {
+  productName?: string
+  deviceType?: number
+  netType?: number
+  tags?: string
+}
+
+/** screens.md 3, mockup 02. */
+export function ProductList() {
+  const navigate = useNavigate()
+  const phone = usePhone()
+  const client = useQueryClient()
+  const [view, setView] = useView()
+  const { ask, dialog } = useProductDialogs()
+  const { exportTsl, exportProducts, remove } = useProductActions()
+  const [open, setOpen] = useState<'create' | 'import'>()
+  const [created, setCreated] = useState<{ productID: string; productName: string }>()
+
+  const filters = useMemo<FilterField[]>(
+    () => [
+      { name: 'productName', label: '产品名称', control: 'text', placeholder: '输入名称或产品 ID', width: 180 },
+      { name: 'deviceType', label: '设备类型', control: 'select', options: deviceTypeOptions, width: 104 },
+      { name: 'netType', label: '通讯方式', control: 'select', options: netTypeOptions, width: 120, advanced: true },
+      tagFilterField('产品标签', seenTags(client)),
+    ],
+    [client],
+  )
+  const actionsOf = (product: Product): RowAction[] => [
+    { key: 'view', label: '查看', onClick: () => void navigate(productPath(product.productID)) },
+    { key: 'edit', label: '编辑', onClick: () => ask({ kind: 'edit', product }) },
+    { key: 'copy', label: '复制产品', onClick: () => ask({ kind: 'copy', product }) },
+    { key: 'tsl', label: '导出物模型', onClick: () => exportTsl(product) },
+    { key: 'export', label: '导出产品', onClick: () => exportProducts([product]) },
+    { key: 'delete', label: '删除', danger: true, onClick: () => remove(product) },
+  ]
+  const create = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('create')}>
+      新增产品
+    </Button>
+  )
+  return (
+    <div className={view === 'card' && !phone ? 'product-list product-cards' : 'product-list'}>
+      <ListPage<Product, Filter>
+        title="产品"
+        subtitle="定义一类设备的物模型、通讯与认证方式"
+        extra={
+          <>
+            <Button icon={<ImportOutlined />} onClick={() => setOpen('import')}>
+              导入
+            </Button>
+            {create}
+          </>
+        }
+        filters={filters}
+        columns={productColumns}
+        rowKey="productID"
+        storageKey="products"
+        query={({ page, filters: { tags, ...wanted } }) => productsQuery({ page, ...wanted, ...tagsOf(tags) })}
+        rowActions={actionsOf}
+        toolbarExtra={!phone && <ViewSwitch value={view} onChange={setView} />}
+        selection={{
+          unit: '个产品',
+          actions: (products, done) => (
+            <>
+              <Button type="text" icon={<TagOutlined />} onClick={() => ask({ kind: 'tags', products, done })}>
+                设置标签
+              </Button>
+              <Button type="text" icon={<DownloadOutlined />} onClick={() => exportProducts(products)}>
+                导出物模型
+              </Button>
+              <Button type="text" icon={<DeleteOutlined />} onClick={() => ask({ kind: 'delete', products, done })}>
+                删除
+              </Button>
+            </>
+          ),
+        }}
+        empty={{
+          title: '还没有产品',
+          text: '产品是一类相同设备的模板。先新增产品，再定义物模型、添加设备。',
+          action: create,
+        }}
+      />
+      {dialog}
+      <CreateForm open={open === 'create'} onClose={() => setOpen(undefined)} onCreated={setCreated} />
+      <ImportDrawer open={open === 'import'} onClose={() => setOpen(undefined)} />
+      <NextSteps product={created} onClose={() => setCreated(undefined)} />
+    </div>
+  )
+}
