@@ -1,0 +1,208 @@
+import { LockOutlined } from '@ant-design/icons'
+import { maxDesc, maxName } from '@ithings/contract/thing-model/limits.ts'
+import {
+  ActionDirection,
+  actionDirectionLabels,
+  EventType,
+  eventTypeLabels,
+  FunctionType,
+  functionTypeLabels,
+  PropertyMode,
+  propertyModeLabels,
+} from '@ithings/contract/thing-model/model.ts'
+import { Segmented, Switch } from 'antd'
+import type { ReactNode } from 'react'
+import { type FunctionDraft, withType } from '../function-draft.ts'
+import { DefineFields } from './define-fields.tsx'
+import { EditField, TextControl, useEditField } from './edit-field.tsx'
+import { MemberRows } from './member-rows.tsx'
+import { TypeButtons } from './type-choice.tsx'
+
+interface FunctionFieldsProps {
+  draft: FunctionDraft
+  onChange: (draft: FunctionDraft) => void
+  /** Of a stored function neither the identifier nor the kind can change. */
+  stored: boolean
+  /** Who uses it, under the type. */
+  typeNote?: ReactNode
+}
+
+/** The order of the mockup: who it is, what it holds, what it is for. */
+export function FunctionFields({ draft, onChange, stored, typeNote }: FunctionFieldsProps) {
+  const change = (patch: Partial<FunctionDraft>) => onChange({ ...draft, ...patch })
+  return (
+    <>
+      {!stored && (
+        <Choice
+          path="type"
+          label="功能类型"
+          value={draft.type}
+          labels={functionTypeLabels}
+          values={Object.values(FunctionType)}
+          onChange={(type) => change({ type })}
+        />
+      )}
+      <div className="edit-pair">
+        <EditField path="name" label="功能名称" required>
+          <TextControl path="name" value={draft.name} max={maxName} onChange={(name) => change({ name })} />
+        </EditField>
+        <EditField path="identifier" label="标识符" required>
+          <TextControl
+            path="identifier"
+            value={draft.identifier}
+            mono
+            readOnly={stored}
+            placeholder="字母、数字、下划线"
+            {...(stored && { suffix: <LockOutlined aria-label="保存后不能修改" /> })}
+            onChange={(identifier) => change({ identifier })}
+          />
+        </EditField>
+      </div>
+      <KindFields draft={draft} change={change} typeNote={typeNote} />
+      <EditField path="desc" label="描述">
+        <TextControl path="desc" value={draft.desc} max={maxDesc} onChange={(desc) => change({ desc })} />
+      </EditField>
+    </>
+  )
+}
+
+interface KindFieldsProps {
+  draft: FunctionDraft
+  change: (patch: Partial<FunctionDraft>) => void
+  typeNote: ReactNode
+}
+
+function KindFields({ draft, change, typeNote }: KindFieldsProps) {
+  const params = (list: 'params' | 'input' | 'output', heading: string) => (
+    <MemberRows
+      path={list}
+      title="参数"
+      heading={heading}
+      members={draft[list]}
+      depth={1}
+      renderDefine={(props) => <DefineFields {...props} />}
+      onChange={(members) => change({ [list]: members })}
+    />
+  )
+  switch (draft.type) {
+    case FunctionType.property:
+      return <PropertyFields draft={draft} change={change} typeNote={typeNote} />
+    case FunctionType.event:
+      return (
+        <>
+          <Choice
+            path="eventType"
+            label="事件类型"
+            value={draft.eventType}
+            labels={eventTypeLabels}
+            values={[EventType.alert, EventType.fault, EventType.info]}
+            onChange={(eventType) => change({ eventType })}
+          />
+          {params('params', '事件参数')}
+        </>
+      )
+    case FunctionType.action:
+      return (
+        <>
+          <Choice
+            path="dir"
+            label="调用方向"
+            value={draft.dir}
+            labels={actionDirectionLabels}
+            values={[ActionDirection.down, ActionDirection.up]}
+            extra={draft.dir === ActionDirection.down ? '平台调用，设备执行并回复' : '设备调用，应用处理并回复'}
+            onChange={(dir) => change({ dir })}
+          />
+          {params('input', '调用参数')}
+          {params('output', '返回参数')}
+        </>
+      )
+  }
+}
+
+function PropertyFields({ draft, change, typeNote }: KindFieldsProps) {
+  return (
+    <>
+      <EditField path="define.type" label="数据类型" required group extra={typeNote}>
+        <TypeButtons
+          path="define.type"
+          label="数据类型"
+          value={draft.define.type}
+          onChange={(type) => change({ define: withType(draft.define, type) })}
+        />
+      </EditField>
+      <DefineFields draft={draft.define} onChange={(define) => change({ define })} path="define" depth={1} />
+      <div className="edit-pair">
+        <Choice
+          path="mode"
+          label="读写类型"
+          value={draft.mode}
+          labels={propertyModeLabels}
+          values={[PropertyMode.readWrite, PropertyMode.read]}
+          onChange={(mode) => change({ mode })}
+        />
+        <SwitchField
+          path="isUseShadow"
+          label="设备影子"
+          checked={draft.isUseShadow}
+          text={draft.isUseShadow ? '开启，离线时缓存期望值' : '关闭'}
+          onChange={(isUseShadow) => change({ isUseShadow })}
+        />
+      </div>
+      <SwitchField
+        path="isNoRecord"
+        label="历史记录"
+        checked={!draft.isNoRecord}
+        text={draft.isNoRecord ? '不保存，只保留最新值' : '保存每次上报的值'}
+        onChange={(record) => change({ isNoRecord: !record })}
+      />
+    </>
+  )
+}
+
+interface SwitchFieldProps {
+  path: string
+  label: string
+  checked: boolean
+  /** What the position means. */
+  text: string
+  onChange: (checked: boolean) => void
+}
+
+function SwitchField({ path, label, checked, text, onChange }: SwitchFieldProps) {
+  const { control } = useEditField(path)
+  return (
+    <EditField path={path} label={label}>
+      <span className="edit-switch">
+        <Switch id={control.id} checked={checked} disabled={control.disabled} onChange={onChange} />
+        <label htmlFor={control.id}>{text}</label>
+      </span>
+    </EditField>
+  )
+}
+
+interface ChoiceProps<V extends string | number> {
+  path: string
+  label: string
+  value: V
+  values: readonly V[]
+  labels: Readonly<Record<V, string>>
+  extra?: string
+  onChange: (value: V) => void
+}
+
+function Choice<V extends string | number>({ path, label, value, values, labels, extra, onChange }: ChoiceProps<V>) {
+  const { control } = useEditField(path)
+  return (
+    <EditField path={path} label={label} required group {...(extra && { extra })}>
+      <Segmented
+        block
+        aria-label={label}
+        disabled={control.disabled}
+        value={value}
+        options={values.map((one) => ({ value: one, label: labels[one] }))}
+        onChange={onChange}
+      />
+    </EditField>
+  )
+}

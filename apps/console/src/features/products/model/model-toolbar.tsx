@@ -1,0 +1,91 @@
+import {
+  CodeOutlined,
+  HistoryOutlined,
+  ImportOutlined,
+  MoreOutlined,
+  PlusOutlined,
+  SearchOutlined,
+} from '@ant-design/icons'
+import { FunctionType, functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
+import { Button, Dropdown, Input, Segmented } from 'antd'
+import { usePhone } from '#kit/use-phone.ts'
+import { useSearchText } from './use-search-text.ts'
+
+export type ModelPanel = 'import' | 'json' | 'versions'
+
+interface ModelToolbarProps {
+  /** '' stands for all. */
+  type: string
+  onType: (type: string) => void
+  keyword: string
+  onKeyword: (keyword: string) => void
+  /** By type; undefined while unknown. */
+  counts: Readonly<Record<string, number>> | undefined
+  onOpen: (panel: ModelPanel) => void
+  onCreate: () => void
+}
+
+const tabs = [
+  { value: '', label: '全部' },
+  ...Object.values(FunctionType).map((type) => ({ value: String(type), label: functionTypeLabels[type] })),
+]
+
+const panels = [
+  { key: 'import', label: '导入物模型', icon: <ImportOutlined /> },
+  { key: 'json', label: '查看 JSON', icon: <CodeOutlined /> },
+  { key: 'versions', label: '版本', icon: <HistoryOutlined /> },
+] as const
+
+export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen, onCreate }: ModelToolbarProps) {
+  const phone = usePhone()
+  const [typed, setTyped] = useSearchText(keyword, onKeyword)
+  return (
+    <div className="model-toolbar" role="toolbar" aria-label="物模型工具栏">
+      <Segmented
+        aria-label="功能类型"
+        block={phone}
+        value={type}
+        onChange={onType}
+        options={tabs.map(({ value, label }) => ({
+          value,
+          label: (
+            <span className="model-tab">
+              {label}
+              <span className="model-count">{counts?.[value] ?? ''}</span>
+            </span>
+          ),
+        }))}
+      />
+      <Input
+        className="model-search"
+        allowClear
+        prefix={<SearchOutlined />}
+        placeholder="名称或标识符"
+        aria-label="名称或标识符"
+        maxLength={128}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onPressEnter={() => onKeyword(typed.trim())}
+      />
+      <span className="model-tools">
+        {phone ? (
+          <Dropdown
+            trigger={['click']}
+            menu={{ items: panels.map((panel) => ({ ...panel, onClick: () => onOpen(panel.key) })) }}
+          >
+            <Button icon={<MoreOutlined />} aria-label="更多" />
+          </Dropdown>
+        ) : (
+          panels.map(({ key, label, icon }) => (
+            <Button key={key} icon={icon} onClick={() => onOpen(key)}>
+              {label}
+            </Button>
+          ))
+        )}
+        <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
+          新建功能
+        </Button>
+      </span>
+    </div>
+  )
+}

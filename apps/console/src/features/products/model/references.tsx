@@ -1,0 +1,96 @@
+/** What refers to a function: said beside its type, and asked before it is deleted or changes its type. */
+import { InfoCircleOutlined } from '@ant-design/icons'
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import type { listSchemaReferences } from '@ithings/contract/features/products/schema.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, App, Popover } from 'antd'
+import type { ReactNode } from 'react'
+import { describeError } from '#kit/states/describe-error.ts'
+import { referencesQuery } from './queries.ts'
+
+type Reference = DataOf<typeof listSchemaReferences>['list'][number]
+
+/** 486 个设备、2 个场景 */
+export function referenceWords(list: readonly Reference[]): string {
+  const counts = new Map<string, number>()
+  for (const { kind, count } of list) counts.set(kind, (counts.get(kind) ?? 0) + count)
+  return [...counts].map(([kind, count]) => `${count.toLocaleString()} 个${kind}`).join('、')
+}
+
+function ReferenceList({ list }: { list: readonly Reference[] }) {
+  return (
+    <ul className="reference-list">
+      {list.map(({ kind, title, count }) => (
+        <li key={`${kind}/${title}`}>
+          <span className="reference-kind">{kind}</span>
+          <span className="reference-title">{title}</span>
+          <span className="reference-count">{count.toLocaleString()}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ReferenceNote({ productID, identifier }: { productID: string; identifier: string }) {
+  const { data } = useQuery(referencesQuery(productID, [identifier]))
+  if (!data || data.list.length === 0) return null
+  return (
+    <span className="reference-note">
+      <InfoCircleOutlined aria-hidden="true" /> {referenceWords(data.list)}正在使用 {identifier}，改变类型会影响它们。
+      <Popover trigger="click" title="引用" content={<ReferenceList list={data.list} />}>
+        <button type="button" className="plain-button reference-link">
+          查看引用
+        </button>
+      </Popover>
+    </span>
+  )
+}
+
+interface ReferenceQuestion {
+  identifier: string
+  title: string
+  consequence: string
+  okText: string
+}
+
+function ReferenceAnswer({ list, failure, consequence }: { list: Reference[]; failure: string; consequence: string }) {
+  let found: ReactNode = <p className="meta">没有发现引用。</p>
+  if (failure) found = <Alert type="warning" showIcon title={`没能查到引用：${failure}`} />
+  else if (list.length > 0) {
+    found = (
+      <>
+        <p>{referenceWords(list)}正在使用它：</p>
+        <ReferenceList list={list} />
+      </>
+    )
+  }
+  return (
+    <div className="reference-answer">
+      <p>{consequence}</p>
+      {found}
+    </div>
+  )
+}
+
+/** Asks the platform first, then the person; false when they think better of it. */
+export function useReferenceCheck(productID: string): (question: ReferenceQuestion) => Promise<boolean> {
+  const client = useQueryClient()
+  const { modal } = App.useApp()
+  return async ({ identifier, title, consequence, okText }) => {
+    let list: Reference[] = []
+    let failure = ''
+    try {
+      list = (await client.fetchQuery({ ...referencesQuery(productID, [identifier]), staleTime: 0 })).list
+    } catch (error) {
+      failure = describeError(error).reason
+    }
+    return await modal.confirm({
+      title,
+      content: <ReferenceAnswer list={list} failure={failure} consequence={consequence} />,
+      okText,
+      okButtonProps: { danger: true },
+      cancelText: '取消',
+      focusable: { autoFocusButton: 'cancel' },
+    })
+  }
+}
