@@ -95,7 +95,9 @@ describe('what the public console posts', () => {
     const wanted = { type: 2, value: { ...common, type: 'alert', params: [storedParam] } }
     expect(accepted(2, { ...posted, type: 'alert', define: { ...superset.define, type: 'alert' } })).toEqual(wanted)
     expect(accepted(2, { ...posted, type: '', define: { type: 'alert' } })).toEqual(wanted)
-    expect(accepted(2, { ...posted, type: '', define: {} }).value).toMatchObject({ type: 'info' })
+    for (const define of [{}, superset.define]) {
+      expect(accepted(2, { ...posted, type: '', define }).value).toMatchObject({ type: 'info' })
+    }
   })
 
   test('an action keeps its direction; without one it goes down', () => {

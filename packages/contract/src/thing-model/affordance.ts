@@ -97,9 +97,10 @@ function rawPart(item: ItemInput, json: Record<string, unknown>): unknown {
   }
 }
 
-/** Stands at the top and in `define`; consoles fill one or both. */
+/** Stands at the top and in `define`; consoles fill one or both, and may leave a data type in the second. */
 function eventType({ type, define }: Record<string, unknown>): unknown {
-  return type || !isRecord(define) ? type : define.type
+  if (type || !isRecord(define)) return type
+  return Object.values(EventType).find((known) => known === define.type)
 }
 
 export type ItemResult = { ok: true; part: ModelFunction } | { ok: false; issues: ModelIssue[] }
