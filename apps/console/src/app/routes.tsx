@@ -38,6 +38,17 @@ export const screens: readonly ScreenRow[] = [
     title: '设备',
     load: async () => (await import('#features/devices/screens/device-list.tsx')).DeviceList,
   },
+  {
+    path: '/deviceMangers/group/index',
+    title: '分组',
+    load: async () => (await import('#features/groups/screens/group-list.tsx')).GroupList,
+  },
+  {
+    path: '/deviceMangers/group/detail/:id',
+    title: '分组详情',
+    load: async () => (await import('#features/groups/screens/group-detail.tsx')).GroupDetail,
+    parent: '/deviceMangers/group/index',
+  },
   // System management (spec 2, /systemMangers)
   {
     path: '/systemMangers/user/index',

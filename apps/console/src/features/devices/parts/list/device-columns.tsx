@@ -72,7 +72,9 @@ export const deviceColumns = (phone: boolean): ListColumn<Device>[] => [
     sorter: true,
     phone: 'meta',
     render: (_value, device) => (
-      <Link to={productPath(device.productID)}>{device.productName || device.productID}</Link>
+      <Link className="device-product" to={productPath(device.productID)}>
+        {device.productName || device.productID}
+      </Link>
     ),
   },
   {
@@ -105,7 +107,7 @@ export const deviceColumns = (phone: boolean): ListColumn<Device>[] => [
     render: (_value, { version }) =>
       version ? <span className="mono">{version}</span> : <span className="no-value">—</span>,
   },
-  { key: 'tags', title: '标签', phone: 'hide', render: (_value, device) => <TagList tags={device.tags} /> },
+  { key: 'tags', title: '标签', phone: 'hide', render: (_value, device) => <TagList tags={device.tags} max={1} /> },
   {
     key: 'logLevel',
     title: '日志级别',

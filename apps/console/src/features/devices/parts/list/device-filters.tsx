@@ -86,19 +86,19 @@ interface FieldParts {
 }
 
 export const deviceFields = ({ suggestions, productName, groupName }: FieldParts): FilterField[] => [
-  { name: 'keyword', label: '设备', control: 'text', placeholder: '设备名称或别名', width: 200 },
+  { name: 'keyword', label: '设备', control: 'text', placeholder: '设备名称或别名', width: 152 },
   {
     name: 'productID',
     label: '所属产品',
     control: 'custom',
-    width: 184,
+    width: 168,
     render: ({ id, value, onChange }) => (
       <ProductPicker id={id} value={value} onChange={onChange} placeholder="全部产品" />
     ),
     describe: (productID) => productName ?? productID,
   },
-  { name: 'deviceType', label: '设备类型', control: 'select', options: deviceTypeOptions, width: 104 },
-  { ...tagFilterField('设备标签', suggestions), width: 176 },
+  { name: 'deviceType', label: '设备类型', control: 'select', options: deviceTypeOptions, width: 92 },
+  { ...tagFilterField('设备标签', suggestions), width: 160 },
   { name: 'status', label: '在线状态', control: 'select', options: deviceStatusOptions, width: 112, advanced: true },
   { name: 'isEnable', label: '启用状态', control: 'select', options: deviceEnabledOptions, width: 112, advanced: true },
   { name: 'version', label: '固件版本', control: 'text', width: 136, advanced: true },

@@ -1,0 +1,89 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import type { Group } from '@ithings/contract/features/groups.ts'
+import { Alert, App, Button, Drawer } from 'antd'
+import { useSearchParams } from 'react-router'
+import { tagsOf } from '#blocks/tags.tsx'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { usePhone } from '#kit/use-phone.ts'
+import { devicesQuery, useAddDevices } from '../queries.ts'
+import { type MemberFilters, memberColumns, memberFields, memberKey } from './member-columns.tsx'
+
+interface AddDevicesDrawerProps {
+  group: Group
+  open: boolean
+  onClose: () => void
+}
+
+const prefix = 'a.'
+
+/** Devices that are not in the group, chosen across pages. */
+export function AddDevicesDrawer({ group, open, onClose }: AddDevicesDrawerProps) {
+  const phone = usePhone()
+  const { message } = App.useApp()
+  const add = useAddDevices()
+  const [, setParams] = useSearchParams()
+  const { groupID, groupName } = group
+
+  const close = () => {
+    if (add.isPending) return
+    add.reset()
+    // What was searched for here does not stay in the page's address.
+    setParams((before) => new URLSearchParams([...before].filter(([name]) => !name.startsWith(prefix))), {
+      replace: true,
+    })
+    onClose()
+  }
+  const submit = (devices: readonly Device[], clear: () => void) =>
+    add.mutate(
+      { groupID, list: devices },
+      {
+        onSuccess: () => {
+          void message.success(`已加入 ${devices.length} 台设备`)
+          clear()
+          close()
+        },
+      },
+    )
+  return (
+    <Drawer
+      title={`添加设备到「${groupName}」`}
+      open={open}
+      onClose={close}
+      size={phone ? '100%' : 1000}
+      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
+      closable={{ placement: 'end' }}
+      destroyOnHidden
+    >
+      {add.isError && <Alert type="error" showIcon title={describeError(add.error).reason} />}
+      <ListPage<Device, MemberFilters>
+        embedded
+        title="可添加的设备"
+        urlPrefix={prefix}
+        filters={memberFields}
+        columns={memberColumns}
+        rowKey={memberKey}
+        storageKey="group-candidates"
+        query={({ page, filters: { tags, ...rest } }) =>
+          devicesQuery({ ...rest, ...tagsOf(tags), page, notInGroupID: groupID })
+        }
+        toolbar={<span className="meta">勾选设备，可以跨页选择；已在本组的设备不列出</span>}
+        selection={{
+          unit: '台',
+          actions: (devices, clear) => (
+            <Button
+              type="primary"
+              icon={<PlusOutlined />}
+              loading={add.isPending}
+              onClick={() => submit(devices, clear)}
+            >
+              加入分组
+            </Button>
+          ),
+        }}
+        empty={{ title: '没有可添加的设备', text: '所有设备都已在这个分组里，或者还没有设备。' }}
+      />
+    </Drawer>
+  )
+}

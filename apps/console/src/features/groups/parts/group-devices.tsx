@@ -1,0 +1,110 @@
+import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons'
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import type { Group } from '@ithings/contract/features/groups.ts'
+import { App, Button, Switch, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import * as z from 'zod'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { tagsOf } from '#blocks/tags.tsx'
+import { useConfirm } from '#kit/confirm.tsx'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { useUrlState } from '#kit/url-state.ts'
+import { devicesQuery, useRemoveDevices } from '../queries.ts'
+import { AddDevicesDrawer } from './add-devices-drawer.tsx'
+import { type MemberFilters, memberColumns, memberFields, memberKey } from './member-columns.tsx'
+
+const urlSchema = z.object({ below: z.enum(['0', '1']) })
+const urlDefaults = { below: '0' } as const
+
+/** Devices of a group, of the groups below it on demand, in and out in bulk. */
+export function GroupDevices({ group }: { group: Group }) {
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const confirm = useConfirm()
+  const remove = useRemoveDevices()
+  const [{ below }, setUrl] = useUrlState(urlSchema, urlDefaults, 'd.')
+  const [adding, setAdding] = useState(false)
+  const includeChildren = below === '1'
+  const { groupID, groupName } = group
+
+  const askRemove = (devices: readonly Device[], clear: () => void) =>
+    confirm({
+      title: `从「${groupName}」移除 ${devices.length} 台设备？`,
+      content: '设备本身和它所在的其他分组不受影响，之后可以再加回来。',
+      okText: '移除',
+      onOk: async () => {
+        await remove.mutateAsync({ groupID, list: devices })
+        void message.success(`已移除 ${devices.length} 台设备`)
+        clear()
+      },
+    })
+  const hint = includeChildren ? '列表含子分组的设备；关闭“含子分组”后才能从本组移除' : undefined
+  const add = (
+    <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+      添加设备
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<Device, MemberFilters>
+        embedded
+        title="分组设备"
+        urlPrefix="d."
+        filters={memberFields}
+        columns={memberColumns}
+        rowKey={memberKey}
+        storageKey="group-devices"
+        query={({ page, filters: { tags, ...rest } }) =>
+          devicesQuery({ ...rest, ...tagsOf(tags), page, inGroupID: groupID, includeChildren })
+        }
+        exportName={`分组-${groupName}`}
+        toolbar={
+          <span className="group-toolbar">
+            {add}
+            <span className="group-switch">
+              <Switch
+                size="small"
+                checked={includeChildren}
+                aria-label="含子分组"
+                onChange={(on) => setUrl({ below: on ? '1' : '0' }, { replace: true })}
+              />
+              <span aria-hidden="true">含子分组</span>
+            </span>
+          </span>
+        }
+        selection={{
+          unit: '台',
+          actions: (devices, clear) => (
+            <Tooltip title={hint}>
+              <Button
+                type="text"
+                icon={<MinusCircleOutlined />}
+                disabled={includeChildren}
+                onClick={() => askRemove(devices, clear)}
+              >
+                从分组移除
+              </Button>
+            </Tooltip>
+          ),
+        }}
+        rowActions={(device) => [
+          { key: 'read', label: '查看', onClick: () => void navigate(deviceDetailPath(device)) },
+          {
+            key: 'remove',
+            label: '移除',
+            disabled: includeChildren,
+            ...(hint && { hint }),
+            onClick: () => askRemove([device], () => undefined),
+          },
+        ]}
+        empty={{
+          title: '这个分组里还没有设备',
+          text: group.totalCount > 0 ? '子分组里有设备，打开“含子分组”查看。' : '一台设备可以在几个分组里。',
+          action: add,
+        }}
+      />
+      <AddDevicesDrawer group={group} open={adding} onClose={() => setAdding(false)} />
+    </>
+  )
+}

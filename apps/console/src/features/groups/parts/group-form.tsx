@@ -1,0 +1,120 @@
+import {
+  createGroupBody,
+  type Group,
+  maxGroupLevels,
+  rootGroupID,
+  updateGroupBody,
+} from '@ithings/contract/features/groups.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Input } from 'antd'
+import { allGroupsQuery, GroupPicker } from '#blocks/group-picker.tsx'
+import { findNode, groupTree, refusePlace } from '#blocks/group-tree.ts'
+import { useStaleEdit } from '#blocks/stale-edit.tsx'
+import { Field } from '#kit/form/field.tsx'
+import { FormModal } from '#kit/form/form-modal.tsx'
+import { TagInput } from '#kit/tag-input.tsx'
+import { groupQuery, useCreateGroup, useUpdateGroup } from '../queries.ts'
+
+const root = { value: String(rootGroupID), label: '顶层' }
+const levelHelp = `分组最多 ${maxGroupLevels} 层，第 ${maxGroupLevels} 层下不能再建子分组`
+
+const createSchema = createGroupBody.omit({ productID: true })
+const editSchema = updateGroupBody.omit({ productID: true }).extend({ groupName: createGroupBody.shape.groupName })
+
+function CommonFields() {
+  return (
+    <>
+      <Field name="groupName" label="分组名称">
+        <Input maxLength={32} showCount autoFocus autoComplete="off" />
+      </Field>
+      <Field name="desc" label="分组描述">
+        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
+      </Field>
+      <Field name="tags" label="标签">
+        <TagInput />
+      </Field>
+    </>
+  )
+}
+
+interface CreateGroupFormProps {
+  parentID: string
+  open: boolean
+  onClose: () => void
+  onCreated: (groupID: string) => void
+}
+
+export function CreateGroupForm({ parentID, open, onClose, onCreated }: CreateGroupFormProps) {
+  const { message } = App.useApp()
+  const create = useCreateGroup()
+  return (
+    <FormModal
+      title={parentID === root.value ? '新增分组' : '新建子分组'}
+      open={open}
+      onClose={onClose}
+      schema={createSchema}
+      initialValues={{ parentID }}
+      submitText="创建"
+      onSubmit={async (values) => {
+        const { groupID } = await create.mutateAsync(values)
+        void message.success('创建成功')
+        onCreated(groupID)
+      }}
+    >
+      <Field name="parentID" label="上级分组" extra={levelHelp}>
+        <GroupPicker root={root} refuse={refusePlace} allowClear={false} />
+      </Field>
+      <CommonFields />
+    </FormModal>
+  )
+}
+
+interface EditGroupFormProps {
+  group: Group
+  open: boolean
+  onClose: () => void
+}
+
+export function EditGroupForm({ group, open, onClose }: EditGroupFormProps) {
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const update = useUpdateGroup()
+  const { data: all = [] } = useQuery(allGroupsQuery)
+  const self = findNode(groupTree(all), group.groupID)
+  const stale = useStaleEdit(group.rev, () => client.fetchQuery({ ...groupQuery(group.groupID), staleTime: 0 }))
+  const { groupID, parentID, groupName, desc, tags, rev } = group
+  return (
+    <FormModal
+      title={`编辑分组「${groupName}」`}
+      open={open}
+      onClose={onClose}
+      schema={editSchema}
+      initialValues={{ groupID, parentID, groupName, desc, tags, rev }}
+      footerExtra={stale.action}
+      onSubmit={async (values) => {
+        await stale.guard((newest) => update.mutateAsync({ ...values, rev: newest }))
+        void message.success('更新成功')
+      }}
+    >
+      {(form) => {
+        stale.bind(form)
+        return (
+          <>
+            <Field name="parentID" label="上级分组" extra={`${levelHelp}；子分组一起移动`}>
+              <GroupPicker
+                root={root}
+                refuse={(node) => {
+                  // The picker draws its own copy of the tree: found again by number.
+                  const place = findNode(groupTree(all), node.group.groupID)
+                  return self && place && refusePlace(place.group.groupID === groupID ? self : place, self)
+                }}
+                allowClear={false}
+              />
+            </Field>
+            <CommonFields />
+          </>
+        )
+      }}
+    </FormModal>
+  )
+}

@@ -1,0 +1,170 @@
+import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
+import type { Group } from '@ithings/contract/features/groups.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Descriptions, Skeleton, Tabs, Tooltip } from 'antd'
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import * as z from 'zod'
+import { allGroupsQuery } from '#blocks/group-picker.tsx'
+import { ancestorsOf } from '#blocks/group-tree.ts'
+import { TagPairs } from '#blocks/tags.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { useUrlState } from '#kit/url-state.ts'
+import { groupListPath } from '../paths.ts'
+import { groupQuery } from '../queries.ts'
+import { GroupDevices } from './group-devices.tsx'
+import './groups.css'
+import { SubGroups } from './sub-groups.tsx'
+import type { GroupActions } from './use-group-actions.tsx'
+
+const urlSchema = z.object({ tab: z.enum(['devices', 'groups', 'info']) })
+const urlDefaults = { tab: 'devices' } as const
+
+interface GroupPaneProps {
+  groupID: string
+  pathOf: (groupID: string) => string
+  onOpen: (groupID: string) => void
+  actions: GroupActions
+}
+
+function GroupHead({ group, pathOf, actions }: { group: Group } & Pick<GroupPaneProps, 'pathOf' | 'actions'>) {
+  const { data: all = [] } = useQuery(allGroupsQuery)
+  const above = ancestorsOf(all, group.groupID)
+  const refusal = actions.refuseChild(group.groupID)
+  return (
+    <div className="list-card group-head">
+      <nav className="group-crumbs" aria-label="上级分组">
+        <Link to={groupListPath}>全部分组</Link>
+        {above.map((one) => (
+          <Fragment key={one.groupID}>
+            <span aria-hidden="true">/</span>
+            <Link to={pathOf(one.groupID)}>{one.groupName}</Link>
+          </Fragment>
+        ))}
+      </nav>
+      <div className="group-title-row">
+        <h2>{group.groupName}</h2>
+        <span className="meta">
+          ID <Copyable text={group.groupID} />
+        </span>
+        <span className="group-buttons">
+          <Tooltip title={refusal}>
+            <Button
+              icon={<PlusOutlined />}
+              disabled={refusal !== undefined}
+              onClick={() => actions.create(group.groupID)}
+            >
+              新建子组
+            </Button>
+          </Tooltip>
+          <Button icon={<EditOutlined />} onClick={() => actions.edit(group)}>
+            编辑
+          </Button>
+          <Tooltip title="删除分组">
+            <Button icon={<DeleteOutlined />} aria-label="删除分组" onClick={() => actions.remove(group)} />
+          </Tooltip>
+        </span>
+      </div>
+      <dl className="group-figures">
+        <div>
+          <dt>本组设备</dt>
+          <dd>{group.deviceCount.toLocaleString()}</dd>
+        </div>
+        <div>
+          <dt>含子分组</dt>
+          <dd>{group.totalCount.toLocaleString()}</dd>
+        </div>
+        <div>
+          <dt>在线</dt>
+          <dd className="tone-success">{group.onlineCount.toLocaleString()}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+function GroupInfo({ group, onEdit }: { group: Group; onEdit: () => void }) {
+  const none = <span className="no-value">—</span>
+  return (
+    <div className="list-card group-info">
+      <Descriptions
+        column={{ xs: 1, md: 2 }}
+        title="分组信息"
+        extra={
+          <Button type="link" onClick={onEdit}>
+            编辑
+          </Button>
+        }
+        items={[
+          { key: 'name', label: '分组名称', children: group.groupName },
+          { key: 'id', label: '分组ID', children: <Copyable text={group.groupID} /> },
+          { key: 'time', label: '创建时间', children: <TimeText value={group.createdTime} mode="exact" /> },
+          { key: 'desc', label: '分组描述', children: group.desc || none },
+          {
+            key: 'tags',
+            label: '标签',
+            span: 'filled',
+            children: group.tags.length > 0 ? <TagPairs tags={group.tags} /> : none,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** One group: who it is, its devices, the groups below it; the same beside the tree and on its own page. */
+export function GroupPane({ groupID, pathOf, onOpen, actions }: GroupPaneProps) {
+  const [{ tab }, setUrl] = useUrlState(urlSchema, urlDefaults)
+  const query = useQuery(groupQuery(groupID))
+  const { data: all } = useQuery(allGroupsQuery)
+  const group = query.data
+  if (!group) {
+    if (all && !all.some((one) => one.groupID === groupID)) {
+      return (
+        <StateBlock
+          variant="no-match"
+          title="这个分组不存在"
+          text="它可能已经被删除。"
+          action={<Link to={groupListPath}>查看全部分组</Link>}
+        />
+      )
+    }
+    if (query.isError) {
+      return (
+        <ErrorState
+          subject="分组"
+          error={query.error}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )
+    }
+    return <Skeleton active paragraph={{ rows: 8 }} />
+  }
+  const below = all?.filter((one) => one.parentID === groupID).length ?? 0
+  return (
+    <div className="group-pane">
+      <GroupHead group={group} pathOf={pathOf} actions={actions} />
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => setUrl({ tab: urlSchema.shape.tab.parse(key) }, { replace: true })}
+        items={[
+          {
+            key: 'devices',
+            label: `设备 ${group.deviceCount.toLocaleString()}`,
+            children: <GroupDevices group={group} />,
+          },
+          {
+            key: 'groups',
+            label: `子分组 ${below.toLocaleString()}`,
+            children: <SubGroups parentID={groupID} title="子分组" pathOf={pathOf} onOpen={onOpen} actions={actions} />,
+          },
+          { key: 'info', label: '分组信息', children: <GroupInfo group={group} onEdit={() => actions.edit(group)} /> },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { EllipsisOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import { type Group, maxGroupLevels, rootGroupID } from '@ithings/contract/features/groups.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Dropdown, Input, type MenuProps, Skeleton, Tooltip, Tree, type TreeProps } from 'antd'
+import { useMemo, useState } from 'react'
+import { allGroupsQuery } from '#blocks/group-picker.tsx'
+import { flatNodes, type GroupNode, groupTree } from '#blocks/group-tree.ts'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { searchTree } from '../tree-view.ts'
+import './groups.css'
+import type { GroupActions } from './use-group-actions.tsx'
+
+interface TreeItem {
+  key: string
+  isLeaf: boolean
+  node: GroupNode
+  children: TreeItem[]
+}
+
+const itemsOf = (nodes: readonly GroupNode[]): TreeItem[] =>
+  nodes.map((node) => ({
+    key: node.group.groupID,
+    isLeaf: node.children.length === 0,
+    node,
+    children: itemsOf(node.children),
+  }))
+
+function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
+  const full = actions.refuseChild(group.groupID)
+  const menu: MenuProps = {
+    items: [
+      {
+        key: 'create',
+        label: full ? <Tooltip title={full}>新建子组</Tooltip> : '新建子组',
+        disabled: full !== undefined,
+      },
+      { key: 'edit', label: '重命名与编辑' },
+      { key: 'delete', label: '删除' },
+    ],
+    onClick: ({ key, domEvent }) => {
+      domEvent.stopPropagation()
+      if (key === 'create') actions.create(group.groupID)
+      else if (key === 'edit') actions.edit(group)
+      else actions.remove(group)
+    },
+  }
+  const { deviceCount, totalCount, onlineCount } = group
+  return (
+    <Dropdown trigger={['contextMenu']} menu={menu}>
+      <span className="group-row">
+        <span className="group-row-name" title={group.groupName}>
+          {group.groupName}
+        </span>
+        <Tooltip title={`本组 ${deviceCount} 台，含子分组 ${totalCount} 台，在线 ${onlineCount} 台`}>
+          <span className="group-row-count">
+            <b>{onlineCount.toLocaleString()}</b> / {totalCount.toLocaleString()}
+          </span>
+        </Tooltip>
+        <Dropdown trigger={['click']} menu={menu} placement="bottomRight">
+          <Button
+            className="group-row-more"
+            type="text"
+            size="small"
+            icon={<EllipsisOutlined />}
+            aria-label={`「${group.groupName}」的操作`}
+            onClick={(event) => event.stopPropagation()}
+          />
+        </Dropdown>
+      </span>
+    </Dropdown>
+  )
+}
+
+interface GroupTreePaneProps {
+  chosen: string | undefined
+  onChoose: (groupID: string | undefined) => void
+  actions: GroupActions
+}
+
+/** The tree with counts; a group is dragged onto its new parent, its groups go along. */
+export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps) {
+  const groups = useQuery(allGroupsQuery)
+  const [text, setText] = useState('')
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const tree = useMemo(() => groupTree(groups.data ?? []), [groups.data])
+  const shown = useMemo(() => searchTree(tree, text), [tree, text])
+  const drop: TreeProps<TreeItem>['onDrop'] = ({ dragNode, node, dropToGap }) =>
+    actions.move(dragNode.key, dropToGap ? node.node.group.parentID : node.key)
+
+  const body = () => {
+    if (groups.isPending) return <Skeleton active title={false} paragraph={{ rows: 6 }} />
+    if (groups.isError && !groups.data) {
+      return (
+        <ErrorState
+          compact
+          subject="分组"
+          error={groups.error}
+          retrying={groups.isFetching}
+          onRetry={() => void groups.refetch()}
+        />
+      )
+    }
+    if (tree.length === 0)
+      return <StateBlock compact variant="empty" title="还没有分组" text="按地区、项目或用途组织设备。" />
+    if (shown.length === 0) return <StateBlock compact variant="no-match" title="没有匹配的分组" />
+    return (
+      <Tree<TreeItem>
+        blockNode
+        treeData={itemsOf(shown)}
+        selectedKeys={chosen ? [chosen] : []}
+        onSelect={(_keys, { node }) => onChoose(node.key)}
+        expandedKeys={flatNodes(shown).flatMap(({ group }) => (closed.has(group.groupID) ? [] : group.groupID))}
+        onExpand={(_keys, { node, expanded }) => {
+          const next = new Set(closed)
+          if (expanded) next.delete(node.key)
+          else next.add(node.key)
+          setClosed(next)
+        }}
+        draggable={{ icon: false }}
+        onDrop={drop}
+        titleRender={({ node }) => <GroupRow group={node.group} actions={actions} />}
+      />
+    )
+  }
+  return (
+    <nav className="list-card groups-tree" aria-label="分组树">
+      <div className="groups-tree-head">
+        <Input
+          allowClear
+          prefix={<SearchOutlined />}
+          placeholder="搜索分组"
+          aria-label="搜索分组"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Tooltip title="新增分组">
+          <Button icon={<PlusOutlined />} aria-label="新增分组" onClick={() => actions.create(String(rootGroupID))} />
+        </Tooltip>
+      </div>
+      <div className="groups-tree-body">
+        {tree.length > 0 && text === '' && (
+          <button
+            type="button"
+            className={chosen ? 'plain-button group-all' : 'plain-button group-all group-all-on'}
+            aria-pressed={!chosen}
+            onClick={() => onChoose(undefined)}
+          >
+            全部分组
+          </button>
+        )}
+        {body()}
+      </div>
+      <div className="groups-tree-foot meta">最多 {maxGroupLevels} 层；拖动分组可以换上级</div>
+    </nav>
+  )
+}

@@ -1,0 +1,80 @@
+/** The devices of a group, and those that could join it: the same columns and filters. */
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { DeviceLink } from '#blocks/device-link.tsx'
+import { DeviceStatusTag, deviceStatusOptions } from '#blocks/device-status.tsx'
+import { ProductPicker } from '#blocks/product-picker.tsx'
+import { TagList, tagFilterField } from '#blocks/tags.tsx'
+import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
+import { TimeText } from '#kit/time-text.tsx'
+
+export interface MemberFilters {
+  keyword?: string
+  productID?: string
+  status?: 1 | 2 | 3
+  tags?: string
+}
+
+export const memberFields: FilterField[] = [
+  { name: 'keyword', label: '设备', control: 'text', placeholder: '设备名称或别名', width: 152 },
+  {
+    name: 'productID',
+    label: '所属产品',
+    control: 'custom',
+    width: 160,
+    render: ({ id, value, onChange }) => (
+      <ProductPicker id={id} value={value} onChange={onChange} placeholder="全部产品" />
+    ),
+  },
+  { name: 'status', label: '在线状态', control: 'select', options: deviceStatusOptions, width: 112, advanced: true },
+  { ...tagFilterField('设备标签', []), width: 176, advanced: true },
+]
+
+export const memberKey = ({ productID, deviceName }: Device): string => `${productID}/${deviceName}`
+
+export const memberColumns: ListColumn<Device>[] = [
+  {
+    key: 'deviceName',
+    title: '设备名称',
+    hideable: false,
+    sorter: true,
+    phone: 'title',
+    render: (_value, device) => <DeviceLink device={device} />,
+  },
+  { key: 'deviceAlias', title: '设备别名', dataIndex: 'deviceAlias', sorter: true, truncate: 180, phone: 'subtitle' },
+  {
+    key: 'productID',
+    title: '所属产品',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, device) => <span className="device-flat">{device.productName || device.productID}</span>,
+  },
+  {
+    key: 'isOnline',
+    title: '在线状态',
+    sorter: true,
+    phone: 'status',
+    render: (_value, device) => <DeviceStatusTag device={device} />,
+  },
+  {
+    key: 'lastLogin',
+    title: '最后上线',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, device) => <TimeText value={device.lastLogin} />,
+  },
+  {
+    key: 'tags',
+    title: '标签',
+    hiddenAtFirst: true,
+    phone: 'hide',
+    render: (_value, { tags }) => <TagList tags={tags} />,
+  },
+  {
+    key: 'firstLogin',
+    title: '激活时间',
+    sorter: true,
+    hiddenAtFirst: true,
+    phone: 'hide',
+    render: (_value, device) => <TimeText value={device.firstLogin} mode="exact" />,
+  },
+]

@@ -1,0 +1,110 @@
+import type { Group } from '@ithings/contract/features/groups.ts'
+import { Button } from 'antd'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { TagList, tagFilterField, tagsOf } from '#blocks/tags.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { groupsQuery } from '../queries.ts'
+import type { GroupActions } from './use-group-actions.tsx'
+
+interface GroupFilters {
+  groupName?: string
+  tags?: string
+}
+
+interface SubGroupsProps {
+  parentID: string
+  title: string
+  pathOf: (groupID: string) => string
+  onOpen: (groupID: string) => void
+  actions: GroupActions
+}
+
+const fields: FilterField[] = [
+  { name: 'groupName', label: '分组名称', control: 'text', width: 160 },
+  tagFilterField('分组标签', []),
+]
+
+const count = (value: number) => value.toLocaleString()
+
+const columnsFor = (pathOf: (groupID: string) => string): ListColumn<Group>[] => [
+  {
+    key: 'groupName',
+    title: '分组名称',
+    sorter: true,
+    hideable: false,
+    phone: 'title',
+    render: (_value, group) => <Link to={pathOf(group.groupID)}>{group.groupName}</Link>,
+  },
+  {
+    key: 'groupID',
+    title: '分组ID',
+    phone: 'hide',
+    render: (_value, group) => <Copyable text={group.groupID} />,
+  },
+  {
+    key: 'deviceCount',
+    title: '本组设备',
+    sorter: true,
+    align: 'end',
+    phone: 'meta',
+    render: (_value, group) => count(group.deviceCount),
+  },
+  {
+    key: 'totalCount',
+    title: '含子分组',
+    align: 'end',
+    phone: 'meta',
+    render: (_value, group) => count(group.totalCount),
+  },
+  {
+    key: 'onlineCount',
+    title: '在线',
+    align: 'end',
+    phone: 'meta',
+    render: (_value, group) => count(group.onlineCount),
+  },
+  { key: 'tags', title: '标签', phone: 'hide', render: (_value, group) => <TagList tags={group.tags} /> },
+  { key: 'desc', title: '描述', dataIndex: 'desc', truncate: 200, hiddenAtFirst: true, phone: 'subtitle' },
+  {
+    key: 'createdTime',
+    title: '创建时间',
+    sorter: true,
+    phone: 'hide',
+    render: (_value, group) => <TimeText value={group.createdTime} mode="exact" />,
+  },
+]
+
+/** The groups directly below one, or the top-level ones. */
+export function SubGroups({ parentID, title, pathOf, onOpen, actions }: SubGroupsProps) {
+  const columns = useMemo(() => columnsFor(pathOf), [pathOf])
+  const refusal = actions.refuseChild(parentID)
+  const create = (
+    <Button disabled={refusal !== undefined} onClick={() => actions.create(parentID)}>
+      新建子组
+    </Button>
+  )
+  return (
+    <ListPage<Group, GroupFilters>
+      embedded
+      title={title}
+      urlPrefix="g."
+      filters={fields}
+      columns={columns}
+      rowKey="groupID"
+      storageKey="groups"
+      query={({ page, filters: { tags, ...rest } }: { page: ListPaging; filters: GroupFilters }) =>
+        groupsQuery({ page, parentID, ...rest, ...tagsOf(tags) })
+      }
+      rowActions={(group) => [
+        { key: 'read', label: '查看', onClick: () => onOpen(group.groupID) },
+        { key: 'edit', label: '编辑', onClick: () => actions.edit(group) },
+        { key: 'delete', label: '删除', danger: true, onClick: () => actions.remove(group) },
+      ]}
+      empty={{ title: '没有子分组', text: refusal ?? '可以在这个分组下新建子分组。', action: create }}
+    />
+  )
+}

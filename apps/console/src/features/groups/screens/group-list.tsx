@@ -1,0 +1,57 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { rootGroupID } from '@ithings/contract/features/groups.ts'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import * as z from 'zod'
+import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { useUrlState } from '#kit/url-state.ts'
+import { usePhone } from '#kit/use-phone.ts'
+import { GroupPane } from '../parts/group-pane.tsx'
+import { GroupTreePane } from '../parts/group-tree-pane.tsx'
+import '../parts/groups.css'
+import { SubGroups } from '../parts/sub-groups.tsx'
+import { useGroupActions } from '../parts/use-group-actions.tsx'
+import { groupDetailPath, groupInTreePath, groupListPath } from '../paths.ts'
+
+const urlSchema = z.object({ id: z.string() })
+const urlDefaults = { id: '' }
+
+/** screens.md 8: the tree, and beside it the chosen group; on a phone the group has its own page. */
+export function GroupList() {
+  const phone = usePhone()
+  const navigate = useNavigate()
+  const [{ id }] = useUrlState(urlSchema, urlDefaults)
+  const pathOf = phone ? groupDetailPath : groupInTreePath
+  // A fresh address: filters and page of the group before do not come along.
+  const open = (groupID: string | undefined) => void navigate(groupID ? pathOf(groupID) : groupListPath)
+  const actions = useGroupActions({
+    onCreated: open,
+    onRemoved: (group) => {
+      if (id) open(group.parentID === String(rootGroupID) ? undefined : group.parentID)
+    },
+  })
+  return (
+    <div className={phone ? 'groups-phone' : undefined}>
+      <PageHeading
+        title="分组"
+        subtitle={!phone && '按地区、项目或用途组织设备，一台设备可以在几个分组里'}
+        extra={
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => actions.create()}>
+            新增分组
+          </Button>
+        }
+      />
+      <div className={phone ? undefined : 'groups-layout'}>
+        <GroupTreePane chosen={id || undefined} onChoose={open} actions={actions} />
+        {id ? (
+          <GroupPane key={id} groupID={id} pathOf={pathOf} onOpen={open} actions={actions} />
+        ) : (
+          !phone && (
+            <SubGroups parentID={String(rootGroupID)} title="分组" pathOf={pathOf} onOpen={open} actions={actions} />
+          )
+        )}
+      </div>
+      {actions.dialogs}
+    </div>
+  )
+}
