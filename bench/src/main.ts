@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Row, table } from './row.ts'
 import { measureConsoleSize } from './rows/console-size.ts'
+import { measureDeviceList } from './rows/device-list.ts'
 import { measurePermission } from './rows/permission.ts'
 import { measureStart } from './rows/start.ts'
 
@@ -10,6 +11,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   start: measureStart,
   permission: measurePermission,
   console: measureConsoleSize,
+  devices: measureDeviceList,
 }
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

@@ -2,6 +2,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { multiDeleteDevices as multiDeleteEndpoint } from '@ithings/contract/features/devices/bulk.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { sql } from 'kysely'
 import { findByKeys, unknownDevice } from '#db/device-keys.ts'
 import { announceDevices } from './announce-devices.ts'
 import { bulkResult } from './bulk-result.ts'
@@ -19,8 +20,13 @@ export async function deleteDevice({ db, signal }: DevicesKit, { productID, devi
 
 export async function multiDeleteDevices(kit: DevicesKit, { list }: BodyOutput<typeof multiDeleteEndpoint>) {
   const { found, missing } = await findByKeys(kit.db, list)
-  const ids = found.map((one) => one.deviceID)
-  if (ids.length > 0) await kit.db.deleteFrom('device').where('device_id', 'in', ids).execute()
+  // Locked in one order for everybody, so that two bulk operations cannot wait for each other.
+  await sql`
+    with locked as materialized (
+      select device_id from device where device_id = any(${found.map((one) => one.deviceID)}::bigint[])
+      order by device_id for update
+    )
+    delete from device where device_id in (select device_id from locked)`.execute(kit.db)
   await announceDevices(kit.signal, found)
   return bulkResult(
     found.length,

@@ -20,12 +20,15 @@ async function subDeviceProducts(db: Db, productID: string | undefined): Promise
   return rows.map((row) => row.product_id)
 }
 
-/** All of these products, as the triggers count them, without those that are bound. */
-async function freeOf(db: Db, products: string[]): Promise<number> {
+/** All of these products, as the triggers count them, without those that are bound: only sub-devices ever are. */
+async function freeOf(db: Db, products: string[], productID: string | undefined): Promise<number> {
+  const bound =
+    productID === undefined
+      ? sql`select count(*) from gateway_device`
+      : sql`select count(*) from gateway_device join device using (device_id) where product_id = ${productID}`
   const { rows } = await sql<{ total: number }>`
     select (select coalesce(sum(devices), 0) from device_tally where product_id = any(${products}::text[]))::bigint
-      - (select count(*) from gateway_device join device using (device_id) where product_id = any(${products}::text[]))
-      as total`.execute(db)
+      - (${bound}) as total`.execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -34,11 +37,11 @@ export async function listBindCandidates(db: Db, { page, productID, deviceName }
   if (products.length === 0) return { list: [], total: 0 }
   const matches = sql`
     from device where product_id = any(${products}::text[])
-    ${deviceName === undefined ? sql`` : sql`and device_name ilike ${containsPattern(deviceName)}`}
+    ${deviceName === undefined ? sql`` : sql`and lower(device_name) like ${containsPattern(deviceName.toLowerCase())}`}
     and not exists (select from gateway_device where gateway_device.device_id = device.device_id)`
   const counted =
     deviceName === undefined
-      ? await freeOf(db, products)
+      ? await freeOf(db, products, productID)
       : (await sql<{ total: number }>`select count(*) as total ${matches}`.execute(db)).rows[0]?.total
   const total = counted ?? 0
   const { offset, limit } = pageWindow(page, total)
