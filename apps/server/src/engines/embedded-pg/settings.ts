@@ -10,7 +10,10 @@ export function settingsText(extra: Record<string, string>): string {
     synchronous_commit: 'on',
     full_page_writes: 'on',
     max_connections: '100',
-    shared_buffers: '128MB',
+    // Memory is taken as pages are used: a small fleet does not pay for it, a million devices need it (goals.md "Lists").
+    shared_buffers: `${Math.min(1024, Math.max(128, Math.floor(totalmem() / megabyte / 8)))}MB`,
+    // Pages that are not in there are in the system's cache: handing such reads to other processes costs more than reading.
+    io_method: 'sync',
     effective_cache_size: `${Math.max(256, Math.floor(totalmem() / megabyte / 2))}MB`,
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
