@@ -2,6 +2,16 @@ import { Button, Modal } from 'antd'
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 
+/** The browser asks before the window with something unsaved is closed. */
+export function useHoldWindow(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [unsaved])
+}
+
 /** Asks before unsaved input is left behind: by a link, by Back, by another tab of the page, by closing the window. */
 export function LeaveGuard({ dirty, text }: { dirty: boolean; text: string }) {
   const blocker = useBlocker(
@@ -11,12 +21,7 @@ export function LeaveGuard({ dirty, text }: { dirty: boolean; text: string }) {
         tabOf(currentLocation.search) !== tabOf(nextLocation.search)),
   )
 
-  useEffect(() => {
-    if (!dirty) return
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', hold)
-    return () => window.removeEventListener('beforeunload', hold)
-  }, [dirty])
+  useHoldWindow(dirty)
 
   return (
     <Modal

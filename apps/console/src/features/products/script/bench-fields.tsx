@@ -1,0 +1,148 @@
+import { PlayCircleOutlined, SaveOutlined } from '@ant-design/icons'
+import { ScriptDirection } from '@ithings/contract/features/products/custom.ts'
+import { Button, Input, Popover, Segmented, Select, Space } from 'antd'
+import { useId, useState } from 'react'
+import { readHex, textToHex } from './bench-input.ts'
+import { groupsFor, handlerName } from './handlers.ts'
+import type { TestBench } from './use-test-bench.ts'
+
+const directions = [
+  { value: ScriptDirection.up, label: '设备上报' },
+  { value: ScriptDirection.down, label: '平台下发' },
+]
+
+interface BenchFieldsProps {
+  bench: TestBench
+  /** Functions that the script defines; the others are offered too, but marked. */
+  defined: readonly string[]
+  takenNames: readonly string[]
+  onRun: () => void
+  onSaveCase: (name: string) => void
+}
+
+/** Direction, function and message: what the platform would hand over to the script. */
+export function BenchFields({ bench, defined, takenNames, onRun, onSaveCase }: BenchFieldsProps) {
+  const id = useId()
+  const { form, input, problem, busy } = bench
+  const up = form.direction === ScriptDirection.up
+  const hex = up ? readHex(input) : undefined
+  const shownProblem = input.trim() === '' ? undefined : problem
+  return (
+    <div className="bench-form">
+      <Segmented
+        block
+        aria-label="方向"
+        value={form.direction}
+        options={directions}
+        onChange={(direction) => bench.change({ direction })}
+      />
+      <div className="edit-field">
+        <label className="edit-label" htmlFor={`${id}-handler`}>
+          函数
+        </label>
+        <Select
+          id={`${id}-handler`}
+          value={form.base}
+          onChange={(base) => bench.change({ base })}
+          options={groupsFor(form.direction).map((group) => ({
+            label: group.label,
+            options: group.handlers.map(({ base, label }) => {
+              return { value: base, label: `${label} ${handlerName(base, form.direction)}` }
+            }),
+          }))}
+          optionRender={({ label, value }) => {
+            const missing = !defined.includes(handlerName(String(value), form.direction))
+            return (
+              <span className={missing ? 'handler-missing' : ''}>
+                {label}
+                {missing && '（脚本中没有）'}
+              </span>
+            )
+          }}
+        />
+      </div>
+      <div className="edit-field">
+        <label className="edit-label bench-input-label" htmlFor={`${id}-input`}>
+          {up ? '输入（十六进制）' : '输入（JSON）'}
+          {hex?.ok && <span className="meta">{hex.bytes.toLocaleString()} 字节</span>}
+        </label>
+        <Input.TextArea
+          id={`${id}-input`}
+          className="mono"
+          autoSize={{ minRows: 4, maxRows: 10 }}
+          spellCheck={false}
+          placeholder={up ? '01 00 2A 01 F4 01，可带 0x、空格、逗号' : '{"method":"control","params":{}}'}
+          value={input}
+          aria-invalid={shownProblem !== undefined}
+          {...(shownProblem !== undefined && { status: 'error' as const, 'aria-describedby': `${id}-problem` })}
+          onChange={(event) => bench.change({ input: event.target.value })}
+        />
+        {shownProblem !== undefined && (
+          <div id={`${id}-problem`} className="edit-issue" role="alert">
+            {shownProblem}
+            {up && (
+              <button
+                type="button"
+                className="plain-button bench-convert"
+                onClick={() => bench.change({ input: textToHex(input) })}
+              >
+                按文本转为十六进制
+              </button>
+            )}
+          </div>
+        )}
+      </div>
+      <div className="bench-buttons">
+        <SaveCase disabled={problem !== undefined || busy} taken={takenNames} onSave={onSaveCase} />
+        <Button icon={<PlayCircleOutlined />} loading={busy} disabled={problem !== undefined} onClick={onRun}>
+          执行
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface SaveCaseProps {
+  disabled: boolean
+  taken: readonly string[]
+  onSave: (name: string) => void
+}
+
+function SaveCase({ disabled, taken, onSave }: SaveCaseProps) {
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const wanted = name.trim()
+  const save = () => {
+    if (wanted === '') return
+    onSave(wanted)
+    setName('')
+    setOpen(false)
+  }
+  return (
+    <Popover
+      trigger="click"
+      open={open}
+      onOpenChange={setOpen}
+      content={
+        <Space.Compact>
+          <Input
+            autoFocus
+            maxLength={64}
+            placeholder="用例名称"
+            aria-label="用例名称"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            onPressEnter={save}
+          />
+          <Button disabled={wanted === ''} onClick={save}>
+            {taken.includes(wanted) ? '覆盖' : '保存'}
+          </Button>
+        </Space.Compact>
+      }
+    >
+      <Button type="text" icon={<SaveOutlined />} disabled={disabled}>
+        存为用例
+      </Button>
+    </Popover>
+  )
+}

@@ -1,0 +1,58 @@
+import { Drawer } from 'antd'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { diffLines, foldDiff } from './line-diff.ts'
+
+interface DiffDrawerProps {
+  published: string
+  draft: string
+  open: boolean
+  onClose: () => void
+}
+
+const signs = { same: ' ', added: '+', removed: '-' } as const
+
+/** What 发布 would change. */
+export function DiffDrawer({ published, draft, open, onClose }: DiffDrawerProps) {
+  const phone = usePhone()
+  const lines = open ? diffLines(published, draft) : []
+  const added = lines.filter((line) => line.kind === 'added').length
+  const removed = lines.filter((line) => line.kind === 'removed').length
+  return (
+    <Drawer
+      title="草稿与已发布的差异"
+      open={open}
+      onClose={onClose}
+      size={phone ? '100%' : 840}
+      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
+      closable={{ placement: 'end' }}
+      destroyOnHidden
+    >
+      {added + removed === 0 ? (
+        <StateBlock variant="empty" title="没有差异" text="草稿与已发布的脚本相同。" />
+      ) : (
+        <>
+          <p className="meta">
+            新增 {added} 行，移除 {removed} 行
+          </p>
+          <div className="diff-text mono-payload">
+            {foldDiff(lines).map((part) =>
+              part.kind === 'gap' ? (
+                <div key={`gap-${part.from}`} className="diff-gap">
+                  相同的 {part.count} 行
+                </div>
+              ) : (
+                <div key={`${part.before ?? ''}/${part.after ?? ''}`} className={`diff-line diff-${part.kind}`}>
+                  <span className="diff-number">{part.before ?? ''}</span>
+                  <span className="diff-number">{part.after ?? ''}</span>
+                  <span className="diff-sign">{signs[part.kind]}</span>
+                  <span className="diff-code">{part.text}</span>
+                </div>
+              ),
+            )}
+          </div>
+        </>
+      )}
+    </Drawer>
+  )
+}

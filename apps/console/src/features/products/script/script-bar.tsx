@@ -1,0 +1,124 @@
+import { DiffOutlined, FileAddOutlined, MoreOutlined } from '@ant-design/icons'
+import { maxScriptBytes, type ProductCustom } from '@ithings/contract/features/products/custom.ts'
+import { Button, Dropdown } from 'antd'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { clockTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { type ScriptTemplate, scriptTemplates } from './templates.ts'
+import { bytesOf, type ScriptDraft } from './use-script-draft.ts'
+
+interface ScriptBarProps {
+  custom: ProductCustom
+  draft: ScriptDraft
+  changed: boolean
+  onTemplate: (template: ScriptTemplate) => void
+  onCompare: () => void
+  onPublish: () => void
+  onStop: () => void
+  onRevert: () => void
+}
+
+const kilobyte = 1024
+
+/** Name, state of publication and draft, and the one primary button. */
+export function ScriptBar(props: ScriptBarProps) {
+  const { custom, draft, changed, onTemplate, onCompare, onPublish, onStop, onRevert } = props
+  const phone = usePhone()
+  const published = custom.transformScript !== ''
+  return (
+    <div className="script-bar" role="toolbar" aria-label="脚本工具栏">
+      <span className="script-state">
+        <b>解析脚本</b>
+        {published ? (
+          <StatusTag filled text="解析中" tone="success" />
+        ) : (
+          <StatusTag filled text="未启用" tone="default" />
+        )}
+        {changed && <StatusTag filled text="草稿" tone="warning" />}
+        {published && !phone && (
+          <span className="meta">
+            发布于 <TimeText value={custom.publishedTime} />
+          </span>
+        )}
+      </span>
+      <span className="script-tools">
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: scriptTemplates.map((template) => ({
+              key: template.key,
+              label: (
+                <span className="template-item">
+                  {template.name}
+                  <span className="meta">{template.hint}</span>
+                </span>
+              ),
+              onClick: () => onTemplate(template),
+            })),
+          }}
+        >
+          <Button icon={<FileAddOutlined />}>模板</Button>
+        </Dropdown>
+        <Button icon={<DiffOutlined />} disabled={!changed} onClick={onCompare}>
+          对比
+        </Button>
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: [
+              { key: 'revert', label: '放弃草稿', disabled: !changed || !published, onClick: onRevert },
+              { key: 'stop', label: '停用解析', disabled: !published, onClick: onStop },
+            ],
+          }}
+        >
+          <Button icon={<MoreOutlined />} aria-label="更多" />
+        </Dropdown>
+        <Button
+          type="primary"
+          disabled={!changed || draft.text.trim() === '' || draft.status === 'too-long'}
+          onClick={onPublish}
+        >
+          发布
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** Under the editor: language, size, and whether the draft is safe. */
+export function ScriptFoot({ draft }: { draft: ScriptDraft }) {
+  const size = bytesOf(draft.text)
+  return (
+    <div className="script-foot meta">
+      <span>JavaScript</span>
+      <span className={size > maxScriptBytes ? 'script-too-long' : ''}>
+        {(size / kilobyte).toFixed(1)} / {maxScriptBytes / kilobyte} KB
+      </span>
+      <span className="script-saved" role="status">
+        <DraftState draft={draft} />
+      </span>
+    </div>
+  )
+}
+
+function DraftState({ draft }: { draft: ScriptDraft }) {
+  switch (draft.status) {
+    case 'saved':
+      return draft.savedAt === undefined ? null : <>草稿已保存 {clockTime(draft.savedAt)}</>
+    case 'waiting':
+    case 'saving':
+      return <>草稿保存中…</>
+    case 'too-long':
+      return <span className="script-too-long">超过 128 KB，草稿没有保存</span>
+    case 'failed':
+      return (
+        <span className="script-too-long">
+          草稿没有保存：{draft.problem}
+          <button type="button" className="plain-button script-retry" onClick={() => void draft.flush()}>
+            重试
+          </button>
+        </span>
+      )
+  }
+}

@@ -1,0 +1,41 @@
+import type { ProductCustom } from '@ithings/contract/features/products/custom.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { customQuery } from './queries.ts'
+import './script.css'
+import { ScriptWorkbench } from './script-workbench.tsx'
+
+/** screens.md 4.4: the message script of a product. */
+export function ScriptTab({ productID }: { productID: string }) {
+  // The editor starts from the answer, so it must be the newest one and not what was shown before.
+  const custom = useQuery({ ...customQuery(productID), refetchOnMount: 'always' })
+  if (custom.isError && !custom.data) {
+    return (
+      <div className="list-card">
+        <ErrorState
+          subject="消息解析脚本"
+          error={custom.error}
+          onRetry={() => void custom.refetch()}
+          retrying={custom.isFetching}
+        />
+      </div>
+    )
+  }
+  if (!custom.data || !custom.isFetchedAfterMount) return <ScriptSkeleton />
+  const data: ProductCustom = custom.data
+  return <ScriptWorkbench key={productID} productID={productID} custom={data} />
+}
+
+function ScriptSkeleton() {
+  return (
+    <div className="script-work" role="status" aria-label="加载中">
+      <div className="script-card script-card-wait">
+        <Skeleton active paragraph={{ rows: 12 }} />
+      </div>
+      <div className="script-card script-card-wait">
+        <Skeleton active paragraph={{ rows: 8 }} />
+      </div>
+    </div>
+  )
+}
