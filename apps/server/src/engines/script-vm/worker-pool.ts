@@ -102,13 +102,13 @@ export function makeWorkerPool({ threads, maxWaiting, wallMilliseconds }: PoolOp
     ending.add(done)
   }
 
+  /** Loading a script costs a hundred calls: a thread that holds it is worth a short wait. */
   function pickSeat(scriptID: number): Seat | undefined {
-    const free = [...seats].filter((seat) => seat.jobs.length < ahead)
-    const idle = free.filter((seat) => seat.jobs.length === 0)
-    const best = idle.find((seat) => seat.known.has(scriptID)) ?? idle[0]
-    if (best) return best
-    if (seats.size < threads) return takeSeat()
-    return free.sort((a, b) => a.jobs.length - b.jobs.length)[0]
+    const free = [...seats].filter((seat) => seat.jobs.length < ahead).sort((a, b) => a.jobs.length - b.jobs.length)
+    const warm = free.find((seat) => seat.jobs.length < ahead / 2 && seat.known.has(scriptID))
+    if (warm) return warm
+    if (free[0]?.jobs.length !== 0 && seats.size < threads) return takeSeat()
+    return free[0]
   }
 
   function pump(): void {
