@@ -157,12 +157,15 @@ const features: Feature[] = [
   },
 ]
 
-interface TopicProduct {
+export interface TopicProduct {
   productID: string
   deviceType: number
   autoRegister: number
   dialect: number
 }
+
+/** Stands for the name where a whole product is meant. */
+const anyDevice = '{DeviceName}'
 
 /** decisions.md 2: the spec's names are snake_case; everything else is camelCase in both dialects. */
 const snakeNames: Partial<Record<MessageKind, string>> = {
@@ -182,7 +185,7 @@ function methodOf(key: MessageKind, messages: Messages, dialect: number): string
   return isCamel(dialect) ? camel : (snakeNames[key] ?? camel)
 }
 
-export function topicRows(product: TopicProduct, messages: Messages): TopicRow[] {
+export function topicRows(product: TopicProduct, messages: Messages, deviceName = anyDevice): TopicRow[] {
   const applies: Record<NonNullable<Feature['only']>, boolean> = {
     gateway: product.deviceType === DeviceType.gateway,
     register: product.autoRegister !== AutoRegister.off,
@@ -194,7 +197,7 @@ export function topicRows(product: TopicProduct, messages: Messages): TopicRow[]
       return lines.map(([key, way, text]) => ({
         key,
         feature: title,
-        topic: `$${head}/${way}/${type}/${product.productID}/{DeviceName}`,
+        topic: `$${head}/${way}/${type}/${product.productID}/${deviceName}`,
         way,
         method: methodOf(key, messages, product.dialect),
         text,

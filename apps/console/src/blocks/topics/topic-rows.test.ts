@@ -50,6 +50,11 @@ test('screens.md 4.3: the ten messages of the thing model with the real product 
   expect(methods()).toEqual(expect.arrayContaining(wanted))
 })
 
+test('screens.md 6.12: on the page of a device its name stands in every topic', () => {
+  const rows = topicRows({ ...product, deviceType: 2, autoRegister: 2 }, messages, 'pump:1')
+  expect(rows.map(({ topic }) => topic.split('/').slice(-2).join('/'))).toEqual(rows.map(() => 'PS3kQ8ZpVn0/pump:1'))
+})
+
 test('decisions.md 2: the camelCase dialect spells them the other way', () => {
   const found = methods({ dialect: 2 })
   expect(found).toContain('down reportReply $thing/down/property/PS3kQ8ZpVn0/{DeviceName}')

@@ -1,6 +1,6 @@
 /** One message of each kind (device-protocol.md 5 to 8), its values made from the thing model. Pure. */
 import { EventType, PropertyMode, type ThingModel } from '@ithings/contract/thing-model/model.ts'
-import { exampleParams } from '#blocks/model-form/example-value.ts'
+import { exampleParams } from '../model-form/example-value.ts'
 
 export interface Message {
   /** camelCase; empty where several methods share the line. */

@@ -1,0 +1,124 @@
+/** screens.md 4.3, 6.12: every topic with its method, ready to copy, and a message made from the thing model. */
+import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { Button, Drawer, Table, type TableProps } from 'antd'
+import { useMemo, useState } from 'react'
+import { Copyable } from '#kit/copyable.tsx'
+import { JsonView } from '#kit/json-view.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { payloadOf, type TopicProduct, type TopicRow, topicRows } from './topic-rows.ts'
+import { messagesOf } from './topic-samples.ts'
+import './topic-table.css'
+
+const emptyModel: ThingModel = { properties: [], events: [], actions: [] }
+
+/** The first row of a feature spans all of them. */
+const spanOf = (rows: readonly TopicRow[], at: number): number => {
+  const feature = rows[at]?.feature
+  if (rows[at - 1]?.feature === feature) return 0
+  const end = rows.findIndex((row, i) => i > at && row.feature !== feature)
+  return (end < 0 ? rows.length : end) - at
+}
+
+const rowKey = (row: TopicRow) => row.feature + row.key
+
+const WayTag = ({ way }: { way: TopicRow['way'] }) =>
+  way === 'up' ? <StatusTag filled text="发布" tone="processing" /> : <StatusTag filled text="订阅" tone="success" />
+
+const columnsOf = (rows: readonly TopicRow[], show: (row: TopicRow) => void): TableProps<TopicRow>['columns'] => [
+  {
+    key: 'feature',
+    title: '功能',
+    dataIndex: 'feature',
+    width: 128,
+    onCell: (_row, at) => ({ rowSpan: spanOf(rows, at ?? 0) }),
+  },
+  { key: 'topic', title: 'Topic', render: (_v, row) => <Copyable text={row.topic} /> },
+  { key: 'way', title: '设备权限', width: 96, render: (_v, row) => <WayTag way={row.way} /> },
+  {
+    key: 'method',
+    title: 'method',
+    width: 184,
+    render: (_v, row) =>
+      row.method ? <span className="mono">{row.method}</span> : <span className="no-value">—</span>,
+  },
+  { key: 'text', title: '说明', dataIndex: 'text' },
+  {
+    key: 'sample',
+    title: '操作',
+    width: 96,
+    render: (_v, row) => (
+      <Button type="text" size="small" onClick={() => show(row)}>
+        报文示例
+      </Button>
+    ),
+  },
+]
+
+interface TopicTableProps {
+  product: TopicProduct
+  model?: ThingModel | undefined
+  /** Its name stands in the topics; without it {DeviceName} does. */
+  deviceName?: string
+}
+
+export function TopicTable({ product, model = emptyModel, deviceName }: TopicTableProps) {
+  const phone = usePhone()
+  const [sample, setSample] = useState<TopicRow>()
+  const [open, setOpen] = useState(false)
+  const [now] = useState(Date.now)
+  const messages = useMemo(() => messagesOf(model, product.productID, now), [model, product.productID, now])
+  const rows = useMemo(() => topicRows(product, messages, deviceName), [product, messages, deviceName])
+  const show = (row: TopicRow) => {
+    setSample(row)
+    setOpen(true)
+  }
+  return (
+    <section className="sheet topic-table" aria-label={deviceName === undefined ? 'Topic 类列表' : 'Topic 列表'}>
+      <p className="meta topic-table-note">
+        {deviceName === undefined && '{DeviceName} 换成设备名称。'}
+        设备只能发布 up、订阅 down，且只能使用自己的 Topic；网关还可代理已绑定子设备的 $thing Topic。
+      </p>
+      {phone ? (
+        <ul>
+          {rows.map((row) => (
+            <li key={rowKey(row)}>
+              <button type="button" className="plain-button topic-table-item" onClick={() => show(row)}>
+                <span className="topic-table-head">
+                  <b>{row.text}</b>
+                  <WayTag way={row.way} />
+                </span>
+                <span className="mono-payload topic-table-topic">{row.topic}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Table<TopicRow>
+          size="medium"
+          rowKey={rowKey}
+          columns={columnsOf(rows, show)}
+          dataSource={rows}
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+        />
+      )}
+      <Drawer
+        title={sample ? `${sample.feature} · ${sample.text}` : ''}
+        open={open}
+        onClose={() => setOpen(false)}
+        size={phone ? '100%' : 560}
+        closable={{ placement: 'end' }}
+      >
+        {sample && (
+          <div className="topic-table-sample">
+            <span className="meta">{sample.way === 'up' ? '设备发布到' : '设备订阅'}</span>
+            <Copyable text={sample.topic} />
+            <JsonView value={payloadOf(sample.key, messages, product.dialect, now)} openLevels={4} maxHeight={560} />
+            <span className="meta">取值由物模型生成；物模型为空时 params 为空。</span>
+          </div>
+        )}
+      </Drawer>
+    </section>
+  )
+}
