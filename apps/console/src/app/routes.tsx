@@ -39,6 +39,12 @@ export const screens: readonly ScreenRow[] = [
     load: async () => (await import('#features/devices/screens/device-list.tsx')).DeviceList,
   },
   {
+    path: '/deviceMangers/device/detail/:id/:name/:type',
+    title: '设备详情',
+    load: async () => (await import('#features/devices/screens/device-detail.tsx')).DeviceDetail,
+    parent: '/deviceMangers/device/index',
+  },
+  {
     path: '/deviceMangers/group/index',
     title: '分组',
     load: async () => (await import('#features/groups/screens/group-list.tsx')).GroupList,

@@ -31,6 +31,8 @@ import {
   removeGroupDevices,
 } from '@ithings/contract/features/groups.ts'
 import { listProducts, readProduct } from '@ithings/contract/features/products/info.ts'
+import { readTsl } from '@ithings/contract/features/products/schema.ts'
+import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { type UploadOptions, upload } from '#api/upload.ts'
@@ -173,3 +175,39 @@ export const useBindSubDevices = () => useChange((input: Binding) => call(bindSu
 
 export const useUnbindSubDevices = () =>
   useChange((input: Binding) => call(unbindSubDevices, bindingBody(input), quiet))
+
+/** Leaves the device's page before it is read again and found missing. */
+export function useDeleteAndLeave() {
+  const client = useQueryClient()
+  const changed = useDevicesChanged()
+  return async (key: DeviceKey, leave: () => void | Promise<void>) => {
+    await call(deleteDevice, keyOf(key), quiet)
+    await leave()
+    client.removeQueries({ queryKey: deviceQuery(key).queryKey })
+    await changed()
+  }
+}
+
+/** For topics and samples of a device. */
+export const deviceProductQuery = (productID: string) =>
+  queryOptions({
+    queryKey: [readProduct.path, { productID }],
+    queryFn: ({ signal }) => call(readProduct, { productID }, { quiet: true, signal }),
+  })
+
+export const deviceModelQuery = (productID: string) =>
+  queryOptions({
+    queryKey: [readTsl.path, { productID }],
+    queryFn: ({ signal }) => call(readTsl, { productID }, { quiet: true, signal }),
+    select: ({ tsl }) => readTslText(tsl).model,
+  })
+
+/** The same groups as rows of a list. */
+export const groupRowsQuery = (key: DeviceKey) =>
+  queryOptions({
+    queryKey: [listGroupsOfDevice.path, keyOf(key), 'rows'],
+    queryFn: async ({ signal }) => {
+      const { list } = await call(listGroupsOfDevice, keyOf(key), { signal })
+      return { list, total: list.length }
+    },
+  })

@@ -1,0 +1,143 @@
+import { CopyOutlined, SyncOutlined } from '@ant-design/icons'
+import {
+  canSign,
+  clientIDOf,
+  defaultExpiryDays,
+  passwordOf,
+  randomConnID,
+  SignMethod,
+  signMethodLabels,
+  userNameOf,
+} from '@ithings/contract/device/credentials.ts'
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { Alert, Button, DatePicker, Radio } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { useEffect, useId, useState } from 'react'
+import { ConnectionCard } from '#blocks/connection-card.tsx'
+import { Copyable, useCopy } from '#kit/copyable.tsx'
+import { MaskedSecret } from '#kit/masked-secret.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { Card, Facts } from './card.tsx'
+import { credentialsJson } from './credentials-json.ts'
+
+const methodOptions = Object.values(SignMethod).map((value) => ({ value, label: signMethodLabels[value] }))
+const presets = [1, 30, defaultExpiryDays, 365].map((days) => ({
+  label: `${days} 天后`,
+  value: () => dayjs().add(days, 'day'),
+}))
+
+/** The password, made anew whenever what it signs changes. */
+function usePassword(userName: string, secret: string, method: SignMethod) {
+  const [made, setMade] = useState<{ of: string; password?: string; failure?: string }>()
+  const of = `${userName} ${method}`
+  useEffect(() => {
+    if (!canSign()) return
+    let current = true
+    passwordOf(userName, secret, method).then(
+      (password) => current && setMade({ of, password }),
+      (error: unknown) => current && setMade({ of, failure: describeError(error).reason }),
+    )
+    return () => {
+      current = false
+    }
+  }, [of, userName, secret, method])
+  return made?.of === of ? made : undefined
+}
+
+/** screens.md 6.3: client id, user name and password for a client that signs in as this device. */
+export function CredentialsTab({ device }: { device: Device }) {
+  return (
+    <div className="device-column">
+      <Generator device={device} />
+      <ConnectionCard productID={device.productID} deviceName={device.deviceName} />
+    </div>
+  )
+}
+
+function Generator({ device }: { device: Device }) {
+  const id = useId()
+  const [, copy] = useCopy()
+  const [method, setMethod] = useState<SignMethod>(SignMethod.sha256)
+  const [expiry, setExpiry] = useState<Dayjs>(() => dayjs().add(defaultExpiryDays, 'day'))
+  const [connID, setConnID] = useState(randomConnID)
+  const clientID = clientIDOf(device)
+  const userName = userNameOf(clientID, connID, expiry.unix())
+  const made = usePassword(userName, device.secret, method)
+  const password = made?.password ?? ''
+  const expired = expiry.isBefore(dayjs())
+  return (
+    <Card
+      title="生成连接凭证"
+      note="在浏览器里计算，不会发送到平台"
+      extra={
+        <>
+          <Button type="text" icon={<SyncOutlined />} onClick={() => setConnID(randomConnID())}>
+            重新生成
+          </Button>
+          <Button
+            type="text"
+            icon={<CopyOutlined />}
+            disabled={!password}
+            onClick={() => copy(credentialsJson({ device, clientID, userName, password }))}
+          >
+            一键复制
+          </Button>
+        </>
+      }
+    >
+      <div className="credential-form">
+        <div>
+          <span className="credential-label" id={`${id}method`}>
+            签名算法
+          </span>
+          <Radio.Group
+            aria-labelledby={`${id}method`}
+            options={methodOptions}
+            optionType="button"
+            value={method}
+            onChange={({ target }) => setMethod(target.value)}
+          />
+        </div>
+        <div>
+          <label className="credential-label" htmlFor={id}>
+            到期时间
+          </label>
+          <DatePicker
+            id={id}
+            showTime
+            allowClear={false}
+            value={expiry}
+            presets={presets}
+            minDate={dayjs()}
+            status={expired ? 'error' : ''}
+            onChange={(picked) => picked && setExpiry(picked)}
+          />
+        </div>
+      </div>
+      {expired && <Alert type="warning" showIcon title="到期时间已过，设备会被拒绝连接（100011）。" />}
+      {!canSign() && (
+        <Alert
+          type="warning"
+          showIcon
+          title="这里无法计算密码"
+          description="浏览器只在 https 或 localhost 页面提供签名能力。请用 https 打开控制台，或用下方的示例程序计算。"
+        />
+      )}
+      {made?.failure && <Alert type="error" showIcon title={`密码计算失败：${made.failure}`} />}
+      <div className="credential-result">
+        <Facts
+          wide
+          facts={[
+            { label: '设备密钥', value: <MaskedSecret secret={device.secret} label="设备密钥" /> },
+            { label: '客户端 ID', value: <Copyable text={clientID} /> },
+            { label: '用户名', value: <Copyable text={userName} /> },
+            { label: '密码', value: <MaskedSecret secret={password} label="密码" /> },
+          ]}
+        />
+      </div>
+      <p className="meta device-note">
+        凭证到期后要重新生成；改动算法或到期时间会得到另一个密码，之前生成的在各自到期前仍然有效。
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,132 @@
+import {
+  ApiOutlined,
+  ClusterOutlined,
+  EditOutlined,
+  EllipsisOutlined,
+  FolderAddOutlined,
+  HddOutlined,
+} from '@ant-design/icons'
+import { type Device, YesNo } from '@ithings/contract/features/devices/info.ts'
+import { DeviceType, deviceTypeLabels } from '@ithings/contract/features/products/info.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Dropdown, Tag } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { DeviceLink } from '#blocks/device-link.tsx'
+import { DeviceStatusTag } from '#blocks/device-status.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { gatewayOfQuery, groupsOfDeviceQuery } from '../../queries.ts'
+import type { Fact } from './card.tsx'
+import './detail.css'
+import { groupDetailPath, productDetailPath } from './paths.ts'
+
+const tiles: Readonly<Record<number, ReactNode>> = {
+  [DeviceType.device]: <HddOutlined />,
+  [DeviceType.gateway]: <ClusterOutlined />,
+  [DeviceType.subDevice]: <ApiOutlined />,
+}
+
+const shownGroups = 3
+
+/** Groups as chips; the rest by number leads to the tab. */
+function GroupChips({ device, allPath }: { device: Device; allPath: string }) {
+  const groups = useQuery(groupsOfDeviceQuery(device)).data?.list ?? []
+  if (groups.length === 0) return <span className="no-value">—</span>
+  const rest = groups.length - shownGroups
+  return (
+    <>
+      {groups.slice(0, shownGroups).map(({ groupID, groupName }) => (
+        <Link key={groupID} to={groupDetailPath(groupID)}>
+          <Tag variant="outlined">{groupName}</Tag>
+        </Link>
+      ))}
+      {rest > 0 && (
+        <Link to={allPath}>
+          <Tag variant="outlined">+{rest}</Tag>
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** The gateway of a sub-device, or that it has none. */
+export function GatewayOf({ device }: { device: Device }) {
+  const { data } = useQuery(gatewayOfQuery(device))
+  if (!data?.gateway) return <span className="no-value">{data ? '未绑定' : '—'}</span>
+  return <DeviceLink device={data.gateway}>{data.gateway.deviceAlias || data.gateway.deviceName}</DeviceLink>
+}
+
+interface DeviceHeaderProps {
+  device: Device
+  groupsPath: string
+  onEdit: () => void
+  onJoin: () => void
+  onRefresh: () => void
+  onDelete: () => void
+}
+
+export function DeviceHeader({ device, groupsPath, onEdit, onJoin, onRefresh, onDelete }: DeviceHeaderProps) {
+  const line: Fact[] = [
+    { label: '设备名称', value: <Copyable text={device.deviceName} /> },
+    {
+      label: '产品',
+      value: <Link to={productDetailPath(device.productID)}>{device.productName || device.productID}</Link>,
+    },
+    { label: '类型', value: labelOf(deviceTypeLabels, device.deviceType) },
+    {
+      label: '固件',
+      value: device.version ? <span className="mono">{device.version}</span> : <span className="no-value">—</span>,
+    },
+    ...(device.deviceType === DeviceType.subDevice
+      ? [{ label: '所属网关', value: <GatewayOf device={device} /> }]
+      : []),
+    { label: '分组', value: <GroupChips device={device} allPath={groupsPath} /> },
+    { label: '最后上线', value: <TimeText value={device.lastLogin} /> },
+  ]
+  return (
+    <header className="device-band">
+      <div className="device-band-row">
+        <span className="device-tile" aria-hidden="true">
+          {tiles[device.deviceType] ?? <HddOutlined />}
+        </span>
+        <div className="device-band-text">
+          <h1 className="device-title">
+            {device.deviceAlias || device.deviceName}
+            <DeviceStatusTag device={device} filled />
+            {device.isEnable === YesNo.no && <StatusTag filled text="已禁用" tone="default" />}
+          </h1>
+          <dl className="device-line">
+            {line.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div className="device-buttons">
+          <Button icon={<EditOutlined />} onClick={onEdit}>
+            编辑
+          </Button>
+          <Button icon={<FolderAddOutlined />} onClick={onJoin}>
+            加入分组
+          </Button>
+          <Dropdown
+            trigger={['click']}
+            placement="bottomRight"
+            menu={{
+              items: [
+                { key: 'refresh', label: '刷新', onClick: onRefresh },
+                { key: 'delete', label: '删除', onClick: onDelete },
+              ],
+            }}
+          >
+            <Button icon={<EllipsisOutlined />} aria-label="更多操作" />
+          </Dropdown>
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { App, Button } from 'antd'
+import { useId, useState } from 'react'
+import { PointMap } from '#kit/map/point-map.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { keyOf, useUpdateDevice } from '../../queries.ts'
+import { PositionInput } from '../list/position-input.tsx'
+import { Card, Facts } from './card.tsx'
+import { draftOf, type PositionDraft, positionChange, samePlace } from './position-draft.ts'
+
+const mapHeight = 280
+const noMarkers: [] = []
+
+/** screens.md 6.1: the marker moves freely; nothing is stored before 保存. Typing works without the map. */
+export function PositionCard({ device }: { device: Device }) {
+  const { message } = App.useApp()
+  const id = useId()
+  const update = useUpdateDevice()
+  const stored = draftOf(device)
+  const [moved, setMoved] = useState<{ to: PositionDraft | undefined }>()
+  const draft = moved ? moved.to : stored
+  const dirty = moved !== undefined && !samePlace(draft, stored)
+  const change = positionChange(draft)
+
+  const save = () => {
+    if ('problem' in change) return
+    update.mutate(
+      { ...keyOf(device), position: change.position },
+      {
+        onSuccess: () => {
+          setMoved(undefined)
+          void message.success('更新成功')
+        },
+      },
+    )
+  }
+  const point = 'position' in change && draft ? change.position : undefined
+  return (
+    <Card title="设备定位" note="百度坐标（BD09）">
+      <Facts facts={[{ label: '详细地址', value: device.address }]} />
+      <div className="position-edit">
+        <PositionInput id={id} value={draft} onChange={(to) => setMoved({ to })} disabled={update.isPending} />
+        {dirty && (
+          <div className="position-buttons">
+            <Button type="primary" loading={update.isPending} disabled={'problem' in change} onClick={save}>
+              保存
+            </Button>
+            <Button
+              disabled={update.isPending}
+              onClick={() => {
+                setMoved(undefined)
+                update.reset()
+              }}
+            >
+              撤销
+            </Button>
+          </div>
+        )}
+      </div>
+      {'problem' in change && <p className="device-problem device-note">{change.problem}</p>}
+      {update.isError && (
+        <p className="device-problem device-note" role="alert">
+          未保存：{describeError(update.error).reason}
+        </p>
+      )}
+      <div className="position-map">
+        <PointMap
+          height={mapHeight}
+          label={`设备 ${device.deviceName} 的位置`}
+          markers={noMarkers}
+          editable={{ value: point, onChange: (to) => setMoved({ to }) }}
+        />
+      </div>
+      <p className="meta device-note">在地图上点选或移动标记，或直接填写经纬度；保存后生效，两项都清空表示没有位置。</p>
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import { DisconnectOutlined, LinkOutlined } from '@ant-design/icons'
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { useConfirm } from '#kit/confirm.tsx'
+import type { FilterField } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { deviceKeyOf, deviceTitle } from '../../labels.ts'
+import { subDevicesQuery, useUnbindSubDevices } from '../../queries.ts'
+import { BindDrawer } from './bind-drawer.tsx'
+import './detail.css'
+import { subDeviceColumns } from './sub-device-columns.tsx'
+
+const filters: FilterField[] = [{ name: 'deviceName', label: '设备名称', control: 'text' }]
+const namesShown = 5
+
+function useUnbind(gateway: Device) {
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const unbind = useUnbindSubDevices()
+  return (list: readonly Device[], done?: () => void) => {
+    const names = list.slice(0, namesShown).map((device) => `「${deviceTitle(device)}」`)
+    confirm({
+      title: list.length === 1 ? `解绑子设备${names[0]}？` : `解绑 ${list.length} 台子设备？`,
+      content: `${list.length > 1 ? `${names.join('、')}${list.length > namesShown ? ' 等' : ''}。` : ''}解绑后不能再通过网关「${deviceTitle(gateway)}」收发消息，设备和数据都保留，可以重新绑定。`,
+      danger: true,
+      okText: '解绑',
+      onOk: async () => {
+        await unbind.mutateAsync({ gateway, list })
+        void message.success('解绑成功')
+        done?.()
+      },
+    })
+  }
+}
+
+/** screens.md 6.10: the devices behind a gateway. */
+export function SubDevicesTab({ gateway }: { gateway: Device }) {
+  const phone = usePhone()
+  const navigate = useNavigate()
+  const unbind = useUnbind(gateway)
+  const [{ count, open }, setDrawer] = useState({ count: 0, open: false })
+  const bindButton = (
+    <Button type="primary" icon={<LinkOutlined />} onClick={() => setDrawer({ count: count + 1, open: true })}>
+      绑定子设备
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<Device, { deviceName?: string }>
+        embedded
+        title="子设备"
+        storageKey="sub-devices"
+        rowKey={deviceKeyOf}
+        columns={subDeviceColumns(phone)}
+        filters={filters}
+        query={({ page, filters: { deviceName } }) =>
+          subDevicesQuery({
+            gateWayProductID: gateway.productID,
+            gateWaydeviceName: gateway.deviceName,
+            page,
+            deviceName,
+          })
+        }
+        toolbar={bindButton}
+        selection={{
+          unit: '台',
+          actions: (rows, clear) => (
+            <Button type="text" icon={<DisconnectOutlined />} onClick={() => unbind(rows, clear)}>
+              解绑
+            </Button>
+          ),
+        }}
+        rowActions={(row) => [
+          { key: 'read', label: '查看', onClick: () => void navigate(deviceDetailPath(row)) },
+          { key: 'unbind', label: '解绑', danger: true, onClick: () => unbind([row]) },
+        ]}
+        empty={{ title: '还没有子设备', text: '绑定后，子设备的消息由这个网关代为收发。', action: bindButton }}
+      />
+      {count > 0 && (
+        <BindDrawer key={count} gateway={gateway} open={open} onClose={() => setDrawer({ count, open: false })} />
+      )}
+    </>
+  )
+}
