@@ -1,7 +1,7 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { multiUpdateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { type Device, LogLevel } from '@ithings/contract/features/devices/info.ts'
-import { Alert, App, Button, Modal, Radio, Tag } from 'antd'
+import { Alert, App, Button, Checkbox, Modal, Radio, Tag } from 'antd'
 import { useId, useState } from 'react'
 import { GroupPicker } from '#blocks/group-picker.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -148,20 +148,13 @@ export function BulkModal({ kind, devices, open, onClose }: BulkModalProps) {
               <TagInput id={id} value={draft.tags} onChange={(tags) => set({ tags })} disabled={busy} />
               {carried.length > 0 && (
                 <div>
-                  <p className="bulk-label">同时移除这些键：</p>
-                  {carried.map((key) => (
-                    <Tag.CheckableTag
-                      key={key}
-                      checked={draft.removeTags.includes(key)}
-                      onChange={(on) =>
-                        set({
-                          removeTags: on ? [...draft.removeTags, key] : draft.removeTags.filter((one) => one !== key),
-                        })
-                      }
-                    >
-                      {key}
-                    </Tag.CheckableTag>
-                  ))}
+                  <p className="bulk-label">同时移除原有的键：</p>
+                  <Checkbox.Group
+                    options={carried}
+                    value={draft.removeTags}
+                    disabled={busy}
+                    onChange={(removeTags) => set({ removeTags })}
+                  />
                 </div>
               )}
             </>

@@ -1,4 +1,4 @@
-import { DownloadOutlined, FolderAddOutlined, TagOutlined } from '@ant-design/icons'
+import { DownloadOutlined, DownOutlined, FolderAddOutlined, TagOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import type { BulkKind } from './bulk-modal.tsx'
 
@@ -31,7 +31,9 @@ export function SelectionActions({ onBulk, onExport }: SelectionActionsProps) {
         trigger={['click']}
         menu={{ items: more.map(({ key, label }) => ({ key, label, onClick: () => onBulk(key) })) }}
       >
-        <Button type="text">更多</Button>
+        <Button type="text">
+          更多 <DownOutlined />
+        </Button>
       </Dropdown>
     </>
   )
