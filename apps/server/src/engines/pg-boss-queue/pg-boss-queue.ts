@@ -6,6 +6,10 @@ const queueName = 'job'
 /** A server that died with kill -9 gives its jobs back after this long. */
 const heartbeatSeconds = 10
 const retryDelaySeconds = 2
+/** Far more than any kind of job tries: who counts the tries is not the queue, a stop of the server is none. */
+const deliveries = 50
+/** The queue looks after the deadline only when the server could not. */
+const deadlineMarginSeconds = 60
 /** Jobs of one server that run at the same time. */
 const concurrency = 2
 
@@ -23,14 +27,15 @@ export function makePgBossQueue(connectionString: string, onError: (error: Error
     superviseIntervalSeconds: heartbeatSeconds,
   })
   boss.on('error', onError)
+  const stopping = new AbortController()
   let handler: ((delivery: JobDelivery) => Promise<void>) | undefined
 
   return {
-    async send(jobID, { tries, deadlineSeconds }) {
+    async send(jobID, { deadlineSeconds }) {
       await boss.send(queueName, { jobID } satisfies Payload, {
-        retryLimit: tries - 1,
+        retryLimit: deliveries,
         retryDelay: retryDelaySeconds,
-        expireInSeconds: deadlineSeconds,
+        expireInSeconds: deadlineSeconds + deadlineMarginSeconds,
         heartbeatSeconds,
       })
     },
@@ -47,12 +52,14 @@ export function makePgBossQueue(connectionString: string, onError: (error: Error
         { localConcurrency: concurrency, batchSize: 1, pollingIntervalSeconds: 1, includeMetadata: true },
         async (jobs: JobWithMetadata<Payload>[]) => {
           for (const job of jobs) {
-            await run({ jobID: job.data.jobID, lastTry: job.retryCount >= job.retryLimit, signal: job.signal })
+            const signal = AbortSignal.any([job.signal, stopping.signal])
+            await run({ jobID: job.data.jobID, again: job.retryCount > 0, signal })
           }
         },
       )
     },
     async stop() {
+      stopping.abort()
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }

@@ -1,6 +1,6 @@
 /** Jobs that a crash left unqueued are queued again; finished ones go after their time, with their files. */
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
-import { defaultDeadlineSeconds, defaultTries } from './job-kinds.ts'
+import { defaultDeadlineSeconds } from './job-kinds.ts'
 import type { JobsKit } from './jobs-kit.ts'
 
 const keepDays = 30
@@ -15,10 +15,7 @@ export async function requeueLost(kit: JobsKit): Promise<void> {
     .execute()
   for (const row of lost) {
     const kind = kit.kinds.get(row.kind)
-    await kit.queue.send(row.job_id, {
-      tries: kind?.tries ?? defaultTries,
-      deadlineSeconds: kind?.deadlineSeconds ?? defaultDeadlineSeconds,
-    })
+    await kit.queue.send(row.job_id, { deadlineSeconds: kind?.deadlineSeconds ?? defaultDeadlineSeconds })
   }
 }
 

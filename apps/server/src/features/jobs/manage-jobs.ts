@@ -6,7 +6,7 @@ import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import type { SignedInUser } from '#http/request-context.ts'
-import { defaultDeadlineSeconds, defaultTries } from './job-kinds.ts'
+import { defaultDeadlineSeconds } from './job-kinds.ts'
 import { type JobRow, toJob } from './job-wire.ts'
 import type { JobsKit } from './jobs-kit.ts'
 
@@ -52,13 +52,15 @@ export async function retryJob(kit: JobsKit, input: { jobID: string }, user: Sig
       status: JobStatus.waiting,
       error: '',
       done: 0,
+      attempts: 0,
       cancel_requested: false,
       finished_at: null,
       deadline_at: new Date(kit.clock.now() + deadlineSeconds * 1000),
     })
     .where('job_id', '=', row.job_id)
+    .where('status', '=', row.status)
     .execute()
-  await kit.queue.send(row.job_id, { tries: kind?.tries ?? defaultTries, deadlineSeconds })
+  await kit.queue.send(row.job_id, { deadlineSeconds })
 }
 
 const columns = {

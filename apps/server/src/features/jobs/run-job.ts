@@ -1,45 +1,57 @@
 /** One try of one job: from the row to the kind's function and back to the row. */
-import { AppError } from '@ithings/contract/errors.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
 import { type Selectable, sql } from 'kysely'
 import type { JobTable } from '#db/tables/jobs.ts'
 import type { JobDelivery } from '#ports/job-queue.ts'
-import type { JobContext, JobKind } from './job-kinds.ts'
+import { defaultTries, type JobContext, type JobKind } from './job-kinds.ts'
 import type { JobsKit } from './jobs-kit.ts'
 
 type JobRow = Selectable<JobTable>
 
 const maxResultFile = 200 * 1024 * 1024
 
-export class JobCancelled extends Error {}
+/** Why a try ends before its work does. */
+class JobCancelled extends Error {}
+/** This server stops, or another one has taken over: nothing of this try counts. */
+class JobGivenUp extends Error {}
 
-/** Running, unless it is over already: the queue may deliver once more than needed. */
-async function claim({ db }: JobsKit, jobID: string): Promise<JobRow | undefined> {
-  return db
+const overdue = () => new AppError(errors.timeout, { msg: '超过了任务的时限' })
+
+/**
+ * Running, unless it is over already or somebody else is at it: the queue may hold a job twice.
+ * A number of tries can be held by one worker only, which makes it the token of who is at work.
+ */
+const claim = ({ db }: JobsKit, { jobID, again }: JobDelivery): Promise<JobRow | undefined> =>
+  db
     .updateTable('job')
     .set({ status: JobStatus.running, attempts: sql`attempts + 1`, error: '' })
     .where('job_id', '=', jobID)
-    .where('status', 'in', [JobStatus.waiting, JobStatus.running])
+    .where('status', 'in', again ? [JobStatus.waiting, JobStatus.running] : [JobStatus.waiting])
     .returningAll()
     .executeTakeFirst()
-}
 
-async function finish({ db, clock }: JobsKit, jobID: string, status: JobStatus, error: string, result?: string) {
-  await db
+/** Changes the row as long as this try is the one at work. */
+const own = ({ db }: JobsKit, row: JobRow) =>
+  db
     .updateTable('job')
+    .where('job_id', '=', row.job_id)
+    .where('status', '=', JobStatus.running)
+    .where('attempts', '=', row.attempts)
+
+async function finish(kit: JobsKit, row: JobRow, status: JobStatus, error: string, result?: string): Promise<void> {
+  await own(kit, row)
     .set({
       status,
       error,
-      finished_at: new Date(clock.now()),
+      finished_at: new Date(kit.clock.now()),
       ...(result === undefined ? {} : { result }),
       ...(status === JobStatus.done ? { done: sql`total` } : {}),
     })
-    .where('job_id', '=', jobID)
     .execute()
 }
 
 function makeContext(kit: JobsKit, row: JobRow, stop: AbortController): JobContext<object> {
-  const { db, clock, files } = kit
   return {
     jobID: row.job_id,
     input: row.input,
@@ -48,59 +60,76 @@ function makeContext(kit: JobsKit, row: JobRow, stop: AbortController): JobConte
     signal: stop.signal,
     async progress(done, total) {
       stop.signal.throwIfAborted()
-      const state = await db
-        .updateTable('job')
+      const state = await own(kit, row)
         .set({ done, total })
-        .where('job_id', '=', row.job_id)
         .returning(['cancel_requested', 'deadline_at'])
         .executeTakeFirst()
-      if (!state || state.cancel_requested) stop.abort(new JobCancelled('已取消'))
-      else if (state.deadline_at.getTime() < clock.now()) stop.abort(new Error('超过了任务的时限'))
+      if (!state) stop.abort(new JobGivenUp('another server is at it'))
+      else if (state.cancel_requested) stop.abort(new JobCancelled('已取消'))
+      else if (state.deadline_at.getTime() < kit.clock.now()) stop.abort(overdue())
       stop.signal.throwIfAborted()
     },
     async keepFile(name, content) {
       const path = `job/${row.job_id}/${name}`
-      await files.write(path, content, maxResultFile)
-      await db.updateTable('job').set({ file_path: path, file_name: name }).where('job_id', '=', row.job_id).execute()
+      await kit.files.write(path, content, maxResultFile)
+      await own(kit, row).set({ file_path: path, file_name: name }).execute()
     },
   }
 }
 
 /** What people read: the sentence of a refusal, not the text of an unknown fault. */
 const explain = (error: unknown): string =>
-  error instanceof AppError || error instanceof JobCancelled ? error.message : `内部错误：${(error as Error).message}`
+  error instanceof AppError ? error.message : `内部错误：${error instanceof Error ? error.message : String(error)}`
+
+/** Rejects when the signal fires, so that work that does not listen cannot hold its place. */
+const whenStopped = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+async function settle(kit: JobsKit, kind: JobKind, row: JobRow, cause: unknown): Promise<void> {
+  if (cause instanceof JobCancelled) return finish(kit, row, JobStatus.cancelled, '已取消')
+  if (cause instanceof JobGivenUp) {
+    await own(kit, row).set({ status: JobStatus.waiting, attempts: sql`attempts - 1` }).execute()
+    throw cause
+  }
+  // A refusal will be the same the next time; other faults may pass.
+  if (cause instanceof AppError || row.attempts >= (kind.tries ?? defaultTries)) {
+    kit.log.error({ err: cause, jobID: row.job_id, kind: row.kind }, 'job failed')
+    return finish(kit, row, JobStatus.failed, explain(cause))
+  }
+  await own(kit, row)
+    .set({ status: JobStatus.waiting, error: explain(cause) })
+    .execute()
+  throw cause
+}
 
 async function work(kit: JobsKit, kind: JobKind, row: JobRow, delivery: JobDelivery): Promise<void> {
   const stop = new AbortController()
-  const giveUp = () => stop.abort(new Error('服务正在停止，任务将由下一次启动继续'))
+  const giveUp = () => stop.abort(new JobGivenUp('this server stops'))
   delivery.signal.addEventListener('abort', giveUp, { once: true })
+  if (delivery.signal.aborted) giveUp()
+  const timer = setTimeout(() => stop.abort(overdue()), row.deadline_at.getTime() - kit.clock.now())
   try {
-    const result = await kind.run(makeContext(kit, row, stop))
-    await finish(kit, row.job_id, JobStatus.done, '', result ? JSON.stringify(result) : '')
+    stop.signal.throwIfAborted()
+    const result = await Promise.race([kind.run(makeContext(kit, row, stop)), whenStopped(stop.signal)])
+    await finish(kit, row, JobStatus.done, '', result ? JSON.stringify(result) : '')
   } catch (error) {
-    const cause = stop.signal.aborted ? stop.signal.reason : error
-    if (cause instanceof JobCancelled) return finish(kit, row.job_id, JobStatus.cancelled, '已取消')
-    // A refusal will be the same the next time; other faults may pass.
-    if (cause instanceof AppError || delivery.lastTry) {
-      kit.log.error({ err: cause, jobID: row.job_id, kind: row.kind }, 'job failed')
-      return finish(kit, row.job_id, JobStatus.failed, explain(cause))
-    }
-    await kit.db
-      .updateTable('job')
-      .set({ error: explain(cause) })
-      .where('job_id', '=', row.job_id)
-      .execute()
-    throw cause
+    await settle(kit, kind, row, stop.signal.aborted ? stop.signal.reason : error)
   } finally {
+    clearTimeout(timer)
     delivery.signal.removeEventListener('abort', giveUp)
   }
 }
 
 export async function runJob(kit: JobsKit, delivery: JobDelivery): Promise<void> {
-  const row = await claim(kit, delivery.jobID)
+  const row = await claim(kit, delivery)
   if (!row) return
   const kind = kit.kinds.get(row.kind)
-  if (row.cancel_requested) return finish(kit, row.job_id, JobStatus.cancelled, '已取消')
-  if (!kind) return finish(kit, row.job_id, JobStatus.failed, `此版本不认识任务种类 ${row.kind}`)
+  if (row.cancel_requested) return finish(kit, row, JobStatus.cancelled, '已取消')
+  if (!kind) return finish(kit, row, JobStatus.failed, `此版本不认识任务种类 ${row.kind}`)
+  if (row.deadline_at.getTime() < kit.clock.now()) return finish(kit, row, JobStatus.failed, overdue().message)
+  // The try before was cut off: a job that takes the server down with it must not do so for ever.
+  if (row.attempts > (kind.tries ?? defaultTries)) {
+    return finish(kit, row, JobStatus.failed, `任务被中断了 ${row.attempts - 1} 次，没有完成`)
+  }
   await work(kit, kind, row, delivery)
 }

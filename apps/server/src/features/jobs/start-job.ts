@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedInUser } from '#http/request-context.ts'
-import { defaultDeadlineSeconds, defaultTries } from './job-kinds.ts'
+import { defaultDeadlineSeconds } from './job-kinds.ts'
 import type { JobsKit } from './jobs-kit.ts'
 
 export interface NewJob {
@@ -32,6 +32,6 @@ export async function startJob(kit: JobsKit, job: NewJob): Promise<string> {
       finished_at: null,
     })
     .execute()
-  await kit.queue.send(jobID, { tries: kind.tries ?? defaultTries, deadlineSeconds })
+  await kit.queue.send(jobID, { deadlineSeconds })
   return jobID
 }
