@@ -14,7 +14,7 @@ import { rolesRoutes } from '#features/roles/routes.ts'
 import { settingsRoutes } from '#features/settings/routes.ts'
 import { usersRoutes } from '#features/users/routes.ts'
 import type { MountedEndpoint } from '#http/route.ts'
-import type { Kits } from './kits.ts'
+import type { Kits } from './kit-types.ts'
 
 export const allRoutes = (kits: Kits): MountedEndpoint[] => {
   const { db, signal } = kits.users

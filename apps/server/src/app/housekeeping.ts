@@ -4,7 +4,7 @@ import { dropOldUploads } from '#features/files/housekeeping.ts'
 import { dropOldJobs } from '#features/jobs/housekeeping.ts'
 import { dropOldLogs } from '#features/logs/drop-old-logs.ts'
 import { dropOldGuards } from '#features/users/login-guard.ts'
-import type { Kits } from './kits.ts'
+import type { Kits } from './kit-types.ts'
 
 const everyMs = 60 * 60_000
 const firstAfterMs = 60_000

@@ -17,6 +17,7 @@ import type { JobQueue } from '#ports/job-queue.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import type { Signal } from '#ports/signal.ts'
 import { allJobKinds } from './features.ts'
+import type { Kits } from './kit-types.ts'
 
 export interface Parts {
   db: Db
@@ -28,15 +29,6 @@ export interface Parts {
   scripts: ScriptRunner
   linkKey: Uint8Array
   users: UsersKit
-  publicConfig: PublicConfig
-}
-
-export interface Kits {
-  users: UsersKit
-  files: FilesKit
-  jobs: JobsKit
-  products: ProductsKit
-  devices: DevicesKit
   publicConfig: PublicConfig
 }
 

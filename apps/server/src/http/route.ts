@@ -6,8 +6,8 @@ import { ok } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { dropNulls } from '@ithings/contract/wire.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { receiveForm, type UploadedFile } from './receive-form.ts'
 import type { RequestContext, SignedInContext, SignedInUser } from './request-context.ts'
-import { receiveForm, type UploadedFile } from './upload-route.ts'
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? RequestContext : SignedInContext
 type Handler<E extends Endpoint> = (input: BodyOutput<E>, ctx: ContextOf<E>) => Promise<DataOf<E>> | DataOf<E>

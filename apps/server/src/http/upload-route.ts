@@ -1,22 +1,7 @@
-/** Multipart endpoints: the file part is spooled to disk in passing, the other parts are the body. */
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { BodyOutput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { FastifyRequest } from 'fastify'
+import type { UploadedFile } from './receive-form.ts'
 import type { SignedInContext } from './request-context.ts'
 import type { MountedEndpoint } from './route.ts'
-
-export interface UploadedFile {
-  /** As the sender named it; never a path of ours. */
-  name: string
-  /** Lies there until the handler has answered. */
-  path: string
-  size: number
-}
 
 type UploadHandler<E extends Endpoint> = (
   input: BodyOutput<E>,
@@ -24,54 +9,9 @@ type UploadHandler<E extends Endpoint> = (
   ctx: SignedInContext,
 ) => Promise<DataOf<E>>
 
+/** Ties a handler to a multipart endpoint. */
 export const onUpload = <E extends Endpoint>(endpoint: E, handler: UploadHandler<E>): MountedEndpoint => ({
   endpoint,
   run: async (input, ctx, file) => handler(input as BodyOutput<E>, file, ctx as SignedInContext),
   options: {},
 })
-
-export interface ReceivedForm {
-  fields: Record<string, unknown>
-  file: UploadedFile | undefined
-  discard(): Promise<void>
-}
-
-/** Parts may come in any order; a second file or a file over the limit is refused. */
-export async function receiveForm(request: FastifyRequest, maxBytes: number): Promise<ReceivedForm> {
-  if (!request.isMultipart()) {
-    throw new AppError(errors.type, { detail: '请使用 multipart/form-data' })
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'ithings-upload-'))
-  const discard = () => rm(folder, { recursive: true, force: true })
-  const fields: Record<string, unknown> = {}
-  let file: UploadedFile | undefined
-  try {
-    for await (const part of request.parts({
-      limits: { fileSize: maxBytes, files: 1, fields: 50, fieldSize: 65_536 },
-    })) {
-      if (part.type === 'field') {
-        fields[part.fieldname] = part.value
-        continue
-      }
-      const path = join(folder, 'file')
-      const target = createWriteStream(path)
-      await pipeline(part.file, target)
-      if (part.file.truncated) {
-        throw new AppError(errors.outOfRange, { msg: `文件超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限` })
-      }
-      file = { name: part.filename, path, size: target.bytesWritten }
-    }
-  } catch (error) {
-    await discard()
-    throw explain(error)
-  }
-  return { fields, file, discard }
-}
-
-/** Too many parts, or a form that breaks off, is the sender's mistake; trouble of our own disk is not. */
-function explain(cause: unknown): unknown {
-  const { errno, code } = cause as NodeJS.ErrnoException
-  if (cause instanceof AppError || errno !== undefined) return cause
-  const detail = code === 'FST_FILES_LIMIT' ? '一次只能上传一个文件' : '上传的内容不完整或格式不对'
-  return new AppError(errors.parameter, { detail, cause })
-}

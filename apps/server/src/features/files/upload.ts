@@ -8,7 +8,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type UploadScene, type uploadFile as uploadEndpoint, uploadScenes } from '@ithings/contract/features/files.ts'
 import { fileTypeFromBuffer } from 'file-type'
-import type { UploadedFile } from '#http/upload-route.ts'
+import type { UploadedFile } from '#http/receive-form.ts'
 import type { FilesKit } from './files-kit.ts'
 
 type Place = BodyOutput<typeof uploadEndpoint>

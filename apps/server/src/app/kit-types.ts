@@ -1,0 +1,16 @@
+import type { DevicesKit } from '#features/devices/devices-kit.ts'
+import type { FilesKit } from '#features/files/files-kit.ts'
+import type { JobsKit } from '#features/jobs/jobs-kit.ts'
+import type { ProductsKit } from '#features/products/products-kit.ts'
+import type { PublicConfig } from '#features/settings/routes.ts'
+import type { UsersKit } from '#features/users/users-kit.ts'
+
+/** What each feature needs; made in kits.ts. */
+export interface Kits {
+  users: UsersKit
+  files: FilesKit
+  jobs: JobsKit
+  products: ProductsKit
+  devices: DevicesKit
+  publicConfig: PublicConfig
+}
