@@ -1,34 +1,23 @@
-/** Choices and colours of products; the words are the contract's. */
+/** Choices of products; the words are the contract's. */
 import {
   authModeLabels,
   autoRegisterLabels,
-  DeviceType,
   dataProtoLabels,
-  deviceTypeLabels,
   dialectLabels,
   logRetentionDays,
   netTypeLabels,
 } from '@ithings/contract/features/products/info.ts'
-import type { StatusLooks } from '#kit/status-tag.tsx'
 
 /** Numbered labels in their order, as the options of a select. */
 const optionsOf = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }))
 
-export const deviceTypeOptions = optionsOf(deviceTypeLabels)
 export const netTypeOptions = optionsOf(netTypeLabels)
 export const authModeOptions = optionsOf(authModeLabels)
 export const dataProtoOptions = optionsOf(dataProtoLabels)
 export const autoRegisterOptions = optionsOf(autoRegisterLabels)
 export const dialectOptions = optionsOf(dialectLabels)
 export const logDayOptions = logRetentionDays.map((days) => ({ value: days, label: `${days} 天` }))
-
-/** Only a gateway stands out: the other two are what most rows are. */
-export const deviceTypeLooks: StatusLooks = {
-  [DeviceType.device]: { text: deviceTypeLabels[DeviceType.device], tone: 'default' },
-  [DeviceType.gateway]: { text: deviceTypeLabels[DeviceType.gateway], tone: 'processing' },
-  [DeviceType.subDevice]: { text: deviceTypeLabels[DeviceType.subDevice], tone: 'default' },
-}
 
 export const immutableHint = '创建后不能修改：设备按它生产和烧录。'
 export const autoCreateWarning = '持有产品密钥的任何设备都能自行注册并出现在设备列表中，请妥善保管产品密钥。'

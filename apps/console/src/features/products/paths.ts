@@ -8,6 +8,3 @@ export const productPath = (productID: string, tab?: ProductTab): string =>
 
 export const devicesPath = (productID: string): string =>
   `/deviceMangers/device/index?${new URLSearchParams({ productID })}`
-
-export const devicePath = (productID: string, deviceName: string, deviceType: number): string =>
-  `/deviceMangers/device/detail/${[productID, deviceName, String(deviceType)].map(encodeURIComponent).join('/')}`

@@ -8,6 +8,7 @@ import { JsonView } from '#kit/json-view.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import '#kit/form/form.css'
 import { usePhone } from '#kit/use-phone.ts'
 import { kindLabel } from '../labels.ts'
 

@@ -12,9 +12,10 @@ import {
 } from '@ithings/contract/features/products/info.ts'
 import { App, Collapse, Form, Input, Radio, Select, Switch } from 'antd'
 import * as z from 'zod'
+import { deviceTypeOptions } from '#blocks/device-status.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
-import { authModeOptions, dataProtoOptions, deviceTypeOptions, immutableHint } from '../labels.ts'
+import { authModeOptions, dataProtoOptions, immutableHint } from '../labels.ts'
 import { useProductWork } from '../queries.ts'
 import { AutoRegisterField, NameField, NetTypeField, SettingFields } from './product-fields.tsx'
 
@@ -45,6 +46,7 @@ function OwnIDFields() {
         <Field
           name="productID"
           label="产品 ID"
+          required
           rules={[{ required: true, message: '产品 ID 不能为空' }]}
           extra={`11 位字母和数字。${immutableHint}`}
         >
@@ -81,8 +83,8 @@ export function CreateForm({ open, onClose, onCreated }: CreateFormProps) {
     >
       <NameField />
       <OwnIDFields />
-      <fieldset className="fixed-fields">
-        <legend className="meta">以下三项{immutableHint}</legend>
+      <div className="fixed-fields">
+        <p className="meta">以下三项{immutableHint}</p>
         <Field name="deviceType" label="设备类型">
           <Radio.Group optionType="button" options={deviceTypeOptions} />
         </Field>
@@ -94,7 +96,7 @@ export function CreateForm({ open, onClose, onCreated }: CreateFormProps) {
             <Select options={dataProtoOptions} />
           </Field>
         </div>
-      </fieldset>
+      </div>
       <NetTypeField />
       <AutoRegisterField />
       <Collapse

@@ -2,9 +2,9 @@ import { DownOutlined, EditOutlined, UnorderedListOutlined } from '@ant-design/i
 import { netTypeLabels, type Product } from '@ithings/contract/features/products/info.ts'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
+import { DeviceTypeTag } from '#blocks/device-status.tsx'
 import { Copyable } from '#kit/copyable.tsx'
-import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import { deviceTypeLooks } from '../labels.ts'
+import { labelOf } from '#kit/status-tag.tsx'
 import { devicesPath, productListPath } from '../paths.ts'
 import { useProductDialogs } from './product-dialogs.tsx'
 import { ProductFace } from './product-face.tsx'
@@ -20,11 +20,11 @@ export function DetailHeader({ product }: { product: Product }) {
     <header className="detail-header">
       <ProductFace product={product} size={48} />
       <div className="detail-identity">
-        <h1 className="page-title detail-title">
+        <h1 className="detail-title">
           <span className="detail-name" title={productName}>
             {productName}
           </span>
-          <StatusTag filled looks={deviceTypeLooks} value={product.deviceType} />
+          <DeviceTypeTag value={product.deviceType} />
         </h1>
         <dl className="detail-facts">
           <div>

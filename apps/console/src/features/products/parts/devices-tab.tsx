@@ -1,35 +1,25 @@
 import { RightOutlined } from '@ant-design/icons'
-import { type Device, DeviceStatus, deviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
+import { type Device, DeviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
 import type { Product } from '@ithings/contract/features/products/info.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Table, type TableProps } from 'antd'
 import { Link, useNavigate } from 'react-router'
+import { DeviceLink } from '#blocks/device-link.tsx'
+import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
-import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
-import { devicePath, devicesPath } from '../paths.ts'
+import { devicesPath } from '../paths.ts'
 import { deviceCountQuery, newestDevicesQuery } from '../queries.ts'
-
-// spec 4: never activated amber, offline red, online green.
-const looks: StatusLooks = {
-  [DeviceStatus.online]: { text: deviceStatusLabels[DeviceStatus.online], tone: 'success' },
-  [DeviceStatus.offline]: { text: deviceStatusLabels[DeviceStatus.offline], tone: 'error' },
-  [DeviceStatus.inactive]: { text: deviceStatusLabels[DeviceStatus.inactive], tone: 'warning', ring: true },
-}
 
 const columns: NonNullable<TableProps<Device>['columns']> = [
   {
     key: 'name',
     title: '设备名称',
-    render: (_v, row) => (
-      <Link className="mono" to={devicePath(row.productID, row.deviceName, row.deviceType)}>
-        {row.deviceName}
-      </Link>
-    ),
+    render: (_v, row) => <DeviceLink device={row} />,
   },
   { key: 'alias', title: '设备别名', render: (_v, row) => row.deviceAlias || <span className="no-value">—</span> },
-  { key: 'status', title: '状态', render: (_v, row) => <StatusTag looks={looks} value={deviceStatus(row)} /> },
+  { key: 'status', title: '状态', render: (_v, row) => <DeviceStatusTag device={row} /> },
   {
     key: 'version',
     title: '固件版本',

@@ -1,6 +1,7 @@
 import { InboxOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Drawer, Switch, Upload } from 'antd'
 import { useId, useState } from 'react'
+import '#kit/form/form.css'
 import { usePhone } from '#kit/use-phone.ts'
 import { readProducts } from '../product-file.ts'
 import { useProductWork } from '../queries.ts'

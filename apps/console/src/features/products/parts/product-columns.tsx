@@ -7,17 +7,17 @@ import {
   type Product,
 } from '@ithings/contract/features/products/info.ts'
 import { Link } from 'react-router'
+import { DeviceTypeTag } from '#blocks/device-status.tsx'
 import { TagList } from '#blocks/tags.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
-import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { labelOf } from '#kit/status-tag.tsx'
 import { tagsText } from '#kit/tag-input.tsx'
 import { formatTime } from '#kit/time.ts'
-import { deviceTypeLooks } from '../labels.ts'
 import { productPath } from '../paths.ts'
 import { ProductFace } from './product-face.tsx'
 
-const minuteFormat = 'YYYY-MM-DD HH:mm'
+const dayFormat = 'YYYY-MM-DD'
 
 /** How many of the devices are online, as a bar and in figures. */
 export function OnlineShare({ onlineCount, deviceCount }: Pick<Product, 'onlineCount' | 'deviceCount'>) {
@@ -70,7 +70,6 @@ export const productColumns: ListColumn<Product>[] = [
     title: '产品 ID',
     dataIndex: 'productID',
     className: 'cell-id',
-    sorter: true,
     phone: 'subtitle',
     render: (_value, row) => <Copyable text={row.productID} />,
   },
@@ -78,16 +77,14 @@ export const productColumns: ListColumn<Product>[] = [
     key: 'deviceType',
     title: '设备类型',
     className: 'cell-type',
-    sorter: true,
     phone: 'status',
-    render: (_value, row) => <StatusTag filled looks={deviceTypeLooks} value={row.deviceType} />,
+    render: (_value, row) => <DeviceTypeTag value={row.deviceType} />,
     exportText: (row) => labelOf(deviceTypeLabels, row.deviceType),
   },
   {
     key: 'netType',
     title: '通讯方式',
     className: 'cell-net',
-    sorter: true,
     phone: 'meta',
     render: (_value, row) => labelOf(netTypeLabels, row.netType),
     exportText: (row) => labelOf(netTypeLabels, row.netType),
@@ -115,7 +112,8 @@ export const productColumns: ListColumn<Product>[] = [
   },
   {
     key: 'model',
-    title: '物模型（属性 / 事件 / 行为）',
+    title: '物模型',
+    onHeaderCell: () => ({ title: '属性 / 事件 / 行为' }),
     className: 'cell-model',
     phone: 'meta',
     render: (_value, row) => <ModelCounts {...row} />,
@@ -143,9 +141,7 @@ export const productColumns: ListColumn<Product>[] = [
     title: '创建时间',
     className: 'cell-time',
     sorter: true,
-    render: (_value, row) => (
-      <time title={formatTime(row.createdTime)}>{formatTime(row.createdTime, minuteFormat)}</time>
-    ),
+    render: (_value, row) => <time title={formatTime(row.createdTime)}>{formatTime(row.createdTime, dayFormat)}</time>,
     exportText: (row) => formatTime(row.createdTime),
   },
 ]

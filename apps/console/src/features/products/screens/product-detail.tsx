@@ -17,9 +17,10 @@ import { productQuery } from '../queries.ts'
 
 const ModelTab = lazy(async () => ({ default: (await import('../model/model-tab.tsx')).ModelTab }))
 const TopicTab = lazy(async () => ({ default: (await import('../parts/topic-tab.tsx')).TopicTab }))
+const ScriptTab = lazy(async () => ({ default: (await import('../script/script-tab.tsx')).ScriptTab }))
 const DevicesTab = lazy(async () => ({ default: (await import('../parts/devices-tab.tsx')).DevicesTab }))
 
-const urlSchema = z.object({ tab: z.enum(['info', 'model', 'topic', 'devices']) })
+const urlSchema = z.object({ tab: z.enum(['info', 'model', 'topic', 'script', 'devices']) })
 const urlDefaults = { tab: 'info' } as const
 
 const waiting = (tab: ReactNode) => (
@@ -63,6 +64,7 @@ export function ProductDetail() {
     { key: 'info', label: '产品信息', children: <InfoTab product={product} /> },
     { key: 'model', label: '物模型', children: waiting(<ModelTab productID={productID} />) },
     { key: 'topic', label: 'Topic 类列表', children: waiting(<TopicTab product={product} />) },
+    { key: 'script', label: '消息解析', children: waiting(<ScriptTab productID={productID} />) },
     { key: 'devices', label: '设备列表', children: waiting(<DevicesTab product={product} />) },
   ]
   return (
