@@ -1,5 +1,8 @@
 /** A believable fleet straight into the database: products of very different sizes, names, places, tags, groups. */
-import type pg from 'pg'
+/** One session: settings of the first statement hold for the others. */
+export interface Session {
+  query(text: string): Promise<{ rows: unknown[] }>
+}
 
 export interface FleetSize {
   devices: number
@@ -72,12 +75,13 @@ const links = ({ devices: count }: FleetSize) => `
         where device_type = 3 limit ${count} / 20) child on child.n / 8 = gateway.n`
 
 /** Rows first and the indexes of the migration afterwards, as they were: many times quicker than row by row. */
-export async function fillFleet(client: pg.Client, size: FleetSize): Promise<void> {
+export async function fillFleet(client: Session, size: FleetSize): Promise<void> {
   await client.query(`set maintenance_work_mem = '512MB'; set statement_timeout = 0; select setseed(0.42)`)
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+  const { rows } = await client.query(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = 'device'::regclass and not indisunique`,
   )
+  const indexes = rows as Array<{ name: string; definition: string }>
   await client.query(products(size))
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   await client.query(devices(size))

@@ -9,10 +9,10 @@ import { countDevices, listDevices } from '@ithings/contract/features/devices/in
 import { listGroupDevices, listGroups } from '@ithings/contract/features/groups.ts'
 import { listProducts } from '@ithings/contract/features/products/info.ts'
 import { login } from '@ithings/contract/features/users.ts'
-import pg from 'pg'
-import { pino } from 'pino'
 import { type App, buildApp } from '../../../apps/server/src/app/build-app.ts'
 import { readConfig } from '../../../apps/server/src/app/config.ts'
+import { makeLog } from '../../../apps/server/src/app/log.ts'
+import { connect } from '../../../apps/server/src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../../apps/server/src/engines/embedded-pg/start-embedded-postgres.ts'
 import { type FleetSize, fillFleet } from '../fleet.ts'
 import { type Row, row } from '../row.ts'
@@ -115,12 +115,13 @@ export async function measureDeviceList(): Promise<Row[]> {
   const config = { ...readConfig({ CAPTCHA: 'off', ADMIN_PASSWORD: password, DATA_DIR: dataDir, HOST: '127.0.0.1' }) }
   let app: App | undefined
   try {
-    app = await buildApp({ config, databaseUrl: postgres.connectionString, log: pino({ level: 'silent' }) })
-    const client = new pg.Client({ connectionString: postgres.connectionString })
-    await client.connect()
+    app = await buildApp({ config, databaseUrl: postgres.connectionString, log: makeLog('silent', false) })
+    const connection = connect(postgres.connectionString, () => {}, 1)
+    const client = await connection.pool.connect()
     console.error(`  filling in ${size.devices} devices ...`)
     await fillFleet(client, size)
-    await client.end()
+    client.release()
+    await connection.close()
     const token = await signIn(app)
     const rows = [
       ...(await measureCalls(app, token, listCalls, 50, 'Lists')),

@@ -1,4 +1,3 @@
-export { resolveScope } from './device-scope.ts'
 export type { DevicesKit } from './devices-kit.ts'
 export { groupWithChildren } from './group-reach.ts'
 export { listDevices } from './list-devices.ts'

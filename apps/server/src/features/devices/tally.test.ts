@@ -1,5 +1,6 @@
 /** Totals are kept by triggers and by clever queries: here they are held against plain counting. */
 import { countDevices, listDevices } from '@ithings/contract/features/devices/info.ts'
+import type { Tag } from '@ithings/contract/wire.ts'
 import fc from 'fast-check'
 import { type Selectable, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -97,6 +98,7 @@ const seed = fc.record({
   tag: fc.constantFrom('1', '2'),
 })
 
+const lineOne: Tag[] = [{ key: 'line', value: '1' }]
 const filter = fc.record(
   {
     productID: fc.constantFrom(...products),
@@ -109,7 +111,7 @@ const filter = fc.record(
     isOnline: fc.constantFrom(1, 2),
     version: fc.constantFrom('1', '.0', '2.0'),
     isEnable: fc.constantFrom(1, 2),
-    tags: fc.constant([{ key: 'line', value: '1' }]),
+    tags: fc.constant(lineOne),
   },
   { requiredKeys: [] },
 )
