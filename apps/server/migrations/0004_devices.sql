@@ -1,6 +1,6 @@
 -- Devices, gateways, groups. A million devices must stay quick to find (goals.md "Lists").
 create table device (
-  device_id       bigint generated always as identity primary key,
+  device_id       bigint generated always as identity,
   product_id      text not null references product (product_id),
   device_name     text not null check (device_name ~ '^[A-Za-z0-9_.:@-]{1,48}$'),
   device_alias    text not null default '',
@@ -31,6 +31,8 @@ create table device (
   -- spec 4: never activated, online and offline are disjoint.
   status          smallint not null generated always as
                     (case when first_login is null then 3 when is_online = 1 then 1 else 2 end) stored,
+  -- Both carry the columns of the quick filters, so that members of a group or a product are counted without their rows.
+  primary key (device_id) include (product_id, status, is_enable, is_simulated, version),
   constraint device_product_id_device_name_key
     unique (product_id, device_name) include (device_id, status, is_enable, is_simulated, version),
   -- Who is online has been activated: so the three states follow from two columns.
@@ -152,7 +154,7 @@ create table group_device (
   joined_at timestamptz not null default now(),
   primary key (group_id, device_id)
 );
-create index group_device_member on group_device (device_id);
+create index group_device_member on group_device (device_id, group_id);
 
 insert into menu (id, parent_id, name, type, path, component, icon, redirect, sort_order, hide_in_menu) values
   (23, 20, '设备', 2, '/deviceMangers/device/index', 'features/devices/screens/device-list', 'icon_device', '', 3, 2),
