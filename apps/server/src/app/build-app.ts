@@ -35,7 +35,9 @@ import { type Clock, systemClock } from '#ports/clock.ts'
 import type { Config } from './config.ts'
 import { allRoutes } from './features.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import type { Kits } from './kit-types.ts'
 import { makeKits } from './kits.ts'
+import { installScriptMetrics } from './script-metrics.ts'
 import { version } from './version.ts'
 
 export interface App {
@@ -58,11 +60,16 @@ export interface AppOptions {
 const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 const readyTimeoutMs = 2_000
 
+interface Closers {
+  add(close: () => Promise<void>): void
+  closeAll(): Promise<void>
+}
+
 /** Closers run in reverse order of opening, each even if an earlier one failed. */
-function makeClosers(log: Logger) {
+function makeClosers(log: Logger): Closers {
   const closers: Array<() => Promise<void>> = []
   return {
-    add: (close: () => Promise<void>) => void closers.push(close),
+    add: (close) => void closers.push(close),
     async closeAll() {
       for (const close of closers.splice(0).reverse()) {
         await close().catch((error) => log.error({ err: error }, 'closing failed'))
@@ -78,98 +85,112 @@ const withTimeout = async (work: Promise<unknown>, ms: number): Promise<void> =>
   await Promise.race([work, limit])
 }
 
+/** The database, ready to be used, and the notices between the servers that share it. */
+async function openData({ config, databaseUrl, log }: AppOptions, closers: Closers) {
+  const applied = await migrate(databaseUrl)
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  const connection = connect(databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  const { db } = connection
+  closers.add(() => connection.close())
+  await syncApis(db, allEndpoints)
+  const firstPassword = await ensureFirstAdmin(db, config.adminPassword)
+  const signal = makePgSignal(databaseUrl, connection.pool, (error) =>
+    log.warn({ err: error }, 'the signal connection was lost, opening it again'),
+  )
+  await signal.start()
+  closers.add(() => signal.stop())
+  return { db, signal, firstPassword }
+}
+
+function makeMetrics(): Registry {
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  new Gauge({ name: 'ithings_process_id', help: 'Process id of the server', registers: [metrics] }).set(process.pid)
+  return metrics
+}
+
+type Data = Awaited<ReturnType<typeof openData>>
+
+/** Everything that works in the background, and the kits of all features. */
+async function openKits(options: AppOptions, { db, signal }: Data, metrics: Registry, closers: Closers) {
+  const { config, databaseUrl, log, clock = systemClock } = options
+  const tokens = makeTokens(await loadKey(db, 'token'), clock, config.tokenLifeSeconds)
+  const access = makeAccessBook({ db, clock, signal, tokens })
+  await access.start()
+  const scripts = makeScriptRunner()
+  await scripts.start()
+  closers.add(() => scripts.stop())
+  installScriptMetrics(metrics, scripts.counts)
+  const queue = makePgBossQueue(databaseUrl, (error) => log.warn({ err: error }, 'the job queue has trouble'))
+  const kits = makeKits({
+    db,
+    clock,
+    signal,
+    log,
+    disk: makeDiskFiles(config.filesDir),
+    queue,
+    scripts,
+    linkKey: await loadKey(db, 'link'),
+    users: { db, clock, signal, tokens, access, captchaRequired: config.captcha },
+    publicConfig: { mapAccessKey: config.mapAccessKey, captcha: config.captcha, pwa: config.pwa, version },
+  })
+  queue.work((delivery) => runJob(kits.jobs, delivery))
+  await queue.start()
+  closers.add(() => queue.stop())
+  await requeueLost(kits.jobs)
+  closers.add(startHousekeeping(kits, log))
+  return kits
+}
+
+/** All that is served; opened last and closed first. */
+async function openHttp(
+  options: AppOptions,
+  kits: Kits,
+  metrics: Registry,
+  operationLog: OperationLog,
+  closers: Closers,
+) {
+  const { config, log, consoleDir = builtConsole } = options
+  const { trustProxy, corsOrigins, tls } = config
+  const http = await makeHttpServer({ log, trustProxy, corsOrigins, tls })
+  closers.add(() => http.close())
+  installRequestLog(http, metrics)
+  installOperationLogHook(http, (call) => operationLog.record(call))
+
+  const routes = allRoutes(kits)
+  for (const route of routes) mount(http, route, kits.users.access)
+  await installFileLinks(http, kits.files)
+  for (const [path, entry] of refusedPaths) {
+    http.post(path, async () => {
+      throw new AppError(entry)
+    })
+  }
+
+  const mapKey = config.mapAccessKey !== ''
+  const page = makeConsolePage({ distDir: consoleDir, pwa: config.pwa, https: tls !== undefined, mapKey })
+  await installConsole(http, page, consoleDir)
+  await installApiDocs(http, openApiDocument(allEndpoints, version))
+  installHealth(http, {
+    metrics,
+    metricsToken: config.metricsToken,
+    ready: { database: () => withTimeout(sql`select 1`.execute(kits.users.db), readyTimeoutMs) },
+  })
+  installNotFound(http, new Set([...routes.map((route) => route.endpoint.path), ...refusedPaths.keys()]), page)
+  await http.ready()
+  return http
+}
+
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, log, clock = systemClock, consoleDir = builtConsole } = options
+  const { log, clock = systemClock } = options
   const closers = makeClosers(log)
   try {
-    const applied = await migrate(databaseUrl)
-    if (applied.length > 0) log.info({ applied }, 'database migrated')
-    const connection = connect(databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-    const { db } = connection
-    closers.add(() => connection.close())
-    await syncApis(db, allEndpoints)
-    const firstPassword = await ensureFirstAdmin(db, config.adminPassword)
-
-    const signal = makePgSignal(databaseUrl, connection.pool, (error) =>
-      log.warn({ err: error }, 'the signal connection was lost, opening it again'),
-    )
-    await signal.start()
-    closers.add(() => signal.stop())
-
-    const tokens = makeTokens(await loadKey(db, 'token'), clock, config.tokenLifeSeconds)
-    const access = makeAccessBook({ db, clock, signal, tokens })
-    await access.start()
-
-    const metrics = new Registry()
-    collectDefaultMetrics({ register: metrics })
-    new Gauge({ name: 'ithings_process_id', help: 'Process id of the server', registers: [metrics] }).set(process.pid)
-    const operationLog = makeOperationLog(db, clock, log, metrics)
+    const data = await openData(options, closers)
+    const metrics = makeMetrics()
+    const operationLog = makeOperationLog(data.db, clock, log, metrics)
     closers.add(() => operationLog.stop())
-
-    const http = await makeHttpServer({
-      log,
-      trustProxy: config.trustProxy,
-      corsOrigins: config.corsOrigins,
-      tls: config.tls,
-    })
-    closers.add(() => http.close())
-    installRequestLog(http, metrics)
-    installOperationLogHook(http, (call) => operationLog.record(call))
-
-    const publicConfig = {
-      mapAccessKey: config.mapAccessKey,
-      captcha: config.captcha,
-      pwa: config.pwa,
-      version,
-    }
-    const users = { db, clock, signal, tokens, access, captchaRequired: config.captcha }
-    const scripts = makeScriptRunner()
-    await scripts.start()
-    closers.add(() => scripts.stop())
-    const queue = makePgBossQueue(databaseUrl, (error) => log.warn({ err: error }, 'the job queue has trouble'))
-    const kits = makeKits({
-      db,
-      clock,
-      signal,
-      log,
-      disk: makeDiskFiles(config.filesDir),
-      queue,
-      scripts,
-      linkKey: await loadKey(db, 'link'),
-      users,
-      publicConfig,
-    })
-    queue.work((delivery) => runJob(kits.jobs, delivery))
-    await queue.start()
-    closers.add(() => queue.stop())
-    await requeueLost(kits.jobs)
-    closers.add(startHousekeeping(kits, log))
-
-    const routes = allRoutes(kits)
-    for (const route of routes) mount(http, route, access)
-    await installFileLinks(http, kits.files)
-    for (const [path, entry] of refusedPaths) {
-      http.post(path, async () => {
-        throw new AppError(entry)
-      })
-    }
-
-    const page = makeConsolePage({
-      distDir: consoleDir,
-      pwa: config.pwa,
-      https: config.tls !== undefined,
-      mapKey: config.mapAccessKey !== '',
-    })
-    await installConsole(http, page, consoleDir)
-    await installApiDocs(http, openApiDocument(allEndpoints, version))
-    installHealth(http, {
-      metrics,
-      metricsToken: config.metricsToken,
-      ready: { database: () => withTimeout(sql`select 1`.execute(db), readyTimeoutMs) },
-    })
-    installNotFound(http, new Set([...routes.map((route) => route.endpoint.path), ...refusedPaths.keys()]), page)
-    await http.ready()
-    return { http, db, operationLog, firstPassword, close: () => closers.closeAll() }
+    const kits = await openKits(options, data, metrics, closers)
+    const http = await openHttp(options, kits, metrics, operationLog, closers)
+    return { http, db: data.db, operationLog, firstPassword: data.firstPassword, close: () => closers.closeAll() }
   } catch (error) {
     await closers.closeAll()
     throw error

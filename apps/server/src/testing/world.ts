@@ -1,4 +1,7 @@
 /** The whole app on a scratch database, for room tests. Nothing of ours is replaced but the clock. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { getCaptcha, login } from '@ithings/contract/features/users.ts'
 import type { LightMyRequestResponse } from 'fastify'
@@ -81,8 +84,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     ? { url: options.databaseUrl, drop: async () => {} }
     : await makeScratchDatabase(inject('databaseUrl'), inject('templateName'))
   const clock = makeTestClock()
+  const filesDir = await mkdtemp(join(tmpdir(), 'ithings-files-'))
   const config: Config = {
     ...readConfig({ CAPTCHA: 'off', ADMIN_PASSWORD: adminPassword, TRUST_PROXY: 'on', HOST: '127.0.0.1', PORT: '0' }),
+    filesDir,
     ...options.config,
   }
   const app = await buildApp({
@@ -136,6 +141,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await app.close()
       await database.drop()
+      await rm(filesDir, { recursive: true, force: true })
     },
   }
   world.admin = await world.signIn(adminName, adminPassword)

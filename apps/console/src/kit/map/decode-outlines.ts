@@ -1,5 +1,20 @@
 /** Outlines for the offline map: provinces of China as packed by Apache ECharts, the other countries from world-atlas. */
-import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
+
+type Position = number[]
+interface Polygon {
+  type: 'Polygon'
+  coordinates: Position[][]
+}
+interface MultiPolygon {
+  type: 'MultiPolygon'
+  coordinates: Position[][][]
+}
+interface Shape<Properties> {
+  type: 'Feature'
+  id?: string | number
+  properties: Properties
+  geometry: Polygon | MultiPolygon
+}
 
 interface PackedGeometry {
   type: 'Polygon' | 'MultiPolygon'
@@ -9,7 +24,7 @@ interface PackedGeometry {
 export interface PackedCollection {
   features: Array<{ properties: { name: string; cp?: number[] }; geometry: PackedGeometry }>
 }
-export type Outline = Feature<Polygon | MultiPolygon, { name: string; cp?: number[] }>
+export type Outline = Shape<{ name: string; cp?: number[] }>
 
 const scale = 1024
 
@@ -57,8 +72,8 @@ const coveredByProvinces = new Set(['156', '158'])
 
 export const mergeOutlines = (
   provinces: Outline[],
-  countries: Array<Feature<Polygon | MultiPolygon, { name: string }>>,
-): FeatureCollection<Polygon | MultiPolygon, { name: string }> => ({
+  countries: Array<Shape<{ name: string }>>,
+): { type: 'FeatureCollection'; features: Array<Shape<{ name: string }>> } => ({
   type: 'FeatureCollection',
   features: [...countries.filter((country) => !coveredByProvinces.has(String(country.id))), ...provinces],
 })
