@@ -44,6 +44,24 @@ test('a signed-in user reads his session, leaves and changes himself without a r
   expect(accessOf('user/index')).toBe('role')
 })
 
+test('everybody who is signed in may upload and follow the jobs he started; the list of jobs needs a right', () => {
+  for (const path of ['common/upload-file', 'common/upload-url/create', 'job/read', 'job/cancel']) {
+    expect(accessOf(path), path).toBe('signed-in')
+  }
+  for (const path of ['job/index', 'job/retry']) expect(accessOf(path), path).toBe('role')
+})
+
+test('what devices are made of lies under /api/v1/things and needs a right', () => {
+  const things = allEndpoints.filter(({ path }) => path.startsWith('/api/v1/things/'))
+  for (const start of ['product/info', 'product/schema', 'product/custom', 'device/info', 'device/gateway', 'group']) {
+    expect(
+      things.some(({ path }) => path.startsWith(`/api/v1/things/${start}/`)),
+      start,
+    ).toBe(true)
+  }
+  expect(things.filter(({ access }) => access !== 'role')).toEqual([])
+})
+
 test('register1, register2 and the enterprise groups are refused and never endpoints', () => {
   expect(refusedPaths.get('/api/v1/system/user/register1')?.code).toBe(100018)
   expect(refusedPaths.get('/api/v1/system/user/register2')?.code).toBe(100018)
@@ -53,9 +71,9 @@ test('register1, register2 and the enterprise groups are refused and never endpo
 
 test('every body ignores unknown keys and leaves them out', () => {
   for (const { body, path } of allEndpoints) {
-    const result = body.safeParse({ current: 1, pageSize: 10, keyword: 'x' })
+    const result = body.safeParse({ current: 1, pageSize: 10, unheardOf: 'x' })
     const unknown = result.success ? [] : result.error.issues.filter(({ code }) => code === 'unrecognized_keys')
     expect(unknown, path).toEqual([])
-    if (result.success) expect(result.data).not.toHaveProperty('keyword')
+    if (result.success) expect(result.data).not.toHaveProperty('unheardOf')
   }
 })

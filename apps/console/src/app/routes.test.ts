@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { defaultPath, screens } from './routes.tsx'
+
+const at = (path: string) => screens.find((row) => row.path === path)
+
+test.each([
+  '/deviceMangers/product/index',
+  '/deviceMangers/product/detail/:id',
+  '/deviceMangers/device/index',
+  '/deviceMangers/device/detail/:id/:name/:type',
+  '/deviceMangers/group/index',
+  '/deviceMangers/group/detail/:id',
+])('spec 2: %s has a screen and a title', (path) => {
+  expect(at(path)?.title).toMatch(/\p{Script=Han}/u)
+  expect(at(path)?.load).toBeTypeOf('function')
+})
+
+test('spec 2: the page that / leads to is the product list, and it exists', () => {
+  expect(defaultPath).toBe('/deviceMangers/product/index')
+  expect(at(defaultPath)).toBeDefined()
+})
+
+test('every path stands once, and a detail belongs to a list of the table', () => {
+  expect(new Set(screens.map(({ path }) => path)).size).toBe(screens.length)
+  for (const { path, parent } of screens) {
+    if (path.includes('/detail/')) expect(at(parent ?? ''), path).toBeDefined()
+  }
+})
