@@ -10,12 +10,11 @@ export interface GroupCount {
   online: number
 }
 
-/** Counts of these groups, or of all. */
-export async function groupCounts(db: Db, groups?: number[]): Promise<Map<number, GroupCount>> {
+/** Counts of a few groups; those of the whole tree are in tree-counts.ts. */
+export async function groupCounts(db: Db, groups: number[]): Promise<Map<number, GroupCount>> {
   const { rows } = await sql<GroupCount>`
     with recursive reach (top, group_id) as (
-      select group_id, group_id from device_group
-      ${groups ? sql`where group_id = any(${groups}::bigint[])` : sql``}
+      select group_id, group_id from device_group where group_id = any(${groups}::bigint[])
       union all
       select reach.top, child.group_id from device_group child join reach on child.parent_id = reach.group_id
     ),

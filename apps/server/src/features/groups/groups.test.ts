@@ -164,6 +164,10 @@ describe('devices', () => {
     await world.asAdmin(addGroupDevices, { groupID: leaf, list: [b, c] })
     expect(await read(top)).toMatchObject({ deviceCount: 2, totalCount: 3, onlineCount: 1 })
     expect(await read(leaf)).toMatchObject({ deviceCount: 2, totalCount: 2, onlineCount: 1 })
+    const { listAll } = await world.asAdmin(listGroups, {})
+    for (const groupID of [top, leaf]) {
+      expect(listAll.find((group) => group.groupID === String(groupID))).toEqual(await read(groupID))
+    }
     const own = await world.asAdmin(listGroupDevices, { groupID: top })
     expect([own.total, keys(own.list)]).toEqual([2, keys([a, b])])
     const withBelow = await world.asAdmin(listGroupDevices, { groupID: top, includeChildren: true })

@@ -11,6 +11,7 @@ import type { DeviceGroupTable } from '#db/tables/groups.ts'
 import { findDevice } from '#features/devices/door.ts'
 import { type GroupCount, groupCounts } from './group-counts.ts'
 import { unknownGroup } from './store.ts'
+import { treeCounts } from './tree-counts.ts'
 
 type GroupRow = Selectable<DeviceGroupTable> & { product_name: string | null }
 
@@ -73,7 +74,7 @@ function inOrder(entries: Entry[], page: PageInput): Entry[] {
 /** Without parentID (or 0) the whole tree is searched; tags must all be there, exactly. */
 export async function listGroups(db: Db, input: BodyOutput<typeof listEndpoint>) {
   const rows = await selectGroups(db).orderBy('device_group.group_id').execute()
-  const counts = await groupCounts(db)
+  const counts = await treeCounts(db, rows)
   const entries = rows.map((row) => ({ row, group: toGroup(row, counts) }))
   const { parentID, productID, groupName, tags = [] } = input
   const matching = entries.filter(
