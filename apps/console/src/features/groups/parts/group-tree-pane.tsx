@@ -7,6 +7,7 @@ import { allGroupsQuery } from '#blocks/group-picker.tsx'
 import { flatNodes, type GroupNode, groupTree } from '#blocks/group-tree.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
+import { usePhone } from '#kit/use-phone.ts'
 import { searchTree } from '../tree-view.ts'
 import './groups.css'
 import type { GroupActions } from './use-group-actions.tsx'
@@ -80,6 +81,7 @@ interface GroupTreePaneProps {
 
 /** The tree with counts; a group is dragged onto its new parent, its groups go along. */
 export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps) {
+  const phone = usePhone()
   const groups = useQuery(allGroupsQuery)
   const [text, setText] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -139,7 +141,7 @@ export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps)
         </Tooltip>
       </div>
       <div className="groups-tree-body">
-        {tree.length > 0 && text === '' && (
+        {!phone && tree.length > 0 && text === '' && (
           <button
             type="button"
             className={chosen ? 'plain-button group-all' : 'plain-button group-all group-all-on'}
@@ -151,7 +153,9 @@ export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps)
         )}
         {body()}
       </div>
-      <div className="groups-tree-foot meta">最多 {maxGroupLevels} 层；拖动分组可以换上级</div>
+      <div className="groups-tree-foot meta">
+        最多 {maxGroupLevels} 层{!phone && '；拖动分组可以换上级'}
+      </div>
     </nav>
   )
 }

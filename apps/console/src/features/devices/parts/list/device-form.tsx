@@ -20,18 +20,12 @@ import { deviceEnabledOptions, deviceTitle, hasPosition, logLevelOptions } from 
 import { deviceQuery, useCreateDevice, useUpdateDevice } from '../../queries.ts'
 import { isNameTaken, randomDeviceName } from './device-name.ts'
 import './devices.css'
-import { PositionInput, wholePosition } from './position-input.tsx'
+import { PositionInput, positionField } from './position-input.tsx'
 
-const createSchema = createDeviceBody.pick({
-  productID: true,
-  deviceName: true,
-  deviceAlias: true,
-  logLevel: true,
-  tags: true,
-  address: true,
-  position: true,
-})
-const editSchema = updateDeviceBody
+const createSchema = createDeviceBody
+  .pick({ productID: true, deviceName: true, deviceAlias: true, logLevel: true, tags: true, address: true })
+  .extend({ position: positionField })
+const editSchema = updateDeviceBody.extend({ position: positionField })
 
 const operatorOptions = Object.values(MobileOperator).map((value) => ({ value, label: mobileOperatorLabels[value] }))
 const typingPause = 400
@@ -106,7 +100,7 @@ function CommonFields() {
       <Field name="address" label="详细地址">
         <Input maxLength={256} placeholder="省、市、街道和门牌" />
       </Field>
-      <Field name="position" label="位置" rules={[wholePosition]} extra="百度坐标（BD09）">
+      <Field name="position" label="位置" extra="百度坐标（BD09）">
         <PositionInput />
       </Field>
     </>

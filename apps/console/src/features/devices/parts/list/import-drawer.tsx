@@ -53,6 +53,11 @@ function useImportSteps() {
   }
 }
 
+const importText = ({ success, errdata }: Answer): string => {
+  if (success === 0) return '没有可导入的行'
+  return errdata ? `只导入正确的 ${success.toLocaleString()} 行` : `导入 ${success.toLocaleString()} 台设备`
+}
+
 /** Choose, see what is wrong with which row, then write (issue "Products, thing models, devices and groups" 4). */
 export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const phone = usePhone()
@@ -70,7 +75,7 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
       closable={{ placement: 'end' }}
       mask={{ closable: step !== 'checked' && !busy }}
       footer={
-        <div className="form-buttons">
+        <div className="form-buttons import-buttons">
           <span className="form-footer-extra">
             {step === 'choose' ? (
               <Button type="link" icon={<DownloadOutlined />} onClick={saveTemplate}>
@@ -91,9 +96,7 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
           )}
           {step === 'checked' && answer && (
             <Button type="primary" loading={busy} disabled={answer.success === 0} onClick={write}>
-              {bad.length > 0
-                ? `只导入正确的 ${answer.success.toLocaleString()} 行`
-                : `导入 ${answer.success.toLocaleString()} 台设备`}
+              {importText(answer)}
             </Button>
           )}
           {step === 'done' && (

@@ -52,7 +52,7 @@ export function ImportRows(props: ImportRowsProps) {
           : false
       }
       columns={[
-        { key: 'row', title: '行', dataIndex: 'row', width: 64 },
+        { key: 'row', title: '数据行', dataIndex: 'row', width: 80 },
         { key: 'tips', title: '原因', dataIndex: 'tips', className: 'import-reason' },
         { key: 'productName', title: '产品名称', dataIndex: 'productName' },
         { key: 'deviceName', title: '设备名称', dataIndex: 'deviceName', className: 'mono' },

@@ -1,4 +1,6 @@
+import { pointInput } from '@ithings/contract/wire.ts'
 import { InputNumber } from 'antd'
+import * as z from 'zod'
 
 interface Draft {
   longitude?: number | null
@@ -47,10 +49,14 @@ export function PositionInput({ id, value, onChange, disabled = false }: Positio
   )
 }
 
-/** A rule for the form: half a position is none. */
-export const wholePosition = {
-  validator: (_rule: unknown, value: Draft | undefined) => {
-    if ((value?.longitude == null) === (value?.latitude == null)) return Promise.resolve()
-    return Promise.reject(new Error(value?.longitude == null ? '还缺经度' : '还缺纬度'))
-  },
+const isHalf = (value: unknown): boolean => {
+  const { longitude, latitude } = (value ?? {}) as Draft
+  return (longitude == null) !== (latitude == null)
 }
+
+/** The contract's point, with a plain word for half of one. */
+export const positionField = z
+  .unknown()
+  .refine((value) => !isHalf(value), '经度和纬度要一起填写')
+  .pipe(pointInput)
+  .optional()
