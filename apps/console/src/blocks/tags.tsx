@@ -83,13 +83,18 @@ function TagFilter({ id, value, onChange, suggestions }: TagFilterProps) {
   )
 }
 
+/** What is known when the form is drawn; a function where more comes to be known with every page. */
+type Suggestions = readonly KeyValue[] | (() => readonly KeyValue[])
+
 /** A field of the query form; its value is read by `tagsOf`. */
-export const tagFilterField = (label: string, suggestions: readonly KeyValue[]): FilterField => ({
+export const tagFilterField = (label: string, suggestions: Suggestions): FilterField => ({
   name: 'tags',
   label,
   control: 'custom',
   width: 216,
-  render: (props) => <TagFilter {...props} suggestions={suggestions} />,
+  render: (props) => (
+    <TagFilter {...props} suggestions={typeof suggestions === 'function' ? suggestions() : suggestions} />
+  ),
   describe: (text) => parseTags(text).map(words).join('，'),
 })
 

@@ -44,7 +44,7 @@ export function ProductList() {
       { name: 'productName', label: '产品名称', control: 'text', placeholder: '输入名称或产品 ID', width: 180 },
       { name: 'deviceType', label: '设备类型', control: 'select', options: deviceTypeOptions, width: 104 },
       { name: 'netType', label: '通讯方式', control: 'select', options: netTypeOptions, width: 120, advanced: true },
-      tagFilterField('产品标签', seenTags(client)),
+      tagFilterField('产品标签', () => seenTags(client)),
     ],
     [client],
   )
