@@ -87,6 +87,7 @@ export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
       open={open}
       onClose={onClose}
       size={phone ? '100%' : 720}
+      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
       destroyOnHidden
       closable={{ placement: 'end' }}
       footer={

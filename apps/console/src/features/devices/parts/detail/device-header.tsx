@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Tag } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { DeviceLink } from '#blocks/device-link.tsx'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
@@ -55,7 +55,7 @@ function GroupChips({ device, allPath }: { device: Device; allPath: string }) {
 export function GatewayOf({ device }: { device: Device }) {
   const { data } = useQuery(gatewayOfQuery(device))
   if (!data?.gateway) return <span className="no-value">{data ? '未绑定' : '—'}</span>
-  return <DeviceLink device={data.gateway}>{data.gateway.deviceAlias || data.gateway.deviceName}</DeviceLink>
+  return <Link to={deviceDetailPath(data.gateway)}>{data.gateway.deviceAlias || data.gateway.deviceName}</Link>
 }
 
 interface DeviceHeaderProps {

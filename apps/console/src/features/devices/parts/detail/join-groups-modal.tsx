@@ -57,14 +57,14 @@ export function JoinGroupsModal({ device, open, onClose }: JoinGroupsModalProps)
       destroyOnHidden
       onCancel={() => !state.busy && onClose()}
       footer={
-        <>
+        <div className="join-buttons">
           <Button disabled={state.busy} onClick={onClose}>
             取消
           </Button>
           <Button type="primary" loading={state.busy} disabled={chosen.length === 0} onClick={() => void save()}>
             加入
           </Button>
-        </>
+        </div>
       }
     >
       <div className="join-body">

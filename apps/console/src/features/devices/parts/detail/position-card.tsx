@@ -34,30 +34,33 @@ export function PositionCard({ device }: { device: Device }) {
       },
     )
   }
+  const undo = () => {
+    setMoved(undefined)
+    update.reset()
+  }
   const point = 'position' in change && draft ? change.position : undefined
   return (
-    <Card title="设备定位" note="百度坐标（BD09）">
-      <Facts facts={[{ label: '详细地址', value: device.address }]} />
-      <div className="position-edit">
-        <PositionInput id={id} value={draft} onChange={(to) => setMoved({ to })} disabled={update.isPending} />
-        {dirty && (
-          <div className="position-buttons">
+    // Buttons and problem stand in the head: the map below does not move while one types.
+    <Card
+      title="设备定位"
+      note={'problem' in change ? <span className="device-problem">{change.problem}</span> : '百度坐标（BD09）'}
+      extra={
+        dirty && (
+          <>
+            <Button disabled={update.isPending} onClick={undo}>
+              撤销
+            </Button>
             <Button type="primary" loading={update.isPending} disabled={'problem' in change} onClick={save}>
               保存
             </Button>
-            <Button
-              disabled={update.isPending}
-              onClick={() => {
-                setMoved(undefined)
-                update.reset()
-              }}
-            >
-              撤销
-            </Button>
-          </div>
-        )}
+          </>
+        )
+      }
+    >
+      <Facts facts={[{ label: '详细地址', value: device.address }]} />
+      <div className="position-edit">
+        <PositionInput id={id} value={draft} onChange={(to) => setMoved({ to })} disabled={update.isPending} />
       </div>
-      {'problem' in change && <p className="device-problem device-note">{change.problem}</p>}
       {update.isError && (
         <p className="device-problem device-note" role="alert">
           未保存：{describeError(update.error).reason}

@@ -43,8 +43,8 @@ export function SubDevicesTab({ gateway }: { gateway: Device }) {
   const navigate = useNavigate()
   const unbind = useUnbind(gateway)
   const [{ count, open }, setDrawer] = useState({ count: 0, open: false })
-  const bindButton = (
-    <Button type="primary" icon={<LinkOutlined />} onClick={() => setDrawer({ count: count + 1, open: true })}>
+  const bindButton = (type: 'primary' | 'default') => (
+    <Button type={type} icon={<LinkOutlined />} onClick={() => setDrawer({ count: count + 1, open: true })}>
       绑定子设备
     </Button>
   )
@@ -65,7 +65,7 @@ export function SubDevicesTab({ gateway }: { gateway: Device }) {
             deviceName,
           })
         }
-        toolbar={bindButton}
+        toolbar={bindButton('primary')}
         selection={{
           unit: '台',
           actions: (rows, clear) => (
@@ -78,7 +78,11 @@ export function SubDevicesTab({ gateway }: { gateway: Device }) {
           { key: 'read', label: '查看', onClick: () => void navigate(deviceDetailPath(row)) },
           { key: 'unbind', label: '解绑', danger: true, onClick: () => unbind([row]) },
         ]}
-        empty={{ title: '还没有子设备', text: '绑定后，子设备的消息由这个网关代为收发。', action: bindButton }}
+        empty={{
+          title: '还没有子设备',
+          text: '绑定后，子设备的消息由这个网关代为收发。',
+          action: bindButton('default'),
+        }}
       />
       {count > 0 && (
         <BindDrawer key={count} gateway={gateway} open={open} onClose={() => setDrawer({ count, open: false })} />
