@@ -1,4 +1,5 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import { listProducts, readProduct } from '@ithings/contract/features/products/info.ts'
 import {
   createSchema,
   deleteSchema,
@@ -70,14 +71,20 @@ const modelPaths: readonly string[] = [
   listSchemaVersions.path,
   readSchemaVersion.path,
   listSchemaReferences.path,
+  readProduct.path,
 ]
 
-/** Table, export and versions all show the model: any change of it makes them ask again. */
+/** The product stands in a key alone or in a body. */
+const isOf = (productID: string, part: unknown) =>
+  part === productID || (part as { productID?: unknown } | undefined)?.productID === productID
+
+/** Table, export, versions and the counts of the product all show the model: any change of it makes them ask again. */
 export function useModelChanged(productID: string): () => Promise<void> {
   const client = useQueryClient()
   return () =>
     client.invalidateQueries({
-      predicate: ({ queryKey: [path, product] }) => modelPaths.includes(String(path)) && product === productID,
+      predicate: ({ queryKey: [path, product] }) =>
+        path === listProducts.path || (modelPaths.includes(String(path)) && isOf(productID, product)),
     })
 }
 
