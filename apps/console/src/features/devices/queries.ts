@@ -183,7 +183,9 @@ export function useDeleteAndLeave() {
   return async (key: DeviceKey, leave: () => void | Promise<void>) => {
     await call(deleteDevice, keyOf(key), quiet)
     await leave()
-    client.removeQueries({ queryKey: deviceQuery(key).queryKey })
+    for (const { path } of [readDevice, listGroupsOfDevice, readGatewayOf]) {
+      client.removeQueries({ queryKey: [path, keyOf(key)] })
+    }
     await changed()
   }
 }
