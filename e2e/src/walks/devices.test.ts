@@ -1,0 +1,139 @@
+/** A fleet arrives by file and by number, is found by tag, marked in bulk and taken out again (screens.md 5). */
+import { importColumns } from '@ithings/contract/features/devices/bulk.ts'
+import { listDevices } from '@ithings/contract/features/devices/info.ts'
+import { createProduct } from '@ithings/contract/features/products/info.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, makeCaller } from '#api.ts'
+import { launchBrowser } from '#browser.ts'
+import { downloaded, toGbk } from '#files.ts'
+import { discard, type Platform, startPlatform } from '#platform.ts'
+import { choose, dialog, row, submit, told } from '#screens.ts'
+import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
+import { addressOf, openPage, soon } from '#visit.ts'
+
+const listPath = '/deviceMangers/device/index'
+const productName = '一体化预制泵站'
+
+let platform: Platform
+let browser: Browser
+let call: Caller
+
+beforeAll(async () => {
+  platform = await startPlatform({ env: knownAdmin })
+  browser = await launchBrowser()
+  call = await makeCaller(platform, administrator)
+  await call(createProduct, { productName })
+})
+afterAll(async () => {
+  await browser?.close()
+  if (platform) await discard(platform)
+})
+
+const countOf = async (keyword = '') => (await call(listDevices, { keyword, page: { page: 1, size: 1 } })).total
+const linesOf = (csv: string) => csv.trimEnd().split(/\r?\n/)
+
+async function many(page: Page, entry: string) {
+  await page.getByRole('button', { name: /^批量操作/ }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** 47 good rows and three bad ones, as a spreadsheet in China saves them. */
+function deviceFile(): Buffer {
+  const heads = importColumns.map(([, title]) => title)
+  const good = Array.from({ length: 47 }, (_, i) => {
+    const name = `PS-${String(i + 1).padStart(3, '0')}`
+    return [productName, name, `${i + 1} 号泵站`, '', '关闭', `区域:${i === 20 ? '滨江' : '朝阳'}`, '', '', '']
+  })
+  const bad = [
+    [productName, '泵站 48', '名称有汉字', '', '关闭', '', '', '', ''],
+    ['没有这个产品', 'PS-049', '产品不存在', '', '关闭', '', '', '', ''],
+    [productName, 'PS-050', '位置不对', '', '关闭', '', '"200,95"', '', ''],
+  ]
+  return toGbk([heads, ...good, ...bad].map((cells) => `${cells.join(',')}\r\n`).join(''))
+}
+
+test('fifty rows of a GBK file: three are shown wrong before anything is written, 47 become devices', async () => {
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, listPath)
+  await many(page, '导入设备')
+  const drawer = dialog(page, '导入设备')
+  await drawer
+    .locator('input[type=file]')
+    .setInputFiles({ name: '设备清单.csv', mimeType: 'text/csv', buffer: deviceFile() })
+
+  const figure = (label: string) => drawer.locator('dl > div').filter({ hasText: label }).locator('dd').textContent()
+  const write = drawer.getByRole('button', { name: '只导入正确的 47 行' })
+  await write.waitFor()
+  expect([await figure('总行数'), await figure('可以导入'), await figure('有误')]).toEqual(['50', '47', '3'])
+  for (const [number, name] of [
+    [48, '泵站 48'],
+    [49, 'PS-049'],
+    [50, 'PS-050'],
+  ] as const) {
+    expect(await drawer.getByRole('row', { name: new RegExp(`^${number} .+ ${name}`) }).count(), name).toBe(1)
+  }
+  expect(await countOf()).toBe(0)
+
+  await write.click()
+  const failed = drawer.getByRole('button', { name: '下载失败的行' })
+  await failed.waitFor()
+  expect([await figure('成功'), await figure('失败')]).toEqual(['47', '3'])
+  expect(await countOf()).toBe(47)
+  const { text } = await downloaded(page, () => failed.click())
+  expect(linesOf(text)).toHaveLength(4)
+  for (const name of ['泵站 48', 'PS-049', 'PS-050']) expect(text).toContain(name)
+  await submit(drawer, '完成')
+  await row(page, '朝阳').first().waitFor()
+  await soon(() => page.getByText('共 47 条').count()).toBe(1)
+})
+
+test('a series of two thousand is created with its credentials, and one device is found among them by its tag', async () => {
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, listPath)
+  await many(page, '批量新增')
+  const form = dialog(page, /^批量新增设备/)
+  await choose(page, form.getByLabel('所属产品'), productName)
+  await form.getByLabel('名称前缀').fill('CY-')
+  await form.getByLabel('数量').fill('2000')
+  await form.getByText('CY-2000').waitFor()
+  await submit(form, '开始创建')
+  const job = page.getByRole('dialog').filter({ hasText: '已创建 2,000 台' })
+  await job.waitFor()
+  const file = await downloaded(page, () => job.getByRole('button', { name: /\.csv$/ }).click())
+  expect(linesOf(file.text)).toHaveLength(2001)
+  expect(file.text).toContain('CY-0001')
+  await job.getByRole('button', { name: '关闭', exact: true }).last().click()
+  expect(await countOf('CY-')).toBe(2000)
+
+  const filter = page.getByRole('form', { name: '查询条件' })
+  await filter.getByLabel('设备标签').fill('区域:滨江')
+  await filter.getByLabel('设备标签').press('Enter')
+  await filter.getByRole('button', { name: '查询' }).click()
+  await page.getByText('共 1 条').waitFor()
+  await row(page, 'PS-021').waitFor()
+})
+
+test('chosen devices are tagged in bulk and exported by that tag', async () => {
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, `${listPath}?keyword=PS-00`)
+  await row(page, 'PS-009').waitFor()
+  for (const name of ['PS-001', 'PS-002', 'PS-003']) await row(page, name).getByRole('checkbox').check()
+  await page.getByRole('button', { name: '设置标签' }).click()
+  const modal = dialog(page, '设置标签 · 3 台设备')
+  await modal.getByLabel('标签键').fill('期次')
+  await modal.getByLabel('标签值').fill('二期')
+  await modal.getByRole('button', { name: '添加标签' }).click()
+  await submit(modal, '设置标签')
+  await told(page, '设置标签：3 台设备成功')
+
+  await page.goto(addressOf(platform, `${listPath}?${new URLSearchParams({ tags: '期次:二期' })}`))
+  await page.getByText('共 3 条').waitFor()
+  await page.getByRole('button', { name: '导出', exact: true }).click()
+  const job = dialog(page, '导出设备')
+  const { text } = await downloaded(page, () => job.getByRole('button', { name: /\.csv$/ }).click())
+  expect(linesOf(text)).toHaveLength(4)
+  for (const name of ['PS-001', 'PS-002', 'PS-003']) expect(text).toContain(name)
+  // The tags from the file stay beside the new one.
+  expect(text).toContain('朝阳')
+})
