@@ -9,6 +9,7 @@ import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
 import { devicesPath } from '../paths.ts'
 import { deviceCountQuery, newestDevicesQuery } from '../queries.ts'
 
@@ -30,9 +31,13 @@ const columns: NonNullable<TableProps<Device>['columns']> = [
   { key: 'created', title: '创建时间', render: (_v, row) => <TimeText value={row.createdTime} mode="exact" /> },
 ]
 
+/** What fits beside each other on a phone. */
+const phoneKeys: unknown[] = ['name', 'status', 'last']
+
 /** screens.md 4.5: how many there are and the newest ten; the whole list is the device screen with this product. */
 export function DevicesTab({ product: { productID } }: { product: Product }) {
   const navigate = useNavigate()
+  const phone = usePhone()
   const counts = useQuery(deviceCountQuery(productID)).data?.deviceCount
   const newest = useQuery(newestDevicesQuery(productID))
   const all = devicesPath(productID)
@@ -93,7 +98,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
         className="plain-table"
         size="medium"
         rowKey="deviceName"
-        columns={columns}
+        columns={phone ? columns.filter(({ key }) => phoneKeys.includes(key)) : columns}
         dataSource={newest.data.list}
         pagination={false}
         scroll={{ x: 'max-content' }}
