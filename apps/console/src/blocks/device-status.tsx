@@ -23,7 +23,7 @@ export const DeviceStatusTag = ({ device, filled = false }: DeviceStatusTagProps
   <StatusTag looks={deviceStatusLooks} value={deviceStatus(device)} filled={filled} />
 )
 
-export const deviceTypeLooks: StatusLooks = {
+const deviceTypeLooks: StatusLooks = {
   [DeviceType.device]: { text: deviceTypeLabels[DeviceType.device], tone: 'default' },
   [DeviceType.gateway]: { text: deviceTypeLabels[DeviceType.gateway], tone: 'processing' },
   [DeviceType.subDevice]: { text: deviceTypeLabels[DeviceType.subDevice], tone: 'default' },
