@@ -1,4 +1,8 @@
 /** How a device signs in to MQTT (device-protocol.md 2): client id, user name and password. */
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha1 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** device-protocol.md 2: the same for every device. */
 export const sdkAppID = '12010126'
@@ -10,7 +14,7 @@ export const signMethodLabels: Record<SignMethod, string> = { hmacsha256: 'HMAC-
 /** The lifetime that existing consoles give. */
 export const defaultExpiryDays = 127
 
-const hashNames: Record<SignMethod, string> = { hmacsha256: 'SHA-256', hmacsha1: 'SHA-1' }
+const hashes = { hmacsha256: sha256, hmacsha1: sha1 } as const satisfies Record<SignMethod, unknown>
 
 export const clientIDOf = ({ productID, deviceName }: { productID: string; deviceName: string }): string =>
   `${productID}${deviceName}`
@@ -27,18 +31,14 @@ export const randomConnID = (): string =>
     .map((byte) => connIDLetters[byte % connIDLetters.length])
     .join('')
 
-/** Browsers give WebCrypto to https and localhost only. */
-export const canSign = (): boolean => globalThis.crypto?.subtle !== undefined
-
 const bytesOfBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Lower-case hex of the HMAC of any text; the key is the Base64 form of the secret. */
-export async function signText(text: string, secret: string, method: SignMethod): Promise<string> {
-  const algorithm = { name: 'HMAC', hash: hashNames[method] }
-  const key = await crypto.subtle.importKey('raw', bytesOfBase64(secret), algorithm, false, ['sign'])
-  return hexOf(new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))))
-}
+/**
+ * Lower-case hex of the HMAC of any text; the key is the Base64 form of the secret.
+ * Not WebCrypto: browsers give it to https and localhost only, and consoles are often opened by plain http.
+ */
+export const signText = (text: string, secret: string, method: SignMethod): string =>
+  bytesToHex(hmac(hashes[method], bytesOfBase64(secret), utf8ToBytes(text)))
 
-export const passwordOf = async (userName: string, secret: string, method: SignMethod): Promise<string> =>
-  `${await signText(userName, secret, method)};${method}`
+export const passwordOf = (userName: string, secret: string, method: SignMethod): string =>
+  `${signText(userName, secret, method)};${method}`

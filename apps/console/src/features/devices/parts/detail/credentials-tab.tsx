@@ -1,6 +1,5 @@
 import { CopyOutlined, SyncOutlined } from '@ant-design/icons'
 import {
-  canSign,
   clientIDOf,
   defaultExpiryDays,
   passwordOf,
@@ -12,7 +11,7 @@ import {
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { Alert, Button, DatePicker, Radio } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import { useEffect, useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { ConnectionCard } from '#blocks/connection-card.tsx'
 import { Copyable, useCopy } from '#kit/copyable.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
@@ -26,22 +25,15 @@ const presets = [1, 30, defaultExpiryDays, 365].map((days) => ({
   value: () => dayjs().add(days, 'day'),
 }))
 
-/** The password, made anew whenever what it signs changes. */
-function usePassword(userName: string, secret: string, method: SignMethod) {
-  const [made, setMade] = useState<{ of: string; password?: string; failure?: string }>()
-  const of = `${userName} ${method}`
-  useEffect(() => {
-    if (!canSign()) return
-    let current = true
-    passwordOf(userName, secret, method).then(
-      (password) => current && setMade({ of, password }),
-      (error: unknown) => current && setMade({ of, failure: describeError(error).reason }),
-    )
-    return () => {
-      current = false
+/** The password, made anew whenever what it signs changes; a secret of a foreign import may not be Base64. */
+function usePassword(userName: string, secret: string, method: SignMethod): { password?: string; failure?: string } {
+  return useMemo(() => {
+    try {
+      return { password: passwordOf(userName, secret, method) }
+    } catch (error) {
+      return { failure: describeError(error).reason }
     }
-  }, [of, userName, secret, method])
-  return made?.of === of ? made : undefined
+  }, [userName, secret, method])
 }
 
 /** screens.md 6.3: client id, user name and password for a client that signs in as this device. */
@@ -63,7 +55,7 @@ function Generator({ device }: { device: Device }) {
   const clientID = clientIDOf(device)
   const userName = userNameOf(clientID, connID, expiry.unix())
   const made = usePassword(userName, device.secret, method)
-  const password = made?.password ?? ''
+  const password = made.password ?? ''
   const expired = expiry.isBefore(dayjs())
   return (
     <Card
@@ -115,15 +107,7 @@ function Generator({ device }: { device: Device }) {
         </div>
       </div>
       {expired && <Alert type="warning" showIcon title="到期时间已过，设备会被拒绝连接（100011）。" />}
-      {!canSign() && (
-        <Alert
-          type="warning"
-          showIcon
-          title="这里无法计算密码"
-          description="浏览器只在 https 或 localhost 页面提供签名能力。请用 https 打开控制台，或用下方的示例程序计算。"
-        />
-      )}
-      {made?.failure && <Alert type="error" showIcon title={`密码计算失败：${made.failure}`} />}
+      {made.failure && <Alert type="error" showIcon title={`密码计算失败：${made.failure}`} />}
       <div className="credential-result">
         <Facts
           wide
