@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { clientIDOf } from '@ithings/contract/device/credentials.ts'
 import { expect, test } from 'vitest'
-import { clientIDOf, connectionSamples, userNameForm } from './connection-card-code.ts'
+import { connectionSamples, userNameForm } from './connection-card-code.ts'
 
 const at = {
   host: 'iot.example',

@@ -1,7 +1,6 @@
 /** Connection parameters of a device and programs that use them (device-protocol.md 2). Pure. */
 
-/** device-protocol.md 2: the same for every device. */
-export const sdkAppID = '12010126'
+import { clientIDOf, sdkAppID } from '@ithings/contract/device/credentials.ts'
 
 export interface Connection {
   /** Host name of the broker, without port. */
@@ -11,9 +10,6 @@ export interface Connection {
   /** An example of a report, as JSON text on one line. */
   payload: string
 }
-
-export const clientIDOf = ({ productID, deviceName }: Pick<Connection, 'productID' | 'deviceName'>): string =>
-  `${productID}${deviceName}`
 
 export const userNameForm = (clientID: string): string => `${clientID};${sdkAppID};{connid};{expiry}`
 

@@ -1,9 +1,10 @@
 /** How a device of a product connects: parameters and programs that can be copied (device-protocol.md 2). */
+import { clientIDOf } from '@ithings/contract/device/credentials.ts'
 import { Tabs } from 'antd'
 import { useMemo } from 'react'
 import { Copyable, CopyButton } from '#kit/copyable.tsx'
 import './connection-card.css'
-import { clientIDOf, connectionSamples, userNameForm } from './connection-card-code.ts'
+import { connectionSamples, userNameForm } from './connection-card-code.ts'
 
 export interface ConnectionCardProps {
   productID: string
