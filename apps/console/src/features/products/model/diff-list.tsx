@@ -43,6 +43,8 @@ export function DiffList({ diff, keepRemoved = false }: DiffListProps) {
   if (sections.length === 0) return <p className="meta">内容相同，没有差异。</p>
   return (
     <Collapse
+      // What is open depends on what the sections mean.
+      key={String(keepRemoved)}
       className="diff-list"
       size="small"
       defaultActiveKey={sections.filter((section) => section.tone !== 'default').map((section) => section.key)}

@@ -1,6 +1,6 @@
 import type { SchemaItem } from '@ithings/contract/features/products/schema.ts'
 import { FunctionTag, functionTagLabels } from '@ithings/contract/thing-model/affordance.ts'
-import { dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
+import { dataTypeLabels, type Param } from '@ithings/contract/thing-model/define.ts'
 import {
   actionDirectionLabels,
   eventTypeLabels,
@@ -8,7 +8,7 @@ import {
   functionTypeLabels,
   propertyModeLabels,
 } from '@ithings/contract/thing-model/model.ts'
-import { type Summary, summariseDefine, summariseParams, summaryText } from '#blocks/model-form/define-summary.ts'
+import { type Summary, summariseDefine, summariseParams } from '#blocks/model-form/define-summary.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { labelOf, StatusTag, type StatusTone } from '#kit/status-tag.tsx'
@@ -31,6 +31,8 @@ function kindOf(item: SchemaItem): { text: string; tone: StatusTone } | undefine
   }
 }
 
+const namesOf = (params: readonly Param[]): string => params.map((one) => one.identifier).join(', ') || '无'
+
 function summaryOf(item: SchemaItem): Summary {
   const part = partOfItem(item)
   switch (part?.type) {
@@ -38,11 +40,8 @@ function summaryOf(item: SchemaItem): Summary {
       return summariseDefine(part.value.define)
     case FunctionType.event:
       return summariseParams(part.value.params)
-    case FunctionType.action: {
-      const input = summaryText(summariseParams(part.value.input))
-      const output = summaryText(summariseParams(part.value.output))
-      return { main: `调用：${input}`, detail: `返回：${output}` }
-    }
+    case FunctionType.action:
+      return { main: `调用：${namesOf(part.value.input)}`, detail: `返回：${namesOf(part.value.output)}` }
     case undefined:
       return { main: '定义无法识别' }
   }

@@ -10,17 +10,27 @@ import { referencesQuery } from './queries.ts'
 
 type Reference = DataOf<typeof listSchemaReferences>['list'][number]
 
+/** One thing may refer to several of the functions that were asked about: it is named and counted once. */
+export function distinctReferences(list: readonly Reference[]): Omit<Reference, 'identifier'>[] {
+  const found = new Map<string, Omit<Reference, 'identifier'>>()
+  for (const { kind, title, count } of list) {
+    const key = JSON.stringify([kind, title])
+    found.set(key, { kind, title, count: Math.max(count, found.get(key)?.count ?? 0) })
+  }
+  return [...found.values()]
+}
+
 /** 486 个设备、2 个场景 */
 export function referenceWords(list: readonly Reference[]): string {
   const counts = new Map<string, number>()
-  for (const { kind, count } of list) counts.set(kind, (counts.get(kind) ?? 0) + count)
+  for (const { kind, count } of distinctReferences(list)) counts.set(kind, (counts.get(kind) ?? 0) + count)
   return [...counts].map(([kind, count]) => `${count.toLocaleString()} 个${kind}`).join('、')
 }
 
 function ReferenceList({ list }: { list: readonly Reference[] }) {
   return (
     <ul className="reference-list">
-      {list.map(({ kind, title, count }) => (
+      {distinctReferences(list).map(({ kind, title, count }) => (
         <li key={`${kind}/${title}`}>
           <span className="reference-kind">{kind}</span>
           <span className="reference-title">{title}</span>

@@ -7,9 +7,9 @@ import { useState } from 'react'
 import '#kit/form/form.css'
 import { Copyable } from '#kit/copyable.tsx'
 import { useSessionKey } from '#kit/form/use-session-key.ts'
+import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { toItem } from '../function-draft.ts'
-import { LeaveGuard } from '../leave-guard.tsx'
 import { postFunction, putFunction, useModelChanged } from '../queries.ts'
 import { ReferenceNote, useReferenceCheck } from '../references.tsx'
 import { isTypeChange } from '../type-change.ts'
@@ -155,7 +155,7 @@ function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProp
         </div>
       }
     >
-      <LeaveGuard dirty={dirty} text="功能定义还没有保存，离开后已填写的内容将丢失。" />
+      <LeaveGuard ofTab dirty={dirty} text="功能定义还没有保存，离开后已填写的内容将丢失。" />
       <EditorContext value={{ issueAt: form.issueAt, idOf: form.idOf, disabled: busy }}>
         <form
           className="function-form"

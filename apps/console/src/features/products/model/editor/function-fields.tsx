@@ -174,7 +174,7 @@ function SwitchField({ path, label, checked, text, onChange }: SwitchFieldProps)
   return (
     <EditField path={path} label={label}>
       <span className="edit-switch">
-        <Switch id={control.id} checked={checked} disabled={control.disabled} onChange={onChange} />
+        <Switch size="small" id={control.id} checked={checked} disabled={control.disabled} onChange={onChange} />
         <label htmlFor={control.id}>{text}</label>
       </span>
     </EditField>
