@@ -1,12 +1,10 @@
-/** A file of products with their thing models: what an export writes, an import reads again. Pure. */
+/** A file of products with their thing models, as an export writes it; read-product-file.ts reads it again. Pure. */
 
-import { describeIssue } from '@ithings/contract/describe-issue.ts'
-import { createProductBody, type Product } from '@ithings/contract/features/products/info.ts'
-import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
-import * as z from 'zod'
+import type { createProductBody, Product } from '@ithings/contract/features/products/info.ts'
+import type * as z from 'zod'
 
 /** Readers refuse what is not ours instead of guessing. */
-const format = 'ithings-products'
+export const productFormat = 'ithings-products'
 
 export type NewProduct = z.input<typeof createProductBody>
 
@@ -39,61 +37,19 @@ export interface PackedProduct {
 
 export const packProducts = (packed: readonly PackedProduct[]): string =>
   JSON.stringify(
-    { format, products: packed.map(({ product, tsl }) => ({ ...infoOf(product), tsl: JSON.parse(tsl) as unknown })) },
+    {
+      format: productFormat,
+      products: packed.map(({ product, tsl }) => ({ ...infoOf(product), tsl: JSON.parse(tsl) as unknown })),
+    },
     null,
     2,
   )
 
-export interface ReadProduct {
-  info: NewProduct
-  /** Ready for tsl-import. */
-  tsl: string
-  counts: { properties: number; events: number; actions: number }
-  /** Why it cannot be imported; empty when it can. */
-  problems: string[]
-}
-
-const file = z.object({
-  format: z.literal(format, '不是产品导出文件'),
-  products: z.array(z.record(z.string(), z.unknown())).min(1, '文件里没有产品').max(200, '一次最多导入 200 个产品'),
-})
-
-function readOne({ tsl, ...raw }: Record<string, unknown>): ReadProduct {
-  const info = createProductBody.safeParse(raw)
-  const { model, issues } = readTslText(JSON.stringify(tsl ?? {}))
-  const shape = info.error?.issues.map((issue) => describeIssue(issue, issue.path.map(String).join('.'))) ?? []
-  return {
-    // The checked input itself: the answer of the check has empty fields dropped already.
-    info: info.success ? info.data : { productName: String(raw.productName ?? '') },
-    tsl: JSON.stringify(tsl ?? {}),
-    counts: { properties: model.properties.length, events: model.events.length, actions: model.actions.length },
-    problems: [...shape, ...issues.map((issue) => `物模型 ${issue.path}：${issue.text}`)],
-  }
-}
-
-/** Throws a sentence when the text is no such file; faults of one product are its own. */
-export function readProducts(text: string): ReadProduct[] {
-  let json: unknown
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    throw new Error('不是有效的 JSON 文件')
-  }
-  const parsed = file.safeParse(json)
-  const issue = parsed.error?.issues[0]
-  if (issue) throw new Error(issue.path[0] === 'products' ? issue.message : '不是从产品列表导出的文件')
-  return (parsed.data?.products ?? []).map(readOne)
-}
+const copyEnding = '-副本'
+const longestName = 64
 
 /** A name for the copy within the limit of the contract. */
-export function copyName(name: string, taken: ReadonlySet<string> = new Set()): string {
-  const longest = 64
-  for (let n = 1; ; n++) {
-    const ending = n === 1 ? '-副本' : `-副本${n}`
-    const wanted = name.slice(0, longest - ending.length) + ending
-    if (!taken.has(wanted)) return wanted
-  }
-}
+export const copyName = (name: string): string => name.slice(0, longestName - copyEnding.length) + copyEnding
 
 /** Safe as a file name on every system. */
 export const fileNameOf = (name: string): string => name.replace(/[\\/:*?"<>|\s]+/g, '_').slice(0, 80)

@@ -10,7 +10,6 @@ import {
   updateProduct,
 } from '@ithings/contract/features/products/info.ts'
 import { importTsl, readTsl } from '@ithings/contract/features/products/schema.ts'
-import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
@@ -26,16 +25,6 @@ export const productQuery = (productID: string) =>
     queryKey: [readProduct.path, { productID }],
     queryFn: ({ signal }) => call(readProduct, { productID }, { quiet: true, signal }),
   })
-
-export const tslQuery = (productID: string) =>
-  queryOptions({
-    queryKey: [readTsl.path, { productID }],
-    queryFn: ({ signal }) => call(readTsl, { productID }, { quiet: true, signal }),
-  })
-
-/** The model itself, for samples. */
-export const modelQuery = (productID: string) =>
-  queryOptions({ ...tslQuery(productID), select: ({ tsl }: { tsl: string }) => readTslText(tsl).model })
 
 export const deviceCountQuery = (productID: string) =>
   queryOptions({

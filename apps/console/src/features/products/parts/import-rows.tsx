@@ -2,7 +2,7 @@ import { deviceTypeLabels, productID as productIDRule } from '@ithings/contract/
 import { Input } from 'antd'
 import { describeError } from '#kit/states/describe-error.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import type { ReadProduct } from '../product-file.ts'
+import type { ReadProduct } from '../read-product-file.ts'
 import type { Outcome } from '../run-batch.ts'
 
 export interface ImportRow extends ReadProduct {

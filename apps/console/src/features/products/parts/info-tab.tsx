@@ -20,7 +20,7 @@ import { Copyable } from '#kit/copyable.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
-import { modelQuery } from '../queries.ts'
+import { modelQuery } from '../model-query.ts'
 import { useProductDialogs } from './product-dialogs.tsx'
 import { ProductFace } from './product-face.tsx'
 

@@ -1,10 +1,12 @@
 import type { Product } from '@ithings/contract/features/products/info.ts'
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useProductWork } from '../queries.ts'
-import { BatchModal } from './batch-modal.tsx'
-import { CopyForm } from './copy-form.tsx'
-import { EditForm } from './edit-form.tsx'
-import { TagsModal } from './tags-modal.tsx'
+
+// Behind their buttons: the list does not wait for forms.
+const EditForm = lazy(async () => ({ default: (await import('./edit-form.tsx')).EditForm }))
+const CopyForm = lazy(async () => ({ default: (await import('./copy-form.tsx')).CopyForm }))
+const TagsModal = lazy(async () => ({ default: (await import('./tags-modal.tsx')).TagsModal }))
+const BatchModal = lazy(async () => ({ default: (await import('./batch-modal.tsx')).BatchModal }))
 
 export type ProductTask =
   | { kind: 'edit' | 'copy'; product: Product }
@@ -20,33 +22,34 @@ export function useProductDialogs() {
     close()
     if (ran) done()
   }
-  if (!task) return { ask, dialog: null }
-  const { nth: key, open, of } = task
-  switch (of.kind) {
-    case 'edit':
-      return { ask, dialog: <EditForm key={key} product={of.product} open={open} onClose={close} /> }
-    case 'copy':
-      return { ask, dialog: <CopyForm key={key} product={of.product} open={open} onClose={close} /> }
-    case 'tags':
-      return { ask, dialog: <TagsModal key={key} products={of.products} open={open} onClose={end(of.done)} /> }
-    case 'delete': {
-      const dialog = (
-        <BatchModal
-          key={key}
-          word="删除"
-          danger
-          products={of.products}
-          blocked={({ deviceCount }) =>
-            deviceCount > 0 ? `有 ${deviceCount.toLocaleString()} 台设备，不能删除` : undefined
-          }
-          work={({ productID }) => work.remove(productID)}
-          open={open}
-          onClose={end(of.done)}
-        >
-          <p className="batch-text">产品信息、物模型及其历史版本、消息解析脚本一并删除，无法恢复。</p>
-        </BatchModal>
-      )
-      return { ask, dialog }
+  const draw = (): ReactNode => {
+    if (!task) return null
+    const { nth: key, open, of } = task
+    switch (of.kind) {
+      case 'edit':
+        return <EditForm key={key} product={of.product} open={open} onClose={close} />
+      case 'copy':
+        return <CopyForm key={key} product={of.product} open={open} onClose={close} />
+      case 'tags':
+        return <TagsModal key={key} products={of.products} open={open} onClose={end(of.done)} />
+      case 'delete':
+        return (
+          <BatchModal
+            key={key}
+            word="删除"
+            danger
+            products={of.products}
+            blocked={({ deviceCount }) =>
+              deviceCount > 0 ? `有 ${deviceCount.toLocaleString()} 台设备，不能删除` : undefined
+            }
+            work={({ productID }) => work.remove(productID)}
+            open={open}
+            onClose={end(of.done)}
+          >
+            <p className="batch-text">产品信息、物模型及其历史版本、消息解析脚本一并删除，无法恢复。</p>
+          </BatchModal>
+        )
     }
   }
+  return { ask, dialog: <Suspense fallback={null}>{draw()}</Suspense> }
 }

@@ -2,7 +2,7 @@ import { DeleteOutlined, DownloadOutlined, ImportOutlined, PlusOutlined, TagOutl
 import type { Product } from '@ithings/contract/features/products/info.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
 import { tagFilterField, tagsOf } from '#blocks/tags.tsx'
@@ -10,9 +10,7 @@ import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { netTypeOptions } from '../labels.ts'
-import { CreateForm } from '../parts/create-form.tsx'
-import { ImportDrawer } from '../parts/import-drawer.tsx'
-import { NextSteps } from '../parts/next-steps.tsx'
+import { useNewProducts } from '../parts/new-products.tsx'
 import { productColumns } from '../parts/product-columns.tsx'
 import { useProductDialogs } from '../parts/product-dialogs.tsx'
 import '../parts/products.css'
@@ -36,8 +34,7 @@ export function ProductList() {
   const [view, setView] = useView()
   const { ask, dialog } = useProductDialogs()
   const { exportTsl, exportProducts, remove } = useProductActions()
-  const [open, setOpen] = useState<'create' | 'import'>()
-  const [created, setCreated] = useState<{ productID: string; productName: string }>()
+  const adding = useNewProducts()
 
   const filters = useMemo<FilterField[]>(
     () => [
@@ -57,7 +54,7 @@ export function ProductList() {
     { key: 'delete', label: '删除', danger: true, onClick: () => remove(product) },
   ]
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('create')}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={adding.create}>
       新增产品
     </Button>
   )
@@ -68,7 +65,7 @@ export function ProductList() {
         subtitle="定义一类设备的物模型、通讯与认证方式"
         extra={
           <>
-            <Button icon={<ImportOutlined />} onClick={() => setOpen('import')}>
+            <Button icon={<ImportOutlined />} onClick={adding.takeFile}>
               导入
             </Button>
             {create}
@@ -104,9 +101,7 @@ export function ProductList() {
         }}
       />
       {dialog}
-      <CreateForm open={open === 'create'} onClose={() => setOpen(undefined)} onCreated={setCreated} />
-      <ImportDrawer open={open === 'import'} onClose={() => setOpen(undefined)} />
-      <NextSteps product={created} onClose={() => setCreated(undefined)} />
+      {adding.dialogs}
     </div>
   )
 }
