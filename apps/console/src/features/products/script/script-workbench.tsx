@@ -5,8 +5,8 @@ import { useMemo, useState } from 'react'
 import '#kit/form/form.css'
 import '#kit/list-page/list-page.css'
 import { useConfirm } from '#kit/confirm.tsx'
+import { LeaveGuard, useHoldWindow } from '#kit/leave-guard.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { LeaveGuard, useHoldWindow } from '../model/leave-guard.tsx'
 import { BenchFields } from './bench-fields.tsx'
 import { CaseList } from './case-list.tsx'
 import { DiffDrawer } from './diff-drawer.tsx'
@@ -128,7 +128,7 @@ export function ScriptWorkbench({ productID, custom }: { productID: string; cust
 
   return (
     <div className="script-work">
-      <LeaveGuard dirty={lost} text="脚本草稿还没有保存，离开后这次的修改将丢失。" />
+      <LeaveGuard ofTab dirty={lost} text="脚本草稿还没有保存，离开后这次的修改将丢失。" />
       <section className="script-card" aria-label="脚本">
         <ScriptBar
           custom={custom}

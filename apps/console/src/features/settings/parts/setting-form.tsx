@@ -7,12 +7,12 @@ import { Field } from '#kit/form/field.tsx'
 import type { FormDialogProps } from '#kit/form/form-contract.ts'
 import { FormPane } from '#kit/form/form-pane.tsx'
 import { useFormDialog } from '#kit/form/use-form-dialog.ts'
+import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { putSettings, settingsQuery, useSettingsChanged } from '../queries.ts'
 import { LogoField } from './logo-field.tsx'
 import { SettingFooter } from './setting-footer.tsx'
-import { useLeaveGuard } from './use-leave-guard.ts'
 
 // The revision is sent by the stale-edit guard, which knows the newest one.
 const schema = updateSettingsBody
@@ -87,10 +87,10 @@ export function SettingForm({ settings, onRestart }: SettingFormProps) {
   }
   const dialog = useFormDialog(props)
   stale.bind(dialog.form)
-  useLeaveGuard(dialog.dirty)
 
   return (
     <section className="list-card setting-card">
+      <LeaveGuard dirty={dialog.dirty} text="已填写的内容还没有保存，离开后将丢失。" />
       <FormPane
         dialog={dialog}
         props={props as unknown as FormDialogProps<z.ZodObject>}
