@@ -17,6 +17,12 @@ export const diffWords = ({ added, changed, removed }: ModelDiff): string =>
     .filter(Boolean)
     .join('、')
 
+/** Functions whose stored data or users would notice: removed ones and those of another type. */
+export const lostFunctions = ({ changed, removed }: ModelDiff): string[] => [
+  ...changed.filter((one) => one.typeChanged).map((one) => one.identifier),
+  ...removed.map((one) => one.identifier),
+]
+
 interface DiffListProps {
   diff: ModelDiff
   /** A merge keeps what the document does not name. */

@@ -104,3 +104,16 @@ export function useReferenceCheck(productID: string): (question: ReferenceQuesti
     })
   }
 }
+
+/** 486 个设备、2 个场景, for several functions at once; empty when nothing is known. */
+export function useReferenceWords(productID: string): (identifiers: string[]) => Promise<string> {
+  const client = useQueryClient()
+  return async (identifiers) => {
+    try {
+      const asked = referencesQuery(productID, identifiers.slice(0, 500))
+      return referenceWords((await client.fetchQuery({ ...asked, staleTime: 0 })).list)
+    } catch (error) {
+      return `没能查到引用（${describeError(error).reason}），可能有设备或规则`
+    }
+  }
+}

@@ -3,6 +3,7 @@ import type { ModelDiff } from '@ithings/contract/thing-model/model-diff.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { describeError, type ErrorView } from '#kit/states/describe-error.ts'
+import { lostFunctions } from './diff-list.tsx'
 import { referencesQuery, sendTsl, useModelChanged } from './queries.ts'
 import { checkTsl } from './tsl-check.ts'
 
@@ -13,11 +14,9 @@ interface Preview {
   diff: ModelDiff
 }
 
-/** Functions whose stored data or users would notice. */
-const touched = (diff: ModelDiff, mode: WriteMode): string[] => [
-  ...diff.changed.filter((one) => one.typeChanged).map((one) => one.identifier),
-  ...(mode === ImportMode.replace ? diff.removed.map((one) => one.identifier) : []),
-]
+/** A merge removes nothing. */
+const affectedBy = (diff: ModelDiff, mode: WriteMode): string[] =>
+  lostFunctions(mode === ImportMode.replace ? diff : { ...diff, removed: [] })
 
 /** Text, check, preview, write: nothing is changed before the last step. */
 export function useImport(productID: string) {
@@ -30,7 +29,7 @@ export function useImport(productID: string) {
   const changed = useModelChanged(productID)
   const check = useMemo(() => (text.trim() === '' ? undefined : checkTsl(text)), [text])
 
-  const affected = preview ? touched(preview.diff, mode) : []
+  const affected = preview ? affectedBy(preview.diff, mode) : []
   const references = useQuery({ ...referencesQuery(productID, affected.slice(0, 500)), enabled: affected.length > 0 })
 
   const attempt = async (work: () => Promise<void>) => {

@@ -10,8 +10,9 @@ import { StateBlock } from '#kit/states/state-block.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { DiffList, diffWords, isSame } from './diff-list.tsx'
+import { DiffList, diffWords, isSame, lostFunctions } from './diff-list.tsx'
 import { restoreVersion, useModelChanged, versionQuery, versionsQuery } from './queries.ts'
+import { useReferenceWords } from './references.tsx'
 
 interface VersionsDrawerProps {
   productID: string
@@ -106,6 +107,7 @@ function VersionDetail({ productID, version, current }: { productID: string; ver
   const { message } = App.useApp()
   const confirm = useConfirm()
   const changed = useModelChanged(productID)
+  const findUsers = useReferenceWords(productID)
   const detail = useQuery(versionQuery(productID, version.version))
   if (detail.isPending) return <Skeleton active paragraph={{ rows: 3 }} title={false} />
   if (!detail.data) {
@@ -120,17 +122,20 @@ function VersionDetail({ productID, version, current }: { productID: string; ver
     )
   }
   const { diff, tsl } = detail.data
-  const restore = () =>
+  const restore = async () => {
+    const lost = lostFunctions(diff)
+    const users = lost.length === 0 ? '' : await findUsers(lost)
     confirm({
       title: `恢复到版本 ${version.version}？`,
       content: (
         <>
           当前物模型将{diffWords(diff)}
-          {diff.changed.some((one) => one.typeChanged) && '，其中有类型变化，旧类型的历史数据不再显示'}
-          。现在的内容已留有版本，可以再恢复回来。
+          {diff.changed.some((one) => one.typeChanged) && '，其中有类型变化，旧类型的历史数据不再显示'}。
+          {users && `${users}正在使用将移除或改变类型的功能。`}
+          现在的内容已留有版本，可以再恢复回来。
         </>
       ),
-      danger: diff.removed.length > 0 || diff.changed.some((one) => one.typeChanged),
+      danger: lost.length > 0,
       okText: '恢复',
       onOk: async () => {
         await restoreVersion(productID, version.version)
@@ -138,6 +143,7 @@ function VersionDetail({ productID, version, current }: { productID: string; ver
         await changed()
       },
     })
+  }
   return (
     <div className="version-detail">
       {current || isSame(diff) ? (
@@ -146,7 +152,7 @@ function VersionDetail({ productID, version, current }: { productID: string; ver
         <>
           <div className="version-bar">
             <span className="meta">恢复后，当前物模型将有以下变化</span>
-            <Button size="small" onClick={restore}>
+            <Button size="small" onClick={() => void restore()}>
               恢复到此版本
             </Button>
           </div>
