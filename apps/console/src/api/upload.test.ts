@@ -45,6 +45,14 @@ test('the fields and the file travel as one form with the token, and the data co
   expect(request?.form.get('file')).toMatchObject({ name: 'pump.png' })
 })
 
+test('object values travel as JSON text, and the file may be left out', async () => {
+  const { upload, sent } = setUp({ raw: JSON.stringify({ code: 200, msg: '成功', data: {} }) })
+  const tags = [{ key: 'site', value: '一期' }]
+  await upload(uploadFile, undefined, { ...fields, tags } as typeof fields)
+  expect(sent[0]?.form.get('tags')).toBe('[{"key":"site","value":"一期"}]')
+  expect(sent[0]?.form.has('file')).toBe(false)
+})
+
 test('a refusal is thrown with its code and told nowhere else', async () => {
   const { upload, told } = setUp({ status: 400, raw: JSON.stringify({ code: 100015, msg: '产品图片不能超过 2 MB' }) })
   await expect(upload(uploadFile, picture, fields)).rejects.toMatchObject({

@@ -37,16 +37,20 @@ export interface UploadParts {
 
 export type Upload = <E extends Endpoint>(
   endpoint: E,
-  file: File,
+  /** spec 7: the file part is optional. */
+  file: File | undefined,
   fields: BodyInput<E>,
   options?: UploadOptions,
 ) => Promise<DataOf<E>>
 
-function formOf(file: File, fields: object): FormData {
+/** spec 7: object values are sent as JSON text. */
+const fieldText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+function formOf(file: File | undefined, fields: object): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value))
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, fieldText(value))
   // The file last: the server knows what it is for before the bytes come.
-  form.append('file', file, file.name)
+  if (file) form.append('file', file, file.name)
   return form
 }
 
