@@ -11,7 +11,7 @@ import {
   removeGroupDevices,
   updateGroup,
 } from '@ithings/contract/features/groups.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 
 export const groupsQuery = (body: BodyInput<typeof listGroups>) =>
@@ -31,19 +31,33 @@ const touched = [listGroups, readGroup, listGroupDevices, listGroupsOfDevice, li
 /** Forms and dialogs show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }
 
+/** @param gone a group that no longer is: whoever still shows it for a moment must not ask for it */
+const readAgain = (client: QueryClient, gone?: string) => {
+  const missing = gone === undefined ? undefined : hashKey(groupQuery(gone).queryKey)
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [path], queryHash }) => touched.some((one) => one.path === path) && queryHash !== missing,
+  })
+}
+
 function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: () => Promise.all(touched.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
-  })
+  return useMutation({ mutationFn, onSuccess: () => readAgain(client) })
 }
 
 export const useCreateGroup = () => useChange((body: BodyInput<typeof createGroup>) => call(createGroup, body, quiet))
 
 export const useUpdateGroup = () => useChange((body: BodyInput<typeof updateGroup>) => call(updateGroup, body, quiet))
 
-export const useDeleteGroup = () => useChange((groupID: string) => call(deleteGroup, { groupID }, quiet))
+/** Leaves the group before it, or one that went with it, is read again and found missing. */
+export function useDeleteGroup() {
+  const client = useQueryClient()
+  return async (groupID: string, leave: () => void) => {
+    await call(deleteGroup, { groupID }, quiet)
+    leave()
+    await readAgain(client, groupID)
+    client.removeQueries({ queryKey: [readGroup.path], type: 'inactive' })
+  }
+}
 
 interface Membership {
   groupID: string

@@ -46,9 +46,8 @@ export function useGroupActions({ onCreated, onRemoved }: GroupActionParts): Gro
       danger: true,
       okText: '删除',
       onOk: async () => {
-        await drop.mutateAsync(group.groupID)
+        await drop(group.groupID, () => onRemoved(group))
         void message.success('删除成功')
-        onRemoved(group)
       },
     })
   }
