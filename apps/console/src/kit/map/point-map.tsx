@@ -2,10 +2,24 @@ import { lazy, Suspense } from 'react'
 import './point-map.css'
 import type { PointMapProps } from './map-props.ts'
 
+import { providerApi } from './provider.ts'
+import { ProviderMapView } from './provider-map.tsx'
+
 const Canvas = lazy(() => import('./point-map-canvas.tsx').then((module) => ({ default: module.PointMapCanvas })))
 
-/** The bundled map: provinces and countries as outlines, zoom, clusters, no network (decisions.md 4.5). */
+/**
+ * The bundled map: provinces and countries as outlines, zoom, clusters, no network (decisions.md 4.5);
+ * the provider's map when an access key brought its script (spec 7).
+ */
 export function PointMap(props: PointMapProps) {
+  const api = providerApi()
+  if (api) {
+    return (
+      <div className="point-map" style={{ height: props.height }}>
+        <ProviderMapView {...props} api={api} />
+      </div>
+    )
+  }
   return (
     <div className="point-map" style={{ height: props.height }}>
       <Suspense fallback={<div className="point-map-wait" role="status" aria-label={`${props.label}加载中`} />}>

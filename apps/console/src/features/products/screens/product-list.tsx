@@ -86,7 +86,7 @@ export function ProductList() {
                 设置标签
               </Button>
               <Button type="text" icon={<DownloadOutlined />} onClick={() => exportProducts(products)}>
-                导出物模型
+                导出产品
               </Button>
               <Button type="text" icon={<DeleteOutlined />} onClick={() => ask({ kind: 'delete', products, done })}>
                 删除
