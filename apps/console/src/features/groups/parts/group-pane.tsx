@@ -28,9 +28,14 @@ interface GroupPaneProps {
   pathOf: (groupID: string) => string
   onOpen: (groupID: string) => void
   actions: GroupActions
+  /** On a page of its own the group's name is the title of the page. */
+  alone?: boolean
 }
 
-function GroupHead({ group, pathOf, actions }: { group: Group } & Pick<GroupPaneProps, 'pathOf' | 'actions'>) {
+type GroupHeadProps = { group: Group } & Pick<GroupPaneProps, 'pathOf' | 'actions' | 'alone'>
+
+function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
+  const Title = alone ? 'h1' : 'h2'
   const { data: all = [] } = useQuery(allGroupsQuery)
   const above = ancestorsOf(all, group.groupID)
   const refusal = actions.refuseChild(group.groupID)
@@ -46,7 +51,7 @@ function GroupHead({ group, pathOf, actions }: { group: Group } & Pick<GroupPane
         ))}
       </nav>
       <div className="group-title-row">
-        <h2>{group.groupName}</h2>
+        <Title>{group.groupName}</Title>
         <span className="meta">
           ID <Copyable text={group.groupID} />
         </span>
@@ -116,7 +121,7 @@ function GroupInfo({ group, onEdit }: { group: Group; onEdit: () => void }) {
 }
 
 /** One group: who it is, its devices, the groups below it; the same beside the tree and on its own page. */
-export function GroupPane({ groupID, pathOf, onOpen, actions }: GroupPaneProps) {
+export function GroupPane({ groupID, pathOf, onOpen, actions, alone = false }: GroupPaneProps) {
   const [{ tab }, setUrl] = useUrlState(urlSchema, urlDefaults)
   const query = useQuery(groupQuery(groupID))
   const { data: all } = useQuery(allGroupsQuery)
@@ -147,7 +152,7 @@ export function GroupPane({ groupID, pathOf, onOpen, actions }: GroupPaneProps) 
   const below = all?.filter((one) => one.parentID === groupID).length ?? 0
   return (
     <div className="group-pane">
-      <GroupHead group={group} pathOf={pathOf} actions={actions} />
+      <GroupHead group={group} pathOf={pathOf} actions={actions} alone={alone} />
       <Tabs
         activeKey={tab}
         onChange={(key) => setUrl({ tab: urlSchema.shape.tab.parse(key) }, { replace: true })}

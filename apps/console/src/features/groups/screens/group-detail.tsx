@@ -20,7 +20,7 @@ export function GroupDetail() {
   })
   return (
     <>
-      <GroupPane key={id} groupID={id} pathOf={groupDetailPath} onOpen={open} actions={actions} />
+      <GroupPane alone key={id} groupID={id} pathOf={groupDetailPath} onOpen={open} actions={actions} />
       {actions.dialogs}
     </>
   )
