@@ -4,18 +4,49 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
+import { createDevice } from '@ithings/contract/features/devices/info.ts'
+import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
+import { createProduct, DeviceType } from '@ithings/contract/features/products/info.ts'
+import { importTsl } from '@ithings/contract/features/products/schema.ts'
 import { createRole } from '@ithings/contract/features/roles.ts'
 import { createUser } from '@ithings/contract/features/users.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeCaller } from '#api.ts'
+import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { administrator, knownAdmin, signInAt, signInButton } from '#sign-in.ts'
 import { addressOf, desk, openPage, patience, pocket } from '#visit.ts'
 
+const productID = 'PumpStation'
+const gatewayID = 'PumpGateway'
+const levelID = 'LevelSensor'
+const deviceName = 'PS-CY-0001'
+const productPath = `/deviceMangers/product/detail/${productID}`
+const devicePath = `/deviceMangers/device/detail/${productID}/${deviceName}`
+const groupPath = '/deviceMangers/group'
+/** The first of an empty platform. */
+const firstGroup = '1001'
+
 /** Path, name of the picture, title. */
 const routes: [path: string, name: string, title: string][] = [
+  ['/deviceMangers/product/index', 'product-list', '产品'],
+  [productPath, 'product-info', '一体化预制泵站'],
+  [`${productPath}?tab=model`, 'product-model', '一体化预制泵站'],
+  [`${productPath}?tab=topic`, 'product-topic', '一体化预制泵站'],
+  [`${productPath}?tab=script`, 'product-script', '一体化预制泵站'],
+  [`${productPath}?tab=devices`, 'product-devices', '一体化预制泵站'],
+  ['/deviceMangers/device/index', 'device-list', '设备'],
+  [`${devicePath}/1`, 'device-info', '朝阳北路一号泵站'],
+  [`${devicePath}/8`, 'device-credentials', '朝阳北路一号泵站'],
+  [`${devicePath}/12`, 'device-topics', '朝阳北路一号泵站'],
+  [`${devicePath}/11`, 'device-groups', '朝阳北路一号泵站'],
+  [`/deviceMangers/device/detail/${gatewayID}/GW-01/7`, 'sub-devices', '泵房网关'],
+  [`${groupPath}/index`, 'group-list', '分组'],
+  [`${groupPath}/index?id=${firstGroup}`, 'group-in-tree', '分组'],
+  [`${groupPath}/detail/${firstGroup}`, 'group-detail', '城区泵站'],
+  ['/systemMangers/job/index', 'job-list', '后台任务'],
   ['/systemMangers/user/index', 'user-list', '用户管理'],
   ['/systemMangers/role/index', 'role-list', '角色管理'],
   ['/systemMangers/role/detail/3', 'role-detail', 'user'],
@@ -33,6 +64,37 @@ const paintLimitMs = 1500
 let platform: Platform
 let browser: Browser
 
+const pressure = { type: 'float', min: '0', max: '1.6', start: '0', step: '0.01', unit: 'MPa' }
+const model = {
+  version: '',
+  properties: [{ identifier: 'outlet_pressure', name: '出水压力', mode: 'r', define: pressure }],
+  events: [{ identifier: 'power_lost', name: '市电中断', type: 'fault', params: [] }],
+  actions: [{ identifier: 'start_pump', name: '启动水泵', dir: 'down', input: [], output: [] }],
+  profile: { productID },
+}
+
+async function makeFleet(call: Caller) {
+  await call(createProduct, { productID, productName: '一体化预制泵站' })
+  await call(createProduct, { productID: gatewayID, productName: '泵房网关', deviceType: DeviceType.gateway })
+  await call(createProduct, { productID: levelID, productName: '液位计', deviceType: DeviceType.subDevice })
+  await call(importTsl, { productID, tsl: JSON.stringify(model) })
+  const place = { longitude: 116.404, latitude: 39.915 }
+  const tags = [{ key: '区域', value: '朝阳' }]
+  await call(createDevice, { productID, deviceName, deviceAlias: '朝阳北路一号泵站', position: place, tags })
+  for (let n = 2; n <= 12; n++)
+    await call(createDevice, { productID, deviceName: `PS-CY-${String(n).padStart(4, '0')}` })
+  await call(createDevice, { productID: gatewayID, deviceName: 'GW-01', deviceAlias: '泵房网关一号' })
+  await call(createDevice, { productID: levelID, deviceName: 'LEVEL-01' })
+  await call(bindSubDevices, {
+    gateWayProductID: gatewayID,
+    gateWaydeviceName: 'GW-01',
+    list: [{ productID: levelID, deviceName: 'LEVEL-01' }],
+  })
+  const { groupID } = await call(createGroup, { groupName: '城区泵站' })
+  expect(groupID).toBe(firstGroup)
+  await call(addGroupDevices, { groupID, list: [{ productID, deviceName }] })
+}
+
 beforeAll(async () => {
   platform = await startPlatform({ env: knownAdmin })
   browser = await launchBrowser()
@@ -48,6 +110,7 @@ beforeAll(async () => {
     })
   }
   await call(createRole, { name: '水厂夜班值班长', remark: '夜间负责三号水厂的全部设备，可以下发指令但不能修改产品' })
+  await makeFleet(call)
   if (shots) await mkdir(shots, { recursive: true })
 })
 afterAll(async () => {
