@@ -3,7 +3,7 @@ import { type countDevices as countEndpoint, DeviceStatus } from '@ithings/contr
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { resolveScope, scopeCondition, tallyCondition } from './device-scope.ts'
+import { isTallied, resolveScope, scopeCondition, tallyCondition } from './device-scope.ts'
 
 interface CountRow {
   status: number
@@ -17,10 +17,9 @@ export async function countDevices(db: Db, input: BodyOutput<typeof countEndpoin
   const scope = await resolveScope(db, filter)
   if (startTime) scope.others.push(sql<boolean>`last_login >= to_timestamp(${startTime})`)
   if (endTime) scope.others.push(sql<boolean>`last_login <= to_timestamp(${endTime})`)
-  const counted =
-    scope.others.length > 0 || scope.without
-      ? sql`select product_id, status, count(*) as devices from device where ${scopeCondition(scope)} group by 1, 2`
-      : sql`select product_id, status, sum(devices) as devices from device_tally where ${tallyCondition(scope)} group by 1, 2`
+  const counted = !isTallied(scope)
+    ? sql`select product_id, status, count(*) as devices from device where ${scopeCondition(scope)} group by 1, 2`
+    : sql`select product_id, status, sum(devices) as devices from device_tally where ${tallyCondition(scope)} group by 1, 2`
   const { rows } = scope.empty
     ? { rows: [] }
     : await sql<CountRow>`

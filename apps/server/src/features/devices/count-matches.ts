@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { type DeviceScope, scopeCondition, tallyCondition } from './device-scope.ts'
+import { type DeviceScope, isTallied, scopeCondition, tallyCondition } from './device-scope.ts'
 
 export interface MatchCount {
   total: number
@@ -10,15 +10,19 @@ export interface MatchCount {
 
 const tallied = (scope: DeviceScope): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(devices), 0)::bigint from device_tally where ${tallyCondition(scope)})`
-const counted = (scope: DeviceScope): RawBuilder<number> =>
-  sql<number>`(select count(*) from device where ${scopeCondition(scope)})`
 
-/** All but the few of a group: counting the few is quicker than counting the others. */
 function totalOf(scope: DeviceScope): RawBuilder<number> {
-  if (scope.others.length > 0) return counted(scope)
-  if (!scope.without) return tallied(scope)
-  const leftOut = sql<boolean>`device_id in (${scope.without})`
-  return sql<number>`${tallied(scope)} - ${counted({ ...scope, others: [leftOut], without: undefined })}`
+  const { tallied: conditions, others, within, without } = scope
+  if (isTallied(scope)) return tallied(scope)
+  // Members are devices: without other conditions there is no need to look at these.
+  if (within && conditions.length + others.length === 0 && !without) {
+    return sql<number>`(select count(distinct device_id) from (${within}) members)`
+  }
+  // All but the few of a group: counting the few is quicker than counting the others.
+  if (without && others.length === 0 && !within) {
+    return sql<number>`${tallied(scope)} - ${totalOf({ ...scope, within: without, without: undefined })}`
+  }
+  return sql<number>`(select count(*) from device where ${scopeCondition(scope)})`
 }
 
 export async function countMatches(db: Db, scope: DeviceScope): Promise<MatchCount> {

@@ -14,15 +14,23 @@ export interface DeviceScope {
   tallied: RawBuilder<boolean>[]
   /** Conditions on everything else, on `device`. */
   others: RawBuilder<boolean>[]
-  /** A query of device ids that are left out. */
+  /** Queries of device ids: those of a group, and those that are left out. */
+  within: RawBuilder<unknown> | undefined
   without: RawBuilder<unknown> | undefined
 }
 
 const all = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> =>
   parts.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(parts, sql` and `)}`
 
-export const scopeCondition = ({ tallied, others, without }: DeviceScope) =>
-  all([...tallied, ...others, ...(without ? [sql<boolean>`device_id not in (${without})`] : [])])
+export const scopeCondition = ({ tallied, others, within, without }: DeviceScope) =>
+  all([
+    ...tallied,
+    ...others,
+    ...(within ? [sql<boolean>`device_id in (${within})`] : []),
+    ...(without ? [sql<boolean>`device_id not in (${without})`] : []),
+  ])
+/** Nothing but what device_tally counts by. */
+export const isTallied = ({ others, within, without }: DeviceScope) => others.length === 0 && !within && !without
 export const tallyCondition = ({ tallied }: DeviceScope) => all(tallied)
 
 /** An array parameter has one plan whatever its length; one value gets the better plan of equality. */
@@ -104,14 +112,12 @@ export async function resolveScope(db: Db, filter: DeviceFilter): Promise<Device
     ...textConditions(filter),
     ...(tags.length === 0 ? [] : [sql<boolean>`tags @> ${JSON.stringify(tags)}::jsonb`]),
     ...(position && range ? [withinRange(position, range)] : []),
-    ...(inGroupID === undefined
-      ? []
-      : [sql<boolean>`device_id in (${await membersOf(db, inGroupID, includeChildren)})`]),
   ]
   return {
     empty: products?.length === 0 || versions?.length === 0,
     tallied,
     others,
+    within: inGroupID === undefined ? undefined : await membersOf(db, inGroupID, includeChildren),
     without: notInGroupID === undefined ? undefined : await membersOf(db, notInGroupID, includeChildren),
   }
 }

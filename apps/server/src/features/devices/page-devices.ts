@@ -9,7 +9,7 @@ import { type PageInput, type PageWindow, pageWindow, SortDirection } from '@ith
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { countMatches } from './count-matches.ts'
-import { type DeviceScope, scopeCondition } from './device-scope.ts'
+import { type DeviceScope, isTallied, scopeCondition } from './device-scope.ts'
 
 const columns = {
   deviceName: ['device_name'],
@@ -106,6 +106,6 @@ export async function pageDevices(db: Db, scope: DeviceScope, page: PageInput): 
   // Conditions of the tally are in every index of an order, and the planner knows how often they hold. Of the others it
   // knows little: the walk visits about this many rows before the page is full.
   const walked = ((stretch.offset + stretch.limit) * devices) / total
-  const dense = scope.others.length === 0 ? total > fewMatches : walked < total
+  const dense = isTallied(scope) ? total > fewMatches : walked < total
   return { ids: await (dense ? walk(db, scope, terms, stretch) : collect(db, scope, terms, window)), total }
 }
