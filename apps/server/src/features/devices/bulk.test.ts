@@ -2,7 +2,7 @@ import { exportDevices, multiCreateDevices } from '@ithings/contract/features/de
 import { listDevices, readDevice } from '@ithings/contract/features/devices/info.ts'
 import { readJob, retryJob } from '@ithings/contract/features/jobs.ts'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '#testing/world.ts'
 import { activate, makeDevice, makeProduct, untilJobEnds } from './testing/make-devices.ts'
 
@@ -43,6 +43,18 @@ describe('batch create', () => {
       expect((await world.asAdmin(readDevice, { productID: product, deviceName })).secret).toBe(secret)
     }
     expect(await resultOf(jobID)).toEqual({ total: 5, success: 5, failedCount: 0, failed: [] })
+  })
+
+  test('the credentials file can be fetched once; looking at its headers does not count', async () => {
+    const { jobID } = await world.asAdmin(multiCreateDevices, { productID, prefix: 'once-', count: 2, digits: 1 })
+    await untilJobEnds(world, jobID)
+    const { fileUri } = await world.asAdmin(readJob, { jobID })
+    const head = await world.app.http.inject({ method: 'HEAD', url: fileUri })
+    expect([head.statusCode, head.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect((await world.app.http.inject({ method: 'GET', url: fileUri })).body).toContain('once-1')
+    await vi.waitFor(async () => expect((await world.asAdmin(readJob, { jobID })).fileUri).toBe(''))
+    const again = await world.app.http.inject({ method: 'GET', url: fileUri })
+    expect([again.statusCode, again.json().code]).toEqual([400, 100009])
   })
 
   test('names that exist are reported, their secrets stay secret', async () => {

@@ -5,6 +5,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { uploadScenes } from '@ithings/contract/features/files.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FilesKit } from './files-kit.ts'
+import { isOneTime } from './one-time.ts'
 import { linkBase } from './signed-link.ts'
 
 const types: Record<string, string> = {
@@ -29,11 +30,14 @@ export async function installFileLinks(app: FastifyInstance, { files, links }: F
     if (!found) throw new AppError(errors.notFound, { detail: '文件不存在或已被删除' })
     const extension = path.split('.').at(-1)?.toLowerCase() ?? ''
     const disposition = query.name ? `attachment; filename*=UTF-8''${encodeURIComponent(query.name)}` : 'inline'
+    const once = isOneTime(path)
+    // Gone when all of it has left; an interrupted download may be tried again.
+    if (once && request.method === 'GET') reply.raw.once('finish', () => void files.remove(path))
     return reply
       .type(types[extension] ?? 'application/octet-stream')
       .header('content-length', found.size)
       .header('content-disposition', disposition)
-      .header('cache-control', 'private, max-age=600')
+      .header('cache-control', once ? 'no-store' : 'private, max-age=600')
       .send(files.read(path))
   })
 

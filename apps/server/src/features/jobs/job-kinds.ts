@@ -11,7 +11,7 @@ export interface JobContext<Input> {
   /** Stores the progress; throws when the job was cancelled meanwhile. */
   progress(done: number, total: number): Promise<void>
   /** Keeps a file as the job's result; one a job, replaced by a repeated try. */
-  keepFile(name: string, content: Readable): Promise<void>
+  keepFile(name: string, content: Readable, options?: { once: boolean }): Promise<void>
 }
 
 export interface JobKind<Input extends object = object> {

@@ -5,6 +5,7 @@ import { JobStatus, type jobSortFields, type listJobs as listEndpoint } from '@i
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
+import { isOneTime } from '#features/files/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { defaultDeadlineSeconds } from './job-kinds.ts'
 import { type JobRow, toJob } from './job-wire.ts'
@@ -21,7 +22,10 @@ async function findOwnJob(db: Db, jobID: string, user: SignedInUser): Promise<Jo
 
 export async function readJob(kit: JobsKit, input: { jobID: string }, user: SignedInUser) {
   const row = await findOwnJob(kit.db, input.jobID, user)
-  return toJob(row, row.file_path ? await kit.signLink(row.file_path, row.file_name) : '')
+  // A one-time file that was fetched has no link any more.
+  const there =
+    row.file_path !== '' && (!isOneTime(row.file_path) || (await kit.files.stat(row.file_path)) !== undefined)
+  return toJob(row, there ? await kit.signLink(row.file_path, row.file_name) : '')
 }
 
 export async function cancelJob(kit: JobsKit, input: { jobID: string }, user: SignedInUser): Promise<void> {

@@ -3,6 +3,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
 import { type Selectable, sql } from 'kysely'
 import type { JobTable } from '#db/tables/jobs.ts'
+import { oneTimeFolder } from '#features/files/door.ts'
 import type { JobDelivery } from '#ports/job-queue.ts'
 import { defaultTries, type JobContext, type JobKind } from './job-kinds.ts'
 import type { JobsKit } from './jobs-kit.ts'
@@ -69,8 +70,8 @@ function makeContext(kit: JobsKit, row: JobRow, stop: AbortController): JobConte
       else if (state.deadline_at.getTime() < kit.clock.now()) stop.abort(overdue())
       stop.signal.throwIfAborted()
     },
-    async keepFile(name, content) {
-      const path = `job/${row.job_id}/${name}`
+    async keepFile(name, content, options) {
+      const path = `${options?.once ? oneTimeFolder : 'job/'}${row.job_id}/${name}`
       await kit.files.write(path, content, maxResultFile)
       await own(kit, row).set({ file_path: path, file_name: name }).execute()
     },

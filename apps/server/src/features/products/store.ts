@@ -28,17 +28,6 @@ export async function lockProduct(db: Db, productID: string): Promise<ProductRow
   return row
 }
 
-/** Names by id; ids of products that are gone are missing. */
-export async function productNames(db: Db, productIDs: readonly string[]): Promise<Map<string, string>> {
-  if (productIDs.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('product')
-    .select(['product_id', 'product_name'])
-    .where('product_id', 'in', [...new Set(productIDs)])
-    .execute()
-  return new Map(rows.map((row) => [row.product_id, row.product_name]))
-}
-
 /** The database decides who was first; errors.md names the texts. */
 export async function nameConflicts<T>(
   work: Promise<T>,

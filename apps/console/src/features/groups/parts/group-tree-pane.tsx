@@ -87,8 +87,11 @@ export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const tree = useMemo(() => groupTree(groups.data ?? []), [groups.data])
   const shown = useMemo(() => searchTree(tree, text), [tree, text])
-  const drop: TreeProps<TreeItem>['onDrop'] = ({ dragNode, node, dropToGap }) =>
-    actions.move(dragNode.key, dropToGap ? node.node.group.parentID : node.key)
+  // Groups have no order of their own: onto a row means into it, only above the first one means beside it.
+  const drop: TreeProps<TreeItem>['onDrop'] = ({ dragNode, node, dropPosition }) => {
+    const above = dropPosition < Number(node.pos.split('-').at(-1))
+    actions.move(dragNode.key, above ? node.node.group.parentID : node.key)
+  }
 
   const body = () => {
     if (groups.isPending) return <Skeleton active title={false} paragraph={{ rows: 6 }} />

@@ -1,0 +1,6 @@
+/** Files that may be fetched once: credentials must not lie about (issue "Products, thing models, devices and groups" 4). */
+export const oneTimeFolder = 'once/'
+/** Nobody came for it: it goes anyway. */
+export const oneTimeSeconds = 3600
+
+export const isOneTime = (path: string): boolean => path.startsWith(oneTimeFolder)
