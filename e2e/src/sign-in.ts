@@ -32,6 +32,9 @@ export async function signInHere(page: Page, who: Account = administrator): Prom
   await accountMenu(page).waitFor()
 }
 
+/** Where `/` leads an administrator (decisions.md 2 "Menus before their screens"). */
+export const firstScreen = '/deviceMangers/product/index'
+
 /** Goes to a page of the console by way of the login page. */
 export async function signInAt(
   page: Page,

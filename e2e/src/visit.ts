@@ -67,6 +67,8 @@ export async function openPage(browser: Browser, platform: Platform, options: Vi
     viewport,
     locale: 'zh-CN',
     colorScheme: dark ? 'dark' : 'light',
+    // What is measured or clicked must not be on its way somewhere.
+    reducedMotion: 'reduce',
     ...(headers && { extraHTTPHeaders: headers }),
   })
   context.setDefaultTimeout(patience)

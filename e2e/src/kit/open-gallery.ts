@@ -39,7 +39,7 @@ export async function openGallery(): Promise<Gallery> {
   const complaints: string[] = []
 
   // Pages without wishes share one profile, so that the browser keeps the compiled scripts between them.
-  const common = { viewport: desktop, locale: 'zh-CN' }
+  const common = { viewport: desktop, locale: 'zh-CN', reducedMotion: 'reduce' as const }
   let shared: BrowserContext | undefined
 
   const open: Gallery['open'] = async (path, { dark = false, ...options } = {}) => {

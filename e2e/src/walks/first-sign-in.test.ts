@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#browser.ts'
 import { answerOf, watchCaptcha } from '#captcha.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { accountField, accountMenu, captchaField, fillSignIn, signInButton, signOut } from '#sign-in.ts'
+import { accountField, accountMenu, captchaField, fillSignIn, firstScreen, signInButton, signOut } from '#sign-in.ts'
 import { addressOf, openPage, soon } from '#visit.ts'
 
 let platform: Platform
@@ -34,17 +34,15 @@ test('the printed password and the captcha lead into the console, reload keeps t
   await captchaField(page).fill((await answerOf(platform, await picture())).toLowerCase())
   await signInButton(page).click()
 
-  // decisions.md 2 "Menus before their screens": / leads to the first permitted entry.
-  await page.waitForURL(addressOf(platform, '/systemMangers/user/index'))
+  await page.waitForURL(addressOf(platform, firstScreen))
   await page.getByText('登录成功').waitFor()
-  await page.getByRole('heading', { name: '用户管理' }).waitFor()
-  await page.getByRole('row', { name: /administrator/ }).waitFor()
+  await page.getByRole('heading', { name: '产品', exact: true }).waitFor()
 
   const menu = page.getByRole('navigation', { name: '主菜单' })
   const trail = page.getByRole('navigation', { name: '面包屑' })
-  await soon(() => trail.textContent()).toMatch(/^系统管理\s*\/\s*用户管理$/)
+  await soon(() => trail.textContent()).toMatch(/^设备管理\s*\/\s*产品$/)
   const selected = menu.locator('.ant-menu-item-selected')
-  await soon(() => selected.allTextContents()).toEqual(['用户管理'])
+  await soon(() => selected.allTextContents()).toEqual(['产品'])
 
   await menu.getByRole('link', { name: '角色管理' }).click()
   await page.getByRole('heading', { name: '角色管理' }).waitFor()

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { accountMenu, knownAdmin, signInAt } from '#sign-in.ts'
+import { accountMenu, firstScreen, knownAdmin, signInAt } from '#sign-in.ts'
 import { addressOf, answered, openPage, soon, unreachable } from '#visit.ts'
 
 let platform: Platform
@@ -82,7 +82,7 @@ test('an unknown path shows the 404 page without layout (spec 2)', async () => {
   await page.getByText('/no/such/page').waitFor()
   expect(await accountMenu(page).count()).toBe(0)
   await page.getByRole('button', { name: '回到首页' }).click()
-  await page.waitForURL(addressOf(platform, '/systemMangers/user/index'))
+  await page.waitForURL(addressOf(platform, firstScreen))
 })
 
 test('a screen whose script does not come says so in place and recovers (spec 8)', async () => {

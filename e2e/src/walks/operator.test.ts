@@ -123,6 +123,8 @@ test('an administrator who is demoted at work is refused in place and stays sign
   // The next load knows the new role: the whole group is gone from the menu and closed.
   await page.reload()
   await page.getByText('你没有查看「用户管理」的权限').waitFor()
-  await soon(() => page.getByRole('navigation', { name: '主菜单' }).getByRole('menuitem').count()).toBe(0)
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  await menu.getByRole('menuitem', { name: '设备管理' }).waitFor()
+  expect(await menu.getByRole('menuitem', { name: '系统管理' }).count()).toBe(0)
   expect(await token(page)).toBe(before)
 })

@@ -5,7 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { accountMenu, administrator, knownAdmin, signInAt, signInButton, signInHere, signOut } from '#sign-in.ts'
+import {
+  accountMenu,
+  administrator,
+  firstScreen,
+  knownAdmin,
+  signInAt,
+  signInButton,
+  signInHere,
+  signOut,
+} from '#sign-in.ts'
 import { addressOf, answered, openPage } from '#visit.ts'
 
 let platform: Platform
@@ -49,7 +58,7 @@ test.each(['//evil.example/x', 'https://evil.example/x', '\\\\evil.example', 'ja
     const page = await openPage(browser, platform)
     await page.goto(loginWith(redirect))
     await signInHere(page)
-    await page.waitForURL(addressOf(platform, '/systemMangers/user/index'))
+    await page.waitForURL(addressOf(platform, firstScreen))
   },
 )
 

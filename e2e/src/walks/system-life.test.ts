@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, choose, confirmWith, dialog, moreAction, row, search, submit, told } from '#screens.ts'
-import { accountMenu, administrator, knownAdmin, signInAt, signInButton, signInHere } from '#sign-in.ts'
+import { accountMenu, administrator, firstScreen, knownAdmin, signInAt, signInButton, signInHere } from '#sign-in.ts'
 import { addressOf, answered, openPage, soon } from '#visit.ts'
 
 let platform: Platform
@@ -262,5 +262,5 @@ test('changing the own password needs the old one and leads to login', async () 
   await submit(form)
   await signInButton(page).waitFor()
   await signInHere(page, { ...administrator, password })
-  await soon(() => page.url()).toContain('/systemMangers/user/index')
+  await soon(() => page.url()).toContain(firstScreen)
 })

@@ -135,6 +135,9 @@ const components = (c: Surface, dark: boolean): ThemeConfig['components'] => ({
   Tooltip: dark ? { colorBgSpotlight: '#2C3650' } : { colorBgSpotlight: '#171C2E' },
 })
 
+/** Who asked the system for less motion gets none: drawers and notices come and go at once. */
+const calm = typeof window !== 'undefined' && window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
 /** One theme for the whole console; the same tokens as CSS variables are in tokens.css. */
 export function makeTheme({ dark, compact }: { dark: boolean; compact: boolean }): ThemeConfig {
   const c: Surface = dark ? surfaces.dark : surfaces.light
@@ -143,7 +146,7 @@ export function makeTheme({ dark, compact }: { dark: boolean; compact: boolean }
     // A one-letter key would be put as a class on every component (look.md, last line).
     cssVar: { key: dark ? 'ithings-dark' : 'ithings-light' },
     hashed: false,
-    token: { ...tokens(c), controlHeight: compact ? 28 : 32 },
+    token: { ...tokens(c), controlHeight: compact ? 28 : 32, motion: !calm },
     components: components(c, dark),
   }
 }
