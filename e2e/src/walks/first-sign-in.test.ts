@@ -44,6 +44,7 @@ test('the printed password and the captcha lead into the console, reload keeps t
   const selected = menu.locator('.ant-menu-item-selected')
   await soon(() => selected.allTextContents()).toEqual(['产品'])
 
+  await menu.getByRole('menuitem', { name: '系统管理' }).click()
   await menu.getByRole('link', { name: '角色管理' }).click()
   await page.getByRole('heading', { name: '角色管理' }).waitFor()
   await soon(() => selected.allTextContents()).toEqual(['角色管理'])
