@@ -8,7 +8,7 @@ import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, choose, dialog, row, submit, told } from '#screens.ts'
 import { accountMenu, administrator, knownAdmin, signInAt, signInHere } from '#sign-in.ts'
-import { addressOf, answered, openPage, soon } from '#visit.ts'
+import { addressOf, answered, openPage } from '#visit.ts'
 
 const operator = { account: 'operator_li', password: 'Operator-123' }
 const entry = '值班台'
