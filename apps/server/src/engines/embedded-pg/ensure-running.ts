@@ -23,7 +23,8 @@ const orphansEndWithin = 10_000
 export async function ensureRunning(cluster: Cluster, wish: Wish): Promise<{ address: Address; adopted: boolean }> {
   const found = await readPidFile(cluster.dir)
   if (found) {
-    if (await adopt(cluster, found, wish)) return { address: addressOf(found), adopted: true }
+    const address = await adopt(cluster, found, wish)
+    if (address) return { address, adopted: true }
     await clearAfterDead(cluster, found, wish)
   }
   const address = wish.wanted ?? (await chooseAddress(cluster, wish.tcp))
@@ -33,9 +34,8 @@ export async function ensureRunning(cluster: Cluster, wish: Wish): Promise<{ add
     if (await ready(cluster, child, address, wish)) return { address, adopted: false }
     // It ended because another process was faster: take that one.
     const winner = await readPidFile(cluster.dir)
-    if (winner && winner.pid !== child.pid && (await adopt(cluster, winner, wish))) {
-      return { address: addressOf(winner), adopted: true }
-    }
+    const taken = winner && winner.pid !== child.pid ? await adopt(cluster, winner, wish) : undefined
+    if (taken) return { address: taken, adopted: true }
     const reason = await logTail(cluster.logPath)
     // After kill -9 of the first process its children need a moment to notice.
     if (!reason.includes('pre-existing shared memory block') || Date.now() > deadline) {
@@ -49,19 +49,22 @@ function addressOf({ listens, port, socketDir }: PidFile): Address {
   return listens ? { port } : { socketDir, port }
 }
 
-/** True when the running server answers; false when there is none (any more). */
-async function adopt(cluster: Cluster, found: PidFile, wish: Wish): Promise<boolean> {
+/** The address of the running server once it answers; undefined when there is none (any more). */
+async function adopt(cluster: Cluster, found: PidFile, wish: Wish): Promise<Address | undefined> {
   const patient = patienceTeller(cluster, wish)
   let refusal: Error | undefined
+  // A server that is just starting writes its pid first and the folder of its socket a moment later.
+  let file = found
   while (patient()) {
-    refusal = await wish.answers(addressOf(found))
-    if (!refusal) return true
+    refusal = await wish.answers(addressOf(file))
+    if (!refusal) return addressOf(file)
     if (isWrongPassword(refusal))
       throw new Error(`The PostgreSQL in ${cluster.home} refuses our password`, { cause: refusal })
     // It may be starting or stopping: as long as it lives, wait.
-    if (!(await isPostmasterOf(found.pid, cluster.dir))) return false
+    if (!(await isPostmasterOf(found.pid, cluster.dir))) return undefined
     const now = await readPidFile(cluster.dir)
-    if (!now && !isAlive(found.pid)) return false
+    if (!now && !isAlive(found.pid)) return undefined
+    if (now?.pid === found.pid) file = now
     await pause(pollEvery)
   }
   throw new Error(`PostgreSQL (process ${found.pid}) in ${cluster.home} does not answer`, { cause: refusal })

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isAlive } from './pid-file.ts'
@@ -104,6 +104,19 @@ describe('a later start', () => {
     const next = await scratch.start(dataDir)
     expect(next.adopted).toBe(false)
     expect(await remembered(next.connectionString)).toEqual([8])
+  })
+
+  test('adopts a PostgreSQL that has not yet written where its socket is', async () => {
+    const { child } = await scratch.hold(dataDir)
+    const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
+    const whole = await readFile(pidFile, 'utf8')
+    await writeFile(pidFile, `${whole.split('\n').slice(0, 4).join('\n')}\n`)
+    await kill(child)
+    const [server] = await Promise.all([
+      scratch.start(dataDir),
+      new Promise((resolve) => setTimeout(resolve, 300)).then(() => writeFile(pidFile, whole)),
+    ])
+    expect(server.adopted).toBe(true)
   })
 
   test('beside a running server is refused with its process number and disturbs nothing', async () => {
