@@ -1,0 +1,70 @@
+/** MQTT as the platform sees it: who may come in, what devices say, and a way to speak to them. */
+
+/** A device that has signed in, or is about to register itself (device-protocol.md 3: MQTT variant). */
+export interface SessionDevice {
+  productID: string
+  deviceName: string
+  /** 0 while it registers itself. */
+  deviceID: number
+  deviceType: number
+}
+
+export interface Session {
+  readonly device: SessionDevice
+  readonly clientID: string
+  readonly ip: string
+  readonly connectedAt: number
+  /** Client id `register&…`: may use the two registration topics only. */
+  readonly registering: boolean
+}
+
+export interface UplinkPacket {
+  session: Session
+  topic: string
+  payload: Buffer
+  qos: 0 | 1 | 2
+  /** The device sends it again. */
+  dup: boolean
+  /** Milliseconds. */
+  receivedAt: number
+}
+
+export interface LoginAttempt {
+  clientID: string
+  userName: string
+  password: string
+  ip: string
+}
+
+/** decisions.md 2 "Refusals on MQTT": 4 unknown or bad password, 5 expired or disabled. */
+export type LoginAnswer =
+  | { ok: true; device: SessionDevice; registering: boolean }
+  | { ok: false; returnCode: 4 | 5; code: number; msg: string }
+
+/** What the broker refuses by itself; each has a counter in /metrics and a line in the hub log. */
+export type BrokerLimit = 'packetSize' | 'connections' | 'connectRate' | 'inflight' | 'messageRate' | 'storeTimeout'
+
+export interface BrokerHooks {
+  login(attempt: LoginAttempt): Promise<LoginAnswer>
+  maySubscribe(session: Session, topic: string): boolean
+  /**
+   * The PUBACK follows when it resolves. It rejects only when the message could not be stored: then the connection is
+   * dropped without PUBACK and the device sends again (decisions.md 4.1).
+   */
+  message(packet: UplinkPacket): Promise<void>
+  connected(session: Session): void
+  /** Called once a session; `takenOver`: the same device is connected again already. */
+  disconnected(session: Session, reason: string, takenOver: boolean): void
+  subscribed(session: Session, topic: string, allowed: boolean): void
+  limited(limit: BrokerLimit, who: Session | undefined, detail: string): void
+}
+
+export interface Broker {
+  /** QoS 1, never retained. Resolves when the broker has taken it (queued for a persistent session that is away). */
+  publish(topic: string, payload: string | Uint8Array): Promise<void>
+  /** The session of the device on this server, if it has one. */
+  sessionOf(productID: string, deviceName: string): Session | undefined
+  /** Ends the device's connection, for example because it was disabled or deleted. */
+  kick(productID: string, deviceName: string, reason: string): Promise<void>
+  readonly connections: number
+}

@@ -1,0 +1,29 @@
+/** What happened, told inside this server after it is stored. Listeners never throw back at the teller. */
+import type { JournalEntry } from './journal.ts'
+
+export interface DeviceRef {
+  productID: string
+  deviceName: string
+  deviceID: number
+}
+
+export interface EventMap {
+  /** An uplink message is stored and acknowledged; `values`: properties that changed or were confirmed. */
+  'uplink.stored': { device: DeviceRef; entry: JournalEntry; values: Record<string, unknown> | undefined }
+  /** The device came, went, or its last sign of life moved. */
+  'device.presence': { device: DeviceRef; online: boolean; at: number; reason: string }
+  /** A line was added to the hub log or the device's own log. */
+  'device.logged': { device: DeviceRef; kind: 'hub' | 'sdk' }
+  /** A command got its reply, timed out or failed. */
+  'command.done': { device: DeviceRef; clientToken: string; code: number }
+  /** A desired value was set, delivered or cleared. */
+  'shadow.changed': { device: DeviceRef }
+}
+
+export type EventName = keyof EventMap
+
+export interface EventBus {
+  emit<N extends EventName>(name: N, event: EventMap[N]): void
+  /** @returns a function that ends the subscription */
+  on<N extends EventName>(name: N, listener: (event: EventMap[N]) => void): () => void
+}

@@ -1,0 +1,16 @@
+/** The newest value of every property, in memory for devices at work, flushed to the database each second. */
+export interface LatestValue {
+  value: unknown
+  /** Device time, ms. */
+  time: number
+}
+
+export interface LatestValues {
+  /** Synchronous, after the commit of the message: older device times do not replace newer ones. */
+  put(deviceID: number, values: Record<string, unknown>, time: number): void
+  /** Everything known about the device, from memory or the database. */
+  read(deviceID: number): Promise<Record<string, LatestValue>>
+  /** Of many devices, for lists that ask for `withProperties`. */
+  readMany(deviceIDs: number[]): Promise<Map<number, Record<string, LatestValue>>>
+  forget(deviceID: number): Promise<void>
+}
