@@ -1,0 +1,30 @@
+/** Live notices over one WebSocket (additions "Live"): the server says what changed, screens ask again. */
+import * as z from 'zod'
+
+export const livePath = '/api/v1/live'
+/** First entry of Sec-WebSocket-Protocol; the token is the second, because browsers cannot send headers there. */
+export const liveProtocol = 'ithings-live'
+/** additions: at most two notices a second and topic. */
+export const liveNoticeGapMs = 500
+export const maxLiveTopics = 100
+
+export const liveRequest = z.object({ op: z.enum(['sub', 'unsub']), topic: z.string().min(1).max(128) })
+export type LiveRequest = z.output<typeof liveRequest>
+
+/** What changed on a device since the last notice. */
+export const liveChanges = ['values', 'presence', 'log', 'command', 'shadow', 'info'] as const
+export type LiveChange = (typeof liveChanges)[number]
+
+export const liveNotice = z.looseObject({
+  topic: z.string(),
+  /** Milliseconds. */
+  at: z.number(),
+  changes: z.array(z.string()).optional(),
+  /** A subscription that was refused: the catalogue code. */
+  code: z.number().optional(),
+  msg: z.string().optional(),
+})
+export type LiveNotice = z.output<typeof liveNotice>
+
+export const deviceTopic = (device: { productID: string; deviceName: string }): string =>
+  `device/${device.productID}/${device.deviceName}`
