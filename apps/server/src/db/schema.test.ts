@@ -26,12 +26,15 @@ const typescriptOf: Record<string, string> = {
   bytea: 'Buffer',
   jsonb: 'Json',
   'timestamp with time zone': 'Date',
+  _int4: 'number[]',
+  _float8: 'number[]',
 }
 
 interface ColumnRow {
   table_name: string
   column_name: string
   data_type: string
+  udt_name: string
   is_nullable: string
   column_default: string | null
   is_identity: string
@@ -40,7 +43,7 @@ interface ColumnRow {
 
 async function realColumns() {
   const { rows } = await client.query<ColumnRow>(
-    `select table_name, column_name, data_type, is_nullable, column_default, is_identity, is_generated
+    `select table_name, column_name, data_type, udt_name, is_nullable, column_default, is_identity, is_generated
      from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migration'`,
   )
   const tables: Record<string, Record<string, unknown>> = {}
@@ -48,7 +51,7 @@ async function realColumns() {
     const table = tables[row.table_name] ?? {}
     tables[row.table_name] = table
     table[row.column_name] = {
-      base: typescriptOf[row.data_type] ?? `unknown ${row.data_type}`,
+      base: typescriptOf[row.data_type === 'ARRAY' ? row.udt_name : row.data_type] ?? `unknown ${row.data_type}`,
       nullable: row.is_nullable === 'YES',
       generated: row.column_default !== null || row.is_identity === 'YES' || row.is_generated === 'ALWAYS',
     }

@@ -6,6 +6,20 @@ import type { JobTable } from './tables/jobs.ts'
 import type { LoginLogTable, OperationLogTable } from './tables/logs.ts'
 import type { MenuTable } from './tables/menus.ts'
 import type {
+  DeviceCommandTable,
+  DeviceEventTable,
+  DeviceGoneTable,
+  DeviceLatestTable,
+  DeviceSessionTable,
+  DeviceShadowTable,
+  HistoryDayTable,
+  JournalTable,
+  LatestFlushTable,
+  PackStateTable,
+  PlatformServerTable,
+  SdkLogTable,
+} from './tables/messages.ts'
+import type {
   ProductFunctionTable,
   ProductModelVersionTable,
   ProductScriptTable,
@@ -20,16 +34,27 @@ export interface Schema {
   app_user: UserTable
   captcha: CaptchaTable
   device: DeviceTable
+  device_command: DeviceCommandTable
+  device_event: DeviceEventTable
+  device_gone: DeviceGoneTable
   device_group: DeviceGroupTable
+  device_latest: DeviceLatestTable
+  device_session: DeviceSessionTable
+  device_shadow: DeviceShadowTable
   device_tally: DeviceTallyTable
   gateway_device: GatewayDeviceTable
   group_device: GroupDeviceTable
+  history_day: HistoryDayTable
   job: JobTable
+  journal: JournalTable
+  latest_flush: LatestFlushTable
   login_guard: LoginGuardTable
   login_log: LoginLogTable
   menu: MenuTable
   operation_log: OperationLogTable
+  pack_state: PackStateTable
   platform_key: PlatformKeyTable
+  platform_server: PlatformServerTable
   product: ProductTable
   product_function: ProductFunctionTable
   product_model_version: ProductModelVersionTable
@@ -38,6 +63,7 @@ export interface Schema {
   role: RoleTable
   role_api: RoleApiTable
   role_menu: RoleMenuTable
+  sdk_log: SdkLogTable
   setting: SettingTable
 }
 
