@@ -64,14 +64,15 @@ create table latest_flush (
   until_at bigint not null
 );
 
--- Packed history: one row a device, property and day (UTC) of device time. Times are ms within the day.
+-- Packed history: one row a device, property, kind of value and day (UTC) of device time. Times are ms within the day.
 create table history_day (
   device_id bigint not null,
-  property  text collate "C" not null,
   day       integer not null,
-  -- 1 numbers, 2 booleans (as 0 and 1), both in nums; 3 anything else, in vals.
-  kind      smallint not null,
   count     integer not null,
+  -- 1 numbers, 2 booleans (as 0 and 1), both in nums; 3 anything else, in vals. Part of the key, so that a property
+  -- whose type is changed keeps what it had (decisions.md 2).
+  kind      smallint not null,
+  property  text collate "C" not null,
   min       double precision,
   max       double precision,
   sum       double precision,
@@ -80,7 +81,7 @@ create table history_day (
   times     integer[] not null,
   nums      double precision[],
   vals      jsonb not null default '[]',
-  primary key (device_id, property, day)
+  primary key (device_id, property, kind, day)
 ) partition by range (day);
 -- Partitions of 30 days, made when the first value of them is packed.
 create function history_make_part(block integer) returns void language plpgsql as $$
@@ -93,6 +94,39 @@ begin
   execute format('create table parts.%I (like history_day including defaults)', part);
   execute format('alter table history_day attach partition parts.%I for values from (%s) to (%s)',
     part, block * 30, block * 30 + 30);
+end $$;
+
+-- Two packs of the same day become one: by time, the newer pack wins. Nearly always the newer one simply follows.
+create function history_merge(
+  old_times integer[], old_nums double precision[], old_vals jsonb,
+  new_times integer[], new_nums double precision[], new_vals jsonb,
+  out count integer, out min double precision, out max double precision, out sum double precision,
+  out first double precision, out last double precision,
+  out times integer[], out nums double precision[], out vals jsonb
+) language plpgsql immutable as $$
+begin
+  if new_times[1] > old_times[cardinality(old_times)] then
+    times := old_times || new_times;
+    nums := old_nums || new_nums;
+    vals := old_vals || new_vals;
+  else
+    select array_agg(t order by t), array_agg(n order by t) filter (where n is not null),
+      coalesce(jsonb_agg(v order by t) filter (where v is not null), '[]')
+    into times, nums, vals
+    from (
+      select distinct on (t) t, n, v from (
+        select 1 as turn, t, n, old_vals -> (i::integer - 1) as v
+        from unnest(old_times, old_nums) with ordinality as o (t, n, i)
+        union all
+        select 2, t, n, new_vals -> (i::integer - 1)
+        from unnest(new_times, new_nums) with ordinality as o (t, n, i)
+      ) both_packs order by t, turn desc
+    ) newest;
+  end if;
+  count := cardinality(times);
+  first := nums[1];
+  last := nums[cardinality(nums)];
+  select pg_catalog.min(n), pg_catalog.max(n), pg_catalog.sum(n) into min, max, sum from unnest(nums) n;
 end $$;
 
 -- Events once the hour of their receipt is packed. The key absorbs repeated ones (decisions.md 4.2).
@@ -172,9 +206,13 @@ create table device_command (
   -- Milliseconds.
   latency      integer not null default 0,
   -- Who caused it: user, scene, task, ...
-  source       text not null default 'user'
+  source       text not null default 'user',
+  -- Written to the shadow instead of being sent.
+  via_shadow   boolean not null default false
 );
 create index device_command_device on device_command (device_id, sent_at);
+-- Those that still wait, few at any time: after a restart they are found without reading the history.
+create index device_command_waiting on device_command (sent_at) where done_at = 0;
 create index device_command_token on device_command (client_token);
 create index device_command_sent on device_command using brin (sent_at);
 

@@ -37,10 +37,10 @@ export interface LatestFlushTable {
 
 export interface HistoryDayTable {
   device_id: number
-  property: string
   day: number
-  kind: number
   count: number
+  kind: number
+  property: string
   min: number | null
   max: number | null
   sum: number | null
@@ -107,6 +107,7 @@ export interface DeviceCommandTable {
   done_at: Generated<number>
   latency: Generated<number>
   source: Generated<string>
+  via_shadow: Generated<boolean>
 }
 
 export interface DeviceSessionTable {
