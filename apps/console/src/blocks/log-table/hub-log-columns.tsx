@@ -1,0 +1,116 @@
+import { Link } from 'react-router'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { formatTime, logFormat } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import type { Exchange } from './exchanges.ts'
+import { actionText, Latency, latencyText, ReplyChip, ResultTag, replyText, WayMark, wayText } from './log-cells.tsx'
+import { resultOf } from './result-view.ts'
+
+interface ColumnChoice {
+  /** Logs of several devices say whose line it is. */
+  device: boolean
+  grouped: boolean
+  /** Of the read, for replies that are still missing. */
+  now: number
+}
+
+/** screens.md 6.5, 6.6, 19: one line of the hub log. */
+export const hubLogColumns = ({ device, grouped, now }: ColumnChoice): ListColumn<Exchange>[] => [
+  {
+    key: 'timestamp',
+    title: '时间',
+    hideable: false,
+    phone: 'subtitle',
+    render: (_v, row) => <TimeText value={row.timestamp} mode="log" />,
+    exportText: (row) => formatTime(row.timestamp, logFormat),
+  },
+  ...(device
+    ? [
+        {
+          key: 'deviceName',
+          title: '设备',
+          phone: 'meta' as const,
+          render: (_v: unknown, row: Exchange) => (
+            <Link className="mono" to={deviceDetailPath(row)}>
+              {row.deviceName}
+            </Link>
+          ),
+          exportText: (row: Exchange) => row.deviceName,
+        },
+      ]
+    : []),
+  {
+    key: 'action',
+    title: '类别',
+    phone: 'title',
+    render: (_v, row) => (
+      <span className="log-method">
+        <WayMark way={row.way} />
+        {actionText(row.action)}
+      </span>
+    ),
+    exportText: (row) => `${wayText(row.way)} ${actionText(row.action)}`,
+  },
+  {
+    key: 'method',
+    title: 'method',
+    phone: 'meta',
+    render: (_v, row) =>
+      row.method ? <span className="mono">{row.method}</span> : <span className="no-value">—</span>,
+    exportText: (row) => row.method,
+  },
+  {
+    key: 'resultType',
+    title: '结果',
+    phone: 'status',
+    render: (_v, row) => <ResultTag row={row} />,
+    exportText: (row) => {
+      const { ok, code, text } = resultOf(row)
+      return ok ? '成功' : `${code} ${text}`
+    },
+  },
+  ...(grouped
+    ? [
+        {
+          key: 'reply',
+          title: '回复',
+          phone: 'meta' as const,
+          render: (_v: unknown, row: Exchange) => <ReplyChip exchange={row} now={now} />,
+          exportText: (row: Exchange) => replyText(row, now),
+        },
+      ]
+    : []),
+  {
+    key: 'latency',
+    title: '耗时',
+    align: 'right',
+    render: (_v, row) => <Latency ms={row.latency} />,
+    exportText: (row) => (row.latency > 0 ? latencyText(row.latency) : ''),
+  },
+  {
+    key: 'requestID',
+    title: 'RequestID',
+    render: (_v, row) => <Copyable text={row.requestID} maxWidth={160} />,
+    exportText: (row) => row.requestID,
+  },
+  {
+    key: 'content',
+    title: '内容',
+    phone: 'meta',
+    render: (_v, row) => (
+      <span className="mono-payload log-content" title={row.content.slice(0, 1000)}>
+        {row.msg || row.content}
+      </span>
+    ),
+    exportText: (row) => row.content,
+  },
+  {
+    key: 'topic',
+    title: 'Topic',
+    hiddenAtFirst: true,
+    render: (_v, row) => <Copyable text={row.topic} maxWidth={320} />,
+    exportText: (row) => row.topic,
+  },
+]

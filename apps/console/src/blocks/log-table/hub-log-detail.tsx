@@ -1,0 +1,59 @@
+import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+import { Button } from 'antd'
+import { Copyable } from '#kit/copyable.tsx'
+import { JsonView } from '#kit/json-view.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import type { Exchange } from './exchanges.ts'
+import { LatencyChip, WayMark } from './log-cells.tsx'
+import './log-table.css'
+import { resultOf } from './result-view.ts'
+
+/** Why a message was refused and what helps. */
+export function WhyRefused({ row }: { row: Pick<HubLogRow, 'resultType' | 'msg'> }) {
+  const { ok, code, text, advice } = resultOf(row)
+  if (ok) return null
+  return (
+    <div className="log-why">
+      <span>
+        {text}（{code}）
+      </span>
+      {advice && <span className="log-advice">{advice}</span>}
+    </div>
+  )
+}
+
+interface HubLogDetailProps {
+  exchange: Exchange
+  onTrace: (row: HubLogRow) => void
+  onContext: (row: HubLogRow) => void
+}
+
+/** An opened line: the message and its replies, formatted. */
+export function HubLogDetail({ exchange, onTrace, onContext }: HubLogDetailProps) {
+  const { replies, ...request } = exchange
+  return (
+    <>
+      {[request, ...replies].map((row) => (
+        <section key={row.tranceID} className="log-detail-part" aria-label={row.method || row.action}>
+          <div className="log-detail-line">
+            <WayMark way={row.way} />
+            <b className="mono">{row.method || row.action}</b>
+            <span className="meta">
+              <TimeText value={row.timestamp} mode="log" />
+            </span>
+            {row.latency > 0 && <LatencyChip ms={row.latency} />}
+            {row.topic && <Copyable text={row.topic} />}
+            <Button type="link" size="small" onClick={() => onTrace(row)}>
+              消息跟踪
+            </Button>
+            <Button type="link" size="small" onClick={() => onContext(row)}>
+              前后 20 条
+            </Button>
+          </div>
+          <WhyRefused row={row} />
+          <JsonView value={row.content} maxHeight={320} />
+        </section>
+      ))}
+    </>
+  )
+}

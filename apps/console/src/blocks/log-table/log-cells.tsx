@@ -1,0 +1,108 @@
+/** The cells that every log shares: direction, category, result with advice, latency. */
+import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
+import { type HubLogRow, hubActionLabels } from '@ithings/contract/features/devices/msg.ts'
+import { Tooltip } from 'antd'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { type Exchange, replyState } from './exchanges.ts'
+import './log-table.css'
+import { resultOf } from './result-view.ts'
+
+export const wayText = (way: string): string => (way === 'down' ? '下行' : '上行')
+
+/** Up: from the device; down: from the platform. Arrow and word, never colour alone. */
+export function WayMark({ way }: { way: string }) {
+  const Arrow = way === 'down' ? ArrowDownOutlined : ArrowUpOutlined
+  return (
+    <span
+      className={`way-mark way-${way === 'down' ? 'down' : 'up'}`}
+      role="img"
+      aria-label={wayText(way)}
+      title={wayText(way)}
+    >
+      <Arrow />
+    </span>
+  )
+}
+
+export const actionText = (action: string): string => labelOf(hubActionLabels, action)
+
+export function ResultTag({ row }: { row: Pick<HubLogRow, 'resultType' | 'msg'> }) {
+  const { ok, code, text, advice } = resultOf(row)
+  if (ok) return <StatusTag text="成功" tone="success" />
+  return (
+    <Tooltip
+      title={
+        <>
+          <div>{text}</div>
+          {advice && <div>{advice}</div>}
+        </>
+      }
+    >
+      <span>
+        <StatusTag text={String(code)} tone="error" />
+      </span>
+    </Tooltip>
+  )
+}
+
+/** look.md "Chips": under 500 ms green, to 3 s amber, longer red. */
+const quick = 500
+const slow = 3000
+
+const latencyTone = (ms: number) => (ms < quick ? 'success' : ms <= slow ? 'warning' : 'error')
+
+/** Milliseconds with as many digits as matter. */
+export const latencyText = (ms: number): string =>
+  `${ms.toLocaleString('zh-CN', { maximumFractionDigits: ms < 1 ? 2 : ms < 10 ? 1 : 0 })} ms`
+
+export const LatencyChip = ({ ms }: { ms: number }) => (
+  <StatusTag filled text={latencyText(ms)} tone={latencyTone(ms)} />
+)
+
+export const Latency = ({ ms }: { ms: number }) =>
+  ms > 0 ? (
+    <span className={`log-latency log-latency-${latencyTone(ms)}`}>{latencyText(ms)}</span>
+  ) : (
+    <span className="no-value">—</span>
+  )
+
+/** What became of a request: the latency of its answer, or why there is none. */
+export function ReplyChip({ exchange, now }: { exchange: Exchange; now: number }) {
+  const reply = replyState(exchange, now)
+  switch (reply.state) {
+    case 'none':
+      return null
+    case 'waiting':
+      return <StatusTag filled text="等待回复" tone="processing" />
+    case 'timeout':
+      return <StatusTag filled text="未回复 · 超时" tone="error" />
+    case 'refused': {
+      const { code } = resultOf(reply.reply ?? exchange)
+      return (
+        <StatusTag
+          filled
+          text={reply.latency > 0 ? `${code} · ${latencyText(reply.latency)}` : String(code)}
+          tone="error"
+        />
+      )
+    }
+    case 'answered':
+      return <LatencyChip ms={reply.latency} />
+  }
+}
+
+export function replyText(exchange: Exchange, now: number): string {
+  const reply = replyState(exchange, now)
+  switch (reply.state) {
+    case 'none':
+      return ''
+    case 'waiting':
+      return '等待回复'
+    case 'timeout':
+      return '超时'
+    case 'refused':
+      return [reply.reply?.method, resultOf(reply.reply ?? exchange).code].filter(Boolean).join(' ')
+    case 'answered':
+      return `${reply.reply.method} ${latencyText(reply.latency)}`
+  }
+}

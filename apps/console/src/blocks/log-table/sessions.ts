@@ -1,0 +1,62 @@
+/** Comings and goings of a device: how long each session lasted, and whether it flaps (screens.md 6.6). Pure. */
+import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+
+const isConnect = (row: HubLogRow) => row.action === 'connected'
+const keyOf = ({ productID, deviceName }: HubLogRow) => `${productID}/${deviceName}`
+
+/** Newest first. The length of the session that ended with a row, by its trace id; unknown when it began elsewhere. */
+export function sessionLengths(rows: readonly HubLogRow[]): ReadonlyMap<string, number> {
+  const began = new Map<string, number>()
+  const lengths = new Map<string, number>()
+  for (const row of rows.toReversed()) {
+    const at = Number(row.timestamp)
+    if (isConnect(row)) {
+      began.set(keyOf(row), at)
+      continue
+    }
+    const start = began.get(keyOf(row))
+    if (start !== undefined) lengths.set(row.tranceID, at - start)
+    began.delete(keyOf(row))
+  }
+  return lengths
+}
+
+const flapWindow = 10 * 60_000
+export const flapCount = 5
+
+/** Devices that connected five times or more within ten minutes, with the most they did. */
+export function flapping(rows: readonly HubLogRow[]): { deviceName: string; times: number }[] {
+  const connects = new Map<string, number[]>()
+  for (const row of rows.filter(isConnect)) {
+    const times = connects.get(row.deviceName) ?? []
+    times.push(Number(row.timestamp))
+    connects.set(row.deviceName, times)
+  }
+  return [...connects].flatMap(([deviceName, times]) => {
+    const sorted = times.toSorted((one, other) => one - other)
+    const most = Math.max(...sorted.map((from) => sorted.filter((at) => at >= from && at < from + flapWindow).length))
+    return most >= flapCount ? [{ deviceName, times: most }] : []
+  })
+}
+
+const units = [
+  [86_400_000, '天'],
+  [3_600_000, '小时'],
+  [60_000, '分'],
+  [1_000, '秒'],
+] as const
+
+/** 3 小时 20 分: the two largest units. */
+export function lengthText(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} 毫秒`
+  const parts: string[] = []
+  let rest = ms
+  for (const [size, unit] of units) {
+    const count = Math.floor(rest / size)
+    rest -= count * size
+    if (count > 0) parts.push(`${count} ${unit}`)
+    else if (parts.length > 0) break
+    if (parts.length === 2) break
+  }
+  return parts.join(' ')
+}
