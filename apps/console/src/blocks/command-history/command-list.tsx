@@ -1,0 +1,50 @@
+/** The latest commands of a device in short, for the side of a command panel (mockup 04). */
+import type { CommandRow } from '@ithings/contract/features/devices/interact.ts'
+import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import './command-history.css'
+import { describeCommand, latencyText, outcomeOfRow } from './command-words.ts'
+
+interface CommandListProps {
+  rows: readonly CommandRow[]
+  model: ThingModel | undefined
+  /** Offered for what failed or got no answer. */
+  onRepeat?: (row: CommandRow) => void
+}
+
+export function CommandList({ rows, model, onRepeat }: CommandListProps) {
+  return (
+    <ul className="command-list">
+      {rows.map((row) => {
+        const { tone, label, text } = outcomeOfRow(row)
+        const again = onRepeat && (tone === 'error' || tone === 'warning')
+        return (
+          <li key={row.clientToken} className="command-item">
+            <div className="command-line">
+              <span className="command-what">{describeCommand(row, model)}</span>
+              <StatusTag filled tone={tone} text={label} />
+            </div>
+            <div className="command-line">
+              <code className="mono-payload command-payload" title={row.payload}>
+                {row.payload}
+              </code>
+              {Number(row.doneTime) > 0 && !row.viaShadow && <span className="meta">{latencyText(row.latency)}</span>}
+            </div>
+            {text && <div className={`command-why tone-${tone}`}>{text}</div>}
+            <div className="command-line meta">
+              <span>
+                {formatTime(row.sentTime, 'MM-DD HH:mm:ss')}　{row.userName || '系统'}
+              </span>
+              {again && (
+                <button type="button" className="plain-button command-again" onClick={() => onRepeat(row)}>
+                  重发
+                </button>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,131 @@
+/** Commands and what became of them, in words (screens.md 6.2; decisions.md 4.6 "every refusal explains itself"). Pure. */
+import { successCode } from '@ithings/contract/envelope.ts'
+import { errors } from '@ithings/contract/errors.ts'
+import {
+  CommandKind,
+  type CommandReply,
+  type CommandRow,
+  CommandState,
+  commandTimeoutMs,
+} from '@ithings/contract/features/devices/interact.ts'
+import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { describeValue, withUnit } from '#blocks/typed-value/value-text.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import type { StatusTone } from '#kit/status-tag.tsx'
+
+export interface Outcome {
+  tone: StatusTone
+  /** Two or three words for a tag. */
+  label: string
+  /** What it means and what to do; '' when the label says it all. */
+  text: string
+}
+
+const seconds = commandTimeoutMs / 1000
+export const timeoutText = `设备在 ${seconds} 秒内没有回复。指令可能已经送达：请先看上报值有没有变化，再决定是否重发。`
+const offlineText = '设备不在线，指令没有发出。可以把下发方式改为「自动」或「只写影子」，设备上线后取走。'
+export const shadowText = '已写入设备影子，设备上线取走后生效。'
+
+const byCode = new Map<number, Outcome>([
+  [errors.timeout.code, { tone: 'warning', label: '超时', text: timeoutText }],
+  [errors.deviceTimeout.code, { tone: 'warning', label: '超时', text: timeoutText }],
+  [errors.notOnline.code, { tone: 'error', label: '设备不在线', text: offlineText }],
+])
+
+const failed = (code: number, text: string): Outcome =>
+  byCode.get(code) ?? { tone: 'error', label: code > 0 ? `${code} 失败` : '失败', text }
+
+/** A call that was refused or that met no server. */
+export function outcomeOfError(error: unknown): Outcome {
+  const { code = 0, reason } = describeError(error)
+  return failed(code, reason)
+}
+
+/** An answer: of the device, or of the platform that wrote the shadow. */
+export function outcomeOfReply(
+  { code, msg, status }: Pick<CommandReply, 'code' | 'msg' | 'status'>,
+  viaShadow: boolean,
+): Outcome {
+  if (code !== successCode) return failed(code, `设备回复：${msg || status || '没有说明原因'}`)
+  return viaShadow
+    ? { tone: 'processing', label: '已写影子', text: shadowText }
+    : { tone: 'success', label: `${code} 成功`, text: '' }
+}
+
+export const waitingOutcome: Outcome = { tone: 'processing', label: '等待回复', text: '' }
+
+export function outcomeOfRow(row: Pick<CommandRow, 'state' | 'code' | 'status' | 'viaShadow'>): Outcome {
+  switch (row.state) {
+    case CommandState.waiting:
+      return row.viaShadow ? { tone: 'processing', label: '已写影子', text: shadowText } : waitingOutcome
+    case CommandState.timeout:
+      return { tone: 'warning', label: '超时', text: timeoutText }
+    case CommandState.done:
+      return outcomeOfReply({ code: successCode, msg: '', status: '' }, row.viaShadow)
+    case CommandState.failed:
+      return failed(row.code, row.status || '没有说明原因')
+    default:
+      return { tone: 'default', label: `未知(${row.state})`, text: '' }
+  }
+}
+
+const parseObject = (text: string): Record<string, unknown> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** 「2 号泵 → 运行」; what the model does not know keeps its identifier. */
+export function describeSet(model: ThingModel | undefined, values: Record<string, unknown>): string {
+  return Object.entries(values)
+    .map(([identifier, value]) => {
+      const property = model?.properties.find((one) => one.identifier === identifier)
+      if (!property) return `${identifier} → ${JSON.stringify(value)}`
+      return `${property.name} → ${withUnit(property.define, describeValue(property.define, value))}`
+    })
+    .join('，')
+}
+
+const asNames = (model: ThingModel | undefined, payload: string): string => {
+  const given: unknown = parseObject(payload)?.dataIDs ?? parseList(payload)
+  if (!Array.isArray(given) || given.length === 0) return '全部属性'
+  return given
+    .map((identifier) => model?.properties.find((one) => one.identifier === identifier)?.name ?? String(identifier))
+    .join('、')
+}
+
+const parseList = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What was asked for, in one line. */
+export function describeCommand(
+  { kind, target, payload }: Pick<CommandRow, 'kind' | 'target' | 'payload'>,
+  model: ThingModel | undefined,
+): string {
+  switch (kind) {
+    case CommandKind.property:
+      return describeSet(model, parseObject(payload) ?? {}) || '设置属性'
+    case CommandKind.action:
+      return model?.actions.find(({ identifier }) => identifier === target)?.name ?? target
+    case CommandKind.get:
+      return `读取 ${asNames(model, payload)}`
+    default:
+      return target
+  }
+}
+
+/** look.md large screens 8: under 500 ms green, to 3 s amber, beyond it red. */
+export const latencyTone = (ms: number): StatusTone => (ms < 500 ? 'success' : ms <= 3000 ? 'warning' : 'error')
+
+export const latencyText = (ms: number): string =>
+  ms < 10_000 ? `${ms.toLocaleString()} ms` : `${(ms / 1000).toFixed(1)} s`

@@ -1,0 +1,82 @@
+import type { Define } from '@ithings/contract/thing-model/define.ts'
+import { expect, test } from 'vitest'
+import { type HistoryPicture, historyOption, pointText } from './chart-option.ts'
+import type { HistorySeries } from './series.ts'
+
+const stats = { count: 1, min: 1, max: 1, avg: 1, last: 1 }
+const line = (identifier: string, define: Define, name = identifier): HistorySeries => ({
+  key: `d1/${identifier}`,
+  name,
+  deviceName: 'd1',
+  property: { identifier, name, define },
+  points: [
+    [1_700_000_000_000, 1],
+    [1_700_000_300_000, 2],
+  ],
+  stats,
+})
+const lamp: Define = { type: 'bool', mapping: { 0: '关', 1: '开' } }
+const picture = (series: HistorySeries[], more: Partial<HistoryPicture> = {}): HistoryPicture => ({
+  series,
+  from: 1_700_000_000_000,
+  to: 1_700_003_600_000,
+  interval: 300_000,
+  func: 'avg',
+  ...more,
+})
+
+interface Drawn {
+  yAxis: { show: boolean; position: string; axisLabel: { formatter: (value: number) => string } }[]
+  series: { yAxisIndex: number; step?: string; markLine?: { data: unknown[] }; markArea?: unknown }[]
+  tooltip: { formatter: (given: unknown) => string }
+}
+const draw = (given: HistoryPicture) => historyOption(given) as unknown as Drawn
+
+test('look 15: lines of one unit share an axis, the second unit is on the right, a third has none of its own to read', () => {
+  const drawn = draw(
+    picture([
+      line('a', { type: 'float', unit: 'MPa' }),
+      line('b', { type: 'float', unit: 'MPa' }),
+      line('c', { type: 'float', unit: '℃' }),
+      line('d', { type: 'int' }),
+    ]),
+  )
+  expect(drawn.series.map(({ yAxisIndex }) => yAxisIndex)).toEqual([0, 0, 1, 2])
+  expect(drawn.yAxis.map(({ show, position }) => [show, position])).toEqual([
+    [true, 'left'],
+    [true, 'right'],
+    [false, 'left'],
+  ])
+})
+
+test('a switch is drawn in steps and its axis speaks in words', () => {
+  const drawn = draw(picture([line('lamp', lamp)]))
+  expect(drawn.series[0]?.step).toBe('end')
+  expect(drawn.yAxis[0]?.axisLabel.formatter(1)).toBe('开')
+})
+
+test('how many values a switch sent is a number again', () => {
+  const counts = picture([line('lamp', lamp)], { func: 'count' })
+  expect(draw(counts).series[0]?.step).toBeUndefined()
+  expect(pointText(counts, line('lamp', lamp), 12)).toBe('12 条')
+})
+
+test('names from people cannot put markup into the page', () => {
+  const drawn = draw(picture([line('x', { type: 'float', unit: '<b>' }, '<img src=x onerror=alert(1)>')]))
+  const text = drawn.tooltip.formatter([{ seriesIndex: 0, marker: '', value: [1_700_000_000_000, 1] }])
+  expect(text).toContain('&lt;img src=x')
+  expect(text).not.toContain('<img')
+  expect(text).toContain('起 5 分钟')
+})
+
+test('events and the time away are drawn once, on the first line', () => {
+  const drawn = draw(
+    picture([line('a', { type: 'float' }), line('b', { type: 'float' })], {
+      marks: [{ time: 1_700_000_100_000, name: '液位过高', type: 'alert' }],
+      bands: [{ from: 1_700_000_000_000, to: 1_700_000_200_000 }],
+    }),
+  )
+  expect(drawn.series[0]?.markLine?.data).toHaveLength(1)
+  expect(drawn.series[0]?.markArea).toBeDefined()
+  expect(drawn.series[1]?.markLine).toBeUndefined()
+})

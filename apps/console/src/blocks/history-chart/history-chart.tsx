@@ -1,0 +1,86 @@
+/** The history of some properties as a chart with its figures below (screens.md 6.4, mockup 05). */
+import { Table } from 'antd'
+import { useMemo } from 'react'
+import { Chart } from '#kit/chart.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { type HistoryPicture, historyOption, paletteSize, pointText } from './chart-option.ts'
+import './history-chart.css'
+import type { HistorySeries } from './series.ts'
+
+export interface HistoryChartProps extends HistoryPicture {
+  loading?: boolean
+  emptyText?: string
+}
+
+export const Swatch = ({ index }: { index: number }) => (
+  <span
+    className={index < paletteSize ? 'history-swatch' : 'history-swatch history-swatch-dashed'}
+    style={{ color: `var(--chart-${(index % paletteSize) + 1})` }}
+    aria-hidden="true"
+  />
+)
+
+const desktopHeight = 400
+const phoneHeight = 280
+
+export function HistoryChart({ loading = false, emptyText, ...picture }: HistoryChartProps) {
+  const phone = usePhone()
+  const { series, from, to, interval, func, marks, bands } = picture
+  const option = useMemo(
+    () => historyOption({ series, from, to, interval, func, ...(marks && { marks }), ...(bands && { bands }) }),
+    [series, from, to, interval, func, marks, bands],
+  )
+  const empty = series.every(({ points }) => points.length === 0)
+  return (
+    <>
+      <Chart
+        height={phone ? phoneHeight : desktopHeight}
+        option={option}
+        label={`${series.map(({ name }) => name).join('、')}的历史曲线`}
+        empty={empty && !loading}
+        loading={loading}
+        {...(emptyText && { emptyText })}
+      />
+      {!empty && <Figures picture={picture} />}
+    </>
+  )
+}
+
+function Figures({ picture }: { picture: HistoryPicture }) {
+  // The least and the last are values even where the line shows how many there were.
+  const plain = { interval: 0, func: picture.func }
+  const cell = (pick: (line: HistorySeries) => number | null) => (_: unknown, line: HistorySeries) => {
+    const value = pick(line)
+    return value === null ? <span className="no-value">—</span> : pointText(plain, line, value)
+  }
+  const numeric = (pick: (line: HistorySeries) => number | null) =>
+    cell((line) => (line.property.define.type === 'bool' || line.property.define.type === 'enum' ? null : pick(line)))
+  return (
+    <Table<HistorySeries>
+      className="history-figures"
+      size="small"
+      pagination={false}
+      rowKey="key"
+      dataSource={[...picture.series]}
+      scroll={{ x: 'max-content' }}
+      columns={[
+        {
+          key: 'name',
+          title: '属性',
+          render: (_, line, index) => (
+            <span className="history-name">
+              <Swatch index={index} />
+              {line.name}
+              <span className="mono meta">{line.property.identifier}</span>
+            </span>
+          ),
+        },
+        { key: 'last', title: '最新', align: 'end', render: cell(({ stats }) => stats.last) },
+        { key: 'avg', title: '平均', align: 'end', render: numeric(({ stats }) => stats.avg) },
+        { key: 'min', title: '最小', align: 'end', render: numeric(({ stats }) => stats.min) },
+        { key: 'max', title: '最大', align: 'end', render: numeric(({ stats }) => stats.max) },
+        { key: 'count', title: '点数', align: 'end', render: (_, { stats }) => stats.count.toLocaleString() },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+/** How finely a range is summed up (screens.md 6.4 统计周期). Pure. */
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+export const rawInterval = 'raw'
+export const autoInterval = 'auto'
+
+const steps: readonly { ms: number; label: string }[] = [
+  { ms: second, label: '1 秒' },
+  { ms: 5 * second, label: '5 秒' },
+  { ms: 10 * second, label: '10 秒' },
+  { ms: 30 * second, label: '30 秒' },
+  { ms: minute, label: '1 分钟' },
+  { ms: 5 * minute, label: '5 分钟' },
+  { ms: 15 * minute, label: '15 分钟' },
+  { ms: 30 * minute, label: '30 分钟' },
+  { ms: hour, label: '1 小时' },
+  { ms: 6 * hour, label: '6 小时' },
+  { ms: day, label: '1 天' },
+  { ms: 7 * day, label: '1 周' },
+]
+
+/** What people choose from; the finer ones are for the automatic choice. */
+export const intervalOptions: readonly { value: string; label: string }[] = [
+  { value: autoInterval, label: '自动' },
+  { value: rawInterval, label: '原始' },
+  ...[minute, 5 * minute, 15 * minute, hour, day].map((ms) => ({ value: String(ms), label: intervalLabel(ms) })),
+]
+
+export function intervalLabel(ms: number): string {
+  return steps.find((step) => step.ms === ms)?.label ?? `${Math.round(ms / second)} 秒`
+}
+
+/** A line of this many points is as fine as a screen can show. */
+const goodPoints = 360
+/** decisions.md 2: at most 10,000 rows a call. */
+export const maxRows = 10_000
+
+export interface ChosenInterval {
+  /** Milliseconds of a bucket; 0: the values as they came. */
+  ms: number
+  /** The choice would have given more rows than one answer holds, so a coarser one was taken. */
+  coarser: boolean
+}
+
+/** @param lines how many lines share the rows of one answer */
+export function chooseInterval(choice: string, range: number, lines: number): ChosenInterval {
+  if (choice === rawInterval) return { ms: 0, coarser: false }
+  const fits = (ms: number, points: number) => range / ms <= points
+  const last = steps.at(-1)?.ms ?? day
+  const asked = Number(choice)
+  const auto = choice === autoInterval || !steps.some(({ ms }) => ms === asked)
+  const wanted = auto ? (steps.find(({ ms }) => fits(ms, goodPoints))?.ms ?? last) : asked
+  const room = Math.floor(maxRows / Math.max(1, lines))
+  const ms = steps.find((step) => step.ms >= wanted && fits(step.ms, room))?.ms ?? last
+  return { ms, coarser: !auto && ms !== wanted }
+}

@@ -1,0 +1,84 @@
+/** The value of a property or parameter, drawn by its type. */
+import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
+import './typed-value.css'
+import { describeValue, membersOf, parseValue, withUnit } from './value-text.ts'
+
+interface TypedValueProps {
+  define: Define
+  /** As it travels: strings verbatim, the rest JSON text; '' when there is none. */
+  text: string
+  /** The figure of a card instead of a cell. */
+  large?: boolean
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const shownElements = 20
+
+export function TypedValue({ define, text, large = false }: TypedValueProps) {
+  const value = parseValue(define, text)
+  const size = large ? 'typed-value typed-value-large' : 'typed-value'
+  if (value === undefined || value === '') return <span className={`${size} no-value`}>—</span>
+  if (define.type === DataType.struct && isRecord(value)) {
+    return (
+      <dl className={`${size} typed-members`}>
+        {membersOf(define, value).map((member) => (
+          <div key={member.identifier}>
+            <dt>{member.name}</dt>
+            <dd>{member.text}</dd>
+          </div>
+        ))}
+      </dl>
+    )
+  }
+  if (define.type === DataType.array && Array.isArray(value)) {
+    const rest = value.length - shownElements
+    return (
+      <span className={`${size} typed-long`} title={describeValue(define, value)}>
+        {describeValue(define, value.slice(0, shownElements)) || '空数组'}
+        {rest > 0 && ` … 共 ${value.length} 个`}
+      </span>
+    )
+  }
+  const words = describeValue(define, value)
+  const long = define.type === DataType.string || define.type === DataType.timestamp
+  return (
+    <span className={long ? `${size} typed-long` : size} title={long ? words : undefined}>
+      {words}
+      {define.unit && <span className="typed-unit">{define.unit}</span>}
+    </span>
+  )
+}
+
+/** An object of parameters by the model: those of an event, the output of an action. Unknown ones keep their identifier. */
+export function TypedParams({ params, values }: { params: readonly Named[]; values: Record<string, unknown> }) {
+  const known = new Set(params.map(({ identifier }) => identifier))
+  const rows = [
+    ...params.flatMap(({ identifier, name, define }) =>
+      Object.hasOwn(values, identifier) ? [{ identifier, name, text: wordsOf(define, values[identifier]) }] : [],
+    ),
+    ...Object.entries(values).flatMap(([identifier, value]) =>
+      known.has(identifier) ? [] : [{ identifier, name: identifier, text: JSON.stringify(value) ?? '' }],
+    ),
+  ]
+  if (rows.length === 0) return <span className="no-value">无参数</span>
+  return (
+    <dl className="typed-value typed-members">
+      {rows.map(({ identifier, name, text }) => (
+        <div key={identifier}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface Named {
+  identifier: string
+  name: string
+  define: Define
+}
+
+const wordsOf = (define: Define, value: unknown): string => withUnit(define, describeValue(define, value))
