@@ -7,6 +7,8 @@ export const liveProtocol = 'ithings-live'
 /** additions: at most two notices a second and topic. */
 export const liveNoticeGapMs = 500
 export const maxLiveTopics = 100
+/** WebSocket close codes: the token is missing, bad, expired or revoked; the server has no room now. */
+export const LiveClose = { signedOut: 4401, full: 1013, unruly: 1008, leaving: 1001 } as const
 
 export const liveRequest = z.object({ op: z.enum(['sub', 'unsub']), topic: z.string().min(1).max(128) })
 export type LiveRequest = z.output<typeof liveRequest>
@@ -28,3 +30,5 @@ export type LiveNotice = z.output<typeof liveNotice>
 
 export const deviceTopic = (device: { productID: string; deviceName: string }): string =>
   `device/${device.productID}/${device.deviceName}`
+
+export const jobTopic = (jobID: string): string => `job/${jobID}`

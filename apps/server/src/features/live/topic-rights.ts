@@ -1,0 +1,32 @@
+/** Who may watch what: a topic needs the right to read what it speaks of. */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { deviceNamePattern, readDevice } from '@ithings/contract/features/devices/info.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import type { Gate } from '#http/route.ts'
+import type { JobWatch } from './job-watch.ts'
+
+export type LiveTopic = { kind: 'device'; productID: string; deviceName: string } | { kind: 'job'; jobID: string }
+
+export function parseLiveTopic(topic: string): LiveTopic | undefined {
+  const [kind, first = '', second = '', ...rest] = topic.split('/')
+  if (kind === 'device' && /^[\w-]{1,64}$/.test(first) && deviceNamePattern.test(second) && rest.length === 0) {
+    return { kind, productID: first, deviceName: second }
+  }
+  return kind === 'job' && /^[\w-]{1,64}$/.test(first) && second === '' ? { kind, jobID: first } : undefined
+}
+
+/** Throws the refusal. */
+export type CheckTopic = (topic: string, user: SignedInUser) => Promise<void>
+
+export const makeTopicRights =
+  (gate: Gate, jobs: JobWatch): CheckTopic =>
+  async (topic, user) => {
+    const parsed = parseLiveTopic(topic)
+    if (!parsed) throw new AppError(errors.parameter, { detail: `没有主题 ${topic}`, field: 'topic' })
+    if (parsed.kind === 'device') {
+      if (await gate.allows(user.role, readDevice)) return
+      throw new AppError(errors.permission, { detail: `你的角色没有「${readDevice.name}」的权限` })
+    }
+    if (await jobs.mayFollow(parsed.jobID, user)) return
+    throw new AppError(errors.permission, { detail: '只能查看自己的后台任务' })
+  }
