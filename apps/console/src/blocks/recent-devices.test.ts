@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { noteRecent, readRecent } from './recent-devices.ts'
+
+function memoryStorage(broken = false): Storage {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return kept.size
+    },
+    clear: () => kept.clear(),
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    removeItem: (key) => void kept.delete(key),
+    setItem: (key, value) => {
+      if (broken) throw new Error('full')
+      kept.set(key, value)
+    },
+  }
+}
+
+const device = (n: number) => ({ productID: 'p1', deviceName: `d${n}`, title: `泵 ${n}` })
+
+test('the device used last comes first and is listed once; the list stays short', () => {
+  const storage = memoryStorage()
+  for (let n = 1; n <= 10; n++) noteRecent(device(n), storage)
+  noteRecent(device(9), storage)
+  expect(readRecent(storage).map(({ deviceName }) => deviceName)).toEqual([
+    'd9',
+    'd10',
+    'd8',
+    'd7',
+    'd6',
+    'd5',
+    'd4',
+    'd3',
+  ])
+})
+
+test('something foreign in the store, or a full one, breaks nothing', () => {
+  const storage = memoryStorage()
+  storage.setItem('recent-devices', '{"not":"a list"}')
+  expect(readRecent(storage)).toEqual([])
+  expect(noteRecent(device(1), memoryStorage(true))).toEqual([device(1)])
+})
