@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const make = (limits?: PendingLimits) => makePendingReplies({ now: () => Date.now() }, limits)
 const request = (token: string, params: Record<string, unknown> = { power: true }) =>
-  ({ deviceID: 7, token, kind: 'property', params }) as const
+  ({ deviceID: 7, token, kind: 'property', params, target: '' }) as const
 const reply = (token: string, fields: Partial<DeviceReply> = {}): DeviceReply => ({
   token,
   kind: 'property',

@@ -15,6 +15,8 @@ export interface PendingRequest {
   kind: RequestKind
   /** What was asked for: the values of a control, the inputs of an action. */
   params: Record<string, unknown>
+  /** actionID of an action, else ''. */
+  target: string
   /** Milliseconds. */
   sentAt: number
 }

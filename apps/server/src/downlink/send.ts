@@ -1,0 +1,149 @@
+/** The way down to a device: spelling of its product, the product's script, the topic, a line in the hub log. */
+import { cloudMessage, type DeviceMethod, type Dialect, spellMethod } from '@ithings/contract/device/messages.ts'
+import { buildTopic, scriptFunction, type TopicHead, type TopicParts } from '@ithings/contract/device/topics.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { Logger } from 'pino'
+import type { Broker } from '#ports/broker.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { DeviceRef, EventBus } from '#ports/event-bus.ts'
+import type { Journal, JournalEntry, JournalKind } from '#ports/journal.ts'
+import type { ScriptRunner } from '#ports/script-runner.ts'
+import { journalKindOf } from './journal-kind.ts'
+
+export interface DownlinkKit {
+  broker: Pick<Broker, 'publish'>
+  scripts: ScriptRunner
+  journal: Journal
+  bus: EventBus
+  clock: Clock
+  log: Logger
+}
+
+/** What has to be known about the product; the products feature remembers it. */
+export interface DownlinkProduct {
+  dialect: Dialect
+  /** Days of logs. */
+  logDays: number
+  script: string
+  functions: ReadonlySet<string>
+}
+
+export interface DownlinkMessage {
+  method: DeviceMethod
+  token: string
+  /** Further members: params, actionID, identifiers, code, data, ... */
+  body?: Record<string, unknown>
+}
+
+export interface Downlink {
+  device: DeviceRef
+  product: DownlinkProduct
+  head: TopicHead
+  /** property, action, operation, ... */
+  type: string
+  message: DownlinkMessage
+}
+
+/** device-protocol.md 9: the script's answer goes to the `custom` topic; bytes as they are, other values as JSON. */
+export async function publishScripted(
+  kit: Pick<DownlinkKit, 'broker' | 'scripts'>,
+  product: Pick<DownlinkProduct, 'script'>,
+  topic: TopicParts,
+  body: Record<string, unknown>,
+): Promise<void> {
+  const handler = scriptFunction(topic.head, topic.type, 'down')
+  const outcome = await kit.scripts.run({ script: product.script, handler, input: body })
+  if (outcome.reason === 'busy') throw new AppError(errors.rateLimited, { msg: outcome.error })
+  if (!outcome.ok) {
+    const place = outcome.line > 0 ? `第 ${outcome.line} 行，` : ''
+    throw new AppError(errors.script, { detail: `${handler} ${place}${outcome.error}` })
+  }
+  const payload = outcome.bytes ?? JSON.stringify(outcome.value)
+  if (payload === undefined) throw new AppError(errors.script, { detail: `${handler} 没有返回值` })
+  await kit.broker.publish(buildTopic({ ...topic, custom: true }), payload)
+}
+
+interface Note {
+  device: DeviceRef
+  logDays: number
+  kind: JournalKind
+  topic: string
+  method: string
+  token: string
+  content: string
+  dataID?: string
+}
+
+/** Publishes and leaves a line in the hub log, whatever became of it. */
+async function noted(kit: DownlinkKit, note: Note, publish: () => Promise<void>): Promise<void> {
+  const { device, dataID = '', ...rest } = note
+  const started = performance.now()
+  const at = kit.clock.now()
+  const seq = kit.journal.nextSeq()
+  const keep = async (code: number, msg: string) => {
+    const latency = Math.round((performance.now() - started) * 1000)
+    const { productID, deviceName, deviceID } = device
+    const of = { productID, deviceName, deviceID, ...rest, dataID, at, seq, code, msg, latency }
+    const entry: JournalEntry = { ...of, up: false, deviceTime: 0, values: undefined }
+    try {
+      await kit.journal.append(entry)
+      kit.bus.emit('device.logged', { device, kind: 'hub' })
+    } catch (error) {
+      // The message itself is out: saying that it failed would be wrong.
+      kit.log.warn({ err: error, topic: note.topic }, 'a message to a device could not be noted in the hub log')
+    }
+  }
+  try {
+    await publish()
+  } catch (error) {
+    const { code, message } = error instanceof AppError ? error : new AppError(errors.system)
+    await keep(code, message)
+    throw error
+  }
+  await keep(200, '')
+}
+
+export async function sendToDevice(kit: DownlinkKit, downlink: Downlink): Promise<void> {
+  const { device, product, head, type } = downlink
+  const { method, token, body = {} } = downlink.message
+  const spelt = spellMethod(method, product.dialect)
+  const message = cloudMessage(spelt, token, kit.clock.now(), body)
+  const { productID, deviceName } = device
+  const topic: TopicParts = { head, way: 'down', type, productID, deviceName }
+  const scripted = product.functions.has(scriptFunction(head, type, 'down'))
+  const content = JSON.stringify(message)
+  const note: Note = {
+    device,
+    logDays: product.logDays,
+    kind: journalKindOf(head, type),
+    topic: buildTopic({ ...topic, custom: scripted }),
+    method: spelt,
+    token,
+    content,
+    dataID: typeof body.actionID === 'string' ? body.actionID : '',
+  }
+  await noted(kit, note, () =>
+    scripted ? publishScripted(kit, product, topic, message) : kit.broker.publish(note.topic, content),
+  )
+}
+
+export interface RawDownlink {
+  device: DeviceRef
+  logDays: number
+  topic: TopicParts
+  payload: string
+  /** As far as the payload says so, for the hub log. */
+  method: string
+  token: string
+}
+
+/** As it is written, without spelling and script: for debugging. */
+export async function sendRaw(kit: DownlinkKit, raw: RawDownlink): Promise<void> {
+  const { device, logDays, payload, method, token } = raw
+  const { head, type } = raw.topic
+  const topic = buildTopic(raw.topic)
+  const content = payload === '' ? '""' : payload
+  await noted(kit, { device, logDays, kind: journalKindOf(head, type), topic, method, token, content }, () =>
+    kit.broker.publish(topic, payload),
+  )
+}
