@@ -1,6 +1,10 @@
 -- What devices say and what is said to them (decisions.md 5): the journal, what is derived from it, commands, presence.
 -- Partitions lie in a schema of their own; the server makes them ahead and drops them (engines/pg-journal).
 create schema parts;
+-- By query, not by to_regclass: that would answer from memory what was so before the lock.
+create function part_exists(part text) returns boolean language sql volatile as $$
+  select exists (select from pg_class where relname = part and relnamespace = 'parts'::regnamespace)
+$$;
 
 -- One message, one row, one commit. It is the hub log and the hot part of the history. Partitioned by days of logs and
 -- by day of receipt, so that retention drops whole tables. No foreign keys: this is the hot path.
@@ -42,9 +46,9 @@ create function journal_make_day(days smallint, day integer) returns void langua
 declare
   part text := format('journal_%s_%s', days, day);
 begin
-  if to_regclass('parts.' || part) is not null then return; end if;
+  if part_exists(part) then return; end if;
   perform pg_advisory_xact_lock(7201105);
-  if to_regclass('parts.' || part) is not null then return; end if;
+  if part_exists(part) then return; end if;
   execute format('create table parts.%I (like journal including defaults)', part);
   -- The log is append-only and short-lived: what autovacuum has to do here is freeze nothing and know when to analyse.
   execute format('alter table parts.%I set (autovacuum_vacuum_insert_threshold = 1000000)', part);
@@ -88,9 +92,9 @@ create function history_make_part(block integer) returns void language plpgsql a
 declare
   part text := format('history_%s', block);
 begin
-  if to_regclass('parts.' || part) is not null then return; end if;
+  if part_exists(part) then return; end if;
   perform pg_advisory_xact_lock(7201105);
-  if to_regclass('parts.' || part) is not null then return; end if;
+  if part_exists(part) then return; end if;
   execute format('create table parts.%I (like history_day including defaults)', part);
   execute format('alter table history_day attach partition parts.%I for values from (%s) to (%s)',
     part, block * 30, block * 30 + 30);

@@ -57,6 +57,8 @@ export interface JournalEntry {
    * duplicates, other kinds). In memory only: `content` holds the same.
    */
   values: Record<string, unknown> | undefined
+  /** The same message was stored before (decisions.md 4.2): an event then shows in the hub log only. */
+  repeated?: boolean
 }
 
 export interface Journal {
