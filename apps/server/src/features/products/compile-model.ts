@@ -53,11 +53,13 @@ export function compileModel(model: ThingModel): CompiledModel {
   }
 }
 
-/** Values of parameters by the model; those that the model does not know are dropped, wrong ones refuse the whole. */
+/** Parameters of an event or action (thing-model.md 4): each declared one must be there; unknown ones are dropped. */
 export function coerceParams(params: CompiledParams, given: Record<string, unknown>, place: string) {
   const values: Record<string, unknown> = {}
   for (const [identifier, coerce] of params) {
-    if (!Object.hasOwn(given, identifier)) continue
+    if (!Object.hasOwn(given, identifier)) {
+      throw new AppError(errors.parameter, { detail: `缺少参数 ${identifier}` })
+    }
     const result = coerce(given[identifier], place === '' ? identifier : `${place}.${identifier}`)
     if (!result.ok) {
       const { code, text } = result.fault
