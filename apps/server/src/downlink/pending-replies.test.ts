@@ -23,7 +23,7 @@ describe('a reply', () => {
     const pending = make()
     pending.open(request('a1'))
     const woken = vi.fn()
-    const waiting = pending.wait('a1', 10_000).then(woken)
+    const waiting = pending.wait(7, 'a1', 10_000).then(woken)
     expect(pending.settle(7, reply('a1'))).toMatchObject({ params: { power: true }, kind: 'property' })
     await vi.advanceTimersByTimeAsync(100)
     expect(woken).not.toHaveBeenCalled()
@@ -62,7 +62,7 @@ describe('a reply', () => {
   test('that is not stored when the time is up is a reply all the same', async () => {
     const pending = make()
     pending.open(request('a1'))
-    const waiting = pending.wait('a1', 10_000)
+    const waiting = pending.wait(7, 'a1', 10_000)
     pending.settle(7, reply('a1', { code: 5 }))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await waiting).toMatchObject({ code: 5 })
@@ -71,7 +71,7 @@ describe('a reply', () => {
   test('may be late: after the waiting, within ten minutes', async () => {
     const pending = make()
     pending.open(request('a1'))
-    const waiting = pending.wait('a1', 10_000)
+    const waiting = pending.wait(7, 'a1', 10_000)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await waiting).toBeUndefined()
     await vi.advanceTimersByTimeAsync(keepMs - 10_001)
@@ -89,14 +89,14 @@ describe('a reply', () => {
 
 describe('waiting', () => {
   test('for a token that nobody sent ends at once', async () => {
-    expect(await make().wait('zz', 10_000)).toBeUndefined()
+    expect(await make().wait(7, 'zz', 10_000)).toBeUndefined()
   })
 
   test('ends when the request was not sent after all', async () => {
     const pending = make()
     pending.open(request('a1'))
-    const waiting = pending.wait('a1', 10_000)
-    pending.drop('a1')
+    const waiting = pending.wait(7, 'a1', 10_000)
+    pending.drop(7, 'a1')
     expect(await waiting).toBeUndefined()
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -105,10 +105,14 @@ describe('waiting', () => {
     const pending = make()
     pending.open(request('a1'))
     pending.open(request('a2'))
-    const all = Promise.all([pending.wait('a1', 10_000), pending.wait('a1', 10_000), pending.wait('a2', 10_000)])
+    const all = Promise.all([
+      pending.wait(7, 'a1', 10_000),
+      pending.wait(7, 'a1', 10_000),
+      pending.wait(7, 'a2', 10_000),
+    ])
     pending.close()
     expect(await all).toEqual([undefined, undefined, undefined])
-    expect(await pending.wait('a1', 10_000)).toBeUndefined()
+    expect(await pending.wait(7, 'a1', 10_000)).toBeUndefined()
     expect(pending.counts().waiting).toBe(0)
     expect(pending.closed).toBe(true)
   })
@@ -118,7 +122,7 @@ describe('waiting', () => {
     const pending = make()
     pending.open(request('a1'))
     const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
-    void pending.wait('a1', 60_000)
+    void pending.wait(7, 'a1', 60_000)
     // Only timers that hold the process are listed.
     expect(process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout')).toHaveLength(before)
     pending.close()
@@ -143,14 +147,19 @@ describe('limits', () => {
     const pending = make({ requests: 10, size: 100 })
     pending.open(request('a1', { text: 'x'.repeat(80) }))
     expect(() => pending.open(request('a2', { text: 'x'.repeat(80) }))).toThrow(/等待设备回复的指令已有 1 条/)
-    pending.drop('a1')
+    pending.drop(7, 'a1')
     pending.open(request('a2', { text: 'x'.repeat(80) }))
   })
 
-  test('a token can be open once only', () => {
+  test('the same token again takes the place of the first; other devices may have it too', async () => {
     const pending = make()
-    pending.open(request('a1'))
-    expect(() => pending.open(request('a1'))).toThrow('a1')
+    pending.open(request('a1', { power: true }))
+    const waiting = pending.wait(7, 'a1', 10_000)
+    pending.open(request('a1', { power: false }))
+    pending.open({ ...request('a1', { power: 1 }), deviceID: 8 })
+    expect(await waiting).toBeUndefined()
+    expect(pending.settle(7, reply('a1'))?.params).toEqual({ power: false })
+    expect(pending.settle(8, reply('a1'))?.params).toEqual({ power: 1 })
   })
 
   test('every counter stands in /metrics', async () => {

@@ -44,16 +44,16 @@ export interface PendingCounts {
 }
 
 export interface PendingReplies {
-  /** Before sending, so that no reply can be early. Throws when too many are open. */
-  open(request: Omit<PendingRequest, 'sentAt'>): void
+  /** Before sending, so that no reply can be early; an open one of the same token ends. Throws when too many are open. */
+  open(request: Omit<PendingRequest, 'sentAt'> & { sentAt?: number }): void
   /** Ends with the reply, or with undefined after the time, when the request is dropped or the server stops. */
-  wait(token: string, ms: number): Promise<DeviceReply | undefined>
+  wait(deviceID: number, token: string, ms: number): Promise<DeviceReply | undefined>
   /** @returns the request it answers; undefined when this device was not asked that, or it is answered already */
   settle(deviceID: number, reply: DeviceReply): PendingRequest | undefined
   /** The reply is stored: whoever waits goes on. */
   confirm(deviceID: number, token: string): void
   /** It was not sent after all. */
-  drop(token: string): void
+  drop(deviceID: number, token: string): void
   counts(): PendingCounts
   /** Ends all waiting, for good. */
   close(): void
@@ -76,45 +76,50 @@ interface Entry {
   waiters: Set<() => void>
 }
 
+/** Debugging may choose a token, so that two devices can have the same. */
+const keyOf = (deviceID: number, token: string): string => `${deviceID}/${token}`
+
 export function makePendingReplies(clock: Clock, limits: PendingLimits = defaultLimits): PendingReplies {
-  // Tokens are ours and random; entries stand in the order of their time.
+  // In the order of their time.
   const entries = new Map<string, Entry>()
   const counts = { opened: 0, answered: 0, unknown: 0, expired: 0, refused: 0 }
   let size = 0
   let waiting = 0
   let closed = false
 
-  const remove = (token: string, entry: Entry) => {
-    entries.delete(token)
+  const remove = (key: string, entry: Entry) => {
+    entries.delete(key)
     size -= entry.size
     for (const wake of [...entry.waiters]) wake()
   }
 
   const dropExpired = () => {
     const now = clock.now()
-    for (const [token, entry] of entries) {
+    for (const [key, entry] of entries) {
       if (now - entry.request.sentAt < keepMs) return
       counts.expired += 1
-      remove(token, entry)
+      remove(key, entry)
     }
   }
 
   return {
     open(asked) {
       dropExpired()
+      const key = keyOf(asked.deviceID, asked.token)
+      const before = entries.get(key)
+      if (before) remove(key, before)
       const cost = JSON.stringify(asked.params).length
       if (entries.size >= limits.requests || size + cost > limits.size) {
         counts.refused += 1
         throw new AppError(errors.rateLimited, { detail: `等待设备回复的指令已有 ${entries.size} 条` })
       }
-      if (entries.has(asked.token)) throw new Error(`token ${asked.token} is in use`)
-      const request = { ...asked, sentAt: clock.now() }
-      entries.set(asked.token, { request, size: cost, reply: undefined, waiters: new Set() })
+      const request = { ...asked, sentAt: asked.sentAt ?? clock.now() }
+      entries.set(key, { request, size: cost, reply: undefined, waiters: new Set() })
       size += cost
       counts.opened += 1
     },
-    wait(token, ms) {
-      const entry = entries.get(token)
+    wait(deviceID, token, ms) {
+      const entry = entries.get(keyOf(deviceID, token))
       if (!entry || closed) return Promise.resolve(undefined)
       waiting += 1
       return new Promise((resolve) => {
@@ -131,8 +136,8 @@ export function makePendingReplies(clock: Clock, limits: PendingLimits = default
     },
     settle(deviceID, reply) {
       dropExpired()
-      const entry = entries.get(reply.token)
-      if (!entry || entry.request.deviceID !== deviceID || entry.request.kind !== reply.kind) {
+      const entry = entries.get(keyOf(deviceID, reply.token))
+      if (entry?.request.kind !== reply.kind) {
         counts.unknown += 1
         return undefined
       }
@@ -141,12 +146,14 @@ export function makePendingReplies(clock: Clock, limits: PendingLimits = default
       return entry.request
     },
     confirm(deviceID, token) {
-      const entry = entries.get(token)
-      if (entry?.reply && entry.request.deviceID === deviceID) remove(token, entry)
+      const key = keyOf(deviceID, token)
+      const entry = entries.get(key)
+      if (entry?.reply) remove(key, entry)
     },
-    drop(token) {
-      const entry = entries.get(token)
-      if (entry) remove(token, entry)
+    drop(deviceID, token) {
+      const key = keyOf(deviceID, token)
+      const entry = entries.get(key)
+      if (entry) remove(key, entry)
     },
     counts() {
       dropExpired()
