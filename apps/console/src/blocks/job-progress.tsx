@@ -1,10 +1,12 @@
 /** Long work of the platform: how it stands, in one line or followed to its end. */
 import { DownloadOutlined } from '@ant-design/icons'
 import { cancelJob, type Job, JobStatus, jobStatusLabels, readJob } from '@ithings/contract/features/jobs.ts'
+import { jobTopic } from '@ithings/contract/features/live.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Progress } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { call } from '#api/call.ts'
+import { fallbackPace, useLive, useLiveConnected } from '#api/live.ts'
 import { downloadByLink } from '#kit/download.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
@@ -22,14 +24,15 @@ export const jobLooks: StatusLooks = {
 export const isUnfinished = (job: Pick<Job, 'status'>): boolean =>
   job.status === JobStatus.waiting || job.status === JobStatus.running
 
+/** Without notices of the server it is read this often. */
 const followPace = 1000
 
-/** Read again each second until it has ended. */
-export const jobQuery = (jobID: string) =>
+/** Read again until it has ended. */
+export const jobQuery = (jobID: string, pace = followPace) =>
   queryOptions({
     queryKey: [readJob.path, { jobID }],
     queryFn: ({ signal }) => call(readJob, { jobID }, { quiet: true, signal }),
-    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? followPace : false),
+    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? pace : false),
   })
 
 /** 1,204 / 10,000, or nothing while the whole is unknown. */
@@ -81,7 +84,8 @@ export interface JobProgressProps {
 
 /** Follows one job: bar, count, cancel, its file; it may be left running. */
 export function JobProgress({ jobID, onEnd, onLeave, children }: JobProgressProps) {
-  const query = useQuery(jobQuery(jobID))
+  useLive(jobTopic(jobID), { info: [jobQuery(jobID).queryKey] })
+  const query = useQuery(jobQuery(jobID, useLiveConnected() ? fallbackPace : followPace))
   const cancel = useMutation({
     mutationFn: () => call(cancelJob, { jobID }, { quiet: true }),
     onSettled: () => query.refetch(),
