@@ -1,7 +1,8 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { createDevice as createEndpoint } from '@ithings/contract/features/devices/info.ts'
+import { insertDevice, makeSecret } from '#db/new-device.ts'
 import type { DevicesKit } from './devices-kit.ts'
-import { deviceChanges, insertDevice, makeSecret } from './store.ts'
+import { deviceChanges } from './store.ts'
 
 export async function createDevice({ db, signal }: DevicesKit, input: BodyOutput<typeof createEndpoint>) {
   const { productID, deviceName, ...fields } = input

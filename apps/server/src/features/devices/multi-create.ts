@@ -1,17 +1,18 @@
 /** Many devices of one product at once; their secrets leave the platform in one file. */
+
 import { Readable } from 'node:stream'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { multiCreateDevices as multiCreateEndpoint } from '@ithings/contract/features/devices/bulk.ts'
 import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
+import { makeSecret } from '#db/new-device.ts'
 import type { Db } from '#db/schema.ts'
 import { type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { announceDevices } from './announce-devices.ts'
 import { csvHead, csvLine } from './csv-text.ts'
 import type { DevicesKit } from './devices-kit.ts'
-import { makeSecret } from './store.ts'
 
 type Input = BodyOutput<typeof multiCreateEndpoint>
 

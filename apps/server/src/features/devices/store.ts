@@ -1,15 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { DeviceKey, updateDeviceBody } from '@ithings/contract/features/devices/info.ts'
-import type { Insertable, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import type * as z from 'zod'
 import { unknownDevice } from '#db/device-keys.ts'
 import { selectDevices } from '#db/device-rows.ts'
 import type { Db } from '#db/schema.ts'
 import type { DeviceTable } from '#db/tables/devices.ts'
-
-/** http-api.md 4.1: base64 of 20 random bytes. */
-export const makeSecret = (): string => randomBytes(20).toString('base64')
 
 export async function findDevice(db: Db, key: DeviceKey) {
   const row = await selectDevices(db)
@@ -35,21 +30,5 @@ export function deviceChanges(input: Fields): Updateable<DeviceTable> {
     ...(iccid === undefined ? {} : { iccid: iccid || null }),
     ...(mobileOperator === undefined ? {} : { mobile_operator: mobileOperator }),
     ...(isEnable === undefined ? {} : { is_enable: isEnable }),
-  }
-}
-
-/** Two people taking one name at the same moment: the database decides, we say it in words. */
-export async function insertDevice(db: Db, row: Insertable<DeviceTable>): Promise<void> {
-  try {
-    await db.insertInto('device').values(row).execute()
-  } catch (cause) {
-    const { constraint } = cause as { constraint?: string }
-    if (constraint === 'device_product_id_device_name_key') {
-      throw new AppError(errors.duplicate, { msg: `设备名称重复:${row.device_name}`, field: 'deviceName', cause })
-    }
-    if (constraint === 'device_product_id_fkey') {
-      throw new AppError(errors.notFound, { detail: `产品 ${row.product_id} 不存在`, field: 'productID', cause })
-    }
-    throw cause
   }
 }

@@ -32,3 +32,15 @@ export async function listSubDevices(db: Db, input: BodyOutput<typeof listEndpoi
   )
   return { list: page.list.map((row) => toDevice(row)), total: page.total }
 }
+
+/** All of them, for what gateways ask over MQTT. */
+export async function subDevicesOf(db: Db, gatewayID: number) {
+  const rows = await db
+    .selectFrom('gateway_device')
+    .innerJoin('device', 'device.device_id', 'gateway_device.device_id')
+    .select(['device.device_id', 'device.product_id', 'device.device_name'])
+    .where('gateway_device.gateway_id', '=', gatewayID)
+    .orderBy('device.device_id')
+    .execute()
+  return rows.map((row) => ({ productID: row.product_id, deviceName: row.device_name, deviceID: row.device_id }))
+}

@@ -1,4 +1,5 @@
-/** CSV import (http-api.md 4.2): good rows are created although others fail; a dry run only says what would happen. */
+/** CSV import { insertDevice, makeSecret } from '#db/new-device.ts'
+import (http-api.md 4.2): good rows are created although others fail; a dry run only says what would happen. */
 import { readFile } from 'node:fs/promises'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
@@ -10,7 +11,6 @@ import type { Db } from '#db/schema.ts'
 import type { UploadedFile } from '#http/receive-form.ts'
 import { announceDevices } from '../announce-devices.ts'
 import type { DevicesKit } from '../devices-kit.ts'
-import { insertDevice, makeSecret } from '../store.ts'
 import { checkRow, type NewDevice } from './check-row.ts'
 import { readRows } from './read-rows.ts'
 

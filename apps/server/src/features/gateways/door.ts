@@ -1,0 +1,8 @@
+export {
+  bindChildren,
+  describeChildren,
+  type GatewayRef,
+  ownChildren,
+  registerChildren,
+  unbindChildren,
+} from './gateway-messages.ts'

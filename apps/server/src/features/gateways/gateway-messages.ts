@@ -1,0 +1,128 @@
+/** What gateways ask for over MQTT (device-protocol.md 6): register, bind, unbind and describe sub-devices. */
+import { timingSafeEqual } from 'node:crypto'
+import { SignMethod, signText } from '@ithings/contract/device/credentials.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { deviceName } from '@ithings/contract/features/devices/info.ts'
+import { AutoRegister } from '@ithings/contract/features/products/info.ts'
+import * as z from 'zod'
+import { findByKeys } from '#db/device-keys.ts'
+import { insertDevice, makeSecret } from '#db/new-device.ts'
+import { bindSubDevices, unbindSubDevices } from './bind-sub-devices.ts'
+import type { GatewaysKit } from './gateways-kit.ts'
+import { subDevicesOf } from './list-sub-devices.ts'
+
+/** A gateway names this many devices in one message. */
+const mostDevices = 200
+
+export interface GatewayRef {
+  productID: string
+  deviceName: string
+  deviceID: number
+}
+interface ChildKey {
+  productID: string
+  deviceName: string
+}
+
+const childKey = z.object({ productID: z.string().min(1).max(64), deviceName })
+const signedChild = z.object({
+  ...childKey.shape,
+  signature: z.string().max(128),
+  random: z.union([z.number(), z.string().max(32)]),
+  timestamp: z.union([z.number(), z.string().max(32)]),
+  signMethod: z.enum(SignMethod).default(SignMethod.sha1),
+})
+
+function read<T extends z.ZodType>(schema: T, devices: unknown): Array<z.output<T>> {
+  const parsed = z.array(schema).min(1).max(mostDevices).safeParse(devices)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new AppError(errors.parameter, { detail: `devices.${issue?.path.join('.')} ${issue?.message}` })
+}
+
+const name = ({ productID, deviceName }: GatewayRef) => ({
+  gateWayProductID: productID,
+  gateWaydeviceName: deviceName,
+})
+const done = (list: ChildKey[]) => list.map(({ productID, deviceName }) => ({ productID, deviceName, result: 200 }))
+
+/** Every product must allow it; then each device is made on its own, a duplicate says so in its row. */
+export async function registerChildren(kit: GatewaysKit, devices: unknown): Promise<Array<Record<string, unknown>>> {
+  const list = read(childKey, devices)
+  const ids = [...new Set(list.map((one) => one.productID))]
+  const products = await kit.db
+    .selectFrom('product')
+    .select(['product_id', 'auto_register'])
+    .where('product_id', 'in', ids)
+    .execute()
+  const open = new Map(products.map((row) => [row.product_id, row.auto_register]))
+  for (const id of ids) {
+    if (!open.has(id)) throw new AppError(errors.parameter, { detail: `产品 ${id} 不存在` })
+    if (open.get(id) !== AutoRegister.create)
+      throw new AppError(errors.parameter, { detail: `产品:${id} 未打开自动注册` })
+  }
+  const rows: Array<Record<string, unknown>> = []
+  for (const { productID, deviceName } of list) {
+    const secret = makeSecret()
+    try {
+      await insertDevice(kit.db, { product_id: productID, device_name: deviceName, secret })
+      await kit.signal.send('device.changed', { productID, deviceName })
+      rows.push({ productID, deviceName, deviceSecret: secret, result: 200 })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      rows.push({ productID, deviceName, deviceSecret: '', result: error.code, status: error.message })
+    }
+  }
+  return rows
+}
+
+const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** The sub-device's own secret signs; the documentation omits one semicolon, both forms count. */
+function signedRight(child: z.output<typeof signedChild>, secret: string): boolean {
+  const { productID, deviceName, random, timestamp, signMethod, signature } = child
+  return [`${productID};${deviceName}`, `${productID}${deviceName}`].some((who) =>
+    same(signText(`${who};${random};${timestamp}`, secret, signMethod), signature.toLowerCase()),
+  )
+}
+
+export async function bindChildren(kit: GatewaysKit, gateway: GatewayRef, devices: unknown) {
+  const list = read(signedChild, devices)
+  const { found } = await findByKeys(kit.db, list)
+  const ids = found.map((one) => one.deviceID)
+  const secrets = ids.length
+    ? await kit.db
+        .selectFrom('device')
+        .select(['product_id', 'device_name', 'secret'])
+        .where('device_id', 'in', ids)
+        .execute()
+    : []
+  for (const child of list) {
+    const row = secrets.find((one) => one.product_id === child.productID && one.device_name === child.deviceName)
+    if (!row) throw new AppError(errors.notFound, { detail: `设备 ${child.deviceName} 不存在` })
+    if (!signedRight(child, row.secret))
+      throw new AppError(errors.parameter, { detail: `${child.deviceName} 无效签名` })
+  }
+  await bindSubDevices(kit, { ...name(gateway), list })
+  return done(list)
+}
+
+export async function unbindChildren(kit: GatewaysKit, gateway: GatewayRef, devices: unknown) {
+  const list = read(childKey, devices)
+  await unbindSubDevices(kit, { ...name(gateway), list })
+  return done(list)
+}
+
+export const describeChildren = async (kit: GatewaysKit, gateway: GatewayRef) =>
+  done(await subDevicesOf(kit.db, gateway.deviceID))
+
+/** Those that the gateway says are there or gone; all must be bound to it. */
+export async function ownChildren(kit: GatewaysKit, gateway: GatewayRef, devices: unknown): Promise<GatewayRef[]> {
+  const list = read(childKey, devices)
+  const own = await subDevicesOf(kit.db, gateway.deviceID)
+  return list.map(({ productID, deviceName }) => {
+    const child = own.find((one) => one.productID === productID && one.deviceName === deviceName)
+    if (!child) throw new AppError(errors.parameter, { detail: `子设备 ${deviceName} 未绑定到此网关` })
+    return child
+  })
+}
