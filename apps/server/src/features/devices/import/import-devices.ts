@@ -1,4 +1,5 @@
 /** CSV import { insertDevice, makeSecret } from '#db/new-device.ts'
+import { insertDevice, makeSecret } from '#db/new-device.ts'
 import (http-api.md 4.2): good rows are created although others fail; a dry run only says what would happen. */
 import { readFile } from 'node:fs/promises'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
