@@ -1,0 +1,141 @@
+import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, SendOutlined } from '@ant-design/icons'
+import { AutoComplete, Button, Select } from 'antd'
+import { useId, useMemo, useState } from 'react'
+import { CodeEditor } from '#kit/code-editor.tsx'
+import { formatJson } from '#kit/json-input.ts'
+import { payloadOf, topicRows } from '../topics/topic-rows.ts'
+import { type MessageKind, messagesOf } from '../topics/topic-samples.ts'
+import { checkPayload, checkTopic, type MessageVerdict } from './check-message.ts'
+import type { SendFormProps } from './send-form.ts'
+import { newToken, withToken } from './sends.ts'
+
+const icons = { good: CheckCircleFilled, doubtful: ExclamationCircleFilled, blocked: CloseCircleFilled }
+const editorHeight = 280
+
+function Verdict({ verdict }: { verdict: MessageVerdict }) {
+  if (verdict.text === '') return null
+  const Icon = icons[verdict.level]
+  return (
+    <div className={`debug-verdict debug-verdict-${verdict.level}`} role="status">
+      <Icon aria-hidden="true" /> {verdict.text}
+    </div>
+  )
+}
+
+/** Down topics of the device and the messages that fit each, made from the model. */
+function useTemplates({ device, product, model }: Pick<SendFormProps, 'device' | 'product' | 'model'>) {
+  const [now] = useState(Date.now)
+  return useMemo(() => {
+    const messages = messagesOf(model, product.productID, now)
+    const rows = topicRows(product, messages, device.deviceName).filter(({ way }) => way === 'down')
+    const sample = (kind: MessageKind) => {
+      const message = payloadOf(kind, messages, product.dialect, Date.now())
+      return withToken(JSON.stringify(message), newToken()) ?? ''
+    }
+    return { rows, topics: [...new Set(rows.map(({ topic }) => topic))], sample }
+  }, [device.deviceName, product, model, now])
+}
+
+const byteLength = (text: string) => new TextEncoder().encode(text).length
+
+/** screens.md 18 自定义消息: any down topic with a payload of one's own. */
+export function MessageSend(props: SendFormProps) {
+  const { device, model, draft, sender, actions } = props
+  const id = useId()
+  const { rows, topics, sample } = useTemplates(props)
+  const given = draft?.kind === 'message' ? draft : undefined
+  const firstOf = (at: string) => rows.find((row) => row.topic === at)
+  const [topic, setTopic] = useState(given?.target ?? topics[0] ?? '')
+  const [kind, setKind] = useState<MessageKind | undefined>(() => (given?.data ? undefined : firstOf(topic)?.key))
+  const [payload, setPayload] = useState(() => given?.data || (kind ? sample(kind) : ''))
+  const fitting = rows.filter((row) => row.topic === topic)
+
+  const fill = (key: MessageKind | undefined) => {
+    setKind(key)
+    if (key) setPayload(sample(key))
+  }
+  const pickTopic = (next: string) => {
+    setTopic(next)
+    const first = firstOf(next)
+    if (first && next !== topic) fill(first.key)
+  }
+  const topicVerdict = checkTopic(topic, device)
+  const verdict = checkPayload(topic, payload, model)
+  const request = { kind: 'message', target: topic, data: payload } as const
+  const blocked = topicVerdict.level === 'blocked' || verdict.level === 'blocked'
+  const fresh = withToken(payload, newToken())
+  return (
+    <>
+      <div className="debug-form">
+        <div className="debug-field">
+          <label htmlFor={id}>Topic</label>
+          <AutoComplete
+            id={id}
+            className="mono"
+            value={topic}
+            options={topics.map((value) => ({ value }))}
+            onChange={pickTopic}
+          />
+          <Verdict verdict={topicVerdict} />
+        </div>
+        <div className="debug-field">
+          <label htmlFor={`${id}template`}>消息模板</label>
+          <Select<MessageKind>
+            id={`${id}template`}
+            placeholder={fitting.length > 0 ? '不用模板' : '这个 Topic 没有模板'}
+            disabled={fitting.length === 0}
+            value={kind ?? null}
+            options={fitting.map(({ key, text, method }) => ({ value: key, label: `${text} ${method}` }))}
+            onChange={fill}
+          />
+        </div>
+        <div className="debug-field">
+          <div className="debug-field-head">
+            <span>内容</span>
+            <span className="debug-links">
+              <Button type="link" size="small" onClick={() => setPayload(formatJson(payload))}>
+                格式化
+              </Button>
+              <Button
+                type="link"
+                size="small"
+                disabled={fresh === undefined}
+                onClick={() => fresh && setPayload(fresh)}
+              >
+                新 clientToken
+              </Button>
+            </span>
+          </div>
+          <CodeEditor
+            language="json"
+            height={editorHeight}
+            aria-label="消息内容"
+            value={payload}
+            onChange={(text) => {
+              // The editor also tells of what came from here: only typing leaves the template.
+              if (text === payload) return
+              setPayload(text)
+              setKind(undefined)
+            }}
+          />
+          <div className="debug-field-head">
+            <Verdict verdict={verdict} />
+            <span className="meta debug-bytes">{byteLength(payload).toLocaleString()} 字节</span>
+          </div>
+        </div>
+      </div>
+      <div className="debug-send">
+        {actions(blocked ? undefined : request)}
+        <Button
+          type="primary"
+          icon={<SendOutlined />}
+          disabled={blocked}
+          loading={sender.pending}
+          onClick={() => sender.send(request)}
+        >
+          发送
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { DownloadOutlined, SendOutlined } from '@ant-design/icons'
+import { ShadowControl, shadowControlLabels } from '@ithings/contract/features/devices/interact.ts'
+import { PropertyMode, type ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { Button, Select } from 'antd'
+import { useId, useState } from 'react'
+import { exampleValue } from '../model-form/example-value.ts'
+import { ParamsForm } from '../model-form/params-form.tsx'
+import { checkParams, type ValueIssues } from '../model-form/value-issues.ts'
+import type { Draft, SendFormProps } from './send-form.ts'
+
+const shadowOptions = Object.values(ShadowControl).map((value) => ({ value, label: shadowControlLabels[value] }))
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Values of a request that is shown again; what the model no longer has is left out. */
+function startValues(draft: Draft | undefined, model: ThingModel): Record<string, unknown> {
+  if (draft?.kind !== 'property') return {}
+  const values: unknown = JSON.parse(draft.data)
+  if (!isRecord(values)) return {}
+  const known = new Set(model.properties.map(({ identifier }) => identifier))
+  return Object.fromEntries(Object.entries(values).filter(([key]) => known.has(key)))
+}
+
+/** screens.md 18 属性调试: chosen properties by the form of the model, or their newest values from the device. */
+export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
+  const id = useId()
+  const [values, setValues] = useState(() => startValues(draft, model))
+  const [issues, setIssues] = useState<ValueIssues>(new Map())
+  const [shadowControl, setShadow] = useState<number>(ShadowControl.auto)
+  const chosen = Object.keys(values)
+  const writable = model.properties.filter(({ mode }) => mode === PropertyMode.readWrite)
+  const params = writable.filter(({ identifier }) => chosen.includes(identifier))
+
+  const choose = (identifiers: string[]) =>
+    setValues(
+      Object.fromEntries(
+        identifiers.map((identifier) => {
+          const define = model.properties.find((one) => one.identifier === identifier)?.define
+          return [identifier, values[identifier] ?? (define && exampleValue(define, Date.now()))]
+        }),
+      ),
+    )
+  const send = () => {
+    const found = checkParams(params, values)
+    setIssues(found)
+    if (found.size === 0) sender.send({ kind: 'property', target: '', data: JSON.stringify(values) }, shadowControl)
+  }
+  return (
+    <>
+      <div className="debug-form">
+        <div className="debug-field">
+          <label htmlFor={id}>属性</label>
+          <Select
+            id={id}
+            mode="multiple"
+            allowClear
+            placeholder={writable.length > 0 ? '选择要设置的属性' : '物模型没有可写的属性'}
+            disabled={writable.length === 0}
+            value={chosen}
+            showSearch={{ optionFilterProp: 'label' }}
+            options={writable.map(({ identifier, name }) => ({ value: identifier, label: `${name} ${identifier}` }))}
+            onChange={choose}
+          />
+        </div>
+        <ParamsForm
+          params={params}
+          values={values}
+          onChange={(next) => {
+            setValues(next)
+            if (issues.size > 0) setIssues(checkParams(params, next))
+          }}
+          issues={issues}
+        />
+        <div className="debug-field">
+          <label htmlFor={`${id}shadow`}>设备离线时</label>
+          <Select
+            id={`${id}shadow`}
+            value={shadowControl}
+            options={shadowOptions}
+            onChange={(value) => setShadow(value)}
+          />
+        </div>
+      </div>
+      <div className="debug-send">
+        {actions(chosen.length > 0 ? { kind: 'property', target: '', data: JSON.stringify(values) } : undefined)}
+        <Button
+          icon={<DownloadOutlined />}
+          disabled={sender.pending}
+          onClick={() => sender.send({ kind: 'read', target: '', data: JSON.stringify(chosen) })}
+        >
+          获取最新
+        </Button>
+        <Button
+          type="primary"
+          icon={<SendOutlined />}
+          disabled={chosen.length === 0}
+          loading={sender.pending}
+          onClick={send}
+        >
+          发送
+        </Button>
+      </div>
+    </>
+  )
+}

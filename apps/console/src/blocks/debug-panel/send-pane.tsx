@@ -1,0 +1,76 @@
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import type { Product } from '@ithings/contract/features/products/info.ts'
+import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { Alert, Tabs } from 'antd'
+import { useState } from 'react'
+import { ActionSend } from './action-send.tsx'
+import { isOnline } from './debug-queries.ts'
+import { MessageSend } from './message-send.tsx'
+import { LastOutcome } from './outcome.tsx'
+import { PropertySend } from './property-send.tsx'
+import { RecentSends } from './recent-sends.tsx'
+import { SaveButton, SavedRequests, useSaved } from './saved-requests.tsx'
+import type { Draft, SendFormProps } from './send-form.ts'
+import type { DebugRequest } from './sends.ts'
+import { useSend } from './use-send.ts'
+
+const tabs = [
+  { key: 'property', label: '属性调试', Form: PropertySend },
+  { key: 'action', label: '行为调试', Form: ActionSend },
+  { key: 'message', label: '自定义消息', Form: MessageSend },
+] as const
+
+const tabOf = (draft: Draft | undefined) =>
+  tabs.find(({ key }) => key === draft?.kind)?.key ?? (draft?.kind === 'read' ? 'property' : undefined)
+
+interface SendPaneProps {
+  device: Device
+  product: Product
+  model: ThingModel
+  /** What the forms start from. */
+  initial?: Draft | undefined
+}
+
+/** screens.md 18 发送. */
+export function SendPane({ device, product, model, initial }: SendPaneProps) {
+  const sender = useSend(device)
+  const saved = useSaved(device.productID)
+  const [{ draft, version }, setDraft] = useState({ draft: initial, version: 0 })
+  const [tab, setTab] = useState<string>(tabOf(initial) ?? 'property')
+  const pick = ({ kind, target, data }: DebugRequest) => {
+    setDraft({ draft: { kind, target, data }, version: version + 1 })
+    setTab(tabOf({ kind, target, data }) ?? tab)
+  }
+  const props: SendFormProps = {
+    device,
+    product,
+    model,
+    draft,
+    sender,
+    actions: (request) => <SaveButton saved={saved} request={request} />,
+  }
+  return (
+    <section className="debug-pane debug-send-pane" aria-label="发送">
+      {!isOnline(device) && (
+        <Alert
+          type="warning"
+          showIcon
+          className="debug-offline"
+          title="设备不在线：行为和自定义消息发不到设备，属性会写入设备影子，上线后下发。"
+        />
+      )}
+      <Tabs
+        activeKey={tab}
+        onChange={setTab}
+        tabBarExtraContent={<SavedRequests saved={saved} onPick={pick} />}
+        items={tabs.map(({ key, label, Form }) => ({
+          key,
+          label,
+          children: <Form key={version} {...props} />,
+        }))}
+      />
+      <LastOutcome sender={sender} />
+      <RecentSends sent={sender.sent} busy={sender.pending} onPick={pick} onRepeat={sender.repeat} />
+    </section>
+  )
+}

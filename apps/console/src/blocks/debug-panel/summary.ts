@@ -1,0 +1,39 @@
+/** A message in half a line, for lists: what it carries, not how it is wrapped. Pure. */
+const envelope = new Set(['method', 'clientToken', 'msgToken', 'timestamp', 'code', 'status', 'msg', 'version', 'sys'])
+const bodies = ['params', 'data', 'response', 'payload'] as const
+const shownMembers = 2
+const shownText = 40
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const cut = (text: string) => (text.length > shownText ? `${text.slice(0, shownText)}…` : text)
+
+function valueText(value: unknown): string {
+  // Packed values carry their time beside them.
+  if (isRecord(value) && 'value' in value) return valueText(value.value)
+  return cut(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+function bodyOf(message: Record<string, unknown>): Record<string, unknown> {
+  const named = bodies.map((key) => message[key]).find(isRecord)
+  const rest = Object.fromEntries(Object.entries(message).filter(([key]) => !envelope.has(key)))
+  if (!named) return rest
+  const { params: _p, data: _d, response: _r, payload: _y, ...own } = rest
+  return { ...own, ...named }
+}
+
+/** `level 2.4，freq 42.5 等 6 项`; text that is no JSON as it is. */
+export function summaryOf(content: string): string {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(content)
+  } catch {
+    return cut(content)
+  }
+  if (!isRecord(parsed)) return valueText(parsed)
+  const members = Object.entries(bodyOf(parsed))
+  const words = members.slice(0, shownMembers).map(([key, value]) => `${key} ${valueText(value)}`)
+  const more = members.length > shownMembers ? ` 等 ${members.length} 项` : ''
+  return `${words.join('，')}${more}`
+}
