@@ -1,6 +1,4 @@
-/** CSV import { insertDevice, makeSecret } from '#db/new-device.ts'
-import { insertDevice, makeSecret } from '#db/new-device.ts'
-import (http-api.md 4.2): good rows are created although others fail; a dry run only says what would happen. */
+/** CSV import (http-api.md 4.2): good rows are created although others fail; a dry run only says what would happen. */
 import { readFile } from 'node:fs/promises'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
@@ -8,6 +6,7 @@ import type { ImportRow, importDevices as importEndpoint } from '@ithings/contra
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
 import { findByKeys } from '#db/device-keys.ts'
+import { insertDevice, makeSecret } from '#db/new-device.ts'
 import type { Db } from '#db/schema.ts'
 import type { UploadedFile } from '#http/receive-form.ts'
 import { announceDevices } from '../announce-devices.ts'
