@@ -1,7 +1,9 @@
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
+import { deviceTopic } from '@ithings/contract/features/live.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { refreshInterval } from '#kit/auto-refresh.tsx'
+import { useLive, useLivePolling } from '#api/live.ts'
 import { groupByRequest } from '../log-table/exchanges.ts'
 import { streamQuery } from './debug-queries.ts'
 
@@ -24,11 +26,9 @@ function useNow(running: boolean): number {
 export function useStream(device: DeviceKey) {
   const [since, setSince] = useState(() => Date.now() - lookBack)
   const [paused, setPaused] = useState(false)
-  const result = useQuery({
-    ...streamQuery(device, since),
-    enabled: !paused,
-    refetchInterval: refreshInterval,
-  })
+  useLive(paused ? undefined : deviceTopic(device), { log: [[listHubLog.path, 'stream']] })
+  const pace = useLivePolling()
+  const result = useQuery({ ...streamQuery(device, since), enabled: !paused, refetchInterval: pace })
   const now = useNow(!paused)
   const exchanges = useMemo(() => groupByRequest(result.data ?? []), [result.data])
   return {

@@ -1,6 +1,11 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { AutoRefresh } from '#kit/auto-refresh.tsx'
+import { deviceTopic } from '@ithings/contract/features/live.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Switch } from 'antd'
+import { useEffect, useId, useState } from 'react'
+import { safetyPace, useLive, useLiveConnected } from '#api/live.ts'
+import { pollDelay, useVisible } from '#kit/auto-refresh.tsx'
 import type { LogScope } from './log-query.ts'
+import './log-table.css'
 
 interface LiveTailProps {
   /** Of the endpoint whose lists are read again. */
@@ -8,16 +13,52 @@ interface LiveTailProps {
   scope: LogScope
 }
 
-/** New lines come by themselves while it is on. */
-export function LiveTail({ path }: LiveTailProps) {
+/** Notices are by device: a whole product is asked again by the clock. */
+const topicOf = ({ productID, deviceNames }: LogScope): string | undefined => {
+  const [deviceName, ...others] = deviceNames ?? []
+  return productID && deviceName && others.length === 0 ? deviceTopic({ productID, deviceName }) : undefined
+}
+
+/** New lines come by themselves while it is on; it rests while nobody looks. */
+export function LiveTail({ path, scope }: LiveTailProps) {
+  const id = useId()
   const client = useQueryClient()
-  const fetching = useIsFetching({ queryKey: [path] }) > 0
+  const [on, setOn] = useState(false)
+  const running = useVisible() && on
+  const topic = topicOf(scope)
+  useLive(running ? topic : undefined, { log: [[path]] })
+  const noticed = useLiveConnected() && topic !== undefined
+  useEffect(() => {
+    if (!running) return
+    let failures = 0
+    let timer: ReturnType<typeof setTimeout>
+    const plan = () => {
+      timer = setTimeout(
+        async () => {
+          try {
+            await client.refetchQueries({ queryKey: [path], type: 'active' }, { throwOnError: true })
+            failures = 0
+          } catch {
+            // The list shows its own failure; here it only slows the pace.
+            failures += 1
+          }
+          if (!stopped) plan()
+        },
+        noticed ? safetyPace : pollDelay(failures),
+      )
+    }
+    let stopped = false
+    plan()
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+    }
+  }, [running, noticed, client, path])
   return (
-    <AutoRefresh
-      hideButton
-      updatedAt={0}
-      refreshing={fetching}
-      onRefresh={() => client.refetchQueries({ queryKey: [path], type: 'active' }, { throwOnError: true })}
-    />
+    <span className={running ? 'log-live log-live-on' : 'log-live'}>
+      <span className="log-live-dot" aria-hidden="true" />
+      <label htmlFor={id}>实时</label>
+      <Switch id={id} size="small" checked={on} onChange={setOn} />
+    </span>
   )
 }

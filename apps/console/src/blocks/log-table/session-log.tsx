@@ -1,0 +1,143 @@
+import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { type ReactNode, useMemo } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
+import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
+import { formatTime, logFormat } from '#kit/time.ts'
+import { parseTimeChoice } from '#kit/time-choice.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import type { Exchange } from './exchanges.ts'
+import { defaultTime, keywordField, timeField } from './hub-log-filters.ts'
+import { LiveTail } from './live-tail.tsx'
+import { type HubLogFilters, hubLogQuery, type LogScope } from './log-query.ts'
+import './log-table.css'
+import { resultOf } from './result-view.ts'
+import { flapCount, flapping, lengthText, sessionLengths } from './sessions.ts'
+
+const actions = ['connected', 'disconnected']
+const fields = [keywordField, timeField]
+/** Sessions are measured over this many lines, whatever page is shown. */
+const measured = 1000
+
+const looks: StatusLooks = {
+  connected: { text: '上线', tone: 'success' },
+  disconnected: { text: '下线', tone: 'error' },
+}
+
+/** Text that people read: a reason as such, or the members of a JSON object. */
+export function reasonText({ content, msg }: Pick<Exchange, 'content' | 'msg'>): string {
+  if (msg) return msg
+  try {
+    const parsed: unknown = JSON.parse(content)
+    if (typeof parsed === 'string') return parsed
+    if (typeof parsed !== 'object' || parsed === null) return content
+    return Object.entries(parsed)
+      .filter(([, value]) => value !== '')
+      .map(([key, value]) => (key === 'reason' ? String(value) : `${key} ${String(value)}`))
+      .join(' · ')
+  } catch {
+    return content
+  }
+}
+
+const columnsOf = (lengths: ReadonlyMap<string, number>, device: boolean): ListColumn<Exchange>[] => {
+  const lengthOf = (row: Exchange) => {
+    const length = lengths.get(row.tranceID)
+    return length === undefined ? '' : lengthText(length)
+  }
+  return [
+    {
+      key: 'timestamp',
+      title: '时间',
+      hideable: false,
+      phone: 'subtitle',
+      render: (_v, row) => <TimeText value={row.timestamp} mode="log" />,
+      exportText: (row) => formatTime(row.timestamp, logFormat),
+    },
+    ...(device
+      ? [
+          {
+            key: 'deviceName',
+            title: '设备',
+            phone: 'title' as const,
+            render: (_v: unknown, row: Exchange) => (
+              <Link className="mono" to={deviceDetailPath(row)}>
+                {row.deviceName}
+              </Link>
+            ),
+            exportText: (row: Exchange) => row.deviceName,
+          },
+        ]
+      : []),
+    {
+      key: 'action',
+      title: '动作',
+      phone: 'status',
+      render: (_v, row) => <StatusTag looks={looks} value={row.action} />,
+      exportText: (row) => looks[row.action]?.text ?? row.action,
+    },
+    {
+      key: 'length',
+      title: '会话时长',
+      phone: 'meta',
+      render: (_v, row) => lengthOf(row) || <span className="no-value">—</span>,
+      exportText: lengthOf,
+    },
+    {
+      key: 'reason',
+      title: '原因',
+      phone: 'meta',
+      render: (_v, row) => <span className={resultOf(row).ok ? '' : 'log-latency-error'}>{reasonText(row)}</span>,
+      exportText: reasonText,
+    },
+  ]
+}
+
+interface SessionLogProps {
+  scope: LogScope
+  toolbar: ReactNode
+}
+
+/** screens.md 6.6 上下线日志: with the length of each session, its end and a warning about flapping. */
+export function SessionLog({ scope, toolbar }: SessionLogProps) {
+  const [params] = useSearchParams()
+  const time = parseTimeChoice(params.get('time') ?? defaultTime)
+  const page = { page: 1, size: measured }
+  const { data } = useQuery(hubLogQuery({ scope, filters: { time }, page, actions, grouped: false }))
+  const rows = data?.list
+  const lengths = useMemo(() => sessionLengths(rows ?? []), [rows])
+  const restless = useMemo(() => flapping(rows ?? []), [rows])
+  return (
+    <>
+      {restless.length > 0 && (
+        <Alert
+          className="log-alert"
+          type="warning"
+          showIcon
+          title={`${restless.map(({ deviceName, times }) => `${deviceName} 10 分钟内上线 ${times} 次`).join('，')}（达到 ${flapCount} 次视为频繁）。检查网络和供电，以及是否有两个客户端用了同一个身份。`}
+        />
+      )}
+      <ListPage<Exchange, HubLogFilters>
+        embedded
+        title="上下线日志"
+        storageKey="session-log"
+        rowKey="tranceID"
+        columns={columnsOf(lengths, scope.deviceNames?.length !== 1)}
+        filters={fields}
+        query={({ page: wanted, filters }) => hubLogQuery({ scope, filters, page: wanted, actions, grouped: false })}
+        exportName="上下线日志"
+        empty={{ title: '这段时间没有上下线', text: '设备连接和断开都会记录在这里，带有断开的原因。' }}
+        toolbar={toolbar}
+        toolbarExtra={
+          <span className="log-tools">
+            <LiveTail path={listHubLog.path} scope={scope} />
+          </span>
+        }
+      />
+    </>
+  )
+}

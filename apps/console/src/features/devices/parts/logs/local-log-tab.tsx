@@ -1,0 +1,35 @@
+import { type Device, LogLevel } from '@ithings/contract/features/devices/info.ts'
+import { Alert, Button } from 'antd'
+import { Link } from 'react-router'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { SdkLogList } from '#blocks/log-table/sdk-log-list.tsx'
+
+/** screens.md 6.7: logs that the device writes itself; while they are off, the page says so. */
+export function LocalLogTab({ device }: { device: Device }) {
+  const off = device.logLevel === LogLevel.off
+  return (
+    <>
+      {off && (
+        <Alert
+          className="log-alert"
+          type="info"
+          showIcon
+          title="本地日志已关闭，设备不会上报新的日志。"
+          action={
+            <Link to={deviceDetailPath(device)}>
+              <Button size="small">去开启</Button>
+            </Link>
+          }
+        />
+      )}
+      <SdkLogList
+        productID={device.productID}
+        deviceName={device.deviceName}
+        empty={{
+          title: '这段时间没有本地日志',
+          text: off ? '在设备信息里选择日志级别后，设备会开始上报。' : '设备上报达到所选级别的日志后，会显示在这里。',
+        }}
+      />
+    </>
+  )
+}
