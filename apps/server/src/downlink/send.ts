@@ -142,7 +142,8 @@ export async function sendRaw(kit: DownlinkKit, raw: RawDownlink): Promise<void>
   const { device, logDays, payload, method, token } = raw
   const { head, type } = raw.topic
   const topic = buildTopic(raw.topic)
-  const content = payload === '' ? '""' : payload
+  // The one character that PostgreSQL takes in no text.
+  const content = payload.replaceAll('\0', '\ufffd')
   await noted(kit, { device, logDays, kind: journalKindOf(head, type), topic, method, token, content }, () =>
     kit.broker.publish(topic, payload),
   )

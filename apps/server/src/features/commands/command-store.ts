@@ -1,0 +1,190 @@
+/** The history of commands: who sent what, and what came back (table device_command). */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { CommandKind, CommandState } from '@ithings/contract/features/devices/interact.ts'
+import { sql } from 'kysely'
+import { unknownDevice } from '#db/device-keys.ts'
+import { jsonText, storableText } from '#db/json-text.ts'
+import type { Db } from '#db/schema.ts'
+import type { DeviceReply } from '#downlink/pending-replies.ts'
+import type { DeviceRef } from '#ports/event-bus.ts'
+
+/** Who caused it. */
+export type CommandSource = 'user' | 'scene' | 'task'
+
+export interface Sender {
+  userName: string
+  source: CommandSource
+}
+
+export const storedKinds = {
+  [CommandKind.property]: 'property',
+  [CommandKind.action]: 'action',
+  [CommandKind.get]: 'get',
+  [CommandKind.message]: 'msg',
+} as const satisfies Record<CommandKind, string>
+export type StoredKind = (typeof storedKinds)[CommandKind]
+
+export interface NewCommand {
+  device: DeviceRef
+  token: string
+  kind: StoredKind
+  /** actionID of an action, topic of a message. */
+  target: string
+  payload: unknown
+  by: Sender
+  sentAt: number
+  /** Finished when it is written: not sent at all, into the shadow, or a message without reply. */
+  done?: { code: number; status: string; viaShadow?: boolean }
+}
+
+export async function insertCommand(db: Db, command: NewCommand): Promise<void> {
+  const { device, by, done, sentAt } = command
+  try {
+    await db
+      .insertInto('device_command')
+      .values({
+        client_token: command.token,
+        device_id: device.deviceID,
+        kind: command.kind,
+        user_name: by.userName,
+        source: by.source,
+        data_id: command.target,
+        payload: JSON.stringify(command.payload),
+        sent_at: sentAt,
+        ...(done && {
+          code: done.code,
+          status: storableText(done.status),
+          done_at: sentAt,
+          via_shadow: done.viaShadow ?? false,
+        }),
+      })
+      .execute()
+  } catch (cause) {
+    // Deleted between our look at it and the write.
+    if ((cause as { constraint?: string }).constraint === 'device_command_device_id_fkey') throw unknownDevice(device)
+    throw cause
+  }
+}
+
+const timeoutCode = errors.timeout.code
+const noReply = sql<boolean>`device_command.reply = 'null'::jsonb`
+
+/** What a row is in; a device that answers with the code of a time-out has answered. */
+export function stateOf(row: { done_at: number; code: number; reply: unknown }): CommandState {
+  if (row.done_at === 0) return CommandState.waiting
+  if (row.code === 200) return CommandState.done
+  return row.code === timeoutCode && row.reply === null ? CommandState.timeout : CommandState.failed
+}
+
+/** The same as a condition. */
+export function inState(state: CommandState) {
+  switch (state) {
+    case CommandState.waiting:
+      return sql<boolean>`device_command.done_at = 0`
+    case CommandState.done:
+      return sql<boolean>`device_command.done_at > 0 and device_command.code = 200`
+    case CommandState.timeout:
+      return sql<boolean>`device_command.done_at > 0 and device_command.code = ${timeoutCode} and ${noReply}`
+    case CommandState.failed:
+      return sql<boolean>`device_command.done_at > 0 and device_command.code <> 200
+        and not (device_command.code = ${timeoutCode} and ${noReply})`
+  }
+}
+
+/** What a device said, as far as the history is concerned. */
+export type Answer = Pick<DeviceReply, 'code' | 'msg' | 'data'>
+
+export interface FinishedCommand extends DeviceRef {
+  sentAt: number
+  kind: StoredKind
+  payload: unknown
+}
+
+interface FinishedRow {
+  product_id: string
+  device_name: string
+  device_id: number
+  sent_at: number
+  kind: StoredKind
+  payload: unknown
+}
+
+const toFinished = (row: FinishedRow): FinishedCommand => ({
+  productID: row.product_id,
+  deviceName: row.device_name,
+  deviceID: row.device_id,
+  sentAt: row.sent_at,
+  kind: row.kind,
+  payload: row.payload,
+})
+
+const finishedColumns = sql`device.product_id, device.device_name, device.device_id, c.sent_at, c.kind, c.payload`
+
+/** A reply completes the newest command of its token, whether somebody still waits, it timed out, or it was a message. */
+export async function completeCommand(
+  db: Db,
+  deviceID: number,
+  token: string,
+  reply: Answer,
+  at: number,
+): Promise<FinishedCommand | undefined> {
+  const { rows } = await sql<FinishedRow>`
+    update device_command c
+    set code = ${reply.code}, status = ${storableText(reply.msg)}, reply = ${jsonText(reply.data ?? null)}::jsonb,
+      done_at = ${at}, latency = least(${at} - c.sent_at, 2147483647)
+    from device
+    where device.device_id = c.device_id and c.id = (
+      select id from device_command
+      where client_token = ${token} and device_id = ${deviceID}
+        and (done_at = 0 or kind = 'msg' or (code = ${timeoutCode} and ${noReply}))
+      order by id desc limit 1)
+    returning ${finishedColumns}`.execute(db)
+  return rows[0] && toFinished(rows[0])
+}
+
+const timeoutText = `${errors.timeout.msg}:${errors.deviceTimeout.msg}`
+export const replyTimeout = () => new AppError(errors.timeout, { detail: errors.deviceTimeout.msg })
+
+/** Nobody answered in time; a late reply still completes it. */
+export async function timeOutCommand(db: Db, deviceID: number, token: string, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('device_command')
+    .set({ code: timeoutCode, status: timeoutText, done_at: at, latency: sql`least(${at} - sent_at, 2147483647)` })
+    .where('device_id', '=', deviceID)
+    .where('client_token', '=', token)
+    .where('done_at', '=', 0)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Those whose server stopped while they waited. */
+export async function timeOutBefore(db: Db, sentBefore: number, waited: number) {
+  const { rows } = await sql<FinishedRow & { client_token: string }>`
+    update device_command c
+    set code = ${timeoutCode}, status = ${timeoutText}, done_at = c.sent_at + ${waited}::bigint, latency = ${waited}
+    from device
+    where device.device_id = c.device_id and c.done_at = 0 and c.sent_at < ${sentBefore}
+    returning ${finishedColumns}, c.client_token`.execute(db)
+  return rows.map((row) => ({ ...toFinished(row), token: row.client_token }))
+}
+
+/** What the history says about a failure; a fault of ours is not told in detail. */
+export const asAppError = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError(errors.system)
+
+/** Ends without a reply, unless one has come meanwhile. */
+export async function finishCommand(
+  db: Db,
+  deviceID: number,
+  token: string,
+  { code, status }: { code: number; status: string },
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('device_command')
+    .set({ code, status: storableText(status), done_at: at, latency: sql`least(${at} - sent_at, 2147483647)` })
+    .where('device_id', '=', deviceID)
+    .where('client_token', '=', token)
+    .where('done_at', '=', 0)
+    .execute()
+}

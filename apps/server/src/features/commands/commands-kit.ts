@@ -1,0 +1,28 @@
+import { commandTimeoutMs } from '@ithings/contract/features/devices/interact.ts'
+import type { Db } from '#db/schema.ts'
+import type { PendingReplies } from '#downlink/pending-replies.ts'
+import type { DownlinkKit } from '#downlink/send.ts'
+import type { ProductBook } from '#features/products/door.ts'
+import type { Broker } from '#ports/broker.ts'
+
+export interface CommandParts extends DownlinkKit {
+  db: Db
+  broker: Pick<Broker, 'publish' | 'sessionOf'>
+  products: ProductBook
+  pending: PendingReplies
+  /** How long a caller waits for the device. */
+  timeoutMs?: number
+}
+
+/** What commands and the shadow need; made once in app/. */
+export interface CommandsKit extends CommandParts {
+  timeoutMs: number
+  /** Replies on their way into the history, by token: who waits for the reply waits for this too. */
+  recording: Map<string, Promise<void>>
+}
+
+export const makeCommandsKit = (parts: CommandParts): CommandsKit => ({
+  ...parts,
+  timeoutMs: parts.timeoutMs ?? commandTimeoutMs,
+  recording: new Map(),
+})

@@ -1,0 +1,5 @@
+export type { CommandsKit } from './commands-kit.ts'
+export { replied } from './replied.ts'
+export { sendActionTo } from './send-action.ts'
+export { sendPropertyTo } from './send-property.ts'
+export { takeDesired } from './shadow.ts'

@@ -1,0 +1,43 @@
+/** The platform asks a device for its values now (device-protocol.md 5 getReport); they are stored like a report. */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { getPropertyReply as endpoint } from '@ithings/contract/features/devices/interact.ts'
+import type { CommandsKit } from './commands-kit.ts'
+import { awaitReply, dispatchCommand, type Order, recordRefusal, toCommandReply } from './dispatch-command.ts'
+import { findTarget, whyUnreachable } from './find-target.ts'
+import { productOf, senderOf } from './send-property.ts'
+
+export async function getProperty(kit: CommandsKit, input: BodyOutput<typeof endpoint>, userName: string) {
+  const target = await findTarget(kit.db, input)
+  const product = await productOf(kit, target)
+  const identifiers = input.dataIDs ?? []
+  const unknown = identifiers.filter((identifier) => !product.properties.has(identifier))
+  if (unknown.length > 0) {
+    throw new AppError(errors.parameter, { detail: `查不到物模型:属性 ${unknown.join('、')}`, field: 'dataIDs' })
+  }
+  const order: Order = {
+    target,
+    product,
+    kind: 'get',
+    type: 'property',
+    method: 'getReport',
+    // Absent means all.
+    body: identifiers.length > 0 ? { identifiers } : {},
+    payload: identifiers,
+    params: {},
+    actionID: '',
+    by: senderOf({ userName }),
+  }
+  const unreachable = whyUnreachable(kit, target)
+  if (unreachable) {
+    await recordRefusal(kit, order, unreachable)
+    throw unreachable
+  }
+  const sent = await dispatchCommand(kit, order)
+  const reply = await awaitReply(kit, sent)
+  return {
+    ...toCommandReply(sent.token, reply),
+    timestamp: kit.clock.now(),
+    params: JSON.stringify(reply.data ?? {}),
+  }
+}

@@ -1,0 +1,59 @@
+/** What a command asks for, measured by the thing model (thing-model.md 4; decisions.md 2 "mode r", "Step"). */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { ActionDirection, PropertyMode } from '@ithings/contract/thing-model/model.ts'
+import type { ValueFault } from '@ithings/contract/thing-model/values.ts'
+import { type BookProduct, coerceParams } from '#features/products/door.ts'
+
+export type Values = Record<string, unknown>
+
+export const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The object that travels as JSON text under `field`. */
+export function readObject(text: string, field: string): Values {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new AppError(errors.parameter, { detail: `${field} 不是有效的 JSON`, field, cause })
+  }
+  if (!isObject(value)) throw new AppError(errors.parameter, { detail: `${field} 须为 JSON 对象`, field })
+  return value
+}
+
+const refusal = ({ code, text }: ValueFault, field: string) => {
+  const entry = code === errors.outOfRange.code ? errors.outOfRange : errors.parameter
+  return new AppError(entry, { detail: text, field })
+}
+
+/** Values as they go to the device: bool as true or false, numbers as numbers. Nothing is skipped silently. */
+export function propertyValues(product: BookProduct, given: Values): Values {
+  const field = 'data'
+  const values: Values = {}
+  for (const [identifier, raw] of Object.entries(given)) {
+    const known = product.properties.get(identifier)
+    if (!known) throw new AppError(errors.parameter, { detail: `查不到物模型:属性 ${identifier}`, field })
+    if (known.property.mode === PropertyMode.read) {
+      throw new AppError(errors.parameter, { detail: `属性 ${identifier} 是只读的，不能设置`, field })
+    }
+    const result = known.command(raw, `属性 ${identifier}`)
+    if (!result.ok) throw refusal(result.fault, field)
+    values[identifier] = result.value
+  }
+  if (Object.keys(values).length === 0) throw new AppError(errors.parameter, { detail: '没有要设置的属性', field })
+  return values
+}
+
+/** Every declared input must be there; others are not sent. */
+export function actionInputs(product: BookProduct, actionID: string, given: Values): Values {
+  const known = product.actions.get(actionID)
+  if (!known) throw new AppError(errors.parameter, { detail: `查不到物模型:行为 ${actionID}`, field: 'actionID' })
+  if (known.action.dir !== ActionDirection.down) {
+    throw new AppError(errors.parameter, { detail: `行为 ${actionID} 由设备调用，不能下发`, field: 'actionID' })
+  }
+  return coerceParams(known.input, given, '')
+}
+
+/** device-protocol.md 5: only properties with isUseShadow have desired values. */
+export const withoutShadow = (product: BookProduct, values: Values): string[] =>
+  Object.keys(values).filter((identifier) => !product.properties.get(identifier)?.property.isUseShadow)

@@ -1,0 +1,41 @@
+/** What became of an asynchronous command; known for ten minutes (http-api.md 4.5 property-read, action-read). */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { CommandState } from '@ithings/contract/features/devices/interact.ts'
+import { keepMs } from '#downlink/pending-replies.ts'
+import { type StoredKind, stateOf } from './command-store.ts'
+import type { CommandsKit } from './commands-kit.ts'
+import { toCommandReply } from './dispatch-command.ts'
+import { findTarget } from './find-target.ts'
+import { outputText } from './send-action.ts'
+
+type Asked = DeviceKey & { clientToken: string }
+
+const none = (detail: string) => new AppError(errors.notFound, { detail, field: 'clientToken' })
+
+async function findReply(kit: CommandsKit, asked: Asked, kind: StoredKind) {
+  const { deviceID } = await findTarget(kit.db, asked)
+  const row = await kit.db
+    .selectFrom('device_command')
+    .select(['code', 'status', 'reply', 'done_at'])
+    .where('client_token', '=', asked.clientToken)
+    .where('device_id', '=', deviceID)
+    .where('kind', '=', kind)
+    .where('sent_at', '>', kit.clock.now() - keepMs)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (!row) throw none(`没有指令 ${asked.clientToken}，或已超过 10 分钟`)
+  const state = stateOf(row)
+  if (state === CommandState.waiting || state === CommandState.timeout) throw none('设备尚未回复')
+  return row
+}
+
+export async function readPropertyReply(kit: CommandsKit, asked: Asked) {
+  const { code, status } = await findReply(kit, asked, 'property')
+  return toCommandReply(asked.clientToken, { code, msg: status })
+}
+
+export async function readActionReply(kit: CommandsKit, asked: Asked) {
+  const { code, status, reply } = await findReply(kit, asked, 'action')
+  return { ...toCommandReply(asked.clientToken, { code, msg: status }), outputParams: outputText(reply) }
+}

@@ -1,0 +1,60 @@
+import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import type { sendAction as endpoint } from '@ithings/contract/features/devices/interact.ts'
+import type { CommandsKit } from './commands-kit.ts'
+import {
+  awaitReply,
+  dispatchCommand,
+  type Order,
+  recordRefusal,
+  toCommandReply,
+  unanswered,
+} from './dispatch-command.ts'
+import { findTarget, whyUnreachable } from './find-target.ts'
+import { actionInputs, readObject, type Values } from './read-order.ts'
+import { productOf, type SendOptions, senderOf } from './send-property.ts'
+
+type ActionAnswer = DataOf<typeof endpoint>
+
+/** http-api.md 4.5: outputs travel as JSON text, "null" when there are none. */
+export const outputText = (data: unknown): string => JSON.stringify(data ?? null)
+
+/** For the routes, scenes and tasks alike. */
+export async function sendActionTo(
+  kit: CommandsKit,
+  key: DeviceKey,
+  call: { actionID: string; inputs: Values },
+  options: Omit<SendOptions, 'shadowControl'> = {},
+): Promise<ActionAnswer> {
+  const { actionID } = call
+  const target = await findTarget(kit.db, key)
+  const product = await productOf(kit, target)
+  const params = actionInputs(product, actionID, call.inputs)
+  const order: Order = {
+    target,
+    product,
+    kind: 'action',
+    type: 'action',
+    method: 'action',
+    body: { actionID, params },
+    payload: params,
+    params,
+    actionID,
+    by: senderOf(options),
+  }
+  const unreachable = whyUnreachable(kit, target)
+  if (unreachable) {
+    await recordRefusal(kit, order, unreachable)
+    throw unreachable
+  }
+  const sent = await dispatchCommand(kit, order)
+  if (options.isAsync) return { ...unanswered(sent.token), outputParams: outputText(null) }
+  const reply = await awaitReply(kit, sent)
+  return { ...toCommandReply(sent.token, reply), outputParams: outputText(reply.data) }
+}
+
+export const sendAction = (kit: CommandsKit, input: BodyOutput<typeof endpoint>, userName: string) => {
+  const { actionID, isAsync } = input
+  const inputs = readObject(input.inputParams, 'inputParams')
+  return sendActionTo(kit, input, { actionID, inputs }, { isAsync, userName })
+}

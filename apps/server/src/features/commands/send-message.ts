@@ -1,0 +1,98 @@
+/** Any message to any down topic of a device, for debugging (http-api.md 4.5 send-msg). */
+import { type DeviceMethod, methodOf, tokenOf } from '@ithings/contract/device/messages.ts'
+import { parseTopic } from '@ithings/contract/device/topics.ts'
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { sendMessage as endpoint } from '@ithings/contract/features/devices/interact.ts'
+import type { RequestKind } from '#downlink/pending-replies.ts'
+import { sendRaw } from '#downlink/send.ts'
+import type { BookProduct } from '#features/products/door.ts'
+import { asAppError, finishCommand, insertCommand } from './command-store.ts'
+import type { CommandsKit } from './commands-kit.ts'
+import { makeToken } from './dispatch-command.ts'
+import { findTarget, type Target, whyUnreachable } from './find-target.ts'
+import { isObject, propertyValues, type Values } from './read-order.ts'
+import { productOf } from './send-property.ts'
+
+const maxToken = 128
+// MQTT forbids wildcards in the topic of a message; control characters would break logs.
+const isUnusable = (text: string): boolean =>
+  [...text].some((character) => character === '+' || character === '#' || character < ' ' || character === '\u007f')
+
+function readTopic(text: string) {
+  const topic = parseTopic(text)
+  const refused = (detail: string) => new AppError(errors.parameter, { detail, field: 'topic' })
+  if (!topic || isUnusable(text)) throw refused('主题须为 $类别/down/类型/产品ID/设备名称，且不含通配符')
+  if (topic.way !== 'down') throw refused('只能发往设备的下行主题（down）')
+  return topic
+}
+
+function readMessage(payload: string): Values {
+  try {
+    const value: unknown = JSON.parse(payload)
+    return isObject(value) ? value : {}
+  } catch {
+    // Scripts of devices understand other forms: any payload may be sent.
+    return {}
+  }
+}
+
+const answered: Partial<Record<DeviceMethod, RequestKind>> = { control: 'property', action: 'action', getReport: 'get' }
+
+/** The values that a yes of the device would make true; undefined when the model does not allow them. */
+function paramsOf(product: BookProduct, kind: RequestKind, message: Values): Values | undefined {
+  const params = isObject(message.params) ? message.params : {}
+  if (kind !== 'property') return params
+  try {
+    return propertyValues(product, params)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+/** A request written by hand is paired with its reply like any other, if it carries a token. */
+function openFor(kit: CommandsKit, target: Target, product: BookProduct, message: Values, token: string): void {
+  const method = typeof message.method === 'string' ? methodOf(message.method) : undefined
+  const kind = method && answered[method]
+  const params = kind && token !== '' && paramsOf(product, kind, message)
+  if (!kind || !params) return
+  const actionID = typeof message.actionID === 'string' ? message.actionID : ''
+  kit.pending.open({ deviceID: target.deviceID, token, kind, params, target: actionID })
+}
+
+export async function sendMessage(kit: CommandsKit, input: BodyOutput<typeof endpoint>, userName: string) {
+  const topic = readTopic(input.topic)
+  const target = await findTarget(kit.db, topic)
+  const product = await productOf(kit, target)
+  const message = readMessage(input.payload)
+  const said = tokenOf(message)
+  const token = said.length > maxToken ? '' : said
+  const command = {
+    device: target,
+    token: token || makeToken(),
+    kind: 'msg',
+    target: input.topic,
+    payload: input.payload,
+    by: { userName, source: 'user' },
+    sentAt: kit.clock.now(),
+  } as const
+  await insertCommand(kit.db, command)
+  const finish = async (code: number, status: string) => {
+    await finishCommand(kit.db, target.deviceID, command.token, { code, status }, kit.clock.now())
+    kit.bus.emit('command.done', { device: target, clientToken: command.token, code })
+  }
+  try {
+    const unreachable = whyUnreachable(kit, target)
+    if (unreachable) throw unreachable
+    openFor(kit, target, product, message, token)
+    const method = typeof message.method === 'string' ? message.method.slice(0, 64) : ''
+    await sendRaw(kit, { device: target, logDays: product.logDays, topic, payload: input.payload, method, token })
+  } catch (error) {
+    const { code, message: status } = asAppError(error)
+    kit.pending.drop(target.deviceID, command.token)
+    await finish(code, status)
+    throw error
+  }
+  await finish(200, '已发送')
+}

@@ -1,0 +1,111 @@
+/** Setting properties: live, or as desired values of the shadow (http-api.md 4.5 shadowControl). */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import {
+  type CommandReply,
+  type sendProperty as endpoint,
+  ShadowControl,
+} from '@ithings/contract/features/devices/interact.ts'
+import { unknownDevice } from '#db/device-keys.ts'
+import type { BookProduct } from '#features/products/door.ts'
+import { insertCommand, type Sender } from './command-store.ts'
+import type { CommandsKit } from './commands-kit.ts'
+import {
+  awaitReply,
+  type Dispatched,
+  dispatchCommand,
+  makeToken,
+  type Order,
+  recordRefusal,
+  toCommandReply,
+  unanswered,
+} from './dispatch-command.ts'
+import { findTarget, type Target, whyUnreachable } from './find-target.ts'
+import { propertyValues, readObject, type Values, withoutShadow } from './read-order.ts'
+import { setDesired } from './shadow.ts'
+
+export interface SendOptions extends Partial<Sender> {
+  shadowControl?: number
+  /** Answer with the token at once. */
+  isAsync?: boolean | undefined
+}
+
+export const senderOf = ({ userName = '', source = 'user' }: SendOptions): Sender => ({ userName, source })
+
+export async function productOf(kit: CommandsKit, key: DeviceKey): Promise<BookProduct> {
+  const product = await kit.products.get(key.productID)
+  if (!product) throw unknownDevice(key)
+  return product
+}
+
+const shadowText = '已写入设备影子，设备下次查询状态时生效'
+
+async function writeShadow(kit: CommandsKit, { target, params, by }: Order): Promise<CommandReply> {
+  const token = makeToken()
+  const setAt = kit.clock.now()
+  await kit.db.transaction().execute(async (db) => {
+    await setDesired(db, target, { values: params, setBy: by.userName, setAt })
+    const done = { code: 200, status: shadowText, viaShadow: true }
+    const command = { device: target, token, kind: 'property', target: '', payload: params } as const
+    await insertCommand(db, { ...command, by, sentAt: setAt, done })
+  })
+  kit.bus.emit('shadow.changed', { device: target })
+  kit.bus.emit('command.done', { device: target, clientToken: token, code: 200 })
+  return toCommandReply(token, { code: 200, msg: shadowText })
+}
+
+const namesOf = (identifiers: string[]) => identifiers.join('、')
+
+/** Live when the device can be reached, else into the shadow if every property has one. */
+export async function dispatchProperty(
+  kit: CommandsKit,
+  target: Target,
+  given: Values,
+  options: SendOptions,
+): Promise<{ written: CommandReply } | { sent: Dispatched }> {
+  const { shadowControl = ShadowControl.auto } = options
+  const product = await productOf(kit, target)
+  const params = propertyValues(product, given)
+  const order: Order = {
+    target,
+    product,
+    kind: 'property',
+    type: 'property',
+    method: 'control',
+    body: { params },
+    payload: params,
+    params,
+    actionID: '',
+    by: senderOf(options),
+  }
+  const shadowless = withoutShadow(product, params)
+  if (shadowControl === ShadowControl.shadow) {
+    if (shadowless.length === 0) return { written: await writeShadow(kit, order) }
+    throw new AppError(errors.parameter, { detail: `属性 ${namesOf(shadowless)} 未启用设备影子`, field: 'data' })
+  }
+  const unreachable = whyUnreachable(kit, target)
+  if (!unreachable) return { sent: await dispatchCommand(kit, order) }
+  const away = unreachable.code === errors.notOnline.code
+  if (away && shadowControl === ShadowControl.auto && shadowless.length === 0) {
+    return { written: await writeShadow(kit, order) }
+  }
+  await recordRefusal(kit, order, unreachable)
+  throw unreachable
+}
+
+/** For the routes, scenes and tasks alike. */
+export async function sendPropertyTo(
+  kit: CommandsKit,
+  key: DeviceKey,
+  values: Values,
+  options: SendOptions = {},
+): Promise<CommandReply> {
+  const result = await dispatchProperty(kit, await findTarget(kit.db, key), values, options)
+  if ('written' in result) return result.written
+  const { sent } = result
+  return options.isAsync ? unanswered(sent.token) : toCommandReply(sent.token, await awaitReply(kit, sent))
+}
+
+export const sendProperty = (kit: CommandsKit, input: BodyOutput<typeof endpoint>, userName: string) =>
+  sendPropertyTo(kit, input, readObject(input.data, 'data'), { ...input, userName })

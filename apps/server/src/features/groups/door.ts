@@ -1,0 +1,1 @@
+export { findGroup } from './store.ts'
