@@ -1,0 +1,100 @@
+/** One connection of a client, from its first byte to its end. */
+import type { Duplex } from 'node:stream'
+import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import type { Client } from 'aedes'
+import type { BrokerLimit, Session } from '#ports/broker.ts'
+import { inside } from './aedes-inside.ts'
+import type { FrameGate } from './frame-gate.ts'
+import type { BrokerLimits } from './limits.ts'
+import { makeRate, type Rate } from './rate.ts'
+
+/** Waking for every single message would cost more than the messages. */
+const shortestHoldMs = 50
+const tellAgainMs = 60_000
+
+export interface EndedSession {
+  session: Session
+  reason: string
+}
+
+export class Connection {
+  readonly stream: Duplex
+  readonly ip: string
+  client: Client | undefined
+  gate: FrameGate | undefined
+  session: Session | undefined
+  /** Key of the device (or of its registration) that it signed in for. */
+  key = ''
+  /** It is in: aedes knows it by its key, the platform knows of the session, CONNACK is the next packet. */
+  ready = false
+  ended = false
+  /** Why it ends, for people; the first reason counts. */
+  reason = ''
+  inflight = 0
+  /** PUBLISH frames that the gate let pass and that aedes has not brought to us yet. */
+  underway = 0
+  /** Held until half of its messages are acknowledged. */
+  full = false
+  /** `product/device` of others whose topics it listens to. */
+  readonly watched = new Set<string>()
+  /** The connection of the same device that came after this one. */
+  successor: Connection | undefined
+  /** The one before this, while it has not ended. */
+  predecessor: Connection | undefined
+  /** Sessions that this one replaced; told as ended when its own fate is known. */
+  readonly replaced: EndedSession[] = []
+  readonly gone: Promise<void>
+  readonly tellGone: () => void
+  rateTimer: NodeJS.Timeout | undefined
+  lifeTimer: NodeJS.Timeout | undefined
+  #rate: Rate | undefined
+  #heldSince = 0
+  #told: Map<BrokerLimit, number> | undefined
+
+  constructor(stream: Duplex, ip: string) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.stream = stream
+    this.ip = ip
+    this.gone = promise
+    this.tellGone = resolve
+  }
+
+  get isGateway(): boolean {
+    return this.session?.device.deviceType === DeviceType.gateway
+  }
+
+  /** Ends it; aedes sees to the rest. */
+  drop(reason: string): void {
+    this.reason ||= reason
+    if (this.client) this.client.close()
+    // A client that waits for CONNACK is closed by its stream.
+    this.stream.destroy()
+  }
+
+  endReason(): string {
+    if (this.client && inside(this.client)._disconnected) return '设备主动断开'
+    return this.reason || '连接中断'
+  }
+
+  /** A limit is told of once a minute; the counter counts every time. */
+  mayTell(limit: BrokerLimit, now: number): boolean {
+    this.#told ??= new Map()
+    if (now - (this.#told.get(limit) ?? Number.NEGATIVE_INFINITY) < tellAgainMs) return false
+    this.#told.set(limit, now)
+    return true
+  }
+
+  /** 0: a message may pass now; else how long to wait; undefined: it has been too fast for too long. */
+  paceMs(limits: BrokerLimits, now: number): number | undefined {
+    this.#rate ??= this.isGateway
+      ? makeRate(limits.gatewayMessageRate, limits.gatewayMessageBurst)
+      : makeRate(limits.messageRate, limits.messageBurst)
+    if (this.#rate.take(now)) {
+      if (this.#heldSince > 0 && this.#rate.relaxed(now)) this.#heldSince = 0
+      return 0
+    }
+    this.#heldSince ||= now
+    if (now - this.#heldSince > limits.messageHoldMs) return undefined
+    return Math.max(shortestHoldMs, this.#rate.wait(now))
+  }
+}

@@ -1,0 +1,55 @@
+/** What the parts of the broker share. */
+import type { Logger } from 'pino'
+import type { BrokerHooks, BrokerLimit } from '#ports/broker.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Connection } from './connection.ts'
+import type { Intake } from './intake.ts'
+import type { BrokerLimits } from './limits.ts'
+import type { BrokerMetrics } from './metrics.ts'
+
+export interface BrokerCore {
+  readonly hooks: BrokerHooks
+  readonly limits: BrokerLimits
+  readonly clock: Clock
+  readonly log: Logger
+  readonly metrics: BrokerMetrics
+  readonly intake: Intake
+  /** The newest connection of each device, `product/device`, from its sign-in on. */
+  readonly claims: Map<string, Connection>
+  /** Counts it, and tells the platform now and then. */
+  limited(limit: BrokerLimit, connection: Connection | undefined, detail: string): void
+  /** Runs a hook that must not bring the broker down. */
+  tell(run: () => void): void
+}
+
+const tellStrangersMs = 1_000
+
+export function makeCore(parts: Omit<BrokerCore, 'claims' | 'limited' | 'tell'>): BrokerCore {
+  const { hooks, log, metrics } = parts
+  const toldAt = new Map<BrokerLimit, number>()
+
+  const mayTell = (limit: BrokerLimit, connection: Connection | undefined): boolean => {
+    const now = performance.now()
+    if (connection?.session) return connection.mayTell(limit, now)
+    if (now - (toldAt.get(limit) ?? Number.NEGATIVE_INFINITY) < tellStrangersMs) return false
+    toldAt.set(limit, now)
+    return true
+  }
+
+  const tell = (run: () => void) => {
+    try {
+      run()
+    } catch (error) {
+      log.error({ err: error }, 'a listener of the broker failed')
+    }
+  }
+  return {
+    ...parts,
+    claims: new Map(),
+    tell,
+    limited(limit, connection, detail) {
+      metrics.limited(limit)
+      if (mayTell(limit, connection)) tell(() => hooks.limited(limit, connection?.session, detail))
+    },
+  }
+}

@@ -1,0 +1,118 @@
+/** Subscriptions of devices, and messages to them: straight to the session, without a search through all filters. */
+import type { Client } from 'aedes'
+import { inside, type QuietAedes } from './aedes-inside.ts'
+import type { Connection } from './connection.ts'
+import type { BrokerCore } from './core.ts'
+import { refusedQos } from './persistence.ts'
+import type { SessionStore } from './session-store.ts'
+import { filterMatches, ownerOf } from './topic-filter.ts'
+
+interface Asked {
+  topic: string
+  qos: number
+}
+
+/** The best quality of service that a filter of this client grants; -1: none matches. */
+function grantedQos(client: Client, topic: string): number {
+  const { subscriptions } = inside(client)
+  let best = subscriptions[topic]?.qos ?? -1
+  for (const filter in subscriptions) {
+    if (best > 0) break
+    const qos = subscriptions[filter]?.qos ?? 0
+    if (qos > best && filterMatches(filter, topic)) best = qos
+  }
+  return best
+}
+
+export function makeDownlink(core: BrokerCore, aedes: QuietAedes, store: SessionStore) {
+  const { hooks, limits, metrics, claims } = core
+  /** `product/device` -> connections of others that listen to its topics: gateways, and who is registering. */
+  const watchers = new Map<string, Set<Connection>>()
+
+  function watch(connection: Connection, owner: string): void {
+    if (owner === connection.key) return
+    connection.watched.add(owner)
+    watchers.set(owner, (watchers.get(owner) ?? new Set()).add(connection))
+  }
+
+  function unwatchAll(connection: Connection): void {
+    for (const owner of connection.watched) {
+      const set = watchers.get(owner)
+      set?.delete(connection)
+      if (set?.size === 0) watchers.delete(owner)
+    }
+    connection.watched.clear()
+  }
+
+  function maySubscribe(connection: Connection, client: Client, topic: string): boolean {
+    const { session } = connection
+    if (!session) return false
+    const { subscriptions } = inside(client)
+    const most = connection.isGateway ? limits.gatewaySubscriptions : limits.subscriptions
+    const isNew = !(topic in subscriptions)
+    return (!isNew || Object.keys(subscriptions).length < most) && hooks.maySubscribe(session, topic)
+  }
+
+  /** For aedes. Refused: SUBACK 128 (decisions.md 2). */
+  function subscribe(
+    connection: Connection | undefined,
+    client: Client,
+    asked: Asked,
+    done: (error: Error | null, granted?: Asked | null) => void,
+  ): void {
+    const session = connection?.session
+    if (!connection || !session) {
+      done(new Error('nobody has signed in'))
+      return
+    }
+    const allowed = maySubscribe(connection, client, asked.topic)
+    // Before CONNACK a stored session takes up its subscriptions again.
+    if (connection.ready) core.tell(() => hooks.subscribed(session, asked.topic, allowed))
+    if (allowed) {
+      watch(connection, ownerOf(asked.topic))
+      done(null, asked)
+    } else {
+      metrics.refused('subscribe')
+      asked.qos = refusedQos
+      done(null, null)
+    }
+  }
+
+  async function send(connection: Connection, topic: string, payload: Buffer, qos: 0 | 1): Promise<void> {
+    const { client, stream } = connection
+    if (!client) return
+    if (stream.writableLength > limits.sendBufferBytes) {
+      metrics.refused('slowReader')
+      throw new Error('the device does not read what was sent to it')
+    }
+    const packet = { cmd: 'publish', topic, payload, qos, retain: false, dup: false } as const
+    // Only a stored session has something to wait for: its queue on disk.
+    if (qos === 0 || client.clean) return client.publish(packet, () => {})
+    await new Promise<void>((resolve, reject) => {
+      client.publish(packet, (error) => (error ? reject(error) : resolve()))
+    })
+  }
+
+  async function publish(topic: string, text: string | Uint8Array): Promise<void> {
+    const payload =
+      typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.length)
+    const owner = ownerOf(topic)
+    const own = claims.get(owner)
+    const others = watchers.get(owner)
+    const work: Array<Promise<void>> = []
+    for (const connection of others ? [own, ...others] : [own]) {
+      if (!connection?.client || !connection.ready) continue
+      const qos = grantedQos(connection.client, topic)
+      if (qos >= 0) work.push(send(connection, topic, payload, qos > 0 ? 1 : 0))
+    }
+    for (const clientID of store.watchersOf(topic)) {
+      if (claims.get(clientID)?.ready) continue
+      aedes.counter++
+      work.push(store.enqueue(clientID, aedes.counter, topic, payload))
+    }
+    metrics.message('down')
+    if (work.length > 0) await Promise.all(work)
+  }
+
+  return { subscribe, publish, unwatchAll }
+}

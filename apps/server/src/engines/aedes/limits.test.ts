@@ -1,0 +1,170 @@
+import { afterEach, expect, test } from 'vitest'
+import {
+  closed,
+  connectPacket,
+  downTopic,
+  productID,
+  publishPacket,
+  startTestBroker,
+  type TestBroker,
+  upTopic,
+} from './testing/test-broker.ts'
+
+let world: TestBroker
+afterEach(() => world.stop())
+
+const limited = (limit: string) => world.metric('ithings_mqtt_limited_total', { limit })
+
+test('a packet above the size limit ends the connection before it is buffered', async () => {
+  world = await startTestBroker({ limits: { packetBytes: 1000 } })
+  const client = await world.client('lamp')
+  await client.publishAsync(upTopic('lamp'), Buffer.alloc(900), { qos: 1 })
+  client.publish(upTopic('lamp'), Buffer.alloc(5000), { qos: 1 })
+  await closed(client)
+  expect(world.messages.length).toBe(1)
+  await expect.poll(() => world.events.at(-1)).toBe('disconnected lamp 报文过大')
+  expect(world.events).toContain('limited packetSize lamp')
+  expect(await limited('packetSize')).toBe(1)
+})
+
+test('the length that a stranger announces is not believed', async () => {
+  world = await startTestBroker({ limits: { connectBytes: 100 } })
+  const socket = await world.raw()
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  // CONNECT of 256 MB.
+  socket.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]))
+  await ended
+  expect(await limited('packetSize')).toBe(1)
+})
+
+test('above the limit of connections the newest is turned away, and there is room again when one leaves', async () => {
+  world = await startTestBroker({ limits: { connections: 2 } })
+  const first = await world.client('a')
+  await world.client('b')
+  expect(await world.attempt('c')).toBe('closed')
+  expect(world.events).toContain('limited connections -')
+  expect(await limited('connections')).toBe(1)
+  await first.endAsync()
+  await expect.poll(() => world.broker.connections).toBe(1)
+  expect(await world.attempt('c')).toBe('connected')
+})
+
+test('too many connects at once wait in line, then are turned away with CONNACK 3', async () => {
+  world = await startTestBroker({ limits: { connectRate: 20, connectBurst: 2, connectWaitMs: 200 } })
+  const startedAt = performance.now()
+  const outcomes = await Promise.all(Array.from({ length: 10 }, (_, n) => world.attempt(`d${n}`)))
+  const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
+  // Two of the burst and four within 200 ms.
+  expect(count('connected')).toBeGreaterThanOrEqual(6)
+  expect(count('refused')).toBeGreaterThanOrEqual(2)
+  expect(performance.now() - startedAt).toBeGreaterThan(150)
+  expect(await limited('connectRate')).toBe(8)
+})
+
+test('a connection has a bounded number of messages under way; the rest waits in its socket and none is lost', async () => {
+  world = await startTestBroker({ limits: { inflight: 10, messageBurst: 10_000 } })
+  let underWay = 0
+  let most = 0
+  const release: Array<() => void> = []
+  world.onMessage = async () => {
+    most = Math.max(most, ++underWay)
+    await new Promise<void>((resolve) => release.push(resolve))
+    underWay--
+  }
+  const client = await world.client('lamp')
+  const published = Promise.all(
+    Array.from({ length: 300 }, (_, n) => client.publishAsync(upTopic('lamp'), String(n), { qos: n % 2 ? 1 : 0 })),
+  )
+  await expect.poll(() => underWay).toBe(10)
+  const pump = setInterval(() => {
+    for (const one of release.splice(0)) one()
+  }, 1)
+  await published
+  await expect.poll(() => world.messages.length).toBe(300)
+  clearInterval(pump)
+  expect(most).toBe(10)
+  expect(world.messages.map(({ payload }) => payload.toString())).toEqual(Array.from({ length: 300 }, (_, n) => `${n}`))
+  expect(await limited('inflight')).toBeGreaterThan(0)
+  expect(world.events).toContain('limited inflight lamp')
+})
+
+test('all connections together have a bounded number of messages under way, and each gets its turn', async () => {
+  world = await startTestBroker({ limits: { totalInflight: 5 } })
+  let underWay = 0
+  let most = 0
+  world.onMessage = async () => {
+    most = Math.max(most, ++underWay)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    underWay--
+  }
+  const clients = await Promise.all(Array.from({ length: 8 }, (_, n) => world.client(`d${n}`)))
+  await Promise.all(
+    clients.flatMap((client, n) =>
+      Array.from({ length: 20 }, () => client.publishAsync(upTopic(`d${n}`), 'x', { qos: 1 })),
+    ),
+  )
+  expect(world.messages.length).toBe(160)
+  expect(most).toBe(5)
+})
+
+test('a device above its message rate is slowed down, and nothing is lost', async () => {
+  world = await startTestBroker({ limits: { messageRate: 100, messageBurst: 20 } })
+  const client = await world.client('lamp')
+  const startedAt = performance.now()
+  await Promise.all(Array.from({ length: 60 }, () => client.publishAsync(upTopic('lamp'), 'x', { qos: 1 })))
+  // 20 at once, 40 at 100 a second.
+  expect(performance.now() - startedAt).toBeGreaterThan(300)
+  expect(world.messages.length).toBe(60)
+  expect(world.events.filter((event) => event === 'limited messageRate lamp')).toHaveLength(1)
+  expect(await limited('messageRate')).toBeGreaterThan(0)
+})
+
+test('a gateway may speak for many children', async () => {
+  world = await startTestBroker({ limits: { messageRate: 10, messageBurst: 1, gatewayMessageRate: 10_000 } })
+  const client = await world.client('gateway1')
+  const startedAt = performance.now()
+  await Promise.all(Array.from({ length: 200 }, () => client.publishAsync(upTopic('child1'), 'x', { qos: 1 })))
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})
+
+test('who is too fast for too long is disconnected', async () => {
+  world = await startTestBroker({ limits: { messageRate: 10, messageBurst: 1, messageHoldMs: 200 } })
+  const socket = await world.raw()
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  socket.write(Buffer.concat([connectPacket('lamp'), ...Array.from({ length: 500 }, () => publishPacket('lamp', 'x'))]))
+  await ended
+  expect(world.messages.length).toBeLessThan(20)
+  await expect.poll(() => world.events.at(-1)).toBe('disconnected lamp 消息过于频繁')
+})
+
+test('a message is read to its end although the device hangs up behind it', async () => {
+  world = await startTestBroker({ limits: { inflight: 5 } })
+  const socket = await world.raw()
+  socket.end(Buffer.concat([connectPacket('lamp'), ...Array.from({ length: 50 }, () => publishPacket('lamp', 'x'))]))
+  await expect.poll(() => world.messages.length).toBe(50)
+})
+
+test('a device that does not read what is sent to it cannot fill the memory', async () => {
+  world = await startTestBroker({ limits: { sendBufferBytes: 64 * 1024 } })
+  const client = await world.client('lamp')
+  await client.subscribeAsync(downTopic('lamp'), { qos: 1 })
+  client.stream.pause()
+  const payload = Buffer.alloc(32 * 1024)
+  const flood = async () => {
+    for (let n = 0; n < 2_000; n++) {
+      await world.broker.publish(downTopic('lamp'), payload)
+      await new Promise(setImmediate)
+    }
+  }
+  await expect(flood()).rejects.toThrow('does not read')
+  expect(await world.metric('ithings_mqtt_refused_total', { what: 'slowReader' })).toBe(1)
+})
+
+test('a device has a bounded number of subscriptions', async () => {
+  world = await startTestBroker({ limits: { subscriptions: 2 } })
+  const client = await world.client('lamp')
+  const topic = (n: number) => `$thing/down/t${n}/${productID}/lamp`
+  await client.subscribeAsync([topic(1), topic(2)])
+  await expect(client.subscribeAsync(topic(3))).rejects.toThrow()
+  await client.subscribeAsync(topic(2))
+})

@@ -1,0 +1,64 @@
+/** What one client, and all of them together, may cost (decisions.md 4.3). */
+export interface BrokerLimits {
+  /** A whole MQTT packet. */
+  packetBytes: number
+  /** The CONNECT packet with its will: it is read before anybody has signed in. */
+  connectBytes: number
+  connections: number
+  /** CONNECTs a second; more wait in line up to connectWaitMs, then get CONNACK 3. */
+  connectRate: number
+  connectBurst: number
+  connectWaitMs: number
+  /** PUBLISH packets of one connection that wait for their commit; then its socket is not read on. */
+  inflight: number
+  gatewayInflight: number
+  /** The same for all connections together, in packets and in bytes. */
+  totalInflight: number
+  totalInflightBytes: number
+  /** Messages a second of a device: more are held back; who needs that for messageHoldMs on end is disconnected. */
+  messageRate: number
+  messageBurst: number
+  gatewayMessageRate: number
+  gatewayMessageBurst: number
+  messageHoldMs: number
+  /** decisions.md 4.1: then the connection is dropped without PUBACK. */
+  storeMs: number
+  /** What may wait in a socket for a device that reads slowly; beyond it a downlink is refused. */
+  sendBufferBytes: number
+  subscriptions: number
+  gatewaySubscriptions: number
+  /** Stored sessions and their queued downlinks: the oldest go first. */
+  sessions: number
+  sessionDays: number
+  queuedPerClient: number
+  queuedTotal: number
+  /** A connection that only registers its device (device-protocol.md 3) is not kept for longer. */
+  registerMs: number
+}
+
+export const defaultLimits: BrokerLimits = {
+  packetBytes: 256 * 1024 + 1024,
+  connectBytes: 16 * 1024,
+  connections: 50_000,
+  connectRate: 1_000,
+  connectBurst: 2_000,
+  connectWaitMs: 5_000,
+  inflight: 100,
+  gatewayInflight: 1_000,
+  totalInflight: 20_000,
+  totalInflightBytes: 64 * 1024 * 1024,
+  messageRate: 100,
+  messageBurst: 500,
+  gatewayMessageRate: 5_000,
+  gatewayMessageBurst: 10_000,
+  messageHoldMs: 300_000,
+  storeMs: 5_000,
+  sendBufferBytes: 1024 * 1024,
+  subscriptions: 50,
+  gatewaySubscriptions: 10_000,
+  sessions: 100_000,
+  sessionDays: 30,
+  queuedPerClient: 1_000,
+  queuedTotal: 200_000,
+  registerMs: 60_000,
+}

@@ -1,0 +1,93 @@
+/** The session store in the shape that aedes asks for. Wills and retained messages are not kept (decisions.md 2). */
+import { Readable } from 'node:stream'
+import type { SessionStore } from './session-store.ts'
+
+interface Named {
+  id: string
+}
+interface Asked {
+  topic: string
+  qos: number
+}
+interface Outgoing {
+  brokerCounter?: number
+  messageId?: number
+  topic: string
+  payload: Buffer
+}
+interface Identified {
+  messageId?: number
+}
+
+const nothing = async () => {}
+/** authorizeSubscribe marks what was refused; aedes hands over the whole SUBSCRIBE packet all the same. */
+export const refusedQos = 128
+
+const noPacket = () => Promise.reject(new Error('no such packet'))
+
+/** Packet identifiers of QoS 2 messages between PUBLISH and PUBREL; they go with the connection. */
+function makeReceived() {
+  const byClient = new Map<string, Set<number>>()
+  return {
+    incomingStorePacket: async ({ id }: Named, { messageId = 0 }: Identified) => {
+      byClient.set(id, (byClient.get(id) ?? new Set()).add(messageId))
+    },
+    incomingGetPacket: ({ id }: Named, { messageId = 0 }: Identified) =>
+      byClient.get(id)?.has(messageId) ? Promise.resolve({ messageId }) : noPacket(),
+    incomingDelPacket: ({ id }: Named, { messageId = 0 }: Identified) =>
+      byClient.get(id)?.delete(messageId) ? Promise.resolve() : noPacket(),
+    cleanIncoming: async ({ id }: Named) => void byClient.delete(id),
+  }
+}
+
+/** @param brokerID of the aedes that uses it: marks our packets, so that they are found again when they were sent */
+export const makePersistence = (store: SessionStore, brokerID: string) => ({
+  ...makeReceived(),
+  // aedes insists on an async function.
+  async setup() {
+    await store.open()
+  },
+  destroy: () => store.close(),
+
+  storeRetained: nothing,
+  createRetainedStream: () => Readable.from([]),
+  createRetainedStreamCombi: () => Readable.from([]),
+  putWill: nothing,
+  getWill: nothing,
+  delWill: nothing,
+  streamWill: () => Readable.from([]),
+  getClientList: () => Readable.from([]),
+  countOffline: async () => ({ clientsCount: store.size, subsCount: 0 }),
+
+  async addSubscriptions({ id }: Named, asked: Asked[]) {
+    // Later members of the packet are checked in this turn of the event loop.
+    await Promise.resolve()
+    await store.subscribe(
+      id,
+      asked.filter(({ qos }) => qos < refusedQos),
+    )
+  },
+  removeSubscriptions: ({ id }: Named, topics: string[]) => store.unsubscribe(id, topics),
+  async subscriptionsByClient({ id }: Named) {
+    await store.touch(id)
+    return store.subscriptionsOf(id)
+  },
+  subscriptionsByTopic: async () => [],
+  cleanSubscriptions: ({ id }: Named) => store.remove(id),
+
+  outgoingEnqueue: ({ clientId }: { clientId: string }, { brokerCounter = 0, topic, payload }: Outgoing) =>
+    store.enqueue(clientId, brokerCounter, topic, payload),
+  outgoingEnqueueCombi: nothing,
+  outgoingUpdate: async ({ id }: Named, { brokerCounter = 0, messageId = 0 }: Outgoing) =>
+    store.sentAs(id, brokerCounter, messageId),
+  outgoingClearMessageId: async ({ id }: Named, { messageId = 0 }: Identified) => store.acknowledged(id, messageId),
+  outgoingStream({ id }: Named) {
+    if (!store.has(id)) return Readable.from([])
+    const packets = async function* () {
+      for await (const { seq, topic, payload, dup } of store.queueOf(id)) {
+        yield { cmd: 'publish', brokerId: brokerID, brokerCounter: seq, topic, payload, qos: 1, retain: false, dup }
+      }
+    }
+    return Readable.from(packets())
+  },
+})

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { MqttClient } from 'mqtt'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { downTopic, productID, startTestBroker, type TestBroker } from './testing/test-broker.ts'
+
+let folder: string
+let world: TestBroker
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ithings-mqtt-'))
+})
+afterEach(async () => {
+  await world.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Everything the client gets, from before it connects on. */
+async function comeBack(deviceName: string, clean = false): Promise<{ client: MqttClient; received: string[] }> {
+  const client = await world.client(deviceName, { clean })
+  return { client, received: world.received(client) }
+}
+
+async function leave(client: MqttClient): Promise<void> {
+  await client.endAsync()
+  await expect.poll(() => world.broker.connections).toBe(0)
+}
+
+test('downlinks of a persistent session wait for the device, in order, also across a restart', async () => {
+  world = await startTestBroker({ persistenceDir: folder })
+  const first = await comeBack('lamp')
+  await first.client.subscribeAsync(`$thing/down/+/${productID}/lamp`, { qos: 1 })
+  await leave(first.client)
+  for (const text of ['1', '2', '3']) await world.broker.publish(downTopic('lamp'), text)
+  await world.stop()
+
+  world = await startTestBroker({ persistenceDir: folder })
+  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(3)
+  await world.broker.publish(downTopic('lamp'), '4')
+  const second = await comeBack('lamp')
+  await expect.poll(() => second.received).toEqual(['1', '2', '3', '4'])
+  await world.broker.publish(downTopic('lamp'), '5')
+  await expect.poll(() => second.received).toEqual(['1', '2', '3', '4', '5'])
+  await expect.poll(() => world.metric('ithings_mqtt', { what: 'queued' })).toBe(0)
+  await leave(second.client)
+
+  const third = await comeBack('lamp')
+  await world.broker.publish(downTopic('lamp'), '6')
+  await expect.poll(() => third.received).toEqual(['6'])
+})
+
+test('the session is the same for both forms of the client id', async () => {
+  world = await startTestBroker({ persistenceDir: folder })
+  const first = await comeBack('lamp')
+  await first.client.subscribeAsync(downTopic('lamp'), { qos: 1 })
+  await leave(first.client)
+  await world.broker.publish(downTopic('lamp'), 'kept')
+  const client = await world.client('lamp', { clean: false, clientId: `${productID}&lamp` })
+  await expect.poll(() => world.received(client)).toEqual(['kept'])
+})
+
+test('a clean session starts without the old one', async () => {
+  world = await startTestBroker({ persistenceDir: folder })
+  const first = await comeBack('lamp')
+  await first.client.subscribeAsync(downTopic('lamp'), { qos: 1 })
+  await leave(first.client)
+  await world.broker.publish(downTopic('lamp'), 'old')
+  const clean = await comeBack('lamp', true)
+  expect(await world.metric('ithings_mqtt', { what: 'sessions' })).toBe(0)
+  await leave(clean.client)
+  await world.broker.publish(downTopic('lamp'), 'for nobody')
+  const again = await comeBack('lamp')
+  await again.client.subscribeAsync(downTopic('lamp'), { qos: 1 })
+  await world.broker.publish(downTopic('lamp'), 'new')
+  await expect.poll(() => again.received).toEqual(['new'])
+})
+
+test('a refused subscription is not stored with its session', async () => {
+  world = await startTestBroker({ persistenceDir: folder })
+  const { client } = await comeBack('lamp')
+  await client.subscribeAsync({ [downTopic('lamp')]: { qos: 1 }, [downTopic('other')]: { qos: 1 } }).catch(() => {})
+  await leave(client)
+  await world.broker.publish(downTopic('other'), 'not for the lamp')
+  await world.broker.publish(downTopic('lamp'), 'for the lamp')
+  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(1)
+})
+
+test('an unsubscribed topic is not queued any more', async () => {
+  world = await startTestBroker({ persistenceDir: folder })
+  const { client } = await comeBack('lamp')
+  await client.subscribeAsync(downTopic('lamp'), { qos: 1 })
+  await client.unsubscribeAsync(downTopic('lamp'))
+  await leave(client)
+  await world.broker.publish(downTopic('lamp'), 'for nobody')
+  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(0)
+})
+
+test('the queue of one device and the queues of all are bounded: the oldest go and are counted', async () => {
+  world = await startTestBroker({ persistenceDir: folder, limits: { queuedPerClient: 3, queuedTotal: 5 } })
+  for (const name of ['a', 'b']) {
+    const { client } = await comeBack(name)
+    await client.subscribeAsync(downTopic(name), { qos: 1 })
+    await leave(client)
+  }
+  for (const text of ['1', '2', '3', '4', '5']) await world.broker.publish(downTopic('a'), text)
+  expect(await world.metric('ithings_mqtt_queue_dropped_total')).toBe(2)
+  for (const text of ['6', '7', '8']) await world.broker.publish(downTopic('b'), text)
+  expect(await world.metric('ithings_mqtt_queue_dropped_total')).toBe(3)
+  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(5)
+  const back = await comeBack('a')
+  await expect.poll(() => back.received).toEqual(['4', '5'])
+})
+
+test('stored sessions are bounded: the longest unseen goes', async () => {
+  world = await startTestBroker({ persistenceDir: folder, limits: { sessions: 2 } })
+  for (const name of ['a', 'b', 'c']) {
+    const { client } = await comeBack(name)
+    await client.subscribeAsync(downTopic(name), { qos: 1 })
+    await leave(client)
+  }
+  for (const name of ['a', 'b', 'c']) await world.broker.publish(downTopic(name), 'x')
+  expect(await world.metric('ithings_mqtt', { what: 'sessions' })).toBe(2)
+  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(2)
+})

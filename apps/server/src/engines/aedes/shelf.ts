@@ -1,0 +1,80 @@
+/** Small values by key, on disk (LevelDB) or, without a folder, in memory. Writes keep their order. */
+import { mkdir } from 'node:fs/promises'
+import { ClassicLevel } from 'classic-level'
+
+export interface Shelf {
+  open(): Promise<void>
+  /** Resolves when it is written; a failed write rejects and changes nothing. */
+  put(key: string, value: Buffer): Promise<void>
+  del(keys: string[]): Promise<void>
+  get(key: string): Promise<Buffer | undefined>
+  entries(prefix: string): AsyncIterable<[string, Buffer]>
+  close(): Promise<void>
+}
+
+function makeMemoryShelf(): Shelf {
+  const values = new Map<string, Buffer>()
+  return {
+    open: async () => {},
+    put: async (key, value) => void values.set(key, value),
+    del: async (keys) => {
+      for (const key of keys) values.delete(key)
+    },
+    get: async (key) => values.get(key),
+    async *entries(prefix) {
+      for (const entry of values) if (entry[0].startsWith(prefix)) yield entry
+    },
+    close: async () => {},
+  }
+}
+
+type Write = { type: 'put'; key: string; value: Buffer } | { type: 'del'; key: string }
+
+function makeDiskShelf(folder: string): Shelf {
+  const db = new ClassicLevel<string, Buffer>(folder, { valueEncoding: 'buffer' })
+  let waiting: Write[] = []
+  let next: Promise<void> | undefined
+  let last: Promise<void> = Promise.resolve()
+
+  /** All writes that arrive while one batch is on its way leave together in the next one. */
+  function write(writes: Write[]): Promise<void> {
+    waiting.push(...writes)
+    next ??= last
+      .catch(() => {})
+      .then(() => {
+        const batch = waiting
+        waiting = []
+        next = undefined
+        last = db.batch(batch)
+        return last
+      })
+    return next
+  }
+
+  const written = () => (next ?? last).catch(() => {})
+
+  return {
+    async open() {
+      await mkdir(folder, { recursive: true })
+      await db.open()
+    },
+    put: (key, value) => write([{ type: 'put', key, value }]),
+    del: (keys) => write(keys.map((key) => ({ type: 'del', key }))),
+    async get(key) {
+      await written()
+      return db.get(key)
+    },
+    async *entries(prefix) {
+      await written()
+      // U+FFFF sorts behind everything that our keys hold.
+      for await (const entry of db.iterator({ gte: prefix, lt: `${prefix}\uffff` })) yield entry
+    },
+    async close() {
+      await written()
+      await db.close()
+    },
+  }
+}
+
+export const makeShelf = (folder: string | undefined): Shelf =>
+  folder === undefined ? makeMemoryShelf() : makeDiskShelf(folder)

@@ -1,0 +1,124 @@
+/** From CONNECT to CONNACK, and the one live session that a device may have. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'aedes'
+import type { LoginAnswer } from '#ports/broker.ts'
+import { inside } from './aedes-inside.ts'
+import type { Connection, EndedSession } from './connection.ts'
+import type { BrokerCore } from './core.ts'
+import { makeRate } from './rate.ts'
+
+/** CONNACK: 0 welcome, 3 server unavailable, 4 and 5 of decisions.md 2; undefined: it has left meanwhile. */
+type ReturnCode = 0 | 3 | 4 | 5 | undefined
+
+const takenOver = '被同一设备的新连接取代'
+
+const keyOf = ({ device, registering }: LoginAnswer & { ok: true }): string =>
+  // Whoever registers has proved nothing yet and must not end the session of the device.
+  registering ? `register&${device.productID}&${device.deviceName}` : `${device.productID}/${device.deviceName}`
+
+function withLimit<T>(work: Promise<T>, ms: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+export function makeSignIn(core: BrokerCore) {
+  const { hooks, limits, clock, log, metrics, claims } = core
+  const rate = makeRate(limits.connectRate, limits.connectBurst)
+
+  /** Waits in line while too many connect at once. */
+  async function queueUp(connection: Connection): Promise<boolean> {
+    const delay = rate.reserve(performance.now(), limits.connectWaitMs)
+    if (delay === 0) return true
+    core.limited('connectRate', connection, `连接过于频繁，上限每秒 ${limits.connectRate} 个`)
+    if (delay === undefined) return false
+    await sleep(delay)
+    return true
+  }
+
+  /** An earlier connection of the device ends first; whoever waits for that one is waited for, too. */
+  async function claim(connection: Connection, key: string): Promise<void> {
+    const before = claims.get(key)
+    claims.set(key, connection)
+    connection.key = key
+    if (!before) return
+    before.successor = connection
+    connection.predecessor = before
+    before.drop(takenOver)
+    await before.gone
+    connection.predecessor = undefined
+  }
+
+  async function ask(connection: Connection, client: Client, userName: string, password: string) {
+    try {
+      return await withLimit(
+        hooks.login({ clientID: client.id, userName, password, ip: connection.ip }),
+        limits.storeMs,
+      )
+    } catch (error) {
+      log.warn({ err: error }, 'a sign-in could not be decided')
+      return undefined
+    }
+  }
+
+  async function signIn(
+    connection: Connection,
+    client: Client,
+    userName: string,
+    password: string,
+  ): Promise<ReturnCode> {
+    if (!(await queueUp(connection))) return 3
+    if (connection.ended) return undefined
+    const answer = await ask(connection, client, userName, password)
+    if (connection.ended) return undefined
+    if (!answer?.ok) {
+      metrics.refused('login')
+      return answer?.returnCode ?? 3
+    }
+    const { device, registering } = answer
+    const { id: clientID } = client
+    const connectedAt = clock.now()
+    connection.session = { device, clientID, ip: connection.ip, connectedAt, registering }
+    await claim(connection, keyOf(answer))
+    if (connection.ended) return undefined
+    const inner = inside(client)
+    // One stored session for both forms of the client id.
+    inner.id = connection.key
+    if (registering) {
+      inner.clean = true
+      connection.lifeTimer = setTimeout(() => connection.drop('注册超时'), limits.registerMs)
+    }
+    return 0
+  }
+
+  /** The platform hears that the old session was taken over only when the new one stands. */
+  function becameReady(connection: Connection): void {
+    const { session } = connection
+    if (!session) return
+    connection.ready = true
+    for (const old of connection.replaced.splice(0)) core.tell(() => hooks.disconnected(old.session, old.reason, true))
+    core.tell(() => hooks.connected(session))
+  }
+
+  function livingSuccessor(connection: Connection): Connection | undefined {
+    let next = connection.successor
+    while (next?.ended) next = next.successor
+    return next
+  }
+
+  function ended(connection: Connection): void {
+    if (connection.key !== '' && claims.get(connection.key) === connection) claims.delete(connection.key)
+    const over: EndedSession[] = connection.replaced.splice(0)
+    if (connection.ready && connection.session) {
+      over.push({ session: connection.session, reason: connection.endReason() })
+    }
+    const successor = livingSuccessor(connection)
+    if (successor && !successor.ready) successor.replaced.push(...over)
+    else for (const { session, reason } of over) core.tell(() => hooks.disconnected(session, reason, false))
+    const before = connection.predecessor
+    if (before && !before.ended) before.gone.then(connection.tellGone, connection.tellGone)
+    else connection.tellGone()
+  }
+
+  return { signIn, becameReady, ended }
+}

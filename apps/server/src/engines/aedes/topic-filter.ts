@@ -1,0 +1,19 @@
+/** MQTT 3.1.1, 4.7. Filters were checked when they were subscribed. */
+export function filterMatches(filter: string, topic: string): boolean {
+  if (filter === topic) return true
+  if (!filter.includes('+') && !filter.includes('#')) return false
+  const wanted = filter.split('/')
+  const levels = topic.split('/')
+  for (const [at, level] of wanted.entries()) {
+    if (level === '#') return true
+    if (at >= levels.length || (level !== '+' && level !== levels[at])) return false
+  }
+  return wanted.length === levels.length
+}
+
+/** device-protocol.md 4: the last two levels are always product and device. '' when there are none. */
+export function ownerOf(topic: string): string {
+  const last = topic.lastIndexOf('/')
+  const before = last <= 0 ? -1 : topic.lastIndexOf('/', last - 1)
+  return before < 0 ? '' : topic.slice(before + 1)
+}
