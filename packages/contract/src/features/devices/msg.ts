@@ -175,25 +175,48 @@ export type HubLogRow = z.output<typeof hubLogRow>
 /** additions: 1 accepted, 2 refused. */
 export const ResultType = { ok: 1, failed: 2 } as const
 
+const hubLogFilter = z.object({
+  productID: z.string().max(64).optional(),
+  deviceName: filterText(48),
+  deviceNames: z.array(z.string().min(1).max(48)).max(50).optional(),
+  ...range,
+  actions: z.array(z.string().max(32)).max(32).nullish(),
+  topics: z.array(z.string().max(512)).max(20).nullish(),
+  content: filterText(256),
+  requestID: filterText(128),
+  resultType: optionalEnum(ResultType),
+})
+export type HubLogFilter = z.output<typeof hubLogFilter>
+
 export const listHubLog = endpoint({
   path: `${base}/hub-log/index`,
   access: 'role',
   name: '设备云端日志',
   group,
   businessType: BusinessType.query,
-  body: z.object({
-    productID: z.string().max(64).optional(),
-    deviceName: filterText(48),
-    deviceNames: z.array(z.string().min(1).max(48)).max(50).optional(),
-    ...range,
-    page: pageInput,
-    actions: z.array(z.string().max(32)).max(32).nullish(),
-    topics: z.array(z.string().max(512)).max(20).nullish(),
-    content: filterText(256),
-    requestID: filterText(128),
-    resultType: optionalEnum(ResultType),
-  }),
+  body: hubLogFilter.extend({ page: pageInput }),
   data: z.object({ list: z.array(hubLogRow), total: z.int() }),
+})
+
+export const maxLogBuckets = 200
+const logBucket = z.object({
+  /** Begin of the bucket. */
+  timestamp: strInt,
+  total: z.int(),
+  /** Of them refused. */
+  failed: z.int(),
+})
+export type LogBucket = z.output<typeof logBucket>
+
+/** Ours: how many lines the same filter finds over time; every bucket is there, also the empty ones. */
+export const countHubLog = endpoint({
+  path: `${base}/hub-log/histogram`,
+  access: 'role',
+  name: '设备云端日志数量分布',
+  group,
+  businessType: BusinessType.query,
+  body: hubLogFilter.extend({ timeStart: int(1), buckets: int(1, maxLogBuckets).default(60) }),
+  data: z.object({ list: z.array(logBucket), interval: z.int() }),
 })
 
 const sdkLogRow = z.object({
@@ -214,6 +237,8 @@ export const listSdkLog = endpoint({
   body: z.object({
     productID: deviceKeyInput.shape.productID,
     deviceName: filterText(48),
+    /** Ours. */
+    deviceNames: z.array(z.string().min(1).max(48)).max(50).optional(),
     logLevel: optionalEnum(LogLevel),
     content: filterText(256),
     ...range,
