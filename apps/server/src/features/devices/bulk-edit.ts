@@ -4,8 +4,8 @@ import type { multiUpdateDevices as multiUpdateEndpoint } from '@ithings/contrac
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { maxTags, type Tag } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
+import { announceDevices } from '#db/announce-devices.ts'
 import { findByKeys, unknownDevice } from '#db/device-keys.ts'
-import { announceDevices } from './announce-devices.ts'
 import { bulkResult } from './bulk-result.ts'
 import type { DevicesKit } from './devices-kit.ts'
 

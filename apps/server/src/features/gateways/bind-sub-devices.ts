@@ -7,6 +7,7 @@ import type {
 } from '@ithings/contract/features/devices/gateway.ts'
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { sql } from 'kysely'
+import { announceDevices } from '#db/announce-devices.ts'
 import { findByKeys, refuseMissing } from '#db/device-keys.ts'
 import type { Db } from '#db/schema.ts'
 import { findGateway } from './find-gateway.ts'
@@ -25,6 +26,13 @@ async function refuseBoundElsewhere(db: Db, gatewayID: number, ids: number[]): P
   throw new AppError(errors.parameter, { detail: `子设备 ${bound.child} 已绑定到网关 ${bound.gateway}，请先解绑` })
 }
 
+/** The children's way to the platform has changed, and what the gateway may speak for. */
+async function announceBinding(kit: GatewaysKit, input: BodyOutput<typeof bindEndpoint>): Promise<void> {
+  const { gateWayProductID, gateWaydeviceName, list } = input
+  await kit.signal.send('device.changed', { productID: gateWayProductID, deviceName: gateWaydeviceName })
+  await announceDevices(kit.signal, list)
+}
+
 export async function bindSubDevices(kit: GatewaysKit, input: BodyOutput<typeof bindEndpoint>) {
   await kit.db.transaction().execute(async (db) => {
     const gateway = await findGateway(db, input)
@@ -40,10 +48,7 @@ export async function bindSubDevices(kit: GatewaysKit, input: BodyOutput<typeof 
       on conflict do nothing`.execute(db)
     await refuseBoundElsewhere(db, gateway.deviceID, ids)
   })
-  await kit.signal.send('device.changed', {
-    productID: input.gateWayProductID,
-    deviceName: input.gateWaydeviceName,
-  })
+  await announceBinding(kit, input)
 }
 
 /** What is not bound to it stays as it is. */
@@ -60,8 +65,5 @@ export async function unbindSubDevices(kit: GatewaysKit, input: BodyOutput<typeo
       found.map((one) => one.deviceID),
     )
     .execute()
-  await kit.signal.send('device.changed', {
-    productID: input.gateWayProductID,
-    deviceName: input.gateWaydeviceName,
-  })
+  await announceBinding(kit, input)
 }

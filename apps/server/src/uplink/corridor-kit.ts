@@ -1,0 +1,55 @@
+import type { Logger } from 'pino'
+import type { PendingReplies } from '#downlink/pending-replies.ts'
+import type { DeviceBook } from '#features/devices/door.ts'
+import type { ProductBook } from '#features/products/door.ts'
+import type { Broker, Session, UplinkPacket } from '#ports/broker.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { EventBus } from '#ports/event-bus.ts'
+import type { Journal } from '#ports/journal.ts'
+import type { LatestValues } from '#ports/latest-values.ts'
+import type { ScriptRunner } from '#ports/script-runner.ts'
+import type { Outcome, Uplink } from './uplink-message.ts'
+
+export type Handler = (up: Uplink, kit: CorridorKit) => Outcome | Promise<Outcome>
+
+/** The slower things that a message can ask for; each is a feature's own operation, named in app/. */
+export interface CorridorDoors {
+  /** device-protocol.md 5: desired values that wait; `delivered` marks them once they are stored. */
+  takeDesired(
+    deviceID: number,
+    identifiers: string[] | undefined,
+  ): Promise<{ values: Record<string, unknown>; delivered(): Promise<void> }>
+  /** A command was answered: its row in the history of commands is completed. */
+  replied(deviceID: number, reply: { token: string; code: number; msg: string; data: unknown }): void
+  updateInfo(up: Uplink): Promise<void>
+  registerSelf(packet: UplinkPacket, token: string, payload: unknown): Promise<Record<string, unknown>>
+  gateway: Record<'register' | 'bind' | 'unbind' | 'describeSubDevices' | 'online' | 'offline', GatewayOperation>
+  writeSdkLogs(up: Uplink, lines: Array<{ at: number; logLevel: number; content: string }>): Promise<void>
+  /** The newest remote configuration of the product as text; undefined when there is none. */
+  readConfig(productID: string): Promise<string | undefined>
+  /** Fingerprints of what this device sent in the last ten minutes, as the journal knows them. */
+  recentMessages(deviceID: number): Promise<number[]>
+}
+
+export type GatewayOperation = (
+  gateway: { productID: string; deviceName: string; deviceID: number },
+  devices: unknown,
+  session: Session,
+) => Promise<Array<Record<string, unknown>>>
+
+export interface CorridorKit {
+  products: ProductBook
+  devices: DeviceBook
+  journal: Journal
+  latest: LatestValues
+  bus: EventBus
+  clock: Clock
+  broker: Pick<Broker, 'publish'>
+  scripts: ScriptRunner
+  pending: PendingReplies
+  doors: CorridorDoors
+  log: Logger
+  /** Counters of /metrics. */
+  count(result: 'stored' | 'refused' | 'repeated' | 'failed'): void
+  startedAt: number
+}

@@ -1,0 +1,155 @@
+/**
+ * THE CORRIDOR: every message of every device walks through here, one step after another (house.md). Nothing a device
+ * sends can stop it: refusals are answered with a catalogue code and leave a line in the hub log; only a message that
+ * could not be stored is handed back as an error, so that the device sends it again (decisions.md 4.1).
+ */
+import { successText } from '@ithings/contract/device/messages.ts'
+import type { UplinkPacket } from '#ports/broker.ts'
+import { type JournalEntry, JournalKind } from '#ports/journal.ts'
+import type { CorridorKit } from './corridor-kit.ts'
+import { checkTime, decode } from './decode.ts'
+import { handlerOf, kindOf, replyMethodOf } from './dispatch.ts'
+import { identify } from './identify.ts'
+import { makeLanes } from './lanes.ts'
+import { registerSelf } from './register-self.ts'
+import { fingerprint, makeRepeats } from './repeats.ts'
+import { reply } from './reply.ts'
+import { asRefusal, entryOf, refusedEntry } from './store.ts'
+import type { Identified, Outcome, Uplink } from './uplink-message.ts'
+
+/** Days of logs of a sender whose product is not known. */
+const defaultLogDays = 7
+
+/** A message that is on its way to the journal. */
+interface Handed {
+  up: Uplink | undefined
+  outcome: Outcome
+  entries: Array<{ up: Uplink; outcome: Outcome; entry: JournalEntry; print: number }>
+  stored: Promise<unknown>
+  code: number
+  msg: string
+}
+
+export interface Corridor {
+  /** Resolves when the message is stored and answered. */
+  carry(packet: UplinkPacket): Promise<void>
+  readonly lanesBusy: number
+}
+
+/** All topics of a device end in its two names. */
+const laneOf = (topic: string): string => topic.slice(topic.lastIndexOf('/', topic.lastIndexOf('/') - 1))
+
+const repeatedText = '重复消息，已忽略'
+
+export function makeCorridor(kit: CorridorKit): Corridor {
+  const lanes = makeLanes()
+  const repeats = makeRepeats(kit)
+  const { journal } = kit
+
+  /** Steps that know the sender; what they find out stays for the refusal. */
+  const take = (packet: UplinkPacket, trail: { known?: Identified; up?: Uplink }) => {
+    const read = (known: Identified): Uplink | Promise<Uplink> => {
+      trail.known = known
+      return decode(known, kit)
+    }
+    const judge = (up: Uplink): Outcome | Promise<Outcome> => {
+      trail.up = up
+      checkTime(up)
+      const recalled = repeats.recall(up.device.deviceID)
+      return recalled === undefined ? handlerOf(up)(up, kit) : recalled.then(() => handlerOf(up)(up, kit))
+    }
+    const known = identify(packet, kit)
+    if (known instanceof Promise) return known.then(read).then(judge)
+    const up = read(known)
+    return up instanceof Promise ? up.then(judge) : judge(up)
+  }
+
+  /** A repeated delivery is logged and answered like the first one, but adds nothing and triggers nothing. */
+  const withoutRepeats = (up: Uplink, outcome: Outcome): { outcome: Outcome; print: number } => {
+    if (!outcome.values && !outcome.event) return { outcome, print: 0 }
+    const print = fingerprint(up.token, up.deviceTime, outcome.dataID ?? '', outcome.content)
+    if (!repeats.isRepeat(up, print)) return { outcome, print }
+    kit.count('repeated')
+    const { values: _, event: __, ...rest } = outcome
+    return { outcome: { ...rest, repeated: true, msg: repeatedText }, print: 0 }
+  }
+
+  const hand = (up: Uplink, judged: Outcome, started: number): Handed => {
+    const parts = [{ up, outcome: judged }, ...(judged.parts ?? [])]
+    const entries = parts.map((part) => {
+      const { outcome, print } = withoutRepeats(part.up, part.outcome)
+      return { up: part.up, outcome, print, entry: entryOf(part.up, outcome, journal, started) }
+    })
+    const stored =
+      entries.length === 1 && entries[0]
+        ? journal.append(entries[0].entry)
+        : Promise.all(entries.map(({ entry }) => journal.append(entry)))
+    return { up, outcome: judged, entries, stored, code: 200, msg: successText }
+  }
+
+  const refuse = (
+    packet: UplinkPacket,
+    trail: { known?: Identified; up?: Uplink },
+    cause: unknown,
+    started: number,
+  ) => {
+    const error = asRefusal(cause)
+    if (error !== cause) kit.log.error({ err: cause, topic: packet.topic }, 'a device message could not be handled')
+    kit.count('refused')
+    const { known, up } = trail
+    const kind = known ? kindOf(known) : JournalKind.publish
+    const logDays = known?.product.logDays ?? defaultLogDays
+    const entry = refusedEntry({ packet, known, up, error, kind }, logDays, journal, started)
+    const method = up && replyMethodOf(up.method)
+    const outcome: Outcome = { kind, content: '', ...(method && { reply: { method } }) }
+    return { up, outcome, entries: [], stored: journal.append(entry), code: error.code, msg: error.message }
+  }
+
+  /** Inside the lane: everything up to the hand-over, so that the journal sees a device's messages in their order. */
+  const enter = (packet: UplinkPacket, started: number): Handed | Promise<Handed> => {
+    const trail: { known?: Identified; up?: Uplink } = {}
+    const done = (outcome: Outcome) => hand(trail.up as Uplink, outcome, started)
+    const failed = (error: unknown) => refuse(packet, trail, error, started)
+    try {
+      const outcome = take(packet, trail)
+      return outcome instanceof Promise ? outcome.then(done).catch(failed) : done(outcome)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  /** After the commit: memory first, then those who wait, then the device, then whoever listens. */
+  const finish = ({ up, outcome, entries, code, msg }: Handed) => {
+    for (const { entry, up: by } of entries) {
+      if (entry.values) kit.latest.put(entry.deviceID, entry.values, by.deviceTime || entry.at)
+    }
+    outcome.after?.()
+    for (const part of outcome.parts ?? []) part.outcome.after?.()
+    if (up && outcome.reply) reply(up, outcome.reply, code, msg, kit)
+    for (const { entry, up: by } of entries) {
+      kit.bus.emit('uplink.stored', { device: by.device, entry, values: entry.values })
+    }
+    if (code === 200) kit.count('stored')
+  }
+
+  const carry = async (packet: UplinkPacket): Promise<void> => {
+    if (packet.session.registering) return registerSelf(packet, kit)
+    const started = performance.now()
+    const handed = await lanes.run(laneOf(packet.topic), () => enter(packet, started))
+    try {
+      await handed.stored
+    } catch (error) {
+      kit.count('failed')
+      for (const { up, print } of handed.entries) if (print !== 0) repeats.forget(up.device.deviceID, print)
+      throw error
+    }
+    finish(handed)
+  }
+
+  return {
+    carry,
+    get lanesBusy() {
+      return lanes.busy
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** Bytes to a message: JSON, or the product's script for `custom` topics (device-protocol.md 5 and 9). */
+import { isUtf8 } from 'node:buffer'
+import { dialectOf, methodOf, tokenOf } from '@ithings/contract/device/messages.ts'
+import { scriptFunction } from '@ithings/contract/device/topics.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { CorridorKit } from './corridor-kit.ts'
+import type { Envelope, Identified, Uplink } from './uplink-message.ts'
+
+/** decisions.md 2 "Device time": how far ahead a device's clock may be. */
+const aheadMs = 10 * 60_000
+const dayMs = 86_400_000
+const mostToken = 128
+
+const bad = (detail: string) => new AppError(errors.parameter, { detail })
+
+function parseJson(payload: Buffer): unknown {
+  if (!isUtf8(payload)) throw bad('消息不是有效的 UTF-8 文本')
+  try {
+    return JSON.parse(payload.toString('utf8'))
+  } catch {
+    throw bad('消息不是有效的 JSON')
+  }
+}
+
+async function runScript({ topic, product, packet }: Identified, kit: CorridorKit): Promise<unknown> {
+  const handler = scriptFunction(topic.head, topic.type, 'up')
+  if (!product.functions.has(handler)) throw new AppError(errors.script, { detail: `转换函数未找到 ${handler}` })
+  const outcome = await kit.scripts.run({ script: product.script, handler, input: new Uint8Array(packet.payload) })
+  if (outcome.ok) return outcome.value
+  const place = outcome.line > 0 ? `第 ${outcome.line} 行，` : ''
+  throw new AppError(errors.script, { detail: `${handler} ${place}${outcome.error}` })
+}
+
+function readTime(raw: unknown, { product, packet }: Identified): number {
+  if (raw === undefined || raw === null || raw === '' || raw === 0 || raw === '0') return 0
+  const time = typeof raw === 'string' && /^\d{1,16}$/.test(raw) ? Number(raw) : raw
+  if (typeof time !== 'number' || !Number.isFinite(time)) throw bad('timestamp 须为毫秒时间戳')
+  const { receivedAt } = packet
+  if (time > receivedAt + aheadMs || time < receivedAt - product.valueDays * dayMs) {
+    throw new AppError(errors.outOfRange, {
+      detail: `timestamp 须在 ${product.valueDays} 天前到 10 分钟后之间，收到 ${time}`,
+    })
+  }
+  return Math.trunc(time)
+}
+
+function open(content: unknown, known: Identified): Uplink {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw bad('消息须为 JSON 对象')
+  const message = content as Envelope
+  // device-protocol.md 7: the body of a configuration request is not looked at.
+  if (message.method === undefined && known.topic.head === 'config') message.method = 'get'
+  if (typeof message.method !== 'string') throw bad('缺少 method')
+  const method = methodOf(message.method)
+  if (!method) throw new AppError(errors.method, { detail: message.method.slice(0, 64) })
+  const token = tokenOf(message)
+  if (token.length > mostToken) throw bad(`clientToken 最长 ${mostToken} 个字符`)
+  const { packet, topic, device, product } = known
+  const dialect = dialectOf(message as { method: string; msgToken?: unknown }, product.dialect)
+  return { packet, topic, device, product, message, method, dialect, token, deviceTime: 0 }
+}
+
+/** The time is read last: its refusal can be answered, because method and token are known by then. */
+export function checkTime(up: Uplink): void {
+  up.deviceTime = readTime(up.message.timestamp, up)
+}
+
+export function decode(known: Identified, kit: CorridorKit): Uplink | Promise<Uplink> {
+  if (known.topic.custom) return runScript(known, kit).then((content) => open(content, known))
+  return open(parseJson(known.packet.payload), known)
+}

@@ -1,0 +1,74 @@
+/** Which handler takes a message: by topic and method. The table of contents of the device protocol. */
+import type { DeviceMethod } from '@ithings/contract/device/messages.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { JournalKind } from '#ports/journal.ts'
+import type { Handler } from './corridor-kit.ts'
+import { actionHandlers } from './handlers/action.ts'
+import { eventHandlers } from './handlers/event.ts'
+import { operationHandlers, statusHandlers } from './handlers/gateway.ts'
+import { packReport } from './handlers/pack.ts'
+import { propertyHandlers } from './handlers/property.ts'
+import { serviceHandlers } from './handlers/services.ts'
+import type { Identified, Uplink } from './uplink-message.ts'
+
+type Methods = Partial<Record<DeviceMethod, Handler>>
+
+const table: Record<string, Methods> = {
+  'thing/property': { ...propertyHandlers, packReport },
+  'thing/event': eventHandlers,
+  'thing/action': actionHandlers,
+  'gateway/operation': operationHandlers,
+  'gateway/status': statusHandlers,
+  'log/operation': { getStatus: serviceHandlers.readLogLevel },
+  // device-protocol.md 7: any method counts.
+  'log/report': { reportInfo: serviceHandlers.uploadLogs, report: serviceHandlers.uploadLogs },
+  'config/get': { get: serviceHandlers.readConfig },
+  'ext/ntp': { getNtp: serviceHandlers.readTime },
+  'ext/register': { register: serviceHandlers.registerAgain },
+}
+
+const kinds: Record<string, JournalKind> = {
+  'thing/property': JournalKind.property,
+  'thing/event': JournalKind.event,
+  'thing/action': JournalKind.action,
+  'ext/ntp': JournalKind.ntp,
+}
+const headKinds = {
+  thing: JournalKind.thing,
+  gateway: JournalKind.gateway,
+  log: JournalKind.sdkLog,
+  config: JournalKind.config,
+  ext: JournalKind.ext,
+  ota: JournalKind.otaLog,
+  shadow: JournalKind.shadow,
+} as const
+
+/** Where a refused message stands in the hub log. */
+export const kindOf = ({ topic }: Pick<Identified, 'topic'>): JournalKind =>
+  kinds[`${topic.head}/${topic.type}`] ?? headKinds[topic.head]
+
+export function handlerOf({ topic, method }: Uplink): Handler {
+  const handler = table[`${topic.head}/${topic.type}`]?.[method]
+  if (!handler) throw new AppError(errors.method, { detail: `${method} 不能用于 $${topic.head}/up/${topic.type}` })
+  return handler
+}
+
+const replies: Partial<Record<DeviceMethod, DeviceMethod>> = {
+  report: 'reportReply',
+  getStatus: 'getStatusReply',
+  eventPost: 'eventReply',
+  action: 'actionReply',
+  reportInfo: 'reportInfoReply',
+  packReport: 'packReportReply',
+  getNtp: 'getNtpReply',
+  get: 'reply',
+  register: 'register',
+  bind: 'bind',
+  unbind: 'unbind',
+  describeSubDevices: 'describeSubDevices',
+  online: 'online',
+  offline: 'offline',
+}
+
+/** The answer to a refused request; undefined for what expects none. */
+export const replyMethodOf = (method: DeviceMethod): DeviceMethod | undefined => replies[method]

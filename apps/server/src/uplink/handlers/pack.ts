@@ -1,0 +1,76 @@
+/**
+ * packReport: values and events of several moments in one message, a gateway's also of its children
+ * (device-protocol.md 5, 2024 era). One bad part refuses the whole, as with a plain report.
+ */
+import { type DeviceTopic, parseTopic } from '@ithings/contract/device/topics.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { JournalKind } from '#ports/journal.ts'
+import type { CorridorKit, Handler } from '../corridor-kit.ts'
+import { checkTime } from '../decode.ts'
+import { identify } from '../identify.ts'
+import { jsonText } from '../json-text.ts'
+import type { Envelope, PackedPart, Uplink } from '../uplink-message.ts'
+import { eventHandlers } from './event.ts'
+import { propertyHandlers } from './property.ts'
+
+const mostParts = 500
+
+const bad = (detail: string) => new AppError(errors.parameter, { detail })
+
+function listOf(value: unknown, name: string): Array<Record<string, unknown>> {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value) || value.some((one) => typeof one !== 'object' || one === null)) {
+    throw bad(`${name} 须为对象的数组`)
+  }
+  return value
+}
+
+async function partsOf(up: Uplink, body: Record<string, unknown>, kit: CorridorKit): Promise<PackedPart[]> {
+  const parts: PackedPart[] = []
+  const add = async (handler: Handler, message: Envelope) => {
+    const part: Uplink = { ...up, message }
+    checkTime(part)
+    parts.push({ up: part, outcome: await handler(part, kit) })
+  }
+  for (const one of listOf(body.properties, 'properties')) {
+    await add(propertyHandlers.report, { method: 'report', timestamp: one.timestamp, params: one.params })
+  }
+  for (const one of listOf(body.events, 'events')) {
+    await add(eventHandlers.eventPost, {
+      method: 'eventPost',
+      timestamp: one.timestamp,
+      eventID: one.eventID,
+      type: one.type,
+      params: one.params,
+    })
+  }
+  return parts
+}
+
+async function child(up: Uplink, body: Record<string, unknown>, kit: CorridorKit): Promise<Uplink> {
+  const place = `$thing/up/property/${String(body.productID)}/${String(body.deviceName)}`
+  const topic: DeviceTopic | undefined = parseTopic(place)
+  if (!topic) throw bad('subDevices 须有 productID 和 deviceName')
+  return { ...up, ...(await identify({ ...up.packet, topic: place }, kit)) }
+}
+
+export const packReport: Handler = async (up, kit) => {
+  const { message } = up
+  const body = (typeof message.params === 'object' && message.params !== null ? message.params : message) as Record<
+    string,
+    unknown
+  >
+  const parts = await partsOf(up, body, kit)
+  for (const sub of listOf(body.subDevices, 'subDevices')) {
+    parts.push(...(await partsOf(await child(up, sub, kit), sub, kit)))
+    if (parts.length > mostParts) break
+  }
+  if (parts.length === 0) throw bad('need add params')
+  if (parts.length > mostParts) throw new AppError(errors.outOfRange, { detail: `一条消息最多 ${mostParts} 个部分` })
+  return {
+    kind: JournalKind.thing,
+    content: jsonText({ parts: parts.length }),
+    parts,
+    reply: { method: 'packReportReply' },
+  }
+}

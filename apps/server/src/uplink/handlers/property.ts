@@ -1,0 +1,70 @@
+/** `$thing/up/property` (device-protocol.md 5): reports, answers to commands, questions about the own state. */
+import { defaultValue } from '@ithings/contract/thing-model/values.ts'
+import { JournalKind } from '#ports/journal.ts'
+import type { Handler } from '../corridor-kit.ts'
+import { jsonText } from '../json-text.ts'
+import { validateReport } from '../validate.ts'
+import { settleAnswer } from './device-reply.ts'
+
+const report: Handler = (up) => {
+  const values = validateReport(up.message.params, up.product)
+  return { kind: JournalKind.property, content: jsonText(values), values, reply: { method: 'reportReply' } }
+}
+
+/** device-protocol.md 5: on 200 the requested values are stored as a report. */
+const controlReply: Handler = (up, kit) => {
+  const { request, ok, said, outcome } = settleAnswer(up, kit, 'property', up.message.data)
+  const values = ok ? request.params : undefined
+  return { ...outcome, kind: JournalKind.property, content: jsonText(values ?? said), values }
+}
+
+/** Stored like a report, whatever was asked for. */
+const getReportReply: Handler = (up, kit) => {
+  // Either era (device-protocol.md 1).
+  const given = up.message.params ?? up.message.data
+  const { ok, said, outcome } = settleAnswer(up, kit, 'get', given)
+  const some = typeof given === 'object' && given !== null && Object.keys(given).length > 0
+  const values = ok && some ? validateReport(given, up.product) : undefined
+  return { ...outcome, kind: JournalKind.property, content: jsonText(values ?? said), values }
+}
+
+/** Every property; desired values that wait are first stored as reported (device-protocol.md 5). */
+const getStatus: Handler = async (up, kit) => {
+  const { product, device, message } = up
+  const known = Array.isArray(message.identifiers)
+    ? message.identifiers.filter((one): one is string => typeof one === 'string' && product.properties.has(one))
+    : []
+  const asked = known.length > 0 ? new Set(known) : undefined
+  const desired = await kit.doors.takeDesired(device.deviceID, asked && [...asked])
+  const latest = await kit.latest.read(device.deviceID)
+  const data: Record<string, unknown> = {}
+  for (const [identifier, { property }] of product.properties) {
+    if (asked && !asked.has(identifier)) continue
+    data[identifier] = desired.values[identifier] ?? latest[identifier]?.value ?? defaultValue(property.define)
+  }
+  const reply = { method: 'getStatusReply', extra: { data } } as const
+  if (Object.keys(desired.values).length === 0) {
+    return { kind: JournalKind.thing, content: jsonText({ identifiers: known }), reply }
+  }
+  return {
+    kind: JournalKind.property,
+    content: jsonText(desired.values),
+    values: desired.values,
+    reply,
+    after: () => {
+      desired.delivered().catch((error) => kit.log.error({ err: error }, 'a delivered wish could not be marked'))
+    },
+  }
+}
+
+/** imei, version, position and so on: about the device itself, not about its properties. */
+const reportInfo: Handler = async (up, kit) => {
+  await kit.doors.updateInfo(up)
+  return {
+    kind: JournalKind.thing,
+    content: jsonText(up.message.params ?? {}),
+    reply: { method: 'reportInfoReply' },
+  }
+}
+
+export const propertyHandlers = { report, controlReply, getReportReply, getStatus, reportInfo }

@@ -1,0 +1,81 @@
+/** `$log`, `$config` and `$ext` (device-protocol.md 7): what devices ask the platform for. */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { JournalKind } from '#ports/journal.ts'
+import type { Handler } from '../corridor-kit.ts'
+import { jsonText } from '../json-text.ts'
+
+const mostLines = 1_000
+const mostContent = 500 * 1024
+
+/** `$log/up/operation` */
+const readLogLevel: Handler = ({ device }) => ({
+  kind: JournalKind.sdkLog,
+  content: '{}',
+  reply: { method: 'getStatusReply', extra: { data: { logLevel: device.logLevel } } },
+})
+
+function readLine(raw: unknown, receivedAt: number) {
+  const line = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
+  if (typeof line.content !== 'string' || line.content === '') {
+    throw new AppError(errors.parameter, { detail: '日志缺少 content' })
+  }
+  if (Buffer.byteLength(line.content) > mostContent) {
+    throw new AppError(errors.outOfRange, { detail: '一条日志最长 500 KB' })
+  }
+  const logLevel = line.logLevel === undefined ? 5 : Number(line.logLevel)
+  if (!Number.isInteger(logLevel) || logLevel < 1 || logLevel > 5) {
+    throw new AppError(errors.outOfRange, { detail: `logLevel 须为 2 到 5，收到 ${String(line.logLevel)}` })
+  }
+  const time = Number(line.timestamp ?? 0)
+  return {
+    at: Number.isSafeInteger(time) && time > 0 ? time : receivedAt,
+    logLevel,
+    // PostgreSQL keeps no NUL in texts.
+    content: line.content.replaceAll('\u0000', '\ufffd').toWellFormed(),
+  }
+}
+
+/** `$log/up/report` */
+const uploadLogs: Handler = async (up, kit) => {
+  const { params } = up.message
+  if (!Array.isArray(params) || params.length === 0) throw new AppError(errors.parameter, { detail: 'need add params' })
+  if (params.length > mostLines) {
+    throw new AppError(errors.outOfRange, { detail: `一次最多上报 ${mostLines} 条日志，收到 ${params.length} 条` })
+  }
+  const lines = params.map((line) => readLine(line, up.packet.receivedAt))
+  await kit.doors.writeSdkLogs(up, lines)
+  return {
+    kind: JournalKind.sdkLog,
+    content: jsonText({ lines: lines.length }),
+    reply: { method: up.method === 'report' ? 'reportReply' : 'reportInfoReply' },
+    after: () => kit.bus.emit('device.logged', { device: up.device, kind: 'sdk' }),
+  }
+}
+
+/** Both eras in one answer: `data` of 2023, `payload` of the documentation. */
+const readConfig: Handler = async (up, kit) => {
+  const text = await kit.doors.readConfig(up.product.productID)
+  if (text === undefined) throw new AppError(errors.notFound, { detail: '产品没有远程配置' })
+  return {
+    kind: JournalKind.config,
+    content: '{}',
+    reply: { method: 'reply', extra: { data: text, payload: text } },
+  }
+}
+
+/** The device works its own clock out from four times. */
+const readTime: Handler = ({ message, packet }) => ({
+  kind: JournalKind.ntp,
+  content: jsonText({ timestamp: message.timestamp ?? 0 }),
+  reply: {
+    method: 'getNtpReply',
+    extra: { data: { deviceSendTime: Number(message.timestamp ?? 0), serverRecvTime: packet.receivedAt } },
+  },
+})
+
+/** A device that asks to be registered while it is signed in has nothing to gain. */
+const registerAgain: Handler = () => {
+  throw new AppError(errors.notEmpty, { detail: '设备已注册' })
+}
+
+export const serviceHandlers = { readLogLevel, uploadLogs, readConfig, readTime, registerAgain }

@@ -1,0 +1,38 @@
+/** Who speaks: the signed-in device itself, or a sub-device bound to it (device-protocol.md 4, decisions.md 4.4). */
+import { type DeviceTopic, parseTopic } from '@ithings/contract/device/topics.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { BookDevice } from '#features/devices/door.ts'
+import type { BookProduct } from '#features/products/door.ts'
+import type { UplinkPacket } from '#ports/broker.ts'
+import type { CorridorKit } from './corridor-kit.ts'
+import type { Identified } from './uplink-message.ts'
+
+const refused = (topic: string) => new AppError(errors.permission, { detail: `不能向主题 ${topic} 发布消息` })
+
+function join(
+  packet: UplinkPacket,
+  topic: DeviceTopic,
+  device: BookDevice | undefined,
+  product: BookProduct | undefined,
+): Identified {
+  if (!device || !product) throw new AppError(errors.notFound, { detail: `设备 ${topic.deviceName} 不存在` })
+  const { device: sender } = packet.session
+  const own = topic.productID === sender.productID && topic.deviceName === sender.deviceName
+  const { gateway } = device
+  const child = gateway?.productID === sender.productID && gateway.deviceName === sender.deviceName
+  if (!own && !child) throw refused(packet.topic)
+  if (device.isEnable === 2) throw new AppError(errors.notEnabled, { detail: `设备 ${topic.deviceName} 已禁用` })
+  return { packet, topic, device, product }
+}
+
+/** At once when both books remember, which is the rule. */
+export function identify(packet: UplinkPacket, kit: CorridorKit): Identified | Promise<Identified> {
+  const topic = parseTopic(packet.topic)
+  if (topic?.way !== 'up' || packet.session.registering) throw refused(packet.topic)
+  const device = kit.devices.get(topic.productID, topic.deviceName)
+  const product = kit.products.get(topic.productID)
+  if (device instanceof Promise || product instanceof Promise) {
+    return Promise.all([device, product]).then(([d, p]) => join(packet, topic, d, p))
+  }
+  return join(packet, topic, device, product)
+}

@@ -1,0 +1,92 @@
+import { beforeEach, expect, test } from 'vitest'
+import { fingerprint, makeRepeats, rememberMs } from './repeats.ts'
+import type { Uplink } from './uplink-message.ts'
+
+let now = 1_700_000_000_000
+let known: number[] = []
+let asked = 0
+const make = (startedAt = 0) =>
+  makeRepeats({
+    clock: { now: () => now },
+    startedAt,
+    doors: {
+      recentMessages: async () => {
+        asked++
+        return known
+      },
+    } as never,
+  })
+beforeEach(() => {
+  now = 1_700_000_000_000
+  known = []
+  asked = 0
+})
+
+const message = (fields: Partial<{ token: string; deviceTime: number; dup: boolean; deviceID: number }> = {}) => {
+  const { token = '', deviceTime = 0, dup = false, deviceID = 7 } = fields
+  return { token, deviceTime, device: { deviceID }, packet: { dup, receivedAt: now } } as unknown as Uplink
+}
+const print = (up: Uplink, content = '{"level":1}') => fingerprint(up.token, up.deviceTime, '', content)
+
+test('the same token and content again is a repeat, another content is not', () => {
+  const repeats = make()
+  const up = message({ token: 'a' })
+  expect(repeats.isRepeat(up, print(up))).toBe(false)
+  expect(repeats.isRepeat(up, print(up))).toBe(true)
+  expect(repeats.isRepeat(up, print(up, '{"level":2}'))).toBe(false)
+})
+
+test('with a device time the token does not matter', () => {
+  const repeats = make()
+  const first = message({ token: 'a', deviceTime: 5 })
+  const again = message({ token: 'b', deviceTime: 5 })
+  expect(repeats.isRepeat(first, print(first))).toBe(false)
+  expect(repeats.isRepeat(again, print(again))).toBe(true)
+})
+
+test('without token and time only the mark of MQTT tells a repeat', () => {
+  const repeats = make()
+  expect(repeats.isRepeat(message(), print(message()))).toBe(false)
+  expect(repeats.isRepeat(message(), print(message()))).toBe(false)
+  const marked = message({ dup: true })
+  expect(repeats.isRepeat(marked, print(marked))).toBe(true)
+})
+
+test('devices do not share what they said', () => {
+  const repeats = make()
+  const mine = message({ token: 'a' })
+  const yours = message({ token: 'a', deviceID: 8 })
+  expect(repeats.isRepeat(mine, print(mine))).toBe(false)
+  expect(repeats.isRepeat(yours, print(yours))).toBe(false)
+})
+
+test('after two windows it is forgotten, and what could not be stored is no repeat', () => {
+  const repeats = make()
+  const up = message({ token: 'a' })
+  repeats.isRepeat(up, print(up))
+  repeats.forget(7, print(up))
+  expect(repeats.isRepeat(up, print(up))).toBe(false)
+  for (let i = 0; i < 2; i++) {
+    now += rememberMs + 1
+    const other = message({ token: `other ${i}` })
+    repeats.isRepeat(other, print(other))
+  }
+  const later = message({ token: 'a' })
+  expect(repeats.isRepeat(later, print(later))).toBe(false)
+})
+
+test('after a start the journal is asked once a device, and its messages count', async () => {
+  const repeats = make(now - 1000)
+  const up = message({ token: 'a' })
+  known = [print(up)]
+  await repeats.recall(7)
+  expect(repeats.recall(7)).toBeUndefined()
+  expect(asked).toBe(1)
+  expect(repeats.isRepeat(up, print(up))).toBe(true)
+})
+
+test('a server that runs for longer than the window asks nobody', () => {
+  const repeats = make(now - rememberMs - 1)
+  expect(repeats.recall(7)).toBeUndefined()
+  expect(asked).toBe(0)
+})

@@ -1,0 +1,93 @@
+/**
+ * Repeated deliveries (decisions.md 4.2): same content and device time, or, without a device time, same token and
+ * content within ten minutes. What the journal knows is asked once a device after a start.
+ */
+import type { CorridorKit } from './corridor-kit.ts'
+import type { Uplink } from './uplink-message.ts'
+
+export const rememberMs = 10 * 60_000
+const mostPerGeneration = 256
+const mostDevices = 100_000
+
+/** FNV-1a over code units in two halves, as one number: texts would cost a hundred bytes a message. */
+function digest(text: string): number {
+  let a = 0x811c9dc5
+  let b = 0x01000193
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    a = Math.imul(a ^ unit, 0x01000193)
+    b = Math.imul(b ^ unit, 0x85ebca6b) ^ (b >>> 13)
+  }
+  return (a >>> 0) * 0x200000 + ((b >>> 0) & 0x1fffff)
+}
+
+/** A message without token and device time can be told from an intended second one only by MQTT's own mark. */
+export const fingerprint = (token: string, deviceTime: number, dataID: string, content: string): number =>
+  digest(`${deviceTime === 0 ? token : deviceTime}|${dataID}|${content}`)
+
+interface Seen {
+  young: Set<number>
+  old: Set<number>
+  turnedAt: number
+  asked: boolean
+}
+
+export interface Repeats {
+  /** Prepares the memory of the device; undefined when it is ready. */
+  recall(deviceID: number): Promise<void> | undefined
+  /** Checks and notes in one step; call after `recall`. */
+  isRepeat(up: Uplink, print: number): boolean
+  /** It could not be stored: the device will send it again. */
+  forget(deviceID: number, print: number): void
+}
+
+export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedAt'>): Repeats {
+  const devices = new Map<number, Seen>()
+
+  const seenOf = (deviceID: number): Seen => {
+    let seen = devices.get(deviceID)
+    if (seen) return seen
+    seen = { young: new Set(), old: new Set(), turnedAt: kit.clock.now(), asked: false }
+    devices.set(deviceID, seen)
+    if (devices.size > mostDevices) {
+      const [oldest] = devices.keys()
+      if (oldest !== undefined) devices.delete(oldest)
+    }
+    return seen
+  }
+
+  const turn = (seen: Seen, now: number) => {
+    if (seen.young.size < mostPerGeneration && now - seen.turnedAt < rememberMs) return
+    seen.old = seen.young
+    seen.young = new Set()
+    seen.turnedAt = now
+  }
+
+  return {
+    recall(deviceID) {
+      const seen = seenOf(deviceID)
+      if (seen.asked) return undefined
+      // Whoever started longer ago than the window has seen everything in it.
+      if (kit.clock.now() - kit.startedAt > rememberMs) {
+        seen.asked = true
+        return undefined
+      }
+      return kit.doors.recentMessages(deviceID).then((prints) => {
+        for (const print of prints) seen.old.add(print)
+        seen.asked = true
+      })
+    },
+    isRepeat(up, print) {
+      const { token, deviceTime, packet, device } = up
+      const seen = seenOf(device.deviceID)
+      turn(seen, packet.receivedAt)
+      const known = seen.young.has(print) || seen.old.has(print)
+      if (known && (packet.dup || token !== '' || deviceTime !== 0)) return true
+      seen.young.add(print)
+      return false
+    },
+    forget(deviceID, print) {
+      devices.get(deviceID)?.young.delete(print)
+    },
+  }
+}
