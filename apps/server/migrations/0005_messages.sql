@@ -101,36 +101,34 @@ begin
 end $$;
 
 -- Two packs of the same day become one: by time, the newer pack wins. Nearly always the newer one simply follows.
+-- Stats are {min, max, sum, first, last}, null of what are no numbers.
 create function history_merge(
-  old_times integer[], old_nums double precision[], old_vals jsonb,
-  new_times integer[], new_nums double precision[], new_vals jsonb,
-  out count integer, out min double precision, out max double precision, out sum double precision,
-  out first double precision, out last double precision,
-  out times integer[], out nums double precision[], out vals jsonb
+  old_times integer[], old_nums double precision[], old_vals jsonb, old_stats double precision[],
+  new_times integer[], new_nums double precision[], new_vals jsonb, new_stats double precision[],
+  out times integer[], out nums double precision[], out vals jsonb, out stats double precision[]
 ) language plpgsql immutable as $$
 begin
   if new_times[1] > old_times[cardinality(old_times)] then
     times := old_times || new_times;
     nums := old_nums || new_nums;
     vals := old_vals || new_vals;
-  else
-    select array_agg(t order by t), array_agg(n order by t) filter (where n is not null),
-      coalesce(jsonb_agg(v order by t) filter (where v is not null), '[]')
-    into times, nums, vals
-    from (
-      select distinct on (t) t, n, v from (
-        select 1 as turn, t, n, old_vals -> (i::integer - 1) as v
-        from unnest(old_times, old_nums) with ordinality as o (t, n, i)
-        union all
-        select 2, t, n, new_vals -> (i::integer - 1)
-        from unnest(new_times, new_nums) with ordinality as o (t, n, i)
-      ) both_packs order by t, turn desc
-    ) newest;
+    stats := array[least(old_stats[1], new_stats[1]), greatest(old_stats[2], new_stats[2]),
+      old_stats[3] + new_stats[3], old_stats[4], new_stats[5]];
+    return;
   end if;
-  count := cardinality(times);
-  first := nums[1];
-  last := nums[cardinality(nums)];
-  select pg_catalog.min(n), pg_catalog.max(n), pg_catalog.sum(n) into min, max, sum from unnest(nums) n;
+  select array_agg(t order by t), array_agg(n order by t) filter (where n is not null),
+    coalesce(jsonb_agg(v order by t) filter (where v is not null), '[]')
+  into times, nums, vals
+  from (
+    select distinct on (t) t, n, v from (
+      select 1 as turn, t, n, old_vals -> (i::integer - 1) as v
+      from unnest(old_times, old_nums) with ordinality as o (t, n, i)
+      union all
+      select 2, t, n, new_vals -> (i::integer - 1)
+      from unnest(new_times, new_nums) with ordinality as o (t, n, i)
+    ) both_packs order by t, turn desc
+  ) newest;
+  select array[min(n), max(n), sum(n), nums[1], nums[cardinality(nums)]] into stats from unnest(nums) n;
 end $$;
 
 -- Events once the hour of their receipt is packed. The key absorbs repeated ones (decisions.md 4.2).

@@ -28,7 +28,7 @@ function cleanValue(value: unknown): unknown {
 }
 
 /** jsonb knows neither the character 0 nor half characters, which JSON can spell. */
-function packable(content: string): string {
+export function jsonbText(content: string): string {
   if (!content.includes('\\u')) return content
   return JSON.stringify(cleanValue(JSON.parse(content)))
 }
@@ -81,7 +81,7 @@ export function makeRowEncoder() {
   const row = (entry: JournalEntry) => {
     const adds = addsToHistory(entry)
     const topic = shortTopic(entry.topic, entry)
-    const content = adds ? packable(entry.content) : entry.content
+    const content = adds ? jsonbText(entry.content) : entry.content
     const { productID, method, token, msg, dataID } = entry
     const characters =
       productID.length + topic.length + method.length + token.length + msg.length + dataID.length + content.length

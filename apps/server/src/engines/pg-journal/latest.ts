@@ -1,0 +1,224 @@
+/**
+ * Newest values: in memory for devices at work, written each second. What a crash keeps from being written is still in
+ * the journal and is repaired at the next start (decisions.md 5), so these writes need not wait for the disk.
+ */
+import type pg from 'pg'
+import { Gauge, type Registry } from 'prom-client'
+import type { Clock } from '#ports/clock.ts'
+import type { LatestValue, LatestValues } from '#ports/latest-values.ts'
+import { jsonbText } from './encode-rows.ts'
+import { repairLatest } from './latest-repair.ts'
+
+const maxDevices = 100_000
+const flushMs = 1_000
+const flushChunk = 1_000
+/** Other servers write too: memory is trusted for as long as a flush takes to arrive. */
+const freshMs = 1_000
+/** Everything received longer ago than this is either put here or refused (append gives up after 5 s). */
+const settledMs = 10_000
+
+interface Held {
+  values: Map<string, LatestValue>
+  /** Properties that are not written yet. */
+  dirty: Set<string>
+  /** What the database knew is in `values`. */
+  readAt: number
+}
+
+export interface LatestOptions {
+  pool: pg.Pool
+  clock: Clock
+  nodeNumber: number
+  log: { warn(context: object, text: string): void }
+  metrics: Registry
+}
+
+export interface PgLatest extends LatestValues {
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Writes what is not written yet; the timer does it each second. */
+  flush(): Promise<void>
+}
+
+type StoredRow = { device_id: number; properties: Record<string, [unknown, number]> }
+
+const writeRows = `
+  insert into device_latest (device_id, properties, flushed_at)
+  select given.device_id, given.properties::jsonb, $3 from unnest($1::bigint[], $2::text[]) as given (device_id, properties)
+  join device using (device_id) order by given.device_id
+  on conflict (device_id) do update
+    set properties = device_latest.properties || excluded.properties, flushed_at = excluded.flushed_at`
+const writeMark = `
+  insert into latest_flush (node, until_at) values ($1, $2)
+  on conflict (node) do update set until_at = greatest(latest_flush.until_at, excluded.until_at)`
+
+export function makePgLatest({ pool, clock, nodeNumber, log, metrics }: LatestOptions): PgLatest {
+  const held = new Map<number, Held>()
+  let dirty = new Set<number>()
+  let timer: NodeJS.Timeout | undefined
+  let flushing: Promise<void> | undefined
+
+  new Gauge({
+    name: 'ithings_latest_devices',
+    help: 'Devices whose newest values are in memory, and those with values not written yet',
+    labelNames: ['what'],
+    registers: [metrics],
+    collect() {
+      this.set({ what: 'held' }, held.size)
+      this.set({ what: 'unwritten' }, dirty.size)
+    },
+  })
+
+  const hold = (deviceID: number): Held => {
+    const known = held.get(deviceID)
+    if (known) return known
+    const fresh: Held = { values: new Map(), dirty: new Set(), readAt: Number.NEGATIVE_INFINITY }
+    held.set(deviceID, fresh)
+    if (held.size > maxDevices) evict()
+    return fresh
+  }
+
+  /** The longest held go first; what is not written stays. */
+  const evict = () => {
+    for (const [deviceID, one] of held) {
+      if (held.size <= maxDevices * 0.95) return
+      if (one.dirty.size === 0) held.delete(deviceID)
+    }
+    void flush()
+  }
+
+  const load = async (deviceIDs: number[]): Promise<void> => {
+    if (deviceIDs.length === 0) return
+    const readAt = clock.now()
+    const { rows } = await pool.query<StoredRow>(
+      'select device_id, properties from device_latest where device_id = any($1::bigint[])',
+      [deviceIDs],
+    )
+    for (const row of rows) {
+      const { values } = hold(Number(row.device_id))
+      for (const [id, [value, time]] of Object.entries(row.properties)) {
+        const known = values.get(id)
+        if (!known || known.time < time) values.set(id, { value, time })
+      }
+    }
+    for (const deviceID of deviceIDs) {
+      const one = held.get(deviceID)
+      if (one) one.readAt = readAt
+    }
+  }
+
+  const write = async (deviceIDs: number[], until: number | undefined): Promise<void> => {
+    await load(deviceIDs.filter((deviceID) => held.get(deviceID)?.readAt === Number.NEGATIVE_INFINITY))
+    const taken = deviceIDs.map((deviceID) => {
+      const one = hold(deviceID)
+      const changes = one.dirty
+      one.dirty = new Set()
+      return { deviceID, one, changes }
+    })
+    const texts = taken.map(({ one, changes }) => {
+      const pairs: Record<string, [unknown, number]> = {}
+      for (const id of changes) {
+        const latest = one.values.get(id)
+        if (latest) pairs[id] = [latest.value, latest.time]
+      }
+      return jsonbText(JSON.stringify(pairs))
+    })
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('set local synchronous_commit = off')
+      if (deviceIDs.length > 0) await client.query(writeRows, [deviceIDs, texts, clock.now()])
+      if (until !== undefined) await client.query(writeMark, [nodeNumber, until])
+      await client.query('commit')
+      client.release()
+    } catch (error) {
+      client.release(error as Error)
+      for (const { deviceID, one, changes } of taken) {
+        for (const id of changes) one.dirty.add(id)
+        dirty.add(deviceID)
+      }
+      throw error
+    }
+    // Seen lately: last to be forgotten.
+    for (const { deviceID, one } of taken) {
+      held.delete(deviceID)
+      held.set(deviceID, one)
+    }
+  }
+
+  const flushAll = async () => {
+    const until = clock.now() - settledMs
+    const devices = [...dirty]
+    dirty = new Set()
+    let next = 0
+    try {
+      do {
+        const chunk = devices.slice(next, next + flushChunk)
+        const isLast = next + flushChunk >= devices.length
+        await write(chunk, isLast ? until : undefined)
+        next += flushChunk
+      } while (next < devices.length)
+    } catch (error) {
+      for (const deviceID of devices.slice(next)) dirty.add(deviceID)
+      log.warn({ err: error }, 'newest values could not be written, trying again')
+    }
+  }
+
+  function flush(): Promise<void> {
+    flushing ??= flushAll().finally(() => {
+      flushing = undefined
+    })
+    return flushing
+  }
+
+  const isFresh = (deviceID: number) => (held.get(deviceID)?.readAt ?? 0) > clock.now() - freshMs
+  const copyOf = (deviceID: number): Record<string, LatestValue> => {
+    const one = held.get(deviceID)
+    return one ? Object.fromEntries([...one.values].map(([id, latest]) => [id, { ...latest }])) : {}
+  }
+
+  return {
+    put(deviceID, values, time) {
+      const one = hold(deviceID)
+      for (const id in values) {
+        const known = one.values.get(id)
+        if (known && known.time > time) continue
+        one.values.set(id, { value: values[id], time })
+        one.dirty.add(id)
+      }
+      if (one.dirty.size > 0) dirty.add(deviceID)
+    },
+    async read(deviceID) {
+      if (!isFresh(deviceID)) {
+        hold(deviceID)
+        await load([deviceID])
+      }
+      return copyOf(deviceID)
+    },
+    async readMany(deviceIDs) {
+      const stale = deviceIDs.filter((deviceID) => !isFresh(deviceID))
+      for (const deviceID of stale) hold(deviceID)
+      await load(stale)
+      return new Map(deviceIDs.map((deviceID) => [deviceID, copyOf(deviceID)]))
+    },
+    async forget(deviceID) {
+      held.delete(deviceID)
+      dirty.delete(deviceID)
+      await pool.query('delete from device_latest where device_id = $1', [deviceID])
+    },
+    flush,
+    async start() {
+      await repairLatest(pool, clock.now())
+      await pool.query(writeMark, [nodeNumber, clock.now() - settledMs])
+      timer = setInterval(() => void flush(), flushMs)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await flushing
+      await flush()
+      // Everything is written: nobody has to repair after this server.
+      if (dirty.size === 0) await pool.query('delete from latest_flush where node = $1', [nodeNumber])
+    },
+  }
+}
