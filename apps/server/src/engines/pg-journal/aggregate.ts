@@ -1,0 +1,98 @@
+/** Values of one series, old to new, into buckets; one pass, nothing kept but the open bucket. */
+import type { ArgFunc } from '@ithings/contract/features/devices/msg.ts'
+import type { BucketBounds } from './bucket-clock.ts'
+
+export interface SeriesBucket extends BucketBounds {
+  values: unknown[]
+}
+
+interface Open extends BucketBounds {
+  count: number
+  min: number
+  max: number
+  sum: number
+  first: unknown
+  last: unknown
+  /** Of the line through the values, for the time-weighted average: its area and how long it is. */
+  area: number
+  span: number
+  lastNumber: number
+}
+
+const between = (t: number, t1: number, v1: number, t2: number, v2: number) => v1 + ((v2 - v1) * (t - t1)) / (t2 - t1)
+
+const results: Record<ArgFunc, (open: Open) => unknown> = {
+  avg: (open) => open.sum / open.count,
+  min: (open) => open.min,
+  max: (open) => open.max,
+  sum: (open) => open.sum,
+  count: (open) => open.count,
+  first: (open) => open.first,
+  last: (open) => open.last,
+  twa: (open) => (open.span > 0 ? open.area / open.span : open.lastNumber),
+}
+
+export function makeAggregator(argFuncs: ArgFunc[], bucketAt: (time: number) => BucketBounds) {
+  const buckets: SeriesBucket[] = []
+  let open: Open | undefined
+  let beforeTime = 0
+  let beforeNumber = 0
+  let any = false
+
+  const close = () => {
+    if (!open) return
+    const closed = open
+    buckets.push({ start: open.start, end: open.end, values: argFuncs.map((name) => results[name](closed)) })
+    open = undefined
+  }
+
+  const line = (from: number, fromNumber: number, to: number, toNumber: number) => {
+    if (!open || to <= from) return
+    open.area += ((fromNumber + toNumber) / 2) * (to - from)
+    open.span += to - from
+  }
+
+  return {
+    buckets,
+    /** `number` is the value as a number (booleans 0 and 1), NaN for others. */
+    add(time: number, value: unknown, number: number) {
+      if (open && time >= open.end) {
+        line(beforeTime, beforeNumber, open.end, between(open.end, beforeTime, beforeNumber, time, number))
+        close()
+      }
+      if (open) {
+        line(beforeTime, beforeNumber, time, number)
+        open.count += 1
+        if (number < open.min) open.min = number
+        if (number > open.max) open.max = number
+        open.sum += number
+        open.last = value
+        open.lastNumber = number
+      } else {
+        const { start, end } = bucketAt(time)
+        open = {
+          start,
+          end,
+          count: 1,
+          min: number,
+          max: number,
+          sum: number,
+          first: value,
+          last: value,
+          area: 0,
+          span: 0,
+          lastNumber: number,
+        }
+        if (any) line(start, between(start, beforeTime, beforeNumber, time, number), time, number)
+      }
+      any = true
+      beforeTime = time
+      beforeNumber = number
+    },
+    /** Call after the last value. */
+    finish(): SeriesBucket[] {
+      close()
+      return buckets
+    },
+  }
+}
