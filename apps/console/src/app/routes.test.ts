@@ -10,6 +10,8 @@ test.each([
   '/deviceMangers/device/detail/:id/:name/:type',
   '/deviceMangers/group/index',
   '/deviceMangers/group/detail/:id',
+  '/operationsMonitorings/onlineDebugs/index',
+  '/operationsMonitorings/logService/index',
 ])('spec 2: %s has a screen and a title', (path) => {
   expect(at(path)?.title).toMatch(/\p{Script=Han}/u)
   expect(at(path)?.load).toBeTypeOf('function')

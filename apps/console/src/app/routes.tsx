@@ -55,6 +55,17 @@ export const screens: readonly ScreenRow[] = [
     load: async () => (await import('#features/groups/screens/group-detail.tsx')).GroupDetail,
     parent: '/deviceMangers/group/index',
   },
+  // Operations (spec 2, /operationsMonitorings)
+  {
+    path: '/operationsMonitorings/onlineDebugs/index',
+    title: '在线调试',
+    load: async () => (await import('#features/debug/screens/online-debug.tsx')).OnlineDebug,
+  },
+  {
+    path: '/operationsMonitorings/logService/index',
+    title: '日志服务',
+    load: async () => (await import('#features/debug/screens/log-service.tsx')).LogService,
+  },
   // System management (spec 2, /systemMangers)
   {
     path: '/systemMangers/user/index',

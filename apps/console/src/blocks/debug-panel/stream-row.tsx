@@ -8,6 +8,7 @@ import { formatTime } from '#kit/time.ts'
 import type { Exchange } from '../log-table/exchanges.ts'
 import { actionText, Latency, ReplyChip, WayMark } from '../log-table/log-cells.tsx'
 import { resultOf } from '../log-table/result-view.ts'
+import { shownContent } from '../log-table/shown-content.ts'
 import { summaryOf } from './summary.ts'
 
 interface StreamLineProps {
@@ -45,7 +46,7 @@ function StreamLine({ row, end, onTrace }: StreamLineProps) {
               消息跟踪
             </Button>
           </div>
-          <JsonView value={row.content} openLevels={3} maxHeight={320} />
+          <JsonView value={shownContent(row.content)} openLevels={3} maxHeight={320} />
         </div>
       )}
     </>

@@ -1,4 +1,6 @@
 /** A message in half a line, for lists: what it carries, not how it is wrapped. Pure. */
+import { shownContent } from '../log-table/shown-content.ts'
+
 const envelope = new Set(['method', 'clientToken', 'msgToken', 'timestamp', 'code', 'status', 'msg', 'version', 'sys'])
 const bodies = ['params', 'data', 'response', 'payload'] as const
 const shownMembers = 2
@@ -25,14 +27,9 @@ function bodyOf(message: Record<string, unknown>): Record<string, unknown> {
 
 /** `level 2.4，freq 42.5 等 6 项`; text that is no JSON as it is. */
 export function summaryOf(content: string): string {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(content)
-  } catch {
-    return cut(content)
-  }
-  if (!isRecord(parsed)) return valueText(parsed)
-  const members = Object.entries(bodyOf(parsed))
+  const told = shownContent(content)
+  if (typeof told === 'string') return cut(told)
+  const members = Object.entries(bodyOf(told))
   const words = members.slice(0, shownMembers).map(([key, value]) => `${key} ${valueText(value)}`)
   const more = members.length > shownMembers ? ` 等 ${members.length} 项` : ''
   return `${words.join('，')}${more}`

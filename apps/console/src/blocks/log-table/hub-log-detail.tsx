@@ -7,6 +7,7 @@ import type { Exchange } from './exchanges.ts'
 import { LatencyChip, WayMark } from './log-cells.tsx'
 import './log-table.css'
 import { resultOf } from './result-view.ts'
+import { shownContent } from './shown-content.ts'
 
 /** Why a message was refused and what helps. */
 export function WhyRefused({ row }: { row: Pick<HubLogRow, 'resultType' | 'msg'> }) {
@@ -51,7 +52,7 @@ export function HubLogDetail({ exchange, onTrace, onContext }: HubLogDetailProps
             </Button>
           </div>
           <WhyRefused row={row} />
-          <JsonView value={row.content} maxHeight={320} />
+          <JsonView value={shownContent(row.content)} maxHeight={320} />
         </section>
       ))}
     </>

@@ -75,7 +75,7 @@ export const hubLogQuery = ({ scope, filters, page: { page, size }, actions, gro
 
 interface SdkLogInput {
   productID: string
-  deviceName?: string | undefined
+  deviceNames: readonly string[]
   filters: SdkLogFilters
   page: ListPaging
 }
@@ -84,14 +84,14 @@ interface SdkLogInput {
 const numbered = <T extends object>(list: readonly T[], from: number) =>
   list.map((row, index) => ({ ...row, key: String(from + index) }))
 
-export const sdkLogQuery = ({ productID, deviceName, filters, page: { page, size } }: SdkLogInput) =>
+export const sdkLogQuery = ({ productID, deviceNames, filters, page: { page, size } }: SdkLogInput) =>
   queryOptions({
-    queryKey: [listSdkLog.path, { productID, deviceName, filters, page, size }],
+    queryKey: [listSdkLog.path, { productID, deviceNames, filters, page, size }],
     queryFn: async ({ signal }) => {
       const { time, content, logLevel } = filters
       const body = {
         productID,
-        ...(deviceName && { deviceName }),
+        ...(deviceNames.length > 0 && { deviceNames: [...deviceNames] }),
         ...(content && { content }),
         ...(logLevel && { logLevel }),
         ...rangeOf(time),

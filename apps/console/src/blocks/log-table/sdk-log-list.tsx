@@ -79,15 +79,15 @@ const columnsOf = (productID: string, device: boolean): ListColumn<Line>[] => [
 
 interface SdkLogListProps {
   productID: string
-  /** Without it: the whole product. */
-  deviceName?: string | undefined
+  /** None: the whole product. */
+  deviceNames: readonly string[]
   empty: EmptyText
   toolbarExtra?: ReactNode
 }
 
-export function SdkLogList({ productID, deviceName, empty, toolbarExtra }: SdkLogListProps) {
-  const columns = useMemo(() => columnsOf(productID, deviceName === undefined), [productID, deviceName])
-  const scope = useMemo(() => ({ productID, deviceNames: deviceName ? [deviceName] : [] }), [productID, deviceName])
+export function SdkLogList({ productID, deviceNames, empty, toolbarExtra }: SdkLogListProps) {
+  const columns = useMemo(() => columnsOf(productID, deviceNames.length !== 1), [productID, deviceNames])
+  const scope = { productID, deviceNames }
   return (
     <ListPage<Line, SdkLogFilters>
       embedded
@@ -96,7 +96,7 @@ export function SdkLogList({ productID, deviceName, empty, toolbarExtra }: SdkLo
       rowKey="key"
       columns={columns}
       filters={fields}
-      query={({ page, filters }) => sdkLogQuery({ productID, deviceName, filters, page })}
+      query={({ page, filters }) => sdkLogQuery({ productID, deviceNames, filters, page })}
       exportName="设备本地日志"
       empty={empty}
       toolbarExtra={

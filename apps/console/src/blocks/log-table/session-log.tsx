@@ -16,7 +16,7 @@ import { LiveTail } from './live-tail.tsx'
 import { type HubLogFilters, hubLogQuery, type LogScope } from './log-query.ts'
 import './log-table.css'
 import { resultOf } from './result-view.ts'
-import { flapCount, flapping, lengthText, sessionLengths } from './sessions.ts'
+import { flapCount, flapping, lengthText, reasonText, sessionLengths } from './sessions.ts'
 
 const actions = ['connected', 'disconnected']
 const fields = [keywordField, timeField]
@@ -26,22 +26,6 @@ const measured = 1000
 const looks: StatusLooks = {
   connected: { text: '上线', tone: 'success' },
   disconnected: { text: '下线', tone: 'error' },
-}
-
-/** Text that people read: a reason as such, or the members of a JSON object. */
-export function reasonText({ content, msg }: Pick<Exchange, 'content' | 'msg'>): string {
-  if (msg) return msg
-  try {
-    const parsed: unknown = JSON.parse(content)
-    if (typeof parsed === 'string') return parsed
-    if (typeof parsed !== 'object' || parsed === null) return content
-    return Object.entries(parsed)
-      .filter(([, value]) => value !== '')
-      .map(([key, value]) => (key === 'reason' ? String(value) : `${key} ${String(value)}`))
-      .join(' · ')
-  } catch {
-    return content
-  }
 }
 
 const columnsOf = (lengths: ReadonlyMap<string, number>, device: boolean): ListColumn<Exchange>[] => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flapping, lengthText, sessionLengths } from './sessions.ts'
+import { flapping, lengthText, reasonText, sessionLengths } from './sessions.ts'
 import { logRow } from './testing/log-row.ts'
 
 const on = (at: number, deviceName = 'pump-1') =>
@@ -15,8 +15,21 @@ test('a session lasts from its connect to its disconnect, devices apart', () => 
   ])
 })
 
-test('a session whose begin is not among the rows has no length', () => {
+test('a session whose begin is not among the rows is as long as the platform measured, else unknown', () => {
   expect(sessionLengths([off(9_000)]).size).toBe(0)
+  const told = { ...off(9_000), content: '{"reason":"keepalive timeout","seconds":12}' }
+  expect([...sessionLengths([told])]).toEqual([['off9000', 12_000]])
+})
+
+test('reasons read as sentences: no keys of JSON, no second time of the length', () => {
+  expect(reasonText({ content: '{"reason":"心跳超时","ip":"10.0.0.7","seconds":12}', msg: '' })).toBe(
+    '心跳超时 · IP 10.0.0.7',
+  )
+  expect(reasonText({ content: '{"ip":"10.0.0.7","clientID":"p1pump-1"}', msg: '' })).toBe(
+    'IP 10.0.0.7 · 客户端 p1pump-1',
+  )
+  expect(reasonText({ content: '"bye"', msg: '' })).toBe('bye')
+  expect(reasonText({ content: '{}', msg: '连接过于频繁' })).toBe('连接过于频繁')
 })
 
 test('five connects within ten minutes are flapping, four or a slower pace are not', () => {

@@ -1,8 +1,19 @@
 /** Comings and goings of a device: how long each session lasted, and whether it flaps (screens.md 6.6). Pure. */
 import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+import { shownContent } from './shown-content.ts'
 
 const isConnect = (row: HubLogRow) => row.action === 'connected'
 const keyOf = ({ productID, deviceName }: HubLogRow) => `${productID}/${deviceName}`
+
+/** What the platform measured itself, in milliseconds. */
+function measured(content: string): number | undefined {
+  try {
+    const { seconds } = JSON.parse(content) as { seconds?: unknown }
+    return typeof seconds === 'number' ? seconds * 1000 : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Newest first. The length of the session that ended with a row, by its trace id; unknown when it began elsewhere. */
 export function sessionLengths(rows: readonly HubLogRow[]): ReadonlyMap<string, number> {
@@ -15,10 +26,26 @@ export function sessionLengths(rows: readonly HubLogRow[]): ReadonlyMap<string, 
       continue
     }
     const start = began.get(keyOf(row))
-    if (start !== undefined) lengths.set(row.tranceID, at - start)
+    const length = start === undefined ? measured(row.content) : at - start
+    if (length !== undefined) lengths.set(row.tranceID, length)
     began.delete(keyOf(row))
   }
   return lengths
+}
+
+const words: Readonly<Record<string, string>> = { ip: 'IP', clientID: '客户端' }
+/** Shown as the length of the session. */
+const untold = new Set(['seconds'])
+
+/** Why a session ended or where it came from, as people read it. */
+export function reasonText({ content, msg }: Pick<HubLogRow, 'content' | 'msg'>): string {
+  if (msg) return msg
+  const told = shownContent(content)
+  if (typeof told === 'string') return told
+  return Object.entries(told)
+    .filter(([key, value]) => value !== '' && !untold.has(key))
+    .map(([key, value]) => (key === 'reason' ? String(value) : `${words[key] ?? key} ${String(value)}`))
+    .join(' · ')
 }
 
 const flapWindow = 10 * 60_000

@@ -14,6 +14,7 @@ import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { WhyRefused } from '../log-table/hub-log-detail.tsx'
 import { actionText, LatencyChip, ResultTag, WayMark, wayText } from '../log-table/log-cells.tsx'
+import { shownContent } from '../log-table/shown-content.ts'
 import './message-trace.css'
 import { RelatedMessages } from './related-messages.tsx'
 
@@ -62,7 +63,7 @@ function TraceBody({ tranceID, onShow }: { tranceID: string; onShow: (row: HubLo
       <WhyRefused row={data.entry} />
       <Steps steps={data.steps} />
       <h3>消息内容</h3>
-      <JsonView value={data.entry.content} fileName={`message-${tranceID}.json`} openLevels={4} />
+      <JsonView value={shownContent(data.entry.content)} fileName={`message-${tranceID}.json`} openLevels={4} />
       {data.related.length > 1 && (
         <>
           <h3>同一请求的消息</h3>

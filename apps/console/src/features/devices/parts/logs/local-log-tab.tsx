@@ -24,7 +24,7 @@ export function LocalLogTab({ device }: { device: Device }) {
       )}
       <SdkLogList
         productID={device.productID}
-        deviceName={device.deviceName}
+        deviceNames={[device.deviceName]}
         empty={{
           title: '这段时间没有本地日志',
           text: off ? '在设备信息里选择日志级别后，设备会开始上报。' : '设备上报达到所选级别的日志后，会显示在这里。',
