@@ -14,6 +14,8 @@ export interface Platform {
   consoleUrl: string
   /** Address without path. */
   origin: string
+  /** Where devices connect: mqtt://host:port */
+  mqttUrl: string
   /** What the first start printed; undefined on later starts or with ADMIN_PASSWORD. */
   printedPassword: string | undefined
   pid: number
@@ -68,7 +70,15 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
-    env: { ...inherited, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, CAPTCHA: 'off', ...options.env },
+    env: {
+      ...inherited,
+      PORT: '0',
+      MQTT_PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      CAPTCHA: 'off',
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = capture(child)
@@ -76,6 +86,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
   return {
     consoleUrl,
     origin: new URL(consoleUrl).origin,
+    mqttUrl: /mqtt:\/\/\S+/.exec(output())?.[0] ?? '',
     printedPassword: /First sign-in:\s+administrator \/ (\S+)/.exec(output())?.[1],
     pid: child.pid ?? 0,
     dataDir,
