@@ -1,7 +1,7 @@
 /** screens.md 4.3, 6.12: every topic with its method, ready to copy, and a message made from the thing model. */
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Drawer, Table, type TableProps } from 'antd'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
@@ -25,7 +25,18 @@ const rowKey = (row: TopicRow) => row.feature + row.key
 const WayTag = ({ way }: { way: TopicRow['way'] }) =>
   way === 'up' ? <StatusTag filled text="发布" tone="processing" /> : <StatusTag filled text="订阅" tone="success" />
 
-const columnsOf = (rows: readonly TopicRow[], show: (row: TopicRow) => void): TableProps<TopicRow>['columns'] => [
+/** What a page that knows the device adds. */
+export interface TopicExtras {
+  /** When the topic was used last. */
+  last: (row: TopicRow) => ReactNode
+  actions: (row: TopicRow) => ReactNode
+}
+
+const columnsOf = (
+  rows: readonly TopicRow[],
+  show: (row: TopicRow) => void,
+  extras: TopicExtras | undefined,
+): NonNullable<TableProps<TopicRow>['columns']> => [
   {
     key: 'feature',
     title: '功能',
@@ -43,14 +54,20 @@ const columnsOf = (rows: readonly TopicRow[], show: (row: TopicRow) => void): Ta
       row.method ? <span className="mono">{row.method}</span> : <span className="no-value">—</span>,
   },
   { key: 'text', title: '说明', dataIndex: 'text' },
+  ...(extras
+    ? [{ key: 'last', title: '最近消息', width: 112, render: (_v: unknown, row: TopicRow) => extras.last(row) }]
+    : []),
   {
     key: 'sample',
     title: '操作',
     width: 96,
     render: (_v, row) => (
-      <Button type="text" size="small" onClick={() => show(row)}>
-        报文示例
-      </Button>
+      <>
+        <Button type="text" size="small" onClick={() => show(row)}>
+          报文示例
+        </Button>
+        {extras?.actions(row)}
+      </>
     ),
   },
 ]
@@ -60,9 +77,10 @@ interface TopicTableProps {
   model?: ThingModel | undefined
   /** Its name stands in the topics; without it {DeviceName} does. */
   deviceName?: string
+  extras?: TopicExtras
 }
 
-export function TopicTable({ product, model = emptyModel, deviceName }: TopicTableProps) {
+export function TopicTable({ product, model = emptyModel, deviceName, extras }: TopicTableProps) {
   const phone = usePhone()
   const [sample, setSample] = useState<TopicRow>()
   const [open, setOpen] = useState(false)
@@ -97,7 +115,7 @@ export function TopicTable({ product, model = emptyModel, deviceName }: TopicTab
         <Table<TopicRow>
           size="medium"
           rowKey={rowKey}
-          columns={columnsOf(rows, show)}
+          columns={columnsOf(rows, show, extras)}
           dataSource={rows}
           pagination={false}
           scroll={{ x: 'max-content' }}
@@ -116,6 +134,12 @@ export function TopicTable({ product, model = emptyModel, deviceName }: TopicTab
             <Copyable text={sample.topic} />
             <JsonView value={payloadOf(sample.key, messages, product.dialect, now)} openLevels={4} maxHeight={560} />
             <span className="meta">取值由物模型生成；物模型为空时 params 为空。</span>
+            {phone && extras && (
+              <div className="topic-table-extras">
+                <span className="meta">最近消息 {extras.last(sample)}</span>
+                {extras.actions(sample)}
+              </div>
+            )}
           </div>
         )}
       </Drawer>
