@@ -1,0 +1,125 @@
+/** What the command understands. */
+import { parseArgs } from 'node:util'
+import { Dialect } from '@ithings/contract/device/messages.ts'
+import type { Faults, SimulateOptions } from './options.ts'
+
+export const usage = `模拟设备：按产品的物模型运行虚拟设备
+
+用法：npm run simulate -- [选项]
+  --http URL          平台地址，默认 http://127.0.0.1:7777
+  --mqtt URL          MQTT 地址，默认 mqtt://127.0.0.1:1883（也可 mqtts://、ws://…/mqtt）
+  --account 名称      账号，默认 administrator
+  --password 密码     密码；平台要求验证码时改用 --token
+  --token 令牌        已登录的令牌
+  --product ID        只模拟这些产品的设备（可重复）
+  --device 名称       只模拟这些设备（可重复）
+  --count N           最多 N 台，默认 100
+  --file 文件         从 JSON 文件读取设备，不访问平台接口
+  --interval 秒       上报间隔，默认 10
+  --events 秒         平均多久一个事件，默认 300，0 为不发
+  --seed 文本         相同的种子得到相同的数据
+  --dialect 写法      snake（默认）或 camel
+  --version 版本      上线时上报的固件版本
+  --rate N            每秒连接数，默认 200
+  --faults 列表       故障，逗号分隔：${['drop', 'flap', 'badJson', 'wrongType', 'outOfRange', 'duplicate', 'skew', 'slow', 'silent', 'error', 'upgrade'].join('、')}
+  --seconds N         运行 N 秒后结束，默认一直运行
+  --help              显示本说明
+`
+
+/** Each by one word: rare enough to leave most of the data whole. */
+const faultWords: Record<string, Faults> = {
+  drop: { dropEveryMs: 60_000 },
+  flap: { flap: { upMs: 30_000, downMs: 15_000 } },
+  badJson: { badJson: 0.1 },
+  wrongType: { wrongType: 0.1 },
+  outOfRange: { outOfRange: 0.1 },
+  duplicate: { duplicate: 0.2 },
+  skew: { clockSkewMs: 20 * 60_000 },
+  slow: { reply: 'slow' },
+  silent: { reply: 'none' },
+  error: { reply: 'error' },
+  upgrade: { upgradeFailsAt: 60 },
+}
+
+export interface Orders {
+  help: boolean
+  http: string
+  mqtt: string
+  account: string
+  password: string
+  token: string
+  file: string
+  productIDs: string[]
+  deviceNames: string[]
+  count: number
+  rate: number
+  /** 0: without end. */
+  seconds: number
+  options: SimulateOptions
+}
+
+function numberOf(text: string, name: string, least: number): number {
+  const value = Number(text)
+  if (!Number.isFinite(value) || value < least) throw new Error(`--${name} 须为不小于 ${least} 的数字，收到 ${text}`)
+  return value
+}
+
+function faultsOf(list: string): Faults {
+  const words = list.split(',').filter((word) => word !== '')
+  const unknown = words.find((word) => !(word in faultWords))
+  if (unknown) throw new Error(`--faults 不认识 ${unknown}`)
+  return Object.assign({}, ...words.map((word) => faultWords[word]))
+}
+
+function dialectOf(text: string): Dialect {
+  if (text !== 'snake' && text !== 'camel') throw new Error(`--dialect 须为 snake 或 camel，收到 ${text}`)
+  return Dialect[text]
+}
+
+export function readCommandLine(args: string[]): Orders {
+  const { values } = parseArgs({
+    args,
+    options: {
+      http: { type: 'string', default: 'http://127.0.0.1:7777' },
+      mqtt: { type: 'string', default: 'mqtt://127.0.0.1:1883' },
+      account: { type: 'string', default: 'administrator' },
+      password: { type: 'string', default: '' },
+      token: { type: 'string', default: '' },
+      product: { type: 'string', multiple: true, default: [] },
+      device: { type: 'string', multiple: true, default: [] },
+      count: { type: 'string', default: '100' },
+      file: { type: 'string', default: '' },
+      interval: { type: 'string', default: '10' },
+      events: { type: 'string', default: '300' },
+      seed: { type: 'string', default: '' },
+      dialect: { type: 'string', default: 'snake' },
+      version: { type: 'string' },
+      rate: { type: 'string', default: '200' },
+      faults: { type: 'string', default: '' },
+      seconds: { type: 'string', default: '0' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    help: values.help,
+    http: values.http,
+    mqtt: values.mqtt,
+    account: values.account,
+    password: values.password,
+    token: values.token,
+    file: values.file,
+    productIDs: values.product,
+    deviceNames: values.device,
+    count: numberOf(values.count, 'count', 1),
+    rate: numberOf(values.rate, 'rate', 1),
+    seconds: numberOf(values.seconds, 'seconds', 0),
+    options: {
+      intervalMs: numberOf(values.interval, 'interval', 0.01) * 1000,
+      eventEveryMs: numberOf(values.events, 'events', 0) * 1000,
+      dialect: dialectOf(values.dialect),
+      faults: faultsOf(values.faults),
+      ...(values.seed && { seed: values.seed }),
+      ...(values.version && { version: values.version }),
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** npm run simulate: virtual devices from the platform's own list, or from a file. */
+import { readFile } from 'node:fs/promises'
+import { type Orders, readCommandLine, usage } from './command-line.ts'
+import { readFleetFile } from './fleet-file.ts'
+import { makePlatformApi, type Member } from './platform-api.ts'
+import { type Fleet, simulateFleet } from './simulate-fleet.ts'
+
+const statusEveryMs = 5_000
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+async function findMembers(orders: Orders): Promise<Member[]> {
+  if (orders.file !== '') return readFleetFile(await readFile(orders.file, 'utf8')).slice(0, orders.count)
+  const api = makePlatformApi(orders.http, orders.token)
+  if (orders.token === '') {
+    if (orders.password === '') throw new Error('请给出 --password 或 --token（--help 显示说明）')
+    await api.signIn(orders.account, orders.password)
+  }
+  return api.members({ productIDs: orders.productIDs, deviceNames: orders.deviceNames, limit: orders.count })
+}
+
+function start(members: Member[], { mqtt, options, rate }: Orders): Fleet {
+  const { seed } = options
+  return simulateFleet({
+    connectsPerSecond: rate,
+    members: members.map((member) => {
+      const { productID, deviceName } = member.device
+      // One seed for the run, other values for each device.
+      const own = { ...options, ...(seed && { seed: `${seed}/${productID}/${deviceName}` }) }
+      const { intervalMs, eventEveryMs, dialect } = options
+      const children = member.children?.map((child) => ({ ...child, options: { intervalMs, eventEveryMs, dialect } }))
+      return { url: mqtt, ...member, ...(children && { children }), options: own }
+    }),
+  })
+}
+
+function statusLine(fleet: Fleet, total: number): string {
+  const { sent, acked, accepted, refused, commands, connects } = fleet.counts()
+  return `在线 ${fleet.connected}/${total}，连接 ${connects} 次，发送 ${sent}，确认 ${acked}，成功 ${accepted}，被拒 ${refused}，命令 ${commands}`
+}
+
+/** Ends by the keyboard, by the system, or when the time is over. */
+const theEnd = (seconds: number) =>
+  new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve)
+    process.once('SIGTERM', resolve)
+    if (seconds > 0) setTimeout(resolve, seconds * 1000)
+  })
+
+async function main(): Promise<void> {
+  const orders = readCommandLine(process.argv.slice(2))
+  if (orders.help) return say(usage)
+  const members = await findMembers(orders)
+  if (members.length === 0) throw new Error('没有可以模拟的设备')
+  say(`模拟 ${members.length} 台设备，连接 ${orders.mqtt}，按 Ctrl+C 结束`)
+  const fleet = start(members, orders)
+  const status = setInterval(() => say(statusLine(fleet, members.length)), statusEveryMs)
+  await theEnd(orders.seconds)
+  clearInterval(status)
+  await fleet.stop()
+  say(statusLine(fleet, members.length))
+}
+
+try {
+  await main()
+  process.exit(0)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,101 @@
+/** What a virtual device is and how it behaves. */
+import type { Dialect } from '@ithings/contract/device/messages.ts'
+import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import type { Curve } from './curves.ts'
+import type { Scheduler } from './scheduler.ts'
+
+export interface DeviceName {
+  productID: string
+  deviceName: string
+}
+
+export interface DeviceIdentity extends DeviceName {
+  /** Base64, as the platform shows it. */
+  secret: string
+}
+
+/** Shares are of messages, 0 to 1. */
+export interface Faults {
+  /** The socket breaks, without goodbye, about this often. */
+  dropEveryMs?: number
+  /** Signs off and on again in turn. */
+  flap?: { upMs: number; downMs: number }
+  /** Reports that are no JSON. */
+  badJson?: number
+  /** Reports with a value of a wrong type. */
+  wrongType?: number
+  /** Reports with a number beyond its limits. */
+  outOfRange?: number
+  /** Reports that are sent a second time, as after a lost PUBACK. */
+  duplicate?: number
+  /** The device's clock is wrong by this much. */
+  clockSkewMs?: number
+  /** What happens to commands; slow answers after `replyDelayMs`, beyond the platform's 10 s by default. */
+  reply?: 'normal' | 'slow' | 'none' | 'error'
+  replyDelayMs?: number
+  /** The upgrade fails at this step instead of reaching 100. */
+  upgradeFailsAt?: number
+}
+
+export interface SimulateOptions {
+  /** The same seed gives the same values; by default the device's name. */
+  seed?: string
+  intervalMs?: number
+  /** On average; 0: no events. */
+  eventEveryMs?: number
+  curves?: Record<string, Curve>
+  dialect?: Dialect
+  qos?: 0 | 1
+  /** Reported to the firmware topics at sign-in; undefined: not reported. */
+  version?: string
+  /** Between two steps of an upgrade. */
+  upgradeStepMs?: number
+  keepaliveSeconds?: number
+  /** The broker keeps commands for it while it is away. */
+  persistent?: boolean
+  /** Pause before the first try to connect again; doubles up to a minute. */
+  reconnectMs?: number
+  faults?: Faults
+  /** The device's clock before its skew. */
+  now?: () => number
+  scheduler?: Scheduler
+  onState?: (state: ConnectionState) => void
+  /** Milliseconds from sending to PUBACK. */
+  onAck?: (milliseconds: number) => void
+}
+
+export interface ConnectionState {
+  connected: boolean
+  /** Why it is not; '' when it is or was never. */
+  reason: string
+}
+
+export interface SubDevice {
+  device: DeviceIdentity
+  model: ThingModel
+  options?: Pick<SimulateOptions, 'seed' | 'intervalMs' | 'eventEveryMs' | 'curves' | 'dialect' | 'faults'>
+}
+
+export interface Counts {
+  connects: number
+  sent: number
+  acked: number
+  /** Not sent because too many messages wait for their PUBACK. */
+  skipped: number
+  /** Replies of the platform that say 200, and those that do not. */
+  accepted: number
+  refused: number
+  commands: number
+  upgrades: number
+}
+
+export const noCounts = (): Counts => ({
+  connects: 0,
+  sent: 0,
+  acked: 0,
+  skipped: 0,
+  accepted: 0,
+  refused: 0,
+  commands: 0,
+  upgrades: 0,
+})
