@@ -2,7 +2,7 @@ import { errors } from '@ithings/contract/errors.ts'
 import type { Device, DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Skeleton, Tabs } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -22,6 +22,15 @@ import { TopicsTab } from '../parts/detail/topics-tab.tsx'
 import { EditDeviceForm } from '../parts/list/device-form.tsx'
 import { deletedWith } from '../parts/list/use-device-actions.tsx'
 import { deviceQuery, useDeleteAndLeave, useDevicesChanged } from '../queries.ts'
+import { useDeviceLive } from '../use-device-live.ts'
+
+const StatusTab = lazy(async () => ({ default: (await import('../parts/cockpit/status-tab.tsx')).StatusTab }))
+const DataTab = lazy(async () => ({ default: (await import('../parts/history/data-tab.tsx')).DataTab }))
+const ShadowTab = lazy(async () => ({ default: (await import('../parts/shadow/shadow-tab.tsx')).ShadowTab }))
+const DebugTab = lazy(async () => ({ default: (await import('../parts/logs/debug-tab.tsx')).DebugTab }))
+const DiagnosisTab = lazy(async () => ({ default: (await import('../parts/logs/diagnosis-tab.tsx')).DiagnosisTab }))
+const CloudLogTab = lazy(async () => ({ default: (await import('../parts/logs/cloud-log-tab.tsx')).CloudLogTab }))
+const LocalLogTab = lazy(async () => ({ default: (await import('../parts/logs/local-log-tab.tsx')).LocalLogTab }))
 
 /** A dialog that is drawn from its first opening on, anew each time. */
 function useDialog() {
@@ -56,6 +65,13 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
   const askDelete = useDelete(device)
   const panes: Record<DeviceTab, () => ReactNode> = {
     [DeviceTab.info]: () => <InfoTab device={device} onEdit={edit.show} />,
+    [DeviceTab.status]: () => <StatusTab device={device} />,
+    [DeviceTab.data]: () => <DataTab device={device} />,
+    [DeviceTab.shadow]: () => <ShadowTab device={device} />,
+    [DeviceTab.debug]: () => <DebugTab device={device} />,
+    [DeviceTab.diagnosis]: () => <DiagnosisTab device={device} />,
+    [DeviceTab.cloudLog]: () => <CloudLogTab device={device} />,
+    [DeviceTab.localLog]: () => <LocalLogTab device={device} />,
     [DeviceTab.subDevices]: () => <SubDevicesTab gateway={device} />,
     [DeviceTab.credentials]: () => <CredentialsTab device={device} />,
     [DeviceTab.topics]: () => <TopicsTab device={device} />,
@@ -69,6 +85,7 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
         groupsPath={deviceDetailPath(device, DeviceTab.groups)}
         onEdit={edit.show}
         onJoin={join.show}
+        onCommand={() => void navigate(`${deviceDetailPath(device, DeviceTab.status)}?command=1`)}
         onRefresh={() => void refresh()}
         onDelete={askDelete}
       />
@@ -79,7 +96,10 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
         items={tabsOf(device.deviceType).map(({ key, label }) => ({
           key: String(key),
           label,
-          children: key === active ? panes[key]() : null,
+          children:
+            key === active ? (
+              <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{panes[key]()}</Suspense>
+            ) : null,
         }))}
       />
       {edit.count > 0 && <EditDeviceForm key={edit.count} device={device} open={edit.open} onClose={edit.close} />}
@@ -95,6 +115,7 @@ export function DeviceDetail() {
   const { id = '', name = '', type } = useParams()
   const navigate = useNavigate()
   const key: DeviceKey = { productID: id, deviceName: name }
+  useDeviceLive(key)
   const { data, error, isFetching, refetch } = useQuery(deviceQuery(key))
 
   if (error && describeError(error).code === errors.notFound.code) {

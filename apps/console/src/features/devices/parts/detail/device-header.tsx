@@ -5,6 +5,7 @@ import {
   EllipsisOutlined,
   FolderAddOutlined,
   HddOutlined,
+  SendOutlined,
 } from '@ant-design/icons'
 import { type Device, YesNo } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType, deviceTypeLabels } from '@ithings/contract/features/products/info.ts'
@@ -17,7 +18,9 @@ import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import { latestQuery } from '../../live-queries.ts'
 import { gatewayOfQuery, groupsOfDeviceQuery } from '../../queries.ts'
+import { lastReport } from '../cockpit/property-rows.ts'
 import type { Fact } from './card.tsx'
 import './detail.css'
 import { groupDetailPath, productDetailPath } from './paths.ts'
@@ -58,16 +61,24 @@ export function GatewayOf({ device }: { device: Device }) {
   return <Link to={deviceDetailPath(data.gateway)}>{data.gateway.deviceAlias || data.gateway.deviceName}</Link>
 }
 
+/** screens.md 6: when it was heard last; who may not read values sees a dash. */
+function LastReport({ device }: { device: Device }) {
+  const { data } = useQuery(latestQuery(device))
+  return <TimeText value={lastReport(data?.list ?? [])} />
+}
+
 interface DeviceHeaderProps {
   device: Device
   groupsPath: string
   onEdit: () => void
   onJoin: () => void
+  /** Leads to the command panel. */
+  onCommand: () => void
   onRefresh: () => void
   onDelete: () => void
 }
 
-export function DeviceHeader({ device, groupsPath, onEdit, onJoin, onRefresh, onDelete }: DeviceHeaderProps) {
+export function DeviceHeader({ device, groupsPath, ...on }: DeviceHeaderProps) {
   const line: Fact[] = [
     { label: '设备名称', value: <Copyable text={device.deviceName} /> },
     {
@@ -84,6 +95,7 @@ export function DeviceHeader({ device, groupsPath, onEdit, onJoin, onRefresh, on
       : []),
     { label: '分组', value: <GroupChips device={device} allPath={groupsPath} /> },
     { label: '最后上线', value: <TimeText value={device.lastLogin} /> },
+    { label: '最后上报', value: <LastReport device={device} /> },
   ]
   return (
     <header className="device-band">
@@ -107,10 +119,13 @@ export function DeviceHeader({ device, groupsPath, onEdit, onJoin, onRefresh, on
           </dl>
         </div>
         <div className="device-buttons">
-          <Button icon={<EditOutlined />} onClick={onEdit}>
+          <Button icon={<SendOutlined />} onClick={on.onCommand}>
+            发送指令
+          </Button>
+          <Button icon={<EditOutlined />} onClick={on.onEdit}>
             编辑
           </Button>
-          <Button icon={<FolderAddOutlined />} onClick={onJoin}>
+          <Button icon={<FolderAddOutlined />} onClick={on.onJoin}>
             加入分组
           </Button>
           <Dropdown
@@ -118,8 +133,8 @@ export function DeviceHeader({ device, groupsPath, onEdit, onJoin, onRefresh, on
             placement="bottomRight"
             menu={{
               items: [
-                { key: 'refresh', label: '刷新', onClick: onRefresh },
-                { key: 'delete', label: '删除', onClick: onDelete },
+                { key: 'refresh', label: '刷新', onClick: on.onRefresh },
+                { key: 'delete', label: '删除', onClick: on.onDelete },
               ],
             }}
           >

@@ -1,11 +1,31 @@
 /** Tabs of a device by the keys that old links use (screens.md 6). Pure. */
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 
-export const DeviceTab = { info: 1, subDevices: 7, credentials: 8, groups: 11, topics: 12 } as const
+export const DeviceTab = {
+  info: 1,
+  diagnosis: 2,
+  cloudLog: 3,
+  localLog: 4,
+  shadow: 5,
+  debug: 6,
+  subDevices: 7,
+  credentials: 8,
+  status: 9,
+  data: 10,
+  groups: 11,
+  topics: 12,
+} as const
 export type DeviceTab = (typeof DeviceTab)[keyof typeof DeviceTab]
 
 const order: { key: DeviceTab; label: string; only?: DeviceType }[] = [
   { key: DeviceTab.info, label: '设备信息' },
+  { key: DeviceTab.status, label: '设备状态' },
+  { key: DeviceTab.data, label: '物模型数据' },
+  { key: DeviceTab.shadow, label: '设备影子' },
+  { key: DeviceTab.debug, label: '在线调试' },
+  { key: DeviceTab.diagnosis, label: '云端诊断日志' },
+  { key: DeviceTab.cloudLog, label: '设备云端日志' },
+  { key: DeviceTab.localLog, label: '设备本地日志' },
   { key: DeviceTab.subDevices, label: '子设备', only: DeviceType.gateway },
   { key: DeviceTab.credentials, label: '密钥' },
   { key: DeviceTab.topics, label: 'Topic' },

@@ -1,0 +1,97 @@
+/** What a device says and what it is told: latest values, history, commands, shadow (screens.md 6.2, 6.4, 6.8). */
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { readDevice } from '@ithings/contract/features/devices/info.ts'
+import {
+  deleteShadow,
+  getPropertyReply,
+  listCommands,
+  listShadow,
+  sendAction,
+  sendProperty,
+} from '@ithings/contract/features/devices/interact.ts'
+import { listEventLog, listLatest, listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { keyOf } from './queries.ts'
+
+const quiet = { quiet: true }
+
+export const latestQuery = (key: DeviceKey) =>
+  queryOptions({
+    queryKey: [listLatest.path, keyOf(key)],
+    queryFn: ({ signal }) => call(listLatest, keyOf(key), { quiet: true, signal }),
+  })
+
+export const shadowQuery = (key: DeviceKey) =>
+  queryOptions({
+    queryKey: [listShadow.path, keyOf(key)],
+    queryFn: ({ signal }) => call(listShadow, keyOf(key), { quiet: true, signal }),
+  })
+
+export const commandsQuery = (body: BodyInput<typeof listCommands>) =>
+  queryOptions({
+    queryKey: [listCommands.path, body],
+    queryFn: ({ signal }) => call(listCommands, body, { quiet: true, signal }),
+  })
+
+export const eventsQuery = (body: BodyInput<typeof listEventLog>) =>
+  queryOptions({
+    queryKey: [listEventLog.path, body],
+    queryFn: ({ signal }) => call(listEventLog, body, { quiet: true, signal }),
+  })
+
+export type PropertyLogBody = BodyInput<typeof listPropertyLog>
+export const readPropertyLog = (body: PropertyLogBody, signal?: AbortSignal) =>
+  call(listPropertyLog, body, { quiet: true, signal })
+
+/** Whatever an answered command may have moved. */
+const movedByCommand = [listLatest, listCommands, listShadow, readDevice]
+
+function useAfterCommand(key: DeviceKey) {
+  const client = useQueryClient()
+  return () =>
+    Promise.all(
+      movedByCommand.map(({ path }) =>
+        client.invalidateQueries({ queryKey: [path], predicate: ({ queryKey }) => concerns(queryKey[1], key) }),
+      ),
+    )
+}
+
+/** Does a query with this body show this device? Bodies name one device or several. */
+export function concerns(body: unknown, { productID, deviceName }: DeviceKey): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  const asked = body as { productID?: unknown; deviceName?: unknown; deviceNames?: unknown }
+  if (asked.productID !== productID) return false
+  return asked.deviceName === deviceName || (Array.isArray(asked.deviceNames) && asked.deviceNames.includes(deviceName))
+}
+
+/** Cards and panels show the outcome themselves, so the failure is no notification beside it. */
+export const useSendProperty = (key: DeviceKey) =>
+  useMutation({
+    mutationFn: ({
+      signal,
+      ...body
+    }: Omit<BodyInput<typeof sendProperty>, keyof DeviceKey> & { signal?: AbortSignal }) =>
+      call(sendProperty, { ...keyOf(key), ...body }, { quiet: true, signal }),
+    onSettled: useAfterCommand(key),
+  })
+
+export const useSendAction = (key: DeviceKey) =>
+  useMutation({
+    mutationFn: (body: Omit<BodyInput<typeof sendAction>, keyof DeviceKey>) =>
+      call(sendAction, { ...keyOf(key), ...body }, quiet),
+    onSettled: useAfterCommand(key),
+  })
+
+export const useReadNow = (key: DeviceKey) =>
+  useMutation({
+    mutationFn: (dataIDs: string[]) => call(getPropertyReply, { ...keyOf(key), dataIDs }, quiet),
+    onSettled: useAfterCommand(key),
+  })
+
+export const useClearShadow = (key: DeviceKey) =>
+  useMutation({
+    mutationFn: (dataIDs: string[]) => call(deleteShadow, { ...keyOf(key), dataIDs }, quiet),
+    onSettled: useAfterCommand(key),
+  })

@@ -1,0 +1,149 @@
+import { SendOutlined } from '@ant-design/icons'
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { CommandKind, type CommandRow, ShadowControl } from '@ithings/contract/features/devices/interact.ts'
+import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { Button, Segmented } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { describeCommand, describeSet } from '#blocks/command-history/command-words.ts'
+import { useConfirm } from '#kit/confirm.tsx'
+import { deviceTitle } from '../../labels.ts'
+import {
+  type Checked,
+  callableOf,
+  checkDraft,
+  commandModeLabels,
+  commandModes,
+  type Draft,
+  emptyDraft,
+  jsonTemplate,
+  writableOf,
+} from './command-draft.ts'
+import { ActionFields, DeliveryFields, JsonFields, PropertyFields } from './command-form.tsx'
+import { CommandResultView } from './command-result.tsx'
+import { RecentCommands } from './recent-commands.tsx'
+import { type CommandInput, useCommand } from './use-command.ts'
+
+interface CommandPanelProps {
+  device: Device
+  model: ThingModel
+  online: boolean
+  /** Somebody came by 发送指令: the first control takes the focus. */
+  wanted: boolean
+}
+
+const inputOf = (checked: Extract<Checked, { ok: true }>, draft: Draft, model: ThingModel): CommandInput => ({
+  data: checked.data,
+  isAsync: draft.isAsync,
+  shadowControl: draft.shadowControl,
+  ...(checked.kind === 'action'
+    ? { title: checked.action.name, action: checked.action }
+    : { title: describeSet(model, checked.values) }),
+})
+
+/** The history has the words of the command; its values go out again as they were. */
+function repeatOf(row: CommandRow, model: ThingModel): CommandInput | undefined {
+  const title = describeCommand(row, model)
+  const common = { title, data: row.payload, isAsync: false, shadowControl: ShadowControl.auto }
+  if (row.kind === CommandKind.property) return common
+  const action = callableOf(model).find(({ identifier }) => identifier === row.target)
+  return action && { ...common, action }
+}
+
+/** look.md 13: the command panel owns the only primary button of the cockpit. */
+export function CommandPanel({ device, model, online, wanted }: CommandPanelProps) {
+  const confirm = useConfirm()
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(model))
+  const [tried, setTried] = useState(false)
+  const [sending, setSending] = useState(false)
+  const command = useCommand(device, online)
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!wanted) return
+    root.current?.scrollIntoView({ block: 'nearest' })
+    root.current?.querySelector<HTMLElement>('.ant-select input')?.focus()
+  }, [wanted])
+
+  const change = (patch: Partial<Draft>) => setDraft((before) => ({ ...before, ...patch }))
+  const checked = checkDraft(draft, model)
+  const fault = tried && !checked.ok ? checked : undefined
+  const isAction = draft.mode === 'action' || (draft.mode === 'json' && draft.jsonTarget !== '')
+
+  const run = async (input: CommandInput) => {
+    setSending(true)
+    await command.run(input)
+    setSending(false)
+  }
+  const ask = (input: CommandInput) =>
+    confirm({
+      title: input.action ? `调用行为「${input.title}」？` : '下发这条指令？',
+      content: `${input.action ? '' : `${input.title}。`}指令会立即作用于设备「${deviceTitle(device)}」。`,
+      okText: input.action ? '调用' : '下发',
+      // The dialog closes at once: the panel shows how it goes on.
+      onOk: async () => void run(input),
+    })
+  const submit = () => {
+    setTried(true)
+    if (!checked.ok) return
+    const input = inputOf(checked, draft, model)
+    // A property set through the form was chosen value by value; actions and JSON are asked about once more.
+    if (draft.mode === 'property') void run(input)
+    else ask(input)
+  }
+  const fields = { model, draft, onChange: change, issues: fault?.issues, disabled: sending }
+  const nothing = writableOf(model).length === 0 && callableOf(model).length === 0
+  return (
+    <div className="sheet command-panel" ref={root}>
+      <form
+        className="command-form"
+        aria-label="发送指令"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <div className="command-panel-head">
+          <h2>发送指令</h2>
+          <span className="meta">{isAction ? '行为会立即作用于设备' : '按物模型校验后下发'}</span>
+        </div>
+        {nothing ? (
+          <p className="meta">物模型里没有可写的属性，也没有可调用的行为。</p>
+        ) : (
+          <>
+            <Segmented
+              block
+              aria-label="指令类型"
+              disabled={sending}
+              value={draft.mode}
+              options={commandModes.map((value) => ({ value, label: commandModeLabels[value] }))}
+              onChange={(mode) => {
+                setTried(false)
+                change({ mode, ...(mode === 'json' && !draft.json && { json: jsonTemplate('', model, Date.now()) }) })
+              }}
+            />
+            {draft.mode === 'property' && <PropertyFields {...fields} />}
+            {draft.mode === 'action' && <ActionFields {...fields} />}
+            {draft.mode === 'json' && <JsonFields {...fields} />}
+            <DeliveryFields {...fields} live={isAction} />
+            {fault && (
+              <p className="command-fault" role="alert">
+                {fault.text}
+              </p>
+            )}
+            <Button block type="primary" htmlType="submit" icon={<SendOutlined />} loading={sending}>
+              {isAction ? '调用' : '下发'}
+            </Button>
+          </>
+        )}
+        {command.result && <CommandResultView result={command.result} onClose={command.clear} />}
+      </form>
+      <RecentCommands
+        device={device}
+        model={model}
+        onRepeat={(row) => {
+          const input = repeatOf(row, model)
+          if (input) ask(input)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
+import { Table, Tag } from 'antd'
+import { labelOf } from '#kit/status-tag.tsx'
+import { PropertyActions } from './property-actions.tsx'
+import { PropertyBody } from './property-body.tsx'
+import { PropertyAge, PropertyOutcome } from './property-foot.tsx'
+import { isWritable } from './property-rows.ts'
+import type { PropertyViewProps } from './property-view.ts'
+import { useChanged } from './use-changed.ts'
+
+function ValueCell(props: PropertyViewProps) {
+  const { row, state, online, desired } = props
+  return (
+    <div className="property-cell" data-trend={row.property.identifier} ref={props.watch}>
+      <div className={row.freshness === 'fresh' ? 'property-body' : 'property-body property-faded'}>
+        <PropertyBody
+          row={row}
+          state={state}
+          trend={props.trend}
+          editing={props.editing}
+          locked={props.locked}
+          okText={online ? '设置' : '写入影子'}
+          large={false}
+          onSend={props.onSend}
+          onClose={props.onClose}
+        />
+      </div>
+      {desired && <div className="property-desired">期望 {desired}，待同步</div>}
+      <PropertyOutcome state={state} />
+    </div>
+  )
+}
+
+function AgeCell({ row, state, online }: PropertyViewProps) {
+  const before = useChanged(row.text, row.timestamp)
+  return <PropertyAge row={row} state={state} before={before} online={online} />
+}
+
+/** The same properties line by line, for models with many of them. */
+export function PropertyTable({ views }: { views: readonly PropertyViewProps[] }) {
+  return (
+    <Table<PropertyViewProps>
+      className="sheet property-table"
+      size="small"
+      pagination={false}
+      dataSource={[...views]}
+      rowKey={({ row }) => row.property.identifier}
+      scroll={{ x: 'max-content' }}
+      columns={[
+        {
+          key: 'name',
+          title: '属性',
+          width: 200,
+          render: (_, { row }) => (
+            <>
+              <div>{row.property.name}</div>
+              <code className="mono-payload meta">{row.property.identifier}</code>
+            </>
+          ),
+        },
+        {
+          key: 'type',
+          title: '类型',
+          render: (_, view) => (
+            <>
+              {labelOf(dataTypeLabels, view.row.property.define.type)}{' '}
+              {!isWritable(view.row) && <Tag variant="outlined">只读</Tag>}
+            </>
+          ),
+        },
+        { key: 'value', title: '值', width: 320, render: (_, view) => <ValueCell {...view} /> },
+        { key: 'age', title: '更新', render: (_, view) => <AgeCell {...view} /> },
+        {
+          key: 'actions',
+          title: '操作',
+          render: (_, view) => (
+            <span className="property-actions">
+              <PropertyActions {...view} />
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+/** Sends what was written in the panel and follows it until it is answered. */
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import type { ShadowControl } from '@ithings/contract/features/devices/interact.ts'
+import type { Param } from '@ithings/contract/thing-model/define.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type Outcome,
+  outcomeOfError,
+  outcomeOfReply,
+  outcomeOfRow,
+  waitingOutcome,
+} from '#blocks/command-history/command-words.ts'
+import { commandsQuery, useSendAction, useSendProperty } from '../../live-queries.ts'
+import { keyOf } from '../../queries.ts'
+import { goesToShadow } from './use-sends.ts'
+
+export interface CommandInput {
+  /** In words, for the result. */
+  title: string
+  data: string
+  isAsync: boolean
+  /** Absent: a property command. */
+  action?: { identifier: string; output: readonly Param[] }
+  shadowControl: ShadowControl
+}
+
+export interface CommandResult {
+  title: string
+  outcome: Outcome
+  /** Milliseconds; undefined while it waits or when nobody waited. */
+  took?: number | undefined
+  clientToken?: string
+  output?: { params: readonly Param[]; values: Record<string, unknown> }
+}
+
+function objectOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {}
+  } catch {
+    return {}
+  }
+}
+
+/** An answer that nobody waited for is read from the history. */
+function useLateReply(device: Device, token: string | undefined) {
+  return useQuery({
+    ...commandsQuery({ ...keyOf(device), clientToken: token, page: { page: 1, size: 1 } }),
+    enabled: token !== undefined,
+  }).data?.list[0]
+}
+
+export function useCommand(device: Device, online: boolean) {
+  const [result, setResult] = useState<CommandResult>()
+  const [late, setLate] = useState<string>()
+  const { mutateAsync: sendProperty } = useSendProperty(device)
+  const { mutateAsync: sendAction } = useSendAction(device)
+  const row = useLateReply(device, late)
+
+  async function ask({ title, data, isAsync, action, shadowControl }: CommandInput): Promise<CommandResult> {
+    const started = performance.now()
+    const reply = action
+      ? await sendAction({ actionID: action.identifier, inputParams: data, isAsync })
+      : await sendProperty({ data, isAsync, shadowControl })
+    const viaShadow = !action && goesToShadow(shadowControl, online)
+    const { clientToken } = reply
+    if (isAsync && !viaShadow) {
+      setLate(clientToken)
+      return { title, outcome: waitingOutcome, clientToken }
+    }
+    return {
+      title,
+      clientToken,
+      outcome: outcomeOfReply(reply, viaShadow),
+      ...(!viaShadow && { took: Math.round(performance.now() - started) }),
+      ...(action &&
+        'outputParams' in reply && { output: { params: action.output, values: objectOf(String(reply.outputParams)) } }),
+    }
+  }
+
+  return {
+    /** The late answer replaces what was known when the command left. */
+    result: result && row ? { ...result, outcome: outcomeOfRow(row), took: row.latency || undefined } : result,
+    clear: () => setResult(undefined),
+    run: async (input: CommandInput) => {
+      setLate(undefined)
+      setResult({ title: input.title, outcome: waitingOutcome })
+      setResult(await ask(input).catch((error: unknown) => ({ title: input.title, outcome: outcomeOfError(error) })))
+    },
+  }
+}

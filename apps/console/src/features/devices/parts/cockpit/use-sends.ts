@@ -1,0 +1,86 @@
+/** Commands given at the properties themselves: one at a time for each, its outcome stays beside it. */
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { ShadowControl } from '@ithings/contract/features/devices/interact.ts'
+import { useCallback, useRef, useState } from 'react'
+import { type Outcome, outcomeOfError, outcomeOfReply } from '#blocks/command-history/command-words.ts'
+import { useReadNow, useSendProperty } from '../../live-queries.ts'
+
+export interface SendState {
+  /** sending and reading wait for the device; told has an outcome. */
+  phase: 'sending' | 'reading' | 'told'
+  /** The value on its way. */
+  wanted?: unknown
+  outcome?: Outcome
+  /** Milliseconds until the answer. */
+  took?: number
+}
+
+export interface Sends {
+  states: ReadonlyMap<string, SendState>
+  send: (identifier: string, value: unknown) => void
+  read: (identifier: string) => void
+  /** Stops waiting; the answer, if it comes, is in the command history. */
+  leave: (identifier: string) => void
+}
+
+/** look.md: success is quiet and goes; a failure stays until the next try. */
+const quietAfter = 5000
+
+/** decisions.md 2, http-api.md 4.5: auto writes the shadow of a device that is offline. */
+export const goesToShadow = (control: ShadowControl, online: boolean): boolean =>
+  control === ShadowControl.shadow || (control === ShadowControl.auto && !online)
+
+export function useSends(device: Device, online: boolean): Sends {
+  const [states, setStates] = useState<ReadonlyMap<string, SendState>>(new Map())
+  const running = useRef(new Map<string, AbortController>())
+  const { mutateAsync: sendProperty } = useSendProperty(device)
+  const { mutateAsync: readNow } = useReadNow(device)
+
+  const put = useCallback((identifier: string, state: SendState | undefined) => {
+    setStates((before) => {
+      const after = new Map(before)
+      if (state) after.set(identifier, state)
+      else after.delete(identifier)
+      return after
+    })
+  }, [])
+
+  const run = useCallback(
+    async (identifier: string, waiting: SendState, ask: (signal: AbortSignal) => Promise<Outcome>) => {
+      running.current.get(identifier)?.abort()
+      const control = new AbortController()
+      running.current.set(identifier, control)
+      const started = performance.now()
+      put(identifier, waiting)
+      const outcome = await ask(control.signal).catch(outcomeOfError)
+      if (control.signal.aborted) return
+      const told: SendState = { phase: 'told', outcome, took: Math.round(performance.now() - started) }
+      put(identifier, told)
+      if (outcome.tone !== 'success') return
+      setTimeout(() => {
+        setStates((before) => {
+          if (before.get(identifier) !== told) return before
+          const after = new Map(before)
+          after.delete(identifier)
+          return after
+        })
+      }, quietAfter)
+    },
+    [put],
+  )
+
+  return {
+    states,
+    send: (identifier, value) =>
+      void run(identifier, { phase: 'sending', wanted: value }, async (signal) => {
+        const reply = await sendProperty({ data: JSON.stringify({ [identifier]: value }), signal })
+        return outcomeOfReply(reply, goesToShadow(ShadowControl.auto, online))
+      }),
+    read: (identifier) =>
+      void run(identifier, { phase: 'reading' }, async () => outcomeOfReply(await readNow([identifier]), false)),
+    leave: (identifier) => {
+      running.current.get(identifier)?.abort()
+      put(identifier, undefined)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Segmented } from 'antd'
+import { Link } from 'react-router'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { useUrlState } from '#kit/url-state.ts'
+import { deviceProductQuery } from '../../queries.ts'
+import { ModelGate } from '../detail/model-gate.tsx'
+import { productDetailPath } from '../detail/paths.ts'
+import { CommandTable } from './command-table.tsx'
+import './data.css'
+import { EventList } from './event-list.tsx'
+import { recordedOf } from './history-plan.ts'
+import { type HistoryUrl, historyDefaults, historyUrl } from './history-url.ts'
+import { HistoryView } from './history-view.tsx'
+import { LatestTable } from './latest-table.tsx'
+
+const usualDays = 365
+
+function Data({ device, model }: { device: Device; model: ThingModel }) {
+  const [url, setUrl] = useUrlState(historyUrl, historyDefaults)
+  const { data: product } = useQuery(deviceProductQuery(device.productID))
+  const valueDays = product?.valueDays ?? usualDays
+  const known = new Set(recordedOf(model).map(({ identifier }) => identifier))
+  const open = url.props.some((identifier) => known.has(identifier))
+  return (
+    <div className="device-data">
+      <Segmented<HistoryUrl['view']>
+        className="data-views"
+        aria-label="数据类型"
+        value={url.view}
+        options={[
+          { value: 'props', label: '属性' },
+          { value: 'events', label: '事件' },
+          { value: 'commands', label: '指令' },
+        ]}
+        onChange={(view) => setUrl({ view })}
+      />
+      {url.view === 'events' && <EventList device={device} model={model} valueDays={valueDays} />}
+      {url.view === 'commands' && <CommandTable device={device} model={model} valueDays={valueDays} />}
+      {url.view === 'props' &&
+        (open ? (
+          <HistoryView device={device} model={model} url={url} onChange={setUrl} />
+        ) : (
+          <LatestTable device={device} model={model} onOpen={(props) => setUrl({ props })} />
+        ))}
+    </div>
+  )
+}
+
+/** screens.md 6.4: what the device said over time. */
+export function DataTab({ device }: { device: Device }) {
+  return (
+    <ModelGate productID={device.productID}>
+      {(model) =>
+        model.properties.length + model.events.length + model.actions.length === 0 ? (
+          <StateBlock
+            variant="empty"
+            title="产品还没有物模型"
+            text="在产品里定义属性、事件和行为后，设备上报的数据会出现在这里。"
+            action={<Link to={`${productDetailPath(device.productID)}?tab=model`}>去定义物模型</Link>}
+          />
+        ) : (
+          <Data device={device} model={model} />
+        )
+      }
+    </ModelGate>
+  )
+}

@@ -1,0 +1,64 @@
+import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
+import { expect, test } from 'vitest'
+import { autoInterval, rawInterval } from '#blocks/history-chart/interval.ts'
+import { isDrawable, planHistory, recordedOf } from './history-plan.ts'
+
+const { model } = readTslText(
+  JSON.stringify({
+    properties: [
+      { identifier: 'p', name: '压力', define: { type: 'float' } },
+      { identifier: 'on', name: '泵', define: { type: 'bool', mapping: { 0: '停', 1: '转' } } },
+      { identifier: 'note', name: '备注', define: { type: 'string', max: '9' } },
+      { identifier: 'fast', name: '不记录', define: { type: 'float' }, isNoRecord: true },
+    ],
+  }),
+)
+const now = 1_700_000_000_000
+const day = 24 * 3_600_000
+const choice = {
+  time: { timeStart: String(now - day), timeEnd: '0' },
+  interval: autoInterval,
+  func: 'avg' as const,
+  properties: model.properties.slice(0, 3),
+  productID: 'prod',
+  deviceNames: ['d1', 'd2'],
+}
+
+test('properties whose history is not kept are not offered; texts have no line', () => {
+  expect(recordedOf(model).map(({ identifier }) => identifier)).toEqual(['p', 'on', 'note'])
+  expect(recordedOf(model).map(isDrawable)).toEqual([true, true, false])
+})
+
+test('numbers are asked with the chosen statistic, states with their last value, both with what sums them up', () => {
+  const plan = planHistory(choice, now)
+  expect(plan).toMatchObject({ from: now - day, to: now, interval: 300_000 })
+  expect(plan.requests).toHaveLength(2)
+  expect(plan.requests[0]).toMatchObject({
+    dataIDs: ['p'],
+    deviceNames: ['d1', 'd2'],
+    argFunc: 'avg',
+    argFuncs: ['avg', 'min', 'max', 'count', 'last'],
+    timeStart: now - day,
+    timeEnd: now,
+    interval: 300_000,
+  })
+  expect(plan.requests[1]).toMatchObject({ dataIDs: ['on'], argFunc: 'last', argFuncs: ['last', 'count'] })
+})
+
+test('raw values come in one call without a statistic', () => {
+  const plan = planHistory({ ...choice, interval: rawInterval }, now)
+  expect(plan.requests).toEqual([
+    {
+      productID: 'prod',
+      deviceNames: ['d1', 'd2'],
+      dataIDs: ['p', 'on'],
+      timeStart: now - day,
+      timeEnd: now,
+      page: { page: 1, size: 10_000 },
+    },
+  ])
+})
+
+test('texts alone ask for nothing to draw', () => {
+  expect(planHistory({ ...choice, properties: model.properties.slice(2, 3) }, now).requests).toEqual([])
+})

@@ -1,0 +1,88 @@
+/** What is asked from the server for a choice of the history view (screens.md 6.4). Pure. */
+import { type ArgFunc, argFuncs } from '@ithings/contract/features/devices/msg.ts'
+import type { Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { chooseInterval, maxRows } from '#blocks/history-chart/interval.ts'
+import { statFuncs } from '#blocks/history-chart/series.ts'
+import { isNumeric, isState } from '#blocks/typed-value/value-text.ts'
+import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
+import type { PropertyLogBody } from '../../live-queries.ts'
+
+export const maxProperties = 6
+export const maxDevices = 5
+/** Of both palettes, plain and dashed. */
+export const maxLines = 12
+
+export interface HistoryChoice {
+  time: TimeChoice
+  /** auto, raw, or milliseconds. */
+  interval: string
+  func: ArgFunc
+  properties: readonly Property[]
+  productID: string
+  deviceNames: readonly string[]
+}
+
+export interface HistoryPlan {
+  from: number
+  to: number
+  /** 0: raw values. */
+  interval: number
+  coarser: boolean
+  requests: PropertyLogBody[]
+}
+
+/** Properties whose history is kept. */
+export const recordedOf = ({ properties }: Pick<ThingModel, 'properties'>): Property[] =>
+  properties.filter(({ isNoRecord }) => !isNoRecord)
+
+/** What has a place on a chart; texts, times and groups are read in the table. */
+export const isDrawable = ({ define }: Property): boolean => isNumeric(define) || isState(define)
+
+/** States have no average: they are drawn by their last value in each bucket. */
+export const funcFor = (property: Property, func: ArgFunc): ArgFunc =>
+  isNumeric(property.define) || func === 'count' || func === 'first' ? func : 'last'
+
+export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function rangeOf(time: TimeChoice, now: number): { from: number; to: number } {
+  const { timeStart, timeEnd } = resolveTime(time, now)
+  return { from: Number(timeStart), to: timeEnd === '0' ? now : Number(timeEnd) }
+}
+
+/** Funcs that states answer too. */
+const stateFuncs: readonly ArgFunc[] = ['last', 'count']
+
+export function planHistory(choice: HistoryChoice, now: number): HistoryPlan {
+  const { from, to } = rangeOf(choice.time, now)
+  const drawn = choice.properties.filter(isDrawable)
+  const lines = drawn.length * choice.deviceNames.length
+  const { ms: interval, coarser } = chooseInterval(choice.interval, to - from, lines)
+  const common = {
+    productID: choice.productID,
+    deviceNames: [...choice.deviceNames],
+    timeStart: from,
+    timeEnd: to,
+    page: { page: 1, size: maxRows },
+  }
+  const ids = (properties: readonly Property[]) => properties.map(({ identifier }) => identifier)
+  if (interval === 0) {
+    return { from, to, interval, coarser, requests: drawn.length > 0 ? [{ ...common, dataIDs: ids(drawn) }] : [] }
+  }
+  const groups = Map.groupBy(drawn, (property) => (isNumeric(property.define) ? 'number' : 'state'))
+  const requests = [...groups].map(([kind, properties]): PropertyLogBody => {
+    const [first] = properties
+    const func = first ? funcFor(first, choice.func) : choice.func
+    const beside = kind === 'number' ? statFuncs : stateFuncs
+    return {
+      ...common,
+      dataIDs: ids(properties),
+      interval,
+      argFunc: func,
+      argFuncs: [...new Set([func, ...beside])],
+      timeZone: timeZone(),
+    }
+  })
+  return { from, to, interval, coarser, requests }
+}
+
+export const isArgFunc = (text: string): text is ArgFunc => (argFuncs as readonly string[]).includes(text)

@@ -1,0 +1,183 @@
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import type { Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Skeleton } from 'antd'
+import { useMemo } from 'react'
+import { HistoryChart } from '#blocks/history-chart/history-chart.tsx'
+import { autoInterval, intervalLabel, maxRows, rawInterval } from '#blocks/history-chart/interval.ts'
+import { AutoRefresh } from '#kit/auto-refresh.tsx'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StaleBanner } from '#kit/states/stale-banner.tsx'
+import { isPreset, parseTimeChoice, TimePreset } from '#kit/time-choice.ts'
+import { deviceProductQuery } from '../../queries.ts'
+import { type HistoryChoice, isDrawable, maxLines, recordedOf } from './history-plan.ts'
+import { HistoryTable } from './history-table.tsx'
+import { HistoryToolbar } from './history-toolbar.tsx'
+import type { HistoryUrl, SetHistoryUrl } from './history-url.ts'
+import { marksOf, RangeEvents } from './range-events.tsx'
+import { useHappenings, useHistory } from './use-history.ts'
+import { useHistoryExport } from './use-history-export.ts'
+
+interface HistoryViewProps {
+  device: Device
+  model: ThingModel
+  url: HistoryUrl
+  onChange: SetHistoryUrl
+}
+
+/** decisions, additions: values are kept for a year unless the product says otherwise. */
+const usualDays = 365
+
+function useChoice(device: Device, recorded: readonly Property[], url: HistoryUrl): HistoryChoice {
+  return useMemo(() => {
+    const properties = recorded.filter(({ identifier }) => url.props.includes(identifier))
+    const room = Math.max(1, Math.floor(maxLines / Math.max(1, properties.length)))
+    return {
+      time: parseTimeChoice(url.time) ?? { preset: TimePreset.today },
+      interval: url.interval,
+      func: url.func,
+      properties,
+      productID: device.productID,
+      deviceNames: [device.deviceName, ...url.devices.filter((name) => name !== device.deviceName)].slice(0, room),
+    }
+  }, [device.productID, device.deviceName, recorded, url])
+}
+
+/** Why the chart does not show everything, if so. */
+function Notes({ data, choice, onChange }: { data: Shown; choice: HistoryChoice; onChange: SetHistoryUrl }) {
+  const undrawn = choice.properties.filter((property) => !isDrawable(property))
+  return (
+    <>
+      {data.coarser && (
+        <Alert type="info" showIcon title={`所选周期的数据点太多，已改为每 ${intervalLabel(data.interval)} 一个点`} />
+      )}
+      {data.interval === 0 && data.total > maxRows && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`共 ${data.total.toLocaleString()} 个点，图上是最早的 ${maxRows.toLocaleString()} 个`}
+          action={
+            <Button size="small" onClick={() => onChange({ interval: autoInterval })}>
+              改用自动周期
+            </Button>
+          }
+        />
+      )}
+      {undrawn.length > 0 && (
+        <Alert
+          type="info"
+          showIcon
+          title={`${undrawn.map(({ name }) => name).join('、')}不是数值，不能画成曲线`}
+          action={
+            <Button size="small" onClick={() => onChange({ as: 'table', interval: rawInterval })}>
+              看原始表格
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+interface Shown {
+  interval: number
+  coarser: boolean
+  total: number
+}
+
+/** screens.md 6.4, mockup 05: some properties over time, of one device or of several. */
+export function HistoryView({ device, model, url, onChange }: HistoryViewProps) {
+  const recorded = useMemo(() => recordedOf(model), [model])
+  const choice = useChoice(device, recorded, url)
+  const product = useQuery(deviceProductQuery(device.productID))
+  const history = useHistory(choice)
+  const alone = choice.deviceNames.length === 1
+  const { bands, events } = useHappenings(device, model, choice, alone && url.as === 'chart')
+  const exporting = useHistoryExport(choice, `${device.deviceName}-历史`)
+  const { data, series } = history
+  const marks = useMemo(() => marksOf(events?.list ?? [], model), [events, model])
+  const drawable = choice.properties.some(isDrawable)
+  return (
+    <div className="sheet history-card">
+      <HistoryToolbar
+        url={url}
+        onChange={onChange}
+        properties={recorded}
+        productID={device.productID}
+        deviceName={device.deviceName}
+        valueDays={product.data?.valueDays ?? usualDays}
+        exporting={exporting.progress !== undefined}
+        onExport={() => void exporting.run()}
+      />
+      {exporting.progress && (
+        <div className="history-export meta" role="status">
+          正在导出，已读取 {exporting.progress.done.toLocaleString()}
+          {exporting.progress.total > 0 && ` / ${exporting.progress.total.toLocaleString()}`} 条
+          <Button type="link" size="small" onClick={exporting.cancel}>
+            取消导出
+          </Button>
+        </div>
+      )}
+      {history.isError && data && (
+        <StaleBanner
+          error={history.error}
+          updatedAt={history.dataUpdatedAt}
+          retrying={history.isFetching}
+          onRetry={() => void history.refetch()}
+        />
+      )}
+      {history.isError && !data ? (
+        <ErrorState
+          subject="历史数据"
+          error={history.error}
+          retrying={history.isFetching}
+          onRetry={() => void history.refetch()}
+        />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      ) : (
+        <>
+          <div className="history-notes">
+            <Notes data={data} choice={choice} onChange={onChange} />
+          </div>
+          {url.as === 'table' ? (
+            <HistoryTable choice={choice} data={data} series={series} />
+          ) : (
+            drawable && (
+              <HistoryChart
+                // Another range or other lines are another picture: it starts unzoomed.
+                key={JSON.stringify([data.asked])}
+                series={series}
+                from={data.from}
+                to={data.to}
+                interval={data.interval}
+                func={url.func}
+                marks={marks}
+                loading={history.isPlaceholderData}
+                emptyText="这段时间没有上报过数据，可以换一个时间范围"
+                {...(bands && { bands })}
+              />
+            )
+          )}
+          <div className="history-foot">
+            <span className="meta">
+              {data.interval > 0 ? `每 ${intervalLabel(data.interval)} 一个点` : '原始数据'}
+              {url.as === 'chart' && '；拖动下方滑块或按住 Ctrl 滚动可以缩放'}
+            </span>
+            {isPreset(choice.time) && (
+              <AutoRefresh
+                defaultOn={choice.time.preset !== TimePreset.yesterday}
+                updatedAt={history.dataUpdatedAt}
+                refreshing={history.isFetching}
+                onRefresh={() => history.refetch({ throwOnError: true })}
+              />
+            )}
+          </div>
+          {url.as === 'chart' && alone && events && events.list.length > 0 && (
+            <RangeEvents events={events} model={model} onAll={() => onChange({ view: 'events' })} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

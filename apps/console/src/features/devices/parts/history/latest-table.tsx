@@ -1,0 +1,140 @@
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
+import type { Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input, Skeleton, Table } from 'antd'
+import { useState } from 'react'
+import { TypedValue } from '#blocks/typed-value/typed-value.tsx'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { labelOf } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { latestQuery } from '../../live-queries.ts'
+import { filterRows, type PropertyRow, propertyRows } from '../cockpit/property-rows.ts'
+import { maxProperties } from './history-plan.ts'
+
+interface LatestTableProps {
+  device: Device
+  model: ThingModel
+  onOpen: (identifiers: string[]) => void
+}
+
+const HistoryButton = ({ property, onOpen }: { property: Property; onOpen: (identifiers: string[]) => void }) =>
+  property.isNoRecord ? (
+    <span className="meta">不记录历史</span>
+  ) : (
+    <Button
+      type="link"
+      size="small"
+      aria-label={`查看${property.name}的历史`}
+      onClick={() => onOpen([property.identifier])}
+    >
+      查看
+    </Button>
+  )
+
+/** screens.md 6.4: every property with its latest value, and the way to its history; some together, too. */
+export function LatestTable({ device, model, onOpen }: LatestTableProps) {
+  const phone = usePhone()
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<string[]>([])
+  const latest = useQuery(latestQuery(device))
+  if (latest.isError && !latest.data) {
+    return (
+      <ErrorState
+        subject="最新属性"
+        error={latest.error}
+        retrying={latest.isFetching}
+        onRetry={() => void latest.refetch()}
+      />
+    )
+  }
+  if (!latest.data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const all = propertyRows(model, latest.data.list, { online: true, now: Date.now() })
+  const rows = filterRows(all, 'all', search)
+  return (
+    <div className="sheet history-card">
+      <div className="history-bar">
+        <Input.Search
+          allowClear
+          className="history-search"
+          placeholder="名称或标识符"
+          aria-label="搜索属性"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        {!phone && (
+          <span className="history-tools">
+            <span className="meta">勾选最多 {maxProperties} 个属性，画在一张图上</span>
+            <Button disabled={chosen.length === 0} onClick={() => onOpen(chosen)}>
+              查看历史{chosen.length > 0 && ` (${chosen.length})`}
+            </Button>
+          </span>
+        )}
+      </div>
+      {phone ? (
+        <ul className="latest-cards">
+          {rows.map(({ property, text, timestamp }) => (
+            <li key={property.identifier}>
+              <div>
+                <div>{property.name}</div>
+                <code className="mono-payload meta">{property.identifier}</code>
+                <TypedValue define={property.define} text={text} />
+                <div className="meta">{timestamp > 0 ? <TimeText value={timestamp} /> : '从未上报'}</div>
+              </div>
+              <HistoryButton property={property} onOpen={onOpen} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Table<PropertyRow>
+          size="middle"
+          pagination={false}
+          dataSource={rows}
+          rowKey={({ property }) => property.identifier}
+          scroll={{ x: 'max-content' }}
+          locale={{ emptyText: '没有符合条件的属性' }}
+          rowSelection={{
+            selectedRowKeys: chosen,
+            hideSelectAll: true,
+            onChange: (keys) => setChosen(keys.map(String).slice(0, maxProperties)),
+            getCheckboxProps: ({ property }) => ({
+              disabled:
+                property.isNoRecord || (chosen.length >= maxProperties && !chosen.includes(property.identifier)),
+              'aria-label': `选择${property.name}`,
+            }),
+          }}
+          columns={[
+            { key: 'name', title: '功能名称', render: (_, { property }) => property.name },
+            {
+              key: 'identifier',
+              title: '标识符',
+              render: (_, { property }) => <span className="mono">{property.identifier}</span>,
+            },
+            {
+              key: 'type',
+              title: '数据类型',
+              render: (_, { property }) => labelOf(dataTypeLabels, property.define.type),
+            },
+            {
+              key: 'value',
+              title: '最新值',
+              render: (_, { property, text }) => <TypedValue define={property.define} text={text} />,
+            },
+            {
+              key: 'time',
+              title: '更新时间',
+              render: (_, { timestamp }) =>
+                timestamp > 0 ? <TimeText value={timestamp} /> : <span className="meta">从未上报</span>,
+            },
+            {
+              key: 'history',
+              title: '历史数据',
+              render: (_, { property }) => <HistoryButton property={property} onOpen={onOpen} />,
+            },
+          ]}
+        />
+      )}
+    </div>
+  )
+}

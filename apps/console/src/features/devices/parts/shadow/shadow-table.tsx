@@ -1,0 +1,136 @@
+import { Table } from 'antd'
+import { TypedValue } from '#blocks/typed-value/typed-value.tsx'
+import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import type { ShadowLine } from './shadow-rows.ts'
+
+const syncLooks: StatusLooks = {
+  none: { text: '未设置', tone: 'default', ring: true },
+  waiting: { text: '待同步', tone: 'warning' },
+  synced: { text: '已同步', tone: 'success' },
+  apart: { text: '不一致', tone: 'error' },
+}
+
+interface ShadowTableProps {
+  lines: readonly ShadowLine[]
+  onSet: (line: ShadowLine) => void
+  onClear: (line: ShadowLine) => void
+}
+
+const Delivered = ({ line }: { line: ShadowLine }) =>
+  !line.desired ? (
+    <span className="no-value">—</span>
+  ) : line.desired.updatedDeviceTime === 0 ? (
+    <span className="meta">未下发</span>
+  ) : (
+    <TimeText value={line.desired.updatedDeviceTime} />
+  )
+
+function Actions({ line, onSet, onClear }: ShadowTableProps & { line: ShadowLine }) {
+  const { name } = line.property
+  return (
+    <span className="shadow-actions">
+      <button type="button" className="plain-button" aria-label={`设置${name}的期望值`} onClick={() => onSet(line)}>
+        设置期望值
+      </button>
+      {line.desired && (
+        <button type="button" className="plain-button" aria-label={`清除${name}的期望值`} onClick={() => onClear(line)}>
+          清除
+        </button>
+      )}
+    </span>
+  )
+}
+
+const Desired = ({ line }: { line: ShadowLine }) =>
+  line.desired ? (
+    <TypedValue define={line.property.define} text={line.desired.value} />
+  ) : (
+    <span className="no-value">—</span>
+  )
+
+export function ShadowTable(props: ShadowTableProps) {
+  const phone = usePhone()
+  if (phone) {
+    return (
+      <ul className="shadow-cards">
+        {props.lines.map((line) => (
+          <li key={line.property.identifier}>
+            <div className="shadow-card-head">
+              <span>
+                {line.property.name} <code className="mono-payload meta">{line.property.identifier}</code>
+              </span>
+              <StatusTag looks={syncLooks} value={line.state} />
+            </div>
+            <dl>
+              <dt>上报值</dt>
+              <dd>
+                <TypedValue define={line.property.define} text={line.reported} />
+              </dd>
+              <dt>期望值</dt>
+              <dd>
+                <Desired line={line} />
+              </dd>
+              <dt>取走时间</dt>
+              <dd>
+                <Delivered line={line} />
+              </dd>
+            </dl>
+            <Actions {...props} line={line} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <Table<ShadowLine>
+      size="middle"
+      pagination={false}
+      dataSource={[...props.lines]}
+      rowKey={({ property }) => property.identifier}
+      scroll={{ x: 'max-content' }}
+      columns={[
+        {
+          key: 'name',
+          title: '属性',
+          render: (_, { property }) => (
+            <>
+              <div>{property.name}</div>
+              <code className="mono-payload meta">{property.identifier}</code>
+            </>
+          ),
+        },
+        {
+          key: 'reported',
+          title: '上报值',
+          render: (_, line) => (
+            <>
+              <TypedValue define={line.property.define} text={line.reported} />
+              <div className="meta">
+                <TimeText value={line.reportedTime} />
+              </div>
+            </>
+          ),
+        },
+        {
+          key: 'desired',
+          title: '期望值',
+          render: (_, line) => (
+            <>
+              <Desired line={line} />
+              {line.desired && line.desired.setTime > 0 && (
+                <div className="meta">
+                  <TimeText value={line.desired.setTime} /> {line.desired.userName}
+                </div>
+              )}
+            </>
+          ),
+        },
+        { key: 'state', title: '是否一致', render: (_, { state }) => <StatusTag looks={syncLooks} value={state} /> },
+        { key: 'delivered', title: '更新到设备时间', render: (_, line) => <Delivered line={line} /> },
+        { key: 'actions', title: '操作', render: (_, line) => <Actions {...props} line={line} /> },
+      ]}
+    />
+  )
+}
