@@ -47,6 +47,7 @@ export async function listCommands(db: Db, input: BodyOutput<typeof endpoint>) {
       status: row.status,
       reply: row.reply === null ? '' : JSON.stringify(row.reply),
       userName: row.user_name,
+      source: row.source,
       sentTime: toStr(row.sent_at),
       doneTime: toStr(row.done_at),
       latency: row.latency,

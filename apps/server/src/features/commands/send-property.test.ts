@@ -76,6 +76,7 @@ describe('a device that is online', () => {
       state: 2,
       code: 200,
       userName: 'operator',
+      source: 'user',
       viaShadow: false,
     })
     expect(Number(row?.doneTime)).toBeGreaterThanOrEqual(Number(row?.sentTime))

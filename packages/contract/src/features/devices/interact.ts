@@ -143,6 +143,8 @@ const commandRow = z.object({
   status: z.string(),
   reply: z.string(),
   userName: z.string(),
+  /** user, scene or task: who caused it. */
+  source: z.string(),
   /** Milliseconds. */
   sentTime: strInt,
   doneTime: strInt,
