@@ -10,10 +10,12 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { type Connection, connect } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
+import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { makePgBossQueue } from '#engines/pg-boss-queue/pg-boss-queue.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { syncApis } from '#features/apis/sync-apis.ts'
+import { installHookGuard } from '#features/device-auth/door.ts'
 import { installFileLinks } from '#features/files/link-routes.ts'
 import { requeueLost } from '#features/jobs/housekeeping.ts'
 import { runJob } from '#features/jobs/run-job.ts'
@@ -33,6 +35,7 @@ import { makeHttpServer } from '#http/server.ts'
 import { installConsole, makeConsolePage } from '#http/static-console.ts'
 import { type Clock, systemClock } from '#ports/clock.ts'
 import type { Config } from './config.ts'
+import { type DeviceLine, openDeviceLine } from './device-line.ts'
 import { allRoutes } from './features.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { Kits } from './kit-types.ts'
@@ -44,6 +47,8 @@ export interface App {
   http: FastifyInstance
   db: Connection['db']
   operationLog: OperationLog
+  /** Where devices connect; 0: not open. */
+  mqtt: { port: number; tlsPort: number }
   /** The administrator's password, when this start made it up. */
   firstPassword: string | undefined
   close(): Promise<void>
@@ -99,7 +104,7 @@ async function openData({ config, databaseUrl, log }: AppOptions, closers: Close
   )
   await signal.start()
   closers.add(() => signal.stop())
-  return { db, signal, firstPassword }
+  return { connection, db, signal, firstPassword }
 }
 
 function makeMetrics(): Registry {
@@ -112,7 +117,7 @@ function makeMetrics(): Registry {
 type Data = Awaited<ReturnType<typeof openData>>
 
 /** Everything that works in the background, and the kits of all features. */
-async function openKits(options: AppOptions, { db, signal }: Data, metrics: Registry, closers: Closers) {
+async function openKits(options: AppOptions, { connection, db, signal }: Data, metrics: Registry, closers: Closers) {
   const { config, databaseUrl, log, clock = systemClock } = options
   const tokens = makeTokens(await loadKey(db, 'token'), clock, config.tokenLifeSeconds)
   const access = makeAccessBook({ db, clock, signal, tokens })
@@ -121,11 +126,27 @@ async function openKits(options: AppOptions, { db, signal }: Data, metrics: Regi
   await scripts.start()
   closers.add(() => scripts.stop())
   installScriptMetrics(metrics, scripts.counts)
+  const bus = makeMemoryBus((error, name) => log.error({ err: error, event: name }, 'a listener failed'))
+  const onClose = closers.add
+  const line = await openDeviceLine({
+    config,
+    databaseUrl,
+    connection,
+    clock,
+    signal,
+    bus,
+    scripts,
+    metrics,
+    log,
+    onClose,
+  })
   const queue = makePgBossQueue(databaseUrl, (error) => log.warn({ err: error }, 'the job queue has trouble'))
   const kits = makeKits({
     db,
     clock,
     signal,
+    bus,
+    line,
     log,
     disk: makeDiskFiles(config.filesDir),
     queue,
@@ -139,7 +160,7 @@ async function openKits(options: AppOptions, { db, signal }: Data, metrics: Regi
   closers.add(() => queue.stop())
   await requeueLost(kits.jobs)
   closers.add(startHousekeeping(kits, log))
-  return kits
+  return { kits, line }
 }
 
 /** All that is served; opened last and closed first. */
@@ -157,6 +178,7 @@ async function openHttp(
   installRequestLog(http, metrics)
   installOperationLogHook(http, (call) => operationLog.record(call))
 
+  installHookGuard(http, config.emqxHookSecret)
   const routes = allRoutes(kits)
   for (const route of routes) mount(http, route, kits.users.access)
   await installFileLinks(http, kits.files)
@@ -180,6 +202,13 @@ async function openHttp(
   return http
 }
 
+/** Devices come in when everything behind the door is there, and go out first. */
+async function openMqtt({ config }: AppOptions, { broker }: DeviceLine, closers: Closers): Promise<void> {
+  const { host, mqttPort, mqttsPort, tls } = config
+  await broker.start({ host, port: mqttPort, ...(tls && { tls, tlsPort: mqttsPort }) })
+  closers.add(() => broker.stop())
+}
+
 export async function buildApp(options: AppOptions): Promise<App> {
   const { log, clock = systemClock } = options
   const closers = makeClosers(log)
@@ -188,9 +217,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const metrics = makeMetrics()
     const operationLog = makeOperationLog(data.db, clock, log, metrics)
     closers.add(() => operationLog.stop())
-    const kits = await openKits(options, data, metrics, closers)
+    const { kits, line } = await openKits(options, data, metrics, closers)
     const http = await openHttp(options, kits, metrics, operationLog, closers)
-    return { http, db: data.db, operationLog, firstPassword: data.firstPassword, close: () => closers.closeAll() }
+    await openMqtt(options, line, closers)
+    const { firstPassword } = data
+    const close = () => closers.closeAll()
+    return { http, mqtt: line.broker.address(), db: data.db, operationLog, firstPassword, close }
   } catch (error) {
     await closers.closeAll()
     throw error

@@ -11,6 +11,8 @@ const onOff = (fallback: 'on' | 'off') =>
 
 const environment = z.object({
   PORT: port(7777),
+  MQTT_PORT: port(1883),
+  MQTTS_PORT: port(8883),
   HOST: z.preprocess(empty, z.string().default('0.0.0.0')),
   DATA_DIR: z.preprocess(empty, z.string().default('./data')).transform((dir) => resolve(dir)),
   DATABASE_URL: optionalText,
@@ -28,6 +30,7 @@ const environment = z.object({
       .filter(Boolean),
   ),
   METRICS_TOKEN: optionalText,
+  EMQX_HOOK_SECRET: optionalText,
   PWA: onOff('off'),
   TOKEN_LIFE: z.preprocess(empty, z.coerce.number().int().min(2).max(2_592_000).default(3600)),
   LOG_LEVEL: z.preprocess(
@@ -38,6 +41,9 @@ const environment = z.object({
 
 export interface Config {
   port: number
+  mqttPort: number
+  /** Used with TLS_CERT and TLS_KEY only. */
+  mqttsPort: number
   host: string
   dataDir: string
   databaseUrl: string | undefined
@@ -49,6 +55,7 @@ export interface Config {
   trustProxy: boolean | string
   corsOrigins: string[]
   metricsToken: string | undefined
+  emqxHookSecret: string | undefined
   pwa: boolean
   tokenLifeSeconds: number
   logLevel: string
@@ -78,6 +85,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const e = parsed.data
   return {
     port: e.PORT,
+    mqttPort: e.MQTT_PORT,
+    mqttsPort: e.MQTTS_PORT,
     host: e.HOST,
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,
@@ -89,6 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: trustProxy(e.TRUST_PROXY),
     corsOrigins: e.CORS_ORIGINS,
     metricsToken: e.METRICS_TOKEN,
+    emqxHookSecret: e.EMQX_HOOK_SECRET,
     pwa: e.PWA,
     tokenLifeSeconds: e.TOKEN_LIFE,
     logLevel: e.LOG_LEVEL,

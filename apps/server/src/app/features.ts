@@ -1,5 +1,7 @@
 /** The table of contents of the platform: every feature's routes and kinds of jobs. */
 import { apisRoutes } from '#features/apis/routes.ts'
+import { commandsRoutes } from '#features/commands/routes.ts'
+import { deviceAuthRoutes } from '#features/device-auth/door.ts'
 import { deviceJobKinds } from '#features/devices/job-kinds.ts'
 import { devicesRoutes } from '#features/devices/routes.ts'
 import { filesRoutes } from '#features/files/routes.ts'
@@ -31,6 +33,8 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
     ...devicesRoutes(kits.devices),
     ...gatewaysRoutes(kits.devices),
     ...groupsRoutes(kits.devices),
+    ...deviceAuthRoutes(kits.deviceAuth.kit, kits.deviceAuth.auth),
+    ...commandsRoutes(kits.commands),
   ]
 }
 

@@ -1,3 +1,5 @@
+import type { CommandsKit } from '#features/commands/commands-kit.ts'
+import type { DeviceAuth, DeviceAuthKit } from '#features/device-auth/door.ts'
 import type { DevicesKit } from '#features/devices/devices-kit.ts'
 import type { FilesKit } from '#features/files/files-kit.ts'
 import type { JobsKit } from '#features/jobs/jobs-kit.ts'
@@ -12,5 +14,7 @@ export interface Kits {
   jobs: JobsKit
   products: ProductsKit
   devices: DevicesKit
+  commands: CommandsKit
+  deviceAuth: { kit: DeviceAuthKit; auth: DeviceAuth }
   publicConfig: PublicConfig
 }

@@ -12,10 +12,12 @@ import type { ProductsKit } from '#features/products/products-kit.ts'
 import type { PublicConfig } from '#features/settings/routes.ts'
 import type { UsersKit } from '#features/users/users-kit.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { EventBus } from '#ports/event-bus.ts'
 import type { Files } from '#ports/files.ts'
 import type { JobQueue } from '#ports/job-queue.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import type { Signal } from '#ports/signal.ts'
+import type { DeviceLine } from './device-line.ts'
 import { allJobKinds } from './features.ts'
 import type { Kits } from './kit-types.ts'
 
@@ -23,6 +25,8 @@ export interface Parts {
   db: Db
   clock: Clock
   signal: Signal
+  bus: EventBus
+  line: DeviceLine
   log: Logger
   disk: Files
   queue: JobQueue
@@ -32,7 +36,8 @@ export interface Parts {
   publicConfig: PublicConfig
 }
 
-export function makeKits({ db, clock, signal, log, disk, queue, scripts, linkKey, users, publicConfig }: Parts): Kits {
+export function makeKits(parts: Parts): Kits {
+  const { db, clock, signal, bus, line, log, disk, queue, scripts, linkKey, users, publicConfig } = parts
   const files: FilesKit = { files: disk, clock, links: makeLinkSigner(linkKey, clock) }
   const kinds = new Map<string, JobKind>()
   const jobs: JobsKit = {
@@ -45,8 +50,10 @@ export function makeKits({ db, clock, signal, log, disk, queue, scripts, linkKey
     signLink: async (path, name) => fileLink(files, path, name),
   }
   const products: ProductsKit = { db, clock, signal, files, scripts, references: makeModelReferences() }
-  const devices: DevicesKit = { db, clock, signal, jobs }
-  const kits = { users, files, jobs, products, devices, publicConfig }
+  const devices: DevicesKit = { db, clock, signal, bus, jobs }
+  const { commands, products: productBook, devices: deviceBook, auth } = line
+  const deviceAuth = { kit: { db, clock, signal, devices: deviceBook, products: productBook }, auth }
+  const kits = { users, files, jobs, products, devices, commands, deviceAuth, publicConfig }
   for (const kind of allJobKinds(kits)) kinds.set(kind.kind, kind)
   return kits
 }

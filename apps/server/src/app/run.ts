@@ -31,7 +31,9 @@ function announce(config: Config, app: App, address: string): void {
     '',
     `  iThings Core is ready:  ${scheme}://${host}:${port}${consoleBase}`,
     `  API documentation:      ${scheme}://${host}:${port}/api/docs`,
+    `  Devices connect to:     mqtt://${host}:${app.mqtt.port}`,
   ]
+  if (app.mqtt.tlsPort > 0) lines.push(`                          mqtts://${host}:${app.mqtt.tlsPort}`)
   if (app.firstPassword) {
     lines.push(
       '',

@@ -16,6 +16,10 @@ export interface EventMap {
   'device.logged': { device: DeviceRef; kind: 'hub' | 'sdk' }
   /** A command got its reply, timed out or failed. */
   'command.done': { device: DeviceRef; clientToken: string; code: number }
+  /** Somebody set how much these devices log: they are told (device-protocol.md 7). */
+  'device.logLevel': { devices: Array<{ productID: string; deviceName: string }>; logLevel: number }
+  /** Sub-devices came to a gateway or left it, by whomever: it is told (device-protocol.md 6 `change`). */
+  'gateway.children': { gateway: DeviceRef; bound: boolean; children: Array<{ productID: string; deviceName: string }> }
   /** A desired value was set, delivered or cleared. */
   'shadow.changed': { device: DeviceRef }
 }

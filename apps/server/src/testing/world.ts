@@ -86,8 +86,16 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = makeTestClock()
   const filesDir = await mkdtemp(join(tmpdir(), 'ithings-files-'))
   const config: Config = {
-    ...readConfig({ CAPTCHA: 'off', ADMIN_PASSWORD: adminPassword, TRUST_PROXY: 'on', HOST: '127.0.0.1', PORT: '0' }),
+    ...readConfig({
+      CAPTCHA: 'off',
+      ADMIN_PASSWORD: adminPassword,
+      TRUST_PROXY: 'on',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MQTT_PORT: '0',
+    }),
     filesDir,
+    dataDir: filesDir,
     ...options.config,
   }
   const app = await buildApp({

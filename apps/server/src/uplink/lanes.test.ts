@@ -18,7 +18,7 @@ test('messages of one device keep their order although the first takes longer', 
     order.push('first')
   })
   const second = lanes.run('a', () => void order.push('second'))
-  lanes.run('b', () => void order.push('other device'))
+  void lanes.run('b', () => void order.push('other device'))
   slow.resolve()
   await Promise.all([first, second])
   expect(order).toEqual(['other device', 'first', 'second'])

@@ -52,5 +52,6 @@ export async function multiUpdateDevices(kit: DevicesKit, input: Input) {
     return good.map(({ row }) => ({ productID: row.product_id, deviceName: row.device_name }))
   })
   await announceDevices(kit.signal, changed)
+  if (logLevel !== undefined && changed.length > 0) kit.bus.emit('device.logLevel', { devices: changed, logLevel })
   return bulkResult(changed.length, failed)
 }

@@ -1,6 +1,7 @@
 import type { Db } from '#db/schema.ts'
 import type { JobsKit } from '#features/jobs/door.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
 
 /** What the operations on devices, gateways and groups need; made once in app/. */
@@ -8,5 +9,6 @@ export interface DevicesKit {
   db: Db
   clock: Clock
   signal: Signal
+  bus: EventBus
   jobs: JobsKit
 }

@@ -25,4 +25,6 @@ export async function updateDevice(kit: DevicesKit, input: BodyOutput<typeof upd
       .execute()
   })
   await kit.signal.send('device.changed', { productID, deviceName })
+  const { logLevel } = fields
+  if (logLevel !== undefined) kit.bus.emit('device.logLevel', { devices: [{ productID, deviceName }], logLevel })
 }

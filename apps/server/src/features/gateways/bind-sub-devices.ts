@@ -5,11 +5,13 @@ import type {
   bindSubDevices as bindEndpoint,
   unbindSubDevices as unbindEndpoint,
 } from '@ithings/contract/features/devices/gateway.ts'
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { sql } from 'kysely'
 import { announceDevices } from '#db/announce-devices.ts'
 import { findByKeys, refuseMissing } from '#db/device-keys.ts'
 import type { Db } from '#db/schema.ts'
+import type { DeviceRef } from '#ports/event-bus.ts'
 import { findGateway } from './find-gateway.ts'
 import type { GatewaysKit } from './gateways-kit.ts'
 
@@ -27,14 +29,13 @@ async function refuseBoundElsewhere(db: Db, gatewayID: number, ids: number[]): P
 }
 
 /** The children's way to the platform has changed, and what the gateway may speak for. */
-async function announceBinding(kit: GatewaysKit, input: BodyOutput<typeof bindEndpoint>): Promise<void> {
-  const { gateWayProductID, gateWaydeviceName, list } = input
-  await kit.signal.send('device.changed', { productID: gateWayProductID, deviceName: gateWaydeviceName })
-  await announceDevices(kit.signal, list)
+async function announceBinding(kit: GatewaysKit, gateway: DeviceRef, children: DeviceKey[], bound: boolean) {
+  await announceDevices(kit.signal, [gateway, ...children])
+  kit.bus.emit('gateway.children', { gateway, bound, children })
 }
 
 export async function bindSubDevices(kit: GatewaysKit, input: BodyOutput<typeof bindEndpoint>) {
-  await kit.db.transaction().execute(async (db) => {
+  const bound = await kit.db.transaction().execute(async (db) => {
     const gateway = await findGateway(db, input)
     const { found, missing } = await findByKeys(db, input.list)
     refuseMissing(missing)
@@ -47,8 +48,9 @@ export async function bindSubDevices(kit: GatewaysKit, input: BodyOutput<typeof 
       select ${gateway.deviceID}, id from unnest(${ids}::bigint[]) as child (id) order by id
       on conflict do nothing`.execute(db)
     await refuseBoundElsewhere(db, gateway.deviceID, ids)
+    return { gateway, children: found.map(({ productID, deviceName }) => ({ productID, deviceName })) }
   })
-  await announceBinding(kit, input)
+  await announceBinding(kit, bound.gateway, bound.children, true)
 }
 
 /** What is not bound to it stays as it is. */
@@ -65,5 +67,6 @@ export async function unbindSubDevices(kit: GatewaysKit, input: BodyOutput<typeo
       found.map((one) => one.deviceID),
     )
     .execute()
-  await announceBinding(kit, input)
+  const children = found.map(({ productID, deviceName }) => ({ productID, deviceName }))
+  await announceBinding(kit, gateway, children, false)
 }

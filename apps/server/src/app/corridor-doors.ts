@@ -1,0 +1,83 @@
+/** The operations of features that device messages can ask for, given to the corridor. */
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { type CommandsKit, replied, takeDesired } from '#features/commands/door.ts'
+import type { DeviceAuth } from '#features/device-auth/door.ts'
+import { type Presence, reportInfo, writeSdkLogs } from '#features/devices/door.ts'
+import {
+  bindChildren,
+  describeChildren,
+  type GatewayRef,
+  ownChildren,
+  registerChildren,
+  unbindChildren,
+} from '#features/gateways/door.ts'
+import type { Session } from '#ports/broker.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { EventBus } from '#ports/event-bus.ts'
+import type { Signal } from '#ports/signal.ts'
+import type { CorridorDoors } from '#uplink/corridor-kit.ts'
+import { fingerprint, rememberMs } from '#uplink/repeats.ts'
+
+export interface DoorParts {
+  db: Db
+  clock: Clock
+  signal: Signal
+  bus: EventBus
+  commands: CommandsKit
+  presence: Presence
+  auth: DeviceAuth
+}
+
+interface RecentRow {
+  token: string
+  device_time: number
+  data_id: string
+  content: string
+}
+
+/** At most what the memory of one device holds. */
+const mostRecent = 256
+
+async function recentMessages(db: Db, clock: Clock, deviceID: number): Promise<number[]> {
+  const { rows } = await sql<RecentRow>`
+    select token, device_time, data_id, content from journal
+    where device_id = ${deviceID} and at > ${clock.now() - rememberMs} and adds
+    order by at desc limit ${mostRecent}`.execute(db)
+  return rows.map((row) => fingerprint(row.token, row.device_time, row.data_id, row.content))
+}
+
+export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
+  const { db, clock, commands, presence, auth } = parts
+
+  /** Sub-devices have no connection of their own: their gateway says whether they are there. */
+  const setChildren = (online: boolean) => async (gateway: GatewayRef, devices: unknown, session: Session) => {
+    const children = await ownChildren(parts, gateway, devices)
+    const at = clock.now()
+    for (const child of children) {
+      if (online) presence.online(child, { clientID: '', ip: session.ip, connectedAt: at })
+      else presence.offline(child, '网关上报下线', at)
+    }
+    await presence.settled()
+    return children.map(({ productID, deviceName }) => ({ productID, deviceName, result: 200 }))
+  }
+
+  return {
+    takeDesired: (deviceID, identifiers) => takeDesired(commands, deviceID, identifiers),
+    replied: (deviceID, reply) => replied(commands, deviceID, reply),
+    updateInfo: ({ device, message }) => reportInfo(parts, device, message.params),
+    registerSelf: (packet, _token, payload) => auth.registerOverMqtt(packet.session, payload),
+    gateway: {
+      register: (_gateway, devices) => registerChildren(parts, devices),
+      bind: (gateway, devices) => bindChildren(parts, gateway, devices),
+      unbind: (gateway, devices) => unbindChildren(parts, gateway, devices),
+      describeSubDevices: (gateway) => describeChildren(parts, gateway),
+      online: setChildren(true),
+      offline: setChildren(false),
+    },
+    writeSdkLogs: ({ device }, lines) => writeSdkLogs(db, device, lines),
+    // Remote configuration is not built yet: no product has one.
+    readConfig: async () => undefined,
+    recentMessages: (deviceID) => recentMessages(db, clock, deviceID),
+  }
+}

@@ -1,0 +1,131 @@
+/** Everything between devices and the platform, opened in order: journal, memory, presence, corridor, broker. */
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Connection } from '#db/connect.ts'
+import { installPendingMetrics } from '#downlink/pending-metrics.ts'
+import { makePendingReplies } from '#downlink/pending-replies.ts'
+import { type AedesBroker, makeAedesBroker } from '#engines/aedes/broker.ts'
+import { makePgLatest, type PgLatest } from '#engines/pg-journal/latest.ts'
+import { claimNodeNumber } from '#engines/pg-journal/node-number.ts'
+import { makePgJournal, type PgJournal } from '#engines/pg-journal/pg-journal.ts'
+import { type CommandsKit, makeCommandsKit } from '#features/commands/commands-kit.ts'
+import { reopenUnanswered, startCommandSweep } from '#features/commands/housekeeping.ts'
+import { type DeviceAuth, makeDeviceAuth } from '#features/device-auth/door.ts'
+import { type DeviceBook, makeDeviceBook } from '#features/devices/door.ts'
+import { makePresence } from '#features/devices/presence.ts'
+import { makeProductBook, type ProductBook } from '#features/products/door.ts'
+import type { BrokerHooks } from '#ports/broker.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { EventBus } from '#ports/event-bus.ts'
+import type { ScriptRunner } from '#ports/script-runner.ts'
+import type { Signal } from '#ports/signal.ts'
+import { type Corridor, makeCorridor } from '#uplink/corridor.ts'
+import { sendDeviceNotices } from '#uplink/device-notices.ts'
+import { makeSessionLog } from '#uplink/session-log.ts'
+import type { Config } from './config.ts'
+import { makeCorridorDoors } from './corridor-doors.ts'
+
+export interface DeviceLineParts {
+  config: Config
+  databaseUrl: string
+  connection: Connection
+  clock: Clock
+  signal: Signal
+  bus: EventBus
+  scripts: ScriptRunner
+  metrics: Registry
+  log: Logger
+  /** Closers run in reverse order. */
+  onClose(close: () => Promise<void>): void
+}
+
+export interface DeviceLine {
+  broker: AedesBroker
+  journal: PgJournal
+  latest: PgLatest
+  products: ProductBook
+  devices: DeviceBook
+  commands: CommandsKit
+  auth: DeviceAuth
+}
+
+/** Days of logs of a product that is gone. */
+const defaultLogDays = 7
+
+function makeCounters(metrics: Registry, corridor: () => Corridor | undefined) {
+  const counter = new Counter({
+    name: 'ithings_uplink_messages_total',
+    help: 'Messages of devices by what became of them',
+    labelNames: ['result'],
+    registers: [metrics],
+  })
+  new Gauge({
+    name: 'ithings_uplink_lanes',
+    help: 'Devices whose message waits inside the corridor',
+    registers: [metrics],
+    collect() {
+      this.set(corridor()?.lanesBusy ?? 0)
+    },
+  })
+  return counter
+}
+
+/** What is stored before the first device may speak; the broker itself is started by `listen`. */
+export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine> {
+  const { config, databaseUrl, connection, clock, signal, bus, scripts, metrics, log, onClose } = parts
+  const { db, pool } = connection
+  const node = await claimNodeNumber(databaseUrl, () => log.error('another server took our node number'))
+  onClose(() => node.release())
+  const journal = makePgJournal({ databaseUrl, nodeNumber: node.number, log, metrics })
+  await journal.start()
+  onClose(() => journal.stop())
+  const latest = makePgLatest({ pool, clock, nodeNumber: node.number, log, metrics })
+  await latest.start()
+  onClose(() => latest.stop())
+
+  const products = makeProductBook({ db, scripts, signal })
+  const devices = makeDeviceBook({ db, clock, signal })
+  const pending = makePendingReplies(clock)
+  installPendingMetrics(metrics, pending)
+  onClose(async () => pending.close())
+  const presence = makePresence({ db, clock, bus, signal, log, alone: config.databaseUrl === undefined })
+  await presence.start()
+  onClose(() => presence.stop())
+  const auth = makeDeviceAuth({ db, clock, signal, devices, products })
+  const logDaysOf = async (productID: string) => (await products.get(productID))?.logDays ?? defaultLogDays
+  const sessions = makeSessionLog({ journal, bus, clock, log, presence, logDaysOf })
+
+  let corridor: Corridor | undefined
+  const hooks: BrokerHooks = {
+    login: (attempt) => auth.login(attempt),
+    maySubscribe: (session, topic) => auth.maySubscribe(session, topic),
+    message: (packet) => (corridor as Corridor).carry(packet),
+    ...sessions,
+  }
+  const broker = makeAedesBroker({
+    hooks,
+    log,
+    metrics,
+    clock,
+    persistenceDir: join(config.dataDir, 'mqtt'),
+  })
+  const down = { broker, scripts, journal, bus, clock, log }
+  const commands = makeCommandsKit({ ...down, db, products, pending })
+  await reopenUnanswered(commands)
+  onClose(startCommandSweep(commands))
+  const counter = makeCounters(metrics, () => corridor)
+  corridor = makeCorridor({
+    ...down,
+    products,
+    devices,
+    latest,
+    pending,
+    doors: makeCorridorDoors({ db, clock, signal, bus, commands, presence, auth }),
+    count: (result) => counter.inc({ result }),
+    startedAt: clock.now(),
+  })
+  const endNotices = sendDeviceNotices({ ...down, devices, products })
+  onClose(async () => endNotices())
+  return { broker, journal, latest, products, devices, commands, auth }
+}
