@@ -30,11 +30,13 @@ test('every endpoint has a Chinese name and group and an operation type', () => 
   }
 })
 
-test('only captcha, login and config are answered without a token', () => {
+test('decisions.md 2: only captcha, login, config and the sign-in of devices are answered without a token', () => {
   const open = allEndpoints.filter(({ access }) => access === 'public').map(({ path }) => path)
-  expect(open.toSorted()).toEqual(
-    ['common/config', 'user/captcha', 'user/login'].map((path) => `/api/v1/system/${path}`),
-  )
+  const ofDevices = ['auth/access', 'auth/login', 'auth/register', 'auth/root-check', 'auth5/access', 'auth5/login']
+  expect(open.toSorted()).toEqual([
+    ...['common/config', 'user/captcha', 'user/login'].map((path) => `/api/v1/system/${path}`),
+    ...ofDevices.map((path) => `/api/v1/things/device/${path}`),
+  ])
 })
 
 test('a signed-in user reads his session, leaves and changes himself without a right of his role', () => {
@@ -59,7 +61,8 @@ test('what devices are made of lies under /api/v1/things and needs a right', () 
       start,
     ).toBe(true)
   }
-  expect(things.filter(({ access }) => access !== 'role')).toEqual([])
+  const closed = things.filter(({ path }) => !path.startsWith('/api/v1/things/device/auth'))
+  expect(closed.filter(({ access }) => access !== 'role')).toEqual([])
 })
 
 test('register1, register2 and the enterprise groups are refused and never endpoints', () => {

@@ -1,6 +1,7 @@
 /** Every endpoint of the platform, for the API registry, the API page and the tests. */
 import type { Endpoint } from './endpoint.ts'
 import * as apis from './features/apis.ts'
+import * as deviceAuth from './features/devices/auth.ts'
 import * as deviceBulk from './features/devices/bulk.ts'
 import * as gateways from './features/devices/gateway.ts'
 import * as devices from './features/devices/info.ts'
@@ -34,5 +35,6 @@ export const allEndpoints: readonly Endpoint[] = [
   devices,
   deviceBulk,
   gateways,
+  deviceAuth,
   groups,
 ].flatMap((feature) => Object.values(feature).filter(isEndpoint))

@@ -54,6 +54,8 @@ export interface Endpoint<Body extends z.ZodType = z.ZodType, Data extends z.Zod
   readonly data: Data
   /** Not kept in the operation log although it changes something (it has a log of its own, or the text is huge). */
   readonly unlogged?: boolean
+  /** Answers with its data alone, without the envelope, because the caller is no console (http-api.md 4.3 auth5). */
+  readonly unwrapped?: boolean
   /** Multipart form with one file part; `body` describes the other fields. */
   readonly multipart?: { readonly maxBytes: number }
 }

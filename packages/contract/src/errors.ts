@@ -65,6 +65,8 @@ export interface AppErrorOptions {
   msg?: string
   /** The form field that the console should mark. */
   field?: string
+  /** HTTP status, where it is not the usual one of the code (errors.md: a denial of auth5 is 400). */
+  status?: number
   cause?: unknown
 }
 
@@ -72,6 +74,7 @@ export interface AppErrorOptions {
 export class AppError extends Error {
   readonly code: number
   readonly field: string | undefined
+  readonly status: number | undefined
 
   constructor(entry: CatalogueError, options: AppErrorOptions = {}) {
     const base = options.msg ?? entry.msg
@@ -79,5 +82,6 @@ export class AppError extends Error {
     this.name = 'AppError'
     this.code = entry.code
     this.field = options.field
+    this.status = options.status
   }
 }

@@ -29,12 +29,18 @@ test('every endpoint but the public ones refuses a call without a token', async 
   }
 })
 
-test('only captcha, login and common/config are public (decisions.md 2)', () => {
+test('only captcha, login, common/config and the sign-in of devices are public (decisions.md 2)', () => {
   const open = allEndpoints.filter((endpoint) => endpoint.access === 'public').map((endpoint) => endpoint.path)
   expect(open.sort()).toEqual([
     '/api/v1/system/common/config',
     '/api/v1/system/user/captcha',
     '/api/v1/system/user/login',
+    '/api/v1/things/device/auth/access',
+    '/api/v1/things/device/auth/login',
+    '/api/v1/things/device/auth/register',
+    '/api/v1/things/device/auth/root-check',
+    '/api/v1/things/device/auth5/access',
+    '/api/v1/things/device/auth5/login',
   ])
 })
 

@@ -14,6 +14,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 const noData = (endpoint: Endpoint): boolean => endpoint.data.safeParse(undefined).success
 
 export function successSchema(endpoint: Endpoint): JsonSchema {
+  if (endpoint.unwrapped) return schemaOf(endpoint.data, 'output')
   const empty = noData(endpoint)
   return {
     type: 'object',

@@ -88,7 +88,8 @@ export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate
       try {
         const data = await mounted.run(parseBody(endpoint, request.body), ctx, form?.file)
         // Parsing drops what the contract does not name, so that no column leaks by accident.
-        return ok(endpoint.data.parse(data))
+        const answer = endpoint.data.parse(data)
+        return endpoint.unwrapped ? answer : ok(answer)
       } finally {
         await form?.discard()
       }

@@ -46,7 +46,8 @@ export type BrokerLimit = 'packetSize' | 'connections' | 'connectRate' | 'inflig
 
 export interface BrokerHooks {
   login(attempt: LoginAttempt): Promise<LoginAnswer>
-  maySubscribe(session: Session, topic: string): boolean
+  /** At once when what decides is remembered, which is the rule. */
+  maySubscribe(session: Session, topic: string): boolean | Promise<boolean>
   /**
    * The PUBACK follows when it resolves. It rejects only when the message could not be stored: then the connection is
    * dropped without PUBACK and the device sends again (decisions.md 4.1).

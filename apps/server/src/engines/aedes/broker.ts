@@ -130,6 +130,7 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
     if (connection) signIn.becameReady(connection)
   })
   aedes.on('clientReady', (client) => byClient.get(client)?.gate?.open())
+  aedes.on('unsubscribe', (_topics, client) => downlink.unsubscribed(byClient.get(client), client))
   aedes.on('keepaliveTimeout', (client) => blame(client, '心跳超时'))
   aedes.on('clientError', (client, error) => blame(client, describeError(error)))
   aedes.on('connectionError', (client, error) => blame(client, describeError(error)))

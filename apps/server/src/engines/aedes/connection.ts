@@ -35,6 +35,7 @@ export class Connection {
   underway = 0
   /** Held until half of its messages are acknowledged. */
   full = false
+  subscriptions = 0
   /** `product/device` of others whose topics it listens to. */
   readonly watched = new Set<string>()
   /** The connection of the same device that came after this one. */

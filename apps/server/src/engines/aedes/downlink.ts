@@ -1,16 +1,12 @@
 /** Subscriptions of devices, and messages to them: straight to the session, without a search through all filters. */
 import type { Client } from 'aedes'
+import type { Session } from '#ports/broker.ts'
 import { inside, type QuietAedes } from './aedes-inside.ts'
 import type { Connection } from './connection.ts'
 import type { BrokerCore } from './core.ts'
-import { refusedQos } from './persistence.ts'
+import type { Asked } from './persistence.ts'
 import type { SessionStore } from './session-store.ts'
 import { filterMatches, ownerOf } from './topic-filter.ts'
-
-interface Asked {
-  topic: string
-  qos: number
-}
 
 /** The best quality of service that a filter of this client grants; -1: none matches. */
 function grantedQos(client: Client, topic: string): number {
@@ -44,13 +40,11 @@ export function makeDownlink(core: BrokerCore, aedes: QuietAedes, store: Session
     connection.watched.clear()
   }
 
-  function maySubscribe(connection: Connection, client: Client, topic: string): boolean {
-    const { session } = connection
-    if (!session) return false
-    const { subscriptions } = inside(client)
+  function ask(connection: Connection, client: Client, session: Session, topic: string) {
     const most = connection.isGateway ? limits.gatewaySubscriptions : limits.subscriptions
-    const isNew = !(topic in subscriptions)
-    return (!isNew || Object.keys(subscriptions).length < most) && hooks.maySubscribe(session, topic)
+    const isNew = !(topic in inside(client).subscriptions)
+    if (isNew && connection.subscriptions >= most) return false
+    return hooks.maySubscribe(session, topic)
   }
 
   /** For aedes. Refused: SUBACK 128 (decisions.md 2). */
@@ -65,17 +59,24 @@ export function makeDownlink(core: BrokerCore, aedes: QuietAedes, store: Session
       done(new Error('nobody has signed in'))
       return
     }
-    const allowed = maySubscribe(connection, client, asked.topic)
-    // Before CONNACK a stored session takes up its subscriptions again.
-    if (connection.ready) core.tell(() => hooks.subscribed(session, asked.topic, allowed))
-    if (allowed) {
-      watch(connection, ownerOf(asked.topic))
-      done(null, asked)
-    } else {
-      metrics.refused('subscribe')
-      asked.qos = refusedQos
-      done(null, null)
+    const decide = (allowed: boolean) => {
+      // Before CONNACK a stored session takes up its subscriptions again.
+      if (connection.ready) core.tell(() => hooks.subscribed(session, asked.topic, allowed))
+      if (allowed) {
+        if (!(asked.topic in inside(client).subscriptions)) connection.subscriptions++
+        watch(connection, ownerOf(asked.topic))
+        asked.granted = true
+      } else metrics.refused('subscribe')
+      done(null, allowed ? asked : null)
     }
+    const answer = ask(connection, client, session, asked.topic)
+    if (typeof answer === 'boolean') decide(answer)
+    // Not knowing is no refusal: the device comes back and asks again.
+    else answer.then(decide, (error) => done(error instanceof Error ? error : new Error(String(error))))
+  }
+
+  function unsubscribed(connection: Connection | undefined, client: Client): void {
+    if (connection) connection.subscriptions = Object.keys(inside(client).subscriptions).length
   }
 
   async function send(connection: Connection, topic: string, payload: Buffer, qos: 0 | 1): Promise<void> {
@@ -114,5 +115,5 @@ export function makeDownlink(core: BrokerCore, aedes: QuietAedes, store: Session
     if (work.length > 0) await Promise.all(work)
   }
 
-  return { subscribe, publish, unwatchAll }
+  return { subscribe, unsubscribed, publish, unwatchAll }
 }

@@ -5,9 +5,11 @@ import type { SessionStore } from './session-store.ts'
 interface Named {
   id: string
 }
-interface Asked {
+export interface Asked {
   topic: string
   qos: number
+  /** It was allowed; aedes hands over whole SUBSCRIBE packets, with what was refused or is not decided yet. */
+  granted?: boolean
 }
 interface Outgoing {
   brokerCounter?: number
@@ -20,9 +22,6 @@ interface Identified {
 }
 
 const nothing = async () => {}
-/** authorizeSubscribe marks what was refused; aedes hands over the whole SUBSCRIBE packet all the same. */
-export const refusedQos = 128
-
 const noPacket = () => Promise.reject(new Error('no such packet'))
 
 /** Packet identifiers of QoS 2 messages between PUBLISH and PUBREL; they go with the connection. */
@@ -59,14 +58,11 @@ export const makePersistence = (store: SessionStore, brokerID: string) => ({
   getClientList: () => Readable.from([]),
   countOffline: async () => ({ clientsCount: store.size, subsCount: 0 }),
 
-  async addSubscriptions({ id }: Named, asked: Asked[]) {
-    // Later members of the packet are checked in this turn of the event loop.
-    await Promise.resolve()
-    await store.subscribe(
+  addSubscriptions: ({ id }: Named, asked: Asked[]) =>
+    store.subscribe(
       id,
-      asked.filter(({ qos }) => qos < refusedQos),
-    )
-  },
+      asked.filter(({ granted }) => granted),
+    ),
   removeSubscriptions: ({ id }: Named, topics: string[]) => store.unsubscribe(id, topics),
   async subscriptionsByClient({ id }: Named) {
     await store.touch(id)

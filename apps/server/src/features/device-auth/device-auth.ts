@@ -1,0 +1,88 @@
+/** Who may come in and which topics they may use: asked by our broker, and by an EMQX in front of it. */
+import { type CatalogueError, errors } from '@ithings/contract/errors.ts'
+import { AutoRegister, DeviceType } from '@ithings/contract/features/products/info.ts'
+import type { LoginAnswer, LoginAttempt, Session } from '#ports/broker.ts'
+import type { DeviceAuthKit } from './device-auth-kit.ts'
+import { type ClientName, parseClientID, parseUserName } from './login-name.ts'
+import { registerByMessage } from './register.ts'
+import { passwordMatches } from './signatures.ts'
+import { judgeTopic, type TopicUse, type TopicUser } from './topic-rules.ts'
+
+const disabled = 2
+
+export interface DeviceAuth {
+  login(attempt: LoginAttempt): Promise<LoginAnswer>
+  maySubscribe(session: Session, topic: string): boolean | Promise<boolean>
+  /** For a client that signed in elsewhere. */
+  mayUse(clientID: string, use: TopicUse, topic: string): Promise<boolean>
+  /** The answer's data; throws the refusal. */
+  registerOverMqtt(session: Session, payload: unknown): Promise<{ len: number; payload: string }>
+}
+
+/** decisions.md 2 "Refusals on MQTT". */
+const refuse = (returnCode: 4 | 5, { code, msg }: CatalogueError, detail: string): LoginAnswer => ({
+  ok: false,
+  returnCode,
+  code,
+  msg: `${msg}:${detail}`,
+})
+
+export function makeDeviceAuth(kit: DeviceAuthKit): DeviceAuth {
+  const { clock, devices, products } = kit
+
+  /** device-protocol.md 3: any user name and password; what it may do is to prove the product's secret. */
+  async function loginToRegister({ productID, deviceName }: ClientName): Promise<LoginAnswer> {
+    const product = await products.get(productID)
+    if (!product) return refuse(4, errors.notFound, `产品 ${productID} 不存在`)
+    if (product.autoRegister === AutoRegister.off) return refuse(5, errors.notEnabled, '设备动态注册未启动')
+    const device = { productID, deviceName, deviceID: 0, deviceType: product.deviceType }
+    return { ok: true, device, registering: true }
+  }
+
+  async function login({ clientID, userName, password }: LoginAttempt): Promise<LoginAnswer> {
+    const client = parseClientID(clientID)
+    if (!client) return refuse(4, errors.parameter, 'clientID 应为产品ID加设备名称')
+    if (client.registering) return loginToRegister(client)
+    const { productID, deviceName } = client
+    const name = parseUserName(userName)
+    if (!name) return refuse(4, errors.parameter, 'username 应为 clientID;12010126;connid;expiry')
+    if (name.productID !== productID || name.deviceName !== deviceName) {
+      return refuse(4, errors.parameter, 'username 与 clientID 不是同一台设备')
+    }
+    const device = await devices.get(productID, deviceName)
+    if (!device) return refuse(4, errors.notFound, `产品 ${productID} 下没有设备 ${deviceName}`)
+    if (!passwordMatches(userName, password, device.secret)) return refuse(4, errors.password, '签名不正确')
+    // Only who knows the secret hears more.
+    if (name.expiry * 1000 < clock.now()) return refuse(5, errors.signatureExpired, '请重新生成密码')
+    if (device.isEnable === disabled) return refuse(5, errors.notEnabled, '设备已禁用')
+    const { deviceID, deviceType } = device
+    return { ok: true, device: { productID, deviceName, deviceID, deviceType }, registering: false }
+  }
+
+  function mayUseTopic(user: TopicUser, use: TopicUse, topic: string): boolean | Promise<boolean> {
+    const verdict = judgeTopic(user, use, topic)
+    if (verdict.rule !== 'child') return verdict.rule === 'own'
+    const isBound = (child: { gateway: { productID: string; deviceName: string } | undefined } | undefined) =>
+      child?.gateway?.productID === user.productID && child.gateway.deviceName === user.deviceName
+    const child = devices.get(verdict.productID, verdict.deviceName)
+    return child instanceof Promise ? child.then(isBound) : isBound(child)
+  }
+
+  return {
+    login,
+    maySubscribe({ device, registering }, topic) {
+      const { productID, deviceName, deviceType } = device
+      const isGateway = deviceType === DeviceType.gateway
+      return mayUseTopic({ productID, deviceName, isGateway, registering }, 'subscribe', topic)
+    },
+    async mayUse(clientID, use, topic) {
+      const client = parseClientID(clientID)
+      if (!client) return false
+      if (client.registering) return mayUseTopic({ ...client, isGateway: false }, use, topic)
+      const device = await devices.get(client.productID, client.deviceName)
+      if (!device || device.isEnable === disabled) return false
+      return mayUseTopic({ ...client, isGateway: device.deviceType === DeviceType.gateway }, use, topic)
+    },
+    registerOverMqtt: async ({ device }, payload) => registerByMessage(kit, device, payload),
+  }
+}

@@ -1,0 +1,50 @@
+import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
+import * as contract from '@ithings/contract/features/devices/auth.ts'
+import { type MountedEndpoint, on } from '#http/route.ts'
+import type { DeviceAuth } from './device-auth.ts'
+import type { DeviceAuthKit } from './device-auth-kit.ts'
+import { register } from './register.ts'
+import type { TopicUse } from './topic-rules.ts'
+
+/** errors.md: denials are HTTP 400, whatever their code. */
+const denied = (entry: CatalogueError, msg: string) => new AppError(entry, { msg, status: 400 })
+
+/** A whole factory may register from one address. */
+const registrationsPerMinute = 600
+
+interface Credentials {
+  username?: string
+  password?: string
+  clientID?: string
+  ip?: string
+}
+
+export function deviceAuthRoutes(kit: DeviceAuthKit, auth: DeviceAuth): MountedEndpoint[] {
+  async function requireLogin({ username = '', password = '', clientID = '', ip = '' }: Credentials): Promise<void> {
+    const answer = await auth.login({ clientID, userName: username, password, ip })
+    if (!answer.ok) throw denied({ code: answer.code, msg: answer.msg }, answer.msg)
+  }
+  async function requireTopic(clientID: string, use: TopicUse, topic: string): Promise<void> {
+    if (await auth.mayUse(clientID, use, topic)) return
+    throw denied(
+      errors.permission,
+      `${errors.permission.msg}:不能${use === 'publish' ? '发布到' : '订阅'}主题 ${topic}`,
+    )
+  }
+  return [
+    on(contract.authLogin, (input) => requireLogin(input)),
+    on(contract.authAccess, ({ clientID, access, topic }) => requireTopic(clientID, access, topic)),
+    on(contract.authRootCheck, () => {
+      throw denied(errors.permission, `${errors.permission.msg}:没有超级用户`)
+    }),
+    on(contract.authRegister, (input) => register(kit, input), { perMinute: registrationsPerMinute }),
+    on(contract.auth5Login, async (input) => {
+      await requireLogin(input)
+      return { result: 'allow' as const, is_superuser: false }
+    }),
+    on(contract.auth5Access, async ({ clientID, action, topic }) => {
+      await requireTopic(clientID, action, topic)
+      return { result: 'allow' as const }
+    }),
+  ]
+}

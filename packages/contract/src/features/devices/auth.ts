@@ -1,0 +1,113 @@
+/**
+ * What brokers and devices ask without a token (http-api.md 4.3, decisions.md 2): dynamic registration, and the HTTP
+ * hooks of an EMQX in front of the platform. The hooks answer callers that send EMQX_HOOK_SECRET as
+ * `Authorization: Bearer <secret>`; without that setting, calls from this machine only.
+ */
+import * as z from 'zod'
+import { BusinessType, endpoint } from '../../endpoint.ts'
+import { int, nothing, text } from '../../wire.ts'
+
+const group = '设备认证'
+const base = '/api/v1/things/device/auth'
+const base5 = '/api/v1/things/device/auth5'
+
+/** Longer than any that can be right. */
+const longest = 512
+const optionalText = z.string().max(longest).default('')
+
+const credentials = z.object({
+  username: z.string().max(longest),
+  password: optionalText,
+  clientID: z.string().max(longest),
+  ip: optionalText,
+  /** Accepted, not used: certificates are not built (decisions.md 2 "authMode"). */
+  certificate: z.string().max(16_384).optional(),
+})
+
+export const authLogin = endpoint({
+  path: `${base}/login`,
+  access: 'public',
+  name: '设备登录认证',
+  group,
+  businessType: BusinessType.query,
+  body: credentials,
+  data: nothing,
+})
+
+/** EMQX 4 `%A`: 1 subscribe, 2 publish. */
+const access = z.union([z.enum(['1', '2', 'Sub', 'Pub']), z.literal([1, 2])]).transform((value) => {
+  return value === 2 || value === '2' || value === 'Pub' ? ('publish' as const) : ('subscribe' as const)
+})
+
+export const authAccess = endpoint({
+  path: `${base}/access`,
+  access: 'public',
+  name: '设备主题鉴权',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({
+    username: optionalText,
+    topic: z.string().min(1).max(longest),
+    clientID: z.string().max(longest),
+    access,
+    ip: optionalText,
+  }),
+  data: nothing,
+})
+
+/** additions "Environment": MQTT super users are not built, so nobody is one. */
+export const authRootCheck = endpoint({
+  path: `${base}/root-check`,
+  access: 'public',
+  name: '超级用户认证',
+  group,
+  businessType: BusinessType.query,
+  body: credentials.partial(),
+  data: nothing,
+})
+
+/** device-protocol.md 3. */
+export const registration = z.object({
+  nonce: int(),
+  /** Seconds; freshness is not checked, as on the public platform. */
+  timestamp: int(),
+  signature: text(longest, 1),
+})
+
+export const authRegister = endpoint({
+  path: `${base}/register`,
+  access: 'public',
+  name: '设备动态注册',
+  group,
+  businessType: BusinessType.add,
+  body: registration.extend({ productID: text(64, 1), deviceName: text(48, 1) }),
+  data: z.object({ len: z.int(), payload: z.string() }),
+})
+
+export const auth5Login = endpoint({
+  path: `${base5}/login`,
+  access: 'public',
+  name: '设备登录认证(EMQX 5)',
+  group,
+  businessType: BusinessType.query,
+  body: credentials,
+  data: z.object({ result: z.literal('allow'), is_superuser: z.boolean() }),
+  unwrapped: true,
+})
+
+export const auth5Access = endpoint({
+  path: `${base5}/access`,
+  access: 'public',
+  name: '设备主题鉴权(EMQX 5)',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({
+    username: optionalText,
+    topic: z.string().min(1).max(longest),
+    clientID: z.string().max(longest),
+    action: z.enum(['publish', 'subscribe']),
+    ip: optionalText,
+  }),
+  data: z.object({ result: z.literal('allow') }),
+  unwrapped: true,
+})
