@@ -1,7 +1,7 @@
 /** The part of the history that is still in the journal: what was received since the last packed hour. */
 import type pg from 'pg'
 import { type SeriesKey, TooMuchHistory, type ValueShape } from '#ports/history.ts'
-import { dayMs, hourMs } from './partitions.ts'
+import { dayMs, hourMs, type Queries } from './partitions.ts'
 
 const maxRows = 300_000
 /** decisions.md 2 "Device time": at most this far ahead of its receipt. */
@@ -18,9 +18,9 @@ export const shapeOf = (value: unknown): ValueShape | undefined => {
 /** By series, by day, by ms within the day. */
 export type HotValues = Map<number, Map<number, Map<number, unknown>>>
 
-export async function readWatermark(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ hour: number }>('select hour from pack_state')
-  return Number(rows[0]?.hour ?? 0) * hourMs
+export async function readWatermark(client: Queries): Promise<number> {
+  const { rows } = await client.query('select hour from pack_state')
+  return Number((rows[0] as { hour: number } | undefined)?.hour ?? 0) * hourMs
 }
 
 /** Series of each device by property. */
