@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Orders, readCommandLine, usage } from './command-line.ts'
 import { readFleetFile } from './fleet-file.ts'
-import { makePlatformApi, type Member } from './platform-api.ts'
+import { type Member, makePlatformApi } from './platform-api.ts'
 import { type Fleet, simulateFleet } from './simulate-fleet.ts'
 
 const statusEveryMs = 5_000

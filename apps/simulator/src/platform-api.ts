@@ -1,5 +1,4 @@
 /** The platform's HTTP API, as far as the simulator reads from it: which devices there are, their secrets and models. */
-import { passwordOf } from '@ithings/contract/device/credentials.ts'
 import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { errors } from '@ithings/contract/errors.ts'
 import { listSubDevices } from '@ithings/contract/features/devices/gateway.ts'
@@ -31,6 +30,14 @@ export function readModel(tsl: string, name: string): ThingModel {
   return model
 }
 
+async function inBatches<T, R>(list: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let i = 0; i < list.length; i += readers) {
+    results.push(...(await Promise.all(list.slice(i, i + readers).map(work))))
+  }
+  return results
+}
+
 export function makePlatformApi(base: string, knownToken = ''): PlatformApi {
   let token = knownToken
   const models = new Map<string, Promise<ThingModel>>()
@@ -50,7 +57,7 @@ export function makePlatformApi(base: string, knownToken = ''): PlatformApi {
 
   const modelOf = (productID: string): Promise<ThingModel> => {
     const known = models.get(productID)
-    if (known) return known
+    if (known !== undefined) return known
     const read = call(readTsl, { productID }).then(({ tsl }) => readModel(tsl, productID))
     models.set(productID, read)
     return read
@@ -58,21 +65,19 @@ export function makePlatformApi(base: string, knownToken = ''): PlatformApi {
 
   async function identity({ productID, deviceName }: DeviceName): Promise<DeviceIdentity> {
     const { secret } = await call(readDevice, { productID, deviceName })
-    // Says at once that a secret is unusable.
-    passwordOf(deviceName, secret, 'hmacsha256')
     return { productID, deviceName, secret }
   }
 
   async function childrenOf({ productID, deviceName }: DeviceName): Promise<NonNullable<Member['children']>> {
     const { list } = await call(listSubDevices, { gateWayProductID: productID, gateWaydeviceName: deviceName })
-    return Promise.all(
-      list.map(async (child) => ({ device: await identity(child), model: await modelOf(child.productID) })),
-    )
+    return inBatches(list, async (child) => ({ device: await identity(child), model: await modelOf(child.productID) }))
   }
 
   async function memberOf(row: DeviceName & { deviceType: number }): Promise<Member> {
     const [device, model] = await Promise.all([identity(row), modelOf(row.productID)])
-    return row.deviceType === DeviceType.gateway ? { device, model, children: await childrenOf(row) } : { device, model }
+    return row.deviceType === DeviceType.gateway
+      ? { device, model, children: await childrenOf(row) }
+      : { device, model }
   }
 
   return {
@@ -87,11 +92,7 @@ export function makePlatformApi(base: string, knownToken = ''): PlatformApi {
         .filter(({ deviceType }) => deviceType !== DeviceType.subDevice)
         .filter(({ deviceName }) => deviceNames.length === 0 || deviceNames.includes(deviceName))
         .slice(0, limit)
-      const members: Member[] = []
-      for (let i = 0; i < rows.length; i += readers) {
-        members.push(...(await Promise.all(rows.slice(i, i + readers).map(memberOf))))
-      }
-      return members
+      return inBatches(rows, memberOf)
     },
   }
 }

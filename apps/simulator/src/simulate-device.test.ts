@@ -192,7 +192,8 @@ test('device-protocol.md 8: an upgrade goes step by step and ends with the new v
 test('fault: an upgrade that fails tells a negative step and keeps the version', async () => {
   const lamp = await beginConnected({ version: '1.0.0', upgradeStepMs: 5, faults: { upgradeFailsAt: 40 } })
   await platform.send(`$ota/down/upgrade/${at}`, { method: 'reportInfo', data: { id: 7, version: '1.1.0' } })
-  const steps = () => platform.on('ota/progress').map(({ body }) => (body?.params as { step: number } | undefined)?.step)
+  const steps = () =>
+    platform.on('ota/progress').map(({ body }) => (body?.params as { step: number } | undefined)?.step)
   await expect.poll(steps).toEqual([5, 20, -1])
   expect(lamp.version).toBe('1.0.0')
 })
