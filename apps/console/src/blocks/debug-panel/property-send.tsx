@@ -63,17 +63,19 @@ export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
             onChange={choose}
           />
         </div>
-        <ParamsForm
-          params={params}
-          values={values}
-          onChange={(next) => {
-            setValues(next)
-            if (issues.size > 0) setIssues(checkParams(params, next))
-          }}
-          issues={issues}
-        />
+        {params.length > 0 && (
+          <ParamsForm
+            params={params}
+            values={values}
+            onChange={(next) => {
+              setValues(next)
+              if (issues.size > 0) setIssues(checkParams(params, next))
+            }}
+            issues={issues}
+          />
+        )}
         <div className="debug-field">
-          <label htmlFor={`${id}shadow`}>设备离线时</label>
+          <label htmlFor={`${id}shadow`}>下发方式</label>
           <Select
             id={`${id}shadow`}
             value={shadowControl}

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { JsonView } from '#kit/json-view.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
-import type { Exchange } from '../log-table/exchanges.ts'
+import { type Exchange, replyState } from '../log-table/exchanges.ts'
 import { actionText, Latency, ReplyChip, WayMark } from '../log-table/log-cells.tsx'
 import { resultOf } from '../log-table/result-view.ts'
 import { shownContent } from '../log-table/shown-content.ts'
-import { summaryOf } from './summary.ts'
+import { lineText } from './summary.ts'
 
 interface StreamLineProps {
   row: HubLogRow
@@ -34,7 +34,7 @@ function StreamLine({ row, end, onTrace }: StreamLineProps) {
         <WayMark way={row.way} />
         <span className="stream-text">
           <b className="mono">{row.method || actionText(row.action)}</b>{' '}
-          <span>{ok ? summaryOf(row.content) : `${code} ${text}`}</span>
+          <span>{ok ? lineText(row) : `${code} ${text}`}</span>
         </span>
         {end}
       </button>
@@ -62,14 +62,15 @@ interface StreamRowProps {
 /** A request and its replies as one block, as they were said. */
 export function StreamRow({ exchange, now, onTrace }: StreamRowProps) {
   const { replies, ...request } = exchange
-  const answer = <ReplyChip exchange={exchange} now={now} />
+  const { state } = replyState(exchange, now)
+  const answer = state === 'none' ? <Latency ms={request.latency} /> : <ReplyChip exchange={exchange} now={now} />
   const paired = replies.length > 0
   return (
     <li className={paired ? 'stream-exchange stream-paired' : 'stream-exchange'}>
       <StreamLine
         row={request}
         onTrace={onTrace}
-        end={paired ? <StatusTag filled text="已配对" tone="default" /> : answer || <Latency ms={request.latency} />}
+        end={paired ? <StatusTag filled text="已配对" tone="default" /> : answer}
       />
       {replies.map((reply, index) => (
         <StreamLine

@@ -1,4 +1,6 @@
 /** A message in half a line, for lists: what it carries, not how it is wrapped. Pure. */
+import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+import { reasonText } from '../log-table/sessions.ts'
 import { shownContent } from '../log-table/shown-content.ts'
 
 const envelope = new Set(['method', 'clientToken', 'msgToken', 'timestamp', 'code', 'status', 'msg', 'version', 'sys'])
@@ -34,3 +36,6 @@ export function summaryOf(content: string): string {
   const more = members.length > shownMembers ? ` 等 ${members.length} 项` : ''
   return `${words.join('，')}${more}`
 }
+
+/** Comings and goings tell their reason, messages what they carry. */
+export const lineText = (row: HubLogRow): string => (row.method === '' ? reasonText(row) : summaryOf(row.content))

@@ -7,6 +7,7 @@ import { TimeText } from '#kit/time-text.tsx'
 import type { Exchange } from './exchanges.ts'
 import { actionText, Latency, latencyText, ReplyChip, ResultTag, replyText, WayMark, wayText } from './log-cells.tsx'
 import { resultOf } from './result-view.ts'
+import { reasonText } from './sessions.ts'
 
 interface ColumnChoice {
   /** Logs of several devices say whose line it is. */
@@ -101,7 +102,7 @@ export const hubLogColumns = ({ device, grouped, now }: ColumnChoice): ListColum
     phone: 'meta',
     render: (_v, row) => (
       <span className="mono-payload log-content" title={row.content.slice(0, 1000)}>
-        {row.msg || row.content}
+        {row.msg || (row.method === '' ? reasonText(row) : row.content)}
       </span>
     ),
     exportText: (row) => row.content,

@@ -1,5 +1,4 @@
-import type { Device, DeviceKey } from '@ithings/contract/features/devices/info.ts'
-import { readDevice } from '@ithings/contract/features/devices/info.ts'
+import { type Device, type DeviceKey, readDevice } from '@ithings/contract/features/devices/info.ts'
 import { deviceTopic } from '@ithings/contract/features/live.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
@@ -40,31 +39,25 @@ function TargetFacts({ device }: { device: Device }) {
   )
 }
 
-function Target({ deviceKey }: { deviceKey: DeviceKey }) {
-  useLive(deviceTopic(deviceKey), { presence: [[readDevice.path]], info: [[readDevice.path]] })
+/** The device as it is now: its status moves by itself. */
+function useTarget(key: DeviceKey | undefined) {
+  useLive(key && deviceTopic(key), { presence: [[readDevice.path]], info: [[readDevice.path]] })
   const pace = useLivePolling()
-  const { data, error, isFetching, refetch } = useQuery({ ...deviceQuery(deviceKey), refetchInterval: pace })
+  const result = useQuery({ ...deviceQuery(key ?? none), enabled: key !== undefined, refetchInterval: pace })
+  const device = key ? result.data : undefined
   useEffect(() => {
-    if (data) noteRecent({ ...deviceKey, title: data.deviceAlias || data.deviceName })
-  }, [data, deviceKey])
-  if (error && !data) {
-    return <ErrorState subject="设备" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-  }
-  if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
-  return (
-    <>
-      <div className="debug-facts-row">
-        <TargetFacts device={data} />
-      </div>
-      <DebugPanel device={data} />
-    </>
-  )
+    if (!device) return
+    const { productID, deviceName, deviceAlias } = device
+    noteRecent({ productID, deviceName, title: deviceAlias || deviceName })
+  }, [device])
+  return { ...result, data: device }
 }
 
 /** spec 2 /operationsMonitorings/onlineDebugs/index; screens.md 18. */
 export function OnlineDebug() {
   const [{ productID, deviceName }, set] = useUrlState(target, none)
   const chosen = productID !== '' && deviceName !== ''
+  const { data: device, error, isFetching, refetch } = useTarget(chosen ? { productID, deviceName } : undefined)
   return (
     <>
       <PageHeading
@@ -86,12 +79,18 @@ export function OnlineDebug() {
                 onChange={(value) => set({ deviceName: value })}
               />
             </span>
+            {device && <TargetFacts device={device} />}
           </span>
         }
       />
-      {chosen ? (
-        <Target key={`${productID}/${deviceName}`} deviceKey={{ productID, deviceName }} />
-      ) : (
+      {device && <DebugPanel key={`${productID}/${deviceName}`} device={device} />}
+      {chosen && !device && error && (
+        <section className="debug-blank">
+          <ErrorState subject="设备" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        </section>
+      )}
+      {chosen && !device && !error && <Skeleton active paragraph={{ rows: 10 }} />}
+      {!chosen && (
         <section className="debug-blank">
           <StateBlock
             variant="empty"
