@@ -33,6 +33,8 @@ export interface BucketQuery extends SeriesRange {
   timeZone: string
   argFuncs: ArgFunc[]
   fill: Fill
+  /** Empty buckets are filled up to here, which may be before `to`. */
+  fillTo: number
 }
 
 export interface Bucket {
@@ -44,7 +46,7 @@ export interface Bucket {
 }
 
 export interface History {
-  /** `window` is asked once the total is known. Equal times: in the order of `series`. */
+  /** `window` is asked once the total is known. Equal times: in the order of `series`, newest first against it. */
   page(
     range: SeriesRange & { newestFirst: boolean },
     window: (total: number) => { offset: number; limit: number },

@@ -60,5 +60,6 @@ export function fillBuckets(
       })
     }
   }
-  return whole
+  // What devices whose clock is ahead said lies after the end of the filling.
+  return whole.concat(buckets.slice(next))
 }

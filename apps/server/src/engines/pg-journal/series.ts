@@ -168,8 +168,8 @@ async function readBuckets(client: pg.ClientBase, query: BucketQuery): Promise<B
   const counts = await countDays(client, series, firstDay(from), lastDay(to))
   const days = daysOf(counts, hot)
   refuseTooMany([...days.values()].reduce((sum, count) => sum + count, 0))
-  const whole = { start: from, end: to }
-  const bucketAt = interval === 0 ? () => whole : makeBucketClock(interval, query.timeZone)
+  const wholeRange = (time: number) => ({ start: from > 0 ? from : time, end: to })
+  const bucketAt = interval === 0 ? wholeRange : makeBucketClock(interval, query.timeZone)
   const aggregators = series.map(() => makeAggregator(argFuncs, bucketAt))
   for (const group of groupDays(days)) {
     const packs = Map.groupBy(await readDays(client, series, group), (pack) => pack.series)
@@ -188,7 +188,10 @@ async function readBuckets(client: pg.ClientBase, query: BucketQuery): Promise<B
   const rows: Bucket[] = []
   for (const [index, aggregator] of aggregators.entries()) {
     const found = aggregator.finish()
-    const filled = interval === 0 ? found : fillBuckets(found, query.fill, query, bucketAt, argFuncs.length, maxBuckets)
+    const filled =
+      interval === 0
+        ? found
+        : fillBuckets(found, query.fill, { from, to: query.fillTo }, bucketAt, argFuncs.length, maxBuckets)
     if (rows.length + filled.length > maxBuckets) throw new TooMuchHistory(`more than ${maxBuckets} buckets`)
     for (const { start, values } of filled) rows.push({ series: index, time: start, values })
   }

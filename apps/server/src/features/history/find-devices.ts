@@ -1,0 +1,48 @@
+/** Devices and the model that the messages of a request are about. */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { Property } from '@ithings/contract/thing-model/model.ts'
+import { findByKeys, refuseMissing } from '#db/device-keys.ts'
+import type { BookProduct } from '#features/products/door.ts'
+import type { ValueShape } from '#ports/history.ts'
+import type { HistoryKit } from './history-kit.ts'
+
+export interface NamedDevice {
+  deviceID: number
+  deviceName: string
+}
+
+/** In the order asked for; one that does not exist refuses the call and is named. */
+export async function findDevices(
+  { db }: HistoryKit,
+  productID: string,
+  deviceNames: string[],
+): Promise<NamedDevice[]> {
+  const { found, missing } = await findByKeys(
+    db,
+    deviceNames.map((deviceName) => ({ productID, deviceName })),
+  )
+  refuseMissing(missing)
+  return found
+}
+
+export async function findProductModel({ products }: HistoryKit, productID: string): Promise<BookProduct> {
+  const product = await products.get(productID)
+  if (!product) throw new AppError(errors.notFound, { detail: `产品 ${productID} 不存在` })
+  return product
+}
+
+const shapes: Record<Property['define']['type'], ValueShape> = {
+  bool: 'boolean',
+  int: 'number',
+  float: 'number',
+  enum: 'number',
+  timestamp: 'number',
+  string: 'string',
+  struct: 'object',
+  array: 'array',
+}
+
+export const shapeOfProperty = ({ define }: Property): ValueShape => shapes[define.type]
+
+export const hasShape = (value: unknown, shape: ValueShape): boolean =>
+  shape === 'array' ? Array.isArray(value) : value !== null && !Array.isArray(value) && typeof value === shape

@@ -1,0 +1,141 @@
+/** http-api.md 4.4 property-log: values as they were said, or in buckets; several devices and properties in one call. */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { ArgFunc, listPropertyLog as endpoint } from '@ithings/contract/features/devices/msg.ts'
+import { pageWindow } from '@ithings/contract/paging.ts'
+import { valueText } from '@ithings/contract/thing-model/values.ts'
+import { toStr } from '@ithings/contract/wire.ts'
+import type { BookProduct } from '#features/products/door.ts'
+import { type Fill, type SeriesKey, TooMuchHistory } from '#ports/history.ts'
+import { findDevices, findProductModel, type NamedDevice, shapeOfProperty } from './find-devices.ts'
+import type { HistoryKit } from './history-kit.ts'
+
+type Input = BodyOutput<typeof endpoint>
+
+const maxSeries = 500
+/** decisions.md 2 "Device time": values may lie this far ahead. */
+const aheadMs = 10 * 60_000
+
+interface NamedSeries extends SeriesKey {
+  deviceName: string
+}
+
+function wantedProperties({ dataID, dataIDs }: Input): string[] {
+  const wanted = [...new Set([...(dataID === undefined ? [] : [dataID]), ...(dataIDs ?? [])])]
+  if (wanted.length === 0) throw new AppError(errors.parameter, { detail: '需要 dataID 或 dataIDs', field: 'dataID' })
+  return wanted
+}
+
+function seriesOf(product: BookProduct, devices: NamedDevice[], wanted: string[]): NamedSeries[] {
+  const properties = wanted.map((identifier) => {
+    const property = product.properties.get(identifier)?.property
+    if (!property) throw new AppError(errors.parameter, { detail: `查不到物模型:${identifier}`, field: 'dataID' })
+    return property
+  })
+  const series = devices.flatMap(({ deviceID, deviceName }) =>
+    properties
+      // thing-model.md 1: keeps no history.
+      .filter((property) => !property.isNoRecord)
+      .map((property) => ({ deviceID, deviceName, property: property.identifier, shape: shapeOfProperty(property) })),
+  )
+  if (series.length > maxSeries) {
+    throw new AppError(errors.outOfRange, {
+      detail: `一次最多查询 ${maxSeries} 条曲线（设备数×属性数），当前 ${series.length} 条`,
+    })
+  }
+  return series
+}
+
+const needsNumbers = new Set<ArgFunc>(['avg', 'min', 'max', 'sum', 'twa'])
+
+function functionsOf({ argFunc, argFuncs, interval = 0 }: Input, series: NamedSeries[]): ArgFunc[] {
+  const functions = [...new Set([...(argFunc === undefined ? [] : [argFunc]), ...(argFuncs ?? [])])]
+  if (interval > 0 && functions.length === 0) {
+    throw new AppError(errors.parameter, { detail: 'interval 不为 0 时需要 argFunc', field: 'argFunc' })
+  }
+  const numeric = functions.find((one) => needsNumbers.has(one))
+  const other = series.find(({ shape }) => shape !== 'number' && shape !== 'boolean')
+  if (numeric && other) {
+    throw new AppError(errors.parameter, {
+      detail: `属性 ${other.property} 不是数值，不能用 ${numeric}，可用 first、last、count`,
+      field: 'argFunc',
+    })
+  }
+  return functions
+}
+
+function fillOf(text: string | undefined): Fill {
+  if (text === undefined || text === 'NONE') return { mode: 'none' }
+  if (text.startsWith('VALUE')) return { mode: 'value', value: Number(text.slice(text.indexOf(',') + 1)) }
+  return { mode: text.toLowerCase() as 'null' | 'prev' | 'next' | 'linear' }
+}
+
+function zoneOf(timeZone: string | undefined): string {
+  if (timeZone === undefined || timeZone === '') return new Intl.DateTimeFormat().resolvedOptions().timeZone
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone
+  } catch (cause) {
+    throw new AppError(errors.parameter, { detail: `没有时区 ${timeZone}`, field: 'timeZone', cause })
+  }
+}
+
+const text = (value: unknown): string => (value === null || value === undefined ? '' : valueText(value))
+
+async function listBuckets(kit: HistoryKit, input: Input, series: NamedSeries[], argFuncs: ArgFunc[]) {
+  const now = kit.clock.now()
+  const { timeStart: from = 0, timeEnd, interval = 0 } = input
+  const buckets = await kit.history.buckets({
+    series,
+    from,
+    // Without an end, what lies ahead of now counts, but nothing is filled in there.
+    to: timeEnd || now + aheadMs,
+    fillTo: timeEnd || now,
+    interval,
+    timeZone: zoneOf(input.timeZone),
+    argFuncs,
+    fill: fillOf(input.fill),
+  })
+  const list = buckets.flatMap(({ series: index, time, values }) => {
+    const key = series[index]
+    if (!key) return []
+    const texts = values.map(text)
+    const row = { deviceName: key.deviceName, dataID: key.property, value: texts[0] ?? '', timestamp: toStr(time) }
+    return input.argFuncs === undefined
+      ? [row]
+      : [{ ...row, values: Object.fromEntries(argFuncs.map((name, i) => [name, texts[i] ?? ''])) }]
+  })
+  // The public platform answers 0: an aggregated query is never paged.
+  return { list: input.order === 1 ? list.reverse() : list, total: 0 }
+}
+
+async function listValues(kit: HistoryKit, input: Input, series: NamedSeries[]) {
+  const { timeStart: from = 0, timeEnd, order, page } = input
+  const { rows, total } = await kit.history.page(
+    { series, from, to: timeEnd || kit.clock.now() + aheadMs, newestFirst: order === 1 },
+    (count) => pageWindow(page, count),
+  )
+  const list = rows.flatMap(({ series: index, time, value }) => {
+    const key = series[index]
+    return key
+      ? [{ deviceName: key.deviceName, dataID: key.property, value: valueText(value), timestamp: toStr(time) }]
+      : []
+  })
+  return { list, total }
+}
+
+export async function listPropertyLog(kit: HistoryKit, input: Input) {
+  const product = await findProductModel(kit, input.productID)
+  const devices = await findDevices(kit, input.productID, input.deviceNames)
+  const series = seriesOf(product, devices, wantedProperties(input))
+  const argFuncs = functionsOf(input, series)
+  if (series.length === 0 || (input.timeEnd && input.timeEnd <= (input.timeStart ?? 0))) return { list: [], total: 0 }
+  try {
+    return await (argFuncs.length > 0 ? listBuckets(kit, input, series, argFuncs) : listValues(kit, input, series))
+  } catch (error) {
+    if (!(error instanceof TooMuchHistory)) throw error
+    throw new AppError(errors.outOfRange, {
+      detail: '查询的数据过多，请缩短时间范围、减少设备或属性，或加大聚合间隔',
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,89 @@
+/** Everything about one message: what it was, what became of it, and the other messages of its request. */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { readTrace as endpoint } from '@ithings/contract/features/devices/msg.ts'
+import { toStr } from '@ithings/contract/wire.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { JournalKind, parseTraceID } from '#ports/journal.ts'
+import type { HistoryKit } from './history-kit.ts'
+import { actionName } from './hub-log-filter.ts'
+import { type JournalRow, journalColumns, toHubLogRow } from './hub-log-row.ts'
+import { inTime } from './in-time.ts'
+
+/** Messages of one request lie close together; a token may be used again later. */
+const aroundMs = 10 * 60_000
+const maxRelated = 100
+
+interface Step {
+  name: string
+  ok: boolean
+  text: string
+}
+
+const accepted = 200
+const ms = (micros: number): string => `${(micros / 1000).toFixed(1)} ms`
+
+async function relatedTo(db: Db, row: JournalRow): Promise<JournalRow[]> {
+  if (row.token === '') return []
+  const { rows } = await sql<JournalRow>`
+    select ${journalColumns} from journal j
+    where j.device_id = ${row.device_id} and j.at between ${row.at - aroundMs} and ${row.at + aroundMs}
+      and j.token = ${row.token} and (j.at, j.seq) <> (${row.at}::bigint, ${row.seq}::bigint)
+    order by j.at, j.seq limit ${maxRelated}`.execute(db)
+  return rows
+}
+
+function addedText({ kind, adds, content, data_id }: JournalRow): string {
+  if (!adds) return '只记入日志'
+  if (kind === JournalKind.event) return `已写入事件 ${data_id}`
+  const names = Object.keys(JSON.parse(content) as object)
+  return `已写入 ${names.length} 个属性：${names.slice(0, 20).join('、')}${names.length > 20 ? ' 等' : ''}`
+}
+
+function upSteps(row: JournalRow, replies: JournalRow[]): Step[] {
+  const { topic } = toHubLogRow(row)
+  const isAccepted = row.code === accepted
+  const steps: Step[] = [
+    { name: '接收', ok: true, text: `${topic}${row.method ? `，方法 ${row.method}` : ''}` },
+    { name: '校验', ok: isAccepted, text: row.msg || (isAccepted ? '通过' : `错误码 ${row.code}`) },
+    { name: '存储', ok: true, text: `${addedText(row)}，${ms(row.latency)}` },
+  ]
+  for (const reply of replies) {
+    steps.push({ name: '回复', ok: reply.code === accepted, text: reply.msg || `${reply.method} ${reply.code}` })
+  }
+  return steps
+}
+
+function downSteps(row: JournalRow, replies: JournalRow[]): Step[] {
+  const { topic } = toHubLogRow(row)
+  const steps: Step[] = [
+    { name: '下发', ok: row.code === accepted, text: row.msg || `${topic}${row.method ? `，方法 ${row.method}` : ''}` },
+  ]
+  for (const reply of replies) {
+    const text =
+      reply.msg || `${reply.method || actionName(reply.kind)} ${reply.code}，${ms((reply.at - row.at) * 1000)}`
+    steps.push({ name: '设备回复', ok: reply.code === accepted, text })
+  }
+  return steps
+}
+
+export async function readTrace({ db }: HistoryKit, { tranceID }: BodyOutput<typeof endpoint>) {
+  const place = parseTraceID(tranceID)
+  return inTime(db, async (tx) => {
+    const { rows } = place
+      ? await sql<JournalRow>`select ${journalColumns} from journal j where j.at = ${place.at} and j.seq = ${place.seq}
+          and not exists (select from device_gone g where g.device_id = j.device_id)`.execute(tx)
+      : { rows: [] }
+    const [row] = rows
+    if (!row) throw new AppError(errors.notFound, { detail: `没有跟踪号 ${tranceID} 的消息，或已超过日志保存天数` })
+    const related = await relatedTo(tx, row)
+    const replies = related.filter((other) => other.up !== row.up && (other.at > row.at || other.seq > row.seq))
+    return {
+      entry: toHubLogRow(row),
+      deviceTime: toStr(row.device_time),
+      steps: row.up ? upSteps(row, replies) : downSteps(row, replies),
+      related: related.map(toHubLogRow),
+    }
+  })
+}
