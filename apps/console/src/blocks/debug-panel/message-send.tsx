@@ -3,7 +3,7 @@ import { AutoComplete, Button, Select } from 'antd'
 import { useId, useMemo, useState } from 'react'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { formatJson } from '#kit/json-input.ts'
-import { payloadOf, topicRows } from '../topics/topic-rows.ts'
+import { payloadOf, type TopicRow, topicRows } from '../topics/topic-rows.ts'
 import { type MessageKind, messagesOf } from '../topics/topic-samples.ts'
 import { checkPayload, checkTopic, type MessageVerdict } from './check-message.ts'
 import type { SendFormProps } from './send-form.ts'
@@ -27,7 +27,10 @@ function useTemplates({ device, product, model }: Pick<SendFormProps, 'device' |
   const [now] = useState(Date.now)
   return useMemo(() => {
     const messages = messagesOf(model, product.productID, now)
-    const rows = topicRows(product, messages, device.deviceName).filter(({ way }) => way === 'down')
+    const down = topicRows(product, messages, device.deviceName).filter(({ way }) => way === 'down')
+    // What the platform begins is tried more often than an answer to something the device never said.
+    const begins = ({ key }: TopicRow) => ('cloud' in messages[key] ? 0 : 1)
+    const rows = down.toSorted((one, other) => begins(one) - begins(other))
     const sample = (kind: MessageKind) => {
       const message = payloadOf(kind, messages, product.dialect, Date.now())
       return withToken(JSON.stringify(message), newToken()) ?? ''

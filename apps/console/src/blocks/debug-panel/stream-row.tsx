@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { JsonView } from '#kit/json-view.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
-import { type Exchange, replyState } from '../log-table/exchanges.ts'
+import type { Exchange } from '../log-table/exchanges.ts'
 import { actionText, Latency, ReplyChip, WayMark } from '../log-table/log-cells.tsx'
 import { resultOf } from '../log-table/result-view.ts'
 import { shownContent } from '../log-table/shown-content.ts'
@@ -62,8 +62,7 @@ interface StreamRowProps {
 /** A request and its replies as one block, as they were said. */
 export function StreamRow({ exchange, now, onTrace }: StreamRowProps) {
   const { replies, ...request } = exchange
-  const { state } = replyState(exchange, now)
-  const answer = state === 'none' ? <Latency ms={request.latency} /> : <ReplyChip exchange={exchange} now={now} />
+  const answer = <ReplyChip exchange={exchange} now={now} none={<Latency ms={request.latency} />} />
   const paired = replies.length > 0
   return (
     <li className={paired ? 'stream-exchange stream-paired' : 'stream-exchange'}>

@@ -78,7 +78,9 @@ export const hubLogColumns = ({ device, grouped, now }: ColumnChoice): ListColum
           key: 'reply',
           title: '回复',
           phone: 'meta' as const,
-          render: (_v: unknown, row: Exchange) => <ReplyChip exchange={row} now={now} />,
+          render: (_v: unknown, row: Exchange) => (
+            <ReplyChip exchange={row} now={now} none={<span className="no-value">—</span>} />
+          ),
           exportText: (row: Exchange) => replyText(row, now),
         },
       ]

@@ -2,6 +2,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import { type HubLogRow, hubActionLabels } from '@ithings/contract/features/devices/msg.ts'
 import { Tooltip } from 'antd'
+import type { ReactNode } from 'react'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { type Exchange, replyState } from './exchanges.ts'
 import './log-table.css'
@@ -66,12 +67,19 @@ export const Latency = ({ ms }: { ms: number }) =>
     <span className="no-value">—</span>
   )
 
+interface ReplyChipProps {
+  exchange: Exchange
+  now: number
+  /** Where no answer is expected. */
+  none?: ReactNode
+}
+
 /** What became of a request: the latency of its answer, or why there is none. */
-export function ReplyChip({ exchange, now }: { exchange: Exchange; now: number }) {
+export function ReplyChip({ exchange, now, none = null }: ReplyChipProps) {
   const reply = replyState(exchange, now)
   switch (reply.state) {
     case 'none':
-      return null
+      return none
     case 'waiting':
       return <StatusTag filled text="等待回复" tone="processing" />
     case 'timeout':

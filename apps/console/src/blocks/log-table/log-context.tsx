@@ -8,6 +8,7 @@ import { usePhone } from '#kit/use-phone.ts'
 import { actionText, ResultTag, WayMark } from './log-cells.tsx'
 import { contextLines, logContextQuery } from './log-query.ts'
 import './log-table.css'
+import { reasonText } from './sessions.ts'
 
 interface LogContextProps {
   row: HubLogRow | undefined
@@ -58,7 +59,9 @@ function Lines({ row, onPick }: { row: HubLogRow; onPick: (row: HubLogRow) => vo
               <WayMark way={line.way} />
               <span className="log-context-text">
                 {actionText(line.action)} <span className="mono-payload">{line.method}</span>{' '}
-                <span className="mono-payload meta">{line.msg || line.content}</span>
+                <span className="mono-payload meta">
+                  {line.msg || (line.method === '' ? reasonText(line) : line.content)}
+                </span>
               </span>
               <ResultTag row={line} />
             </button>

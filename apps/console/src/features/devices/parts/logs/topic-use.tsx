@@ -1,0 +1,44 @@
+/** screens.md 6.12: when a topic of a device was used last, and the ways to its messages. */
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { call } from '#api/call.ts'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
+import type { TopicExtras } from '#blocks/topics/topic-table.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { DeviceTab } from '../detail/tabs.ts'
+
+/** Further back the log is long and nobody asks. */
+const lookBack = 86_400_000
+const fresh = 30_000
+
+const lastUseQuery = ({ productID, deviceName }: DeviceKey, topic: string) =>
+  queryOptions({
+    queryKey: [listHubLog.path, 'last', { productID, deviceName, topic }],
+    staleTime: fresh,
+    queryFn: async ({ signal }) => {
+      const scope = { productID, deviceNames: [deviceName], topics: [topic] }
+      const body = { ...scope, timeStart: Date.now() - lookBack, page: { page: 1, size: 1 } }
+      return (await call(listHubLog, body, { quiet: true, signal })).list[0]?.timestamp ?? ''
+    },
+  })
+
+function LastUse({ device, topic }: { device: DeviceKey; topic: string }) {
+  const { data } = useQuery(lastUseQuery(device, topic))
+  if (data === undefined) return <span className="no-value">…</span>
+  if (data === '') return <span className="no-value">24 小时内无</span>
+  return <TimeText value={data} />
+}
+
+const withTopic = (path: string, topic: string) => `${path}?topic=${encodeURIComponent(topic)}`
+
+export const topicExtras = (device: DeviceKey): TopicExtras => ({
+  last: ({ topic }) => <LastUse device={device} topic={topic} />,
+  actions: ({ topic, way }) => (
+    <span className="topic-links">
+      <Link to={withTopic(deviceDetailPath(device, DeviceTab.diagnosis), topic)}>查看消息</Link>
+      {way === 'down' && <Link to={withTopic(deviceDetailPath(device, DeviceTab.debug), topic)}>发送测试</Link>}
+    </span>
+  ),
+})
