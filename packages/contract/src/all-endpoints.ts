@@ -5,6 +5,7 @@ import * as deviceAuth from './features/devices/auth.ts'
 import * as deviceBulk from './features/devices/bulk.ts'
 import * as gateways from './features/devices/gateway.ts'
 import * as devices from './features/devices/info.ts'
+import * as commands from './features/devices/interact.ts'
 import * as files from './features/files.ts'
 import * as groups from './features/groups.ts'
 import * as jobs from './features/jobs.ts'
@@ -36,5 +37,6 @@ export const allEndpoints: readonly Endpoint[] = [
   deviceBulk,
   gateways,
   deviceAuth,
+  commands,
   groups,
 ].flatMap((feature) => Object.values(feature).filter(isEndpoint))
