@@ -105,6 +105,10 @@ export const sdkLogQuery = ({ productID, deviceNames, filters, page: { page, siz
 /** Lines on each side of the one that is looked at. */
 export const contextLines = 20
 
+/** How far the lines that follow are looked for at first, and how much further each time. */
+const firstSpan = 60_000
+const spanFactor = 10
+
 /** The lines around one, newest first: what happened on the device just before and after (screens.md 19). */
 export const logContextQuery = (row: HubLogRow) =>
   queryOptions({
@@ -115,9 +119,16 @@ export const logContextQuery = (row: HubLogRow) =>
       const read = async (own: Partial<HubLogBody>) =>
         call(listHubLog, { productID: row.productID, deviceNames: [row.deviceName], ...own }, { quiet: true, signal })
       const before = await read({ timeEnd: at + 1, page: { page: 1, size: contextLines + 1 } })
-      // The log is read newest first, so the lines that follow are at the end of what came since.
-      const since = { timeStart: at + 1, timeEnd: Date.now() + 1 }
-      const { total } = await read({ ...since, page: { page: 1, size: 1 } })
+      // The log is read newest first, so the lines that follow are at the end of what came since: as short a time
+      // as holds enough of them, because a talking device writes more than is counted.
+      const now = Date.now() + 1
+      let since = { timeStart: at + 1, timeEnd: now }
+      let total = 0
+      for (let span = firstSpan; ; span *= spanFactor) {
+        since = { timeStart: at + 1, timeEnd: Math.min(now, at + span) }
+        total = (await read({ ...since, page: { page: 1, size: 1 } })).total
+        if (total >= contextLines || since.timeEnd === now) break
+      }
       const last = Math.max(1, Math.ceil(total / contextLines))
       const pages = last > 1 ? [last - 1, last] : [last]
       const after = await Promise.all(

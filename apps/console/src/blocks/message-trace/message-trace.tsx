@@ -64,15 +64,21 @@ function TraceBody({ tranceID, onShow }: { tranceID: string; onShow: (row: HubLo
       <Steps steps={data.steps} />
       <h3>消息内容</h3>
       <JsonView value={shownContent(data.entry.content)} fileName={`message-${tranceID}.json`} openLevels={4} />
-      {data.related.length > 1 && (
+      {data.related.length > 0 && (
         <>
           <h3>同一请求的消息</h3>
-          <RelatedMessages rows={data.related} current={tranceID} onShow={onShow} />
+          <RelatedMessages rows={withEntry(data)} current={tranceID} onShow={onShow} />
         </>
       )}
     </div>
   )
 }
+
+/** The whole request, old to new; trace ids follow the order of receipt. */
+const withEntry = ({ entry, related }: Trace): HubLogRow[] =>
+  [entry, ...related.filter(({ tranceID }) => tranceID !== entry.tranceID)].toSorted((one, other) =>
+    one.tranceID < other.tranceID ? -1 : 1,
+  )
 
 function TraceHead({ trace: { entry, deviceTime } }: { trace: Trace }) {
   return (
@@ -126,7 +132,7 @@ function Steps({ steps }: { steps: Trace['steps'] }) {
       <h3>处理过程</h3>
       <ol className="trace-steps">
         {steps.map(({ name, ok, text }) => (
-          <li key={name} className={ok ? 'trace-step' : 'trace-step trace-step-failed'}>
+          <li key={`${name} ${text}`} className={ok ? 'trace-step' : 'trace-step trace-step-failed'}>
             {ok ? <CheckCircleFilled aria-label="通过" /> : <CloseCircleFilled aria-label="未通过" />}
             <b>{name}</b>
             <span>{text}</span>
