@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Row, table } from './row.ts'
 import { measureConsoleSize } from './rows/console-size.ts'
 import { measureDeviceList } from './rows/device-list.ts'
+import { measureIngest } from './rows/ingest.ts'
 import { measurePermission } from './rows/permission.ts'
 import { measureStart } from './rows/start.ts'
 
@@ -12,6 +13,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   permission: measurePermission,
   console: measureConsoleSize,
   devices: measureDeviceList,
+  ingest: measureIngest,
 }
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

@@ -43,6 +43,7 @@ async function startOnce(dataDir: string) {
     env: {
       ...process.env,
       PORT: String(port),
+      MQTT_PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: 'Bench-2026',
