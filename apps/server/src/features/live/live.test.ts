@@ -6,6 +6,7 @@ import { deviceTopic, jobTopic, type LiveNotice, liveProtocol } from '@ithings/c
 import { updateRoleApis } from '@ithings/contract/features/roles.ts'
 import { logout, updateUserStatus } from '@ithings/contract/features/users.ts'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { connect } from '#db/connect.ts'
@@ -14,7 +15,7 @@ import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
 import { makeAccessBook } from '#features/users/access-book.ts'
 import { loadKey } from '#features/users/platform-key.ts'
 import { makeTokens } from '#features/users/token.ts'
-import type { EventBus } from '#ports/event-bus.ts'
+import type { EventBus, EventMap } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
 import { apiKeys, makeRole, makeSignedIn } from '#testing/people.ts'
 import { makeTestClock, openWorld, type World } from '#testing/world.ts'
@@ -24,6 +25,7 @@ import { type Live, type LiveLimits, makeLive } from './live.ts'
 interface Place {
   live: Live
   bus: EventBus
+  metrics: Registry
   url: string
   close(): Promise<void>
 }
@@ -54,12 +56,14 @@ beforeAll(async () => {
     const bus = makeMemoryBus((error) => {
       throw error
     })
-    const live = makeLive({ db, clock, signal, bus, gate, log: silent, limits: { sweepMs: 50, ...limits } })
+    const metrics = new Registry()
+    const live = makeLive({ db, clock, signal, bus, gate, log: silent, metrics, limits: { sweepMs: 50, ...limits } })
     const server: Server = createServer()
     server.on('upgrade', live.handleUpgrade)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const place: Place = {
       live,
+      metrics,
       bus,
       url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
       async close() {
@@ -121,6 +125,17 @@ test('additions: events of a device reach those who watch it, and nobody else', 
   place.bus.emit('device.logged', { device: lamp, kind: 'sdk' })
   await expect.poll(() => watching.changes().toSorted()).toEqual(['command', 'log', 'presence', 'shadow'])
   expect(other.heard).toHaveLength(1)
+})
+
+test('a stored message is a line of the log, and new values when it carries some', async () => {
+  const place = await openPlace({ noticeGapMs: 1 })
+  const watching = await watch(place, world.admin)
+  // Nothing of the entry itself is looked at.
+  const entry = {} as EventMap['uplink.stored']['entry']
+  place.bus.emit('uplink.stored', { device: lamp, entry, values: undefined })
+  await expect.poll(watching.changes).toEqual(['log'])
+  place.bus.emit('uplink.stored', { device: lamp, entry, values: { power: true } })
+  await expect.poll(() => watching.changes().slice(1).toSorted()).toEqual(['log', 'values'])
 })
 
 test('a device that was changed on any server is told as info, alone or by its product', async () => {
@@ -252,6 +267,7 @@ test('limits: topics a socket, sockets a user, sockets a server', async () => {
   const last = dial(place, token)
   await expect.poll(() => last.end.code).toBe(1013)
   expect(place.live.counts()).toMatchObject({ sockets: 3, topics: 100, refused: 2 })
+  expect(await place.metrics.metrics()).toContain('ithings_live{what="refused"} 2')
 })
 
 test('who sends nonsense is told, who floods is closed', async () => {

@@ -5,6 +5,7 @@ import { AppError } from '@ithings/contract/errors.ts'
 import { jobTopic, LiveClose, liveNoticeGapMs, liveProtocol } from '@ithings/contract/features/live.ts'
 import { decodeJwt } from 'jose'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Db } from '#db/schema.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -15,6 +16,7 @@ import type { Signal } from '#ports/signal.ts'
 import { hearChanges } from './hear-changes.ts'
 import { makeJobWatch } from './job-watch.ts'
 import { type DropReason, type LiveConnection, makeConnection } from './live-connection.ts'
+import { installLiveMetrics } from './live-metrics.ts'
 import { makeNoticeBoard } from './notice-board.ts'
 import { makeTopicRights, parseLiveTopic } from './topic-rights.ts'
 
@@ -25,6 +27,7 @@ export interface LiveKit {
   bus: EventBus
   gate: Gate
   log: Logger
+  metrics: Registry
   limits?: Partial<LiveLimits>
 }
 
@@ -52,7 +55,6 @@ export type LiveCounts = Record<'sockets' | 'topics' | 'notices' | 'refused' | D
 export interface Live {
   /** For the upgrade of an HTTP request to the live path. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** For /metrics. */
   counts(): LiveCounts
   stop(): Promise<void>
 }
@@ -186,6 +188,9 @@ export function makeLive(kit: LiveKit): Live {
   const timer = setInterval(sweep, limits.sweepMs)
   timer.unref()
 
+  const counts = () => ({ sockets: connections.size, topics: board.topics, notices: board.told, refused, ...drops })
+  installLiveMetrics(kit.metrics, counts)
+
   return {
     handleUpgrade(request, socket, head) {
       const gone = () => socket.destroy()
@@ -201,7 +206,7 @@ export function makeLive(kit: LiveKit): Live {
           socket.off('error', gone)
         })
     },
-    counts: () => ({ sockets: connections.size, topics: board.topics, notices: board.told, refused, ...drops }),
+    counts,
     async stop() {
       stopped = true
       clearInterval(timer)
