@@ -108,11 +108,16 @@ describe('a message', () => {
   })
 })
 
-test('a message by hand is published as it is, and noted without the character that no text column takes', async () => {
+test.each([
+  ['{"a": 1}', '{"a": 1}'],
+  ['plain', '"plain"'],
+  ['a\0b', '"a\\ufffdb"'],
+  ['', '""'],
+])('a message by hand is published as it is; the hub log keeps JSON: %j', async (payload, content) => {
   const topic = { head: 'thing', way: 'down', type: 'property', ...device } as const
-  await sendRaw(kit, { device, logDays: 1, topic, payload: 'a\0b', method: '', token: '' })
-  expect(published).toEqual([{ topic: '$thing/down/property/P0000000001/lamp', payload: 'a\0b' }])
-  expect(entries).toMatchObject([{ content: 'a\ufffdb', kind: JournalKind.property, logDays: 1 }])
+  await sendRaw(kit, { device, logDays: 1, topic, payload, method: '', token: '' })
+  expect(published).toEqual([{ topic: '$thing/down/property/P0000000001/lamp', payload }])
+  expect(entries).toMatchObject([{ content, kind: JournalKind.property, logDays: 1 }])
 })
 
 test('every head has its action in the hub log', () => {

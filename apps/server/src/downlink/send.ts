@@ -3,6 +3,7 @@ import { cloudMessage, type DeviceMethod, type Dialect, spellMethod } from '@ith
 import { buildTopic, scriptFunction, type TopicHead, type TopicParts } from '@ithings/contract/device/topics.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { Logger } from 'pino'
+import { jsonText } from '#db/json-text.ts'
 import type { Broker } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef, EventBus } from '#ports/event-bus.ts'
@@ -137,13 +138,21 @@ export interface RawDownlink {
   token: string
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** As it is written, without spelling and script: for debugging. */
 export async function sendRaw(kit: DownlinkKit, raw: RawDownlink): Promise<void> {
   const { device, logDays, payload, method, token } = raw
   const { head, type } = raw.topic
   const topic = buildTopic(raw.topic)
-  // The one character that PostgreSQL takes in no text.
-  const content = payload.replaceAll('\0', '\ufffd')
+  const content = isJson(payload) ? payload : jsonText(payload)
   await noted(kit, { device, logDays, kind: journalKindOf(head, type), topic, method, token, content }, () =>
     kit.broker.publish(topic, payload),
   )

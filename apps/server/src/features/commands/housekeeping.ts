@@ -1,5 +1,5 @@
 /** Commands whose server stopped while they waited, and those whose time is over. */
-import { errors } from '@ithings/contract/errors.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { keepMs, type RequestKind } from '#downlink/pending-replies.ts'
@@ -38,18 +38,24 @@ export async function reopenUnanswered(kit: CommandsKit): Promise<void> {
     .limit(stepRows)
     .execute()
   for (const row of rows.reverse()) {
-    kit.pending.open({
-      deviceID: row.device_id,
-      token: row.client_token,
-      kind: row.kind as RequestKind,
-      params: isObject(row.payload) ? row.payload : {},
-      target: row.data_id,
-      sentAt: row.sent_at,
-    })
+    try {
+      kit.pending.open({
+        deviceID: row.device_id,
+        token: row.client_token,
+        kind: row.kind as RequestKind,
+        params: isObject(row.payload) ? row.payload : {},
+        target: row.data_id,
+        sentAt: row.sent_at,
+      })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      // No room for more of the past: what is asked from now on matters more than the rest.
+      return
+    }
   }
 }
 
-/** @returns a function that ends it */
+/** @returns a function that ends it, after the last reply that came in is in the history */
 export function startCommandSweep(kit: CommandsKit): () => Promise<void> {
   let running: Promise<void> | undefined
   const sweep = () => {
@@ -64,6 +70,7 @@ export function startCommandSweep(kit: CommandsKit): () => Promise<void> {
   return async () => {
     clearInterval(timer)
     await running
+    await Promise.all(kit.recording.values())
   }
 }
 

@@ -228,7 +228,7 @@ describe('a message by hand', () => {
     expect(await historyOf(lamp)).toMatchObject([
       { kind: 4, target: topic, payload: '不是 JSON', state: 2, status: '已发送', userName: 'operator' },
     ])
-    expect(server.entries).toMatchObject([{ up: false, kind: 4, topic, content: '不是 JSON', method: '', token: '' }])
+    expect(server.entries).toMatchObject([{ up: false, kind: 4, topic, content: '"不是 JSON"', method: '', token: '' }])
   })
 
   test('that is a request is paired with its reply by its own token, as often as it is sent', async () => {
