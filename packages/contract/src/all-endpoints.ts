@@ -6,6 +6,7 @@ import * as deviceBulk from './features/devices/bulk.ts'
 import * as gateways from './features/devices/gateway.ts'
 import * as devices from './features/devices/info.ts'
 import * as commands from './features/devices/interact.ts'
+import * as messages from './features/devices/msg.ts'
 import * as files from './features/files.ts'
 import * as groups from './features/groups.ts'
 import * as jobs from './features/jobs.ts'
@@ -38,5 +39,6 @@ export const allEndpoints: readonly Endpoint[] = [
   gateways,
   deviceAuth,
   commands,
+  messages,
   groups,
 ].flatMap((feature) => Object.values(feature).filter(isEndpoint))

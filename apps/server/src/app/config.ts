@@ -30,6 +30,7 @@ const environment = z.object({
       .filter(Boolean),
   ),
   METRICS_TOKEN: optionalText,
+  DISK_BUDGET: z.preprocess(empty, z.coerce.number().int().positive().optional()),
   EMQX_HOOK_SECRET: optionalText,
   PWA: onOff('off'),
   TOKEN_LIFE: z.preprocess(empty, z.coerce.number().int().min(2).max(2_592_000).default(3600)),
@@ -55,6 +56,8 @@ export interface Config {
   trustProxy: boolean | string
   corsOrigins: string[]
   metricsToken: string | undefined
+  /** Bytes that the database may take; undefined: as much as there is. */
+  diskBudget: number | undefined
   emqxHookSecret: string | undefined
   pwa: boolean
   tokenLifeSeconds: number
@@ -98,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: trustProxy(e.TRUST_PROXY),
     corsOrigins: e.CORS_ORIGINS,
     metricsToken: e.METRICS_TOKEN,
+    diskBudget: e.DISK_BUDGET,
     emqxHookSecret: e.EMQX_HOOK_SECRET,
     pwa: e.PWA,
     tokenLifeSeconds: e.TOKEN_LIFE,

@@ -6,9 +6,11 @@ import type { Connection } from '#db/connect.ts'
 import { installPendingMetrics } from '#downlink/pending-metrics.ts'
 import { makePendingReplies } from '#downlink/pending-replies.ts'
 import { type AedesBroker, makeAedesBroker } from '#engines/aedes/broker.ts'
+import { makeJournalKeeper } from '#engines/pg-journal/keeper.ts'
 import { makePgLatest, type PgLatest } from '#engines/pg-journal/latest.ts'
 import { claimNodeNumber } from '#engines/pg-journal/node-number.ts'
 import { makePgJournal, type PgJournal } from '#engines/pg-journal/pg-journal.ts'
+import { makePgHistory } from '#engines/pg-journal/series.ts'
 import { type CommandsKit, makeCommandsKit } from '#features/commands/commands-kit.ts'
 import { reopenUnanswered, startCommandSweep } from '#features/commands/housekeeping.ts'
 import { type DeviceAuth, makeDeviceAuth } from '#features/device-auth/door.ts'
@@ -18,6 +20,7 @@ import { makeProductBook, type ProductBook } from '#features/products/door.ts'
 import type { BrokerHooks } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
+import type { History } from '#ports/history.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import type { Signal } from '#ports/signal.ts'
 import { type Corridor, makeCorridor } from '#uplink/corridor.ts'
@@ -44,6 +47,7 @@ export interface DeviceLine {
   broker: AedesBroker
   journal: PgJournal
   latest: PgLatest
+  history: History
   products: ProductBook
   devices: DeviceBook
   commands: CommandsKit
@@ -78,6 +82,9 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
   const node = await claimNodeNumber(databaseUrl, () => log.error('another server took our node number'))
   onClose(() => node.release())
   const journal = makePgJournal({ databaseUrl, nodeNumber: node.number, log, metrics })
+  const keeper = makeJournalKeeper({ pool, clock, log, metrics, diskBudget: config.diskBudget })
+  await keeper.start()
+  onClose(() => keeper.stop())
   await journal.start()
   onClose(() => journal.stop())
   const latest = makePgLatest({ pool, clock, nodeNumber: node.number, log, metrics })
@@ -127,5 +134,5 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
   })
   const endNotices = sendDeviceNotices({ ...down, devices, products })
   onClose(async () => endNotices())
-  return { broker, journal, latest, products, devices, commands, auth }
+  return { broker, journal, latest, history: makePgHistory(pool), products, devices, commands, auth }
 }

@@ -7,6 +7,7 @@ import { devicesRoutes } from '#features/devices/routes.ts'
 import { filesRoutes } from '#features/files/routes.ts'
 import { gatewaysRoutes } from '#features/gateways/routes.ts'
 import { groupsRoutes } from '#features/groups/routes.ts'
+import { historyRoutes } from '#features/history/routes.ts'
 import type { JobKind } from '#features/jobs/job-kinds.ts'
 import { jobsRoutes } from '#features/jobs/routes.ts'
 import { logsRoutes } from '#features/logs/routes.ts'
@@ -35,6 +36,7 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
     ...groupsRoutes(kits.devices),
     ...deviceAuthRoutes(kits.deviceAuth.kit, kits.deviceAuth.auth),
     ...commandsRoutes(kits.commands),
+    ...historyRoutes(kits.history),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { CommandsKit } from '#features/commands/commands-kit.ts'
 import type { DeviceAuth, DeviceAuthKit } from '#features/device-auth/door.ts'
 import type { DevicesKit } from '#features/devices/devices-kit.ts'
 import type { FilesKit } from '#features/files/files-kit.ts'
+import type { HistoryKit } from '#features/history/history-kit.ts'
 import type { JobsKit } from '#features/jobs/jobs-kit.ts'
 import type { ProductsKit } from '#features/products/products-kit.ts'
 import type { PublicConfig } from '#features/settings/routes.ts'
@@ -15,6 +16,7 @@ export interface Kits {
   products: ProductsKit
   devices: DevicesKit
   commands: CommandsKit
+  history: HistoryKit
   deviceAuth: { kit: DeviceAuthKit; auth: DeviceAuth }
   publicConfig: PublicConfig
 }

@@ -5,6 +5,7 @@ import type { DevicesKit } from '#features/devices/devices-kit.ts'
 import type { FilesKit } from '#features/files/files-kit.ts'
 import { makeLinkSigner } from '#features/files/signed-link.ts'
 import { fileLink } from '#features/files/take-upload.ts'
+import type { HistoryKit } from '#features/history/history-kit.ts'
 import type { JobKind } from '#features/jobs/job-kinds.ts'
 import type { JobsKit } from '#features/jobs/jobs-kit.ts'
 import { makeModelReferences } from '#features/products/model-references.ts'
@@ -50,10 +51,11 @@ export function makeKits(parts: Parts): Kits {
     signLink: async (path, name) => fileLink(files, path, name),
   }
   const products: ProductsKit = { db, clock, signal, files, scripts, references: makeModelReferences() }
-  const devices: DevicesKit = { db, clock, signal, bus, jobs }
-  const { commands, products: productBook, devices: deviceBook, auth } = line
+  const devices: DevicesKit = { db, clock, signal, bus, jobs, latest: line.latest }
+  const { commands, products: productBook, devices: deviceBook, auth, latest } = line
+  const history: HistoryKit = { db, clock, history: line.history, latest, products: productBook }
   const deviceAuth = { kit: { db, clock, signal, devices: deviceBook, products: productBook }, auth }
-  const kits = { users, files, jobs, products, devices, commands, deviceAuth, publicConfig }
+  const kits = { users, files, jobs, products, devices, commands, history, deviceAuth, publicConfig }
   for (const kind of allJobKinds(kits)) kinds.set(kind.kind, kind)
   return kits
 }

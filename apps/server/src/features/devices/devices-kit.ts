@@ -3,6 +3,7 @@ import type { JobsKit } from '#features/jobs/door.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
+import type { LatestLookUp } from './with-properties.ts'
 
 /** What the operations on devices, gateways and groups need; made once in app/. */
 export interface DevicesKit {
@@ -11,4 +12,5 @@ export interface DevicesKit {
   signal: Signal
   bus: EventBus
   jobs: JobsKit
+  latest: LatestLookUp
 }

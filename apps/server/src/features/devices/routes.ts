@@ -9,7 +9,7 @@ import { deleteDevice, multiDeleteDevices } from './delete-device.ts'
 import type { DevicesKit } from './devices-kit.ts'
 import { startExport } from './export-devices.ts'
 import { importDevices } from './import/import-devices.ts'
-import { listDevices } from './list-devices.ts'
+import { listDevicesWithValues } from './list-devices.ts'
 import { startMultiCreate } from './multi-create.ts'
 import { readDevice } from './read-device.ts'
 import { updateDevice } from './update-device.ts'
@@ -18,8 +18,8 @@ export const devicesRoutes = (kit: DevicesKit): MountedEndpoint[] => [
   on(info.createDevice, (input) => createDevice(kit, input)),
   on(info.updateDevice, (input) => updateDevice(kit, input)),
   on(info.deleteDevice, (input) => deleteDevice(kit, input)),
-  on(info.readDevice, (input) => readDevice(kit.db, input)),
-  on(info.listDevices, (input) => listDevices(kit.db, input)),
+  on(info.readDevice, (input) => readDevice(kit, input)),
+  on(info.listDevices, (input) => listDevicesWithValues(kit, input)),
   on(info.countDevices, (input) => countDevices(kit.db, input)),
   on(bulk.multiCreateDevices, (input, ctx) => startMultiCreate(kit, input, ctx.user)),
   on(bulk.multiDeleteDevices, (input) => multiDeleteDevices(kit, input)),

@@ -7,14 +7,14 @@ import type {
 import { sql } from 'kysely'
 import { findByKeys, refuseMissing } from '#db/device-keys.ts'
 import type { Db } from '#db/schema.ts'
-import { listDevices } from '#features/devices/door.ts'
+import { type DevicesKit, listDevicesWithValues } from '#features/devices/door.ts'
 import { findGroup, unknownGroup } from './store.ts'
 
 type Members = BodyOutput<typeof addEndpoint>
 
-export async function listGroupDevices(db: Db, { groupID, ...input }: BodyOutput<typeof listEndpoint>) {
-  await findGroup(db, groupID)
-  return listDevices(db, { ...input, inGroupID: groupID })
+export async function listGroupDevices(kit: DevicesKit, { groupID, ...input }: BodyOutput<typeof listEndpoint>) {
+  await findGroup(kit.db, groupID)
+  return listDevicesWithValues(kit, { ...input, inGroupID: groupID })
 }
 
 async function memberIDs(db: Db, { groupID, list }: Members): Promise<number[]> {

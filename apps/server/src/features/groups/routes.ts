@@ -7,14 +7,17 @@ import { addGroupDevices, listGroupDevices, removeGroupDevices } from './group-d
 import { listGroups, listGroupsOfDevice, readGroup } from './list-groups.ts'
 import { updateGroup } from './update-group.ts'
 
-export const groupsRoutes = ({ db }: DevicesKit): MountedEndpoint[] => [
-  on(contract.createGroup, (input) => createGroup(db, input)),
-  on(contract.updateGroup, (input) => updateGroup(db, input)),
-  on(contract.deleteGroup, (input) => deleteGroup(db, input)),
-  on(contract.readGroup, (input) => readGroup(db, input)),
-  on(contract.listGroups, (input) => listGroups(db, input)),
-  on(contract.listGroupDevices, (input) => listGroupDevices(db, input)),
-  on(contract.addGroupDevices, (input) => addGroupDevices(db, input)),
-  on(contract.removeGroupDevices, (input) => removeGroupDevices(db, input)),
-  on(contract.listGroupsOfDevice, (input) => listGroupsOfDevice(db, input)),
-]
+export const groupsRoutes = (kit: DevicesKit): MountedEndpoint[] => {
+  const { db } = kit
+  return [
+    on(contract.createGroup, (input) => createGroup(db, input)),
+    on(contract.updateGroup, (input) => updateGroup(db, input)),
+    on(contract.deleteGroup, (input) => deleteGroup(db, input)),
+    on(contract.readGroup, (input) => readGroup(db, input)),
+    on(contract.listGroups, (input) => listGroups(db, input)),
+    on(contract.listGroupDevices, (input) => listGroupDevices(kit, input)),
+    on(contract.addGroupDevices, (input) => addGroupDevices(db, input)),
+    on(contract.removeGroupDevices, (input) => removeGroupDevices(db, input)),
+    on(contract.listGroupsOfDevice, (input) => listGroupsOfDevice(db, input)),
+  ]
+}
