@@ -88,14 +88,19 @@ export function installGate(stream: Duplex, rules: GateRules): FrameGate {
   stream.read = (size?: number): Buffer | null => {
     // The stream itself asks for 0 bytes to get going.
     if (size === 0) return read.call(stream, 0)
-    if (held || stage === 'broken') return null
-    const chunk: Buffer | null = read.call(stream)
-    if (chunk === null) return null
-    const passed = measure(chunk)
-    if (passed === undefined) return null
-    // Kept in the stream, so that its end is not told before the rest has been read.
-    if (passed < chunk.length) stream.unshift(chunk.subarray(passed))
-    return passed === 0 ? null : chunk.subarray(0, passed)
+    const chunks: Buffer[] = []
+    // All there is: since Node 26 a read gives one chunk, and aedes, which reads once, would wait for the rest for ever.
+    while (!held) {
+      const chunk: Buffer | null = stage === 'broken' ? null : read.call(stream)
+      if (chunk === null) break
+      const passed = measure(chunk)
+      if (passed === undefined) return null
+      // Kept in the stream, so that its end is not told before the rest has been read.
+      if (passed < chunk.length) stream.unshift(chunk.subarray(passed))
+      if (passed > 0) chunks.push(passed < chunk.length ? chunk.subarray(0, passed) : chunk)
+    }
+    const [first] = chunks
+    return first === undefined ? null : chunks.length === 1 ? first : Buffer.concat(chunks)
   }
 
   const resume = () => {

@@ -168,3 +168,14 @@ test('a device has a bounded number of subscriptions', async () => {
   await expect(client.subscribeAsync(topic(3))).rejects.toThrow()
   await client.subscribeAsync(topic(2))
 })
+
+test('a large packet that arrives in many pieces is put together', async () => {
+  world = await startTestBroker()
+  const socket = await world.raw()
+  const bytes = Buffer.concat([connectPacket('lamp'), publishPacket('lamp', 'x'.repeat(150_000))])
+  for (let at = 0; at < bytes.length; at += 10_000) {
+    socket.write(bytes.subarray(at, at + 10_000))
+    if (at % 30_000 === 0) await new Promise(setImmediate)
+  }
+  await expect.poll(() => world.messages[0]?.payload.length).toBe(150_000)
+})

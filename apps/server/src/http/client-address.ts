@@ -1,0 +1,34 @@
+/** Who is behind a raw request, by the rules that Fastify applies to its own (TRUST_PROXY). */
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+
+function parsed(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  return ipaddr.isValid(address) ? ipaddr.process(address) : undefined
+}
+
+/** One entry of the list: an address or a network. */
+function within(address: string, entry: string): boolean {
+  const ip = parsed(address)
+  if (!ip) return false
+  const [base = '', bits] = entry.split('/')
+  const network = parsed(base)
+  if (network?.kind() !== ip.kind()) return false
+  return ip.match(network, bits === undefined ? (ip.kind() === 'ipv4' ? 32 : 128) : Number(bits))
+}
+
+/** @param trustProxy false nobody, true everybody, or a comma list of addresses and networks */
+export function clientAddress(request: IncomingMessage, trustProxy: boolean | string): string {
+  const entries = typeof trustProxy === 'string' ? trustProxy.split(',').map((entry) => entry.trim()) : []
+  const trusted = (address: string) => trustProxy === true || entries.some((entry) => within(address, entry))
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean)
+  let address = request.socket.remoteAddress ?? ''
+  // From the nearest hop outwards, for as long as each is believed.
+  for (const next of forwarded.reverse()) {
+    if (!trusted(address)) break
+    address = next
+  }
+  return parsed(address)?.toString() ?? address
+}
