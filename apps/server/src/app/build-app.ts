@@ -41,6 +41,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import type { Kits } from './kit-types.ts'
 import { makeKits } from './kits.ts'
 import { installScriptMetrics } from './script-metrics.ts'
+import { openSockets } from './sockets.ts'
 import { version } from './version.ts'
 
 export interface App {
@@ -219,6 +220,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     closers.add(() => operationLog.stop())
     const { kits, line } = await openKits(options, data, metrics, closers)
     const http = await openHttp(options, kits, metrics, operationLog, closers)
+    const { trustProxy } = options.config
+    openSockets({ http, kits, line, clock, log, metrics, trustProxy, onClose: closers.add })
     await openMqtt(options, line, closers)
     const { firstPassword } = data
     const close = () => closers.closeAll()

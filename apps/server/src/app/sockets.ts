@@ -1,0 +1,43 @@
+/** What HTTP connections can become: MQTT for devices, live notices for screens. */
+import type { IncomingMessage } from 'node:http'
+import { livePath } from '@ithings/contract/features/live.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { makeMqttUpgrade } from '#engines/aedes/web-socket.ts'
+import { makeLive } from '#features/live/live.ts'
+import { installUpgrades } from '#http/upgrades.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { DeviceLine } from './device-line.ts'
+import type { Kits } from './kit-types.ts'
+
+export interface SocketParts {
+  http: FastifyInstance
+  kits: Kits
+  line: DeviceLine
+  clock: Clock
+  log: Logger
+  metrics: Registry
+  trustProxy: boolean | string
+  onClose(close: () => Promise<void>): void
+}
+
+/** decisions.md 3: MQTT over WebSocket at `/mqtt` of the HTTP port. */
+const mqttPath = '/mqtt'
+
+/** Behind a proxy the connection's own address is the proxy's. */
+const addressOf = (trustProxy: boolean | string) => (request: IncomingMessage) => {
+  const forwarded = trustProxy === false ? undefined : request.headers['x-forwarded-for']
+  const [first] = String(forwarded ?? '').split(',')
+  return first?.trim() || (request.socket.remoteAddress ?? '')
+}
+
+export function openSockets({ http, kits, line, clock, log, metrics, trustProxy, onClose }: SocketParts): void {
+  const { db, signal, access } = kits.users
+  const live = makeLive({ db, clock, signal, bus: kits.devices.bus, gate: access, log, metrics })
+  onClose(() => live.stop())
+  installUpgrades(http.server, {
+    [mqttPath]: makeMqttUpgrade((stream, ip) => line.broker.accept(stream, ip), addressOf(trustProxy)),
+    [livePath]: (request, socket, head) => live.handleUpgrade(request, socket, head),
+  })
+}
