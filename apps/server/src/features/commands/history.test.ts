@@ -2,6 +2,7 @@ import { listCommands, sendProperty } from '@ithings/contract/features/devices/i
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activate, makeDevice } from '#features/devices/testing/make-devices.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { sendActionTo, sendPropertyTo } from './door.ts'
 import { dropOldCommands, reopenUnanswered, startCommandSweep, timeOutForgotten } from './housekeeping.ts'
 import {
   type CommandsServer,
@@ -133,6 +134,22 @@ describe('after a restart', () => {
       await next.close()
     }
   })
+})
+
+test('scenes and tasks send by the same way and are named in the history', async () => {
+  const lamp = await makeLamp(world, productID)
+  const switched = sendPropertyTo(server.kit, key(lamp), { power: 1 }, { source: 'scene', userName: '夜间模式' })
+  await server.answer('property')
+  expect(await switched).toMatchObject({ code: 200, status: '成功' })
+  const blinked = sendActionTo(server.kit, key(lamp), { actionID: 'blink', inputs: { times: 1 } }, { source: 'task' })
+  await server.answer('action', { data: { done: true } }, 1)
+  expect(await blinked).toMatchObject({ code: 200, outputParams: '{"done":true}' })
+  expect((await list(key(lamp))).list).toMatchObject([
+    { kind: 2, source: 'task', userName: '' },
+    { kind: 1, source: 'scene', userName: '夜间模式' },
+  ])
+  const away = await makeLamp(world, productID, false)
+  await expect(sendPropertyTo(server.kit, key(away), { hue: 1 })).rejects.toMatchObject({ code: 2000003 })
 })
 
 test('a reply with text that the database cannot hold is kept all the same', async () => {

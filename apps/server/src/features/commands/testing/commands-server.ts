@@ -15,7 +15,7 @@ import type { EventMap } from '#ports/event-bus.ts'
 import type { Journal, JournalEntry } from '#ports/journal.ts'
 import type { Signal } from '#ports/signal.ts'
 import type { World } from '#testing/world.ts'
-import { type CommandsKit, makeCommandsKit } from '../commands-kit.ts'
+import { makeCommandsKit } from '../commands-kit.ts'
 import { replied } from '../replied.ts'
 import { commandsRoutes } from '../routes.ts'
 
@@ -183,7 +183,6 @@ export async function openCommandsServer(world: World, { timeoutMs = 5_000 } = {
   }
 }
 export type CommandsServer = Awaited<ReturnType<typeof openCommandsServer>>
-export type { CommandsKit }
 
 export async function deviceIDOf(world: World, key: { productID: string; deviceName: string }): Promise<number> {
   const row = await world.db
