@@ -60,7 +60,8 @@ const columnsOf = (
   {
     key: 'sample',
     title: '操作',
-    width: 96,
+    width: extras ? 176 : 96,
+    className: 'topic-table-actions',
     render: (_v, row) => (
       <>
         <Button type="text" size="small" onClick={() => show(row)}>

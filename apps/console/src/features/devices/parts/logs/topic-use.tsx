@@ -24,21 +24,25 @@ const lastUseQuery = ({ productID, deviceName }: DeviceKey, topic: string) =>
     },
   })
 
+const withTopic = (path: string, topic: string) => `${path}?topic=${encodeURIComponent(topic)}`
+
 function LastUse({ device, topic }: { device: DeviceKey; topic: string }) {
   const { data } = useQuery(lastUseQuery(device, topic))
   if (data === undefined) return <span className="no-value">…</span>
   if (data === '') return <span className="no-value">24 小时内无</span>
-  return <TimeText value={data} />
+  return (
+    <Link to={withTopic(deviceDetailPath(device, DeviceTab.diagnosis), topic)} title="查看这个 Topic 的消息">
+      <TimeText value={data} />
+    </Link>
+  )
 }
-
-const withTopic = (path: string, topic: string) => `${path}?topic=${encodeURIComponent(topic)}`
 
 export const topicExtras = (device: DeviceKey): TopicExtras => ({
   last: ({ topic }) => <LastUse device={device} topic={topic} />,
-  actions: ({ topic, way }) => (
-    <span className="topic-links">
-      <Link to={withTopic(deviceDetailPath(device, DeviceTab.diagnosis), topic)}>查看消息</Link>
-      {way === 'down' && <Link to={withTopic(deviceDetailPath(device, DeviceTab.debug), topic)}>发送测试</Link>}
-    </span>
-  ),
+  actions: ({ topic, way }) =>
+    way === 'down' && (
+      <Link className="topic-test" to={withTopic(deviceDetailPath(device, DeviceTab.debug), topic)}>
+        发送测试
+      </Link>
+    ),
 })
