@@ -4,6 +4,9 @@
  */
 import type { LiveChange } from '@ithings/contract/features/live.ts'
 
+/** One message makes several changes (values, log, command): they are one notice. */
+const momentMs = 10
+
 export interface Watcher {
   send(text: string): void
 }
@@ -53,9 +56,8 @@ export function makeNoticeBoard({ gapMs, now, opened, closed }: NoticeBoardParts
   const note = (topic: string, state: TopicState, change: LiveChange) => {
     state.changes.add(change)
     if (state.timer) return
-    const wait = state.toldAt + gapMs - performance.now()
-    if (wait <= 0) sayNow(topic, state)
-    else state.timer = setTimeout(sayNow, Math.ceil(wait), topic, state)
+    const wait = Math.max(state.toldAt + gapMs - performance.now(), momentMs)
+    state.timer = setTimeout(sayNow, Math.ceil(wait), topic, state)
   }
 
   return {
