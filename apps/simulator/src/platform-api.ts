@@ -48,6 +48,8 @@ export function makePlatformApi(base: string, knownToken = ''): PlatformApi {
       headers: { 'content-type': 'application/json', 'iThings-token': token },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(callTimeoutMs),
+    }).catch((cause: unknown) => {
+      throw new Error(`无法连接平台 ${base}`, { cause })
     })
     const answer = (await response.json()) as { code: number; msg: string; data: DataOf<E> }
     if (answer.code === errors.captcha.code) throw new Error('平台要求验证码，请改用 --token')
