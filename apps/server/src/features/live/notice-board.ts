@@ -56,7 +56,7 @@ export function makeNoticeBoard({ gapMs, now, opened, closed }: NoticeBoardParts
   const note = (topic: string, state: TopicState, change: LiveChange) => {
     state.changes.add(change)
     if (state.timer) return
-    const wait = Math.max(state.toldAt + gapMs - performance.now(), momentMs)
+    const wait = Math.max(state.toldAt + gapMs - performance.now(), Math.min(momentMs, gapMs))
     state.timer = setTimeout(sayNow, Math.ceil(wait), topic, state)
   }
 
