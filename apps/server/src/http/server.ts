@@ -48,6 +48,14 @@ export async function makeHttpServer(options: HttpOptions): Promise<FastifyInsta
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  // A call that is answered while we close must not leave an idle connection behind, which would be waited for.
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
   // An empty body counts as {} (http-api.md 1), whatever its content type says.
   app.removeContentTypeParser('text/plain')
   app.removeContentTypeParser('application/json')
