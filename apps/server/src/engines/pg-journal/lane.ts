@@ -175,7 +175,9 @@ export function makeLane({ databaseUrl, makeDay, onBatch, onFailed, onTrouble }:
     } catch (error) {
       await failed(client, error as Error).catch((cause: Error) => {
         onTrouble(cause)
-        refuse(flying, cause)
+        // The batch itself was rolled back: what broke while its partition was made does not speak against it.
+        if (isRefusal(cause as ServerError)) refuse(flying, cause)
+        else again.unshift(flying)
       })
     }
     flying = []

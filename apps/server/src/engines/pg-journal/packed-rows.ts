@@ -1,5 +1,9 @@
-/** Packed days as they lie in the database, fetched in binary: a chart of a quarter is a million numbers. */
+/**
+ * Packed days as they lie in the database. Fetched by COPY in binary, which pg's own queries cannot: a chart of a
+ * quarter is a million numbers, and as text each would be written and read again.
+ */
 import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 import type { SeriesKey, ValueShape } from '#ports/history.ts'
 
 export interface PackedDay {
@@ -12,42 +16,16 @@ export interface PackedDay {
 }
 
 /** history_day.kind */
-export const kindOf = (shape: ValueShape): number => (shape === 'number' ? 1 : shape === 'boolean' ? 2 : 3)
+const kindOf = (shape: ValueShape): number => (shape === 'number' ? 1 : shape === 'boolean' ? 2 : 3)
 
-/** Header of an array on the wire: dimensions, nulls, type, size, first index. Each element has its length in front. */
-const arrayHeader = 20
-const int32Array = (bytes: Buffer): Int32Array => {
-  const size = bytes.readInt32BE(0) === 0 ? 0 : bytes.readInt32BE(12)
-  const numbers = new Int32Array(size)
-  for (let i = 0, at = arrayHeader + 4; i < size; i++, at += 8) numbers[i] = bytes.readInt32BE(at)
-  return numbers
+/** COPY takes no parameters, so the keys are written into the statement. */
+function askedKeys(keys: SeriesKey[]): string {
+  const rows = keys.map(({ deviceID, property, shape }, series) => {
+    return `(${series}, ${Math.trunc(deviceID)}::bigint, ${pg.escapeLiteral(property)}, ${kindOf(shape)}::smallint)`
+  })
+  return `(values ${rows.join(', ')}) as asked (series, device_id, property, kind)
+    join history_day h using (device_id, property, kind)`
 }
-const float64Array = (bytes: Buffer): Float64Array => {
-  const size = bytes.readInt32BE(0) === 0 ? 0 : bytes.readInt32BE(12)
-  const numbers = new Float64Array(size)
-  for (let i = 0, at = arrayHeader + 4; i < size; i++, at += 12) numbers[i] = bytes.readDoubleBE(at)
-  return numbers
-}
-
-const parsers: Record<number, (bytes: Buffer) => unknown> = {
-  [pg.types.builtins.INT4]: (bytes) => bytes.readInt32BE(0),
-  1007: int32Array,
-  1022: float64Array,
-  // One byte of version, then text.
-  [pg.types.builtins.JSONB]: (bytes) => JSON.parse(bytes.toString('utf8', 1)),
-}
-const types = { getTypeParser: (oid: number) => parsers[oid] } as unknown as pg.CustomTypesConfig
-
-const keyColumns = `
-  unnest($1::integer[], $2::bigint[], $3::text[], $4::smallint[]) as asked (series, device_id, property, kind)
-  join history_day h using (device_id, property, kind)`
-
-const keyValues = (keys: SeriesKey[]) => [
-  keys.map((_, index) => index),
-  keys.map((key) => key.deviceID),
-  keys.map((key) => key.property),
-  keys.map((key) => kindOf(key.shape)),
-]
 
 export interface DayCount {
   series: number
@@ -62,24 +40,69 @@ export async function countDays(
   to: number,
 ): Promise<DayCount[]> {
   const { rows } = await client.query<DayCount>(
-    `select series, day, count from ${keyColumns} where day between $5 and $6 order by day, series`,
-    [...keyValues(keys), from, to],
+    `select series, day, count from ${askedKeys(keys)} where day between $1 and $2 order by day, series`,
+    [from, to],
   )
   return rows
+}
+
+/** Header of an array on the wire: dimensions, nulls, type, size, first index. Each element has its length in front. */
+const arrayHeader = 20
+const sizeOf = (bytes: Buffer, at: number): number => (bytes.readInt32BE(at) === 0 ? 0 : bytes.readInt32BE(at + 12))
+
+function readIntegers(bytes: Buffer, at: number): Int32Array {
+  const numbers = new Int32Array(sizeOf(bytes, at))
+  for (let i = 0, place = at + arrayHeader + 4; i < numbers.length; i++, place += 8) {
+    numbers[i] = bytes.readInt32BE(place)
+  }
+  return numbers
+}
+
+function readDoubles(bytes: Buffer, at: number): Float64Array {
+  const numbers = new Float64Array(sizeOf(bytes, at))
+  for (let i = 0, place = at + arrayHeader + 4; i < numbers.length; i++, place += 12) {
+    numbers[i] = bytes.readDoubleBE(place)
+  }
+  return numbers
+}
+
+const signatureLength = 11
+
+/** Rows of COPY's binary format: number of columns, then each with its length (-1: null); -1 ends. */
+function parseCopy(bytes: Buffer): PackedDay[] {
+  const days: PackedDay[] = []
+  let at = signatureLength + 8 + bytes.readInt32BE(signatureLength + 4)
+  const column = () => {
+    const length = bytes.readInt32BE(at)
+    const begin = at + 4
+    at = begin + Math.max(length, 0)
+    return length < 0 ? undefined : { begin, end: at }
+  }
+  while (bytes.readInt16BE(at) > 0) {
+    at += 2
+    const [series, day, times, nums, vals] = [column(), column(), column(), column(), column()]
+    days.push({
+      series: bytes.readInt32BE(series?.begin ?? 0),
+      day: bytes.readInt32BE(day?.begin ?? 0),
+      times: readIntegers(bytes, times?.begin ?? 0),
+      nums: nums && readDoubles(bytes, nums.begin),
+      // One byte of version, then text.
+      vals: vals ? JSON.parse(bytes.toString('utf8', vals.begin + 1, vals.end)) : [],
+    })
+  }
+  return days
 }
 
 /** Old to new, within a day in the order of the series. */
 export async function readDays(client: pg.ClientBase, keys: SeriesKey[], days: number[]): Promise<PackedDay[]> {
   if (days.length === 0 || keys.length === 0) return []
-  const { rows } = await client.query({
-    text: `select series, day, times, nums, vals from ${keyColumns}
-           where day = any($5::integer[]) and day between $6 and $7 order by day, series`,
-    values: [...keyValues(keys), days, Math.min(...days), Math.max(...days)],
-    binary: true,
-    types,
-  } as pg.QueryConfig)
-  return (rows as Array<Omit<PackedDay, 'nums'> & { nums: Float64Array | null }>).map((row) => ({
-    ...row,
-    nums: row.nums ?? undefined,
-  }))
+  const [first, last] = [Math.min(...days), Math.max(...days)]
+  const isWhole = days.length === last - first + 1
+  const statement = `copy (
+    select series, day, times, nums, case when kind = 3 then vals end from ${askedKeys(keys)}
+    where day between ${first} and ${last} ${isWhole ? '' : `and day = any('{${days.join(',')}}'::integer[])`}
+    order by day, series) to stdout with (format binary)`
+  const chunks: Buffer[] = []
+  for await (const chunk of client.query(copyTo(statement))) chunks.push(chunk as Buffer)
+  return parseCopy(Buffer.concat(chunks))
 }
