@@ -21,3 +21,7 @@ test('without a sentence the catalogue speaks; an unknown code is shown, never t
     advice: '',
   })
 })
+
+test('a broken message gets another advice than a wrong value of the same code', () => {
+  expect(resultOf({ resultType: '100006', msg: '参数错误:消息不是有效的 JSON' }).advice).toContain('custom Topic')
+})

@@ -28,6 +28,10 @@ const advices: Readonly<Record<number, string>> = {
   [errors.quota.code]: '清理历史数据或扩大存储配额。',
 }
 
+/** The platform says this of payloads that no product script translates. */
+const notJson = 'JSON'
+const notJsonAdvice = '检查括号、引号和逗号；二进制数据要发到 custom Topic，并在产品里发布解析脚本。'
+
 export interface ResultView {
   ok: boolean
   code: number
@@ -41,5 +45,7 @@ export function resultOf({ resultType, msg }: Pick<HubLogRow, 'resultType' | 'ms
   const code = Number(resultType)
   // Rows without a result (connections) carry 0.
   if (code === successCode || code === 0) return { ok: true, code: successCode, text: '成功', advice: '' }
-  return { ok: false, code, text: msg || texts.get(code) || `未知错误(${code})`, advice: advices[code] ?? '' }
+  const text = msg || texts.get(code) || `未知错误(${code})`
+  const advice = code === errors.parameter.code && msg.includes(notJson) ? notJsonAdvice : (advices[code] ?? '')
+  return { ok: false, code, text, advice }
 }
