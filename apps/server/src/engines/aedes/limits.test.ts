@@ -49,14 +49,14 @@ test('above the limit of connections the newest is turned away, and there is roo
   expect(await world.attempt('c')).toBe('connected')
 })
 
-test('too many connects at once wait in line, then are turned away with CONNACK 3', async () => {
+test('too many connects at once wait in line, then are turned away for a moment', async () => {
   world = await startTestBroker({ limits: { connectRate: 20, connectBurst: 2, connectWaitMs: 200 } })
   const startedAt = performance.now()
   const outcomes = await Promise.all(Array.from({ length: 10 }, (_, n) => world.attempt(`d${n}`)))
   const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
   // Two of the burst and four within 200 ms.
   expect(count('connected')).toBeGreaterThanOrEqual(6)
-  expect(count('refused')).toBeGreaterThanOrEqual(2)
+  expect(count('closed')).toBeGreaterThanOrEqual(2)
   expect(performance.now() - startedAt).toBeGreaterThan(150)
   expect(await limited('connectRate')).toBe(8)
 })

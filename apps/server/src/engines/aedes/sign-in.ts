@@ -7,8 +7,11 @@ import type { Connection, EndedSession } from './connection.ts'
 import type { BrokerCore } from './core.ts'
 import { makeRate } from './rate.ts'
 
-/** CONNACK: 0 welcome, 3 server unavailable, 4 and 5 of decisions.md 2; undefined: it has left meanwhile. */
-type ReturnCode = 0 | 3 | 4 | 5 | undefined
+/**
+ * CONNACK: 0 welcome, 4 and 5 of decisions.md 2; undefined: no answer, it has left meanwhile or is sent away for a moment.
+ * Code 3 (server unavailable) would be truer, but common clients take any refusal as final and never come back.
+ */
+type ReturnCode = 0 | 4 | 5 | undefined
 
 const takenOver = '被同一设备的新连接取代'
 
@@ -67,13 +70,14 @@ export function makeSignIn(core: BrokerCore) {
     userName: string,
     password: string,
   ): Promise<ReturnCode> {
-    if (!(await queueUp(connection))) return 3
+    if (!(await queueUp(connection))) connection.drop('连接过于频繁')
     if (connection.ended) return undefined
     const answer = await ask(connection, client, userName, password)
-    if (connection.ended) return undefined
-    if (!answer?.ok) {
+    if (!answer) connection.drop('暂时无法核对身份')
+    if (!answer || connection.ended) return undefined
+    if (!answer.ok) {
       metrics.refused('login')
-      return answer?.returnCode ?? 3
+      return answer.returnCode
     }
     const { device, registering } = answer
     const { id: clientID } = client
