@@ -176,6 +176,8 @@ async function openHttp(
   const { trustProxy, corsOrigins, tls } = config
   const http = await makeHttpServer({ log, trustProxy, corsOrigins, tls })
   closers.add(() => http.close())
+  // Calls that wait for a device would hold the closing for as long as the device may take.
+  http.addHook('preClose', async () => kits.commands.pending.close())
   installRequestLog(http, metrics)
   installOperationLogHook(http, (call) => operationLog.record(call))
 

@@ -25,6 +25,7 @@ import type { ScriptRunner } from '#ports/script-runner.ts'
 import type { Signal } from '#ports/signal.ts'
 import { type Corridor, makeCorridor } from '#uplink/corridor.ts'
 import { sendDeviceNotices } from '#uplink/device-notices.ts'
+import { type Expel, expelDevices } from '#uplink/expel.ts'
 import { makeSessionLog } from '#uplink/session-log.ts'
 import type { Config } from './config.ts'
 import { makeCorridorDoors } from './corridor-doors.ts'
@@ -104,11 +105,20 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
   const sessions = makeSessionLog({ journal, bus, clock, log, presence, logDaysOf })
 
   let corridor: Corridor | undefined
+  let expel: Expel | undefined
   const hooks: BrokerHooks = {
     login: (attempt) => auth.login(attempt),
     maySubscribe: (session, topic) => auth.maySubscribe(session, topic),
     message: (packet) => (corridor as Corridor).carry(packet),
     ...sessions,
+    connected(session) {
+      expel?.connected(session)
+      sessions.connected(session)
+    },
+    disconnected(session, reason, takenOver) {
+      expel?.disconnected(session)
+      sessions.disconnected(session, reason, takenOver)
+    },
   }
   const broker = makeAedesBroker({
     hooks,
@@ -117,6 +127,7 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
     clock,
     persistenceDir: join(config.dataDir, 'mqtt'),
   })
+  expel = expelDevices({ signal, devices, broker, log })
   const down = { broker, scripts, journal, bus, clock, log }
   const commands = makeCommandsKit({ ...down, db, products, pending })
   await reopenUnanswered(commands)
@@ -131,8 +142,15 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
     doors: makeCorridorDoors({ db, clock, signal, bus, commands, presence, auth }),
     count: (result) => counter.inc({ result }),
     startedAt: clock.now(),
+    alone: config.databaseUrl === undefined,
   })
   const endNotices = sendDeviceNotices({ ...down, devices, products })
   onClose(async () => endNotices())
+  // Nobody speaks for them any more; one with a connection of its own goes on.
+  const endFollowing = bus.on('gateway.children', ({ bound, children }) => {
+    const left = bound ? [] : children.filter((one) => !broker.sessionOf(one.productID, one.deviceName))
+    for (const child of left) presence.offline(child, '已从网关解绑', clock.now())
+  })
+  onClose(async () => endFollowing())
   return { broker, journal, latest, history: makePgHistory(pool), products, devices, commands, auth }
 }

@@ -1,5 +1,6 @@
 /** Regular small cleaning; on several servers at once it is merely done twice. */
 import type { Logger } from 'pino'
+import { dropOldCommands } from '#features/commands/housekeeping.ts'
 import { dropOldUploads } from '#features/files/housekeeping.ts'
 import { dropOldJobs } from '#features/jobs/housekeeping.ts'
 import { dropOldLogs } from '#features/logs/drop-old-logs.ts'
@@ -19,6 +20,7 @@ export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> 
         ...(await dropOldLogs(db, clock)),
         jobs: await dropOldJobs(kits.jobs),
         uploads: await dropOldUploads(kits.files),
+        commands: await dropOldCommands(db, clock),
       }
       if (Object.values(dropped).some((count) => count > 0)) log.info(dropped, 'old entries removed')
     } catch (error) {

@@ -1,6 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { ApiTable } from './tables/apis.ts'
-import type { DeviceTable, DeviceTallyTable, GatewayDeviceTable } from './tables/devices.ts'
+import type {
+  DeviceShapeTable,
+  DeviceTable,
+  DeviceTagTable,
+  DeviceTallyTable,
+  DeviceTextTable,
+  GatewayDeviceTable,
+} from './tables/devices.ts'
 import type { DeviceGroupTable, GroupDeviceTable } from './tables/groups.ts'
 import type { JobTable } from './tables/jobs.ts'
 import type { LoginLogTable, OperationLogTable } from './tables/logs.ts'
@@ -41,7 +48,10 @@ export interface Schema {
   device_latest: DeviceLatestTable
   device_session: DeviceSessionTable
   device_shadow: DeviceShadowTable
+  device_shape: DeviceShapeTable
+  device_tag: DeviceTagTable
   device_tally: DeviceTallyTable
+  device_text: DeviceTextTable
   gateway_device: GatewayDeviceTable
   group_device: GroupDeviceTable
   history_day: HistoryDayTable

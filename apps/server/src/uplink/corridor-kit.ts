@@ -52,4 +52,6 @@ export interface CorridorKit {
   /** Counters of /metrics. */
   count(result: 'stored' | 'refused' | 'repeated' | 'failed'): void
   startedAt: number
+  /** No other server stores messages of the same devices. */
+  alone: boolean
 }

@@ -14,17 +14,25 @@ import { makeLanes } from './lanes.ts'
 import { registerSelf } from './register-self.ts'
 import { fingerprint, makeRepeats } from './repeats.ts'
 import { reply } from './reply.ts'
-import { asRefusal, entryOf, refusedEntry } from './store.ts'
+import { asRefusal, entryOf, refusedEntry, shortText } from './store.ts'
+import { isPassing } from './try-again.ts'
 import type { Identified, Outcome, Uplink } from './uplink-message.ts'
 
 /** Days of logs of a sender whose product is not known. */
 const defaultLogDays = 7
 
+interface HandedEntry {
+  up: Uplink
+  entry: JournalEntry
+  print: number
+  stored: boolean
+}
+
 /** A message that is on its way to the journal. */
 interface Handed {
   up: Uplink | undefined
   outcome: Outcome
-  entries: Array<{ up: Uplink; outcome: Outcome; entry: JournalEntry; print: number }>
+  entries: HandedEntry[]
   stored: Promise<unknown>
   code: number
   msg: string
@@ -55,7 +63,7 @@ export function makeCorridor(kit: CorridorKit): Corridor {
     const judge = (up: Uplink): Outcome | Promise<Outcome> => {
       trail.up = up
       checkTime(up)
-      const recalled = repeats.recall(up.device.deviceID)
+      const recalled = repeats.recall(up.device.deviceID, packet.session)
       return recalled === undefined ? handlerOf(up)(up, kit) : recalled.then(() => handlerOf(up)(up, kit))
     }
     const known = identify(packet, kit)
@@ -76,15 +84,29 @@ export function makeCorridor(kit: CorridorKit): Corridor {
 
   const hand = (up: Uplink, judged: Outcome, started: number): Handed => {
     const parts = [{ up, outcome: judged }, ...(judged.parts ?? [])]
-    const entries = parts.map((part) => {
+    const entries = parts.map((part): HandedEntry => {
       const { outcome, print } = withoutRepeats(part.up, part.outcome)
-      return { up: part.up, outcome, print, entry: entryOf(part.up, outcome, journal, started) }
+      return { up: part.up, print, entry: entryOf(part.up, outcome, journal, started), stored: false }
     })
-    const stored =
-      entries.length === 1 && entries[0]
-        ? journal.append(entries[0].entry)
-        : Promise.all(entries.map(({ entry }) => journal.append(entry)))
+    const [first] = entries
+    const stored = entries.length === 1 && first ? journal.append(first.entry) : storeAll(entries)
     return { up, outcome: judged, entries, stored, code: 200, msg: successText }
+  }
+
+  /** Children have lanes of their own in the journal: what is stored stays so when another part fails. */
+  const storeAll = async (entries: HandedEntry[]): Promise<void> => {
+    const append = async (one: HandedEntry) => {
+      await journal.append(one.entry)
+      one.stored = true
+    }
+    const failed = (await Promise.allSettled(entries.map(append))).find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+
+  /** What a packed message brings for children is compared with what they said themselves. */
+  const recallParts = ({ parts = [] }: Outcome): Promise<unknown> | undefined => {
+    const asked = parts.map(({ up }) => repeats.recall(up.device.deviceID, up.packet.session))
+    return asked.some((one) => one !== undefined) ? Promise.all(asked) : undefined
   }
 
   const refuse = (
@@ -102,14 +124,21 @@ export function makeCorridor(kit: CorridorKit): Corridor {
     const entry = refusedEntry({ packet, known, up, error, kind }, logDays, journal, started)
     const method = up && replyMethodOf(up.method)
     const outcome: Outcome = { kind, content: '', ...(method && { reply: { method } }) }
-    return { up, outcome, entries: [], stored: journal.append(entry), code: error.code, msg: error.message }
+    return { up, outcome, entries: [], stored: journal.append(entry), code: error.code, msg: shortText(error.message) }
   }
 
   /** Inside the lane: everything up to the hand-over, so that the journal sees a device's messages in their order. */
   const enter = (packet: UplinkPacket, started: number): Handed | Promise<Handed> => {
     const trail: { known?: Identified; up?: Uplink } = {}
-    const done = (outcome: Outcome) => hand(trail.up as Uplink, outcome, started)
-    const failed = (error: unknown) => refuse(packet, trail, error, started)
+    const done = (outcome: Outcome): Handed | Promise<Handed> => {
+      const recalled = outcome.parts && recallParts(outcome)
+      const handOver = () => hand(trail.up as Uplink, outcome, started)
+      return recalled ? recalled.then(handOver) : handOver()
+    }
+    const failed = (error: unknown) => {
+      if (isPassing(error)) throw error
+      return refuse(packet, trail, error, started)
+    }
     try {
       const outcome = take(packet, trail)
       return outcome instanceof Promise ? outcome.then(done).catch(failed) : done(outcome)
@@ -135,12 +164,15 @@ export function makeCorridor(kit: CorridorKit): Corridor {
   const carry = async (packet: UplinkPacket): Promise<void> => {
     if (packet.session.registering) return registerSelf(packet, kit)
     const started = performance.now()
-    const handed = await lanes.run(laneOf(packet.topic), () => enter(packet, started))
+    let handed: Handed | undefined
     try {
+      handed = await lanes.run(laneOf(packet.topic), () => enter(packet, started))
       await handed.stored
     } catch (error) {
       kit.count('failed')
-      for (const { up, print } of handed.entries) if (print !== 0) repeats.forget(up.device.deviceID, print)
+      for (const { up, print, stored } of handed?.entries ?? []) {
+        if (print !== 0 && !stored) repeats.forget(up.device.deviceID, print)
+      }
       throw error
     }
     finish(handed)

@@ -1,15 +1,21 @@
 /** Bytes to a message: JSON, or the product's script for `custom` topics (device-protocol.md 5 and 9). */
 import { isUtf8 } from 'node:buffer'
-import { dialectOf, methodOf, tokenOf } from '@ithings/contract/device/messages.ts'
+import { setTimeout } from 'node:timers/promises'
+import { type DeviceMethod, dialectOf, methodOf, tokenOf } from '@ithings/contract/device/messages.ts'
 import { scriptFunction } from '@ithings/contract/device/topics.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { CorridorKit } from './corridor-kit.ts'
+import { TryAgain } from './try-again.ts'
 import type { Envelope, Identified, Uplink } from './uplink-message.ts'
 
 /** decisions.md 2 "Device time": how far ahead a device's clock may be. */
 const aheadMs = 10 * 60_000
 const dayMs = 86_400_000
 const mostToken = 128
+
+/** A script engine that is busy is waited for: the device is held back meanwhile, which slows it down. */
+const busyPauseMs = 100
+const mostBusyPauses = 30
 
 const bad = (detail: string) => new AppError(errors.parameter, { detail })
 
@@ -22,36 +28,63 @@ function parseJson(payload: Buffer): unknown {
   }
 }
 
+function readBody({ packet, topic }: Identified): unknown {
+  if (topic.head !== 'config') return parseJson(packet.payload)
+  try {
+    const body = parseJson(packet.payload)
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
+  } catch {
+    return {}
+  }
+}
+
 async function runScript({ topic, product, packet }: Identified, kit: CorridorKit): Promise<unknown> {
   const handler = scriptFunction(topic.head, topic.type, 'up')
   if (!product.functions.has(handler)) throw new AppError(errors.script, { detail: `转换函数未找到 ${handler}` })
-  const outcome = await kit.scripts.run({ script: product.script, handler, input: new Uint8Array(packet.payload) })
+  const input = new Uint8Array(packet.payload)
+  let outcome = await kit.scripts.run({ script: product.script, handler, input })
+  for (let pauses = 0; outcome.reason === 'busy'; pauses++) {
+    // Nothing is wrong with the message: it is handed back, so that the device sends it again.
+    if (pauses >= mostBusyPauses) throw new TryAgain(outcome.error)
+    await setTimeout(busyPauseMs)
+    outcome = await kit.scripts.run({ script: product.script, handler, input })
+  }
   if (outcome.ok) return outcome.value
   const place = outcome.line > 0 ? `第 ${outcome.line} 行，` : ''
   throw new AppError(errors.script, { detail: `${handler} ${place}${outcome.error}` })
 }
 
-function readTime(raw: unknown, { product, packet }: Identified): number {
+function readTime(raw: unknown, { product, packet }: Identified): number | AppError {
   if (raw === undefined || raw === null || raw === '' || raw === 0 || raw === '0') return 0
   const time = typeof raw === 'string' && /^\d{1,16}$/.test(raw) ? Number(raw) : raw
-  if (typeof time !== 'number' || !Number.isFinite(time)) throw bad('timestamp 须为毫秒时间戳')
+  if (typeof time !== 'number' || !Number.isFinite(time)) return bad('timestamp 须为毫秒时间戳')
   const { receivedAt } = packet
   if (time > receivedAt + aheadMs || time < receivedAt - product.valueDays * dayMs) {
-    throw new AppError(errors.outOfRange, {
+    return new AppError(errors.outOfRange, {
       detail: `timestamp 须在 ${product.valueDays} 天前到 10 分钟后之间，收到 ${time}`,
     })
   }
   return Math.trunc(time)
 }
 
+/** device-protocol.md 7: the body of a configuration request is not looked at, logs come with any method. */
+const usualMethods: Record<string, DeviceMethod> = { 'config/get': 'get', 'log/report': 'reportInfo' }
+
 function open(content: unknown, known: Identified): Uplink {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) throw bad('消息须为 JSON 对象')
   const message = content as Envelope
-  // device-protocol.md 7: the body of a configuration request is not looked at.
-  if (message.method === undefined && known.topic.head === 'config') message.method = 'get'
-  if (typeof message.method !== 'string') throw bad('缺少 method')
-  const method = methodOf(message.method)
+  const place = `${known.topic.head}/${known.topic.type}`
+  const usual = usualMethods[place]
+  if (typeof message.method !== 'string') {
+    if (!usual) throw bad('缺少 method')
+    message.method = usual
+  }
+  const method = methodOf(message.method) ?? usual
   if (!method) throw new AppError(errors.method, { detail: message.method.slice(0, 64) })
+  for (const key of ['msgToken', 'clientToken'] as const) {
+    const kind = typeof message[key]
+    if (kind !== 'string' && kind !== 'number' && message[key] != null) throw bad(`${key} 须为文本`)
+  }
   const token = tokenOf(message)
   if (token.length > mostToken) throw bad(`clientToken 最长 ${mostToken} 个字符`)
   const { packet, topic, device, product } = known
@@ -59,12 +92,21 @@ function open(content: unknown, known: Identified): Uplink {
   return { packet, topic, device, product, message, method, dialect, token, deviceTime: 0 }
 }
 
-/** The time is read last: its refusal can be answered, because method and token are known by then. */
+/** What they bring is kept under the time of the device. */
+const timed = new Set<DeviceMethod>(['report', 'eventPost', 'packReport', 'getReportReply'])
+
+/**
+ * The time is read last: its refusal can be answered, because method and token are known by then. Others are not refused
+ * for a wrong clock: whoever answers a command or asks for the time may have one.
+ */
 export function checkTime(up: Uplink): void {
-  up.deviceTime = readTime(up.message.timestamp, up)
+  const time = readTime(up.message.timestamp, up)
+  if (typeof time === 'number') up.deviceTime = time
+  else if (up.topic.head === 'thing' && timed.has(up.method)) throw time
+  else up.deviceTime = 0
 }
 
 export function decode(known: Identified, kit: CorridorKit): Uplink | Promise<Uplink> {
   if (known.topic.custom) return runScript(known, kit).then((content) => open(content, known))
-  return open(parseJson(known.packet.payload), known)
+  return open(readBody(known), known)
 }

@@ -45,7 +45,8 @@ export function sendDeviceNotices(kit: DeviceNoticesKit): () => void {
     }),
     bus.on('gateway.children', ({ gateway, bound, children }) => {
       if (!broker.sessionOf(gateway.productID, gateway.deviceName) || children.length === 0) return
-      const body = { payload: { status: bound ? 1 : 2, devices: children } }
+      const devices = children.map(({ productID, deviceName }) => ({ productID, deviceName }))
+      const body = { payload: { status: bound ? 1 : 2, devices } }
       send(gateway, 'gateway', 'operation', { method: 'change', body }).catch(warn)
     }),
   ]

@@ -17,7 +17,8 @@ function join(
 ): Identified {
   if (!device || !product) throw new AppError(errors.notFound, { detail: `设备 ${topic.deviceName} 不存在` })
   const { device: sender } = packet.session
-  const own = topic.productID === sender.productID && topic.deviceName === sender.deviceName
+  // By number too: a device of the same name may have been made anew meanwhile.
+  const own = device.deviceID === sender.deviceID
   const { gateway } = device
   const child = gateway?.productID === sender.productID && gateway.deviceName === sender.deviceName
   if (!own && !child) throw refused(packet.topic)

@@ -1,14 +1,18 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { Session } from '#ports/broker.ts'
 import { fingerprint, makeRepeats, rememberMs } from './repeats.ts'
 import type { Uplink } from './uplink-message.ts'
 
 let now = 1_700_000_000_000
 let known: number[] = []
 let asked = 0
-const make = (startedAt = 0) =>
+const session = (clientID: string) => ({ clientID }) as Session
+const mine = session('mine')
+const make = (startedAt = 0, alone = true) =>
   makeRepeats({
     clock: { now: () => now },
     startedAt,
+    alone,
     doors: {
       recentMessages: async () => {
         asked++
@@ -52,11 +56,39 @@ test('without token and time only the mark of MQTT tells a repeat', () => {
   expect(repeats.isRepeat(marked, print(marked))).toBe(true)
 })
 
+test('events of one moment differ by their token', () => {
+  const of = (token: string) => fingerprint(token, 5, 'overheat', '{}')
+  expect(of('a')).toBe(of('a'))
+  expect(of('a')).not.toBe(of('b'))
+})
+
+test('what fell out of the young memory meanwhile is forgotten too when it could not be stored', () => {
+  const repeats = make()
+  const up = message({ token: 'a' })
+  repeats.isRepeat(up, print(up))
+  now += rememberMs + 1
+  const other = message({ token: 'b' })
+  repeats.isRepeat(other, print(other))
+  repeats.forget(7, print(up))
+  expect(repeats.isRepeat(up, print(up))).toBe(false)
+})
+
+test('beside other servers the journal is asked once a connection: the device may have spoken to another', async () => {
+  const repeats = make(0, false)
+  await repeats.recall(7, mine)
+  expect(repeats.recall(7, mine)).toBeUndefined()
+  const up = message({ token: 'a' })
+  known = [print(up)]
+  await repeats.recall(7, session('next'))
+  expect(asked).toBe(2)
+  expect(repeats.isRepeat(up, print(up))).toBe(true)
+})
+
 test('devices do not share what they said', () => {
   const repeats = make()
-  const mine = message({ token: 'a' })
+  const ours = message({ token: 'a' })
   const yours = message({ token: 'a', deviceID: 8 })
-  expect(repeats.isRepeat(mine, print(mine))).toBe(false)
+  expect(repeats.isRepeat(ours, print(ours))).toBe(false)
   expect(repeats.isRepeat(yours, print(yours))).toBe(false)
 })
 
@@ -79,14 +111,14 @@ test('after a start the journal is asked once a device, and its messages count',
   const repeats = make(now - 1000)
   const up = message({ token: 'a' })
   known = [print(up)]
-  await repeats.recall(7)
-  expect(repeats.recall(7)).toBeUndefined()
+  await repeats.recall(7, mine)
+  expect(repeats.recall(7, session('next'))).toBeUndefined()
   expect(asked).toBe(1)
   expect(repeats.isRepeat(up, print(up))).toBe(true)
 })
 
 test('a server that runs for longer than the window asks nobody', () => {
   const repeats = make(now - rememberMs - 1)
-  expect(repeats.recall(7)).toBeUndefined()
+  expect(repeats.recall(7, mine)).toBeUndefined()
   expect(asked).toBe(0)
 })

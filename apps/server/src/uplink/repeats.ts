@@ -2,6 +2,7 @@
  * Repeated deliveries (decisions.md 4.2): same content and device time, or, without a device time, same token and
  * content within ten minutes. What the journal knows is asked once a device after a start.
  */
+import type { Session } from '#ports/broker.ts'
 import type { CorridorKit } from './corridor-kit.ts'
 import type { Uplink } from './uplink-message.ts'
 
@@ -21,37 +22,45 @@ function digest(text: string): number {
   return (a >>> 0) * 0x200000 + ((b >>> 0) & 0x1fffff)
 }
 
-/** A message without token and device time can be told from an intended second one only by MQTT's own mark. */
-export const fingerprint = (token: string, deviceTime: number, dataID: string, content: string): number =>
-  digest(`${deviceTime === 0 ? token : deviceTime}|${dataID}|${content}`)
+/**
+ * A message without token and device time can be told from an intended second one only by MQTT's own mark. Events of one
+ * moment differ by their token, values of one moment do not.
+ */
+export function fingerprint(token: string, deviceTime: number, dataID: string, content: string): number {
+  const moment = deviceTime === 0 ? token : dataID === '' ? deviceTime : `${deviceTime}|${token}`
+  return digest(`${moment}|${dataID}|${content}`)
+}
 
 interface Seen {
   young: Set<number>
   old: Set<number>
   turnedAt: number
-  asked: boolean
+  /** The connection in which the journal was asked. */
+  askedIn: Session | undefined
 }
 
 export interface Repeats {
   /** Prepares the memory of the device; undefined when it is ready. */
-  recall(deviceID: number): Promise<void> | undefined
+  recall(deviceID: number, session: Session): Promise<void> | undefined
   /** Checks and notes in one step; call after `recall`. */
   isRepeat(up: Uplink, print: number): boolean
   /** It could not be stored: the device will send it again. */
   forget(deviceID: number, print: number): void
 }
 
-export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedAt'>): Repeats {
+export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedAt' | 'alone'>): Repeats {
   const devices = new Map<number, Seen>()
+  let complete = true
 
   const seenOf = (deviceID: number): Seen => {
     let seen = devices.get(deviceID)
     if (seen) return seen
-    seen = { young: new Set(), old: new Set(), turnedAt: kit.clock.now(), asked: false }
+    seen = { young: new Set(), old: new Set(), turnedAt: kit.clock.now(), askedIn: undefined }
     devices.set(deviceID, seen)
     if (devices.size > mostDevices) {
       const [oldest] = devices.keys()
       if (oldest !== undefined) devices.delete(oldest)
+      complete = false
     }
     return seen
   }
@@ -64,17 +73,18 @@ export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedA
   }
 
   return {
-    recall(deviceID) {
+    recall(deviceID, session) {
       const seen = seenOf(deviceID)
-      if (seen.asked) return undefined
-      // Whoever started longer ago than the window has seen everything in it.
-      if (kit.clock.now() - kit.startedAt > rememberMs) {
-        seen.asked = true
+      // Between two connections to this server the device may have spoken to another one.
+      if (seen.askedIn === session || (seen.askedIn && kit.alone)) return undefined
+      // Whoever is alone and started longer ago than the window has seen everything in it.
+      if (kit.alone && complete && kit.clock.now() - kit.startedAt > rememberMs) {
+        seen.askedIn = session
         return undefined
       }
       return kit.doors.recentMessages(deviceID).then((prints) => {
         for (const print of prints) seen.old.add(print)
-        seen.asked = true
+        seen.askedIn = session
       })
     },
     isRepeat(up, print) {
@@ -87,7 +97,9 @@ export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedA
       return false
     },
     forget(deviceID, print) {
-      devices.get(deviceID)?.young.delete(print)
+      const seen = devices.get(deviceID)
+      seen?.young.delete(print)
+      seen?.old.delete(print)
     },
   }
 }

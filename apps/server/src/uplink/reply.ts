@@ -1,22 +1,57 @@
 /** The answer to the device: same head and type, the way down (device-protocol.md 4 and 5). */
 import { replyMessage, spellMethod } from '@ithings/contract/device/messages.ts'
-import { replyTopic, scriptFunction } from '@ithings/contract/device/topics.ts'
+import { buildTopic, replyTopic, scriptFunction } from '@ithings/contract/device/topics.ts'
+import { AppError } from '@ithings/contract/errors.ts'
 import { publishScripted } from '#downlink/send.ts'
 import type { CorridorKit } from './corridor-kit.ts'
+import { kindOf } from './dispatch.ts'
 import type { Reply, Uplink } from './uplink-message.ts'
 
 /** `sys.noAsk` suppresses it. */
 const silenced = ({ message }: Uplink): boolean => message.sys?.noAsk === true
 
-export function reply(up: Uplink, { method, extra }: Reply, code: number, msg: string, kit: CorridorKit): void {
-  if (silenced(up)) return
+async function send(up: Uplink, { method, extra, later }: Reply, code: number, msg: string, kit: CorridorKit) {
+  const more = later ? await later() : extra
   const spelt = spellMethod(method, up.dialect)
-  const body = replyMessage(up.message, { method: spelt, timestamp: kit.clock.now(), code, msg }, extra)
+  const body = replyMessage(up.message, { method: spelt, timestamp: kit.clock.now(), code, msg }, more)
   const { topic, product } = up
   const down = scriptFunction(topic.head, topic.type, 'down')
-  const sent = product.functions.has(down)
-    ? publishScripted(kit, product, { ...topic, way: 'down' }, body)
-    : kit.broker.publish(replyTopic(topic), JSON.stringify(body))
-  // The message is stored and acknowledged: a reply that does not arrive is the device's to ask for again.
-  sent.catch((error) => kit.log.warn({ err: error, topic: up.packet.topic }, 'a reply could not be sent'))
+  if (!product.functions.has(down)) return kit.broker.publish(replyTopic(topic), JSON.stringify(body))
+  await publishScripted(kit, product, { ...topic, way: 'down' }, body)
+}
+
+/** A script that fails is the product's fault: people look for it in the hub log. */
+async function note({ device, product, topic, token }: Uplink, error: AppError, kit: CorridorKit): Promise<void> {
+  const { deviceID, productID, deviceName } = device
+  await kit.journal.append({
+    deviceID,
+    productID,
+    deviceName,
+    logDays: product.logDays,
+    at: kit.clock.now(),
+    seq: kit.journal.nextSeq(),
+    kind: kindOf({ topic }),
+    up: false,
+    topic: buildTopic({ ...topic, way: 'down', custom: true }),
+    method: '',
+    token,
+    code: error.code,
+    msg: error.message,
+    deviceTime: 0,
+    content: '{}',
+    dataID: '',
+    latency: 0,
+    values: undefined,
+  })
+  kit.bus.emit('device.logged', { device, kind: 'hub' })
+}
+
+/** The message is stored and acknowledged: a reply that does not arrive is the device's to ask for again. */
+export function reply(up: Uplink, answer: Reply, code: number, msg: string, kit: CorridorKit): void {
+  if (silenced(up)) return
+  const warn = (error: unknown) => kit.log.warn({ err: error, topic: up.packet.topic }, 'a reply could not be sent')
+  send(up, answer, code, msg, kit).catch((error: unknown) => {
+    if (error instanceof AppError) note(up, error, kit).catch(warn)
+    else warn(error)
+  })
 }

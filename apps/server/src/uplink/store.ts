@@ -1,12 +1,20 @@
 /** From an outcome to the journal: one message, one row, one commit (decisions.md 5). */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { jsonText } from '#db/json-text.ts'
 import type { UplinkPacket } from '#ports/broker.ts'
 import type { Journal, JournalEntry, JournalKind } from '#ports/journal.ts'
-import { jsonText } from './json-text.ts'
 import type { Identified, Outcome, Uplink } from './uplink-message.ts'
 
 /** A refused message is kept for the log only, so its beginning is enough. */
 const mostRefusedContent = 4_096
+
+const mostText = 256
+const mostTopic = 512
+const shorten = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
+
+/** Refusals name what was received; what a device sends as a name can be as long as a message. */
+export const shortText = (text: string): string => shorten(text, mostText)
 
 const sinceMicros = (started: number): number => Math.round((performance.now() - started) * 1000)
 
@@ -22,7 +30,7 @@ export function entryOf(up: Uplink, outcome: Outcome, journal: Journal, started:
     kind: outcome.kind,
     up: true,
     topic: packet.topic,
-    method: up.message.method,
+    method: up.message.method.slice(0, 64),
     token: up.token,
     code: outcome.code ?? 200,
     msg: outcome.msg ?? '',
@@ -63,11 +71,11 @@ export function refusedEntry(refused: Refused, logDays: number, journal: Journal
     seq: journal.nextSeq(),
     kind,
     up: true,
-    topic: packet.topic,
+    topic: shorten(packet.topic, mostTopic),
     method: (up?.message.method ?? '').slice(0, 64),
     token: up?.token ?? '',
     code: error.code,
-    msg: error.message,
+    msg: shortText(error.message),
     deviceTime: 0,
     content: shown(packet.payload),
     dataID: '',

@@ -45,10 +45,10 @@ export interface Uplink extends Identified {
 
 export interface Reply {
   method: DeviceMethod
-  /** Further members, for example the data of getStatus. */
+  /** Further members, for example the level of logs. */
   extra?: Record<string, unknown>
-  /** device-protocol.md 7: some answers have a spelling and a shape of their own. */
-  raw?: Record<string, unknown>
+  /** Members that are read after the commit, so that what the device said before is in them. */
+  later?: () => Promise<Record<string, unknown>>
 }
 
 /** What a handler made of a message, before anything is stored. */

@@ -43,6 +43,27 @@ export interface DeviceTallyTable {
   devices: number
 }
 
+/** Words and tags to find devices by; triggers are their only writers. */
+export interface DeviceTextTable {
+  device_id: number
+  product_id: string
+  name: string
+  alias: string
+  name_shape: string
+  alias_shape: string
+}
+
+export interface DeviceShapeTable {
+  field: number
+  shape: string
+}
+
+export interface DeviceTagTable {
+  key: string
+  value: string
+  device_id: number
+}
+
 export interface GatewayDeviceTable {
   gateway_id: number
   device_id: number

@@ -1,10 +1,10 @@
 /** `$thing/up/action`: answers to called actions, and actions that devices call (device-protocol.md 5). */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { ActionDirection } from '@ithings/contract/thing-model/model.ts'
+import { jsonText } from '#db/json-text.ts'
 import { coerceParams } from '#features/products/door.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { Handler } from '../corridor-kit.ts'
-import { jsonText } from '../json-text.ts'
 import { settleAnswer } from './device-reply.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -4,8 +4,15 @@ import type { PendingRequest, RequestKind } from '#downlink/pending-replies.ts'
 import type { CorridorKit } from '../corridor-kit.ts'
 import type { Envelope, Outcome, Uplink } from '../uplink-message.ts'
 
-/** Success is code 200; what a device says instead is kept as it is. */
-const codeOf = ({ code }: Envelope): number => (typeof code === 'number' ? code : 200)
+const mostCode = 2_147_483_647
+
+/** Success is code 200, also when it is left out; what a device says instead is kept as it is. */
+function codeOf({ code }: Envelope): number {
+  if (code === undefined || code === null) return 200
+  const number = typeof code === 'string' && code.trim() !== '' ? Number(code) : code
+  const known = typeof number === 'number' && Number.isInteger(number) && Math.abs(number) <= mostCode
+  return known ? number : errors.deviceError.code
+}
 const textOf = ({ msg, status }: Envelope): string =>
   (typeof msg === 'string' ? msg : typeof status === 'string' ? status : '').slice(0, 512)
 

@@ -1,9 +1,9 @@
 /** `$thing/up/event` (device-protocol.md 5, thing-model.md 4 "Event post"). */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { jsonText } from '#db/json-text.ts'
 import { coerceParams } from '#features/products/door.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { Handler } from '../corridor-kit.ts'
-import { jsonText } from '../json-text.ts'
 
 const eventPost: Handler = ({ message, product }) => {
   const eventID = typeof message.eventID === 'string' ? message.eventID : ''
@@ -11,7 +11,9 @@ const eventPost: Handler = ({ message, product }) => {
   if (!known) throw new AppError(errors.parameter, { detail: `查不到物模型:事件 ${eventID || '（缺少 eventID）'}` })
   const { type } = known.event
   if (message.type !== undefined && message.type !== type) {
-    throw new AppError(errors.parameter, { detail: `事件 ${eventID} 的类型须为 ${type}，收到 ${String(message.type)}` })
+    throw new AppError(errors.parameter, {
+      detail: `事件 ${eventID} 的类型须为 ${type}，收到 ${JSON.stringify(message.type)}`,
+    })
   }
   const given = message.params ?? {}
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {

@@ -1,9 +1,9 @@
 /** `$gateway/up/{operation,status}` (device-protocol.md 6). Replies carry the method of the request. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import { jsonText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { CorridorDoors, Handler } from '../corridor-kit.ts'
-import { jsonText } from '../json-text.ts'
 
 type GatewayMethod = keyof CorridorDoors['gateway']
 

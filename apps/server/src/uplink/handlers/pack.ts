@@ -2,13 +2,13 @@
  * packReport: values and events of several moments in one message, a gateway's also of its children
  * (device-protocol.md 5, 2024 era). One bad part refuses the whole, as with a plain report.
  */
-import { type DeviceTopic, parseTopic } from '@ithings/contract/device/topics.ts'
+import { buildTopic } from '@ithings/contract/device/topics.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { jsonText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { CorridorKit, Handler } from '../corridor-kit.ts'
 import { checkTime } from '../decode.ts'
 import { identify } from '../identify.ts'
-import { jsonText } from '../json-text.ts'
 import type { Envelope, PackedPart, Uplink } from '../uplink-message.ts'
 import { eventHandlers } from './event.ts'
 import { propertyHandlers } from './property.ts'
@@ -28,7 +28,8 @@ function listOf(value: unknown, name: string): Array<Record<string, unknown>> {
 async function partsOf(up: Uplink, body: Record<string, unknown>, kit: CorridorKit): Promise<PackedPart[]> {
   const parts: PackedPart[] = []
   const add = async (handler: Handler, message: Envelope) => {
-    const part: Uplink = { ...up, message }
+    // A moment that is not named is that of the whole message.
+    const part: Uplink = { ...up, message: { ...message, timestamp: message.timestamp ?? up.message.timestamp } }
     checkTime(part)
     parts.push({ up: part, outcome: await handler(part, kit) })
   }
@@ -48,9 +49,11 @@ async function partsOf(up: Uplink, body: Record<string, unknown>, kit: CorridorK
 }
 
 async function child(up: Uplink, body: Record<string, unknown>, kit: CorridorKit): Promise<Uplink> {
-  const place = `$thing/up/property/${String(body.productID)}/${String(body.deviceName)}`
-  const topic: DeviceTopic | undefined = parseTopic(place)
-  if (!topic) throw bad('subDevices 须有 productID 和 deviceName')
+  const { productID, deviceName } = body
+  if (typeof productID !== 'string' || typeof deviceName !== 'string') {
+    throw bad('subDevices 须有 productID 和 deviceName')
+  }
+  const place = buildTopic({ head: 'thing', way: 'up', type: 'property', productID, deviceName })
   return { ...up, ...(await identify({ ...up.packet, topic: place }, kit)) }
 }
 

@@ -1,8 +1,11 @@
 /** `$thing/up/property` (device-protocol.md 5): reports, answers to commands, questions about the own state. */
+import { AppError } from '@ithings/contract/errors.ts'
 import { defaultValue } from '@ithings/contract/thing-model/values.ts'
+import { jsonText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { Handler } from '../corridor-kit.ts'
-import { jsonText } from '../json-text.ts'
+import { shortText } from '../store.ts'
+import type { Uplink } from '../uplink-message.ts'
 import { validateReport } from '../validate.ts'
 import { settleAnswer } from './device-reply.ts'
 
@@ -24,8 +27,19 @@ const getReportReply: Handler = (up, kit) => {
   const given = up.message.params ?? up.message.data
   const { ok, said, outcome } = settleAnswer(up, kit, 'get', given)
   const some = typeof given === 'object' && given !== null && Object.keys(given).length > 0
-  const values = ok && some ? validateReport(given, up.product) : undefined
-  return { ...outcome, kind: JournalKind.property, content: jsonText(values ?? said), values }
+  const { values, fault } = ok && some ? tryReport(given, up) : {}
+  const content = jsonText(values ?? (fault ? given : said))
+  return { ...outcome, ...fault, kind: JournalKind.property, content, values }
+}
+
+/** Whoever asked has the answer, good or not: values that break the model are not stored, and the log says why. */
+function tryReport(given: unknown, { product }: Uplink) {
+  try {
+    return { values: validateReport(given, product) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { fault: { code: error.code, msg: shortText(error.message) } }
+  }
 }
 
 /** Every property; desired values that wait are first stored as reported (device-protocol.md 5). */
@@ -36,13 +50,16 @@ const getStatus: Handler = async (up, kit) => {
     : []
   const asked = known.length > 0 ? new Set(known) : undefined
   const desired = await kit.doors.takeDesired(device.deviceID, asked && [...asked])
-  const latest = await kit.latest.read(device.deviceID)
-  const data: Record<string, unknown> = {}
-  for (const [identifier, { property }] of product.properties) {
-    if (asked && !asked.has(identifier)) continue
-    data[identifier] = desired.values[identifier] ?? latest[identifier]?.value ?? defaultValue(property.define)
+  const later = async () => {
+    const latest = await kit.latest.read(device.deviceID)
+    const data: Record<string, unknown> = {}
+    for (const [identifier, { property }] of product.properties) {
+      if (asked && !asked.has(identifier)) continue
+      data[identifier] = desired.values[identifier] ?? latest[identifier]?.value ?? defaultValue(property.define)
+    }
+    return { data }
   }
-  const reply = { method: 'getStatusReply', extra: { data } } as const
+  const reply = { method: 'getStatusReply', later } as const
   if (Object.keys(desired.values).length === 0) {
     return { kind: JournalKind.thing, content: jsonText({ identifiers: known }), reply }
   }

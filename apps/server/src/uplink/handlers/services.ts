@@ -1,11 +1,13 @@
 /** `$log`, `$config` and `$ext` (device-protocol.md 7): what devices ask the platform for. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { jsonText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { Handler } from '../corridor-kit.ts'
-import { jsonText } from '../json-text.ts'
 
 const mostLines = 1_000
 const mostContent = 500 * 1024
+/** decisions.md 2 "Device time". */
+const aheadMs = 10 * 60_000
 
 /** `$log/up/operation` */
 const readLogLevel: Handler = ({ device }) => ({
@@ -13,6 +15,10 @@ const readLogLevel: Handler = ({ device }) => ({
   content: '{}',
   reply: { method: 'getStatusReply', extra: { data: { logLevel: device.logLevel } } },
 })
+
+/** NaN for whatever is neither a number nor the text of one. */
+const numberOf = (raw: unknown): number =>
+  typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '') ? Number(raw) : Number.NaN
 
 function readLine(raw: unknown, receivedAt: number) {
   const line = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
@@ -22,13 +28,14 @@ function readLine(raw: unknown, receivedAt: number) {
   if (Buffer.byteLength(line.content) > mostContent) {
     throw new AppError(errors.outOfRange, { detail: '一条日志最长 500 KB' })
   }
-  const logLevel = line.logLevel === undefined ? 5 : Number(line.logLevel)
-  if (!Number.isInteger(logLevel) || logLevel < 1 || logLevel > 5) {
-    throw new AppError(errors.outOfRange, { detail: `logLevel 须为 2 到 5，收到 ${String(line.logLevel)}` })
+  const logLevel = line.logLevel === undefined ? 5 : numberOf(line.logLevel)
+  if (!Number.isInteger(logLevel) || logLevel < 2 || logLevel > 5) {
+    throw new AppError(errors.outOfRange, { detail: `logLevel 须为 2 到 5，收到 ${JSON.stringify(line.logLevel)}` })
   }
-  const time = Number(line.timestamp ?? 0)
+  const time = numberOf(line.timestamp)
   return {
-    at: Number.isSafeInteger(time) && time > 0 ? time : receivedAt,
+    // A device whose clock is wrong has reasons to send its log: it is kept under the time of receipt.
+    at: Number.isSafeInteger(time) && time > 0 && time <= receivedAt + aheadMs ? time : receivedAt,
     logLevel,
     // PostgreSQL keeps no NUL in texts.
     content: line.content.replaceAll('\u0000', '\ufffd').toWellFormed(),
@@ -69,7 +76,7 @@ const readTime: Handler = ({ message, packet }) => ({
   content: jsonText({ timestamp: message.timestamp ?? 0 }),
   reply: {
     method: 'getNtpReply',
-    extra: { data: { deviceSendTime: Number(message.timestamp ?? 0), serverRecvTime: packet.receivedAt } },
+    extra: { data: { deviceSendTime: numberOf(message.timestamp) || 0, serverRecvTime: packet.receivedAt } },
   },
 })
 

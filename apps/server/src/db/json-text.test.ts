@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { jsonText } from './json-text.ts'
 
 test.each([
-  ['a NUL', { s: 'a\u0000b' }, '{"s":"a\\ufffdb"}'],
-  ['half a pair', { s: '\ud83d' }, '{"s":"\\ufffd"}'],
-  ['the other half', { s: '\ude00x' }, '{"s":"\\ufffdx"}'],
+  ['a NUL', { s: 'a\u0000b' }, '{"s":"a\ufffdb"}'],
+  ['half a pair', { s: '\ud83d' }, '{"s":"\ufffd"}'],
+  ['the other half', { s: '\ude00x' }, '{"s":"\ufffdx"}'],
 ])('%s is replaced, because PostgreSQL refuses it', (_, value, text) => {
   expect(jsonText(value)).toBe(text)
 })

@@ -1,0 +1,62 @@
+/**
+ * Which devices have a word in their name or alias, quickly among a million (migration 0007). The few shapes of texts
+ * are asked first: a word without digits is in a text exactly when it is in its shape, and a word with digits can only
+ * be where its own shape is. Below the features because devices and gateways both search by name.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { containsPattern } from './page.ts'
+import type { Db } from './schema.ts'
+
+const fields = {
+  name: { number: 1, text: sql.ref('device_text.name'), shape: sql.ref('device_text.name_shape') },
+  alias: { number: 2, text: sql.ref('device_text.alias'), shape: sql.ref('device_text.alias_shape') },
+} as const
+export type WordField = keyof typeof fields
+
+/** With more shapes than this the texts themselves are as good to look at. */
+const manyShapes = 1_000
+
+const digits = /[0-9]+/g
+const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text)
+
+async function shapesWith(db: Db, field: WordField, shape: string): Promise<string[]> {
+  // The index of trigrams knows ASCII only; single characters find the rest.
+  const chars = isAscii(shape) ? sql`` : sql`and string_to_array(shape, null) @> ${[...new Set(shape)]}::text[]`
+  const { rows } = await sql<{ shape: string }>`
+    select shape from device_shape
+    where field = ${fields[field].number} and shape like ${containsPattern(shape)} ${chars}
+    limit ${manyShapes + 1}`.execute(db)
+  return rows.map((row) => row.shape)
+}
+
+/** On device_text; undefined: no device has the word there. */
+async function wordCondition(db: Db, field: WordField, word: string): Promise<RawBuilder<boolean> | undefined> {
+  const lower = word.toLowerCase()
+  const shape = lower.replace(digits, '0')
+  const { text, shape: column } = fields[field]
+  // The index of trigrams serves `like`, and must not be asked for a word of which it knows no character.
+  const contains = /[a-z0-9]/.test(lower)
+    ? sql<boolean>`${text} like ${containsPattern(lower)}`
+    : sql<boolean>`strpos(${text}, ${lower}) > 0`
+  // Nearly every text has a number.
+  if (shape === '0') return contains
+  const shapes = await shapesWith(db, field, shape)
+  if (shapes.length === 0) return undefined
+  if (shapes.length > manyShapes) return contains
+  const shaped = sql<boolean>`${column} = any(${shapes}::text[])`
+  return /[0-9]/.test(lower) ? sql<boolean>`(${shaped} and ${contains})` : shaped
+}
+
+/** A query of device ids; undefined: there are none. In several fields: in one of them. */
+export async function devicesWithWord(
+  db: Db,
+  where: WordField[],
+  word: string,
+  products?: string[],
+): Promise<RawBuilder<unknown> | undefined> {
+  const found = await Promise.all(where.map((field) => wordCondition(db, field, word)))
+  const conditions = found.filter((condition) => condition !== undefined)
+  if (conditions.length === 0) return undefined
+  const ofProducts = products ? sql`and device_text.product_id = any(${products}::text[])` : sql``
+  return sql`select device_text.device_id from device_text where (${sql.join(conditions, sql` or `)}) ${ofProducts}`
+}

@@ -1,0 +1,70 @@
+/** Devices that may no longer speak are sent away at once, wherever they are connected (issue: disabled device). */
+import type { Logger } from 'pino'
+import type { BookDevice, DeviceBook } from '#features/devices/door.ts'
+import type { Broker, Session } from '#ports/broker.ts'
+import type { Signal } from '#ports/signal.ts'
+
+export interface ExpelKit {
+  signal: Signal
+  /** Made before: it hears of a change first and forgets what it knew. */
+  devices: DeviceBook
+  broker: Pick<Broker, 'kick'>
+  log: Logger
+}
+
+export interface Expel {
+  connected(session: Session): void
+  disconnected(session: Session): void
+}
+
+const disabled = 2
+
+function whyNot({ device }: Session, known: BookDevice | undefined): string | undefined {
+  // A device of the same name that was made anew is another one, with another secret.
+  if (known?.deviceID !== device.deviceID) return '设备已删除'
+  return known.isEnable === disabled ? '设备已禁用' : undefined
+}
+
+export function expelDevices({ signal, devices, broker, log }: ExpelKit): Expel {
+  const products = new Map<string, Map<string, Session>>()
+  const sessionOf = (productID: string, deviceName: string) => products.get(productID)?.get(deviceName)
+
+  const check = async (session: Session): Promise<void> => {
+    const { productID, deviceName } = session.device
+    try {
+      const why = whyNot(session, await devices.get(productID, deviceName))
+      if (why && sessionOf(productID, deviceName) === session) await broker.kick(productID, deviceName, why)
+    } catch (error) {
+      log.warn({ err: error, deviceName }, 'it is not known whether a device may stay')
+    }
+  }
+  /** One after the other: each may be a query. */
+  const checkAll = async (sessions: Session[]): Promise<void> => {
+    for (const session of sessions) await check(session)
+  }
+
+  signal.on('device.changed', ({ productID, deviceName }) => {
+    const here = products.get(productID)
+    const one = here?.get(deviceName)
+    void checkAll(deviceName === '' ? [...(here?.values() ?? [])] : one ? [one] : [])
+  })
+  signal.onGap(() => void checkAll([...products.values()].flatMap((here) => [...here.values()])))
+
+  return {
+    connected(session) {
+      if (session.registering) return
+      const { productID, deviceName } = session.device
+      const here = products.get(productID) ?? new Map<string, Session>()
+      products.set(productID, here.set(deviceName, session))
+      // It may have been disabled between its sign-in and now.
+      void check(session)
+    },
+    disconnected(session) {
+      const { productID, deviceName } = session.device
+      const here = products.get(productID)
+      if (here?.get(deviceName) !== session) return
+      here.delete(deviceName)
+      if (here.size === 0) products.delete(productID)
+    },
+  }
+}
