@@ -34,7 +34,7 @@ export interface LivePauses {
   hidden: number
 }
 
-const usualPauses: LivePauses = { first: 1000, longest: 30_000, linger: 10_000, hidden: 30_000 }
+const usualPauses: LivePauses = { first: 1000, longest: 15_000, linger: 10_000, hidden: 30_000 }
 
 function parseNotice(data: unknown) {
   try {
