@@ -2,6 +2,7 @@
 import { Segmented } from 'antd'
 import * as z from 'zod'
 import { useUrlState } from '#kit/url-state.ts'
+import { usePhone } from '#kit/use-phone.ts'
 import { HubLogList } from './hub-log-list.tsx'
 import type { LogScope } from './log-query.ts'
 import { SessionLog } from './session-log.tsx'
@@ -27,6 +28,7 @@ const first = { kind: 'content' as const }
 const options = Object.entries(kinds).map(([value, { label }]) => ({ value: value as Kind, label }))
 
 export function CloudLogs({ scope }: { scope: LogScope }) {
+  const phone = usePhone()
   const [{ kind }, set] = useUrlState(state, first)
   const choice = (
     <Segmented<Kind>
@@ -36,17 +38,24 @@ export function CloudLogs({ scope }: { scope: LogScope }) {
       onChange={(value) => set({ kind: value }, { replace: true })}
     />
   )
-  if (kind === 'online') return <SessionLog scope={scope} toolbar={choice} />
-  const { label, actions, empty } = kinds[kind]
+  // The toolbar of a phone has no room for it.
+  const toolbar = !phone && choice
   return (
-    <HubLogList
-      key={kind}
-      title={label}
-      scope={scope}
-      storageKey={`cloud-log-${kind}`}
-      actions={actions}
-      empty={empty}
-      toolbar={choice}
-    />
+    <>
+      {phone && <div className="log-kinds">{choice}</div>}
+      {kind === 'online' ? (
+        <SessionLog scope={scope} toolbar={toolbar} />
+      ) : (
+        <HubLogList
+          key={kind}
+          title={kinds[kind].label}
+          scope={scope}
+          storageKey={`cloud-log-${kind}`}
+          actions={kinds[kind].actions}
+          empty={kinds[kind].empty}
+          toolbar={toolbar}
+        />
+      )}
+    </>
   )
 }

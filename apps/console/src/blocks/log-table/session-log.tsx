@@ -60,7 +60,7 @@ const columnsOf = (lengths: ReadonlyMap<string, number>, device: boolean): ListC
     {
       key: 'action',
       title: '动作',
-      phone: 'status',
+      phone: device ? 'status' : 'title',
       render: (_v, row) => <StatusTag looks={looks} value={row.action} />,
       exportText: (row) => looks[row.action]?.text ?? row.action,
     },

@@ -55,12 +55,13 @@ const columnsOf = (
   },
   { key: 'text', title: '说明', dataIndex: 'text' },
   ...(extras
-    ? [{ key: 'last', title: '最近消息', width: 112, render: (_v: unknown, row: TopicRow) => extras.last(row) }]
+    ? [{ key: 'last', title: 'Topic 最近消息', width: 128, render: (_v: unknown, row: TopicRow) => extras.last(row) }]
     : []),
   {
     key: 'sample',
     title: '操作',
     width: extras ? 176 : 96,
+    fixed: 'end',
     className: 'topic-table-actions',
     render: (_v, row) => (
       <>

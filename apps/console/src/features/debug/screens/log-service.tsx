@@ -13,6 +13,7 @@ import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { useListState } from '#kit/list-page/use-list-state.ts'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { useUrlState } from '#kit/url-state.ts'
+import { usePhone } from '#kit/use-phone.ts'
 import '../parts/debug.css'
 import { JsonExport } from '../parts/json-export.tsx'
 import { VolumeChart } from '../parts/volume-chart.tsx'
@@ -33,6 +34,7 @@ const mostDevices = 50
 
 /** Diagnosis over many devices, with its volume over time. */
 function Diagnosis({ scope }: { scope: LogScope }) {
+  const phone = usePhone()
   const [{ filters: texts }, setList] = useListState(fields, '', undefined)
   const filters = useMemo(() => readFilters(fields, texts) as HubLogFilters, [texts])
   return (
@@ -48,7 +50,7 @@ function Diagnosis({ scope }: { scope: LogScope }) {
         title="云端诊断日志"
         scope={scope}
         storageKey="log-service"
-        toolbarExtra={<JsonExport scope={scope} filters={filters} />}
+        toolbarExtra={!phone && <JsonExport scope={scope} filters={filters} />}
         empty={{ title: '这段时间没有日志', text: '设备连接、上报和平台下发的每条消息都会记录在这里。' }}
       />
     </>
