@@ -34,7 +34,7 @@ export function CommandList({ rows, model, onRepeat }: CommandListProps) {
             {text && <div className={`command-why tone-${tone}`}>{text}</div>}
             <div className="command-line meta">
               <span>
-                {formatTime(row.sentTime, 'MM-DD HH:mm:ss')}　{row.userName || '系统'}
+                {formatTime(row.sentTime, 'MM-DD HH:mm:ss.SSS')}　{row.userName || '系统'}
               </span>
               {again && (
                 <button type="button" className="plain-button command-again" onClick={() => onRepeat(row)}>

@@ -3,7 +3,7 @@ import type { ArgFunc } from '@ithings/contract/features/devices/msg.ts'
 import type { EventType } from '@ithings/contract/thing-model/model.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
-import { describeValue, isState, numberText } from '#blocks/typed-value/value-text.ts'
+import { describeValue, figureText, isState, numberText } from '#blocks/typed-value/value-text.ts'
 import { intervalLabel } from './interval.ts'
 import type { HistorySeries, Point } from './series.ts'
 
@@ -56,7 +56,7 @@ export function pointText(
   const { define } = line.property
   if (picture.interval > 0 && picture.func === 'count') return `${numberText(value)} 条`
   if (isState(define)) return describeValue(define, define.type === 'bool' ? value === 1 : value)
-  return define.unit ? `${numberText(value)} ${define.unit}` : numberText(value)
+  return figureText(define, value)
 }
 
 function axes(picture: HistoryPicture, keys: readonly string[]) {
@@ -119,7 +119,12 @@ export function historyOption(picture: HistoryPicture): EChartsCoreOption {
   const bands = (picture.bands ?? []).map(({ from, to }) => [{ xAxis: from, name: '离线' }, { xAxis: to }])
   return {
     grid: { left: 8, right: 8, top: 32, bottom: 56, containLabel: true },
-    xAxis: { type: 'time', min: picture.from, max: picture.to },
+    xAxis: {
+      type: 'time',
+      min: picture.from,
+      max: picture.to,
+      axisLabel: { hideOverlap: true, formatter: { day: '{MM}-{dd}', month: '{yyyy}-{MM}' } },
+    },
     yAxis: axes(picture, keys),
     tooltip: {
       trigger: 'axis',
@@ -149,7 +154,7 @@ export function historyOption(picture: HistoryPicture): EChartsCoreOption {
           markArea: {
             silent: true,
             itemStyle: { color: neutral },
-            label: { position: 'insideBottom', fontSize: 12 },
+            label: { position: 'insideBottom', fontSize: 12, color: markColours.info, textBorderWidth: 0 },
             data: bands,
           },
         }),

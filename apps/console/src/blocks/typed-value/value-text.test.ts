@@ -1,7 +1,7 @@
 import type { Define } from '@ithings/contract/thing-model/define.ts'
 import { expect, test } from 'vitest'
 import { formatTime } from '#kit/time.ts'
-import { describeText, numberOf, parseValue } from './value-text.ts'
+import { describeText, figureText, numberOf, parseValue } from './value-text.ts'
 
 const lamp: Define = { type: 'bool', mapping: { 0: '关', 1: '开' } }
 const mode: Define = { type: 'enum', mapping: { 0: '手动', 1: '自动' } }
@@ -50,4 +50,10 @@ test('numbers and states have a place on a chart, texts have none', () => {
   expect(numberOf(pressure, '')).toBeNull()
   expect(numberOf({ type: 'string' }, '12')).toBeNull()
   expect(numberOf({ type: 'timestamp' }, '12')).toBeNull()
+})
+
+test('a computed figure has one digit more than the step of its values', () => {
+  expect(figureText(pressure, 0.210586)).toBe('0.211 MPa')
+  expect(figureText({ type: 'int', step: '1' }, 12.3456)).toBe('12.3')
+  expect(figureText({ type: 'float' }, 1 / 3)).toBe('0.333')
 })

@@ -33,6 +33,18 @@ const numbers = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: maxDigit
 
 export const numberText = (value: number): string => numbers.format(value)
 
+const decimalsOf = (step: number): number => {
+  const [digits = '', exponent = '0'] = String(step).split('e')
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))
+}
+
+/** An average has endless digits: one more than the step of the value says all that is known. */
+export function figureText({ step, unit }: Define, value: number): string {
+  const digits = step ? Math.min(decimalsOf(Number(step)) + 1, maxDigits) : 3
+  const text = numberText(Number(value.toFixed(digits)))
+  return unit ? `${text} ${unit}` : text
+}
+
 const mapped = (define: Define, key: string): string => define.mapping?.[key] ?? `未知(${key})`
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

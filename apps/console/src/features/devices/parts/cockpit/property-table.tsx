@@ -1,5 +1,5 @@
 import { dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
-import { Table, Tag } from 'antd'
+import { Table } from 'antd'
 import { labelOf } from '#kit/status-tag.tsx'
 import { PropertyActions } from './property-actions.tsx'
 import { PropertyBody } from './property-body.tsx'
@@ -50,25 +50,18 @@ export function PropertyTable({ views }: { views: readonly PropertyViewProps[] }
         {
           key: 'name',
           title: '属性',
-          width: 200,
           render: (_, { row }) => (
             <>
               <div>{row.property.name}</div>
-              <code className="mono-payload meta">{row.property.identifier}</code>
+              <div className="meta">
+                <code className="mono-payload">{row.property.identifier}</code>{' '}
+                {labelOf(dataTypeLabels, row.property.define.type)}
+                {!isWritable(row) && '，只读'}
+              </div>
             </>
           ),
         },
-        {
-          key: 'type',
-          title: '类型',
-          render: (_, view) => (
-            <>
-              {labelOf(dataTypeLabels, view.row.property.define.type)}{' '}
-              {!isWritable(view.row) && <Tag variant="outlined">只读</Tag>}
-            </>
-          ),
-        },
-        { key: 'value', title: '值', width: 320, render: (_, view) => <ValueCell {...view} /> },
+        { key: 'value', title: '值', width: 260, render: (_, view) => <ValueCell {...view} /> },
         { key: 'age', title: '更新', render: (_, view) => <AgeCell {...view} /> },
         {
           key: 'actions',

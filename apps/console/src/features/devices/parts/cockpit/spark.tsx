@@ -10,6 +10,7 @@ export function Spark({ trend, label }: { trend: Trend | undefined; label: strin
     <svg
       className="spark"
       viewBox={`${-margin} ${-margin} ${size.width + 2 * margin} ${size.height + 2 * margin}`}
+      preserveAspectRatio="none"
       role="img"
       aria-label={`${label}近 24 小时的趋势`}
     >

@@ -48,10 +48,10 @@ export function ValueEditor({ property, text, okText, onSend, onClose }: ValueEd
       {tried && !isGroup(define) && <ValueIssue id={id} text={issues.get('')} />}
       <div className="value-editor-foot">
         <span className="meta">{hint}</span>
-        <Button size="small" onClick={onClose}>
+        <Button size="small" type="text" onClick={onClose}>
           取消
         </Button>
-        <Button size="small" type="primary" htmlType="submit" ghost>
+        <Button size="small" htmlType="submit">
           {okText}
         </Button>
       </div>

@@ -61,12 +61,6 @@ export function GatewayOf({ device }: { device: Device }) {
   return <Link to={deviceDetailPath(data.gateway)}>{data.gateway.deviceAlias || data.gateway.deviceName}</Link>
 }
 
-/** screens.md 6: when it was heard last; who may not read values sees a dash. */
-function LastReport({ device }: { device: Device }) {
-  const { data } = useQuery(latestQuery(device))
-  return <TimeText value={lastReport(data?.list ?? [])} />
-}
-
 interface DeviceHeaderProps {
   device: Device
   groupsPath: string
@@ -79,6 +73,8 @@ interface DeviceHeaderProps {
 }
 
 export function DeviceHeader({ device, groupsPath, ...on }: DeviceHeaderProps) {
+  // screens.md 6 "last seen": its last word, or when it came if it never said anything.
+  const heard = lastReport(useQuery(latestQuery(device)).data?.list ?? [])
   const line: Fact[] = [
     { label: '设备名称', value: <Copyable text={device.deviceName} /> },
     {
@@ -94,8 +90,9 @@ export function DeviceHeader({ device, groupsPath, ...on }: DeviceHeaderProps) {
       ? [{ label: '所属网关', value: <GatewayOf device={device} /> }]
       : []),
     { label: '分组', value: <GroupChips device={device} allPath={groupsPath} /> },
-    { label: '最后上线', value: <TimeText value={device.lastLogin} /> },
-    { label: '最后上报', value: <LastReport device={device} /> },
+    heard > 0
+      ? { label: '最后上报', value: <TimeText value={heard} /> }
+      : { label: '最后上线', value: <TimeText value={device.lastLogin} /> },
   ]
   return (
     <header className="device-band">

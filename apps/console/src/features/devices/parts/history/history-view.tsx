@@ -43,15 +43,23 @@ function useChoice(device: Device, recorded: readonly Property[], url: HistoryUr
   }, [device.productID, device.deviceName, recorded, url])
 }
 
+interface NotesProps {
+  data: Shown
+  choice: HistoryChoice
+  table: boolean
+  onChange: SetHistoryUrl
+}
+
 /** Why the chart does not show everything, if so. */
-function Notes({ data, choice, onChange }: { data: Shown; choice: HistoryChoice; onChange: SetHistoryUrl }) {
-  const undrawn = choice.properties.filter((property) => !isDrawable(property))
+function Notes({ data, choice, table, onChange }: NotesProps) {
+  // The raw table shows them like all others.
+  const undrawn = table && data.interval === 0 ? [] : choice.properties.filter((property) => !isDrawable(property))
   return (
     <>
       {data.coarser && (
         <Alert type="info" showIcon title={`所选周期的数据点太多，已改为每 ${intervalLabel(data.interval)} 一个点`} />
       )}
-      {data.interval === 0 && data.total > maxRows && (
+      {!table && data.interval === 0 && data.total > maxRows && (
         <Alert
           type="warning"
           showIcon
@@ -138,7 +146,7 @@ export function HistoryView({ device, model, url, onChange }: HistoryViewProps) 
       ) : (
         <>
           <div className="history-notes">
-            <Notes data={data} choice={choice} onChange={onChange} />
+            <Notes data={data} choice={choice} table={url.as === 'table'} onChange={onChange} />
           </div>
           {url.as === 'table' ? (
             <HistoryTable choice={choice} data={data} series={series} />
