@@ -19,7 +19,7 @@ export interface EventMap {
   /** Somebody set how much these devices log: they are told (device-protocol.md 7). */
   'device.logLevel': { devices: Array<{ productID: string; deviceName: string }>; logLevel: number }
   /** Sub-devices came to a gateway or left it, by whomever: it is told (device-protocol.md 6 `change`). */
-  'gateway.children': { gateway: DeviceRef; bound: boolean; children: Array<{ productID: string; deviceName: string }> }
+  'gateway.children': { gateway: DeviceRef; bound: boolean; children: DeviceRef[] }
   /** A desired value was set, delivered or cleared. */
   'shadow.changed': { device: DeviceRef }
 }

@@ -5,29 +5,51 @@ import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
 import { announceDevices } from '#db/announce-devices.ts'
 import { findByKeys, unknownDevice } from '#db/device-keys.ts'
+import type { Db } from '#db/schema.ts'
 import { bulkResult } from './bulk-result.ts'
 import type { DevicesKit } from './devices-kit.ts'
 
-export async function deleteDevice({ db, signal }: DevicesKit, { productID, deviceName }: DeviceKey): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('device')
-    .where('product_id', '=', productID)
-    .where('device_name', '=', deviceName)
-    .executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) throw unknownDevice({ productID, deviceName })
-  await signal.send('device.changed', { productID, deviceName })
+/** Nobody speaks for the children of a deleted gateway. @returns them, because what is remembered of them is stale */
+async function releaseChildren(db: Db, gatewayIDs: number[]): Promise<DeviceKey[]> {
+  const { rows } = await sql<{ product_id: string; device_name: string }>`
+    with child as (
+      select device.device_id, not exists (
+        select from device_session where device_session.device_id = device.device_id) as silent
+      from gateway_device join device using (device_id) where gateway_id = any(${gatewayIDs}::bigint[])
+      order by device.device_id for no key update of device
+    )
+    update device set is_online = case when child.silent then 2 else is_online end
+    from child where device.device_id = child.device_id
+    returning device.product_id, device.device_name`.execute(db)
+  return rows.map((row) => ({ productID: row.product_id, deviceName: row.device_name }))
+}
+
+export async function deleteDevice({ db, signal }: DevicesKit, key: DeviceKey): Promise<void> {
+  const children = await db.transaction().execute(async (db) => {
+    const { found } = await findByKeys(db, [key])
+    const [device] = found
+    if (!device) throw unknownDevice(key)
+    const released = await releaseChildren(db, [device.deviceID])
+    await db.deleteFrom('device').where('device_id', '=', device.deviceID).execute()
+    return released
+  })
+  await announceDevices(signal, [key, ...children])
 }
 
 export async function multiDeleteDevices(kit: DevicesKit, { list }: BodyOutput<typeof multiDeleteEndpoint>) {
   const { found, missing } = await findByKeys(kit.db, list)
-  // Locked in one order for everybody, so that two bulk operations cannot wait for each other.
-  await sql`
-    with locked as materialized (
-      select device_id from device where device_id = any(${found.map((one) => one.deviceID)}::bigint[])
-      order by device_id for update
-    )
-    delete from device where device_id in (select device_id from locked)`.execute(kit.db)
-  await announceDevices(kit.signal, found)
+  const ids = found.map((one) => one.deviceID)
+  const children = await kit.db.transaction().execute(async (db) => {
+    const released = await releaseChildren(db, ids)
+    // Locked in one order for everybody, so that two bulk operations cannot wait for each other.
+    await sql`
+      with locked as materialized (
+        select device_id from device where device_id = any(${ids}::bigint[]) order by device_id for update
+      )
+      delete from device where device_id in (select device_id from locked)`.execute(db)
+    return released
+  })
+  await announceDevices(kit.signal, [...found, ...children])
   return bulkResult(
     found.length,
     missing.map((key) => [key, unknownDevice(key)] as const),

@@ -5,7 +5,6 @@ import type {
   bindSubDevices as bindEndpoint,
   unbindSubDevices as unbindEndpoint,
 } from '@ithings/contract/features/devices/gateway.ts'
-import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { sql } from 'kysely'
 import { announceDevices } from '#db/announce-devices.ts'
@@ -28,8 +27,10 @@ async function refuseBoundElsewhere(db: Db, gatewayID: number, ids: number[]): P
   throw new AppError(errors.parameter, { detail: `子设备 ${bound.child} 已绑定到网关 ${bound.gateway}，请先解绑` })
 }
 
+const toRef = ({ productID, deviceName, deviceID }: DeviceRef): DeviceRef => ({ productID, deviceName, deviceID })
+
 /** The children's way to the platform has changed, and what the gateway may speak for. */
-async function announceBinding(kit: GatewaysKit, gateway: DeviceRef, children: DeviceKey[], bound: boolean) {
+async function announceBinding(kit: GatewaysKit, gateway: DeviceRef, children: DeviceRef[], bound: boolean) {
   await announceDevices(kit.signal, [gateway, ...children])
   kit.bus.emit('gateway.children', { gateway, bound, children })
 }
@@ -48,7 +49,7 @@ export async function bindSubDevices(kit: GatewaysKit, input: BodyOutput<typeof 
       select ${gateway.deviceID}, id from unnest(${ids}::bigint[]) as child (id) order by id
       on conflict do nothing`.execute(db)
     await refuseBoundElsewhere(db, gateway.deviceID, ids)
-    return { gateway, children: found.map(({ productID, deviceName }) => ({ productID, deviceName })) }
+    return { gateway, children: found.map(toRef) }
   })
   await announceBinding(kit, bound.gateway, bound.children, true)
 }
@@ -58,7 +59,7 @@ export async function unbindSubDevices(kit: GatewaysKit, input: BodyOutput<typeo
   const gateway = await findGateway(kit.db, input)
   const { found } = await findByKeys(kit.db, input.list)
   if (found.length === 0) return
-  await kit.db
+  const deleted = await kit.db
     .deleteFrom('gateway_device')
     .where('gateway_id', '=', gateway.deviceID)
     .where(
@@ -66,7 +67,9 @@ export async function unbindSubDevices(kit: GatewaysKit, input: BodyOutput<typeo
       'in',
       found.map((one) => one.deviceID),
     )
+    .returning('device_id')
     .execute()
-  const children = found.map(({ productID, deviceName }) => ({ productID, deviceName }))
-  await announceBinding(kit, gateway, children, false)
+  const gone = new Set(deleted.map((row) => row.device_id))
+  const children = found.filter((one) => gone.has(one.deviceID)).map(toRef)
+  if (children.length > 0) await announceBinding(kit, gateway, children, false)
 }

@@ -1,5 +1,6 @@
 /** What gateways ask for over MQTT (device-protocol.md 6): register, bind, unbind and describe sub-devices. */
 import { timingSafeEqual } from 'node:crypto'
+import { describeError } from '@ithings/contract/describe-issue.ts'
 import { SignMethod, signText } from '@ithings/contract/device/credentials.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { deviceName } from '@ithings/contract/features/devices/info.ts'
@@ -36,8 +37,8 @@ const signedChild = z.object({
 function read<T extends z.ZodType>(schema: T, devices: unknown): Array<z.output<T>> {
   const parsed = z.array(schema).min(1).max(mostDevices).safeParse(devices)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new AppError(errors.parameter, { detail: `devices.${issue?.path.join('.')} ${issue?.message}` })
+  const { text } = describeError(parsed.error)
+  throw new AppError(errors.parameter, { detail: text.replace(/^请求体/, 'devices') })
 }
 
 const name = ({ productID, deviceName }: GatewayRef) => ({
