@@ -8,8 +8,11 @@ export interface PresenceChange {
   /** ms */
   at: number
   reason: string
+  /** '' for a sub-device that its gateway speaks for. */
   clientID: string
   ip: string
+  /** It is gone again before its coming was written. */
+  came?: PresenceChange
 }
 
 interface DeviceRow {
@@ -24,42 +27,52 @@ const toRef = (row: DeviceRow): DeviceRef => ({
   deviceID: row.device_id,
 })
 
-/** @returns devices that connected for the first time */
-async function writeOnline(db: Db, serverID: string, changes: PresenceChange[]): Promise<DeviceRef[]> {
+/** Who has a connection here; an older one does not replace a newer one on another server. */
+async function writeSessions(db: Db, serverID: string, changes: PresenceChange[]): Promise<void> {
+  await sql`
+    insert into device_session (device_id, server_id, client_id, ip, connected_at)
+    select device_id, ${serverID}, client_id, ip, at from unnest(
+      ${changes.map(({ device }) => device.deviceID)}::bigint[], ${changes.map(({ clientID }) => clientID)}::text[],
+      ${changes.map(({ ip }) => ip)}::text[], ${changes.map(({ at }) => at)}::bigint[]
+    ) as told (device_id, client_id, ip, at) join device using (device_id) order by device_id
+    on conflict (device_id) do update set server_id = excluded.server_id, client_id = excluded.client_id,
+      ip = excluded.ip, connected_at = excluded.connected_at
+    where device_session.connected_at <= excluded.connected_at`.execute(db)
+}
+
+/** @returns devices that are online now, and whether for the first time */
+async function writeOnline(db: Db, serverID: string, changes: PresenceChange[]) {
   if (changes.length === 0) return []
-  const ids = changes.map(({ device }) => device.deviceID)
-  const times = changes.map(({ at }) => at)
-  const sessions = changes.filter(({ clientID }) => clientID !== '')
-  // Rows are taken in the order of their key, so that two servers do not wait for each other.
+  // Rows are taken in the order of their key, so that two servers do not wait for each other. A sub-device is there
+  // only as long as its gateway is: that may have left in the same moment.
   const { rows } = await sql<DeviceRow & { activated: boolean }>`
     with asked as (
       select device.device_id, told.at, device.first_login is null as activated
-      from unnest(${ids}::bigint[], ${times}::bigint[]) as told (device_id, at)
-      join device using (device_id) order by device.device_id for no key update of device
+      from unnest(
+        ${changes.map(({ device }) => device.deviceID)}::bigint[], ${changes.map(({ at }) => at)}::bigint[],
+        ${changes.map(({ clientID }) => clientID !== '')}::boolean[]
+      ) as told (device_id, at, connected)
+      join device using (device_id)
+      where told.connected or exists (
+        select from gateway_device join device_session on device_session.device_id = gateway_id
+        where gateway_device.device_id = device.device_id)
+      order by device.device_id for no key update of device
     )
     update device set is_online = 1, last_login = to_timestamp(asked.at / 1000.0),
       first_login = coalesce(first_login, to_timestamp(asked.at / 1000.0))
     from asked where device.device_id = asked.device_id
     returning device.device_id, device.product_id, device.device_name, asked.activated`.execute(db)
-  const known = new Set(rows.map((row) => row.device_id))
-  const kept = sessions.filter(({ device }) => known.has(device.deviceID))
-  await sql`
-    insert into device_session (device_id, server_id, client_id, ip, connected_at)
-    select device_id, ${serverID}, client_id, ip, at from unnest(
-      ${kept.map(({ device }) => device.deviceID)}::bigint[], ${kept.map(({ clientID }) => clientID)}::text[],
-      ${kept.map(({ ip }) => ip)}::text[], ${kept.map(({ at }) => at)}::bigint[]
-    ) as told (device_id, client_id, ip, at) order by device_id
-    on conflict (device_id) do update set server_id = excluded.server_id, client_id = excluded.client_id,
-      ip = excluded.ip, connected_at = excluded.connected_at`.execute(db)
-  return rows.filter((row) => row.activated).map(toRef)
+  const connected = changes.filter(({ clientID }) => clientID !== '')
+  if (connected.length > 0) await writeSessions(db, serverID, connected)
+  return rows
 }
 
-/** With their children: a sub-device is reached through its gateway (device-protocol.md 6). */
+/** With their children: a sub-device is reached through its gateway (device-protocol.md 6). @returns who was online */
 async function writeOffline(db: Db, serverID: string, changes: PresenceChange[]): Promise<PresenceChange[]> {
   if (changes.length === 0) return []
   const byID = new Map(changes.map((change) => [change.device.deviceID, change]))
   const ids = [...byID.keys()]
-  // A device that is connected to another server by now stays online.
+  // A device that is connected to another server by now stays online; so does a child with a connection of its own.
   const elsewhere = sql`select device_id from device_session where device_id = any (${ids}) and server_id <> ${serverID}`
   const { rows } = await sql<DeviceRow & { gateway_id: number | null }>`
     with gone as (
@@ -68,6 +81,8 @@ async function writeOffline(db: Db, serverID: string, changes: PresenceChange[])
       union all
       select gateway_device.device_id, gateway_device.gateway_id from gateway_device
       where gateway_device.gateway_id = any (${ids}) and gateway_device.gateway_id not in (${elsewhere})
+        and gateway_device.device_id <> all (${ids})
+        and not exists (select from device_session where device_session.device_id = gateway_device.device_id)
     ), locked as (
       select device.device_id, gone.gateway_id from device join gone using (device_id)
       where device.is_online = 1 order by device.device_id for no key update of device
@@ -76,27 +91,39 @@ async function writeOffline(db: Db, serverID: string, changes: PresenceChange[])
     returning device.device_id, device.product_id, device.device_name, locked.gateway_id`.execute(db)
   await sql`delete from device_session where device_id = any (${ids}) and server_id = ${serverID}`.execute(db)
   return rows.flatMap((row) => {
-    const gateway = row.gateway_id === null ? undefined : byID.get(row.gateway_id)
-    return gateway && !byID.has(row.device_id)
-      ? [{ device: toRef(row), online: false, at: gateway.at, reason: '网关离线', clientID: '', ip: '' }]
+    if (row.gateway_id === null) return byID.get(row.device_id) ?? []
+    const gateway = byID.get(row.gateway_id)
+    return gateway
+      ? { device: toRef(row), online: false, at: gateway.at, reason: '网关离线', clientID: '', ip: '' }
       : []
   })
 }
 
-export async function writePresence(db: Db, serverID: string, changes: PresenceChange[]) {
+export interface WrittenPresence {
+  /** For the first time. */
+  activated: DeviceRef[]
+  /** What has really changed, in its order. */
+  changed: PresenceChange[]
+}
+
+export async function writePresence(db: Db, serverID: string, changes: PresenceChange[]): Promise<WrittenPresence> {
   return db.transaction().execute(async (db) => {
     const sorted = changes.toSorted((a, b) => a.device.deviceID - b.device.deviceID)
-    const children = await writeOffline(
-      db,
-      serverID,
-      sorted.filter((change) => !change.online),
-    )
-    const activated = await writeOnline(
-      db,
-      serverID,
-      sorted.filter((change) => change.online),
-    )
-    return { activated, children }
+    const gone = sorted.filter((change) => !change.online)
+    const activated: DeviceRef[] = []
+    const comeIn = async (list: PresenceChange[]) => {
+      const rows = await writeOnline(db, serverID, list)
+      activated.push(...rows.filter((row) => row.activated).map(toRef))
+      const known = new Set(rows.map((row) => row.device_id))
+      return list.filter(({ device }) => known.has(device.deviceID))
+    }
+    const changed = await comeIn(gone.flatMap(({ came }) => came ?? []))
+    changed.push(...(await writeOffline(db, serverID, gone)))
+    const came = sorted.filter((change) => change.online)
+    // Gateways before those they speak for.
+    changed.push(...(await comeIn(came.filter(({ clientID }) => clientID !== ''))))
+    changed.push(...(await comeIn(came.filter(({ clientID }) => clientID === ''))))
+    return { activated, changed }
   })
 }
 
@@ -109,6 +136,8 @@ export async function clearServers(db: Db, servers: string[]): Promise<DeviceRef
       ), gone as (
         select device_id from left_over
         union select gateway_device.device_id from gateway_device join left_over on left_over.device_id = gateway_id
+        where not exists (select from device_session
+          where device_session.device_id = gateway_device.device_id and server_id <> all (${servers}))
       ), locked as (
         select device_id from device where is_online = 1 and device_id in (select device_id from gone)
         order by device_id for no key update

@@ -41,7 +41,10 @@ export function makePresence({ db, clock, bus, signal, log, alone }: PresenceKit
   const serverID = randomUUID()
   // The last word about a device counts; a device that flaps costs one row a flush.
   let waiting = new Map<number, PresenceChange>()
-  let running: Promise<void> | undefined
+  /** Who is here, in case other servers took us for dead and wrote them off. */
+  const here = new Map<number, PresenceChange>()
+  let writing: PresenceChange[] = []
+  let running: Promise<boolean> | undefined
   let timer: NodeJS.Timeout | undefined
   let beat: NodeJS.Timeout | undefined
 
@@ -49,44 +52,67 @@ export function makePresence({ db, clock, bus, signal, log, alone }: PresenceKit
     for (const { device, online, at, reason } of changes) bus.emit('device.presence', { device, online, at, reason })
   }
 
-  const flushOnce = async () => {
-    const changes = [...waiting.values()].slice(0, mostPerFlush)
-    for (const { device } of changes) waiting.delete(device.deviceID)
+  /** @returns whether it could be written */
+  const write = async (changes: PresenceChange[]): Promise<boolean> => {
+    if (changes.length === 0) return true
     try {
-      const { activated, children } = await writePresence(db, serverID, changes)
-      tell([...changes, ...children])
+      const { activated, changed } = await writePresence(db, serverID, changes)
+      tell(changed)
       for (const { productID, deviceName } of activated) await signal.send('device.changed', { productID, deviceName })
+      return true
     } catch (error) {
       log.warn({ err: error, devices: changes.length }, 'presence could not be written, trying again')
       // Newer words have come meanwhile for some of them.
-      waiting = new Map([...changes.map((change) => [change.device.deviceID, change] as const), ...waiting])
+      const newer = waiting
+      waiting = new Map(changes.map((change) => [change.device.deviceID, change]))
+      for (const change of newer.values()) merge(change)
       await new Promise((resolve) => setTimeout(resolve, 500).unref())
+      return false
     }
   }
 
-  const flush = async () => {
-    while (waiting.size > 0) await flushOnce()
+  const flush = (): Promise<boolean> => {
+    running ??= (async () => {
+      writing = [...waiting.values()].slice(0, mostPerFlush)
+      for (const { device } of writing) waiting.delete(device.deviceID)
+      return write(writing)
+    })().finally(() => {
+      running = undefined
+      writing = []
+      if (waiting.size > 0) schedule()
+    })
+    return running
   }
 
   const schedule = () => {
     timer ??= setTimeout(() => {
       timer = undefined
-      running ??= flush().finally(() => {
-        running = undefined
-        if (waiting.size > 0) schedule()
-      })
+      void flush()
     }, flushMs).unref()
   }
 
+  /** The last word counts, but that it was here is not forgotten. */
+  const merge = (change: PresenceChange) => {
+    const { deviceID } = change.device
+    const before = waiting.get(deviceID)
+    const came = before?.online ? before : before?.came
+    waiting.set(deviceID, change.online || !came ? change : { ...change, came })
+  }
+
   const note = (change: PresenceChange) => {
-    waiting.set(change.device.deviceID, change)
+    if (change.online) here.set(change.device.deviceID, change)
+    else here.delete(change.device.deviceID)
+    merge(change)
     schedule()
   }
 
   const sayAlive = async () => {
     const now = clock.now()
-    await sql`insert into platform_server (server_id, seen_at) values (${serverID}, ${now})
-      on conflict (server_id) do update set seen_at = excluded.seen_at`.execute(db)
+    const { rows: own } = await sql<{ fresh: boolean }>`
+      insert into platform_server (server_id, seen_at) values (${serverID}, ${now})
+      on conflict (server_id) do update set seen_at = excluded.seen_at returning (xmax = 0) as fresh`.execute(db)
+    // At the start nobody is here yet; later it means that another server has cleared us away.
+    if (own[0]?.fresh) for (const change of [...here.values()]) note(change)
     const { rows } = await sql<{ server_id: string }>`
       select server_id from platform_server where server_id <> ${serverID} and seen_at < ${now - deadAfterMs}
       union select server_id from device_session where server_id not in (select server_id from platform_server)`.execute(
@@ -107,14 +133,9 @@ export function makePresence({ db, clock, bus, signal, log, alone }: PresenceKit
       note({ device, online: true, at: connectedAt, reason: '', clientID, ip }),
     offline: (device, reason, at) => note({ device, online: false, at, reason, clientID: '', ip: '' }),
     async settled() {
-      while (running || waiting.size > 0) {
-        clearTimeout(timer)
-        timer = undefined
-        running ??= flush().finally(() => {
-          running = undefined
-        })
-        await running
-      }
+      // Only what is known now: others come and go all the time.
+      const open = new Set([...writing, ...waiting.values()])
+      while ([...writing, ...waiting.values()].some((change) => open.has(change))) await flush()
     },
     async start() {
       await sayAlive()
@@ -132,8 +153,11 @@ export function makePresence({ db, clock, bus, signal, log, alone }: PresenceKit
     },
     async stop() {
       clearInterval(beat)
-      clearTimeout(timer)
       await running
+      while (waiting.size > 0 && (await flush())) {
+        // Who came or left last; when it cannot be written, clearing says the same.
+      }
+      clearTimeout(timer)
       await clear([serverID])
     },
   }

@@ -1,6 +1,7 @@
 /** What a device tells about itself: version, identity, place (device-protocol.md 5 reportInfo). */
 
 import { coordinateSystems, toBd09 } from '@ithings/contract/coordinates.ts'
+import { describeError } from '@ithings/contract/describe-issue.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { Tag } from '@ithings/contract/wire.ts'
 import { maxTags } from '@ithings/contract/wire.ts'
@@ -44,8 +45,7 @@ export async function reportInfo(
 ): Promise<void> {
   const parsed = info.safeParse(params ?? {})
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new AppError(errors.parameter, { detail: `${issue?.path.join('.')} ${issue?.message}` })
+    throw new AppError(errors.parameter, { detail: describeError(parsed.error).text.replace(/^请求体/, 'params') })
   }
   const { imei, mac, version, position, tags } = parsed.data
   const hardInfo = parsed.data.hardInfo ?? parsed.data.hard_info

@@ -10,7 +10,7 @@ import type { World } from '#testing/world.ts'
 type ProductFields = Partial<BodyInput<typeof createProduct>>
 
 export async function makeProduct(world: World, fields: ProductFields = {}): Promise<string> {
-  const productID = fields.productID ?? uniqueText('P').padEnd(11, '0')
+  const productID = fields.productID ?? `P${uniqueText('').padStart(10, '0')}`
   await world.asAdmin(createProduct, { productName: uniqueText('产品'), ...fields, productID })
   return productID
 }
