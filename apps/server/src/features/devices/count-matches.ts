@@ -1,34 +1,67 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { type DeviceScope, isTallied, scopeCondition, tallyCondition } from './device-scope.ts'
+import { type DeviceScope, isTallied, rowCondition, scopeCondition, tallyCondition } from './device-scope.ts'
 
-export interface MatchCount {
+export interface Matches {
   total: number
   /** About how many devices there are at all. */
   devices: number
+  /** All of them, in no order, while they are few. */
+  ids?: number[]
 }
+
+/** Below this many matches sorting them is quicker than any walk along an index. */
+export const fewMatches = 2_000
+/** So few devices of a product, version or state are looked at one by one rather than met with all that have a word. */
+const fewDevices = 20_000
 
 const tallied = (scope: DeviceScope): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(devices), 0)::bigint from device_tally where ${tallyCondition(scope)})`
 
-function totalOf(scope: DeviceScope): RawBuilder<number> {
-  const { tallied: conditions, others, within, without } = scope
-  if (isTallied(scope)) return tallied(scope)
-  // Members are devices: without other conditions there is no need to look at these.
-  if (within && conditions.length + others.length === 0 && !without) {
-    return sql<number>`(select count(distinct device_id) from (${within}) members)`
-  }
-  // All but the few of a group: counting the few is quicker than counting the others.
-  if (without && others.length === 0 && !within) {
-    return sql<number>`${tallied(scope)} - ${totalOf({ ...scope, within: without, without: undefined })}`
-  }
-  return sql<number>`(select count(*) from device where ${scopeCondition(scope)})`
-}
-
-export async function countMatches(db: Db, scope: DeviceScope): Promise<MatchCount> {
-  if (scope.empty) return { total: 0, devices: 0 }
-  const { rows } = await sql<MatchCount>`
-    select ${totalOf(scope)} as total,
+async function talliedTotal(db: Db, scope: DeviceScope): Promise<Matches> {
+  const { rows } = await sql<Matches>`
+    select ${tallied(scope)} as total,
       (select greatest(reltuples, 0)::bigint from pg_class where oid = 'device'::regclass) as devices`.execute(db)
   return rows[0] ?? { total: 0, devices: 0 }
+}
+
+/** All ids that match, as a query. */
+function matchingIDs(scope: DeviceScope, rowByRow = false): RawBuilder<unknown> {
+  const { tallied, others, within, without } = scope
+  const [only, ...more] = within
+  // Members are devices: without other conditions there is no need to look at these.
+  if (only && more.length + tallied.length + others.length === 0 && !without) {
+    return only.repeats ? sql`select distinct device_id from (${only.ids}) members` : only.ids
+  }
+  return sql`select device_id from device where ${rowByRow ? rowCondition(scope) : scopeCondition(scope)}`
+}
+
+async function countAll(db: Db, scope: DeviceScope, rowByRow: boolean): Promise<number> {
+  const { others, within, without } = scope
+  // All but the few of a group: counting the few is quicker than counting the others.
+  const counted =
+    without && others.length + within.length === 0
+      ? sql`${tallied(scope)} - (select count(*) from device where ${tallyCondition(scope)} and device_id in (${without}))`
+      : sql`(select count(*) from (${matchingIDs(scope, rowByRow)}) matches)`
+  const { rows } = await sql<{ total: number }>`select ${counted} as total`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/**
+ * The true total, and the matches themselves while they are few, so that these are searched for once. Materialized: the
+ * plan is the one for all matches, though the first few may suffice.
+ */
+export async function findMatches(db: Db, scope: DeviceScope): Promise<Matches> {
+  if (scope.empty) return { total: 0, devices: 0, ids: [] }
+  const all = await talliedTotal(db, scope)
+  if (isTallied(scope)) return all
+  if (all.total === 0) return { ...all, ids: [] }
+  const rowByRow = all.total <= fewDevices
+  const { rows } = await sql<{ device_id: number }>`
+    with matches as materialized (${matchingIDs(scope, rowByRow)})
+    select device_id from matches limit ${fewMatches + 1}`.execute(db)
+  if (rows.length <= fewMatches) {
+    return { total: rows.length, devices: all.devices, ids: rows.map((row) => row.device_id) }
+  }
+  return { total: await countAll(db, scope, rowByRow), devices: all.devices }
 }

@@ -1,37 +1,53 @@
 /** From the filter of the contract to SQL: what a filter means, in one place for list, count, export and groups. */
 import type { DeviceFilter } from '@ithings/contract/features/devices/info.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { devicesWithWord, type WordField } from '#db/device-words.ts'
 import { containsPattern } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import { groupWithChildren } from './group-reach.ts'
 import { withinRange } from './within-range.ts'
 
+/** A condition that can be met from two sides. */
+interface Membership {
+  /** A query of the ids of all devices that meet it, along an index of its own. */
+  ids: RawBuilder<unknown>
+  /** It may name a device more than once. */
+  repeats: boolean
+  /** The same asked of one row of `device`. */
+  row: RawBuilder<boolean>
+}
+
 /** A filter after everything was looked up that SQL would have to guess at. */
 export interface DeviceScope {
-  /** Nothing can match: an unknown product, group or version. */
+  /** Nothing can match: an unknown product, group, version or word. */
   empty: boolean
   /** Conditions on the columns that device_tally counts by; they hold for `device` and `device_tally` alike. */
   tallied: RawBuilder<boolean>[]
   /** Conditions on everything else, on `device`. */
   others: RawBuilder<boolean>[]
-  /** Queries of device ids: those of a group, and those that are left out. */
-  within: RawBuilder<unknown> | undefined
+  /** Words, tags, a group: in every one of these. */
+  within: Membership[]
+  /** Ids that are left out. */
   without: RawBuilder<unknown> | undefined
 }
 
-const all = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> =>
+export const allOf = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> =>
   parts.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(parts, sql` and `)}`
 
-export const scopeCondition = ({ tallied, others, within, without }: DeviceScope) =>
-  all([
-    ...tallied,
-    ...others,
-    ...(within ? [sql<boolean>`device_id in (${within})`] : []),
-    ...(without ? [sql<boolean>`device_id not in (${without})`] : []),
-  ])
+const plain = ({ tallied, others, without }: DeviceScope) => [
+  ...tallied,
+  ...others,
+  ...(without ? [sql<boolean>`device_id not in (${without})`] : []),
+]
+/** On `device`, for finding all matches by the rarest of the conditions. */
+export const scopeCondition = (scope: DeviceScope) =>
+  allOf([...plain(scope), ...scope.within.map(({ ids }) => sql<boolean>`device_id in (${ids})`)])
+/** The same on `device`, for looking at one row after the other. */
+export const rowCondition = (scope: DeviceScope) => allOf([...plain(scope), ...scope.within.map(({ row }) => row)])
 /** Nothing but what device_tally counts by. */
-export const isTallied = ({ others, within, without }: DeviceScope) => others.length === 0 && !within && !without
-export const tallyCondition = ({ tallied }: DeviceScope) => all(tallied)
+export const isTallied = ({ others, within, without }: DeviceScope) =>
+  others.length === 0 && within.length === 0 && !without
+export const tallyCondition = ({ tallied }: DeviceScope) => allOf(tallied)
 
 /** An array parameter has one plan whatever its length; one value gets the better plan of equality. */
 const isOneOf = (column: string, values: string[]): RawBuilder<boolean> =>
@@ -67,27 +83,46 @@ async function versionsWith(db: Db, text: string): Promise<string[]> {
   return rows.map((row) => row.version)
 }
 
-/**
- * Whatever the case. From three characters on the trigram index (of the lower-case text) finds the matches; for less
- * every text is compared, along the narrow index of the sort order, and without lower() where there is no case.
- */
-const contains = (column: string, text: string): RawBuilder<boolean> => {
+const columns: Record<WordField, string> = { name: 'device_name', alias: 'device_alias' }
+
+/** Whatever the case; lower() is left out where there is none. */
+const contains = (field: WordField, text: string): RawBuilder<boolean> => {
   const lower = text.toLowerCase()
-  const caseless = lower === text.toUpperCase()
-  return caseless && [...text].length < 3
-    ? sql<boolean>`${sql.ref(column)} like ${containsPattern(text)}`
-    : sql<boolean>`lower(${sql.ref(column)}) like ${containsPattern(lower)}`
+  return lower === text.toUpperCase()
+    ? sql<boolean>`${sql.ref(columns[field])} like ${containsPattern(text)}`
+    : sql<boolean>`lower(${sql.ref(columns[field])}) like ${containsPattern(lower)}`
 }
 
-function textConditions({ deviceName, deviceAlias, keyword }: DeviceFilter): RawBuilder<boolean>[] {
-  return [
-    ...(deviceName === undefined ? [] : [contains('device_name', deviceName)]),
-    ...(deviceAlias === undefined ? [] : [contains('device_alias', deviceAlias)]),
-    ...(keyword === undefined
-      ? []
-      : [sql<boolean>`(${contains('device_name', keyword)} or ${contains('device_alias', keyword)})`]),
+/** Contains; a keyword in name or alias. Undefined: no device has a word. */
+async function wordsOf(
+  db: Db,
+  { deviceName, deviceAlias, keyword }: DeviceFilter,
+  products: string[] | undefined,
+): Promise<Membership[] | undefined> {
+  const wanted: [word: string | undefined, fields: WordField[]][] = [
+    [deviceName, ['name']],
+    [deviceAlias, ['alias']],
+    [keyword, ['name', 'alias']],
   ]
+  const found: Membership[] = []
+  for (const [word, fields] of wanted) {
+    if (word === undefined) continue
+    const ids = await devicesWithWord(db, fields, word, products)
+    if (!ids) return undefined
+    const row = sql<boolean>`(${sql.join(
+      fields.map((field) => contains(field, word)),
+      sql` or `,
+    )})`
+    found.push({ ids, row, repeats: false })
+  }
+  return found
 }
+
+const tagged = ({ key, value }: { key: string; value: string }): Membership => ({
+  ids: sql`select device_tag.device_id from device_tag where device_tag.key = ${key} and device_tag.value = ${value}`,
+  repeats: false,
+  row: sql<boolean>`tags @> ${JSON.stringify([{ key, value }])}::jsonb`,
+})
 
 async function membersOf(db: Db, groupID: number, includeChildren: boolean): Promise<RawBuilder<unknown>> {
   const groups = includeChildren ? await groupWithChildren(db, groupID) : [groupID]
@@ -108,16 +143,17 @@ export async function resolveScope(db: Db, filter: DeviceFilter): Promise<Device
     ...(isEnable === undefined ? [] : [sql<boolean>`is_enable = ${isEnable}`]),
     ...(isSimulated === undefined ? [] : [sql<boolean>`is_simulated = ${isSimulated}`]),
   ]
-  const others = [
-    ...textConditions(filter),
-    ...(tags.length === 0 ? [] : [sql<boolean>`tags @> ${JSON.stringify(tags)}::jsonb`]),
-    ...(position && range ? [withinRange(position, range)] : []),
-  ]
+  const words = await wordsOf(db, filter, products)
+  const members = inGroupID === undefined ? undefined : await membersOf(db, inGroupID, includeChildren)
   return {
-    empty: products?.length === 0 || versions?.length === 0,
+    empty: products?.length === 0 || versions?.length === 0 || words === undefined,
     tallied,
-    others,
-    within: inGroupID === undefined ? undefined : await membersOf(db, inGroupID, includeChildren),
+    others: position && range ? [withinRange(position, range)] : [],
+    within: [
+      ...(words ?? []),
+      ...tags.map(tagged),
+      ...(members ? [{ ids: members, repeats: includeChildren, row: sql<boolean>`device_id in (${members})` }] : []),
+    ],
     without: notInGroupID === undefined ? undefined : await membersOf(db, notInGroupID, includeChildren),
   }
 }

@@ -8,8 +8,8 @@ import type { deviceSortFields } from '@ithings/contract/features/devices/info.t
 import { type PageInput, type PageWindow, pageWindow, SortDirection } from '@ithings/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { countMatches } from './count-matches.ts'
-import { type DeviceScope, isTallied, scopeCondition } from './device-scope.ts'
+import { fewMatches, findMatches } from './count-matches.ts'
+import { type DeviceScope, isTallied, rowCondition, scopeCondition } from './device-scope.ts'
 
 const columns = {
   deviceName: ['device_name'],
@@ -25,9 +25,6 @@ const columns = {
 
 /** Never comes before all times: first upwards, last downwards. */
 const mayBeNever = new Set(['first_login', 'last_login'])
-
-/** Below this many matches sorting them is quicker than any walk along an index. */
-const fewMatches = 2_000
 
 interface OrderTerm {
   column: string
@@ -66,10 +63,15 @@ export interface PageOfIDs {
 }
 
 /** Only the matches are visited, whatever the order. */
-async function collect(db: Db, scope: DeviceScope, terms: OrderTerm[], window: PageWindow): Promise<number[]> {
+async function collect(
+  db: Db,
+  condition: RawBuilder<boolean>,
+  terms: OrderTerm[],
+  window: PageWindow,
+): Promise<number[]> {
   const needed = sql.join([...new Set(['device_id', ...terms.map((term) => term.column)])].map((name) => sql.ref(name)))
   const { rows } = await sql<{ device_id: number }>`
-    with matches as materialized (select ${needed} from device where ${scopeCondition(scope)})
+    with matches as materialized (select ${needed} from device where ${condition})
     select device_id from matches order by ${orderBy(terms)} limit ${window.limit} offset ${window.offset}`.execute(db)
   return rows.map((row) => row.device_id)
 }
@@ -91,7 +93,7 @@ function nearerEnd({ offset, limit }: PageWindow, total: number): Stretch {
 
 async function walk(db: Db, scope: DeviceScope, terms: OrderTerm[], stretch: Stretch): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
-    select device_id from device where ${scopeCondition(scope)}
+    select device_id from device where ${rowCondition(scope)}
     order by ${orderBy(terms, stretch.reverse)} limit ${stretch.limit} offset ${stretch.offset}`.execute(db)
   const ids = rows.map((row) => row.device_id)
   return stretch.reverse ? ids.reverse() : ids
@@ -99,13 +101,15 @@ async function walk(db: Db, scope: DeviceScope, terms: OrderTerm[], stretch: Str
 
 export async function pageDevices(db: Db, scope: DeviceScope, page: PageInput): Promise<PageOfIDs> {
   const terms = orderTerms(page)
-  const { total, devices } = await countMatches(db, scope)
+  const { total, devices, ids } = await findMatches(db, scope)
   if (total === 0) return { ids: [], total }
   const window = pageWindow(page, total)
+  if (ids) return { ids: await collect(db, sql<boolean>`device_id = any(${ids}::bigint[])`, terms, window), total }
   const stretch = nearerEnd(window, total)
   // Conditions of the tally are in every index of an order, and the planner knows how often they hold. Of the others it
   // knows little: the walk visits about this many rows before the page is full.
   const walked = ((stretch.offset + stretch.limit) * devices) / total
   const dense = isTallied(scope) ? total > fewMatches : walked < total
-  return { ids: await (dense ? walk(db, scope, terms, stretch) : collect(db, scope, terms, window)), total }
+  const found = dense ? walk(db, scope, terms, stretch) : collect(db, scopeCondition(scope), terms, window)
+  return { ids: await found, total }
 }

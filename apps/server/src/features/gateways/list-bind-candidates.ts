@@ -5,7 +5,7 @@ import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { pageWindow } from '@ithings/contract/paging.ts'
 import { sql } from 'kysely'
 import { devicesByID, toDevice } from '#db/device-rows.ts'
-import { containsPattern } from '#db/page.ts'
+import { devicesWithWord } from '#db/device-words.ts'
 import type { Db } from '#db/schema.ts'
 
 type Input = BodyOutput<typeof listEndpoint>
@@ -34,10 +34,11 @@ async function freeOf(db: Db, products: string[], productID: string | undefined)
 
 export async function listBindCandidates(db: Db, { page, productID, deviceName }: Input) {
   const products = await subDeviceProducts(db, productID)
-  if (products.length === 0) return { list: [], total: 0 }
+  const named = deviceName === undefined ? sql`` : await devicesWithWord(db, ['name'], deviceName, products)
+  if (products.length === 0 || !named) return { list: [], total: 0 }
   const matches = sql`
     from device where product_id = any(${products}::text[])
-    ${deviceName === undefined ? sql`` : sql`and lower(device_name) like ${containsPattern(deviceName.toLowerCase())}`}
+    ${deviceName === undefined ? sql`` : sql`and device_id in (${named})`}
     and not exists (select from gateway_device where gateway_device.device_id = device.device_id)`
   const counted =
     deviceName === undefined
