@@ -56,13 +56,15 @@ export function PropertyFields({ model, draft, onChange, issues, disabled }: Com
         showSearch={search}
         onChange={choose}
       />
-      <ParamsForm
-        params={chosen}
-        values={draft.values}
-        onChange={(values) => onChange({ values })}
-        disabled={disabled}
-        {...(issues && { issues })}
-      />
+      {chosen.length > 0 && (
+        <ParamsForm
+          params={chosen}
+          values={draft.values}
+          onChange={(values) => onChange({ values })}
+          disabled={disabled}
+          {...(issues && { issues })}
+        />
+      )}
     </>
   )
 }
@@ -90,7 +92,7 @@ export function ActionFields({ model, draft, onChange, issues, disabled }: Comma
       />
       {action?.desc && <p className="meta command-note">{action.desc}</p>}
       {action && action.input.length === 0 && <p className="meta command-note">这个行为没有输入参数。</p>}
-      {action && (
+      {action && action.input.length > 0 && (
         <ParamsForm
           params={action.input}
           values={draft.inputs}

@@ -14,10 +14,9 @@ export function OfflineBanner({ device, hasShadow }: { device: Device; hasShadow
       <Alert
         type="info"
         showIcon
-        title="设备还没有连接过平台"
-        description={
+        title={
           <>
-            用<Link to={deviceDetailPath(device, DeviceTab.credentials)}>密钥</Link>
+            设备还没有连接过平台。用<Link to={deviceDetailPath(device, DeviceTab.credentials)}>密钥</Link>
             里的连接参数接入后，这里会自动出现上报的数据，无需刷新页面。
           </>
         }
@@ -28,12 +27,11 @@ export function OfflineBanner({ device, hasShadow }: { device: Device; hasShadow
     <Alert
       type="warning"
       showIcon
-      title={`设备离线，最后上线 ${relativeTime(device.lastLogin)}`}
-      description={
+      title={`设备离线，最后上线 ${relativeTime(device.lastLogin)}，下面是离线前的值。${
         hasShadow
-          ? '下面是离线前的值。启用了影子的属性仍可设置：期望值先写入影子，设备上线取走后生效；其余属性和行为要等设备上线。'
-          : '下面是离线前的值。没有属性启用影子，要等设备上线才能下发指令。'
-      }
+          ? '启用了影子的属性仍可设置：期望值先写入影子，设备上线取走后生效；其余属性和行为要等设备上线。'
+          : '没有属性启用影子，要等设备上线才能下发指令。'
+      }`}
     />
   )
 }

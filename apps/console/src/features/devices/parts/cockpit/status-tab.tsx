@@ -1,4 +1,4 @@
-import { AppstoreOutlined, SendOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { AppstoreOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { type Device, OnlineState } from '@ithings/contract/features/devices/info.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -94,15 +94,17 @@ function Cockpit({ device, model }: { device: Device; model: ThingModel }) {
       <div className="cockpit-main">
         <OfflineBanner device={device} hasShadow={model.properties.some(({ isUseShadow }) => isUseShadow)} />
         <div className="cockpit-bar">
-          <Segmented<'cards' | 'table'>
-            aria-label="显示方式"
-            value={url.view}
-            options={[
-              { value: 'cards', icon: <AppstoreOutlined />, title: '卡片' },
-              { value: 'table', icon: <UnorderedListOutlined />, title: '表格' },
-            ]}
-            onChange={(view) => setUrl({ view }, { replace: true })}
-          />
+          {!phone && (
+            <Segmented<'cards' | 'table'>
+              aria-label="显示方式"
+              value={url.view}
+              options={[
+                { value: 'cards', icon: <AppstoreOutlined />, title: '卡片' },
+                { value: 'table', icon: <UnorderedListOutlined />, title: '表格' },
+              ]}
+              onChange={(view) => setUrl({ view }, { replace: true })}
+            />
+          )}
           <Segmented
             aria-label="属性范围"
             value={url.group}
@@ -119,11 +121,6 @@ function Cockpit({ device, model }: { device: Device; model: ThingModel }) {
           />
           {latest.dataUpdatedAt > 0 && (
             <span className="meta cockpit-updated">更新于 {clockTime(latest.dataUpdatedAt)}</span>
-          )}
-          {phone && (
-            <Button icon={<SendOutlined />} onClick={() => setUrl({ command: '1' })}>
-              发送指令
-            </Button>
           )}
         </div>
         {latest.isError && (

@@ -170,7 +170,9 @@ export function HistoryView({ device, model, url, onChange }: HistoryViewProps) 
           <div className="history-foot">
             <span className="meta">
               {data.interval > 0 ? `每 ${intervalLabel(data.interval)} 一个点` : '原始数据'}
-              {url.as === 'chart' && '；拖动下方滑块或按住 Ctrl 滚动可以缩放'}
+              {url.as === 'chart' &&
+                series.some(({ points }) => points.length > 0) &&
+                '；拖动下方滑块或按住 Ctrl 滚动可以缩放'}
             </span>
             {isPreset(choice.time) && (
               <AutoRefresh
