@@ -18,7 +18,7 @@ export async function listSdkLog(kit: HistoryKit, input: BodyOutput<typeof endpo
     .$if(devices !== undefined, (q) =>
       q.where('sdk_log.device_id', 'in', devices?.map((device) => device.deviceID) ?? []),
     )
-    .$if(logLevel !== undefined, (q) => q.where('log_level', '=', logLevel ?? 0))
+    .$if(logLevel !== undefined, (q) => q.where('sdk_log.log_level', '=', logLevel ?? 0))
     .$if(content !== undefined, (q) => q.where('content', 'ilike', containsPattern(content ?? '')))
     .$if(!!timeStart, (q) => q.where('at', '>=', timeStart ?? 0))
     .$if(!!timeEnd, (q) => q.where('at', '<', timeEnd ?? 0))
