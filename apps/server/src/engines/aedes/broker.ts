@@ -14,7 +14,7 @@ import { guardParser, inside, makeQuietAedes } from './aedes-inside.ts'
 import { Connection } from './connection.ts'
 import { makeCore } from './core.ts'
 import { makeDownlink } from './downlink.ts'
-import { installGate } from './frame-gate.ts'
+import { FrameGate, type GateRules } from './frame-gate.ts'
 import { makeIntake } from './intake.ts'
 import { type BrokerLimits, defaultLimits } from './limits.ts'
 import { type ListenOptions, makeListeners } from './listeners.ts'
@@ -149,6 +149,17 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
     signIn.ended(connection)
   }
 
+  const rules: GateRules<Connection> = {
+    connectBytes: limits.connectBytes,
+    packetBytes: limits.packetBytes,
+    mayPass: uplink.mayPass,
+    broken(connection, why, detail) {
+      if (why === 'packetSize') core.limited('packetSize', connection, detail)
+      else metrics.refused('protocol')
+      connection.drop(why === 'packetSize' ? '报文过大' : `协议错误:${detail}`)
+    },
+  }
+
   function accept(stream: Duplex, address: string): void {
     stream.on('error', () => {})
     if (stopping || connections.size >= limits.connections) {
@@ -160,16 +171,7 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
     connections.add(connection)
     // aedes hears of the end first, so that a last will is on its way by then.
     stream.once('close', () => setImmediate(ended, connection))
-    connection.gate = installGate(stream, {
-      connectBytes: limits.connectBytes,
-      packetBytes: limits.packetBytes,
-      mayPass: () => uplink.mayPass(connection),
-      broken(why, detail) {
-        if (why === 'packetSize') core.limited('packetSize', connection, detail)
-        else metrics.refused('protocol')
-        connection.drop(why === 'packetSize' ? '报文过大' : `协议错误:${detail}`)
-      },
-    })
+    connection.gate = new FrameGate(stream, rules, connection)
     const client = aedes.handle(stream)
     connection.client = client
     byClient.set(client, connection)
@@ -197,7 +199,7 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
       const connection = core.claims.get(`${productID}/${deviceName}`)
       if (!connection) return
       connection.drop(`平台断开:${reason}`)
-      await connection.gone
+      await connection.untilGone()
     },
     async start(listen) {
       stopping = false
@@ -221,7 +223,7 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
         if (connection.client) inside(connection.client).will = null
         connection.drop('平台停止')
       }
-      await Promise.all(open.map((connection) => connection.gone))
+      await Promise.all(open.map((connection) => connection.untilGone()))
       await new Promise<void>((resolve) => aedes.close(resolve))
       await closed
       intake.stop()

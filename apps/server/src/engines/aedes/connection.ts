@@ -21,7 +21,7 @@ export class Connection {
   readonly stream: Duplex
   readonly ip: string
   client: Client | undefined
-  gate: FrameGate | undefined
+  gate: FrameGate<Connection> | undefined
   session: Session | undefined
   /** Key of the device (or of its registration) that it signed in for. */
   key = ''
@@ -37,27 +37,38 @@ export class Connection {
   full = false
   subscriptions = 0
   /** `product/device` of others whose topics it listens to. */
-  readonly watched = new Set<string>()
+  watched: Set<string> | undefined
   /** The connection of the same device that came after this one. */
   successor: Connection | undefined
   /** The one before this, while it has not ended. */
   predecessor: Connection | undefined
   /** Sessions that this one replaced; told as ended when its own fate is known. */
-  readonly replaced: EndedSession[] = []
-  readonly gone: Promise<void>
-  readonly tellGone: () => void
+  replaced: EndedSession[] | undefined
   rateTimer: NodeJS.Timeout | undefined
   lifeTimer: NodeJS.Timeout | undefined
   #rate: Rate | undefined
   #heldSince = 0
   #told: Map<BrokerLimit, number> | undefined
+  #gone = false
+  #waiters: Array<() => void> | undefined
 
   constructor(stream: Duplex, ip: string) {
-    const { promise, resolve } = Promise.withResolvers<void>()
     this.stream = stream
     this.ip = ip
-    this.gone = promise
-    this.tellGone = resolve
+  }
+
+  /** Resolves when nothing is left of it, nor of the connections that it replaced. */
+  async untilGone(): Promise<void> {
+    if (this.#gone) return
+    await new Promise<void>((resolve) => {
+      this.#waiters ??= []
+      this.#waiters.push(resolve)
+    })
+  }
+
+  tellGone(): void {
+    this.#gone = true
+    for (const tell of this.#waiters ?? []) tell()
   }
 
   get isGateway(): boolean {

@@ -27,17 +27,18 @@ export function makeDownlink(core: BrokerCore, aedes: QuietAedes, store: Session
 
   function watch(connection: Connection, owner: string): void {
     if (owner === connection.key) return
+    connection.watched ??= new Set()
     connection.watched.add(owner)
     watchers.set(owner, (watchers.get(owner) ?? new Set()).add(connection))
   }
 
   function unwatchAll(connection: Connection): void {
-    for (const owner of connection.watched) {
+    for (const owner of connection.watched ?? []) {
       const set = watchers.get(owner)
       set?.delete(connection)
       if (set?.size === 0) watchers.delete(owner)
     }
-    connection.watched.clear()
+    connection.watched = undefined
   }
 
   function ask(connection: Connection, client: Client, session: Session, topic: string) {

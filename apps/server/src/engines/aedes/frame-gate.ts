@@ -8,92 +8,111 @@ import type { Duplex } from 'node:stream'
 const connectType = 1
 const publishType = 3
 
-export interface GateRules {
+/** Shared by all gates; each tells whose it is. */
+export interface GateRules<Owner> {
   connectBytes: number
   packetBytes: number
   /** Asked for every PUBLISH; false: hold it and everything behind it until `resume`. */
-  mayPass(): boolean
+  mayPass(owner: Owner): boolean
   /** The stream is not MQTT, or a packet is too big; the connection has to end. */
-  broken(why: 'protocol' | 'packetSize', detail: string): void
+  broken(owner: Owner, why: 'protocol' | 'packetSize', detail: string): void
 }
 
-export interface FrameGate {
+export class FrameGate<Owner> {
+  readonly #stream: Duplex
+  readonly #read: Duplex['read']
+  readonly #rules: GateRules<Owner>
+  readonly #owner: Owner
+  #stage: 'connect' | 'signing-in' | 'open' | 'broken' = 'connect'
+  #held = false
+  /** Bytes of the current frame that are still to come, and how far its header has been read. */
+  #left = 0
+  #inHeader = false
+  #length = 0
+  #shift = 0
+
+  constructor(stream: Duplex, rules: GateRules<Owner>, owner: Owner) {
+    this.#stream = stream
+    this.#rules = rules
+    this.#owner = owner
+    this.#read = stream.read
+    stream.read = (size?: number) => this.#readThrough(size)
+  }
+
   /** The client has signed in: what it sent behind its CONNECT may pass. */
-  open(): void
-  resume(): void
-}
+  open(): void {
+    if (this.#stage === 'signing-in') this.#stage = 'open'
+    this.resume()
+  }
 
-export function installGate(stream: Duplex, rules: GateRules): FrameGate {
-  const read = stream.read
-  // Bytes of the current frame that are still to come, and how far its header has been read.
-  let left = 0
-  let inHeader = false
-  let length = 0
-  let shift = 0
-  let held = false
-  let stage: 'connect' | 'signing-in' | 'open' | 'broken' = 'connect'
+  resume(): void {
+    if (!this.#held || this.#stage === 'broken') return
+    this.#held = false
+    this.#stream.emit('readable')
+  }
 
-  const end = (why: 'protocol' | 'packetSize', detail: string): undefined => {
-    stage = 'broken'
-    rules.broken(why, detail)
+  #end(why: 'protocol' | 'packetSize', detail: string): undefined {
+    this.#stage = 'broken'
+    this.#rules.broken(this.#owner, why, detail)
     return undefined
   }
 
   /** Looks at the first byte of a frame. undefined: broken. */
-  function mayStart(type: number): boolean | undefined {
-    if (stage === 'connect') return type === connectType || end('protocol', '第一个报文不是 CONNECT')
-    if (stage === 'signing-in') return false
-    return type !== publishType || rules.mayPass()
+  #mayStart(type: number): boolean | undefined {
+    if (this.#stage === 'connect') return type === connectType || this.#end('protocol', '第一个报文不是 CONNECT')
+    if (this.#stage === 'signing-in') return false
+    return type !== publishType || this.#rules.mayPass(this.#owner)
   }
 
   /** One more byte of the length. undefined: broken. */
-  function takeLength(byte: number): true | undefined {
-    length |= (byte & 127) << shift
-    shift += 7
-    if (byte & 128) return shift < 28 || end('protocol', '报文长度不合法')
-    const most = stage === 'connect' ? rules.connectBytes : rules.packetBytes
-    if (length > most) return end('packetSize', `报文 ${length} 字节，上限 ${most} 字节`)
-    inHeader = false
-    left = length
-    if (stage === 'connect') stage = 'signing-in'
+  #takeLength(byte: number): true | undefined {
+    this.#length |= (byte & 127) << this.#shift
+    this.#shift += 7
+    if (byte & 128) return this.#shift < 28 || this.#end('protocol', '报文长度不合法')
+    const most = this.#stage === 'connect' ? this.#rules.connectBytes : this.#rules.packetBytes
+    if (this.#length > most) return this.#end('packetSize', `报文 ${this.#length} 字节，上限 ${most} 字节`)
+    this.#inHeader = false
+    this.#left = this.#length
+    if (this.#stage === 'connect') this.#stage = 'signing-in'
     return true
   }
 
   /** How many bytes of the chunk may go on; undefined: broken. */
-  function measure(chunk: Buffer): number | undefined {
+  #measure(chunk: Buffer): number | undefined {
     let at = 0
     while (at < chunk.length) {
-      if (left > 0) {
-        const step = Math.min(left, chunk.length - at)
-        left -= step
+      if (this.#left > 0) {
+        const step = Math.min(this.#left, chunk.length - at)
+        this.#left -= step
         at += step
-      } else if (inHeader) {
-        if (takeLength(chunk[at++] as number) === undefined) return undefined
+      } else if (this.#inHeader) {
+        if (this.#takeLength(chunk[at++] as number) === undefined) return undefined
       } else {
-        const start = mayStart((chunk[at] as number) >> 4)
+        const start = this.#mayStart((chunk[at] as number) >> 4)
         if (start === undefined) return undefined
         if (!start) {
-          held = true
+          this.#held = true
           return at
         }
         at++
-        inHeader = true
-        length = 0
-        shift = 0
+        this.#inHeader = true
+        this.#length = 0
+        this.#shift = 0
       }
     }
     return at
   }
 
-  stream.read = (size?: number): Buffer | null => {
+  #readThrough(size: number | undefined): Buffer | null {
+    const stream = this.#stream
     // The stream itself asks for 0 bytes to get going.
-    if (size === 0) return read.call(stream, 0)
+    if (size === 0) return this.#read.call(stream, 0)
     const chunks: Buffer[] = []
     // All there is: since Node 26 a read gives one chunk, and aedes, which reads once, would wait for the rest for ever.
-    while (!held) {
-      const chunk: Buffer | null = stage === 'broken' ? null : read.call(stream)
+    while (!this.#held) {
+      const chunk: Buffer | null = this.#stage === 'broken' ? null : this.#read.call(stream)
       if (chunk === null) break
-      const passed = measure(chunk)
+      const passed = this.#measure(chunk)
       if (passed === undefined) return null
       // Kept in the stream, so that its end is not told before the rest has been read.
       if (passed < chunk.length) stream.unshift(chunk.subarray(passed))
@@ -101,18 +120,5 @@ export function installGate(stream: Duplex, rules: GateRules): FrameGate {
     }
     const [first] = chunks
     return first === undefined ? null : chunks.length === 1 ? first : Buffer.concat(chunks)
-  }
-
-  const resume = () => {
-    if (!held || stage === 'broken') return
-    held = false
-    stream.emit('readable')
-  }
-  return {
-    resume,
-    open() {
-      if (stage === 'signing-in') stage = 'open'
-      resume()
-    },
   }
 }

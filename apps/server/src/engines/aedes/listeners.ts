@@ -18,9 +18,11 @@ export interface Listeners {
 }
 
 const handshakeMs = 10_000
+/** A whole fleet comes back at once after an outage; the system may allow less. */
+const backlog = 4_096
 
 async function listen(server: Server, host: string, port: number): Promise<void> {
-  server.listen(port, host)
+  server.listen({ port, host, backlog })
   await once(server, 'listening')
 }
 

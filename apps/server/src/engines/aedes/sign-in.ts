@@ -48,7 +48,7 @@ export function makeSignIn(core: BrokerCore) {
     before.successor = connection
     connection.predecessor = before
     before.drop(takenOver)
-    await before.gone
+    await before.untilGone()
     connection.predecessor = undefined
   }
 
@@ -100,8 +100,14 @@ export function makeSignIn(core: BrokerCore) {
     const { session } = connection
     if (!session) return
     connection.ready = true
-    for (const old of connection.replaced.splice(0)) core.tell(() => hooks.disconnected(old.session, old.reason, true))
+    for (const old of takeReplaced(connection)) core.tell(() => hooks.disconnected(old.session, old.reason, true))
     core.tell(() => hooks.connected(session))
+  }
+
+  function takeReplaced(connection: Connection): EndedSession[] {
+    const { replaced = [] } = connection
+    connection.replaced = undefined
+    return replaced
   }
 
   function livingSuccessor(connection: Connection): Connection | undefined {
@@ -112,15 +118,15 @@ export function makeSignIn(core: BrokerCore) {
 
   function ended(connection: Connection): void {
     if (connection.key !== '' && claims.get(connection.key) === connection) claims.delete(connection.key)
-    const over: EndedSession[] = connection.replaced.splice(0)
+    const over = takeReplaced(connection)
     if (connection.ready && connection.session) {
       over.push({ session: connection.session, reason: connection.endReason() })
     }
     const successor = livingSuccessor(connection)
-    if (successor && !successor.ready) successor.replaced.push(...over)
+    if (successor && !successor.ready) successor.replaced = [...(successor.replaced ?? []), ...over]
     else for (const { session, reason } of over) core.tell(() => hooks.disconnected(session, reason, false))
     const before = connection.predecessor
-    if (before && !before.ended) before.gone.then(connection.tellGone, connection.tellGone)
+    if (before && !before.ended) void before.untilGone().then(() => connection.tellGone())
     else connection.tellGone()
   }
 
