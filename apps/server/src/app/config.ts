@@ -2,10 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import type { BrokerLimits } from '#engines/aedes/limits.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const optionalText = z.preprocess(empty, z.string().optional())
 const port = (fallback: number) => z.preprocess(empty, z.coerce.number().int().min(0).max(65_535).default(fallback))
+const atLeastOne = (fallback: number) =>
+  z.preprocess(empty, z.coerce.number().int().min(1).max(10_000_000).default(fallback))
 const onOff = (fallback: 'on' | 'off') =>
   z.preprocess(empty, z.enum(['on', 'off']).default(fallback)).transform((value) => value === 'on')
 
@@ -13,6 +16,10 @@ const environment = z.object({
   PORT: port(7777),
   MQTT_PORT: port(1883),
   MQTTS_PORT: port(8883),
+  MQTT_CONNECTIONS: atLeastOne(50_000),
+  MQTT_CONNECT_RATE: atLeastOne(1_000),
+  MQTT_DEVICE_RATE: atLeastOne(100),
+  MQTT_GATEWAY_RATE: atLeastOne(5_000),
   HOST: z.preprocess(empty, z.string().default('0.0.0.0')),
   DATA_DIR: z.preprocess(empty, z.string().default('./data')).transform((dir) => resolve(dir)),
   DATABASE_URL: optionalText,
@@ -45,6 +52,17 @@ export interface Config {
   mqttPort: number
   /** Used with TLS_CERT and TLS_KEY only. */
   mqttsPort: number
+  /** Bursts follow from the rates. */
+  mqttLimits: Pick<
+    BrokerLimits,
+    | 'connections'
+    | 'connectRate'
+    | 'connectBurst'
+    | 'messageRate'
+    | 'messageBurst'
+    | 'gatewayMessageRate'
+    | 'gatewayMessageBurst'
+  >
   host: string
   dataDir: string
   databaseUrl: string | undefined
@@ -90,6 +108,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: e.PORT,
     mqttPort: e.MQTT_PORT,
     mqttsPort: e.MQTTS_PORT,
+    mqttLimits: {
+      connections: e.MQTT_CONNECTIONS,
+      connectRate: e.MQTT_CONNECT_RATE,
+      connectBurst: 2 * e.MQTT_CONNECT_RATE,
+      messageRate: e.MQTT_DEVICE_RATE,
+      messageBurst: 5 * e.MQTT_DEVICE_RATE,
+      gatewayMessageRate: e.MQTT_GATEWAY_RATE,
+      gatewayMessageBurst: 2 * e.MQTT_GATEWAY_RATE,
+    },
     host: e.HOST,
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,

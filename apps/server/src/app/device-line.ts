@@ -45,6 +45,8 @@ export interface DeviceLineParts {
 }
 
 export interface DeviceLine {
+  /** Among the servers on this database; the first is 0. */
+  node: number
   broker: AedesBroker
   journal: PgJournal
   latest: PgLatest
@@ -125,6 +127,7 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
     log,
     metrics,
     clock,
+    limits: config.mqttLimits,
     persistenceDir: join(config.dataDir, 'mqtt'),
   })
   expel = expelDevices({ signal, devices, broker, log })
@@ -152,5 +155,5 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
     for (const child of left) presence.offline(child, '已从网关解绑', clock.now())
   })
   onClose(async () => endFollowing())
-  return { broker, journal, latest, history: makePgHistory(pool), products, devices, commands, auth }
+  return { node: node.number, broker, journal, latest, history: makePgHistory(pool), products, devices, commands, auth }
 }

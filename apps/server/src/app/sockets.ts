@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { makeMqttUpgrade } from '#engines/aedes/web-socket.ts'
 import { makeLive } from '#features/live/live.ts'
+import { clientAddress } from '#http/client-address.ts'
 import { installUpgrades } from '#http/upgrades.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceLine } from './device-line.ts'
@@ -25,19 +26,14 @@ export interface SocketParts {
 /** decisions.md 3: MQTT over WebSocket at `/mqtt` of the HTTP port. */
 const mqttPath = '/mqtt'
 
-/** Behind a proxy the connection's own address is the proxy's. */
-const addressOf = (trustProxy: boolean | string) => (request: IncomingMessage) => {
-  const forwarded = trustProxy === false ? undefined : request.headers['x-forwarded-for']
-  const [first] = String(forwarded ?? '').split(',')
-  return first?.trim() || (request.socket.remoteAddress ?? '')
-}
-
 export function openSockets({ http, kits, line, clock, log, metrics, trustProxy, onClose }: SocketParts): void {
   const { db, signal, access } = kits.users
   const live = makeLive({ db, clock, signal, bus: kits.devices.bus, gate: access, log, metrics })
   onClose(() => live.stop())
+  // Behind a proxy the connection's own address is the proxy's.
+  const addressOf = (request: IncomingMessage) => clientAddress(request, trustProxy)
   installUpgrades(http.server, {
-    [mqttPath]: makeMqttUpgrade((stream, ip) => line.broker.accept(stream, ip), addressOf(trustProxy)),
+    [mqttPath]: makeMqttUpgrade((stream, ip) => line.broker.accept(stream, ip), addressOf),
     [livePath]: (request, socket, head) => live.handleUpgrade(request, socket, head),
   })
 }

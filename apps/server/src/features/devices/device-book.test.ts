@@ -1,0 +1,103 @@
+import { bindSubDevices, unbindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
+import { createDevice, deleteDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
+import { createProduct } from '@ithings/contract/features/products/info.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
+import type { Signal } from '#ports/signal.ts'
+import { openWorld, type World } from '#testing/world.ts'
+import { type DeviceBook, makeDeviceBook } from './device-book.ts'
+
+const lamps = '254pwnKQsvK'
+const gateways = '254pwnKQsvG'
+const children = '254pwnKQsvC'
+let world: World
+let signal: Signal
+let pool: pg.Pool
+/** Of another server on the same database: what it hears, it hears by signals. */
+let book: DeviceBook
+
+beforeAll(async () => {
+  world = await openWorld()
+  pool = new pg.Pool({ connectionString: world.url })
+  signal = makePgSignal(world.url, pool, () => {})
+  await signal.start()
+  book = makeDeviceBook({ db: world.db, clock: world.clock, signal })
+  await world.asAdmin(createProduct, { productID: lamps, productName: 'lamps' })
+  await world.asAdmin(createProduct, { productID: gateways, productName: 'gateways', deviceType: 2 })
+  await world.asAdmin(createProduct, { productID: children, productName: 'children', deviceType: 3 })
+})
+afterAll(async () => {
+  await signal.stop()
+  await pool.end()
+  await world.close()
+})
+
+test('a device is answered at once when it was asked for before', async () => {
+  await world.asAdmin(createDevice, { productID: lamps, deviceName: 'one' })
+  const first = book.get(lamps, 'one')
+  expect(first).toBeInstanceOf(Promise)
+  const device = await first
+  expect(device).toMatchObject({ deviceName: 'one', isEnable: 1, deviceType: 1, activated: false, gateway: undefined })
+  expect(device?.secret).toHaveLength(28)
+  // The notice of its creation may still be on its way.
+  const atOnce = async () => {
+    await book.get(lamps, 'one')
+    return book.get(lamps, 'one') instanceof Promise
+  }
+  await expect.poll(atOnce).toBe(false)
+})
+
+test('a name that does not exist is remembered briefly, and not beyond the creation of the device', async () => {
+  expect(await book.get(lamps, 'later')).toBeUndefined()
+  expect(book.get(lamps, 'later')).toBeUndefined()
+  await world.asAdmin(createDevice, { productID: lamps, deviceName: 'later' })
+  await expect.poll(async () => (await book.get(lamps, 'later'))?.deviceName).toBe('later')
+  expect(await book.get(lamps, 'never')).toBeUndefined()
+  world.clock.advance(10_000)
+  expect(book.get(lamps, 'never')).toBeInstanceOf(Promise)
+})
+
+test('a change and a deletion are known at once', async () => {
+  const key = { productID: lamps, deviceName: 'changing' }
+  await world.asAdmin(createDevice, key)
+  expect((await book.get(lamps, 'changing'))?.isEnable).toBe(1)
+  await world.asAdmin(updateDevice, { ...key, isEnable: 2, logLevel: 5 })
+  await expect.poll(() => book.get(lamps, 'changing')).toMatchObject({ isEnable: 2, logLevel: 5 })
+  await world.asAdmin(deleteDevice, key)
+  await expect.poll(() => book.get(lamps, 'changing')).toBeUndefined()
+})
+
+test('binding and unbinding are known at once', async () => {
+  await world.asAdmin(createDevice, { productID: gateways, deviceName: 'gate' })
+  await world.asAdmin(createDevice, { productID: children, deviceName: 'child' })
+  const list = [{ productID: children, deviceName: 'child' }]
+  const gateway = { gateWayProductID: gateways, gateWaydeviceName: 'gate', list }
+  expect((await book.get(children, 'child'))?.gateway).toBeUndefined()
+  await world.asAdmin(bindSubDevices, gateway)
+  await expect
+    .poll(async () => (await book.get(children, 'child'))?.gateway)
+    .toEqual({ productID: gateways, deviceName: 'gate' })
+  await world.asAdmin(unbindSubDevices, gateway)
+  await expect.poll(async () => (await book.get(children, 'child'))?.gateway).toBeUndefined()
+})
+
+test('deleting a gateway frees its children', async () => {
+  await world.asAdmin(createDevice, { productID: gateways, deviceName: 'doomed' })
+  await world.asAdmin(createDevice, { productID: children, deviceName: 'orphan' })
+  const list = [{ productID: children, deviceName: 'orphan' }]
+  await world.asAdmin(bindSubDevices, { gateWayProductID: gateways, gateWaydeviceName: 'doomed', list })
+  await expect.poll(async () => (await book.get(children, 'orphan'))?.gateway?.deviceName).toBe('doomed')
+  await world.asAdmin(deleteDevice, { productID: gateways, deviceName: 'doomed' })
+  await expect.poll(async () => (await book.get(children, 'orphan'))?.gateway).toBeUndefined()
+})
+
+test('a notice about a product, or about all its devices, is heard', async () => {
+  await world.asAdmin(createDevice, { productID: lamps, deviceName: 'steady' })
+  const before = await book.get(lamps, 'steady')
+  await signal.send('device.changed', { productID: lamps, deviceName: '' })
+  expect(await book.get(lamps, 'steady')).not.toBe(before)
+  const again = await book.get(lamps, 'steady')
+  await signal.send('product.changed', { productID: lamps })
+  expect(await book.get(lamps, 'steady')).not.toBe(again)
+})
