@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { type Row, table } from './row.ts'
 import { measureConsoleSize } from './rows/console-size.ts'
 import { measureDeviceList } from './rows/device-list.ts'
+import { measureHistory } from './rows/history.ts'
 import { measureIngest } from './rows/ingest.ts'
+import { measureJournal } from './rows/journal.ts'
 import { measurePermission } from './rows/permission.ts'
 import { measureStart } from './rows/start.ts'
 
@@ -14,6 +16,8 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   console: measureConsoleSize,
   devices: measureDeviceList,
   ingest: measureIngest,
+  journal: measureJournal,
+  history: measureHistory,
 }
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
