@@ -70,12 +70,8 @@ const forbidden = [
     '^apps/(console|simulator)/',
     '^apps/server/',
   ),
-  forbid(
-    'server-never-console',
-    'the server knows the console as files only',
-    '^apps/server/',
-    '^apps/(console|simulator)/',
-  ),
+  forbid('server-never-console', 'the server knows the console as files only', '^apps/server/', '^apps/console/'),
+  forbid('simulator-only-in-app', 'virtual devices are run by app/ only', `${S}/(?!app/)`, '^apps/simulator/'),
 
   forbid('nobody-imports-app', 'app/ is the composition root', `${S}/(?!app/|main)`, `${S}/app/`),
   forbid('engines-only-in-app', 'engines are named in app/ only', `${S}/(?!app/|engines/)`, `${S}/engines/`),

@@ -17,6 +17,13 @@ export default defineConfig({
     projects: [
       { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       { test: { name: 'console', include: ['apps/console/src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'simulator',
+          include: ['apps/simulator/src/**/*.test.ts'],
+          testTimeout: minute / 2,
+        },
+      },
       { test: { name: 'scripts', include: ['scripts/**/*.test.ts'], testTimeout: minute } },
       { test: { name: 'server-pure', include: [serverTests], exclude: [embeddedPostgres, ...roomTests] } },
       {

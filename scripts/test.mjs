@@ -132,7 +132,7 @@ const steps = [
     name: 'unit',
     title: 'Unit tests',
     fast: true,
-    work: () => vitest(['contract', 'console', 'server-pure', 'scripts']),
+    work: () => vitest(['contract', 'console', 'server-pure', 'simulator', 'scripts']),
   },
   { name: 'postgres', title: 'Embedded PostgreSQL', fast: false, work: () => vitest(['embedded-pg']) },
   { name: 'rooms', title: 'Room tests, embedded PostgreSQL', fast: false, work: () => vitest(['server']) },

@@ -227,6 +227,8 @@ create table device_session (
   connected_at bigint not null
 );
 create index device_session_server on device_session (server_id);
+-- The platform plays these itself; there are few.
+create index device_simulated on device (device_id) where is_simulated = 1;
 create table platform_server (
   server_id text primary key,
   seen_at   bigint not null

@@ -41,6 +41,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import type { Kits } from './kit-types.ts'
 import { makeKits } from './kits.ts'
 import { installScriptMetrics } from './script-metrics.ts'
+import { startSimulation } from './simulation.ts'
 import { openSockets } from './sockets.ts'
 import { version } from './version.ts'
 
@@ -212,6 +213,15 @@ async function openMqtt({ config }: AppOptions, { broker }: DeviceLine, closers:
   closers.add(() => broker.stop())
 }
 
+/** On the first of the servers only: two that play one device would take its session from each other. */
+function openSimulation({ config, log }: AppOptions, data: Data, line: DeviceLine, closers: Closers): void {
+  if (line.node !== 0) return
+  const { db, signal } = data
+  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
+  const url = `mqtt://${host}:${line.broker.address().port}`
+  closers.add(startSimulation({ db, signal, products: line.products, log, url }))
+}
+
 export async function buildApp(options: AppOptions): Promise<App> {
   const { log, clock = systemClock } = options
   const closers = makeClosers(log)
@@ -225,6 +235,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const { trustProxy } = options.config
     openSockets({ http, kits, line, clock, log, metrics, trustProxy, onClose: closers.add })
     await openMqtt(options, line, closers)
+    openSimulation(options, data, line, closers)
     const { firstPassword } = data
     const close = () => closers.closeAll()
     return { http, mqtt: line.broker.address(), db: data.db, operationLog, firstPassword, close }

@@ -12,6 +12,7 @@ import { importDevices } from './import/import-devices.ts'
 import { listDevicesWithValues } from './list-devices.ts'
 import { startMultiCreate } from './multi-create.ts'
 import { readDevice } from './read-device.ts'
+import { simulateDevices } from './simulate-devices.ts'
 import { updateDevice } from './update-device.ts'
 
 export const devicesRoutes = (kit: DevicesKit): MountedEndpoint[] => [
@@ -24,6 +25,7 @@ export const devicesRoutes = (kit: DevicesKit): MountedEndpoint[] => [
   on(bulk.multiCreateDevices, (input, ctx) => startMultiCreate(kit, input, ctx.user)),
   on(bulk.multiDeleteDevices, (input) => multiDeleteDevices(kit, input)),
   on(bulk.multiUpdateDevices, (input) => multiUpdateDevices(kit, input)),
+  on(bulk.simulateDevices, (input) => simulateDevices(kit, input)),
   on(bulk.exportDevices, (input, ctx) => startExport(kit, input, ctx.user)),
   onUpload(bulk.importDevices, (input, file) => importDevices(kit, input, file)),
 ]

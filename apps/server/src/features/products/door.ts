@@ -1,2 +1,2 @@
-export { type CompiledParams, coerceParams } from './compile-model.ts'
+export { coerceParams } from './compile-model.ts'
 export { type BookProduct, makeProductBook, type ProductBook } from './product-book.ts'

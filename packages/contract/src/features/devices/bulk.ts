@@ -64,6 +64,19 @@ export const multiUpdateDevices = endpoint({
   data: bulkResult,
 })
 
+/** As many virtual devices as one server runs beside its work. */
+export const maxSimulated = 1_000
+/** The platform itself plays the device: it connects, reports believable values and obeys commands. */
+export const simulateDevices = endpoint({
+  path: `${base}/simulate`,
+  access: 'role',
+  name: '模拟设备',
+  group,
+  businessType: BusinessType.modify,
+  body: z.object({ list: z.array(deviceKeyInput).min(1).max(maxSimulated), on: z.boolean() }),
+  data: bulkResult,
+})
+
 export const exportDevices = endpoint({
   path: `${base}/export`,
   access: 'role',
