@@ -84,6 +84,8 @@ export async function connectDevice(
     received.push({ topic, payload, message: read(payload) })
     for (const look of [...listeners]) look()
   })
+  // Hundreds of messages may be under way at once.
+  client.setMaxListeners(0)
   // A connection that the platform ends is an answer too.
   client.on('error', () => {})
   const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
