@@ -5,6 +5,7 @@ import {
   multiCreateDevices,
   multiDeleteDevices,
   multiUpdateDevices,
+  simulateDevices,
 } from '@ithings/contract/features/devices/bulk.ts'
 import {
   bindSubDevices,
@@ -125,6 +126,12 @@ export const useMultiCreateDevices = () =>
 
 export const useExportDevices = () =>
   useMutation({ mutationFn: (body: BodyInput<typeof exportDevices>) => call(exportDevices, body, quiet) })
+
+/** The platform plays the device, or stops doing so. */
+export const useSimulateDevices = () =>
+  useChange((body: { list: readonly DeviceKey[]; on: boolean }) =>
+    call(simulateDevices, { list: body.list.map(keyOf), on: body.on }, quiet),
+  )
 
 export const useMultiDeleteDevices = () =>
   useChange((list: readonly DeviceKey[]) => call(multiDeleteDevices, { list: list.map(keyOf) }, quiet))

@@ -8,16 +8,27 @@ import { describeError } from '#kit/states/describe-error.ts'
 import { type KeyValue, TagInput } from '#kit/tag-input.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { deviceKeyOf, deviceTitle, logLevelOptions } from '../../labels.ts'
-import { keyOf, useAddToGroup, useMultiDeleteDevices, useMultiUpdateDevices } from '../../queries.ts'
+import {
+  keyOf,
+  useAddToGroup,
+  useMultiDeleteDevices,
+  useMultiUpdateDevices,
+  useSimulateDevices,
+} from '../../queries.ts'
 import { BulkResult } from './bulk-result.tsx'
 import './devices.css'
 
-export type BulkKind = 'group' | 'tags' | 'logLevel' | 'enable' | 'disable' | 'delete'
+export type BulkKind = 'group' | 'tags' | 'logLevel' | 'simulate' | 'real' | 'enable' | 'disable' | 'delete'
 
 const words: Record<BulkKind, { verb: string; text: string; danger?: true }> = {
   group: { verb: '加入分组', text: '设备可以同时在几个分组里，原有的分组不变。' },
   tags: { verb: '设置标签', text: '与原有标签合并，同名的键换成新值；每台设备最多 10 个标签。' },
   logLevel: { verb: '设置日志级别', text: '达到这一级别的本地日志才保存。' },
+  simulate: {
+    verb: '模拟设备',
+    text: '平台代替设备连接、按物模型上报数据并执行指令；真实设备连上时会与模拟的互相顶替。子设备不能单独模拟。',
+  },
+  real: { verb: '停止模拟', text: '模拟的连接断开，已上报的数据保留。' },
   enable: { verb: '启用', text: '启用后可以立即连接平台。' },
   disable: { verb: '禁用', text: '在线的设备会立即断开，启用前不能再连接。数据都保留。', danger: true },
   delete: {
@@ -48,6 +59,7 @@ function useBulk(kind: BulkKind, devices: readonly Device[], draft: Draft) {
   const addToGroup = useAddToGroup()
   const update = useMultiUpdateDevices()
   const remove = useMultiDeleteDevices()
+  const simulate = useSimulateDevices()
   const list = devices.map(keyOf)
   return async (): Promise<Outcome> => {
     switch (kind) {
@@ -58,6 +70,10 @@ function useBulk(kind: BulkKind, devices: readonly Device[], draft: Draft) {
         return update.mutateAsync({ list, tags: draft.tags, removeTags: draft.removeTags })
       case 'logLevel':
         return update.mutateAsync({ list, logLevel: draft.logLevel })
+      case 'simulate':
+        return simulate.mutateAsync({ list, on: true })
+      case 'real':
+        return simulate.mutateAsync({ list, on: false })
       case 'enable':
         return update.mutateAsync({ list, isEnable: 1 })
       case 'disable':

@@ -31,12 +31,14 @@ function DeviceGlyph({ type }: { type: number }) {
 }
 
 const disabled = 2
+const simulated = 1
 
 const nameCell = (device: Device) => (
   <span className="device-cell">
     <DeviceGlyph type={device.deviceType} />
     <DeviceLink device={device} />
     {device.isEnable === disabled && <StatusTag filled text="已禁用" tone="default" />}
+    {device.isSimulated === simulated && <StatusTag filled text="模拟" tone="default" />}
   </span>
 )
 

@@ -14,6 +14,8 @@ const usual: { key: BulkKind; label: string; icon: React.ReactNode }[] = [
 ]
 const rare: { key: BulkKind; label: string }[] = [
   { key: 'logLevel', label: '设置日志级别' },
+  { key: 'simulate', label: '模拟设备' },
+  { key: 'real', label: '停止模拟' },
   { key: 'enable', label: '启用' },
   { key: 'disable', label: '禁用' },
   { key: 'delete', label: '删除' },

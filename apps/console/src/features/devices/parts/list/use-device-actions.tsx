@@ -1,12 +1,13 @@
-import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { type Device, YesNo } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { describeError } from '#kit/states/describe-error.ts'
 import { deviceTitle } from '../../labels.ts'
-import { useDeleteDevice } from '../../queries.ts'
+import { useDeleteDevice, useSimulateDevices } from '../../queries.ts'
 
 const subDeviceTab = 7
 
@@ -21,6 +22,7 @@ export function useDeviceActions(onEdit: (device: Device) => void): (device: Dev
   const navigate = useNavigate()
   const confirm = useConfirm()
   const remove = useDeleteDevice()
+  const simulate = useSimulateDevices()
 
   const askDelete = (device: Device) =>
     confirm({
@@ -34,12 +36,37 @@ export function useDeviceActions(onEdit: (device: Device) => void): (device: Dev
       },
     })
 
+  const setSimulated = async (device: Device, on: boolean) => {
+    try {
+      const { failed } = await simulate.mutateAsync({ list: [device], on })
+      if (failed[0]) void message.error(failed[0].msg)
+      else void message.success(on ? '已开始模拟' : '已停止模拟')
+    } catch (error) {
+      void message.error(describeError(error).reason)
+    }
+  }
+
+  const askSimulate = (device: Device) =>
+    confirm({
+      title: `模拟设备「${deviceTitle(device)}」？`,
+      content: '平台代替设备连接、按物模型上报数据并执行指令，直到停止模拟。真实设备连上时会与模拟的互相顶替。',
+      okText: '开始模拟',
+      onOk: () => setSimulated(device, true),
+    })
+
   return (device) => [
     { key: 'read', label: '查看', onClick: () => void navigate(deviceDetailPath(device)) },
     { key: 'edit', label: '编辑', onClick: () => onEdit(device) },
     ...(device.deviceType === DeviceType.gateway
       ? [{ key: 'sub', label: '子设备管理', onClick: () => void navigate(deviceDetailPath(device, subDeviceTab)) }]
       : []),
+    ...(device.deviceType === DeviceType.subDevice
+      ? []
+      : [
+          device.isSimulated === YesNo.yes
+            ? { key: 'real', label: '停止模拟', onClick: () => void setSimulated(device, false) }
+            : { key: 'simulate', label: '模拟设备', onClick: () => askSimulate(device) },
+        ]),
     { key: 'delete', label: '删除', danger: true, onClick: () => askDelete(device) },
   ]
 }
