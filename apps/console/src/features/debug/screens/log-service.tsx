@@ -16,6 +16,7 @@ import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import '../parts/debug.css'
 import { JsonExport } from '../parts/json-export.tsx'
+import { SavedQueriesButton } from '../parts/saved-queries-button.tsx'
 import { VolumeChart } from '../parts/volume-chart.tsx'
 
 const fields = hubLogFields()
@@ -86,6 +87,7 @@ export function LogService() {
     <>
       <PageHeading
         title="日志服务"
+        extra={<SavedQueriesButton />}
         subtitle={
           <span className="debug-target">
             <span>
