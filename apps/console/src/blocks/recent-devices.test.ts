@@ -1,22 +1,6 @@
 import { expect, test } from 'vitest'
+import { memoryStorage } from '#kit/testing/memory-storage.ts'
 import { noteRecent, readRecent } from './recent-devices.ts'
-
-function memoryStorage(broken = false): Storage {
-  const kept = new Map<string, string>()
-  return {
-    get length() {
-      return kept.size
-    },
-    clear: () => kept.clear(),
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    removeItem: (key) => void kept.delete(key),
-    setItem: (key, value) => {
-      if (broken) throw new Error('full')
-      kept.set(key, value)
-    },
-  }
-}
 
 const device = (n: number) => ({ productID: 'p1', deviceName: `d${n}`, title: `泵 ${n}` })
 

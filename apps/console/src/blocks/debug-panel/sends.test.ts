@@ -1,19 +1,6 @@
 import { expect, test } from 'vitest'
+import { memoryStorage } from '#kit/testing/memory-storage.ts'
 import { dropSaved, keptSends, newToken, noteSent, readSaved, readSent, saveRequest, withToken } from './sends.ts'
-
-function memoryStorage(): Storage {
-  const kept = new Map<string, string>()
-  return {
-    get length() {
-      return kept.size
-    },
-    clear: () => kept.clear(),
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    removeItem: (key) => void kept.delete(key),
-    setItem: (key, value) => void kept.set(key, value),
-  }
-}
 
 const sent = (n: number) => ({
   id: String(n),

@@ -1,19 +1,6 @@
 import { expect, test } from 'vitest'
+import { memoryStorage } from '#kit/testing/memory-storage.ts'
 import { dropQuery, readQueries, saveQuery, searchOf } from './saved-queries.ts'
-
-function memoryStorage(): Storage {
-  const kept = new Map<string, string>()
-  return {
-    get length() {
-      return kept.size
-    },
-    clear: () => kept.clear(),
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    removeItem: (key) => void kept.delete(key),
-    setItem: (key, value) => void kept.set(key, value),
-  }
-}
 
 test('a search is kept without its page, the same one whatever order it was written in', () => {
   expect(searchOf(new URLSearchParams('resultType=2&page=7&content=水位'))).toBe(
