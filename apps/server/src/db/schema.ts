@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ApiTable } from './tables/apis.ts'
 import type {
+  DeviceBlockTable,
   DeviceShapeTable,
   DeviceTable,
   DeviceTagTable,
@@ -8,7 +9,7 @@ import type {
   DeviceTextTable,
   GatewayDeviceTable,
 } from './tables/devices.ts'
-import type { DeviceGroupTable, GroupDeviceTable } from './tables/groups.ts'
+import type { DeviceGroupTable, GroupDeviceTable, GroupTallyTable } from './tables/groups.ts'
 import type { JobTable } from './tables/jobs.ts'
 import type { LoginLogTable, OperationLogTable } from './tables/logs.ts'
 import type { MenuTable } from './tables/menus.ts'
@@ -41,6 +42,7 @@ export interface Schema {
   app_user: UserTable
   captcha: CaptchaTable
   device: DeviceTable
+  device_block: DeviceBlockTable
   device_command: DeviceCommandTable
   device_event: DeviceEventTable
   device_gone: DeviceGoneTable
@@ -54,6 +56,7 @@ export interface Schema {
   device_text: DeviceTextTable
   gateway_device: GatewayDeviceTable
   group_device: GroupDeviceTable
+  group_tally: GroupTallyTable
   history_day: HistoryDayTable
   job: JobTable
   journal: JournalTable

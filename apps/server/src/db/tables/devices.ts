@@ -58,6 +58,12 @@ export interface DeviceShapeTable {
   shape: string
 }
 
+export interface DeviceBlockTable {
+  block: number
+  shard: number
+  devices: number
+}
+
 export interface DeviceTagTable {
   key: string
   value: string

@@ -18,3 +18,10 @@ export interface GroupDeviceTable {
   device_id: number
   joined_at: Generated<Date>
 }
+
+export interface GroupTallyTable {
+  group_id: number
+  shard: number
+  devices: number
+  online: number
+}

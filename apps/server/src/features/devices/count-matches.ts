@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { type DeviceScope, isTallied, rowCondition, scopeCondition, tallyCondition } from './device-scope.ts'
+import { type DeviceScope, isTallied, scopeCondition, tallyCondition } from './device-scope.ts'
 
 export interface Matches {
   total: number
@@ -12,8 +12,6 @@ export interface Matches {
 
 /** Below this many matches sorting them is quicker than any walk along an index. */
 export const fewMatches = 2_000
-/** So few devices of a product, version or state are looked at one by one rather than met with all that have a word. */
-const fewDevices = 20_000
 
 const tallied = (scope: DeviceScope): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(devices), 0)::bigint from device_tally where ${tallyCondition(scope)})`
@@ -26,24 +24,20 @@ async function talliedTotal(db: Db, scope: DeviceScope): Promise<Matches> {
 }
 
 /** All ids that match, as a query. */
-function matchingIDs(scope: DeviceScope, rowByRow = false): RawBuilder<unknown> {
-  const { tallied, others, within, without } = scope
+function matchingIDs(scope: DeviceScope): RawBuilder<unknown> {
+  const { tallied, onlyProducts, others, within, without } = scope
   const [only, ...more] = within
+  const said = only && (tallied.length === 0 || (onlyProducts && only.ofProducts))
   // Members are devices: without other conditions there is no need to look at these.
-  if (only && more.length + tallied.length + others.length === 0 && !without) {
+  if (said && more.length + others.length === 0 && !without) {
     return only.repeats ? sql`select distinct device_id from (${only.ids}) members` : only.ids
   }
-  return sql`select device_id from device where ${rowByRow ? rowCondition(scope) : scopeCondition(scope)}`
+  return sql`select device_id from device where ${scopeCondition(scope)}`
 }
 
-async function countAll(db: Db, scope: DeviceScope, rowByRow: boolean): Promise<number> {
-  const { others, within, without } = scope
-  // All but the few of a group: counting the few is quicker than counting the others.
-  const counted =
-    without && others.length + within.length === 0
-      ? sql`${tallied(scope)} - (select count(*) from device where ${tallyCondition(scope)} and device_id in (${without}))`
-      : sql`(select count(*) from (${matchingIDs(scope, rowByRow)}) matches)`
-  const { rows } = await sql<{ total: number }>`select ${counted} as total`.execute(db)
+async function countAll(db: Db, scope: DeviceScope): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (${matchingIDs(scope)}) matches`.execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -56,12 +50,17 @@ export async function findMatches(db: Db, scope: DeviceScope): Promise<Matches> 
   const all = await talliedTotal(db, scope)
   if (isTallied(scope)) return all
   if (all.total === 0) return { ...all, ids: [] }
-  const rowByRow = all.total <= fewDevices
+  const { others, within, without } = scope
+  // All but the members of a group: counting these is quicker than counting the others.
+  if (without && others.length + within.length === 0) {
+    const members = { ...scope, within: [without], without: undefined }
+    return { ...all, total: all.total - (await countAll(db, members)) }
+  }
   const { rows } = await sql<{ device_id: number }>`
-    with matches as materialized (${matchingIDs(scope, rowByRow)})
+    with matches as materialized (${matchingIDs(scope)})
     select device_id from matches limit ${fewMatches + 1}`.execute(db)
   if (rows.length <= fewMatches) {
     return { total: rows.length, devices: all.devices, ids: rows.map((row) => row.device_id) }
   }
-  return { total: await countAll(db, scope, rowByRow), devices: all.devices }
+  return { total: await countAll(db, scope), devices: all.devices }
 }

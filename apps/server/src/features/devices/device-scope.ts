@@ -13,6 +13,8 @@ interface Membership {
   ids: RawBuilder<unknown>
   /** It may name a device more than once. */
   repeats: boolean
+  /** Devices of other products than the filter's are left out of it. */
+  ofProducts: boolean
   /** The same asked of one row of `device`. */
   row: RawBuilder<boolean>
 }
@@ -23,12 +25,14 @@ export interface DeviceScope {
   empty: boolean
   /** Conditions on the columns that device_tally counts by; they hold for `device` and `device_tally` alike. */
   tallied: RawBuilder<boolean>[]
+  /** The only one of these is about products. */
+  onlyProducts: boolean
   /** Conditions on everything else, on `device`. */
   others: RawBuilder<boolean>[]
   /** Words, tags, a group: in every one of these. */
   within: Membership[]
-  /** Ids that are left out. */
-  without: RawBuilder<unknown> | undefined
+  /** And not in this. */
+  without: Membership | undefined
 }
 
 export const allOf = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> =>
@@ -37,7 +41,7 @@ export const allOf = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> =>
 const plain = ({ tallied, others, without }: DeviceScope) => [
   ...tallied,
   ...others,
-  ...(without ? [sql<boolean>`device_id not in (${without})`] : []),
+  ...(without ? [sql<boolean>`device_id not in (${without.ids})`] : []),
 ]
 /** On `device`, for finding all matches by the rarest of the conditions. */
 export const scopeCondition = (scope: DeviceScope) =>
@@ -113,7 +117,7 @@ async function wordsOf(
       fields.map((field) => contains(field, word)),
       sql` or `,
     )})`
-    found.push({ ids, row, repeats: false })
+    found.push({ ids, row, repeats: false, ofProducts: true })
   }
   return found
 }
@@ -121,12 +125,14 @@ async function wordsOf(
 const tagged = ({ key, value }: { key: string; value: string }): Membership => ({
   ids: sql`select device_tag.device_id from device_tag where device_tag.key = ${key} and device_tag.value = ${value}`,
   repeats: false,
+  ofProducts: false,
   row: sql<boolean>`tags @> ${JSON.stringify([{ key, value }])}::jsonb`,
 })
 
-async function membersOf(db: Db, groupID: number, includeChildren: boolean): Promise<RawBuilder<unknown>> {
+async function membersOf(db: Db, groupID: number, includeChildren: boolean): Promise<Membership> {
   const groups = includeChildren ? await groupWithChildren(db, groupID) : [groupID]
-  return sql`select group_device.device_id from group_device where group_device.group_id = any(${groups}::bigint[])`
+  const ids = sql`select group_device.device_id from group_device where group_device.group_id = any(${groups}::bigint[])`
+  return { ids, repeats: includeChildren, ofProducts: false, row: sql<boolean>`device_id in (${ids})` }
 }
 
 export async function resolveScope(db: Db, filter: DeviceFilter): Promise<DeviceScope> {
@@ -144,15 +150,15 @@ export async function resolveScope(db: Db, filter: DeviceFilter): Promise<Device
     ...(isSimulated === undefined ? [] : [sql<boolean>`is_simulated = ${isSimulated}`]),
   ]
   const words = await wordsOf(db, filter, products)
-  const members = inGroupID === undefined ? undefined : await membersOf(db, inGroupID, includeChildren)
   return {
     empty: products?.length === 0 || versions?.length === 0 || words === undefined,
     tallied,
+    onlyProducts: products !== undefined && tallied.length === 1,
     others: position && range ? [withinRange(position, range)] : [],
     within: [
       ...(words ?? []),
       ...tags.map(tagged),
-      ...(members ? [{ ids: members, repeats: includeChildren, row: sql<boolean>`device_id in (${members})` }] : []),
+      ...(inGroupID === undefined ? [] : [await membersOf(db, inGroupID, includeChildren)]),
     ],
     without: notInGroupID === undefined ? undefined : await membersOf(db, notInGroupID, includeChildren),
   }

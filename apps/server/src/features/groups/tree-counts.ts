@@ -10,25 +10,34 @@ interface TreeRow {
   group_id: number
   parent_id: number
 }
-interface Members {
+interface Own {
+  group_id: number
+  devices: number
+  online: number
+}
+interface Shared {
   groups: number[]
   devices: number
   online: number
 }
 
 const ownMembers = (db: Db) =>
-  sql<Members>`
-    select array[group_device.group_id] as groups, count(*) as devices, count(*) filter (where device.status = 1) as online
-    from group_device join device on device.device_id = group_device.device_id
-    group by group_device.group_id`.execute(db)
+  sql<Own>`
+    select group_id, sum(devices)::bigint as devices, sum(online)::bigint as online
+    from group_tally group by group_id`.execute(db)
 
-const sharedMembers = (db: Db) =>
-  sql<Members>`
-    select shared.groups, count(*) as devices, count(*) filter (where device.status = 1) as online
-    from (
-      select device_id, array_agg(group_id) as groups from group_device group by device_id having count(*) > 1
-    ) shared join device on device.device_id = shared.device_id
-    group by shared.groups`.execute(db)
+/** Nearly all are in two groups; two numbers are quicker to add up and to send than an array. */
+async function sharedMembers(db: Db): Promise<Shared[]> {
+  const { rows } = await sql<Omit<Shared, 'groups'> & { low: number; high: number; more: number[] | null }>`
+    with shared as materialized (
+      select device_id, min(group_id) as low, max(group_id) as high,
+        case when count(*) > 2 then array_agg(group_id) end as more
+      from group_device group by device_id having count(*) > 1
+    )
+    select low, high, more, count(*) as devices, count(*) filter (where device.status = 1) as online
+    from shared join device using (device_id) group by low, high, more`.execute(db)
+  return rows.map(({ low, high, more, ...counts }) => ({ groups: more?.map(Number) ?? [low, high], ...counts }))
+}
 
 /** The group itself and all groups above it. */
 function pathUp(parents: Map<number, number>, groupID: number): number[] {
@@ -50,15 +59,14 @@ export async function treeCounts(db: Db, tree: TreeRow[]): Promise<Map<number, G
     count.total += devices
     count.online += online
   }
-  for (const { groups, devices, online } of own.rows) {
-    const groupID = Number(groups[0])
-    const count = counts.get(groupID)
+  for (const { group_id, devices, online } of own.rows) {
+    const count = counts.get(group_id)
     if (count) count.own = devices
-    for (const above of paths.get(groupID) ?? []) add(above, devices, online)
+    for (const above of paths.get(group_id) ?? []) add(above, devices, online)
   }
-  for (const { groups, devices, online } of shared.rows) {
+  for (const { groups, devices, online } of shared) {
     const seen = new Set<number>()
-    for (const above of groups.flatMap((group) => paths.get(Number(group)) ?? [])) {
+    for (const above of groups.flatMap((group) => paths.get(group) ?? [])) {
       if (seen.has(above)) add(above, -devices, -online)
       seen.add(above)
     }
