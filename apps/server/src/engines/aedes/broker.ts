@@ -23,6 +23,7 @@ import { makePersistence } from './persistence.ts'
 import { SessionStore } from './session-store.ts'
 import { makeShelf } from './shelf.ts'
 import { makeSignIn } from './sign-in.ts'
+import { deviceOfKey } from './topic-filter.ts'
 import { makeUplink } from './uplink.ts'
 
 export interface AedesBrokerOptions {
@@ -74,10 +75,10 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
   const byClient = new WeakMap<Client, Connection>()
   const intake = makeIntake(limits)
   const store: SessionStore = new SessionStore({
-    shelf: makeShelf(options.persistenceDir),
+    shelf: makeShelf(options.persistenceDir, (text) => log.warn({ folder: options.persistenceDir }, text)),
     limits,
     clock,
-    isLive: (clientID) => core.claims.has(clientID),
+    isLive: (clientID) => core.claims.get(deviceOfKey(clientID))?.clientKey === clientID,
     dropped: (count) => metrics.queueDropped(count),
   })
   const metrics = makeBrokerMetrics(options.metrics, {
@@ -143,8 +144,8 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
     clearTimeout(connection.lifeTimer)
     uplink.ended(connection)
     downlink.unwatchAll(connection)
-    if (connection.key !== '' && store.has(connection.key)) {
-      store.touch(connection.key).catch((error) => log.warn({ err: error }, 'a session could not be stored'))
+    if (store.has(connection.clientKey)) {
+      store.touch(connection.clientKey).catch((error) => log.warn({ err: error }, 'a session could not be stored'))
     }
     signIn.ended(connection)
   }

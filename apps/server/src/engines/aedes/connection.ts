@@ -25,6 +25,8 @@ export class Connection {
   session: Session | undefined
   /** Key of the device (or of its registration) that it signed in for. */
   key = ''
+  /** Under which aedes and the stored sessions know it: a device made anew under an old name is another one. */
+  clientKey = ''
   /** It is in: aedes knows it by its key, the platform knows of the session, CONNACK is the next packet. */
   ready = false
   ended = false
@@ -69,6 +71,11 @@ export class Connection {
   tellGone(): void {
     this.#gone = true
     for (const tell of this.#waiters ?? []) tell()
+  }
+
+  /** It is gone, or about to be. */
+  get left(): boolean {
+    return this.ended || this.stream.destroyed
   }
 
   get isGateway(): boolean {

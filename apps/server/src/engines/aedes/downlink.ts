@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts'
 import type { BrokerCore } from './core.ts'
 import type { Asked } from './persistence.ts'
 import type { SessionStore } from './session-store.ts'
-import { filterMatches, ownerOf } from './topic-filter.ts'
+import { deviceOfKey, filterMatches, ownerOf } from './topic-filter.ts'
 
 /** The best quality of service that a filter of this client grants; -1: none matches. */
 function grantedQos(client: Client, topic: string): number {
@@ -108,7 +108,7 @@ export function makeDownlink(core: BrokerCore, aedes: QuietAedes, store: Session
       if (qos >= 0) work.push(send(connection, topic, payload, qos > 0 ? 1 : 0))
     }
     for (const clientID of store.watchersOf(topic)) {
-      if (claims.get(clientID)?.ready) continue
+      if (claims.get(deviceOfKey(clientID))?.ready) continue
       aedes.counter++
       work.push(store.enqueue(clientID, aedes.counter, topic, payload))
     }

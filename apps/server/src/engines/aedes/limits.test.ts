@@ -52,13 +52,21 @@ test('above the limit of connections the newest is turned away, and there is roo
 test('too many connects at once wait in line, then are turned away for a moment', async () => {
   world = await startTestBroker({ limits: { connectRate: 20, connectBurst: 2, connectWaitMs: 200 } })
   const startedAt = performance.now()
-  const outcomes = await Promise.all(Array.from({ length: 10 }, (_, n) => world.attempt(`d${n}`)))
+  const outcomes = await Promise.all(Array.from({ length: 40 }, (_, n) => world.attempt(`d${n}`)))
   const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
   // Two of the burst and four within 200 ms.
   expect(count('connected')).toBeGreaterThanOrEqual(6)
-  expect(count('closed')).toBeGreaterThanOrEqual(2)
+  expect(count('closed')).toBeGreaterThanOrEqual(10)
   expect(performance.now() - startedAt).toBeGreaterThan(150)
-  expect(await limited('connectRate')).toBe(8)
+  expect(await limited('connectRate')).toBeGreaterThanOrEqual(count('closed'))
+})
+
+test('who is turned away does not end the session that the device has', async () => {
+  world = await startTestBroker({ limits: { connectRate: 1, connectBurst: 1, connectWaitMs: 0 } })
+  const client = await world.client('lamp')
+  expect(await world.attempt('lamp')).toBe('closed')
+  await client.publishAsync(upTopic('lamp'), 'still here', { qos: 1 })
+  expect(world.events.filter((event) => event.startsWith('disconnected'))).toEqual([])
 })
 
 test('a connection has a bounded number of messages under way; the rest waits in its socket and none is lost', async () => {

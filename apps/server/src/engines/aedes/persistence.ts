@@ -65,11 +65,15 @@ export const makePersistence = (store: SessionStore, brokerID: string) => ({
     ),
   removeSubscriptions: ({ id }: Named, topics: string[]) => store.unsubscribe(id, topics),
   async subscriptionsByClient({ id }: Named) {
+    await store.dropNamesakes(id)
     await store.touch(id)
     return store.subscriptionsOf(id)
   },
   subscriptionsByTopic: async () => [],
-  cleanSubscriptions: ({ id }: Named) => store.remove(id),
+  async cleanSubscriptions({ id }: Named) {
+    await store.dropNamesakes(id)
+    await store.remove(id)
+  },
 
   outgoingEnqueue: ({ clientId }: { clientId: string }, { brokerCounter = 0, topic, payload }: Outgoing) =>
     store.enqueue(clientId, brokerCounter, topic, payload),

@@ -6,7 +6,7 @@
 import type { Clock } from '#ports/clock.ts'
 import type { BrokerLimits } from './limits.ts'
 import type { Shelf } from './shelf.ts'
-import { filterMatches, ownerOf } from './topic-filter.ts'
+import { deviceOfKey, filterMatches, ownerOf } from './topic-filter.ts'
 
 export interface QueuedMessage {
   seq: number
@@ -233,6 +233,14 @@ export class SessionStore {
     for (const seq of session.queue.keys()) this.#queued.delete(seq)
     this.#sessions.delete(clientID)
     await this.#options.shelf.del(keys)
+  }
+
+  /** What was meant for a device that is gone is not for the new one of its name. */
+  async dropNamesakes(clientID: string): Promise<void> {
+    const device = deviceOfKey(clientID)
+    for (const other of [...(this.#watchers.get(device) ?? [])]) {
+      if (other !== clientID && deviceOfKey(other) === device) await this.remove(other)
+    }
   }
 
   async #dropOldest(): Promise<void> {

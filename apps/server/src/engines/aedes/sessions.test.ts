@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MqttClient } from 'mqtt'
@@ -121,4 +121,37 @@ test('stored sessions are bounded: the longest unseen goes', async () => {
   for (const name of ['a', 'b', 'c']) await world.broker.publish(downTopic(name), 'x')
   expect(await world.metric('ithings_mqtt', { what: 'sessions' })).toBe(2)
   expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(2)
+})
+
+test('a device that was made anew under an old name gets nothing of the old one', async () => {
+  world = await startTestBroker({ persistenceDir: folder })
+  const first = await comeBack('lamp')
+  await first.client.subscribeAsync(downTopic('lamp'), { qos: 1 })
+  await leave(first.client)
+  await world.broker.publish(downTopic('lamp'), 'for the old one')
+  world.deviceID = 2
+  const second = await comeBack('lamp')
+  await second.client.subscribeAsync(downTopic('lamp'), { qos: 1 })
+  await world.broker.publish(downTopic('lamp'), 'for the new one')
+  await expect.poll(() => second.received).toEqual(['for the new one'])
+  expect(await world.metric('ithings_mqtt', { what: 'sessions' })).toBe(1)
+})
+
+test('a damaged folder does not keep the broker from starting', async () => {
+  world = await startTestBroker({ persistenceDir: folder })
+  const { client } = await comeBack('lamp')
+  await client.subscribeAsync(downTopic('lamp'), { qos: 1 })
+  await leave(client)
+  await world.stop()
+  for (const name of await readdir(folder)) {
+    if (/^(MANIFEST|CURRENT)/.test(name)) await writeFile(join(folder, name), 'damaged')
+  }
+  world = await startTestBroker({ persistenceDir: folder })
+  await comeBack('lamp')
+  expect(world.events).toContain('connected lamp')
+})
+
+test('two servers cannot share one folder, and hear why', async () => {
+  world = await startTestBroker({ persistenceDir: folder })
+  await expect(startTestBroker({ persistenceDir: folder })).rejects.toThrow('in use by another server')
 })

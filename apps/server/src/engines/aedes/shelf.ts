@@ -1,5 +1,5 @@
 /** Small values by key, on disk (LevelDB) or, without a folder, in memory. Writes keep their order. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { ClassicLevel } from 'classic-level'
 
 export interface Shelf {
@@ -30,7 +30,33 @@ function makeMemoryShelf(): Shelf {
 
 type Write = { type: 'put'; key: string; value: Buffer } | { type: 'del'; key: string }
 
-function makeDiskShelf(folder: string): Shelf {
+const causeOf = (error: unknown): string => String(((error as Error).cause as { code?: unknown } | undefined)?.code)
+
+/** A broken one is repaired, or put aside: what waits for absent devices must not keep all others out. */
+async function openLevel(db: ClassicLevel<string, Buffer>, folder: string, warn: (text: string) => void) {
+  await mkdir(folder, { recursive: true })
+  try {
+    return await db.open()
+  } catch (error) {
+    if (causeOf(error) === 'LEVEL_LOCKED') {
+      throw new Error(`${folder} is in use by another server: give each its own DATA_DIR`, { cause: error })
+    }
+    if (causeOf(error) !== 'LEVEL_CORRUPTION') throw error
+  }
+  try {
+    await ClassicLevel.repair(folder)
+    await db.open()
+    warn('the stored MQTT sessions were damaged and have been repaired')
+  } catch {
+    await rm(`${folder}.broken`, { recursive: true, force: true })
+    await rename(folder, `${folder}.broken`)
+    await mkdir(folder, { recursive: true })
+    await db.open()
+    warn('the stored MQTT sessions were damaged and have been put aside')
+  }
+}
+
+function makeDiskShelf(folder: string, warn: (text: string) => void): Shelf {
   const db = new ClassicLevel<string, Buffer>(folder, { valueEncoding: 'buffer' })
   let waiting: Write[] = []
   let next: Promise<void> | undefined
@@ -54,10 +80,7 @@ function makeDiskShelf(folder: string): Shelf {
   const written = () => (next ?? last).catch(() => {})
 
   return {
-    async open() {
-      await mkdir(folder, { recursive: true })
-      await db.open()
-    },
+    open: () => openLevel(db, folder, warn),
     put: (key, value) => write([{ type: 'put', key, value }]),
     del: (keys) => write(keys.map((key) => ({ type: 'del', key }))),
     async get(key) {
@@ -76,5 +99,5 @@ function makeDiskShelf(folder: string): Shelf {
   }
 }
 
-export const makeShelf = (folder: string | undefined): Shelf =>
-  folder === undefined ? makeMemoryShelf() : makeDiskShelf(folder)
+export const makeShelf = (folder: string | undefined, warn: (text: string) => void): Shelf =>
+  folder === undefined ? makeMemoryShelf() : makeDiskShelf(folder, warn)

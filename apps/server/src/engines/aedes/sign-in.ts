@@ -71,10 +71,11 @@ export function makeSignIn(core: BrokerCore) {
     password: string,
   ): Promise<ReturnCode> {
     if (!(await queueUp(connection))) connection.drop('连接过于频繁')
-    if (connection.ended) return undefined
+    if (connection.left) return undefined
     const answer = await ask(connection, client, userName, password)
     if (!answer) connection.drop('暂时无法核对身份')
-    if (!answer || connection.ended) return undefined
+    // Who has left must not end the session of the device, which may be its next try.
+    if (!answer || connection.left) return undefined
     if (!answer.ok) {
       metrics.refused('login')
       return answer.returnCode
@@ -84,10 +85,11 @@ export function makeSignIn(core: BrokerCore) {
     const connectedAt = clock.now()
     connection.session = { device, clientID, ip: connection.ip, connectedAt, registering }
     await claim(connection, keyOf(answer))
-    if (connection.ended) return undefined
-    const inner = inside(client)
+    if (connection.left) return undefined
     // One stored session for both forms of the client id.
-    inner.id = connection.key
+    connection.clientKey = registering ? connection.key : `${connection.key}#${device.deviceID}`
+    const inner = inside(client)
+    inner.id = connection.clientKey
     if (registering) {
       inner.clean = true
       connection.lifeTimer = setTimeout(() => connection.drop('注册超时'), limits.registerMs)

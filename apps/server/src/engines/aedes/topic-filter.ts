@@ -11,6 +11,9 @@ export function filterMatches(filter: string, topic: string): boolean {
   return wanted.length === levels.length
 }
 
+/** `product/device` of the key of a stored session, `product/device#id`. */
+export const deviceOfKey = (clientKey: string): string => clientKey.slice(0, clientKey.lastIndexOf('#'))
+
 /** device-protocol.md 4: the last two levels are always product and device. '' when there are none. */
 export function ownerOf(topic: string): string {
   const last = topic.lastIndexOf('/')

@@ -21,6 +21,8 @@ export interface TestBroker {
   events: string[]
   /** What the message hook does; by default it resolves at once. */
   onMessage: (packet: UplinkPacket) => Promise<void>
+  /** Of whoever signs in from now on. */
+  deviceID: number
   metric(name: string, labels?: Record<string, string>): Promise<number>
   client(deviceName: string, options?: IClientOptions): Promise<MqttClient>
   received(client: MqttClient): string[]
@@ -30,7 +32,7 @@ export interface TestBroker {
   stop(): Promise<void>
 }
 
-const login = async (clientID: string): Promise<LoginAnswer> => {
+const login = async (clientID: string, deviceID: number): Promise<LoginAnswer> => {
   const registering = clientID.startsWith('register&')
   const name = registering ? clientID.slice('register&'.length) : clientID
   const deviceName = name.slice(productID.length).replace(/^&/, '')
@@ -40,7 +42,7 @@ const login = async (clientID: string): Promise<LoginAnswer> => {
   if (deviceName.startsWith('slow')) await sleep(100)
   return {
     ok: true,
-    device: { productID, deviceName, deviceID: 1, deviceType: deviceName.startsWith('gateway') ? 2 : 1 },
+    device: { productID, deviceName, deviceID, deviceType: deviceName.startsWith('gateway') ? 2 : 1 },
     registering,
   }
 }
@@ -69,7 +71,7 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
   const sockets: Socket[] = []
   const name = (session: Session | undefined) => session?.device.deviceName ?? '-'
   const hooks: BrokerHooks = {
-    login: ({ clientID }) => login(clientID),
+    login: ({ clientID }) => login(clientID, test.deviceID),
     maySubscribe: (session, topic) =>
       topic.startsWith('$') &&
       topic.includes('/down/') &&
@@ -102,6 +104,7 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
     messages,
     events,
     onMessage: async () => {},
+    deviceID: 1,
     async metric(metricName, labels = {}) {
       const { values } = (await metrics.getSingleMetric(metricName)?.get()) ?? { values: [] }
       const wanted = Object.entries(labels)
