@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Row, table } from './row.ts'
 import { measureConsoleSize } from './rows/console-size.ts'
+import { measureCrash } from './rows/crash.ts'
 import { measureDeviceList } from './rows/device-list.ts'
 import { measureHistory } from './rows/history.ts'
 import { measureIngest } from './rows/ingest.ts'
@@ -16,6 +17,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   console: measureConsoleSize,
   devices: measureDeviceList,
   ingest: measureIngest,
+  crash: measureCrash,
   journal: measureJournal,
   history: measureHistory,
 }

@@ -22,7 +22,9 @@ export interface RowInput {
 }
 
 export function row({ higherIsBetter = false, ...input }: RowInput): Row {
-  const ratio = input.figure / input.reference
+  // Nothing may happen at all: one is as bad as many.
+  const ratio =
+    input.reference === 0 ? (input.figure === 0 ? 1 : Number.POSITIVE_INFINITY) : input.figure / input.reference
   return { ...input, ratio, higherIsBetter, ok: higherIsBetter ? ratio >= 1 : ratio <= 1 }
 }
 

@@ -1,0 +1,132 @@
+/** goals.md "Crash": kill -9 of server or PostgreSQL under load; acknowledged but missing and stored twice must be 0. */
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type MqttClient } from 'mqtt'
+import pg from 'pg'
+import { endProcess, makeStations, signIn, startPlatform, stationClient } from '../platform.ts'
+import { type Row, row } from '../row.ts'
+
+const quick = process.argv.includes('--quick')
+const kills = quick ? 4 : 50
+const devices = 100
+const perDeviceMs = 33
+/** Between two blows everybody has reported this often again. */
+const reportsBetween = 30
+
+interface Reporter {
+  name: string
+  client: MqttClient
+  acknowledged: number[]
+  stop(): Promise<void>
+}
+
+function startReporter(port: number, productID: string, number: number): Reporter {
+  const { clientID, userName, password, topic } = stationClient(productID, number)
+  const client = connect(`mqtt://127.0.0.1:${port}`, {
+    clientId: clientID,
+    username: userName,
+    password,
+    clean: false,
+    reconnectPeriod: 200,
+  })
+  client.on('error', () => undefined)
+  const acknowledged: number[] = []
+  let last = Date.now()
+  const timer = setInterval(() => {
+    if (!client.connected) return
+    last = Math.max(last + 1, Date.now())
+    const time = last
+    const report = { method: 'report', clientToken: `${time}`, timestamp: time, params: { level: (time % 600) / 100 } }
+    client.publish(topic, JSON.stringify(report), { qos: 1 }, (error) => {
+      if (!error) acknowledged.push(time)
+    })
+  }, perDeviceMs)
+  const stop = async () => {
+    clearInterval(timer)
+    await client.endAsync()
+  }
+  return { name: `d${number}`, client, acknowledged, stop }
+}
+
+async function openDatabase(dataDir: string): Promise<pg.Client> {
+  const password = await readFile(join(dataDir, 'postgres/password'), 'utf8')
+  const host = encodeURIComponent(join(dataDir, 'postgres/socket'))
+  const client = new pg.Client({ connectionString: `postgresql://ithings:${password}@/ithings?host=${host}&port=5432` })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+const databasePid = async (dataDir: string) =>
+  Number((await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0])
+
+async function until(condition: () => boolean, what: string): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`${what} did not happen within a minute`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+export async function measureCrash(): Promise<Row[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ithings-crash-'))
+  await chmod(dataDir, 0o711)
+  let platform = await startPlatform({ DATA_DIR: dataDir })
+  const ports = { PORT: new URL(platform.origin).port, MQTT_PORT: String(platform.mqttPort) }
+  try {
+    const first = await openDatabase(dataDir)
+    const productID = await makeStations(await signIn(platform.origin), first, devices)
+    await first.end()
+    const reporters = Array.from({ length: devices }, (_, i) => startReporter(platform.mqttPort, productID, i))
+    const total = () => reporters.reduce((sum, one) => sum + one.acknowledged.length, 0)
+    const begun = performance.now()
+    for (let blow = 0; blow < kills; blow++) {
+      const before = total()
+      await until(() => total() > before + reportsBetween * devices, 'reporting again')
+      const victim = (['server', 'database', 'both'] as const)[blow % 3]
+      const pid = await databasePid(dataDir)
+      if (victim !== 'database') await endProcess(platform.child, 'SIGKILL')
+      if (victim !== 'server') process.kill(pid, 'SIGKILL')
+      if (victim !== 'database') platform = await startPlatform({ DATA_DIR: dataDir, ...ports })
+    }
+    const seconds = (performance.now() - begun) / 1000
+    for (const one of reporters) await one.stop()
+    const { missing, doubled } = await compare(dataDir, productID, reporters)
+    console.error(`  ${kills} blows in ${seconds.toFixed(0)} s, ${total()} reports acknowledged`)
+    const area = 'Crash'
+    return [
+      row({
+        area,
+        what: `acknowledged but missing after ${kills} x kill -9`,
+        figure: missing,
+        unit: 'messages',
+        reference: 0,
+      }),
+      row({ area, what: 'stored twice', figure: doubled, unit: 'messages', reference: 0 }),
+    ]
+  } finally {
+    await endProcess(platform.child)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function compare(dataDir: string, productID: string, reporters: Reporter[]) {
+  const database = await openDatabase(dataDir)
+  const names = reporters.flatMap(({ name, acknowledged }) => acknowledged.map(() => name))
+  const times = reporters.flatMap(({ acknowledged }) => acknowledged)
+  const missing = await database.query<{ n: string }>(
+    `select count(*) as n from unnest($1::text[], $2::bigint[]) as told (device_name, time)
+     join device on device.product_id = $3 and device.device_name = told.device_name
+     where not exists (select from journal where journal.device_id = device.device_id
+       and journal.device_time = told.time and journal.adds)`,
+    [names, times, productID],
+  )
+  const doubled = await database.query<{ n: string }>(
+    `select count(*) as n from (select from journal where product_id = $1 and adds
+     group by device_id, device_time having count(*) > 1) as twice`,
+    [productID],
+  )
+  await database.end()
+  return { missing: Number(missing.rows[0]?.n), doubled: Number(doubled.rows[0]?.n) }
+}
