@@ -75,10 +75,28 @@ function Picture({ option, label, group, onClick, dark }: ChartProps & { dark: b
   }, [dark, group])
 
   useEffect(() => {
-    chart.current?.setOption(withAria(option, label), { notMerge: true })
+    const made = chart.current
+    made?.setOption(withZoomOf(made, withAria(option, label)), { notMerge: true })
   }, [option, label])
 
   return <div ref={host} className="chart-canvas" role="img" aria-label={label} />
+}
+
+interface Zoom {
+  start?: number
+  end?: number
+}
+
+/** A refresh must not throw away what somebody zoomed to; another picture is another chart (by its key). */
+function withZoomOf(chart: ECharts, option: ChartProps['option']): ChartProps['option'] {
+  const before = (chart.getOption() as { dataZoom?: Zoom[] } | undefined)?.dataZoom ?? []
+  const wanted = option.dataZoom
+  if (!Array.isArray(wanted) || wanted.length !== before.length) return option
+  const dataZoom = (wanted as object[]).map((zoom, index) => {
+    const { start, end } = before[index] ?? {}
+    return { ...zoom, ...(start !== undefined && { start }), ...(end !== undefined && { end }) }
+  })
+  return { ...option, dataZoom }
 }
 
 const withAria = (option: ChartProps['option'], label: string): ChartProps['option'] => ({

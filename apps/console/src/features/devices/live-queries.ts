@@ -10,7 +10,7 @@ import {
   sendAction,
   sendProperty,
 } from '@ithings/contract/features/devices/interact.ts'
-import { listEventLog, listLatest, listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
+import { listLatest, listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { keyOf } from './queries.ts'
@@ -33,12 +33,6 @@ export const commandsQuery = (body: BodyInput<typeof listCommands>) =>
   queryOptions({
     queryKey: [listCommands.path, body],
     queryFn: ({ signal }) => call(listCommands, body, { quiet: true, signal }),
-  })
-
-export const eventsQuery = (body: BodyInput<typeof listEventLog>) =>
-  queryOptions({
-    queryKey: [listEventLog.path, body],
-    queryFn: ({ signal }) => call(listEventLog, body, { quiet: true, signal }),
   })
 
 export type PropertyLogBody = BodyInput<typeof listPropertyLog>

@@ -1,5 +1,5 @@
 /** What is asked from the server for a choice of the history view (screens.md 6.4). Pure. */
-import { type ArgFunc, argFuncs } from '@ithings/contract/features/devices/msg.ts'
+import type { ArgFunc } from '@ithings/contract/features/devices/msg.ts'
 import type { Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { chooseInterval, maxRows } from '#blocks/history-chart/interval.ts'
 import { statFuncs } from '#blocks/history-chart/series.ts'
@@ -84,5 +84,3 @@ export function planHistory(choice: HistoryChoice, now: number): HistoryPlan {
   })
   return { from, to, interval, coarser, requests }
 }
-
-export const isArgFunc = (text: string): text is ArgFunc => (argFuncs as readonly string[]).includes(text)
