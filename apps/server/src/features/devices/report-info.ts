@@ -10,7 +10,9 @@ import * as z from 'zod'
 import type { Db } from '#db/schema.ts'
 import type { Signal } from '#ports/signal.ts'
 
-const text = (max: number) => z.string().max(max).optional()
+/** PostgreSQL keeps neither NUL nor half a surrogate pair. */
+const clean = (value: string): string => value.replaceAll('\0', '\ufffd').toWellFormed()
+const text = (max: number) => z.string().max(max).transform(clean).optional()
 const info = z.object({
   imei: text(64),
   mac: text(64),
@@ -27,13 +29,13 @@ const info = z.object({
       latitude: z.coerce.number().min(-90).max(90),
     })
     .optional(),
-  tags: z.record(z.string().min(1).max(32), z.string().max(64)).optional(),
+  tags: z.record(z.string().min(1).max(32), z.string().max(64).transform(clean)).optional(),
 })
 
 /** Tags that the device names replace those of the same key; others stay. */
 function mergeTags(stored: Tag[], told: Record<string, string>): Tag[] {
   const merged = new Map(stored.map(({ key, value }) => [key, value]))
-  for (const [key, value] of Object.entries(told)) merged.set(key, value)
+  for (const [key, value] of Object.entries(told)) merged.set(clean(key), value)
   if (merged.size > maxTags) throw new AppError(errors.outOfRange, { detail: `标签最多 ${maxTags} 个` })
   return [...merged].map(([key, value]) => ({ key, value }))
 }
@@ -50,6 +52,7 @@ export async function reportInfo(
   const { imei, mac, version, position, tags } = parsed.data
   const hardInfo = parsed.data.hardInfo ?? parsed.data.hard_info
   const softInfo = parsed.data.softInfo ?? parsed.data.soft_info
+  const place = position && toBd09(position, position.coordinateSystem)
   await db.transaction().execute(async (db) => {
     const row = await db
       .selectFrom('device')
@@ -65,7 +68,7 @@ export async function reportInfo(
       ...(hardInfo === undefined ? {} : { hard_info: hardInfo }),
       ...(softInfo === undefined ? {} : { soft_info: softInfo }),
       // Positions are kept in BD09, as the console and its maps expect.
-      ...(position === undefined ? {} : toBd09(position, position.coordinateSystem)),
+      ...(place === undefined ? {} : { longitude: place.longitude, latitude: place.latitude }),
       ...(tags === undefined ? {} : { tags: JSON.stringify(mergeTags(row.tags, tags)) }),
     }
     if (Object.keys(changes).length === 0) throw new AppError(errors.parameter, { detail: 'need add params' })
