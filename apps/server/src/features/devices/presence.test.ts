@@ -1,0 +1,263 @@
+/** Who is connected, since when, and why not any more (issue: presence). */
+import { randomUUID } from 'node:crypto'
+import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
+import { readDevice } from '@ithings/contract/features/devices/info.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
+import type { EventMap } from '#ports/event-bus.ts'
+import type { Signal } from '#ports/signal.ts'
+import { connectDevice, credentialsOf, type DeviceKey } from '#testing/mqtt-device.ts'
+import { openWorld, type World } from '#testing/world.ts'
+import { deviceIDOf, linesOf, makeConnected, makePlant } from '#uplink/testing/plant.ts'
+import { makePresence } from './presence.ts'
+import { activate, makeDevice } from './testing/make-devices.ts'
+
+let world: World
+let productID: string
+beforeAll(async () => {
+  world = await openWorld()
+  productID = await makePlant(world)
+})
+afterAll(() => world?.close())
+
+const connected = () => makeConnected(world, {}, productID)
+const stateOf = async (key: DeviceKey, at = world) => {
+  const { isOnline, firstLogin, lastLogin } = await at.asAdmin(readDevice, key)
+  return { isOnline, firstLogin: Number(firstLogin), lastLogin: Number(lastLogin) }
+}
+const untilOnline = (key: DeviceKey, wanted: 1 | 2, at = world) =>
+  expect.poll(async () => (await stateOf(key, at)).isOnline, { timeout: 5_000 }).toBe(wanted)
+const hubLines = async (key: DeviceKey, kind: number) =>
+  (await linesOf(world, key)).filter((line) => line.kind === kind).map((line) => JSON.parse(line.content))
+
+describe('one server', () => {
+  test('connecting activates the device and writes who it was; leaving keeps the times', async () => {
+    const key = await makeDevice(world, productID)
+    expect(await stateOf(key)).toMatchObject({ isOnline: 2, firstLogin: 0 })
+    const device = await connectDevice(world, key)
+    await untilOnline(key, 1)
+    const first = await stateOf(key)
+    expect(Math.abs(first.firstLogin * 1_000 - Date.now())).toBeLessThan(10_000)
+    await expect
+      .poll(() => hubLines(key, 1))
+      .toEqual([{ ip: '127.0.0.1', clientID: `${key.productID}${key.deviceName}` }])
+    await device.client.endAsync()
+    await untilOnline(key, 2)
+    expect(await stateOf(key)).toMatchObject({ firstLogin: first.firstLogin, lastLogin: first.lastLogin })
+    await expect.poll(async () => (await hubLines(key, 2)).map((one) => one.reason)).toEqual(['设备主动断开'])
+  })
+
+  test.each<[string, (device: Awaited<ReturnType<typeof connected>>) => void, string]>([
+    ['a broken line', (device) => device.client.stream.destroy(), '连接中断'],
+    ['a farewell', (device) => void device.client.end(), '设备主动断开'],
+  ])('%s is told as the reason', async (_, leave, reason) => {
+    const device = await connected()
+    leave(device)
+    await expect.poll(async () => (await hubLines(device.key, 2)).map((one) => one.reason)).toEqual([reason])
+    await untilOnline(device.key, 2)
+  })
+
+  test('a device that is gone at once was there all the same', async () => {
+    const key = await makeDevice(world, productID)
+    const device = await connectDevice(world, key, { subscribe: [] })
+    device.client.stream.destroy()
+    await expect.poll(async () => (await stateOf(key)).firstLogin).toBeGreaterThan(0)
+    await untilOnline(key, 2)
+  })
+
+  test('taking over keeps it online: the old connection ends, the new one speaks', async () => {
+    const first = await connected()
+    await untilOnline(first.key, 1)
+    const states: number[] = []
+    const watch = setInterval(() => void stateOf(first.key).then(({ isOnline }) => states.push(isOnline)), 5)
+    const second = await connectDevice(world, first.key)
+    await first.closed
+    expect((await second.ask('thing/property', { method: 'report', params: { power: 1 } })).code).toBe(200)
+    await expect
+      .poll(async () => (await hubLines(first.key, 2)).map((one) => one.reason))
+      .toEqual(['被同一设备的新连接取代'])
+    await expect.poll(() => states.length).toBeGreaterThan(10)
+    clearInterval(watch)
+    expect(new Set(states)).toEqual(new Set([1]))
+    await second.end()
+    await untilOnline(first.key, 2)
+  })
+
+  test('refused sign-ins do not touch the session of the device', async () => {
+    const device = await connected()
+    const credentials = await credentialsOf(world, device.key)
+    await expect(
+      connectDevice(world, device.key, { ...credentials, password: 'wrong;hmacsha256' }),
+    ).rejects.toMatchObject({
+      code: 4,
+    })
+    expect((await device.ask('thing/property', { method: 'report', params: { power: 1 } })).code).toBe(200)
+    await device.end()
+  })
+})
+
+/** Nobody hears of changes. */
+const deafSignal: Signal = {
+  send: async () => {},
+  on: () => {},
+  onGap: () => {},
+  connected: false,
+  start: async () => {},
+  stop: async () => {},
+}
+
+/** A presence of its own on the same database, as another server has it. */
+function anotherServer(alone = false) {
+  const told: Array<EventMap['device.presence']> = []
+  const bus = makeMemoryBus((error) => {
+    throw error
+  })
+  bus.on('device.presence', (event) => void told.push(event))
+  const { db, clock } = world
+  const presence = makePresence({ db, clock, bus, signal: deafSignal, log: pino({ level: 'silent' }), alone })
+  const session = () => ({ clientID: 'c', ip: '127.0.0.1', connectedAt: clock.now() })
+  return { presence, told, session }
+}
+const refOf = async (key: DeviceKey) => ({ ...key, deviceID: await deviceIDOf(world, key) })
+const serversOf = async (key: DeviceKey) => {
+  const rows = await world.db
+    .selectFrom('device_session')
+    .select('server_id')
+    .where('device_id', '=', await deviceIDOf(world, key))
+    .execute()
+  return rows.map((row) => row.server_id)
+}
+
+describe('several servers on one database', () => {
+  test('a device that moved to another server stays online when the first one loses it, and nobody is told otherwise', async () => {
+    const device = await refOf(await makeDevice(world, productID))
+    const [one, two] = [anotherServer(), anotherServer()]
+    await one.presence.start()
+    await two.presence.start()
+    one.presence.online(device, one.session())
+    await one.presence.settled()
+    two.presence.online(device, two.session())
+    await two.presence.settled()
+    one.presence.offline(device, 'gone', world.clock.now())
+    await one.presence.settled()
+    expect((await stateOf(device)).isOnline).toBe(1)
+    expect(one.told.map((event) => event.online)).toEqual([true])
+    two.presence.offline(device, 'gone', world.clock.now())
+    await two.presence.settled()
+    expect((await stateOf(device)).isOnline).toBe(2)
+    expect(two.told.map((event) => event.online)).toEqual([true, false])
+    await one.presence.stop()
+    await two.presence.stop()
+  })
+
+  test('a server that stops says goodbye for its devices and their children', async () => {
+    const gateway = await refOf(await makeDevice(world, await makePlant(world, { deviceType: 2 })))
+    const child = await refOf(await makeDevice(world, await makePlant(world, { deviceType: 3 })))
+    const name = { gateWayProductID: gateway.productID, gateWaydeviceName: gateway.deviceName }
+    await world.asAdmin(bindSubDevices, { ...name, list: [child] })
+    const { presence, session } = anotherServer()
+    await presence.start()
+    presence.online(gateway, session())
+    presence.online(child, { ...session(), clientID: '' })
+    await presence.settled()
+    expect([(await stateOf(gateway)).isOnline, (await stateOf(child)).isOnline]).toEqual([1, 1])
+    await presence.stop()
+    expect([(await stateOf(gateway)).isOnline, (await stateOf(child)).isOnline]).toEqual([2, 2])
+  })
+
+  test('a child is not online without its gateway, however close the two words are', async () => {
+    const gateway = await refOf(await makeDevice(world, await makePlant(world, { deviceType: 2 })))
+    const child = await refOf(await makeDevice(world, await makePlant(world, { deviceType: 3 })))
+    const name = { gateWayProductID: gateway.productID, gateWaydeviceName: gateway.deviceName }
+    await world.asAdmin(bindSubDevices, { ...name, list: [child] })
+    const { presence, session, told } = anotherServer()
+    await presence.start()
+    presence.online(gateway, session())
+    presence.online(child, { ...session(), clientID: '' })
+    presence.offline(gateway, 'gone', world.clock.now())
+    await presence.settled()
+    expect([(await stateOf(gateway)).isOnline, (await stateOf(child)).isOnline]).toEqual([2, 2])
+    // It was there for a moment.
+    expect((await stateOf(gateway)).firstLogin).toBeGreaterThan(0)
+    expect(told.map((event) => [event.device.deviceName, event.online])).toEqual([
+      [gateway.deviceName, true],
+      [gateway.deviceName, false],
+    ])
+    await presence.stop()
+  })
+
+  test('what a server left behind that vanished is cleared by the next beat of another', async () => {
+    const device = await refOf(await makeDevice(world, productID))
+    const dead = randomUUID()
+    const now = world.clock.now()
+    await world.db
+      .insertInto('platform_server')
+      .values({ server_id: dead, seen_at: now - 16_000 })
+      .execute()
+    await world.db
+      .insertInto('device_session')
+      .values({ device_id: device.deviceID, server_id: dead, client_id: 'c', ip: '', connected_at: now - 60_000 })
+      .execute()
+    await activate(world, device, true)
+    const { presence } = anotherServer()
+    await presence.start()
+    expect((await stateOf(device)).isOnline).toBe(2)
+    expect(await serversOf(device)).toEqual([])
+    await presence.stop()
+  })
+
+  test('a server that beats is left alone; one that has the database for itself clears all others', async () => {
+    const device = await refOf(await makeDevice(world, productID))
+    const living = anotherServer()
+    await living.presence.start()
+    living.presence.online(device, living.session())
+    await living.presence.settled()
+    const beside = anotherServer()
+    await beside.presence.start()
+    expect((await stateOf(device)).isOnline).toBe(1)
+    const alone = anotherServer(true)
+    await alone.presence.start()
+    expect((await stateOf(device)).isOnline).toBe(2)
+    expect(alone.told).toMatchObject([
+      { device: { deviceName: device.deviceName }, online: false, reason: '服务器已停止' },
+    ])
+    await Promise.all([living, beside, alone].map(({ presence }) => presence.stop()))
+  })
+
+  test('a server that was taken for dead writes its devices again with its next beat', async () => {
+    const device = await refOf(await makeDevice(world, productID))
+    const slow = anotherServer()
+    await slow.presence.start()
+    slow.presence.online(device, slow.session())
+    await slow.presence.settled()
+    await world.db.deleteFrom('device_session').where('device_id', '=', device.deviceID).execute()
+    await world.db.updateTable('device').set({ is_online: 2 }).where('device_id', '=', device.deviceID).execute()
+    const [before] = await world.db.selectFrom('platform_server').select('server_id').execute()
+    expect(before).toBeDefined()
+    await world.db.deleteFrom('platform_server').execute()
+    await expect.poll(async () => (await stateOf(device)).isOnline, { timeout: 10_000 }).toBe(1)
+    expect(await serversOf(device)).toHaveLength(1)
+    await slow.presence.stop()
+    expect((await stateOf(device)).isOnline).toBe(2)
+  })
+})
+
+test('two apps on one database: the device is online wherever it is, and offline when that app is gone', async () => {
+  const config = { databaseUrl: 'shared' }
+  const one = await openWorld({ config })
+  const two = await openWorld({ config, databaseUrl: one.url })
+  const key = await makeDevice(one, await makePlant(one))
+  const first = await connectDevice(one, key)
+  await untilOnline(key, 1, two)
+  const second = await connectDevice(two, key)
+  await expect
+    .poll(async () => (await two.db.selectFrom('device_session').selectAll().execute()).map((row) => row.connected_at))
+    .toHaveLength(1)
+  await first.end()
+  await second.ask('thing/property', { method: 'report', params: { power: 1 } })
+  expect((await stateOf(key, one)).isOnline).toBe(1)
+  await two.close()
+  await untilOnline(key, 2, one)
+  await one.close()
+})
