@@ -9,6 +9,12 @@ type Done = (error?: Error) => void
  */
 export class QuietAedes extends Aedes {
   declare counter: number
+  declare clients: Record<string, Client>
+
+  /** A client that was let in although it had left; nothing else would remove it. */
+  forget(client: Client): void {
+    if (this.clients[client.id] === client) delete this.clients[client.id]
+  }
 
   override publish(_packet: PublishPacket, clientOrDone: Client | null | Done, done?: Done): void {
     const finish = typeof clientOrDone === 'function' ? clientOrDone : done

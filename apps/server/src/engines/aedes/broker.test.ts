@@ -62,11 +62,35 @@ test('a message that cannot be stored drops the connection without PUBACK', asyn
   await expect.poll(() => world.events).toContain('disconnected lamp 消息保存失败')
 })
 
-test('QoS 2 is answered in four steps, and a repeated PUBLISH reaches the hook with its dup flag', async () => {
+test('QoS 2 is answered in four steps', async () => {
   world = await startTestBroker()
   const client = await world.client('lamp')
-  await client.publishAsync(upTopic('lamp'), 'twice', { qos: 2 })
-  expect(world.messages.map(({ qos }) => qos)).toEqual([2])
+  await client.publishAsync(upTopic('lamp'), 'once', { qos: 2 })
+  expect(world.messages.map(({ qos, dup }) => [qos, dup])).toEqual([[2, false]])
+})
+
+test('the hook hears when a device sends a message again', async () => {
+  world = await startTestBroker()
+  const client = await world.client('lamp')
+  await client.publishAsync(upTopic('lamp'), 'again', { qos: 1, dup: true })
+  expect(world.messages.map(({ qos, dup }) => [qos, dup])).toEqual([[1, true]])
+})
+
+test('devices that hang up at any moment of their sign-in leave nothing behind', async () => {
+  world = await startTestBroker()
+  for (let round = 0; round < 60; round++) {
+    const socket = await world.raw()
+    // A persistent session, whose sign-in has the most steps.
+    const packet = connectPacket('lamp')
+    packet[9] = 0
+    socket.write(packet)
+    for (let turn = 0; turn < round % 12; turn++) await new Promise(setImmediate)
+    socket.resetAndDestroy()
+  }
+  await expect.poll(() => world.broker.connections).toBe(0)
+  const count = (start: string) => world.events.filter((event) => event.startsWith(start)).length
+  await expect.poll(() => count('connected lamp') - count('disconnected lamp')).toBe(0)
+  expect(world.broker.sessionOf(productID, 'lamp')).toBeUndefined()
 })
 
 test('decisions.md 2: sign-in with a bad password is CONNACK 4', async () => {

@@ -110,7 +110,7 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
         },
         (error) => {
           log.error({ err: error }, 'a sign-in failed')
-          done(new SignInRefused(3), false)
+          connection.drop('暂时无法核对身份')
         },
       )
     },
@@ -128,7 +128,9 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
   // In this order: the platform knows of the session when the device reads its CONNACK, and before its first message.
   aedes.on('client', (client) => {
     const connection = byClient.get(client)
-    if (connection) signIn.becameReady(connection)
+    // aedes lets clients in that hung up while their session was read.
+    if (!connection || connection.left) aedes.forget(client)
+    else signIn.becameReady(connection)
   })
   aedes.on('clientReady', (client) => byClient.get(client)?.gate?.open())
   aedes.on('unsubscribe', (_topics, client) => downlink.unsubscribed(byClient.get(client), client))

@@ -5,7 +5,7 @@ export interface BrokerLimits {
   /** The CONNECT packet with its will: it is read before anybody has signed in. */
   connectBytes: number
   connections: number
-  /** CONNECTs a second; more wait in line up to connectWaitMs, then get CONNACK 3. */
+  /** CONNECTs a second; more wait in line up to connectWaitMs, then are sent away. */
   connectRate: number
   connectBurst: number
   connectWaitMs: number
