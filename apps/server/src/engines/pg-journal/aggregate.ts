@@ -46,8 +46,9 @@ export function makeAggregator(argFuncs: ArgFunc[], bucketAt: (time: number) => 
     open = undefined
   }
 
+  const followsLine = argFuncs.includes('twa')
   const line = (from: number, fromNumber: number, to: number, toNumber: number) => {
-    if (!open || to <= from) return
+    if (!followsLine || !open || to <= from) return
     open.area += ((fromNumber + toNumber) / 2) * (to - from)
     open.span += to - from
   }

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import type { JournalEntry } from '#ports/journal.ts'
-import { makeCopyQuery } from './copy-query.ts'
+import { copyIn } from './copy-query.ts'
 import { cleanEntry, copyStatement, makeRowEncoder } from './encode-rows.ts'
 import { makeLaneConnection, storeTimeoutMs } from './lane-connection.ts'
 import { dayMs } from './partitions.ts'
@@ -118,13 +118,6 @@ export function makeLane({ databaseUrl, makeDay, onBatch, onFailed, onTrouble }:
     return batch
   }
 
-  const run = (client: pg.Client, entries: JournalEntry[]): Promise<void> =>
-    new Promise((resolve, reject) => {
-      client.query(
-        makeCopyQuery(copyStatement, encode(entries), (error) => (error ? reject(error) : resolve())) as never,
-      )
-    })
-
   /** The row that PostgreSQL does not take is found by halving and stored in clean text. */
   const halve = (batch: Waiting[], error: Error) => {
     const [one] = batch
@@ -166,10 +159,7 @@ export function makeLane({ databaseUrl, makeDay, onBatch, onFailed, onTrouble }:
     const begun = performance.now()
     const rows = flying.length
     try {
-      await run(
-        client,
-        flying.map((one) => one.entry),
-      )
+      await copyIn(client, copyStatement, encode(flying.map((one) => one.entry)))
       for (const one of flying) one.resolve()
       onBatch(rows, performance.now() - begun)
     } catch (error) {

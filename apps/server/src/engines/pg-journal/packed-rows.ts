@@ -3,8 +3,8 @@
  * quarter is a million numbers, and as text each would be written and read again.
  */
 import pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import type { SeriesKey, ValueShape } from '#ports/history.ts'
+import { copyOut } from './copy-query.ts'
 
 export interface PackedDay {
   series: number
@@ -48,61 +48,63 @@ export async function countDays(
 
 /** Header of an array on the wire: dimensions, nulls, type, size, first index. Each element has its length in front. */
 const arrayHeader = 20
-const sizeOf = (bytes: Buffer, at: number): number => (bytes.readInt32BE(at) === 0 ? 0 : bytes.readInt32BE(at + 12))
+const sizeOf = (bytes: DataView, at: number): number => (bytes.getInt32(at) === 0 ? 0 : bytes.getInt32(at + 12))
 
-function readIntegers(bytes: Buffer, at: number): Int32Array {
+function readIntegers(bytes: DataView, at: number): Int32Array {
   const numbers = new Int32Array(sizeOf(bytes, at))
   for (let i = 0, place = at + arrayHeader + 4; i < numbers.length; i++, place += 8) {
-    numbers[i] = bytes.readInt32BE(place)
+    numbers[i] = bytes.getInt32(place)
   }
   return numbers
 }
 
-function readDoubles(bytes: Buffer, at: number): Float64Array {
+function readDoubles(bytes: DataView, at: number): Float64Array {
   const numbers = new Float64Array(sizeOf(bytes, at))
   for (let i = 0, place = at + arrayHeader + 4; i < numbers.length; i++, place += 12) {
-    numbers[i] = bytes.readDoubleBE(place)
+    numbers[i] = bytes.getFloat64(place)
   }
   return numbers
 }
 
 const signatureLength = 11
 
-/** Rows of COPY's binary format: number of columns, then each with its length (-1: null); -1 ends. */
-function parseCopy(bytes: Buffer): PackedDay[] {
-  const days: PackedDay[] = []
-  let at = signatureLength + 8 + bytes.readInt32BE(signatureLength + 4)
+/** Where the rows begin in the first message. */
+const headerLength = (bytes: Buffer): number =>
+  bytes.toString('latin1', 0, 6) === 'PGCOPY' ? signatureLength + 8 + bytes.readInt32BE(signatureLength + 4) : 0
+
+/** A row of COPY's binary format: number of columns (-1 ends), then each with its length (-1: null). */
+function parseRow(bytes: Buffer, days: PackedDay[]): void {
+  let at = headerLength(bytes)
+  if (at >= bytes.length || bytes.readInt16BE(at) < 0) return
+  at += 2
   const column = () => {
     const length = bytes.readInt32BE(at)
     const begin = at + 4
     at = begin + Math.max(length, 0)
     return length < 0 ? undefined : { begin, end: at }
   }
-  while (bytes.readInt16BE(at) > 0) {
-    at += 2
-    const [series, day, times, nums, vals] = [column(), column(), column(), column(), column()]
-    days.push({
-      series: bytes.readInt32BE(series?.begin ?? 0),
-      day: bytes.readInt32BE(day?.begin ?? 0),
-      times: readIntegers(bytes, times?.begin ?? 0),
-      nums: nums && readDoubles(bytes, nums.begin),
-      // One byte of version, then text.
-      vals: vals ? JSON.parse(bytes.toString('utf8', vals.begin + 1, vals.end)) : [],
-    })
-  }
-  return days
+  const [series, day, times, nums, vals] = [column(), column(), column(), column(), column()]
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  days.push({
+    series: bytes.readInt32BE(series?.begin ?? 0),
+    day: bytes.readInt32BE(day?.begin ?? 0),
+    times: readIntegers(view, times?.begin ?? 0),
+    nums: nums && readDoubles(view, nums.begin),
+    // One byte of version, then text.
+    vals: vals ? JSON.parse(bytes.toString('utf8', vals.begin + 1, vals.end)) : [],
+  })
 }
 
 /** Old to new, within a day in the order of the series. */
-export async function readDays(client: pg.ClientBase, keys: SeriesKey[], days: number[]): Promise<PackedDay[]> {
-  if (days.length === 0 || keys.length === 0) return []
-  const [first, last] = [Math.min(...days), Math.max(...days)]
-  const isWhole = days.length === last - first + 1
+export async function readDays(client: pg.ClientBase, keys: SeriesKey[], wanted: number[]): Promise<PackedDay[]> {
+  if (wanted.length === 0 || keys.length === 0) return []
+  const [first, last] = [Math.min(...wanted), Math.max(...wanted)]
+  const isWhole = wanted.length === last - first + 1
   const statement = `copy (
     select series, day, times, nums, case when kind = 3 then vals end from ${askedKeys(keys)}
-    where day between ${first} and ${last} ${isWhole ? '' : `and day = any('{${days.join(',')}}'::integer[])`}
+    where day between ${first} and ${last} ${isWhole ? '' : `and day = any('{${wanted.join(',')}}'::integer[])`}
     order by day, series) to stdout with (format binary)`
-  const chunks: Buffer[] = []
-  for await (const chunk of client.query(copyTo(statement))) chunks.push(chunk as Buffer)
-  return parseCopy(Buffer.concat(chunks))
+  const days: PackedDay[] = []
+  await copyOut(client, statement, (bytes) => parseRow(bytes, days))
+  return days
 }
