@@ -100,9 +100,9 @@ export function MessageStream({ device }: { device: DeviceKey }) {
     <section className="debug-pane stream" aria-label="消息流">
       <div className="stream-head">
         <h2>消息流</h2>
-        <span className={paused ? 'log-live' : 'log-live log-live-on'}>
+        <span className={paused || result.isError ? 'log-live' : 'log-live log-live-on'}>
           <span className="log-live-dot" aria-hidden="true" />
-          {paused ? '已暂停' : '实时'}
+          {paused ? '已暂停' : result.isError ? '未更新' : '实时'}
         </span>
         <span className="meta">{count >= streamLines ? `最近 ${streamLines} 条` : `${count} 条`}</span>
         <span className="stream-tools">

@@ -1,8 +1,10 @@
 /** screens.md 6.6: the hub log by subject: what was said, comings and goings, what was allowed. */
 import { Segmented } from 'antd'
 import * as z from 'zod'
+import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
+import type { Exchange } from './exchanges.ts'
 import { HubLogList } from './hub-log-list.tsx'
 import type { LogScope } from './log-query.ts'
 import { SessionLog } from './session-log.tsx'
@@ -26,6 +28,16 @@ const state = z.object({ kind: z.enum(['content', 'online', 'auth']) })
 const first = { kind: 'content' as const }
 
 const options = Object.entries(kinds).map(([value, { label }]) => ({ value: value as Kind, label }))
+
+/** Rights are about topics, not about messages. */
+const unasked = new Set(['method', 'latency', 'requestID'])
+function authColumns(columns: ListColumn<Exchange>[]): ListColumn<Exchange>[] {
+  const wanted = columns.filter(({ key }) => !unasked.has(key))
+  const at = wanted.findIndex(({ key }) => key === 'content')
+  const topics = wanted.filter(({ key }) => key === 'topic')
+  const shown = topics.map((column) => ({ ...column, hiddenAtFirst: false, phone: 'meta' as const }))
+  return [...wanted.slice(0, at), ...shown, ...wanted.slice(at).filter(({ key }) => key !== 'topic')]
+}
 
 export function CloudLogs({ scope }: { scope: LogScope }) {
   const phone = usePhone()
@@ -53,6 +65,7 @@ export function CloudLogs({ scope }: { scope: LogScope }) {
           storageKey={`cloud-log-${kind}`}
           actions={kinds[kind].actions}
           empty={kinds[kind].empty}
+          {...(kind === 'auth' && { columns: authColumns })}
           toolbar={toolbar}
         />
       )}

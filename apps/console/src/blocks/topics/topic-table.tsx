@@ -53,10 +53,10 @@ const columnsOf = (
     render: (_v, row) =>
       row.method ? <span className="mono">{row.method}</span> : <span className="no-value">—</span>,
   },
-  { key: 'text', title: '说明', dataIndex: 'text' },
   ...(extras
     ? [{ key: 'last', title: 'Topic 最近消息', width: 128, render: (_v: unknown, row: TopicRow) => extras.last(row) }]
     : []),
+  { key: 'text', title: '说明', dataIndex: 'text' },
   {
     key: 'sample',
     title: '操作',
