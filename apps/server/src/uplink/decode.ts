@@ -67,24 +67,28 @@ function readTime(raw: unknown, { product, packet }: Identified): number | AppEr
   return Math.trunc(time)
 }
 
-/** device-protocol.md 7: the body of a configuration request is not looked at, logs come with any method. */
-const usualMethods: Record<string, DeviceMethod> = { 'config/get': 'get', 'log/report': 'reportInfo' }
+const isToken = (value: unknown): boolean =>
+  value === undefined || typeof value === 'string' || typeof value === 'number' || value === null
 
-function open(content: unknown, known: Identified): Uplink {
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw bad('消息须为 JSON 对象')
-  const message = content as Envelope
-  const place = `${known.topic.head}/${known.topic.type}`
-  const usual = usualMethods[place]
+/** device-protocol.md 7: the body of a configuration request is not looked at, logs come with any method. */
+function readMethod(message: Envelope, { head, type }: Identified['topic']): DeviceMethod {
+  const usual =
+    head === 'config' && type === 'get' ? 'get' : head === 'log' && type === 'report' ? 'reportInfo' : undefined
   if (typeof message.method !== 'string') {
     if (!usual) throw bad('缺少 method')
     message.method = usual
   }
-  const method = methodOf(message.method) ?? usual
+  const method = usual === 'get' ? usual : (methodOf(message.method) ?? usual)
   if (!method) throw new AppError(errors.method, { detail: message.method.slice(0, 64) })
-  for (const key of ['msgToken', 'clientToken'] as const) {
-    const kind = typeof message[key]
-    if (kind !== 'string' && kind !== 'number' && message[key] != null) throw bad(`${key} 须为文本`)
-  }
+  return method
+}
+
+function open(content: unknown, known: Identified): Uplink {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw bad('消息须为 JSON 对象')
+  const message = content as Envelope
+  const method = readMethod(message, known.topic)
+  if (!isToken(message.msgToken)) throw bad('msgToken 须为文本')
+  if (!isToken(message.clientToken)) throw bad('clientToken 须为文本')
   const token = tokenOf(message)
   if (token.length > mostToken) throw bad(`clientToken 最长 ${mostToken} 个字符`)
   const { packet, topic, device, product } = known

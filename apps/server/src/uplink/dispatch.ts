@@ -20,14 +20,9 @@ const table: Record<string, Methods> = {
   'gateway/operation': operationHandlers,
   'gateway/status': statusHandlers,
   'log/operation': { getStatus: serviceHandlers.readLogLevel },
+  'config/get': { get: serviceHandlers.readConfig },
   'ext/ntp': { getNtp: serviceHandlers.readTime },
   'ext/register': { register: serviceHandlers.registerAgain },
-}
-
-/** device-protocol.md 7: any method counts. */
-const wholeTopics: Record<string, Handler> = {
-  'config/get': serviceHandlers.readConfig,
-  'log/report': serviceHandlers.uploadLogs,
 }
 
 const kinds: Record<string, JournalKind> = {
@@ -51,7 +46,9 @@ export const kindOf = ({ topic }: Pick<Identified, 'topic'>): JournalKind =>
   kinds[`${topic.head}/${topic.type}`] ?? headKinds[topic.head]
 
 export function handlerOf({ topic, method }: Uplink): Handler {
-  const handler = wholeTopics[`${topic.head}/${topic.type}`] ?? table[`${topic.head}/${topic.type}`]?.[method]
+  const place = `${topic.head}/${topic.type}`
+  // device-protocol.md 7: any method counts for logs.
+  const handler = place === 'log/report' ? serviceHandlers.uploadLogs : table[place]?.[method]
   if (!handler) throw new AppError(errors.method, { detail: `${method} 不能用于 $${topic.head}/up/${topic.type}` })
   return handler
 }

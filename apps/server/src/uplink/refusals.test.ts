@@ -133,6 +133,42 @@ describe('forbidden topics are acknowledged, dropped and logged with 100012', ()
   })
 })
 
+describe('limits and counters', () => {
+  test('a subscription to what belongs to others is refused with 128 and logged with 100012', async () => {
+    const other = await makeDevice(world, device.key.productID)
+    const topics = [`$thing/down/property/${other.productID}/${other.deviceName}`, `$thing/up/property/${own}`, '#']
+    for (const topic of topics) {
+      await expect(device.client.subscribeAsync(topic, { qos: 1 })).rejects.toThrow()
+      await expect.poll(async () => (await refusalOf(world, device.key))?.msg).toBe(`不能订阅主题 ${topic}`)
+      expect(await refusalOf(world, device.key)).toMatchObject({ code: 100012 })
+    }
+  })
+
+  test('a message that is too big ends the connection, and the log says so', async () => {
+    const one = await makeConnected(world)
+    await expect(one.publish('thing/property', { note: 'x'.repeat(300_000) })).rejects.toThrow()
+    await expect.poll(async () => (await refusalOf(world, one.key))?.msg).toContain('消息超过大小限制')
+  })
+
+  test('what became of messages is counted', async () => {
+    const counted = async (result: string) => {
+      const { payload } = await world.app.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+      const line = payload
+        .split('\n')
+        .find((one) => one.startsWith(`ithings_uplink_messages_total{result="${result}"}`))
+      return Number(line?.split(' ')[1] ?? 0)
+    }
+    const results = ['stored', 'refused', 'repeated'] as const
+    const before = await Promise.all(results.map(counted))
+    const report = { method: 'report', clientToken: 'counted', params: { power: 1 } }
+    await device.publish('thing/property', report)
+    await device.publish('thing/property', report)
+    await device.publishRaw(`$thing/up/property/${own}`, 'x')
+    const after = await Promise.all(results.map(counted))
+    expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([2, 1, 1])
+  })
+})
+
 describe('disabled and deleted devices', () => {
   const reasonOf = async (key: { productID: string; deviceName: string }) => {
     const line = (await linesOf(world, key)).findLast((one) => one.kind === 2)

@@ -104,6 +104,7 @@ describe('$config', () => {
     ['{"method":"get","clientToken":"c1"}', 'c1'],
     ['{}', undefined],
     ['{"method":"fetch"}', undefined],
+    ['{"method":"report"}', undefined],
     ['', undefined],
     ['no json', undefined],
     ['[1]', undefined],

@@ -107,6 +107,27 @@ describe('a message that only looks alike', () => {
   })
 })
 
+describe('the ways of MQTT', () => {
+  test.each([0, 1, 2] as const)('QoS %i: stored once and answered', async (qos) => {
+    const device = await connected()
+    const { productID: product, deviceName } = device.key
+    const text = JSON.stringify(report(4, { clientToken: 'q' }))
+    await device.client.publishAsync(`$thing/up/property/${product}/${deviceName}`, text, { qos })
+    expect(await device.next('thing/property')).toMatchObject({ clientToken: 'q', code: 200 })
+    expect(await addedBy(world, device.key)).toEqual([{ temp: 4 }])
+    await device.end()
+  })
+
+  test('a last will is a message of the device like any other', async () => {
+    const key = await makeDevice(world, productID)
+    const topic = `$thing/up/property/${key.productID}/${key.deviceName}`
+    const will = { topic, payload: Buffer.from(JSON.stringify(report(5))), qos: 1 as const, retain: false }
+    const device = await connectDevice(world, key, { will })
+    device.client.stream.destroy()
+    await expect.poll(() => addedBy(world, key)).toEqual([{ temp: 5 }])
+  })
+})
+
 describe('servers', () => {
   const again = [
     ['token', report(1, { clientToken: 't' })],

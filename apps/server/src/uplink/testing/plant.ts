@@ -106,5 +106,3 @@ export const refusalOf = async (world: World, key: DeviceKey) => {
   const rows = await linesOf(world, key)
   return rows.findLast((row) => row.code !== 200)
 }
-
-export const asks = (params: unknown, rest: Record<string, unknown> = {}) => ({ method: 'report', params, ...rest })

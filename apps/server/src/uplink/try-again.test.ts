@@ -1,0 +1,48 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { expect, test } from 'vitest'
+import type { ScriptOutcome } from '#ports/script-runner.ts'
+import type { CorridorKit } from './corridor-kit.ts'
+import { decode } from './decode.ts'
+import { isPassing, TryAgain } from './try-again.ts'
+import type { Identified } from './uplink-message.ts'
+
+const error = (fields: object, message = 'x') => Object.assign(new Error(message), fields)
+
+test.each([
+  ['a script engine that stays busy', new TryAgain('busy'), true],
+  ['a refused connection', error({ code: 'ECONNREFUSED' }), true],
+  ['a broken pipe, which has five letters like an SQL state', error({ code: 'EPIPE' }), true],
+  ['a connection that ended', error({}, 'Connection terminated unexpectedly'), true],
+  ['a database that shuts down', error({ severity: 'FATAL', code: '57P01' }), true],
+  ['a lock that was not given', error({ severity: 'ERROR', code: '55P03' }), true],
+  ['a deadlock', error({ severity: 'ERROR', code: '40P01' }), true],
+  ['bad data', error({ severity: 'ERROR', code: '22021' }), false],
+  ['a broken rule', error({ severity: 'ERROR', code: '23505' }), false],
+  ['a refusal of ours', new AppError(errors.parameter), false],
+  ['a fault of ours', new TypeError('undefined is not a function'), false],
+  ['something thrown that is no error', 'text', false],
+])('%s', (_, thrown, passing) => {
+  expect(isPassing(thrown)).toBe(passing)
+})
+
+const known = {
+  topic: { head: 'thing', way: 'up', type: 'property', custom: true, productID: 'p', deviceName: 'd' },
+  product: { functions: new Set(['thingPropertyUp']), script: '', dialect: 0 },
+  packet: { payload: Buffer.alloc(1) },
+} as unknown as Identified
+const busy: ScriptOutcome = { ok: false, reason: 'busy', error: '请稍后再试' } as ScriptOutcome
+
+/** The engine, as far as it is asked here. */
+function engine(answers: ScriptOutcome[]): CorridorKit {
+  const scripts = { run: async () => (answers.length > 1 ? answers.shift() : answers[0]) }
+  return { scripts } as unknown as CorridorKit
+}
+
+test('a busy script engine is asked again until it has time', async () => {
+  const done = { ok: true, value: { method: 'report' } } as ScriptOutcome
+  expect(await decode(known, engine([busy, busy, done]))).toMatchObject({ method: 'report' })
+})
+
+test('a script engine that stays busy gives the message back', async () => {
+  await expect(decode(known, engine([busy]))).rejects.toBeInstanceOf(TryAgain)
+})
