@@ -122,3 +122,16 @@ test('a server that runs for longer than the window asks nobody', () => {
   expect(repeats.recall(7, mine)).toBeUndefined()
   expect(asked).toBe(0)
 })
+
+test('what the store refused may be in the journal all the same, so it is asked', async () => {
+  const repeats = make(now - rememberMs - 1)
+  const up = message({ token: 'a' })
+  await repeats.recall(7, mine)
+  repeats.isRepeat(up, print(up))
+  repeats.forget(7, print(up))
+  known = [print(up)]
+  await repeats.recall(7, mine)
+  expect(asked).toBe(1)
+  expect(repeats.isRepeat(up, print(up))).toBe(true)
+  expect(repeats.recall(7, mine)).toBeUndefined()
+})

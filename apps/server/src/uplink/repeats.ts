@@ -37,6 +37,8 @@ interface Seen {
   turnedAt: number
   /** The connection in which the journal was asked. */
   askedIn: Session | undefined
+  /** Something was refused by the store and may have been stored all the same: the journal is asked again. */
+  doubt: boolean
 }
 
 export interface Repeats {
@@ -44,7 +46,7 @@ export interface Repeats {
   recall(deviceID: number, session: Session): Promise<void> | undefined
   /** Checks and notes in one step; call after `recall`. */
   isRepeat(up: Uplink, print: number): boolean
-  /** It could not be stored: the device will send it again. */
+  /** It could not be stored, as far as is known: the device will send it again. */
   forget(deviceID: number, print: number): void
 }
 
@@ -55,7 +57,7 @@ export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedA
   const seenOf = (deviceID: number): Seen => {
     let seen = devices.get(deviceID)
     if (seen) return seen
-    seen = { young: new Set(), old: new Set(), turnedAt: kit.clock.now(), askedIn: undefined }
+    seen = { young: new Set(), old: new Set(), turnedAt: kit.clock.now(), askedIn: undefined, doubt: false }
     devices.set(deviceID, seen)
     if (devices.size > mostDevices) {
       const [oldest] = devices.keys()
@@ -76,15 +78,16 @@ export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedA
     recall(deviceID, session) {
       const seen = seenOf(deviceID)
       // Between two connections to this server the device may have spoken to another one.
-      if (seen.askedIn === session || (seen.askedIn && kit.alone)) return undefined
+      if (!seen.doubt && (seen.askedIn === session || (seen.askedIn && kit.alone))) return undefined
       // Whoever is alone and started longer ago than the window has seen everything in it.
-      if (kit.alone && complete && kit.clock.now() - kit.startedAt > rememberMs) {
+      if (!seen.doubt && kit.alone && complete && kit.clock.now() - kit.startedAt > rememberMs) {
         seen.askedIn = session
         return undefined
       }
       return kit.doors.recentMessages(deviceID).then((prints) => {
         for (const print of prints) seen.old.add(print)
         seen.askedIn = session
+        seen.doubt = false
       })
     },
     isRepeat(up, print) {
@@ -98,8 +101,10 @@ export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedA
     },
     forget(deviceID, print) {
       const seen = devices.get(deviceID)
-      seen?.young.delete(print)
-      seen?.old.delete(print)
+      if (!seen) return
+      seen.young.delete(print)
+      seen.old.delete(print)
+      seen.doubt = true
     },
   }
 }
