@@ -5,8 +5,9 @@ const unstorable = /\\(?:\\|u0000|u[dD][89abAB][0-9a-fA-F]{2}|u[dD][c-fC-F][0-9a
 
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value)
-  // JSON.stringify writes whole pairs as characters: what it escapes is half of one.
-  return text.includes('\\u') ? text.replace(unstorable, (found) => (found === '\\\\' ? found : '\\ufffd')) : text
+  // JSON.stringify writes whole pairs as characters: what it escapes is half of one. The replacement is a character too,
+  // so that the text stays the same when it is read and written again.
+  return text.includes('\\u') ? text.replace(unstorable, (found) => (found === '\\\\' ? found : '\ufffd')) : text
 }
 
 export const storableText = (text: string): string => text.replaceAll('\0', '\ufffd')

@@ -135,6 +135,7 @@ describe('servers', () => {
       'event',
       { method: 'eventPost', eventID: 'overheat', clientToken: 'e', params: { temp: 1, note: 'a\u0001 😀 "x"' } },
     ],
+    ['a text that PostgreSQL cannot keep', { method: 'report', clientToken: 'n', params: { note: 'a\u0000\ud800' } }],
     ['time', report(2, { timestamp: Date.now() - 5_000 })],
     ['nothing but the mark of MQTT', report(3)],
   ] as const
