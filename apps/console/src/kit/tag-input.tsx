@@ -82,7 +82,7 @@ export function TagInput({ value = [], onChange, disabled, id }: TagInputProps) 
             aria-label="标签键"
             placeholder="键"
             value={key}
-            maxLength={64}
+            maxLength={32}
             disabled={full}
             status={problem === undefined ? '' : 'error'}
             onChange={(event) => setKey(event.target.value)}
