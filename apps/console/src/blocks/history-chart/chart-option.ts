@@ -69,7 +69,7 @@ function axes(picture: HistoryPicture, keys: readonly string[]) {
       // More than two scales beside a chart cannot be read: the tooltip tells the figures of the others.
       show: index < 2,
       position: index === 1 ? 'right' : 'left',
-      name: steps || keys.length === 1 ? '' : key,
+      name: steps ? '' : key,
       ...(index > 0 && { splitLine: { show: false } }),
       ...(steps && { minInterval: 1 }),
       axisLabel: {

@@ -60,6 +60,13 @@ export function concerns(body: unknown, { productID, deviceName }: DeviceKey): b
   return asked.deviceName === deviceName || (Array.isArray(asked.deviceNames) && asked.deviceNames.includes(deviceName))
 }
 
+/** How long the device took, not how long the screen takes to show it. */
+async function timed<T>(work: Promise<T>): Promise<{ reply: T; took: number }> {
+  const started = performance.now()
+  const reply = await work
+  return { reply, took: Math.round(performance.now() - started) }
+}
+
 /** Cards and panels show the outcome themselves, so the failure is no notification beside it. */
 export const useSendProperty = (key: DeviceKey) =>
   useMutation({
@@ -67,20 +74,20 @@ export const useSendProperty = (key: DeviceKey) =>
       signal,
       ...body
     }: Omit<BodyInput<typeof sendProperty>, keyof DeviceKey> & { signal?: AbortSignal }) =>
-      call(sendProperty, { ...keyOf(key), ...body }, { quiet: true, signal }),
+      timed(call(sendProperty, { ...keyOf(key), ...body }, { quiet: true, signal })),
     onSettled: useAfterCommand(key),
   })
 
 export const useSendAction = (key: DeviceKey) =>
   useMutation({
     mutationFn: (body: Omit<BodyInput<typeof sendAction>, keyof DeviceKey>) =>
-      call(sendAction, { ...keyOf(key), ...body }, quiet),
+      timed(call(sendAction, { ...keyOf(key), ...body }, quiet)),
     onSettled: useAfterCommand(key),
   })
 
 export const useReadNow = (key: DeviceKey) =>
   useMutation({
-    mutationFn: (dataIDs: string[]) => call(getPropertyReply, { ...keyOf(key), dataIDs }, quiet),
+    mutationFn: (dataIDs: string[]) => timed(call(getPropertyReply, { ...keyOf(key), dataIDs }, quiet)),
     onSettled: useAfterCommand(key),
   })
 

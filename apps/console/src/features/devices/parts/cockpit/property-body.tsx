@@ -2,7 +2,7 @@ import { DataType } from '@ithings/contract/thing-model/define.ts'
 import { Segmented, Switch } from 'antd'
 import { TypedValue } from '#blocks/typed-value/typed-value.tsx'
 import { describeValue, isNumeric, parseValue } from '#blocks/typed-value/value-text.ts'
-import { isWritable, type PropertyRow } from './property-rows.ts'
+import { hasTrend, isWritable, type PropertyRow } from './property-rows.ts'
 import { Spark } from './spark.tsx'
 import type { Trend } from './trend.ts'
 import type { SendState } from './use-sends.ts'
@@ -90,7 +90,7 @@ export function PropertyBody(props: PropertyBodyProps) {
   return (
     <>
       {shown}
-      {isNumeric(define) && <Spark trend={props.trend} label={name} />}
+      {hasTrend(row) && <Spark trend={props.trend} label={name} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Tag } from 'antd'
 import { PropertyActions } from './property-actions.tsx'
 import { PropertyBody } from './property-body.tsx'
 import { PropertyAge, PropertyOutcome } from './property-foot.tsx'
-import { isWritable } from './property-rows.ts'
+import { hasTrend, isWritable } from './property-rows.ts'
 import type { PropertyViewProps } from './property-view.ts'
 import { useChanged } from './use-changed.ts'
 
@@ -15,7 +15,12 @@ export function PropertyCard(props: PropertyViewProps) {
   if (before !== undefined) looks.push('property-changed')
   if (row.freshness !== 'fresh') looks.push('property-faded')
   return (
-    <article className={looks.join(' ')} aria-label={name} data-trend={identifier} ref={watch}>
+    <article
+      className={looks.join(' ')}
+      aria-label={name}
+      data-trend={hasTrend(row) ? identifier : undefined}
+      ref={watch}
+    >
       <div className="property-head">
         <div className="property-names">
           <h3 title={desc || undefined}>{name}</h3>

@@ -1,11 +1,19 @@
 import { ClockCircleOutlined, LoadingOutlined } from '@ant-design/icons'
+import type { Define } from '@ithings/contract/thing-model/define.ts'
 import { Tooltip } from 'antd'
 import { latencyText } from '#blocks/command-history/command-words.ts'
-import { describeText } from '#blocks/typed-value/value-text.ts'
+import { describeText, isNumeric, isState } from '#blocks/typed-value/value-text.ts'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { type PropertyRow, silenceText } from './property-rows.ts'
 import type { SendState } from './use-sends.ts'
+
+/** 「0.41 → 0.42」: short enough for the foot of a card; texts, times and groups are only said to be new. */
+function fromTo(define: Define, before: string, now: string): string {
+  if (!isNumeric(define) && !isState(define)) return '更新'
+  const plain = { ...define, unit: '' }
+  return `${describeText(plain, before)} → ${describeText(plain, now)}`
+}
 
 interface PropertyAgeProps {
   row: PropertyRow
@@ -28,7 +36,7 @@ export function PropertyAge({ row, state, before, online }: PropertyAgeProps) {
   if (state?.outcome?.tone === 'success') {
     return (
       <span className="tone-success" role="status">
-        设备已回复 · {latencyText(state.took ?? 0)}
+        设备已回复{state.took !== undefined && ` ${latencyText(state.took)}`}
       </span>
     )
   }
@@ -36,7 +44,7 @@ export function PropertyAge({ row, state, before, online }: PropertyAgeProps) {
   if (before !== undefined) {
     return (
       <span className="age-changed">
-        <b>刚刚</b> {describeText(define, before)} → {describeText(define, row.text)}
+        <b>刚刚</b> {fromTo(define, before, row.text)}
       </span>
     )
   }

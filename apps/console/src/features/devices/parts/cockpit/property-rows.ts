@@ -45,6 +45,9 @@ export function propertyRows(
 
 export const isWritable = ({ property }: PropertyRow): boolean => property.mode === PropertyMode.readWrite
 
+/** Numbers whose history is kept have a trend. */
+export const hasTrend = ({ property }: PropertyRow): boolean => isNumeric(property.define) && !property.isNoRecord
+
 export const rowGroups = ['all', 'writable', 'odd'] as const
 export type RowGroup = (typeof rowGroups)[number]
 

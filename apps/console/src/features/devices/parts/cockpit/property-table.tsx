@@ -4,14 +4,14 @@ import { labelOf } from '#kit/status-tag.tsx'
 import { PropertyActions } from './property-actions.tsx'
 import { PropertyBody } from './property-body.tsx'
 import { PropertyAge, PropertyOutcome } from './property-foot.tsx'
-import { isWritable } from './property-rows.ts'
+import { hasTrend, isWritable } from './property-rows.ts'
 import type { PropertyViewProps } from './property-view.ts'
 import { useChanged } from './use-changed.ts'
 
 function ValueCell(props: PropertyViewProps) {
   const { row, state, online, desired } = props
   return (
-    <div className="property-cell" data-trend={row.property.identifier} ref={props.watch}>
+    <div className="property-cell" data-trend={hasTrend(row) ? row.property.identifier : undefined} ref={props.watch}>
       <div className={row.freshness === 'fresh' ? 'property-body' : 'property-body property-faded'}>
         <PropertyBody
           row={row}

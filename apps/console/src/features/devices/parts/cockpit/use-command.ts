@@ -61,8 +61,7 @@ export function useCommand(device: Device, online: boolean) {
   const row = useLateReply(device, late)
 
   async function ask({ title, data, isAsync, action, shadowControl }: CommandInput): Promise<CommandResult> {
-    const started = performance.now()
-    const reply = action
+    const { reply, took } = action
       ? await sendAction({ actionID: action.identifier, inputParams: data, isAsync })
       : await sendProperty({ data, isAsync, shadowControl })
     const viaShadow = !action && goesToShadow(shadowControl, online)
@@ -75,7 +74,7 @@ export function useCommand(device: Device, online: boolean) {
       title,
       clientToken,
       outcome: outcomeOfReply(reply, viaShadow),
-      ...(!viaShadow && { took: Math.round(performance.now() - started) }),
+      ...(!viaShadow && { took }),
       ...(action &&
         'outputParams' in reply && { output: { params: action.output, values: objectOf(String(reply.outputParams)) } }),
     }

@@ -15,6 +15,8 @@ export interface SendState {
   took?: number
 }
 
+type Told = Pick<SendState, 'outcome' | 'took'> & { outcome: Outcome }
+
 export interface Sends {
   states: ReadonlyMap<string, SendState>
   send: (identifier: string, value: unknown) => void
@@ -46,17 +48,16 @@ export function useSends(device: Device, online: boolean): Sends {
   }, [])
 
   const run = useCallback(
-    async (identifier: string, waiting: SendState, ask: (signal: AbortSignal) => Promise<Outcome>) => {
+    async (identifier: string, waiting: SendState, ask: (signal: AbortSignal) => Promise<Told>) => {
       running.current.get(identifier)?.abort()
       const control = new AbortController()
       running.current.set(identifier, control)
-      const started = performance.now()
       put(identifier, waiting)
-      const outcome = await ask(control.signal).catch(outcomeOfError)
+      const answer = await ask(control.signal).catch((error: unknown): Told => ({ outcome: outcomeOfError(error) }))
       if (control.signal.aborted) return
-      const told: SendState = { phase: 'told', outcome, took: Math.round(performance.now() - started) }
+      const told: SendState = { phase: 'told', ...answer }
       put(identifier, told)
-      if (outcome.tone !== 'success') return
+      if (answer.outcome.tone !== 'success') return
       setTimeout(() => {
         setStates((before) => {
           if (before.get(identifier) !== told) return before
@@ -73,11 +74,14 @@ export function useSends(device: Device, online: boolean): Sends {
     states,
     send: (identifier, value) =>
       void run(identifier, { phase: 'sending', wanted: value }, async (signal) => {
-        const reply = await sendProperty({ data: JSON.stringify({ [identifier]: value }), signal })
-        return outcomeOfReply(reply, goesToShadow(ShadowControl.auto, online))
+        const { reply, took } = await sendProperty({ data: JSON.stringify({ [identifier]: value }), signal })
+        return { outcome: outcomeOfReply(reply, goesToShadow(ShadowControl.auto, online)), took }
       }),
     read: (identifier) =>
-      void run(identifier, { phase: 'reading' }, async () => outcomeOfReply(await readNow([identifier]), false)),
+      void run(identifier, { phase: 'reading' }, async () => {
+        const { reply, took } = await readNow([identifier])
+        return { outcome: outcomeOfReply(reply, false), took }
+      }),
     leave: (identifier) => {
       running.current.get(identifier)?.abort()
       put(identifier, undefined)

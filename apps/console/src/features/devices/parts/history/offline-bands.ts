@@ -7,6 +7,7 @@ interface Passage {
   action: string
 }
 
+/** @param from since when its comings and goings are known */
 export function offlineBands(passages: readonly Passage[], from: number, to: number): OfflineBand[] {
   const known = passages
     .filter(({ action }) => action === 'connected' || action === 'disconnected')

@@ -5,7 +5,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { buildSeries } from '#blocks/history-chart/series.ts'
+import { toMillis } from '#kit/time.ts'
 import { readPropertyLog } from '../../live-queries.ts'
+import { deviceProductQuery } from '../../queries.ts'
 import { type HistoryChoice, isDrawable, planHistory, rangeOf } from './history-plan.ts'
 import { offlineBands } from './offline-bands.ts'
 
@@ -36,6 +38,7 @@ export function useHistory(choice: HistoryChoice) {
 /** One answer is enough to mark a chart; more of them would only be a grey wall. */
 const shownPassages = 500
 const shownEvents = 50
+const dayMs = 86_400_000
 
 const pageOf = (size: number) => ({ page: 1, size })
 
@@ -43,8 +46,11 @@ const pageOf = (size: number) => ({ page: 1, size })
 export function useHappenings(device: Device, model: ThingModel, choice: HistoryChoice, enabled: boolean) {
   const { productID, deviceName } = device
   const { time } = choice
+  // Before its first sign-in it was not away, and beyond the kept log nobody knows.
+  const activated = toMillis(device.firstLogin) ?? 0
+  const logDays = useQuery(deviceProductQuery(productID)).data?.logDays ?? 1
   const passages = useQuery({
-    queryKey: [listHubLog.path, 'passages', { productID, deviceName }, time],
+    queryKey: [listHubLog.path, 'passages', { productID, deviceName }, time, activated, logDays],
     enabled,
     queryFn: async ({ signal }) => {
       const { from, to } = rangeOf(time, Date.now())
@@ -57,7 +63,7 @@ export function useHappenings(device: Device, model: ThingModel, choice: History
         page: pageOf(shownPassages),
       }
       const { list } = await call(listHubLog, body, { quiet: true, signal })
-      return offlineBands(list, from, to)
+      return offlineBands(list, Math.max(from, activated, to - logDays * dayMs), to)
     },
   })
   const events = useQuery({
