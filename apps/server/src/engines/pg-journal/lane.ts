@@ -56,8 +56,8 @@ export function makeLane({ databaseUrl, makeDay, onBatch, onFailed, onTrouble }:
   let flying: Waiting[] = []
   /** Whole batches, or parts of them, to be tried again before anything else. */
   let again: Waiting[][] = []
-  /** Sent, but the connection broke before the answer: stored or not? */
-  let doubtful: Waiting[] = []
+  /** Batches that were sent, but the connection broke before the answer: stored or not? */
+  const doubtful: Waiting[][] = []
   let timer: NodeJS.Timeout | undefined
   let immediate: NodeJS.Immediate | undefined
   let sweeper: NodeJS.Timeout | undefined
@@ -68,42 +68,40 @@ export function makeLane({ databaseUrl, makeDay, onBatch, onFailed, onTrouble }:
 
   const connection = makeLaneConnection({ databaseUrl, onOpen: settleDoubtful, onLost: onTrouble })
 
-  const waiting = () => queue.length + flying.length + doubtful.length + again.reduce((sum, one) => sum + one.length, 0)
+  const sizeOf = (batches: Waiting[][]) => batches.reduce((sum, batch) => sum + batch.length, 0)
+  const waiting = () => queue.length + flying.length + sizeOf(doubtful) + sizeOf(again)
 
   const refuse = (batch: Waiting[], error: Error) => {
     if (batch.length > 0) onFailed(batch.length)
     for (const one of batch) one.reject(error)
   }
 
-  /** A batch is one statement: any row of it tells about all of them. */
+  /** A batch is one statement: any row of it tells about all of them. The last first, so that order is kept. */
   async function settleDoubtful(client: pg.Client) {
-    const first = doubtful[0]?.entry
-    if (first) {
-      const { rowCount } = await client.query(existing, [first.logDays, first.deviceID, first.at, first.seq])
-      if (rowCount) for (const one of doubtful) one.resolve()
-      else again.unshift(doubtful)
-      doubtful = []
+    for (let batch = doubtful.at(-1); batch; batch = doubtful.at(-1)) {
+      const first = batch[0]?.entry
+      const found = first && (await client.query(existing, [first.logDays, first.deviceID, first.at, first.seq]))
+      doubtful.pop()
+      if (found?.rowCount) for (const one of batch) one.resolve()
+      else if (batch.length > 0) again.unshift(batch)
     }
     setImmediate(schedule)
   }
 
-  /** What has waited too long is told so; a statement that takes too long loses its connection. */
+  /** Takes out, in place, what has waited too long, and tells it so. @returns how many */
+  const dropLate = (list: Waiting[], limit: number): number => {
+    const inTime = list.findIndex((one) => one.since > limit)
+    const late = list.splice(0, inTime < 0 ? list.length : inTime)
+    refuse(late, new StoreTimeout(`not stored in ${storeTimeoutMs} ms`))
+    return late.length
+  }
+
   const sweep = () => {
     const limit = performance.now() - storeTimeoutMs
-    const inTime = (list: Waiting[]) => {
-      if ((list[0]?.since ?? Number.POSITIVE_INFINITY) > limit) return list
-      refuse(
-        list.filter((one) => one.since <= limit),
-        new StoreTimeout(`not stored in ${storeTimeoutMs} ms`),
-      )
-      return list.filter((one) => one.since > limit)
-    }
-    queue = inTime(queue)
-    doubtful = inTime(doubtful)
-    again = again.map(inTime).filter((batch) => batch.length > 0)
-    const inFlight = flying.length
-    flying = inTime(flying)
-    if (flying.length < inFlight) connection.drop()
+    for (const list of [queue, ...doubtful, ...again]) dropLate(list, limit)
+    again = again.filter((batch) => batch.length > 0)
+    // A statement that takes too long loses its connection.
+    if (dropLate(flying, limit) > 0) connection.drop()
   }
 
   const take = (): Waiting[] => {
@@ -135,7 +133,9 @@ export function makeLane({ databaseUrl, makeDay, onBatch, onFailed, onTrouble }:
   async function failed(client: pg.Client, error: Error) {
     const state = (error as ServerError).code ?? ''
     if (!isRefusal(error as ServerError)) {
-      doubtful = flying
+      doubtful.push(flying)
+      // Nothing more is sent on it, even if it does not know yet that it is dead.
+      connection.drop()
     } else if (blamesRow(state)) {
       halve(flying, error)
     } else if (state === noPartition) {

@@ -61,8 +61,10 @@ export const sliceEnds = `
     from journal where at >= $1 and at < $2 and device_id >= $3 and adds group by device_id
   ) counted group by slice order by 1`
 
-/** The first hour from $1 on that has something to pack. */
-export const nextBusyHour = 'select min(at) / 3600000 as hour from journal where at >= $1 and at < $2 and adds'
+/** The first hour of $1..$2 (without $2) that has something to pack. */
+export const nextBusyHour = `
+  select hour from generate_series($1::bigint, $2::bigint - 1) hour
+  where exists (select from journal where at >= hour * 3600000 and at < (hour + 1) * 3600000 and adds) limit 1`
 
 export const blocksOfHour = `
   select distinct (case when device_time > 0 then device_time else at end / 86400000 / 30)::integer as block

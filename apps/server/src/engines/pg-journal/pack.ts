@@ -120,8 +120,9 @@ async function packHour(pool: pg.Pool, state: PackState, pause: (ms: number) => 
 /** Hours without anything to pack are passed in one step. */
 async function skipEmpty(pool: pg.Pool, { hour, nextDevice }: PackState, closed: number): Promise<PackState> {
   if (nextDevice > 0) return { hour, nextDevice }
-  const { rows } = await pool.query<{ hour: number | null }>(nextBusyHour, [hour * hourMs, closed * hourMs])
-  const next = rows[0]?.hour === null || rows[0] === undefined ? closed : Number(rows[0].hour)
+  if (hour >= closed) return { hour, nextDevice }
+  const { rows } = await pool.query<{ hour: number }>(nextBusyHour, [hour, closed])
+  const next = Number(rows[0]?.hour ?? closed)
   if (next > hour) {
     await pool.query('update pack_state set hour = $2 where hour = $1 and next_device = 0', [hour, next])
   }

@@ -157,3 +157,18 @@ test('numbers of entries never repeat within a server nor between servers', () =
   expect(seen.size).toBe(2_000)
   expect(Math.max(...seen)).toBeLessThan(2 ** 40)
 })
+
+test('batches of several broken connections in a row are each settled', async () => {
+  const tokensOf = (n: number) => Array.from({ length: 50 }, (_, i) => `${n}-${i}`)
+  const all = [0, 1, 2, 3, 4, 5].map(tokensOf)
+  const appended = all.map(async (batch, n) => {
+    const stored = Promise.all(
+      batch.map((token, i) => room.journal.append(room.entry({ deviceID: 1 + (i % 4), token }))),
+    )
+    if (n % 2 === 0) await cutLanes(room)
+    await stored
+  })
+  await Promise.all(appended)
+  await expect.poll(() => room.journal.waiting).toBe(0)
+  expect((await tokens()).toSorted()).toEqual(all.flat().toSorted())
+})
