@@ -11,8 +11,6 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const laterIssues = [
-  'Products, thing models, devices and groups',
-  'Devices connect: the corridor, commands, live data, history',
   'Rule engine: scene linkage and alarms',
   'Operations: remote configuration, firmware and OTA, device tasks',
   'Home dashboard, demo fleet, the first five minutes',
