@@ -87,6 +87,7 @@ create table history_day (
   vals      jsonb not null default '[]',
   primary key (device_id, property, kind, day)
 ) partition by range (day);
+alter table history_day alter times set statistics 0, alter nums set statistics 0, alter vals set statistics 0;
 -- Partitions of 30 days, made when the first value of them is packed.
 create function history_make_part(block integer) returns void language plpgsql as $$
 declare
@@ -96,6 +97,8 @@ begin
   perform pg_advisory_xact_lock(7201105);
   if part_exists(part) then return; end if;
   execute format('create table parts.%I (like history_day including defaults)', part);
+  -- Nobody searches for elements; to analyse them would unpack thousands of days.
+  execute format('alter table parts.%I alter times set statistics 0, alter nums set statistics 0, alter vals set statistics 0', part);
   execute format('alter table history_day attach partition parts.%I for values from (%s) to (%s)',
     part, block * 30, block * 30 + 30);
 end $$;

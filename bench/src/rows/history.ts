@@ -14,6 +14,7 @@ import { readConfig } from '../../../apps/server/src/app/config.ts'
 import { makeLog } from '../../../apps/server/src/app/log.ts'
 import { type Connection, connect } from '../../../apps/server/src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../../apps/server/src/engines/embedded-pg/start-embedded-postgres.ts'
+import type { Session } from '../fleet.ts'
 import { type Row, row } from '../row.ts'
 
 const quick = process.argv.includes('--quick')
@@ -49,11 +50,21 @@ const fillPacks = (devices: string, names: string, days: string) => `
       from generate_series(0, ${minutesADay - 1}) m where device_id > 0 and day > 0) as nums) drawn`
 
 async function fill({ pool }: Connection): Promise<void> {
+  const client = await pool.connect()
+  await client.query('set statement_timeout = 0')
+  try {
+    await fillIn(client)
+  } finally {
+    client.release()
+  }
+}
+
+async function fillIn(pool: Session): Promise<void> {
   await pool.query(`insert into device (product_id, device_name, secret)
     select '${productID}', 'd' || n, 'x' from generate_series(1, ${weekDevices + 1}) n`)
   const oldest = today - quarterDays
   for (let block = Math.floor(oldest / 30); block <= Math.floor(today / 30); block++) {
-    await pool.query('select history_make_part($1::integer)', [block])
+    await pool.query(`select history_make_part(${block})`)
   }
   const names = (count: number) => `array[${properties.slice(0, count).map((one) => `'${one}'`)}]`
   // In portions, as hours do it; one statement of 70 million values would be one long transaction.
