@@ -90,6 +90,13 @@ const planted: [rule: string, files: Tree][] = [
     { [web('api/a.ts')]: `import type { Broker } from '../../../server/src/ports/broker.ts'; export type A = Broker` },
   ],
   ['server-never-console', { [server('http/a.ts')]: `import '../../../console/src/api/call.ts'` }],
+  [
+    'simulator-only-in-app',
+    {
+      [server('http/a.ts')]: `import '../../../simulator/src/device.ts'`,
+      'apps/simulator/src/device.ts': `export const device = 1`,
+    },
+  ],
   ['nobody-imports-app', { [server('http/a.ts')]: `import '#app/build-app.ts'` }],
   [
     'engines-only-in-app',
