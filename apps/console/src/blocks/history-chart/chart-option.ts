@@ -34,6 +34,8 @@ export interface HistoryPicture {
 /** look.md 15: the palette has six colours; further lines take them again, dashed. */
 export const paletteSize = 6
 
+/** Names of narrower bands would lie on top of each other. */
+const labelledShare = 0.05
 const neutral = 'rgba(128, 138, 160, 0.16)'
 const markColours: Record<EventType, string> = { info: '#8595BA', alert: '#E08A00', fault: '#E5484D' }
 
@@ -116,7 +118,10 @@ export function historyOption(picture: HistoryPicture): EChartsCoreOption {
     lineStyle: { color: markColours[type], type: 'dotted' },
     label: { show: false },
   }))
-  const bands = (picture.bands ?? []).map(({ from, to }) => [{ xAxis: from, name: '离线' }, { xAxis: to }])
+  const bands = (picture.bands ?? []).map(({ from, to }) => {
+    const wide = (to - from) / (picture.to - picture.from) > labelledShare
+    return [{ xAxis: from, name: wide ? '离线' : '' }, { xAxis: to }]
+  })
   return {
     grid: { left: 8, right: 8, top: 32, bottom: 56, containLabel: true },
     xAxis: {

@@ -45,19 +45,8 @@ const movedByCommand = [listLatest, listCommands, listShadow, readDevice]
 function useAfterCommand(key: DeviceKey) {
   const client = useQueryClient()
   return () =>
-    Promise.all(
-      movedByCommand.map(({ path }) =>
-        client.invalidateQueries({ queryKey: [path], predicate: ({ queryKey }) => concerns(queryKey[1], key) }),
-      ),
-    )
-}
-
-/** Does a query with this body show this device? Bodies name one device or several. */
-export function concerns(body: unknown, { productID, deviceName }: DeviceKey): boolean {
-  if (typeof body !== 'object' || body === null) return false
-  const asked = body as { productID?: unknown; deviceName?: unknown; deviceNames?: unknown }
-  if (asked.productID !== productID) return false
-  return asked.deviceName === deviceName || (Array.isArray(asked.deviceNames) && asked.deviceNames.includes(deviceName))
+    // Bodies hold more than the device: TanStack compares only the members that are given.
+    Promise.all(movedByCommand.map(({ path }) => client.invalidateQueries({ queryKey: [path, keyOf(key)] })))
 }
 
 /** How long the device took, not how long the screen takes to show it. */

@@ -29,6 +29,8 @@ interface CommandPanelProps {
   online: boolean
   /** Somebody came by 发送指令: the first control takes the focus. */
   wanted: boolean
+  /** It was shown to them. */
+  onShown: () => void
 }
 
 const inputOf = (checked: Extract<Checked, { ok: true }>, draft: Draft, model: ThingModel): CommandInput => ({
@@ -50,17 +52,20 @@ function repeatOf(row: CommandRow, model: ThingModel): CommandInput | undefined 
 }
 
 /** look.md 13: the command panel owns the only primary button of the cockpit. */
-export function CommandPanel({ device, model, online, wanted }: CommandPanelProps) {
+export function CommandPanel({ device, model, online, wanted, onShown }: CommandPanelProps) {
   const confirm = useConfirm()
   const [draft, setDraft] = useState<Draft>(() => emptyDraft(model))
   const [tried, setTried] = useState(false)
   const [sending, setSending] = useState(false)
   const command = useCommand(device, online)
   const root = useRef<HTMLDivElement>(null)
+  const shown = useRef(onShown)
+  shown.current = onShown
   useEffect(() => {
     if (!wanted) return
     root.current?.scrollIntoView({ block: 'nearest' })
     root.current?.querySelector<HTMLElement>('.ant-select input')?.focus()
+    shown.current()
   }, [wanted])
 
   const change = (patch: Partial<Draft>) => setDraft((before) => ({ ...before, ...patch }))

@@ -88,7 +88,17 @@ function Cockpit({ device, model }: { device: Device; model: ThingModel }) {
       <Skeleton active paragraph={{ rows: 10 }} />
     )
   }
-  const panel = <CommandPanel device={device} model={model} online={online} wanted={url.command !== ''} />
+  const leave = () => setUrl({ command: '' }, { replace: true })
+  const panel = (
+    <CommandPanel
+      device={device}
+      model={model}
+      online={online}
+      wanted={url.command !== ''}
+      // On a phone the address keeps the drawer open; beside the cards it has done its work.
+      onShown={phone ? () => undefined : leave}
+    />
+  )
   return (
     <div className="cockpit">
       <div className="cockpit-main">
@@ -164,7 +174,7 @@ function Cockpit({ device, model }: { device: Device; model: ThingModel }) {
           title="发送指令"
           destroyOnHidden
           rootClassName="command-drawer"
-          onClose={() => setUrl({ command: '' }, { replace: true })}
+          onClose={leave}
         >
           {panel}
         </Drawer>
