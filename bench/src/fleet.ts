@@ -79,7 +79,7 @@ export async function fillFleet(client: Session, size: FleetSize): Promise<void>
   await client.query(`set maintenance_work_mem = '512MB'; set statement_timeout = 0; select setseed(0.42)`)
   const { rows } = await client.query(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-     where indrelid = 'device'::regclass and not indisunique`,
+     where indrelid in ('device'::regclass, 'device_text'::regclass) and not indisunique`,
   )
   const indexes = rows as Array<{ name: string; definition: string }>
   await client.query(products(size))

@@ -48,17 +48,26 @@ order by 1, 2, 3;
 
 drop index device_name_trgm, device_alias_trgm, device_tags;
 
+-- New shapes are rare. Whoever has one waits for others who have, so that no two wait for each other's.
+create function device_shape_learn(names text[], aliases text[]) returns void language plpgsql as $$
+begin
+  if exists (
+    select 1, name from unnest(names) name union all select 2, alias from unnest(aliases) alias
+    except select field, shape from device_shape
+    where (field = 1 and shape = any (names)) or (field = 2 and shape = any (aliases))
+  ) then
+    perform pg_advisory_xact_lock(7201107);
+    insert into device_shape select 1, name from unnest(names) name union select 2, alias from unnest(aliases) alias
+    on conflict do nothing;
+  end if;
+end $$;
 create function device_found() returns trigger language plpgsql as $$
 begin
   insert into device_text
   select device_id, product_id, lower(device_name), lower(device_alias), text_shape(device_name), text_shape(device_alias)
   from new_rows;
-  -- In one order, so that two writers cannot wait for each other.
-  insert into device_shape
-  select field, shape from (
-    select distinct 1 as field, text_shape(device_name) as shape from new_rows
-    union select distinct 2, text_shape(device_alias) from new_rows
-  ) shapes order by field, shape on conflict do nothing;
+  perform device_shape_learn(array(select distinct text_shape(device_name) from new_rows),
+    array(select distinct text_shape(device_alias) from new_rows));
   insert into device_tag
   select distinct tag ->> 'key', tag ->> 'value', device_id from new_rows cross join jsonb_array_elements(tags) tag
   order by 1, 2, 3;
@@ -83,8 +92,7 @@ begin
   update device_text set product_id = new.product_id, name = lower(new.device_name), alias = lower(new.device_alias),
     name_shape = text_shape(new.device_name), alias_shape = text_shape(new.device_alias)
   where device_id = new.device_id;
-  insert into device_shape values (1, text_shape(new.device_name)), (2, text_shape(new.device_alias))
-  on conflict do nothing;
+  perform device_shape_learn(array[text_shape(new.device_name)], array[text_shape(new.device_alias)]);
   return null;
 end $$;
 create function device_retagged() returns trigger language plpgsql as $$

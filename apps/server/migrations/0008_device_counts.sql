@@ -40,34 +40,54 @@ create table group_tally (
 insert into group_tally
 select group_id, 0, count(*), count(*) filter (where status = 1) from group_device join device using (device_id) group by 1;
 
--- Whoever counts a member holds its device, so that nobody connects or disconnects it unseen at the same moment. In the
--- order of the ids, as the writers of presence take them.
+-- Devices that are in several groups, with these: a branch of the tree counts each of them once.
+create table group_shared (
+  device_id bigint primary key,
+  groups    bigint[] not null,
+  online    boolean not null
+);
+insert into group_shared
+select device_id, array_agg(group_id order by group_id), bool_or(status = 1)
+from group_device join device using (device_id) group by device_id having count(*) > 1;
+
+-- Whoever changes the groups of a device holds it, so that nobody else does, connects or disconnects it unseen at the
+-- same moment. In the order of the ids, as the writers of presence take them.
 create function group_tally_add() returns trigger language plpgsql as $$
 begin
   with held as materialized (
     select new_rows.group_id, device.status from new_rows join device using (device_id)
-    order by device_id for share of device
+    order by device_id for no key update of device
   )
   insert into group_tally (group_id, shard, devices, online)
   select group_id, pg_backend_pid() % 4, count(*), count(*) filter (where status = 1)
   from held group by group_id order by group_id
   on conflict (group_id, shard) do update
   set devices = group_tally.devices + excluded.devices, online = group_tally.online + excluded.online;
+  insert into group_shared
+  select device_id, array_agg(group_id order by group_id), bool_or(status = 1)
+  from (select distinct device_id from new_rows) changed join group_device using (device_id) join device using (device_id)
+  group by device_id having count(*) > 1
+  on conflict (device_id) do update set groups = excluded.groups;
   return null;
 end $$;
--- Not for a group or a device that is itself gone: those have triggers of their own.
 create function group_tally_remove() returns trigger language plpgsql as $$
 begin
   with held as materialized (
+    -- A group that is gone has no counts.
     select old_rows.group_id, device.status
     from old_rows join device_group using (group_id) join device using (device_id)
-    order by device_id for share of device
+    order by device_id for no key update of device
   )
   insert into group_tally (group_id, shard, devices, online)
   select group_id, pg_backend_pid() % 4, -count(*), -count(*) filter (where status = 1)
   from held group by group_id order by group_id
   on conflict (group_id, shard) do update
   set devices = group_tally.devices + excluded.devices, online = group_tally.online + excluded.online;
+  delete from group_shared using old_rows where group_shared.device_id = old_rows.device_id
+    and (select count(*) from group_device where group_device.device_id = old_rows.device_id) < 2;
+  update group_shared set groups = array(
+    select group_id from group_device where group_device.device_id = group_shared.device_id order by group_id
+  ) from old_rows where group_shared.device_id = old_rows.device_id;
   return null;
 end $$;
 create trigger group_device_added after insert on group_device
@@ -99,6 +119,7 @@ begin
   from lost group by group_id order by group_id
   on conflict (group_id, shard) do update
   set devices = group_tally.devices + excluded.devices, online = group_tally.online + excluded.online;
+  delete from group_shared using old_rows where group_shared.device_id = old_rows.device_id;
   return null;
 end $$;
 create function group_tally_move() returns trigger language plpgsql as $$
@@ -111,6 +132,8 @@ begin
   ) changes join group_device using (device_id)
   group by group_id having sum(change) <> 0 order by group_id
   on conflict (group_id, shard) do update set online = group_tally.online + excluded.online;
+  update group_shared set online = not online from new_rows
+  where group_shared.device_id = new_rows.device_id and group_shared.online <> (new_rows.status = 1);
   return null;
 end $$;
 -- Triggers run in the order of their names: after device_tally, for every kind of write, for the same reason.

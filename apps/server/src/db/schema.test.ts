@@ -27,6 +27,7 @@ const typescriptOf: Record<string, string> = {
   jsonb: 'Json',
   'timestamp with time zone': 'Date',
   _int4: 'number[]',
+  _int8: 'string[]',
   _float8: 'number[]',
 }
 

@@ -9,7 +9,7 @@ import type {
   DeviceTextTable,
   GatewayDeviceTable,
 } from './tables/devices.ts'
-import type { DeviceGroupTable, GroupDeviceTable, GroupTallyTable } from './tables/groups.ts'
+import type { DeviceGroupTable, GroupDeviceTable, GroupSharedTable, GroupTallyTable } from './tables/groups.ts'
 import type { JobTable } from './tables/jobs.ts'
 import type { LoginLogTable, OperationLogTable } from './tables/logs.ts'
 import type { MenuTable } from './tables/menus.ts'
@@ -56,6 +56,7 @@ export interface Schema {
   device_text: DeviceTextTable
   gateway_device: GatewayDeviceTable
   group_device: GroupDeviceTable
+  group_shared: GroupSharedTable
   group_tally: GroupTallyTable
   history_day: HistoryDayTable
   job: JobTable

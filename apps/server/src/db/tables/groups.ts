@@ -25,3 +25,9 @@ export interface GroupTallyTable {
   devices: number
   online: number
 }
+
+export interface GroupSharedTable {
+  device_id: number
+  groups: string[]
+  online: boolean
+}

@@ -51,6 +51,7 @@ export const rowCondition = (scope: DeviceScope) => allOf([...plain(scope), ...s
 /** Nothing but what device_tally counts by. */
 export const isTallied = ({ others, within, without }: DeviceScope) =>
   others.length === 0 && within.length === 0 && !without
+export const isEveryDevice = (scope: DeviceScope) => isTallied(scope) && scope.tallied.length === 0
 export const tallyCondition = ({ tallied }: DeviceScope) => allOf(tallied)
 
 /** An array parameter has one plan whatever its length; one value gets the better plan of equality. */

@@ -9,7 +9,8 @@ import { type PageInput, type PageWindow, pageWindow, SortDirection } from '@ith
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { fewMatches, findMatches } from './count-matches.ts'
-import { type DeviceScope, isTallied, rowCondition, scopeCondition } from './device-scope.ts'
+import { type DeviceScope, isEveryDevice, isTallied, rowCondition, scopeCondition } from './device-scope.ts'
+import { pageByID } from './page-by-id.ts'
 
 const columns = {
   deviceName: ['device_name'],
@@ -44,8 +45,8 @@ function orderTerms(page: PageInput): OrderTerm[] {
     }
     terms.push(...found.map((column) => ({ column, desc: sort === SortDirection.desc })))
   }
-  if (terms.length === 0) terms.push({ column: 'created_at', desc: true })
-  return [...terms, { column: 'device_id', desc: terms.at(-1)?.desc ?? false }]
+  // Without an order the newest come first; ids are given in the order of creation.
+  return [...terms, { column: 'device_id', desc: terms.at(-1)?.desc ?? true }]
 }
 
 const orderBy = (terms: OrderTerm[], reverse = false): RawBuilder<unknown> =>
@@ -105,6 +106,10 @@ export async function pageDevices(db: Db, scope: DeviceScope, page: PageInput): 
   if (total === 0) return { ids: [], total }
   const window = pageWindow(page, total)
   if (ids) return { ids: await collect(db, sql<boolean>`device_id = any(${ids}::bigint[])`, terms, window), total }
+  const [first, ...more] = terms
+  if (first && more.length === 0 && isEveryDevice(scope)) {
+    return { ids: await pageByID(db, window, first.desc), total }
+  }
   const stretch = nearerEnd(window, total)
   // Conditions of the tally are in every index of an order, and the planner knows how often they hold. Of the others it
   // knows little: the walk visits about this many rows before the page is full.

@@ -24,13 +24,18 @@ async function memberIDs(db: Db, { groupID, list }: Members): Promise<number[]> 
   return found.map((one) => one.deviceID)
 }
 
+/** The devices first and in one order, as everybody takes them who counts members (migration 0008). */
+const held = (ids: number[]) => sql`
+  with held as materialized (
+    select device_id from device where device_id = any(${ids}::bigint[]) order by device_id for no key update
+  )`
+
 export async function addGroupDevices(db: Db, input: Members): Promise<void> {
   const ids = await memberIDs(db, input)
   try {
     await sql`
-      insert into group_device (group_id, device_id)
-      select ${input.groupID}, id from unnest(${ids}::bigint[]) as member (id) order by id
-      on conflict do nothing`.execute(db)
+      ${held(ids)} insert into group_device (group_id, device_id)
+      select ${input.groupID}, device_id from held order by device_id on conflict do nothing`.execute(db)
   } catch (cause) {
     // Deleted between our look at it and the write.
     if ((cause as { constraint?: string }).constraint === 'group_device_group_id_fkey')
@@ -41,9 +46,7 @@ export async function addGroupDevices(db: Db, input: Members): Promise<void> {
 
 export async function removeGroupDevices(db: Db, input: Members): Promise<void> {
   const ids = await memberIDs(db, input)
-  await db
-    .deleteFrom('group_device')
-    .where('group_id', '=', input.groupID)
-    .where(sql<boolean>`device_id = any(${ids}::bigint[])`)
-    .execute()
+  await sql`
+    ${held(ids)} delete from group_device
+    where group_id = ${input.groupID} and device_id in (select device_id from held)`.execute(db)
 }
