@@ -1,13 +1,14 @@
 /** What became of one message: steps, content, reply and the messages of the same request (screens.md 6.5). */
-import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { CheckCircleFilled, CloseCircleFilled, ExportOutlined } from '@ant-design/icons'
 import type { BodyInput, DataOf } from '@ithings/contract/endpoint.ts'
 import { type HubLogRow, readTrace } from '@ithings/contract/features/devices/msg.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Drawer, Skeleton } from 'antd'
+import { Button, Drawer, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { call } from '#api/call.ts'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { Copyable } from '#kit/copyable.tsx'
+import { downloadText } from '#kit/download.ts'
 import { JsonView } from '#kit/json-view.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -32,20 +33,12 @@ interface MessageTraceProps {
   onClose: () => void
   /** Another message of the same request. */
   onShow: (row: HubLogRow) => void
-  footer?: ReactNode
 }
 
-export function MessageTrace({ tranceID, open, onClose, onShow, footer }: MessageTraceProps) {
+export function MessageTrace({ tranceID, open, onClose, onShow }: MessageTraceProps) {
   const phone = usePhone()
   return (
-    <Drawer
-      title="消息跟踪"
-      open={open}
-      onClose={onClose}
-      size={phone ? '100%' : 560}
-      closable={{ placement: 'end' }}
-      footer={footer}
-    >
+    <Drawer title="消息跟踪" open={open} onClose={onClose} size={phone ? '100%' : 560} closable={{ placement: 'end' }}>
       {tranceID && <TraceBody key={tranceID} tranceID={tranceID} onShow={onShow} />}
     </Drawer>
   )
@@ -70,6 +63,14 @@ function TraceBody({ tranceID, onShow }: { tranceID: string; onShow: (row: HubLo
           <RelatedMessages rows={withEntry(data)} current={tranceID} onShow={onShow} />
         </>
       )}
+      <div className="trace-foot">
+        <Button
+          icon={<ExportOutlined />}
+          onClick={() => downloadText(JSON.stringify(data, null, 2), `trace-${tranceID}.json`)}
+        >
+          导出轨迹
+        </Button>
+      </div>
     </div>
   )
 }
