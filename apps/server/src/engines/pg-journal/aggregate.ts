@@ -6,6 +6,15 @@ export interface SeriesBucket extends BucketBounds {
   values: unknown[]
 }
 
+/** Rising times from `base` on with a number each. */
+export interface NumberDay {
+  base: number
+  times: Int32Array
+  nums: Float64Array
+  /** The value that the number stands for. */
+  value(number: number): unknown
+}
+
 interface Open extends BucketBounds {
   count: number
   min: number
@@ -53,42 +62,74 @@ export function makeAggregator(argFuncs: ArgFunc[], bucketAt: (time: number) => 
     open.span += to - from
   }
 
+  /** `number` is the value as a number (booleans 0 and 1), NaN for others. */
+  const add = (time: number, value: unknown, number: number) => {
+    if (open && time >= open.end) {
+      line(beforeTime, beforeNumber, open.end, between(open.end, beforeTime, beforeNumber, time, number))
+      close()
+    }
+    if (open) {
+      line(beforeTime, beforeNumber, time, number)
+      open.count += 1
+      if (number < open.min) open.min = number
+      if (number > open.max) open.max = number
+      open.sum += number
+      open.last = value
+      open.lastNumber = number
+    } else {
+      const { start, end } = bucketAt(time)
+      open = {
+        start,
+        end,
+        count: 1,
+        min: number,
+        max: number,
+        sum: number,
+        first: value,
+        last: value,
+        area: 0,
+        span: 0,
+        lastNumber: number,
+      }
+      if (any) line(start, between(start, beforeTime, beforeNumber, time, number), time, number)
+    }
+    any = true
+    beforeTime = time
+    beforeNumber = number
+  }
+
+  /** The rest of the open bucket in a tight loop: a chart of a quarter is a million values. @returns the next index */
+  const addRest = (day: NumberDay, begin: number): number => {
+    if (!open) return begin
+    const { base, times, nums } = day
+    const end = open.end - base
+    let { min, max, sum } = open
+    let i = begin
+    for (; i < times.length && (times[i] as number) < end; i++) {
+      const number = nums[i] as number
+      if (number < min) min = number
+      if (number > max) max = number
+      sum += number
+    }
+    if (i === begin) return i
+    beforeTime = base + (times[i - 1] as number)
+    beforeNumber = nums[i - 1] as number
+    Object.assign(open, { min, max, sum, lastNumber: beforeNumber, last: day.value(beforeNumber) })
+    open.count += i - begin
+    return i
+  }
+
   return {
-    buckets,
-    /** `number` is the value as a number (booleans 0 and 1), NaN for others. */
-    add(time: number, value: unknown, number: number) {
-      if (open && time >= open.end) {
-        line(beforeTime, beforeNumber, open.end, between(open.end, beforeTime, beforeNumber, time, number))
-        close()
+    add,
+    /** The same for a whole day of numbers. */
+    addDay(day: NumberDay) {
+      for (let i = 0; i < day.times.length; ) {
+        const number = day.nums[i] as number
+        add(day.base + (day.times[i] as number), day.value(number), number)
+        i += 1
+        // The line through the values needs each of them.
+        if (!followsLine) i = addRest(day, i)
       }
-      if (open) {
-        line(beforeTime, beforeNumber, time, number)
-        open.count += 1
-        if (number < open.min) open.min = number
-        if (number > open.max) open.max = number
-        open.sum += number
-        open.last = value
-        open.lastNumber = number
-      } else {
-        const { start, end } = bucketAt(time)
-        open = {
-          start,
-          end,
-          count: 1,
-          min: number,
-          max: number,
-          sum: number,
-          first: value,
-          last: value,
-          area: 0,
-          span: 0,
-          lastNumber: number,
-        }
-        if (any) line(start, between(start, beforeTime, beforeNumber, time, number), time, number)
-      }
-      any = true
-      beforeTime = time
-      beforeNumber = number
     },
     /** Call after the last value. */
     finish(): SeriesBucket[] {

@@ -140,6 +140,7 @@ describe('packed, half packed and unpacked read alike', () => {
           }
         })
         wanted.sort((a, b) => a.time - b.time || a.series - b.series)
+        const averages = []
         for (const hours of [0, 2]) {
           await packClosedHours(room.pool, packedUntil(hours))
           const found = await history.buckets({
@@ -152,7 +153,19 @@ describe('packed, half packed and unpacked read alike', () => {
             fill: { mode: 'none' },
           })
           expect(found).toEqual(wanted)
+          averages.push(
+            await history.buckets({
+              series: numbers,
+              ...wide,
+              fillTo: wide.to,
+              interval,
+              timeZone: 'UTC',
+              argFuncs: ['twa'],
+              fill: { mode: 'none' },
+            }),
+          )
         }
+        expect(averages[1]).toEqual(averages[0])
       }),
       { numRuns: 8 },
     )

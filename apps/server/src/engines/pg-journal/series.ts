@@ -24,12 +24,16 @@ interface DayValues {
 const numberOf = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : Number.NaN
 
+/** Booleans are packed as 0 and 1. */
+const unpacker = (shape: SeriesKey['shape']) =>
+  shape === 'boolean' ? (number: number) => number === 1 : (number: number) => number
+
 function packedValues({ times, nums, vals }: PackedDay, shape: SeriesKey['shape']): DayValues {
   if (nums) {
-    const isBoolean = shape === 'boolean'
+    const value = unpacker(shape)
     return {
       times,
-      value: isBoolean ? (i) => nums[i] === 1 : (i) => nums[i],
+      value: (i) => value(nums[i] as number),
       number: (i) => nums[i] as number,
     }
   }
@@ -177,7 +181,14 @@ async function readBuckets(client: pg.ClientBase, query: BucketQuery): Promise<B
       const ofSeries = new Map(packs.get(index)?.map((pack) => [pack.day, pack]))
       const aggregator = aggregators[index]
       for (const day of group) {
-        const values = dayValues(ofSeries.get(day), hot.get(index)?.get(day), key.shape)
+        const packed = ofSeries.get(day)
+        const hotDay = hot.get(index)?.get(day)
+        const isWhole = day * dayMs >= from && (day + 1) * dayMs <= to
+        if (packed?.nums && !hotDay && isWhole) {
+          aggregator?.addDay({ base: day * dayMs, times: packed.times, nums: packed.nums, value: unpacker(key.shape) })
+          continue
+        }
+        const values = dayValues(packed, hotDay, key.shape)
         for (let i = 0; i < values.times.length; i++) {
           const time = day * dayMs + (values.times[i] as number)
           if (time >= from && time < to) aggregator?.add(time, values.value(i), values.number(i))
