@@ -15,6 +15,7 @@ import { makeLog } from '../../../apps/server/src/app/log.ts'
 import { type Connection, connect } from '../../../apps/server/src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../../apps/server/src/engines/embedded-pg/start-embedded-postgres.ts'
 import type { Session } from '../fleet.ts'
+import { makeProcessorTime } from '../processor-time.ts'
 import { type Row, row } from '../row.ts'
 
 const quick = process.argv.includes('--quick')
@@ -94,7 +95,7 @@ const quarterHours = 15 * 60_000
 
 const calls: Call[] = [
   {
-    what: '7 days of one property at one value a minute, 672 buckets, 6 functions, p95',
+    what: '7 days of one property at one value a minute, 672 buckets, 6 functions',
     goal: 30,
     rounds,
     rows: 672,
@@ -108,7 +109,7 @@ const calls: Call[] = [
     }),
   },
   {
-    what: '90 days of 10 properties, 1,080 buckets each, 6 functions, p95',
+    what: '90 days of 10 properties, 1,080 buckets each, 6 functions',
     goal: 500,
     rounds: 5,
     rows: 10_800,
@@ -123,14 +124,14 @@ const calls: Call[] = [
     }),
   },
   {
-    what: 'raw page of 100 newest values, p95',
+    what: 'raw page of 100 newest values',
     goal: 30,
     rounds,
     rows: 100,
     body: (n) => ({ deviceNames: [`d${4 + n * 5}`], dataID: 'p2', ...week, order: 1, page: { page: 1, size: 100 } }),
   },
   {
-    what: 'raw page of 100 in the middle of 7 days, p95',
+    what: 'raw page of 100 in the middle of 7 days',
     goal: 30,
     rounds,
     rows: 100,
@@ -149,17 +150,32 @@ async function post(app: App, token: string, path: string, body: object) {
   return response.json() as { data: { list: unknown[]; token: { accessToken: string } } }
 }
 
-async function measureCall(app: App, token: string, call: Call, values: string): Promise<Row> {
+interface Run {
+  app: App
+  token: string
+  /** How many values there are, in words. */
+  values: string
+  work: ReturnType<typeof makeProcessorTime>
+}
+
+const median = (figures: number[]): number => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0
+
+async function measureCall({ app, token, values, work }: Run, call: Call): Promise<Row> {
   const times: number[] = []
+  const worked: number[] = []
+  work.refresh()
   for (let round = -2; round < call.rounds; round++) {
-    const begun = performance.now()
+    const [begun, before] = [performance.now(), work.now()]
     const { data } = await post(app, token, listPropertyLog.path, { productID, ...call.body(Math.abs(round)) })
-    if (round >= 0) times.push(performance.now() - begun)
+    if (round >= 0) {
+      times.push(performance.now() - begun)
+      worked.push(work.now() - before)
+    }
     if (data.list.length !== call.rows) throw new Error(`${call.what}: ${data.list.length} rows, not ${call.rows}`)
   }
-  const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
-  console.error(`  ${call.what}: ${percentile95(times).toFixed(1)} ms, median ${median.toFixed(1)} ms`)
-  const what = `${call.what}, among ${values} values`
+  const figures = `p95 ${percentile95(times).toFixed(1)} ms, median ${median(times).toFixed(1)} ms`
+  console.error(`  ${call.what}: ${figures}, processor time ${median(worked).toFixed(1)} ms`)
+  const what = `${call.what}, among ${values} values, p95`
   return row({ area: 'History', what, figure: percentile95(times), unit: 'ms', reference: call.goal })
 }
 
@@ -186,7 +202,8 @@ export async function measureHistory(): Promise<Row[]> {
     const { count, bytes } = sizes[0] ?? { count: 0, bytes: 0 }
     const values = `${(count / 1e6).toFixed(1)} million`
     const rows: Row[] = []
-    for (const call of calls) rows.push(await measureCall(app, token, call, values))
+    const work = makeProcessorTime(join(postgres.where, 'cluster', 'postmaster.pid'))
+    for (const call of calls) rows.push(await measureCall({ app, token, values, work }, call))
     rows.push(
       row({
         area: 'Disk',
