@@ -11,12 +11,15 @@ const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 /** Lengths and fixed columns of a row, rounded up. */
 const fixedBytes = 160
 const high = 4_294_967_296
+const openingBrace = 123
 
 /** Whether the packer takes something out of the row (JournalEntry.values). */
-export const addsToHistory = ({ kind, values, code, up, dataID, repeated }: JournalEntry): boolean =>
-  kind === JournalKind.event
+export const addsToHistory = ({ kind, values, code, up, dataID, repeated, content }: JournalEntry): boolean =>
+  // Anything but an object would stop the packer.
+  content.charCodeAt(0) === openingBrace &&
+  (kind === JournalKind.event
     ? up && code === 200 && dataID !== '' && repeated !== true
-    : kind === JournalKind.property && values !== undefined
+    : kind === JournalKind.property && values !== undefined)
 
 const cleanText = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 

@@ -25,6 +25,8 @@ interface Waiting {
 }
 
 export class StoreTimeout extends Error {}
+/** A fault of ours: a number out of range, a text that is not what it should be. */
+class Unencodable extends Error {}
 
 export interface LaneOptions {
   databaseUrl: string
@@ -130,9 +132,19 @@ export function makeLane({ databaseUrl, makeDay, onBatch, onFailed, onTrouble }:
     for (const { logDays, at } of days.values()) await makeDay(client, logDays, at)
   }
 
+  const encodeAll = (batch: Waiting[]): Buffer => {
+    try {
+      return encode(batch.map((one) => one.entry))
+    } catch (cause) {
+      throw new Unencodable('an entry cannot be written', { cause })
+    }
+  }
+
   async function failed(client: pg.Client, error: Error) {
     const state = (error as ServerError).code ?? ''
-    if (!isRefusal(error as ServerError)) {
+    if (error instanceof Unencodable) {
+      halve(flying, error)
+    } else if (!isRefusal(error as ServerError)) {
       doubtful.push(flying)
       // Nothing more is sent on it, even if it does not know yet that it is dead.
       connection.drop()
@@ -159,14 +171,15 @@ export function makeLane({ databaseUrl, makeDay, onBatch, onFailed, onTrouble }:
     const begun = performance.now()
     const rows = flying.length
     try {
-      await copyIn(client, copyStatement, encode(flying.map((one) => one.entry)))
+      await copyIn(client, copyStatement, encodeAll(flying))
       for (const one of flying) one.resolve()
       onBatch(rows, performance.now() - begun)
     } catch (error) {
       await failed(client, error as Error).catch((cause: Error) => {
         onTrouble(cause)
-        // The batch itself was rolled back: what broke while its partition was made does not speak against it.
-        if (isRefusal(cause as ServerError)) refuse(flying, cause)
+        // The batch itself was rolled back; what broke is the making of its partition, which some row may be to blame for.
+        const { code = '' } = cause as ServerError
+        if (isRefusal(cause as ServerError) && !isPassing(code)) halve(flying, cause)
         else again.unshift(flying)
       })
     }

@@ -90,6 +90,19 @@ test('text that PostgreSQL cannot hold harms neither itself nor its neighbours',
   expect(stored).toContain('ab')
 })
 
+test.each([
+  ['a number that has no room', { logDays: 99_999 }],
+  ['days of logs that do not exist', { logDays: 5 }],
+  ['text that is no JSON where values should be', { values: { a: 1 }, content: '{"a":"\\u00"' }],
+])('an entry with %s is refused alone', async (_, fields) => {
+  const others = Array.from({ length: 20 }, (__, n) => room.entry({ token: `ok${n}` }))
+  const bad = room.journal.append(room.entry({ token: 'bad', ...fields }))
+  const stored = Promise.all(others.map((one) => room.journal.append(one)))
+  await expect(bad).rejects.toThrow()
+  await stored
+  expect(await tokens()).toEqual(others.map((one) => one.token))
+})
+
 test('a value with a character that jsonb lacks can still be packed', async () => {
   await room.journal.append(room.report(1, { text: 'a\0b\ud800c', nested: { 'k\0': ['\0'] } }, Date.now()))
   const { rows } = await room.pool.query('select content::jsonb as content from journal')
