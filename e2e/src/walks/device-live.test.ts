@@ -235,7 +235,10 @@ test('a day of values is a chart with its figures, a table, and a file; events a
   const now = Date.now()
   const midnight = new Date(now).setHours(0, 0, 0, 0)
   const pace = (now - midnight) / 200
-  for (let i = 0; i < 200; i++) await report(device, { temp: 20 + (i % 50) / 10 }, Math.floor(midnight + i * pace))
+  const readings = Array.from({ length: 200 }, (_, i) =>
+    report(device, { temp: 20 + (i % 50) / 10 }, Math.floor(midnight + i * pace)),
+  )
+  await Promise.all(readings)
   await device.publish('thing/event', {
     method: 'eventPost',
     clientToken: 'e1',
