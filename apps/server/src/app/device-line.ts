@@ -130,7 +130,7 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
     limits: config.mqttLimits,
     persistenceDir: join(config.dataDir, 'mqtt'),
   })
-  expel = expelDevices({ signal, devices, broker, log })
+  expel = expelDevices({ signal, devices, broker, presence, clock, log })
   const down = { broker, scripts, journal, bus, clock, log }
   const commands = makeCommandsKit({ ...down, db, products, pending })
   await reopenUnanswered(commands)

@@ -1,7 +1,9 @@
 /** Devices that may no longer speak are sent away at once, wherever they are connected (issue: disabled device). */
+import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import type { Logger } from 'pino'
-import type { BookDevice, DeviceBook } from '#features/devices/door.ts'
+import type { BookDevice, DeviceBook, Presence } from '#features/devices/door.ts'
 import type { Broker, Session } from '#ports/broker.ts'
+import type { Clock } from '#ports/clock.ts'
 import type { Signal } from '#ports/signal.ts'
 
 export interface ExpelKit {
@@ -9,6 +11,8 @@ export interface ExpelKit {
   /** Made before: it hears of a change first and forgets what it knew. */
   devices: DeviceBook
   broker: Pick<Broker, 'kick'>
+  presence: Pick<Presence, 'offline'>
+  clock: Clock
   log: Logger
 }
 
@@ -25,7 +29,7 @@ function whyNot({ device }: Session, known: BookDevice | undefined): string | un
   return known.isEnable === disabled ? '设备已禁用' : undefined
 }
 
-export function expelDevices({ signal, devices, broker, log }: ExpelKit): Expel {
+export function expelDevices({ signal, devices, broker, presence, clock, log }: ExpelKit): Expel {
   const products = new Map<string, Map<string, Session>>()
   const sessionOf = (productID: string, deviceName: string) => products.get(productID)?.get(deviceName)
 
@@ -38,6 +42,16 @@ export function expelDevices({ signal, devices, broker, log }: ExpelKit): Expel 
       log.warn({ err: error, deviceName }, 'it is not known whether a device may stay')
     }
   }
+  /** A sub-device has no connection of its own that could be ended. */
+  const checkSilent = async (productID: string, deviceName: string): Promise<void> => {
+    try {
+      const known = await devices.get(productID, deviceName)
+      if (known?.isEnable !== disabled || known.deviceType !== DeviceType.subDevice) return
+      presence.offline({ productID, deviceName, deviceID: known.deviceID }, '设备已禁用', clock.now())
+    } catch (error) {
+      log.warn({ err: error, deviceName }, 'it is not known whether a device may stay')
+    }
+  }
   /** One after the other: each may be a query. */
   const checkAll = async (sessions: Session[]): Promise<void> => {
     for (const session of sessions) await check(session)
@@ -46,7 +60,8 @@ export function expelDevices({ signal, devices, broker, log }: ExpelKit): Expel 
   signal.on('device.changed', ({ productID, deviceName }) => {
     const here = products.get(productID)
     const one = here?.get(deviceName)
-    void checkAll(deviceName === '' ? [...(here?.values() ?? [])] : one ? [one] : [])
+    if (deviceName === '') void checkAll([...(here?.values() ?? [])])
+    else void (one ? check(one) : checkSilent(productID, deviceName))
   })
   signal.onGap(() => void checkAll([...products.values()].flatMap((here) => [...here.values()])))
 

@@ -44,7 +44,7 @@ async function writeSessions(db: Db, serverID: string, changes: PresenceChange[]
 async function writeOnline(db: Db, serverID: string, changes: PresenceChange[]) {
   if (changes.length === 0) return []
   // Rows are taken in the order of their key, so that two servers do not wait for each other. A sub-device is there
-  // only as long as its gateway is: that may have left in the same moment.
+  // only as long as it is enabled and its gateway is there: that may have left in the same moment.
   const { rows } = await sql<DeviceRow & { activated: boolean }>`
     with asked as (
       select device.device_id, told.at, device.first_login is null as activated
@@ -53,7 +53,7 @@ async function writeOnline(db: Db, serverID: string, changes: PresenceChange[]) 
         ${changes.map(({ clientID }) => clientID !== '')}::boolean[]
       ) as told (device_id, at, connected)
       join device using (device_id)
-      where told.connected or exists (
+      where told.connected or device.is_enable = 1 and exists (
         select from gateway_device join device_session on device_session.device_id = gateway_id
         where gateway_device.device_id = device.device_id)
       order by device.device_id for no key update of device

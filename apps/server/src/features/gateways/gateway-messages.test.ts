@@ -286,9 +286,13 @@ describe('topics of children', () => {
     expect(await refusalOf(world, gateway.key)).toMatchObject({ code: 100012 })
   })
 
-  test('a disabled child: 100021 in the log', async () => {
+  test('a disabled child is offline, and what is said for it is logged with 100021', async () => {
     const child = await bound()
+    await askStatus('online', [child])
     await world.asAdmin(updateDevice, { ...child, isEnable: 2 })
+    await expect.poll(() => isOnline(child)).toBe(2)
+    await askStatus('online', [child])
+    expect(await isOnline(child)).toBe(2)
     await gateway.publish('thing/property', report, { of: child })
     expect(await refusalOf(world, gateway.key)).toMatchObject({ code: 100021 })
     expect(await addedBy(world, child)).toEqual([])
