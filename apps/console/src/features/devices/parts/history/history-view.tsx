@@ -10,7 +10,7 @@ import { ErrorState } from '#kit/states/error-state.tsx'
 import { StaleBanner } from '#kit/states/stale-banner.tsx'
 import { isPreset, parseTimeChoice, TimePreset } from '#kit/time-choice.ts'
 import { deviceProductQuery } from '../../queries.ts'
-import { type HistoryChoice, isDrawable, maxLines, recordedOf } from './history-plan.ts'
+import { type HistoryChoice, isDrawable, maxLines, maxProperties, recordedOf } from './history-plan.ts'
 import { HistoryTable } from './history-table.tsx'
 import { HistoryToolbar } from './history-toolbar.tsx'
 import type { HistoryUrl, SetHistoryUrl } from './history-url.ts'
@@ -30,7 +30,7 @@ const usualDays = 365
 
 function useChoice(device: Device, recorded: readonly Property[], url: HistoryUrl): HistoryChoice {
   return useMemo(() => {
-    const properties = recorded.filter(({ identifier }) => url.props.includes(identifier))
+    const properties = recorded.filter(({ identifier }) => url.props.includes(identifier)).slice(0, maxProperties)
     const room = Math.max(1, Math.floor(maxLines / Math.max(1, properties.length)))
     return {
       time: parseTimeChoice(url.time) ?? { preset: TimePreset.today },
@@ -174,9 +174,11 @@ export function HistoryView({ device, model, url, onChange }: HistoryViewProps) 
                 series.some(({ points }) => points.length > 0) &&
                 '；拖动下方滑块或按住 Ctrl 滚动可以缩放'}
             </span>
-            {isPreset(choice.time) && (
+            {isPreset(choice.time) && !(url.as === 'table' && data.interval === 0) && (
               <AutoRefresh
-                defaultOn={choice.time.preset !== TimePreset.yesterday}
+                // Raw values are many: they are read again when somebody asks for it.
+                key={String(data.interval === 0)}
+                defaultOn={choice.time.preset !== TimePreset.yesterday && data.interval > 0}
                 updatedAt={history.dataUpdatedAt}
                 refreshing={history.isFetching}
                 onRefresh={() => history.refetch({ throwOnError: true })}
