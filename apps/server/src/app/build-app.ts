@@ -169,6 +169,7 @@ async function openKits(options: AppOptions, { connection, db, signal }: Data, m
 async function openHttp(
   options: AppOptions,
   kits: Kits,
+  line: DeviceLine,
   metrics: Registry,
   operationLog: OperationLog,
   closers: Closers,
@@ -199,7 +200,12 @@ async function openHttp(
   installHealth(http, {
     metrics,
     metricsToken: config.metricsToken,
-    ready: { database: () => withTimeout(sql`select 1`.execute(kits.users.db), readyTimeoutMs) },
+    ready: {
+      database: () => withTimeout(sql`select 1`.execute(kits.users.db), readyTimeoutMs),
+      broker: async () => {
+        if (line.broker.address().port === 0) throw new Error('the MQTT broker does not listen')
+      },
+    },
   })
   installNotFound(http, new Set([...routes.map((route) => route.endpoint.path), ...refusedPaths.keys()]), page)
   await http.ready()
@@ -231,7 +237,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const operationLog = makeOperationLog(data.db, clock, log, metrics)
     closers.add(() => operationLog.stop())
     const { kits, line } = await openKits(options, data, metrics, closers)
-    const http = await openHttp(options, kits, metrics, operationLog, closers)
+    const http = await openHttp(options, kits, line, metrics, operationLog, closers)
     const { trustProxy } = options.config
     openSockets({ http, kits, line, clock, log, metrics, trustProxy, onClose: closers.add })
     await openMqtt(options, line, closers)

@@ -3,12 +3,12 @@
  * sends can stop it: refusals are answered with a catalogue code and leave a line in the hub log; only a message that
  * could not be stored is handed back as an error, so that the device sends it again (decisions.md 4.1).
  */
-import { successText } from '@ithings/contract/device/messages.ts'
+import { replyMethodOf, successText } from '@ithings/contract/device/messages.ts'
 import type { UplinkPacket } from '#ports/broker.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
 import type { CorridorKit } from './corridor-kit.ts'
 import { checkTime, decode } from './decode.ts'
-import { handlerOf, kindOf, replyMethodOf } from './dispatch.ts'
+import { handlerOf, kindOf } from './dispatch.ts'
 import { identify } from './identify.ts'
 import { makeLanes } from './lanes.ts'
 import { registerSelf } from './register-self.ts'

@@ -52,23 +52,3 @@ export function handlerOf({ topic, method }: Uplink): Handler {
   if (!handler) throw new AppError(errors.method, { detail: `${method} 不能用于 $${topic.head}/up/${topic.type}` })
   return handler
 }
-
-const replies: Partial<Record<DeviceMethod, DeviceMethod>> = {
-  report: 'reportReply',
-  getStatus: 'getStatusReply',
-  eventPost: 'eventReply',
-  action: 'actionReply',
-  reportInfo: 'reportInfoReply',
-  packReport: 'packReportReply',
-  getNtp: 'getNtpReply',
-  get: 'reply',
-  register: 'register',
-  bind: 'bind',
-  unbind: 'unbind',
-  describeSubDevices: 'describeSubDevices',
-  online: 'online',
-  offline: 'offline',
-}
-
-/** The answer to a refused request; undefined for what expects none. */
-export const replyMethodOf = (method: DeviceMethod): DeviceMethod | undefined => replies[method]

@@ -114,3 +114,23 @@ export function replyMessage(
   const text = asked.msgToken === undefined ? { status: msg, msg } : { msg, status: msg }
   return { method, ...tokenEcho(asked), timestamp, code, ...text, ...extra }
 }
+
+const replies: Partial<Record<DeviceMethod, DeviceMethod>> = {
+  report: 'reportReply',
+  getStatus: 'getStatusReply',
+  eventPost: 'eventReply',
+  action: 'actionReply',
+  reportInfo: 'reportInfoReply',
+  packReport: 'packReportReply',
+  getNtp: 'getNtpReply',
+  get: 'reply',
+  register: 'register',
+  bind: 'bind',
+  unbind: 'unbind',
+  describeSubDevices: 'describeSubDevices',
+  online: 'online',
+  offline: 'offline',
+}
+
+/** What the platform answers to a message of a device; undefined for what expects no answer. */
+export const replyMethodOf = (method: DeviceMethod): DeviceMethod | undefined => replies[method]

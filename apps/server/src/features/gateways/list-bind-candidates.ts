@@ -2,8 +2,8 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listBindCandidates as listEndpoint } from '@ithings/contract/features/devices/gateway.ts'
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
-import { pageWindow } from '@ithings/contract/paging.ts'
-import { sql } from 'kysely'
+import { type PageInput, pageWindow } from '@ithings/contract/paging.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { devicesByID, toDevice } from '#db/device-rows.ts'
 import { devicesWithWord } from '#db/device-words.ts'
 import type { Db } from '#db/schema.ts'
@@ -32,25 +32,41 @@ async function freeOf(db: Db, products: string[], productID: string | undefined)
   return rows[0]?.total ?? 0
 }
 
-export async function listBindCandidates(db: Db, { page, productID, deviceName }: Input) {
-  const products = await subDeviceProducts(db, productID)
-  const named = deviceName === undefined ? sql`` : await devicesWithWord(db, ['name'], deviceName, products)
-  if (products.length === 0 || !named) return { list: [], total: 0 }
+interface Found {
+  ids: number[]
+  total: number
+}
+
+/** How many devices have a word no planner knows: so they are collected first, and only these are sorted. */
+async function named(db: Db, free: RawBuilder<unknown>, word: RawBuilder<unknown>, page: PageInput): Promise<Found> {
   const matches = sql`
-    from device where product_id = any(${products}::text[])
-    ${deviceName === undefined ? sql`` : sql`and device_id in (${named})`}
-    and not exists (select from gateway_device where gateway_device.device_id = device.device_id)`
-  const counted =
-    deviceName === undefined
-      ? await freeOf(db, products, productID)
-      : (await sql<{ total: number }>`select count(*) as total ${matches}`.execute(db)).rows[0]?.total
-  const total = counted ?? 0
+    with matches as materialized (select device_id, created_at ${free} and device_id in (${word}))`
+  const counted = await sql<{ total: number }>`${matches} select count(*) as total from matches`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  const { offset, limit } = pageWindow(page, total)
+  const { rows } = await sql<{ device_id: number }>`${matches}
+    select device_id from matches order by created_at desc, device_id desc limit ${limit} offset ${offset}`.execute(db)
+  return { ids: rows.map((row) => row.device_id), total }
+}
+
+async function anyName(db: Db, free: RawBuilder<unknown>, total: number, page: PageInput): Promise<Found> {
   const { offset, limit } = pageWindow(page, total)
   const { rows } = await sql<{ device_id: number }>`
-    select device_id ${matches} order by created_at desc, device_id desc limit ${limit} offset ${offset}`.execute(db)
-  const list = await devicesByID(
-    db,
-    rows.map((row) => row.device_id),
-  )
+    select device_id ${free} order by created_at desc, device_id desc limit ${limit} offset ${offset}`.execute(db)
+  return { ids: rows.map((row) => row.device_id), total }
+}
+
+export async function listBindCandidates(db: Db, { page, productID, deviceName }: Input) {
+  const products = await subDeviceProducts(db, productID)
+  if (products.length === 0) return { list: [], total: 0 }
+  const free = sql`
+    from device where product_id = any(${products}::text[])
+    and not exists (select from gateway_device where gateway_device.device_id = device.device_id)`
+  const word = deviceName === undefined ? undefined : await devicesWithWord(db, ['name'], deviceName, products)
+  if (deviceName !== undefined && !word) return { list: [], total: 0 }
+  const { ids, total } = word
+    ? await named(db, free, word, page)
+    : await anyName(db, free, await freeOf(db, products, productID), page)
+  const list = await devicesByID(db, ids)
   return { list: list.map((row) => toDevice(row)), total }
 }

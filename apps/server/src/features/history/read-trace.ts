@@ -1,4 +1,5 @@
 /** Everything about one message: what it was, what became of it, and the other messages of its request. */
+import { Dialect, dialectOf, methodOf, replyMethodOf, spellMethod } from '@ithings/contract/device/messages.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { readTrace as endpoint } from '@ithings/contract/features/devices/msg.ts'
@@ -41,6 +42,16 @@ function addedText({ kind, adds, content, data_id }: JournalRow): string {
   return `已写入 ${names.length} 个属性：${names.slice(0, 20).join('、')}${names.length > 20 ? ' 等' : ''}`
 }
 
+/** Answers are not stored: which one follows is laid down by the protocol (device-protocol.md 5). */
+function answerOf({ method, code, kind }: JournalRow): Step[] {
+  const asked = methodOf(method)
+  const reply = asked && replyMethodOf(asked)
+  if (!reply || kind === JournalKind.publish) return []
+  return [
+    { name: '回复', ok: code === accepted, text: `${spellMethod(reply, dialectOf({ method }, Dialect.auto))} ${code}` },
+  ]
+}
+
 function upSteps(row: JournalRow, replies: JournalRow[]): Step[] {
   const { topic } = toHubLogRow(row)
   const isAccepted = row.code === accepted
@@ -52,7 +63,7 @@ function upSteps(row: JournalRow, replies: JournalRow[]): Step[] {
   for (const reply of replies) {
     steps.push({ name: '回复', ok: reply.code === accepted, text: reply.msg || `${reply.method} ${reply.code}` })
   }
-  return steps
+  return replies.length > 0 ? steps : [...steps, ...answerOf(row)]
 }
 
 function downSteps(row: JournalRow, replies: JournalRow[]): Step[] {
