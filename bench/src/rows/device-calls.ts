@@ -126,3 +126,5 @@ export const pickerCalls: KindOfCall[] = [
   of('candidates')('sub-devices to bind by name', (n) => ({ deviceName: `-00${100 + n}`, ...firstPage })),
   of('groupDevices')('devices of a group', (n) => ({ groupID: 2001 + n, includeChildren: true, ...firstPage })),
 ]
+
+export const treeCalls: KindOfCall[] = [of('groups')('the whole group tree with counts', () => ({}))]

@@ -17,7 +17,7 @@ import { startEmbeddedPostgres } from '../../../apps/server/src/engines/embedded
 import { type FleetSize, fillFleet } from '../fleet.ts'
 import { makeProcessorTime } from '../processor-time.ts'
 import { type Row, row } from '../row.ts'
-import { countCalls, type KindOfCall, listCalls, pickerCalls } from './device-calls.ts'
+import { countCalls, type KindOfCall, listCalls, pickerCalls, treeCalls } from './device-calls.ts'
 
 const quick = process.argv.includes('--quick')
 const size: FleetSize = quick
@@ -124,7 +124,8 @@ export async function measureDeviceList(): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ithings-bench-'))
   await chmod(dataDir, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} } })
-  const config = { ...readConfig({ CAPTCHA: 'off', ADMIN_PASSWORD: password, DATA_DIR: dataDir, HOST: '127.0.0.1' }) }
+  const env = { CAPTCHA: 'off', ADMIN_PASSWORD: password, DATA_DIR: dataDir, HOST: '127.0.0.1' }
+  const config = readConfig({ ...env, PORT: '0', MQTT_PORT: '0', MQTTS_PORT: '0' })
   let app: App | undefined
   try {
     app = await buildApp({ config, databaseUrl: postgres.connectionString, log: makeLog('silent', false) })
@@ -140,6 +141,7 @@ export async function measureDeviceList(): Promise<Row[]> {
       await measureCalls(run, listCalls, 50, 'Lists'),
       await measureCalls(run, countCalls, 100, 'Counts'),
       await measureCalls(run, pickerCalls, 50, 'Pickers'),
+      await measureCalls(run, treeCalls, 200, 'Group tree'),
       await measureImport(app, token),
     ]
     console.error(
