@@ -190,7 +190,10 @@ describe('security headers', () => {
 describe('health', () => {
   test('/healthz and /readyz tell that process and database are up', async () => {
     expect((await world.app.http.inject('/healthz')).json()).toEqual({ status: 'up' })
-    expect((await world.app.http.inject('/readyz')).json()).toEqual({ status: 'up', checks: { database: 'up', broker: 'up' } })
+    expect((await world.app.http.inject('/readyz')).json()).toEqual({
+      status: 'up',
+      checks: { database: 'up', broker: 'up' },
+    })
   })
 
   test('/metrics answers loopback with Prometheus text', async () => {
