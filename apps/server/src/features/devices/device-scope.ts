@@ -35,7 +35,7 @@ export interface DeviceScope {
   without: Membership | undefined
 }
 
-export const allOf = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> =>
+const allOf = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> =>
   parts.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(parts, sql` and `)}`
 
 const plain = ({ tallied, others, without }: DeviceScope) => [

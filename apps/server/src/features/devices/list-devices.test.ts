@@ -39,7 +39,8 @@ beforeAll(async () => {
     world.db.updateTable('device').set({ version }).where('device_name', '=', deviceName).execute()
   await setVersion('a-Pump_1', '1.2.0')
   await setVersion('d-gw', '2.0.1')
-  await world.db.updateTable('device').set({ is_simulated: 1 }).where('device_name', '=', 'e-child').execute()
+  // A disabled one: others would be played by the server, and come online.
+  await world.db.updateTable('device').set({ is_simulated: 1 }).where('device_name', '=', 'b-pump2').execute()
   top = Number((await world.asAdmin(createGroup, { groupName: '上' })).groupID)
   below = Number((await world.asAdmin(createGroup, { groupName: '下', parentID: top })).groupID)
   await world.asAdmin(addGroupDevices, { groupID: top, list: [a, b] })
@@ -106,7 +107,7 @@ describe('filters', () => {
     [{ version: '0' }, 'ad'],
     [{ version: '9' }, ''],
     [{ isEnable: 2 }, 'b'],
-    [{ isSimulated: 1 }, 'e'],
+    [{ isSimulated: 1 }, 'b'],
     [{ status: 3, productID: 'Aplain00000', isEnable: 1 }, 'c'],
     [{ deviceName: 'pump', status: 3 }, 'b'],
   ])('%j finds %s', async (filter, expected) => {
