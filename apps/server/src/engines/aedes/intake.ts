@@ -33,11 +33,17 @@ export function makeIntake(limits: BrokerLimits): Intake {
   const sleepers = new Set<() => void>()
   let bytes = 0
   let announced = 0
+  let inTurn = 0
+  let turnEnds: NodeJS.Immediate | undefined
   let draining: (() => void) | undefined
   let closed = false
   let timer: NodeJS.Timeout | undefined
 
-  const hasRoom = () => !closed && waiting.size + announced < limits.totalInflight && bytes < limits.totalInflightBytes
+  const hasRoom = () =>
+    !closed &&
+    inTurn < limits.perTurn &&
+    waiting.size + announced < limits.totalInflight &&
+    bytes < limits.totalInflightBytes
 
   function wakeSome(): void {
     for (const wake of sleepers) {
@@ -45,6 +51,16 @@ export function makeIntake(limits: BrokerLimits): Intake {
       sleepers.delete(wake)
       wake()
     }
+  }
+
+  /** Thousands of sockets may be full at once; answering calls of people must not wait for all of them. */
+  function countTurn(frames: number): void {
+    inTurn += frames
+    turnEnds ??= setImmediate(() => {
+      turnEnds = undefined
+      inTurn = 0
+      if (sleepers.size > 0) wakeSome()
+    })
   }
 
   function finish(one: Waiting, error: Error | undefined): void {
@@ -70,6 +86,7 @@ export function makeIntake(limits: BrokerLimits): Intake {
     hasRoom,
     announce(frames) {
       announced += frames
+      if (frames > 0) countTurn(frames)
     },
     whenRoom: (wake) => void sleepers.add(wake),
     take(size, work, done) {
@@ -94,6 +111,9 @@ export function makeIntake(limits: BrokerLimits): Intake {
       closed = false
       timer = setInterval(sweep, Math.min(sweepMs, limits.storeMs))
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer)
+      clearImmediate(turnEnds)
+    },
   }
 }

@@ -15,6 +15,8 @@ export interface BrokerLimits {
   /** The same for all connections together, in packets and in bytes. */
   totalInflight: number
   totalInflightBytes: number
+  /** Packets let in before everybody else on this server, for instance the console, gets a turn. */
+  perTurn: number
   /** Messages a second of a device: more are held back; who needs that for messageHoldMs on end is disconnected. */
   messageRate: number
   messageBurst: number
@@ -46,6 +48,7 @@ export const defaultLimits: BrokerLimits = {
   inflight: 100,
   gatewayInflight: 1_000,
   totalInflight: 20_000,
+  perTurn: 400,
   totalInflightBytes: 64 * 1024 * 1024,
   messageRate: 100,
   messageBurst: 500,
