@@ -78,6 +78,9 @@ test('a command to a sub-device is obeyed by that one', async () => {
   agree()
   const gateway = begin()
   await expect.poll(() => gateway.childrenOnline).toBe(2)
+  // Before it has subscribed nothing can reach it.
+  const wanted = `$thing/down/property/${productID}/sub2`
+  await expect.poll(() => platform.subscriptions.get('254pwnKQsvKgw1')).toContain(wanted)
   const control = { method: 'control', clientToken: 'c', params: { brightness: 95 } }
   await platform.send(`$thing/down/property/${productID}/sub2`, control)
   await expect.poll(() => reportsOf('sub2').map(({ body }) => body?.method)).toContain('control_reply')
