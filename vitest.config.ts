@@ -6,6 +6,8 @@ const embeddedPostgres = 'apps/server/src/engines/embedded-pg/**/*.test.ts'
 const minute = 60_000
 /** How long a condition is waited for: a machine that does other work meanwhile is slow, not broken. */
 const patient = { expect: { poll: { interval: 50, timeout: minute / 3 } }, testTimeout: minute / 2 }
+/** Real processes, sockets and browsers on a busy machine: one second try, which the report names (retry x1). */
+const secondTry = { retry: 1 }
 
 /** A test that imports the testing room works on a database (house.md 2: room tests); all others are pure. */
 const roomTests = globSync(serverTests).filter((path) =>
@@ -22,6 +24,7 @@ export default defineConfig({
       {
         test: {
           ...patient,
+          ...secondTry,
           name: 'simulator',
           include: ['apps/simulator/src/**/*.test.ts'],
         },
@@ -31,6 +34,7 @@ export default defineConfig({
       {
         test: {
           ...patient,
+          ...secondTry,
           name: 'server',
           include: [serverTests],
           exclude: [embeddedPostgres, ...globSync(serverTests).filter((path) => !roomTests.includes(path))],
@@ -41,6 +45,7 @@ export default defineConfig({
       {
         // Apart from the others because it does not depend on which database they run.
         test: {
+          ...secondTry,
           name: 'embedded-pg',
           include: [embeddedPostgres],
           fileParallelism: false,
@@ -50,6 +55,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...secondTry,
           name: 'e2e',
           include: ['e2e/src/**/*.test.ts'],
           fileParallelism: false,
