@@ -66,7 +66,7 @@ export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
     takeDesired: (deviceID, identifiers) => takeDesired(commands, deviceID, identifiers),
     replied: (deviceID, reply) => replied(commands, deviceID, reply),
     updateInfo: ({ device, message }) => reportInfo(parts, device, message.params),
-    registerSelf: (packet, _token, payload) => auth.registerOverMqtt(packet.session, payload),
+    registerSelf: (packet, payload) => auth.registerOverMqtt(packet.session, payload),
     gateway: {
       register: (_gateway, devices) => registerChildren(parts, devices),
       bind: (gateway, devices) => bindChildren(parts, gateway, devices),

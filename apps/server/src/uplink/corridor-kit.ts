@@ -22,7 +22,7 @@ export interface CorridorDoors {
   /** A command was answered: its row in the history of commands is completed. */
   replied(deviceID: number, reply: { token: string; code: number; msg: string; data: unknown }): void
   updateInfo(up: Uplink): Promise<void>
-  registerSelf(packet: UplinkPacket, token: string, payload: unknown): Promise<Record<string, unknown>>
+  registerSelf(packet: UplinkPacket, payload: unknown): Promise<Record<string, unknown>>
   gateway: Record<'register' | 'bind' | 'unbind' | 'describeSubDevices' | 'online' | 'offline', GatewayOperation>
   writeSdkLogs(up: Uplink, lines: Array<{ at: number; logLevel: number; content: string }>): Promise<void>
   /** The newest remote configuration of the product as text; undefined when there is none. */

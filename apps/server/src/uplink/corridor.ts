@@ -4,11 +4,12 @@
  * could not be stored is handed back as an error, so that the device sends it again (decisions.md 4.1).
  */
 import { replyMethodOf, successText } from '@ithings/contract/device/messages.ts'
+import { journalKindOf } from '#downlink/journal-kind.ts'
 import type { UplinkPacket } from '#ports/broker.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
 import type { CorridorKit } from './corridor-kit.ts'
 import { checkTime, decode } from './decode.ts'
-import { handlerOf, kindOf } from './dispatch.ts'
+import { handlerOf } from './dispatch.ts'
 import { identify } from './identify.ts'
 import { makeLanes } from './lanes.ts'
 import { registerSelf } from './register-self.ts'
@@ -119,7 +120,7 @@ export function makeCorridor(kit: CorridorKit): Corridor {
     if (error !== cause) kit.log.error({ err: cause, topic: packet.topic }, 'a device message could not be handled')
     kit.count('refused')
     const { known, up } = trail
-    const kind = known ? kindOf(known) : JournalKind.publish
+    const kind = known ? journalKindOf(known.topic.head, known.topic.type) : JournalKind.publish
     const logDays = known?.product.logDays ?? defaultLogDays
     const entry = refusedEntry({ packet, known, up, error, kind }, logDays, journal, started)
     const method = up && replyMethodOf(up.method)

@@ -1,7 +1,6 @@
 /** Which handler takes a message: by topic and method. The table of contents of the device protocol. */
 import type { DeviceMethod } from '@ithings/contract/device/messages.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { JournalKind } from '#ports/journal.ts'
 import type { Handler } from './corridor-kit.ts'
 import { actionHandlers } from './handlers/action.ts'
 import { eventHandlers } from './handlers/event.ts'
@@ -9,7 +8,7 @@ import { operationHandlers, statusHandlers } from './handlers/gateway.ts'
 import { packReport } from './handlers/pack.ts'
 import { propertyHandlers } from './handlers/property.ts'
 import { serviceHandlers } from './handlers/services.ts'
-import type { Identified, Uplink } from './uplink-message.ts'
+import type { Uplink } from './uplink-message.ts'
 
 type Methods = Partial<Record<DeviceMethod, Handler>>
 
@@ -24,26 +23,6 @@ const table: Record<string, Methods> = {
   'ext/ntp': { getNtp: serviceHandlers.readTime },
   'ext/register': { register: serviceHandlers.registerAgain },
 }
-
-const kinds: Record<string, JournalKind> = {
-  'thing/property': JournalKind.property,
-  'thing/event': JournalKind.event,
-  'thing/action': JournalKind.action,
-  'ext/ntp': JournalKind.ntp,
-}
-const headKinds = {
-  thing: JournalKind.thing,
-  gateway: JournalKind.gateway,
-  log: JournalKind.sdkLog,
-  config: JournalKind.config,
-  ext: JournalKind.ext,
-  ota: JournalKind.otaLog,
-  shadow: JournalKind.shadow,
-} as const
-
-/** Where a refused message stands in the hub log. */
-export const kindOf = ({ topic }: Pick<Identified, 'topic'>): JournalKind =>
-  kinds[`${topic.head}/${topic.type}`] ?? headKinds[topic.head]
 
 export function handlerOf({ topic, method }: Uplink): Handler {
   const place = `${topic.head}/${topic.type}`

@@ -1,5 +1,5 @@
 /** `$ext/up/register`: a device without a secret asks for one over MQTT (device-protocol.md 3). */
-import { replyMessage, successText, tokenOf } from '@ithings/contract/device/messages.ts'
+import { replyMessage, successText } from '@ithings/contract/device/messages.ts'
 import { parseTopic, replyTopic } from '@ithings/contract/device/topics.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { UplinkPacket } from '#ports/broker.ts'
@@ -26,7 +26,7 @@ export async function registerSelf(packet: UplinkPacket, kit: CorridorKit): Prom
     return kit.broker.publish(replyTopic(topic), JSON.stringify(body))
   }
   try {
-    const data = await kit.doors.registerSelf(packet, tokenOf(message), message.payload)
+    const data = await kit.doors.registerSelf(packet, message.payload)
     await send(200, successText, data)
   } catch (error) {
     const { code, message: text } = asRefusal(error)

@@ -2,9 +2,9 @@
 import { replyMessage, spellMethod } from '@ithings/contract/device/messages.ts'
 import { buildTopic, replyTopic, scriptFunction } from '@ithings/contract/device/topics.ts'
 import { AppError } from '@ithings/contract/errors.ts'
+import { journalKindOf } from '#downlink/journal-kind.ts'
 import { publishScripted } from '#downlink/send.ts'
 import type { CorridorKit } from './corridor-kit.ts'
-import { kindOf } from './dispatch.ts'
 import type { Reply, Uplink } from './uplink-message.ts'
 
 /** `sys.noAsk` suppresses it. */
@@ -30,7 +30,7 @@ async function note({ device, product, topic, token }: Uplink, error: AppError, 
     logDays: product.logDays,
     at: kit.clock.now(),
     seq: kit.journal.nextSeq(),
-    kind: kindOf({ topic }),
+    kind: journalKindOf(topic.head, topic.type),
     up: false,
     topic: buildTopic({ ...topic, way: 'down', custom: true }),
     method: '',

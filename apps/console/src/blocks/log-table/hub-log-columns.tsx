@@ -1,13 +1,10 @@
-import { Link } from 'react-router'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
-import { formatTime, logFormat } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import type { Exchange } from './exchanges.ts'
 import { actionText, Latency, latencyText, ReplyChip, ResultTag, replyText, WayMark, wayText } from './log-cells.tsx'
 import { resultOf } from './result-view.ts'
 import { reasonText } from './sessions.ts'
+import { deviceColumn, timeColumn } from './shared-columns.tsx'
 
 interface ColumnChoice {
   /** Logs of several devices say whose line it is. */
@@ -19,29 +16,8 @@ interface ColumnChoice {
 
 /** screens.md 6.5, 6.6, 19: one line of the hub log. */
 export const hubLogColumns = ({ device, grouped, now }: ColumnChoice): ListColumn<Exchange>[] => [
-  {
-    key: 'timestamp',
-    title: '时间',
-    hideable: false,
-    phone: 'subtitle',
-    render: (_v, row) => <TimeText value={row.timestamp} mode="log" />,
-    exportText: (row) => formatTime(row.timestamp, logFormat),
-  },
-  ...(device
-    ? [
-        {
-          key: 'deviceName',
-          title: '设备',
-          phone: 'meta' as const,
-          render: (_v: unknown, row: Exchange) => (
-            <Link className="mono" to={deviceDetailPath(row)}>
-              {row.deviceName}
-            </Link>
-          ),
-          exportText: (row: Exchange) => row.deviceName,
-        },
-      ]
-    : []),
+  timeColumn,
+  ...(device ? [deviceColumn('meta')] : []),
   {
     key: 'action',
     title: '类别',

@@ -2,14 +2,11 @@ import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { type ReactNode, useMemo } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { useSearchParams } from 'react-router'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime, logFormat } from '#kit/time.ts'
 import { parseTimeChoice } from '#kit/time-choice.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import type { Exchange } from './exchanges.ts'
 import { defaultTime, keywordField, timeField } from './hub-log-filters.ts'
 import { LiveTail } from './live-tail.tsx'
@@ -17,6 +14,7 @@ import { type HubLogFilters, hubLogQuery, type LogScope } from './log-query.ts'
 import './log-table.css'
 import { resultOf } from './result-view.ts'
 import { flapCount, flapping, lengthText, reasonText, sessionLengths } from './sessions.ts'
+import { deviceColumn, timeColumn } from './shared-columns.tsx'
 
 const actions = ['connected', 'disconnected']
 const fields = [keywordField, timeField]
@@ -34,29 +32,8 @@ const columnsOf = (lengths: ReadonlyMap<string, number>, device: boolean): ListC
     return length === undefined ? '' : lengthText(length)
   }
   return [
-    {
-      key: 'timestamp',
-      title: '时间',
-      hideable: false,
-      phone: 'subtitle',
-      render: (_v, row) => <TimeText value={row.timestamp} mode="log" />,
-      exportText: (row) => formatTime(row.timestamp, logFormat),
-    },
-    ...(device
-      ? [
-          {
-            key: 'deviceName',
-            title: '设备',
-            phone: 'title' as const,
-            render: (_v: unknown, row: Exchange) => (
-              <Link className="mono" to={deviceDetailPath(row)}>
-                {row.deviceName}
-              </Link>
-            ),
-            exportText: (row: Exchange) => row.deviceName,
-          },
-        ]
-      : []),
+    timeColumn,
+    ...(device ? [deviceColumn('title')] : []),
     {
       key: 'action',
       title: '动作',

@@ -105,6 +105,7 @@ export function DeviceHeader({ device, groupsPath, ...on }: DeviceHeaderProps) {
             {device.deviceAlias || device.deviceName}
             <DeviceStatusTag device={device} filled />
             {device.isEnable === YesNo.no && <StatusTag filled text="已禁用" tone="default" />}
+            {device.isSimulated === YesNo.yes && <StatusTag filled text="模拟" tone="default" />}
           </h1>
           <dl className="device-line">
             {line.map(({ label, value }) => (
