@@ -1,5 +1,7 @@
 /** Every endpoint of the platform, for the API registry, the API page and the tests. */
 import type { Endpoint } from './endpoint.ts'
+import * as alarms from './features/alarms/config.ts'
+import * as alarmRecords from './features/alarms/record.ts'
 import * as apis from './features/apis.ts'
 import * as deviceAuth from './features/devices/auth.ts'
 import * as deviceBulk from './features/devices/bulk.ts'
@@ -12,10 +14,12 @@ import * as groups from './features/groups.ts'
 import * as jobs from './features/jobs.ts'
 import * as logs from './features/logs.ts'
 import * as menus from './features/menus.ts'
+import * as notify from './features/notify.ts'
 import * as scripts from './features/products/custom.ts'
 import * as products from './features/products/info.ts'
 import * as schema from './features/products/schema.ts'
 import * as roles from './features/roles.ts'
+import * as scenes from './features/scenes.ts'
 import * as settings from './features/settings.ts'
 import * as users from './features/users.ts'
 
@@ -41,4 +45,8 @@ export const allEndpoints: readonly Endpoint[] = [
   commands,
   messages,
   groups,
+  scenes,
+  alarms,
+  alarmRecords,
+  notify,
 ].flatMap((feature) => Object.values(feature).filter(isEndpoint))

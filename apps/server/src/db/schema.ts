@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { AlarmDealTable, AlarmLogTable, AlarmRecordTable, AlarmSceneTable, AlarmTable } from './tables/alarms.ts'
 import type { ApiTable } from './tables/apis.ts'
 import type {
   DeviceBlockTable,
@@ -27,6 +28,7 @@ import type {
   PlatformServerTable,
   SdkLogTable,
 } from './tables/messages.ts'
+import type { NotifyChannelTable, NotifyDeliveryTable } from './tables/notify.ts'
 import type {
   ProductFunctionTable,
   ProductModelVersionTable,
@@ -34,10 +36,23 @@ import type {
   ProductTable,
 } from './tables/products.ts'
 import type { RoleApiTable, RoleMenuTable, RoleTable } from './tables/roles.ts'
+import type {
+  SceneCheckpointTable,
+  SceneHoldTable,
+  SceneMissTable,
+  SceneReferenceTable,
+  SceneRunTable,
+  SceneTable,
+} from './tables/scenes.ts'
 import type { SettingTable } from './tables/settings.ts'
 import type { CaptchaTable, LoginGuardTable, PlatformKeyTable, RevokedSessionTable, UserTable } from './tables/users.ts'
 
 export interface Schema {
+  alarm: AlarmTable
+  alarm_deal: AlarmDealTable
+  alarm_log: AlarmLogTable
+  alarm_record: AlarmRecordTable
+  alarm_scene: AlarmSceneTable
   api: ApiTable
   app_user: UserTable
   captcha: CaptchaTable
@@ -65,6 +80,8 @@ export interface Schema {
   login_guard: LoginGuardTable
   login_log: LoginLogTable
   menu: MenuTable
+  notify_channel: NotifyChannelTable
+  notify_delivery: NotifyDeliveryTable
   operation_log: OperationLogTable
   pack_state: PackStateTable
   platform_key: PlatformKeyTable
@@ -77,6 +94,12 @@ export interface Schema {
   role: RoleTable
   role_api: RoleApiTable
   role_menu: RoleMenuTable
+  scene: SceneTable
+  scene_checkpoint: SceneCheckpointTable
+  scene_hold: SceneHoldTable
+  scene_miss: SceneMissTable
+  scene_reference: SceneReferenceTable
+  scene_run: SceneRunTable
   sdk_log: SdkLogTable
   setting: SettingTable
 }

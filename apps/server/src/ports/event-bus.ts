@@ -22,6 +22,10 @@ export interface EventMap {
   'gateway.children': { gateway: DeviceRef; bound: boolean; children: DeviceRef[] }
   /** A desired value was set, delivered or cleared. */
   'shadow.changed': { device: DeviceRef }
+  /** A run of a scene began, waits or ended. */
+  'scene.ran': { sceneID: number; runID: number; result: number }
+  /** Alarm records were opened, repeated, claimed, handled or cleared. */
+  'alarm.changed': { recordIDs: number[]; opened: boolean }
 }
 
 export type EventName = keyof EventMap

@@ -12,6 +12,10 @@ export interface SignalMap {
   'settings.changed': Record<string, never>
   /** A product, its thing model or its script changed, or it is gone. */
   'product.changed': { productID: string }
+  /** A scene came, changed or went (0: several). */
+  'scene.changed': { sceneID: number }
+  /** Devices came into groups or left them, or groups moved: who belongs where is stale. */
+  'group.changed': Record<string, never>
 }
 
 export type SignalName = keyof SignalMap

@@ -1,0 +1,41 @@
+import type { ChannelSettings } from '@ithings/contract/features/notify.ts'
+import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Json, JsonDefault } from '../json-column.ts'
+
+export interface NotifyChannelTable {
+  id: GeneratedAlways<number>
+  name: string
+  type: ChannelType
+  status: Generated<number>
+  description: Generated<string>
+  settings: Json<ChannelSettings>
+  rev: Generated<number>
+  created_at: Generated<Date>
+}
+
+export interface NotifyDeliveryTable {
+  id: GeneratedAlways<number>
+  channel_id: number | null
+  channel_name: Generated<string>
+  type: ChannelType
+  settings: Json<Partial<ChannelSettings>>
+  target: Generated<string>
+  title: string
+  content: string
+  payload: JsonDefault<Record<string, unknown>>
+  state: Generated<number>
+  attempts: Generated<number>
+  code: Generated<number>
+  error: Generated<string>
+  source: string
+  source_name: Generated<string>
+  product_id: Generated<string>
+  device_name: Generated<string>
+  once_key: Generated<string>
+  created_at: number
+  next_at: number
+  claimed_at: Generated<number>
+  sent_at: Generated<number>
+  latency: Generated<number>
+}

@@ -1,0 +1,20 @@
+/** What others hand over to be told to people; `queueNotice` of this feature's door makes deliveries of it. */
+import type { NotifyVariable } from '@ithings/contract/features/notify.ts'
+import type { NotifyOutput } from '@ithings/contract/rules/scene-parts.ts'
+
+export interface Notice {
+  /** Channels by id, or named inline as a scene may do. */
+  to: Pick<NotifyOutput, 'channelIDs' | 'type' | 'url' | 'to' | 'secret'>
+  /** `${name}` of notifyVariables is filled in. */
+  title: string
+  content: string
+  variables: Partial<Record<NotifyVariable, string>>
+  /** More fields of a webhook's body. */
+  payload?: Record<string, unknown>
+  source: 'scene' | 'alarm' | 'test'
+  sourceName: string
+  productID?: string
+  deviceName?: string
+  /** The same notice twice makes one delivery for each channel. */
+  onceKey?: string
+}

@@ -1,0 +1,170 @@
+/** Alarm configurations and the scenes that raise and clear them (http-api.md 6, rules.md 5). */
+import * as z from 'zod'
+import { BusinessType, endpoint } from '../../endpoint.ts'
+import { pageInput, pageOf } from '../../paging.ts'
+import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../../wire.ts'
+
+const group = '告警配置'
+const base = '/api/v1/things/rule/alarm'
+
+/** rules.md 5: 5 is the worst. */
+export const AlarmLevel = { remind: 1, normal: 2, serious: 3, urgent: 4, critical: 5 } as const
+export type AlarmLevel = (typeof AlarmLevel)[keyof typeof AlarmLevel]
+export const alarmLevelLabels: Record<AlarmLevel, string> = {
+  1: '提醒',
+  2: '一般',
+  3: '严重',
+  4: '紧急',
+  5: '超紧急',
+}
+/** Worst first, as every list of levels shows them. */
+export const alarmLevels: readonly AlarmLevel[] = [5, 4, 3, 2, 1]
+
+export const AlarmStatus = { enabled: 1, disabled: 2 } as const
+export type AlarmStatus = (typeof AlarmStatus)[keyof typeof AlarmStatus]
+
+const status = optionalEnum(AlarmStatus)
+
+const notifyShape = {
+  channelIDs: z.array(id()).max(20).default([]),
+  /** Minutes between two notices about one open record; 0: only the first occurrence. */
+  renotifyMinutes: int(0, 10_080).default(0),
+  /** A trigger within so many seconds after the record was cleared re-opens it without a notice. */
+  flapSeconds: int(0, 86_400).default(0),
+  /** Minutes in which somebody should have handled it; 0: no limit. */
+  slaMinutes: int(0, 43_200).default(0),
+  /** Tell when it is cleared, too. */
+  notifyCleared: z.boolean().default(false),
+  /** '' uses the built-in texts (notifyVariables are filled in). */
+  title: text(200).default(''),
+  content: text(4_000).default(''),
+}
+
+export const alarmBody = z.object({
+  name: text(64, 1),
+  level: oneOf(AlarmLevel),
+  desc: text(200).nullish(),
+  status,
+  /** Existing consoles say `state` (decisions.md 2). */
+  state: status,
+  notify: z.object(notifyShape).optional(),
+})
+/** What is left out stays: existing consoles send the fields of their form. */
+export const updateAlarmBody = z.object({
+  id: id(),
+  name: text(64, 1).optional(),
+  level: optionalEnum(AlarmLevel),
+  desc: text(200).nullish(),
+  status,
+  state: status,
+  notify: z.object(notifyShape).optional(),
+  rev: int(0).optional(),
+})
+
+export const alarmInfo = z.object({
+  id: z.int(),
+  name: z.string(),
+  status: z.int(),
+  state: z.int(),
+  desc: z.string(),
+  level: z.int(),
+  /** Milliseconds (decisions.md 2 "Alarm times"). */
+  createdTime: z.number(),
+  /** Ours from here on. */
+  rev: z.int(),
+  notify: z.object(notifyShape),
+  /** Linked scenes, and those of them with an action that raises. */
+  sceneCount: z.int(),
+  raisingCount: z.int(),
+  /** Records that are open. */
+  openCount: z.int(),
+})
+export type AlarmInfo = z.output<typeof alarmInfo>
+
+export const createAlarm = endpoint({
+  path: `${base}/info/create`,
+  access: 'role',
+  name: '新增告警',
+  group,
+  businessType: BusinessType.add,
+  body: alarmBody,
+  data: z.object({ id: z.int() }),
+})
+export const updateAlarm = endpoint({
+  path: `${base}/info/update`,
+  access: 'role',
+  name: '修改告警',
+  group,
+  businessType: BusinessType.modify,
+  body: updateAlarmBody,
+  data: nothing,
+})
+const alarmKey = z.object({ id: id() })
+/** Refused (100006) while enabled; its records, logs and links go with it. */
+export const deleteAlarm = endpoint({
+  path: `${base}/info/delete`,
+  access: 'role',
+  name: '删除告警',
+  group,
+  businessType: BusinessType.delete,
+  body: alarmKey,
+  data: nothing,
+})
+export const readAlarm = endpoint({
+  path: `${base}/info/read`,
+  access: 'role',
+  name: '告警详情',
+  group,
+  businessType: BusinessType.query,
+  body: alarmKey,
+  data: alarmInfo,
+})
+export const alarmSortFields = ['name', 'level', 'status', 'createdTime', 'openCount'] as const
+export const listAlarms = endpoint({
+  path: `${base}/info/index`,
+  access: 'role',
+  name: '告警列表',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({
+    name: filterText(64),
+    sceneID: z.union([z.literal('').transform(() => undefined), int(0)]).optional(),
+    alarmIDs: z.array(id()).max(10_000).nullish(),
+    /** Ours. */
+    levels: z.array(oneOf(AlarmLevel)).max(5).optional(),
+    status,
+    state: status,
+    page: pageInput,
+  }),
+  data: pageOf(alarmInfo).extend({ num: z.int() }),
+})
+
+/** Replaces the set. */
+export const linkScenes = endpoint({
+  path: `${base}/scene/multi-update`,
+  access: 'role',
+  name: '关联场景',
+  group,
+  businessType: BusinessType.modify,
+  body: z.object({ alarmID: id(), sceneIDs: z.array(id()).max(1_000) }),
+  data: nothing,
+})
+/** Ours: adds to the set, so that two editors do not undo each other. */
+export const addScenes = endpoint({
+  path: `${base}/scene/multi-create`,
+  access: 'role',
+  name: '增加关联场景',
+  group,
+  businessType: BusinessType.add,
+  body: z.object({ alarmID: id(), sceneIDs: z.array(id()).min(1).max(1_000) }),
+  data: nothing,
+})
+export const unlinkScene = endpoint({
+  path: `${base}/scene/delete`,
+  access: 'role',
+  name: '解除关联场景',
+  group,
+  businessType: BusinessType.delete,
+  body: z.object({ alarmID: id(), sceneID: id() }),
+  data: nothing,
+})

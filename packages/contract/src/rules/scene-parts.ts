@@ -1,0 +1,302 @@
+/**
+ * The three parts of a scene (rules.md 2 to 4; additions "Scenes and alarms"): what starts it, what must hold, what is
+ * done. On the wire each is a JSON text; these schemas take everything existing consoles write and give one form.
+ */
+import * as z from 'zod'
+import { checkCron } from '../cron.ts'
+import { id, int, number, text } from '../wire.ts'
+import { termTypes, termValueCount } from './terms.ts'
+
+export const sceneLimits = {
+  triggers: 20,
+  /** Leaves and groups of a scene's conditions together. */
+  conditions: 50,
+  /** Groups inside groups. */
+  conditionDepth: 2,
+  actions: 50,
+  devices: 1_000,
+  /** Longest state that is kept, window and delay: seconds. */
+  seconds: 86_400,
+  noReportMinutes: 43_200,
+  /** Scenes started by scenes. */
+  chainDepth: 5,
+  /** Runs of one scene in a minute; more are refused and counted. */
+  runsPerMinute: 600,
+  textBytes: 65_536,
+} as const
+
+export const timeUnits = ['seconds', 'minutes', 'hours'] as const
+export type TimeUnit = (typeof timeUnits)[number]
+export const timeUnitLabels: Record<TimeUnit, string> = { seconds: '秒', minutes: '分钟', hours: '小时' }
+const unitSeconds: Record<TimeUnit, number> = { seconds: 1, minutes: 60, hours: 3600 }
+export const secondsOf = ({ value, unit }: { value: number; unit: TimeUnit }): number => value * unitSeconds[unit]
+
+const unit = z.enum(timeUnits).default('seconds')
+const productID = text(64, 1)
+const deviceName = text(48)
+/** Property (and member of a struct), event (and parameter), or nothing. */
+const dataID = z.array(text(128, 1)).max(2)
+/** The public console sends one text, its document says a list; both are kept as they came (rules.md 3). */
+const scalar = z.union([z.string().max(256), z.number().transform(String), z.boolean().transform(String)])
+const values = z.union([scalar, z.array(scalar).max(100)])
+export const valuesOf = (given: string | string[] | null | undefined): string[] =>
+  given === null || given === undefined ? [] : Array.isArray(given) ? given : [given]
+
+const term = z.enum(termTypes)
+
+const withinADay = (value: { value: number; unit: TimeUnit }) => secondsOf(value) <= sceneLimits.seconds
+
+/** Debounce: true for so long without a break, or so often within a window. */
+export const stateKeep = z
+  .object({
+    type: z.enum(['duration', 'repeating']),
+    value: number(0, sceneLimits.seconds),
+    unit,
+    /** Ours, with repeating: seconds in which `value` reports must match; default 60. */
+    window: int(1, sceneLimits.seconds).optional(),
+  })
+  .refine((keep) => keep.type === 'repeating' || withinADay(keep), '持续时间最长 24 小时')
+  .refine((keep) => keep.type === 'duration' || (keep.value >= 1 && keep.value <= 1000), '次数须为 1 到 1000')
+export type StateKeep = z.output<typeof stateKeep>
+
+export const triggerOperators = ['connected', 'disConnected', 'reportProperty', 'reportEvent', 'noReport'] as const
+export type TriggerOperator = (typeof triggerOperators)[number]
+export const triggerOperatorLabels: Record<TriggerOperator, string> = {
+  connected: '设备上线',
+  disConnected: '设备下线',
+  reportProperty: '属性上报',
+  reportEvent: '事件上报',
+  noReport: '长时间无数据',
+}
+
+export const operationSchema = z.object({
+  dataID: dataID.default([]),
+  /** Absent: every report counts. */
+  termType: term.nullish(),
+  values: values.nullish(),
+  stateKeep: stateKeep.nullish(),
+  /** noReport only. */
+  minutes: int(1, sceneLimits.noReportMinutes).optional(),
+})
+export type OperationSchema = z.output<typeof operationSchema>
+
+const selectorValues = z.array(text(48, 1)).max(sceneLimits.devices).nullish()
+
+const named = (one: { selector: string; selectorValues?: string[] | null | undefined }) =>
+  one.selector === 'all' || one.selector === 'trigger' || (one.selectorValues?.length ?? 0) > 0
+
+const hasTermValues = ({ termType, values: given }: Pick<OperationSchema, 'termType' | 'values'>) => {
+  if (!termType) return true
+  const [fewest, most] = termValueCount[termType]
+  const count = valuesOf(given).length
+  return count >= fewest && count <= most
+}
+
+export const deviceTrigger = z
+  .object({
+    productID,
+    /** group: selectorValues is one groupID, groups below it included. */
+    selector: z.enum(['all', 'fixed', 'group']).default('all'),
+    selectorValues,
+    operator: z.enum(triggerOperators),
+    operationSchema: operationSchema.nullish(),
+    /** Ours: after it fired, not again for the device until the state was false in between. */
+    once: z.boolean().optional(),
+    /** Ours: seconds between two firings for one device. */
+    minInterval: int(0, sceneLimits.seconds).optional(),
+  })
+  .refine(named, { path: ['selectorValues'], message: '请选择设备或分组' })
+  .refine((one) => one.operator !== 'reportProperty' || (one.operationSchema?.dataID.length ?? 0) > 0, {
+    path: ['operationSchema', 'dataID'],
+    message: '请选择属性',
+  })
+  .refine((one) => one.operator !== 'reportEvent' || (one.operationSchema?.dataID.length ?? 0) > 0, {
+    path: ['operationSchema', 'dataID'],
+    message: '请选择事件',
+  })
+  .refine((one) => one.operator !== 'noReport' || one.operationSchema?.minutes !== undefined, {
+    path: ['operationSchema', 'minutes'],
+    message: '请填写无数据的分钟数',
+  })
+  .refine((one) => !one.operationSchema || hasTermValues(one.operationSchema), {
+    path: ['operationSchema', 'values'],
+    message: '比较值的个数与操作符不符',
+  })
+export type DeviceTrigger = z.output<typeof deviceTrigger>
+
+const cron = text(128).superRefine((value, context) => {
+  const verdict = checkCron(value)
+  if (!verdict.ok) context.addIssue({ code: 'custom', message: `cron表达式检验不通过:${value}` })
+})
+export const timerTrigger = z.object({ type: z.literal('cron').default('cron'), cron })
+export type TimerTrigger = z.output<typeof timerTrigger>
+
+/** Writing takes the object and, as upstream reads it back, the bare list of device triggers. */
+export const sceneTrigger = z.union([
+  z
+    .array(deviceTrigger)
+    .max(sceneLimits.triggers)
+    .transform((device) => ({ device, timer: null })),
+  z
+    .object({
+      device: z.array(deviceTrigger).max(sceneLimits.triggers).nullish(),
+      timer: timerTrigger.nullish(),
+    })
+    .transform(({ device, timer }) => ({ device: device ?? null, timer: timer ?? null })),
+])
+export type SceneTrigger = z.output<typeof sceneTrigger>
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '须为 HH:MM')
+const columnTime = z.union([
+  /** A range of times: true when now matches every field (rules.md 3). */
+  z.object({ type: z.literal('cron').default('cron'), cron: text(128, 1) }),
+  /** Ours: from start to end, over midnight when end is not after start; 1 Monday to 7 Sunday, none given: every day. */
+  z.object({
+    type: z.literal('range'),
+    start: clockTime,
+    end: clockTime,
+    weekdays: z.array(int(1, 7)).max(7).default([]),
+  }),
+])
+export type ColumnTime = z.output<typeof columnTime>
+
+const columnSchema = z
+  .object({
+    productID,
+    /** Ours: '' is the device that started the scene. */
+    deviceName: deviceName.default(''),
+    dataID: dataID.min(1),
+    termType: term,
+    values,
+  })
+  .refine(hasTermValues, { path: ['values'], message: '比较值的个数与操作符不符' })
+export type ColumnSchema = z.output<typeof columnSchema>
+
+const joint = z.enum(['and', 'or'])
+
+export interface Condition {
+  /** group (ours): nothing of its own, only `terms`. event: taken from existing scenes, never true. */
+  columnType: 'property' | 'sysTime' | 'event' | 'group'
+  columnTime?: ColumnTime | null | undefined
+  columnSchema?: ColumnSchema | null | undefined
+  /** Relation to the NEXT one (sic). */
+  netCondition: 'and' | 'or'
+  /** How `terms` are joined to the condition itself. */
+  childrenCondition?: 'and' | 'or' | null | undefined
+  terms?: Condition[] | null | undefined
+}
+
+export const condition: z.ZodType<Condition> = z.lazy(() =>
+  z
+    .object({
+      columnType: z.enum(['property', 'sysTime', 'event', 'group']),
+      columnTime: columnTime.nullish(),
+      columnSchema: columnSchema.nullish(),
+      netCondition: joint.default('and'),
+      childrenCondition: joint.nullish(),
+      terms: z.array(condition).nullish(),
+    })
+    .refine((one) => one.columnType !== 'property' || one.columnSchema, { message: '请填写属性条件' })
+    .refine((one) => one.columnType !== 'sysTime' || one.columnTime, { message: '请填写时间条件' })
+    .refine((one) => one.columnType !== 'group' || (one.terms?.length ?? 0) > 0, { message: '条件组不能为空' }),
+)
+
+const sizeOf = (list: readonly Condition[]): number => list.reduce((sum, one) => sum + 1 + sizeOf(one.terms ?? []), 0)
+const depthOf = (list: readonly Condition[]): number =>
+  list.reduce((most, one) => Math.max(most, one.terms?.length ? 1 + depthOf(one.terms) : 0), 0)
+
+export const sceneConditions = z
+  .array(condition)
+  .refine((list) => sizeOf(list) <= sceneLimits.conditions, `最多 ${sceneLimits.conditions} 个条件`)
+  .refine((list) => depthOf(list) <= sceneLimits.conditionDepth, `条件最多嵌套 ${sceneLimits.conditionDepth} 层`)
+
+const delay = z.object({ time: number(0, sceneLimits.seconds), unit })
+const deviceOutput = z
+  .object({
+    productID,
+    /** trigger (ours): the device that started the scene. */
+    selector: z.enum(['all', 'fixed', 'group', 'trigger']).default('fixed'),
+    selectorValues,
+    type: z.enum(['propertyControl', 'action']),
+    dataID: z.union([text(128), z.array(text(128)).transform((list) => list[0] ?? '')]).default(''),
+    /** JSON object text. */
+    value: z.string().min(2).max(sceneLimits.textBytes),
+  })
+  .refine(named, { path: ['selectorValues'], message: '请选择设备或分组' })
+  .refine((one) => one.type !== 'action' || one.dataID !== '', { path: ['dataID'], message: '请选择行为' })
+  .refine(({ value }) => isObjectText(value), { path: ['value'], message: '须为 JSON 对象' })
+export type DeviceOutput = z.output<typeof deviceOutput>
+
+function isObjectText(value: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+  } catch {
+    return false
+  }
+}
+
+export const channelTypes = ['webhook', 'email', 'dingtalk', 'wecom', 'feishu'] as const
+export type ChannelType = (typeof channelTypes)[number]
+export const channelTypeLabels: Record<ChannelType, string> = {
+  webhook: 'Webhook',
+  email: '邮件',
+  dingtalk: '钉钉机器人',
+  wecom: '企业微信机器人',
+  feishu: '飞书机器人',
+}
+
+/** By channels, or inline: `url` of a webhook or robot, `to` of a mail. */
+const notify = z
+  .object({
+    channelIDs: z.array(id()).max(20).default([]),
+    title: text(200).default(''),
+    /** `${deviceName}` and the like are filled in (notifyVariables). */
+    content: text(4_000).default(''),
+    type: z.enum(channelTypes).optional(),
+    url: text(2_048).optional(),
+    to: z.union([text(320), z.array(text(320)).max(50)]).optional(),
+    /** Of the inline webhook or robot. */
+    secret: text(256).optional(),
+  })
+  .refine((one) => one.channelIDs.length > 0 || one.url || one.to, { message: '请选择通知渠道' })
+export type NotifyOutput = z.output<typeof notify>
+
+export const executors = ['delay', 'device', 'alarm', 'notify', 'scene'] as const
+export type Executor = (typeof executors)[number]
+
+/** Keys of other executors are null when read back (rules.md 4). */
+export const sceneAction = z
+  .object({
+    executor: z.enum(executors),
+    delay: delay.nullish(),
+    device: deviceOutput.nullish(),
+    alarm: z.object({ mode: z.enum(['trigger', 'relieve']) }).nullish(),
+    notify: notify.nullish(),
+    scene: z.object({ sceneID: id() }).nullish(),
+    /** Ours: starts together with the step before it. */
+    parallel: z.boolean().optional(),
+  })
+  .refine((one) => one[one.executor], { message: '动作缺少参数' })
+  .refine(
+    (one) =>
+      !one.delay ||
+      one.executor !== 'delay' ||
+      secondsOf({ value: one.delay.time, unit: one.delay.unit }) <= sceneLimits.seconds,
+    {
+      path: ['delay'],
+      message: '延时最长 24 小时',
+    },
+  )
+  .transform((one) => ({
+    executor: one.executor,
+    delay: one.executor === 'delay' ? (one.delay ?? null) : null,
+    device: one.executor === 'device' ? (one.device ?? null) : null,
+    alarm: one.executor === 'alarm' ? (one.alarm ?? null) : null,
+    notify: one.executor === 'notify' ? (one.notify ?? null) : null,
+    scene: one.executor === 'scene' ? (one.scene ?? null) : null,
+    ...(one.parallel && { parallel: true as const }),
+  }))
+export type SceneAction = z.output<typeof sceneAction>
+
+export const sceneActions = z.array(sceneAction).max(sceneLimits.actions)

@@ -1,0 +1,88 @@
+/** From the three JSON texts of a scene to its parts and back (rules.md 1); a fault names the part and the place. */
+import type * as z from 'zod'
+import { describeIssue } from '../describe-issue.ts'
+import { AppError, errors } from '../errors.ts'
+import {
+  type Condition,
+  type SceneAction,
+  type SceneTrigger,
+  sceneActions,
+  sceneConditions,
+  sceneLimits,
+  sceneTrigger,
+} from './scene-parts.ts'
+
+export const triggerTypes = ['device', 'timer', 'manual'] as const
+export type TriggerType = (typeof triggerTypes)[number]
+export const triggerTypeLabels: Record<TriggerType, string> = {
+  device: '设备触发',
+  timer: '定时触发',
+  manual: '手动触发',
+}
+
+export interface SceneParts {
+  triggerType: TriggerType
+  trigger: SceneTrigger
+  conditions: Condition[]
+  actions: SceneAction[]
+}
+
+export interface SceneTexts {
+  triggerType: TriggerType
+  trigger?: string | null | undefined
+  when?: string | null | undefined
+  then?: string | null | undefined
+}
+
+const bad = (part: string, detail: string) => new AppError(errors.parameter, { detail: `${part}：${detail}` })
+
+/** Absent, empty and null are what the public console sends for "nothing touched" (rules.md 1). */
+function read<S extends z.ZodType>(
+  part: string,
+  schema: S,
+  text: string | null | undefined,
+  empty: unknown,
+): z.output<S> {
+  let value: unknown = empty
+  if (text !== null && text !== undefined && text.trim() !== '') {
+    if (text.length > sceneLimits.textBytes) throw bad(part, `最长 ${sceneLimits.textBytes} 个字符`)
+    try {
+      value = JSON.parse(text) ?? empty
+    } catch {
+      throw bad(part, 'JSON 格式不对')
+    }
+  }
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw bad(part, issue ? describeIssue(issue) : '格式不对')
+}
+
+const nothing: SceneTrigger = { device: null, timer: null }
+
+export function parseScene(texts: SceneTexts): SceneParts {
+  const { triggerType } = texts
+  const trigger =
+    triggerType === 'manual' ? nothing : read('触发', sceneTrigger, texts.trigger, { device: null, timer: null })
+  if (triggerType === 'timer' && !trigger.timer) throw bad('触发', '请填写 cron 表达式')
+  if (triggerType === 'device' && !trigger.device?.length) throw bad('触发', '至少需要一个设备触发')
+  return {
+    triggerType,
+    trigger: {
+      device: triggerType === 'device' ? trigger.device : null,
+      timer: triggerType === 'timer' ? trigger.timer : null,
+    },
+    conditions: read('条件', sceneConditions, texts.when, []),
+    actions: read('动作', sceneActions, texts.then, []),
+  }
+}
+
+export const sceneTexts = ({
+  trigger,
+  conditions,
+  actions,
+}: SceneParts): Required<Omit<SceneTexts, 'triggerType'>> => ({
+  trigger: JSON.stringify(trigger),
+  when: JSON.stringify(conditions),
+  then: JSON.stringify(actions),
+})
