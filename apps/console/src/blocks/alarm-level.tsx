@@ -1,0 +1,39 @@
+/** look.md: an alarm level is always a five-bar signal glyph plus the word, in the colour of the level. */
+import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms/config.ts'
+import { labelOf } from '#kit/status-tag.tsx'
+import './alarm-level.css'
+
+const bars = [1, 2, 3, 4, 5]
+
+/** A level that this console does not know has its own grey, never a crash (screens.md 0.1). */
+const toneOf = (level: number): number => (alarmLevels.some((known) => known === level) ? level : 0)
+
+/** The glyph alone: where the word stands beside it anyway. */
+export const AlarmBars = ({ level }: { level: number }) => (
+  <svg className={`alarm-bars alarm-level-${toneOf(level)}`} viewBox="0 0 16 12" aria-hidden="true">
+    {bars.map((bar) => (
+      <rect
+        key={bar}
+        className={bar <= level ? 'alarm-bar-on' : ''}
+        x={(bar - 1) * 3.2}
+        y={10 - bar * 2}
+        width={2.4}
+        height={2 + bar * 2}
+        rx={0.8}
+      />
+    ))}
+  </svg>
+)
+
+interface AlarmLevelMarkProps {
+  level: number
+  /** On its own tint, as headers show it. */
+  filled?: boolean
+}
+
+export const AlarmLevelMark = ({ level, filled = false }: AlarmLevelMarkProps) => (
+  <span className={`alarm-level alarm-level-${toneOf(level)}${filled ? ' alarm-level-filled' : ''}`}>
+    <AlarmBars level={level} />
+    {labelOf(alarmLevelLabels, level)}
+  </span>
+)
