@@ -228,6 +228,8 @@ create table notify_delivery (
   -- As it was when the notice was made, with its secret; emptied when it is over.
   settings     jsonb not null,
   target       text not null default '',
+  -- Host that it goes to ('smtp' of mails): only so many at a time go to one.
+  lane         text not null default '',
   title        text not null,
   content      text not null,
   -- More for webhooks: the same as fields.

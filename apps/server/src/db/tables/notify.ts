@@ -21,6 +21,7 @@ export interface NotifyDeliveryTable {
   type: ChannelType
   settings: Json<Partial<ChannelSettings>>
   target: Generated<string>
+  lane: Generated<string>
   title: string
   content: string
   payload: JsonDefault<Record<string, unknown>>

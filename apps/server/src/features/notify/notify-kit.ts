@@ -1,0 +1,24 @@
+import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { Logger } from 'pino'
+import type { Db } from '#db/schema.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Bell } from './bell.ts'
+import type { NotifyMetrics } from './notify-metrics.ts'
+import type { Sender } from './senders/sender.ts'
+
+/** What notifications need; made once by `makeNotifyKit`. */
+export interface NotifyKit {
+  db: Db
+  clock: Clock
+  log: Logger
+  metrics: NotifyMetrics
+  senders: Record<ChannelType, Sender>
+  /** SMTP_URL is set. */
+  mailReady: boolean
+  /** Rung when there is something to send. */
+  bell: Bell
+  /** Names of the scenes and alarms that use a channel; looked up by features above this one. */
+  usersOfChannel(channelID: number): Promise<string[]>
+  /** Ends what senders keep open. */
+  close(): void
+}

@@ -1,0 +1,118 @@
+/** The way into the outbox: a notice becomes one waiting delivery for each channel. */
+import { type ChannelSettings, ChannelStatus, channelSettings } from '@ithings/contract/features/notify.ts'
+import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { Insertable } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { NotifyDeliveryTable } from '#db/tables/notify.ts'
+import type { Notice } from './notice.ts'
+import type { NotifyKit } from './notify-kit.ts'
+import { describeTarget, laneOf } from './target.ts'
+import { fillTemplate } from './template.ts'
+
+/** Filled texts may be longer than their templates. */
+const maxTitle = 400
+const maxContent = 16_000
+const maxPayload = 65_536
+
+interface Destination {
+  channelID: number | null
+  name: string
+  type: ChannelType
+  settings: ChannelSettings
+}
+
+interface Found {
+  destinations: Destination[]
+  problems: string[]
+}
+
+async function findChannels(db: Db, ids: readonly number[]): Promise<Found> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return { destinations: [], problems: [] }
+  const rows = await db
+    .selectFrom('notify_channel')
+    .select(['id', 'name', 'type', 'status', 'settings'])
+    .where('id', 'in', wanted)
+    .execute()
+  const byID = new Map(rows.map((row) => [row.id, row]))
+  const found: Found = { destinations: [], problems: [] }
+  for (const channelID of wanted) {
+    const row = byID.get(channelID)
+    if (!row) found.problems.push(`通知渠道 ${channelID} 不存在`)
+    else if (row.status !== ChannelStatus.enabled) found.problems.push(`通知渠道「${row.name}」已停用`)
+    else
+      found.destinations.push({
+        channelID,
+        name: row.name,
+        type: row.type,
+        // Rows of an older version may lack a field.
+        settings: channelSettings.parse(row.settings),
+      })
+  }
+  return found
+}
+
+/** additions "rule/notify": a scene may name its receiver itself. */
+function readInline({ type, url, to, secret }: Notice['to']): Found {
+  if (!url && (!to || to.length === 0)) return { destinations: [], problems: [] }
+  const kind: ChannelType = type ?? (url ? 'webhook' : 'email')
+  const parsed = channelSettings.safeParse(
+    kind === 'email' ? { to: Array.isArray(to) ? to : [to ?? ''] } : { url: url ?? '', secret: secret ?? '' },
+  )
+  if (!parsed.success || (kind === 'email' ? parsed.data.to.length === 0 : parsed.data.url === '')) {
+    return { destinations: [], problems: [`通知地址无效：${parsed.error?.issues[0]?.message ?? '请填写地址或收件人'}`] }
+  }
+  return { destinations: [{ channelID: null, name: '', type: kind, settings: parsed.data }], problems: [] }
+}
+
+function readPayload(payload: Notice['payload'], problems: string[]): string {
+  const text = JSON.stringify(payload ?? {})
+  if (text.length <= maxPayload) return text
+  problems.push(`附加数据超过 ${maxPayload} 个字符，未随通知发送`)
+  return '{}'
+}
+
+const toRow = (notice: Notice, to: Destination, payload: string, now: number): Insertable<NotifyDeliveryTable> => ({
+  channel_id: to.channelID,
+  channel_name: to.name,
+  type: to.type,
+  settings: JSON.stringify(to.settings),
+  target: describeTarget(to.type, to.settings),
+  lane: laneOf(to.type, to.settings),
+  title: fillTemplate(notice.title || notice.sourceName, notice.variables).slice(0, maxTitle),
+  content: fillTemplate(notice.content, notice.variables).slice(0, maxContent),
+  payload,
+  source: notice.source,
+  source_name: notice.sourceName,
+  product_id: notice.productID ?? '',
+  device_name: notice.deviceName ?? '',
+  once_key: notice.onceKey ? `${notice.onceKey}:${to.channelID ?? 'inline'}` : '',
+  created_at: now,
+  next_at: now,
+})
+
+/**
+ * Stored is promised: what is in the outbox is sent, or its failure can be seen. Inside a transaction (`trx`) it counts
+ * when that commits. `deliveries` counts those that an earlier call with the same `onceKey` made, too.
+ */
+export async function queueNotice(
+  kit: Pick<NotifyKit, 'db' | 'clock' | 'bell'>,
+  notice: Notice,
+  trx?: Db,
+): Promise<{ deliveries: number; problems: string[] }> {
+  const db = trx ?? kit.db
+  const channels = await findChannels(db, notice.to.channelIDs)
+  const inline = readInline(notice.to)
+  const destinations = [...channels.destinations, ...inline.destinations]
+  const problems = [...channels.problems, ...inline.problems]
+  if (destinations.length === 0) return { deliveries: 0, problems }
+  const payload = readPayload(notice.payload, problems)
+  const now = kit.clock.now()
+  await db
+    .insertInto('notify_delivery')
+    .values(destinations.map((to) => toRow(notice, to, payload, now)))
+    .onConflict((conflict) => conflict.column('once_key').where('once_key', '<>', '').doNothing())
+    .execute()
+  if (!trx) kit.bell.ring()
+  return { deliveries: destinations.length, problems }
+}
