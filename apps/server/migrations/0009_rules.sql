@@ -80,6 +80,17 @@ create index scene_run_device on scene_run (product_id, device_name, started_at)
 create index scene_run_trace on scene_run (trace_id) where trace_id <> '';
 create index scene_run_open on scene_run (resume_at) where result in (1, 2);
 
+-- Firings by the hour: runs are kept for a limited number, counters must not shrink with them.
+create table scene_tally (
+  scene_id integer not null references scene (id) on delete cascade,
+  -- Start of the hour, ms.
+  hour     bigint not null,
+  fired    integer not null default 0,
+  failed   integer not null default 0,
+  primary key (scene_id, hour)
+);
+create index scene_tally_hour on scene_tally (hour);
+
 -- "Did not fire because ...": the last few of each scene.
 create table scene_miss (
   miss_id      bigint generated always as identity primary key,

@@ -43,6 +43,7 @@ import type {
   SceneReferenceTable,
   SceneRunTable,
   SceneTable,
+  SceneTallyTable,
 } from './tables/scenes.ts'
 import type { SettingTable } from './tables/settings.ts'
 import type { CaptchaTable, LoginGuardTable, PlatformKeyTable, RevokedSessionTable, UserTable } from './tables/users.ts'
@@ -100,6 +101,7 @@ export interface Schema {
   scene_miss: SceneMissTable
   scene_reference: SceneReferenceTable
   scene_run: SceneRunTable
+  scene_tally: SceneTallyTable
   sdk_log: SdkLogTable
   setting: SettingTable
 }

@@ -64,6 +64,13 @@ export interface SceneRunTable {
   server_id: Generated<string>
 }
 
+export interface SceneTallyTable {
+  scene_id: number
+  hour: number
+  fired: Generated<number>
+  failed: Generated<number>
+}
+
 export interface SceneMissTable {
   miss_id: GeneratedAlways<number>
   scene_id: number

@@ -1,4 +1,5 @@
 export type { CommandsKit } from './commands-kit.ts'
+export { actionInputs, propertyValues } from './read-order.ts'
 export { replied } from './replied.ts'
 export { sendActionTo } from './send-action.ts'
 export { sendPropertyTo } from './send-property.ts'
