@@ -1,0 +1,130 @@
+/** Cron expressions in words: the common forms; what is none of them is shown as it is. */
+
+/** A piece of a sentence; `strong` is what a reader looks for. */
+export interface SentencePart {
+  text: string
+  strong?: boolean | undefined
+}
+
+const dayNames = ['一', '二', '三', '四', '五', '六', '日']
+const dayAliases = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
+
+const two = (value: number | string) => String(value).padStart(2, '0')
+const whole = (text: string) => (/^\d{1,2}$/.test(text) ? Number(text) : undefined)
+const anyDay = (text: string) => text === '*' || text === '?'
+
+/** 1 Monday to 7 Sunday: "周一至周五", "周一、三". */
+export function weekdaysText(days: readonly number[]): string {
+  const sorted = [...new Set(days)].sort((a, b) => a - b)
+  const [first = 1] = sorted
+  const last = sorted.at(-1) ?? first
+  const run = last - first + 1 === sorted.length && sorted.length > 2
+  const name = (day: number) => dayNames[day - 1] ?? String(day)
+  return run ? `周${name(first)}至周${name(last)}` : `周${sorted.map(name).join('、')}`
+}
+
+/** A list of numbers and ranges, without steps; undefined when it is anything else. */
+function numbersOf(text: string, read: (one: string) => number | undefined): number[] | undefined {
+  const found: number[] = []
+  for (const item of text.split(',')) {
+    const [from = '', to = from, more] = item.split('-')
+    const start = read(from)
+    const end = read(to)
+    if (start === undefined || end === undefined || more !== undefined || end < start) return undefined
+    for (let value = start; value <= end; value++) found.push(value)
+  }
+  return found
+}
+
+const readDay = (text: string): number | undefined => {
+  const alias = dayAliases.indexOf(text.toUpperCase())
+  return alias >= 0 ? alias + 1 : whole(text)
+}
+
+/** Sunday is 0 and 7; a range that starts at Sunday is written 0-n. */
+const weekdaysOf = (text: string): number[] | undefined => numbersOf(text, readDay)?.map((day) => (day === 0 ? 7 : day))
+
+/** "每天", "周一至周五", "每月 1、15 日", "每年 3 月 1 日"; undefined when the fields say something rarer. */
+function daysText(day: string, month: string, week: string): string | undefined {
+  if (anyDay(day) && month === '*') {
+    if (anyDay(week)) return '每天'
+    const days = weekdaysOf(week)
+    if (!days) return undefined
+    const said = weekdaysText(days)
+    return new Set(days).size === 7 ? '每天' : said.includes('至') ? said : `每${said}`
+  }
+  const days = anyDay(week) ? numbersOf(day, whole)?.join('、') : undefined
+  if (days === undefined) return undefined
+  if (month === '*') return `每月 ${days} 日`
+  const months = numbersOf(month, whole)
+  return months && `每年 ${months.join('、')} 月 ${days} 日`
+}
+
+const stepOf = (text: string): number | undefined => {
+  const found = /^\*\/(\d{1,2})$/.exec(text)
+  return found?.[1] ? Number(found[1]) : undefined
+}
+
+/** "每 5 分钟": what repeats within the hour or day. */
+function everyText(second: string, minute: string, hour: string): string | undefined {
+  const each = (count: number | undefined, unit: string, one: string) =>
+    count === undefined ? undefined : count === 1 ? one : `每 ${count} ${unit}`
+  if (minute === '*' && hour === '*') {
+    if (second === '*') return '每秒'
+    return whole(second) === 0 ? '每分钟' : each(stepOf(second), '秒', '每秒')
+  }
+  if (whole(second) !== 0) return undefined
+  if (hour === '*') {
+    const at = whole(minute)
+    if (at !== undefined) return at === 0 ? '每小时' : `每小时第 ${at} 分钟`
+    return each(stepOf(minute), '分钟', '每分钟')
+  }
+  return whole(minute) === 0 ? each(stepOf(hour), '小时', '每小时') : undefined
+}
+
+/** "08:00:00"; several hours: "08:00、12:00". */
+function timesText(second: string, minute: string, hour: string): string | undefined {
+  const s = whole(second)
+  const m = whole(minute)
+  const hours = numbersOf(hour, whole)
+  if (s === undefined || m === undefined || !hours || hours.length > 6) return undefined
+  const seconds = s === 0 && hours.length > 1 ? '' : `:${two(s)}`
+  return hours.map((h) => `${two(h)}:${two(m)}${seconds}`).join('、')
+}
+
+/** When a timer runs: "周一至周五 **06:30:00**". */
+export function cronSentence(expression: string, zone?: string): SentencePart[] {
+  const fields = expression.trim().split(/\s+/)
+  const [second = '', minute = '', hour = '', day = '', month = '', week = ''] = fields
+  const zoneParts: SentencePart[] = zone ? [{ text: `（${zone}）` }] : []
+  const days = fields.length === 6 ? daysText(day, month, week) : undefined
+  if (days === undefined) return [{ text: 'cron ' }, { text: expression.trim(), strong: true }, ...zoneParts]
+  const every = everyText(second, minute, hour)
+  if (every)
+    return days === '每天' ? [{ text: every, strong: true }] : [{ text: `${days} ` }, { text: every, strong: true }]
+  const times = timesText(second, minute, hour)
+  if (times) return [{ text: `${days} ` }, { text: times, strong: true }, ...zoneParts]
+  return [{ text: 'cron ' }, { text: expression.trim(), strong: true }, ...zoneParts]
+}
+
+/** A cron as a stretch of time (rules.md 3: true when now matches every field): "工作日 09:00–17:59". */
+export function cronRangeText(expression: string): string {
+  const [second = '', minute = '', hour = '', day = '*', month = '*', week = '*'] = expression.trim().split(/\s+/)
+  const days = daysText(day, month, week)
+  const clock = second === '*' && days !== undefined ? stretchText(minute, hour) : undefined
+  if (clock === undefined || days === undefined) return `时间符合 cron ${expression.trim()}`
+  if (days === '每天') return clock || '任何时间'
+  return clock ? `${days} ${clock}` : days
+}
+
+/** '' is the whole day. */
+function stretchText(minute: string, hour: string): string | undefined {
+  if (minute === '*' && hour === '*') return ''
+  const ends = (text: string) => (/^\d{1,2}(-\d{1,2})?$/.test(text) ? text.split('-').map(Number) : undefined)
+  const hours = ends(hour)
+  const minutes = minute === '*' ? [0, 59] : ends(minute)
+  const [from, to = from] = hours ?? []
+  const [start, end = start] = minutes ?? []
+  if (from === undefined || start === undefined || (minute !== '*' && from !== to)) return undefined
+  return `${two(from)}:${two(start)}–${two(to ?? from)}:${two(end ?? start)}`
+}

@@ -1,0 +1,261 @@
+/** What a scene says, for people: "任一水泵站 水泵温度 > 80 ℃ 持续 30 秒" / "停泵 → 延时 10 秒 → 触发告警". */
+import { cronRangeText, cronSentence, type SentencePart, weekdaysText } from './describe-cron.ts'
+import { labelOf, type NamedValue, type SceneNames, showValue } from './scene-names.ts'
+import {
+  type ColumnTime,
+  type Condition,
+  channelTypeLabels,
+  type DeviceOutput,
+  type DeviceTrigger,
+  type NotifyOutput,
+  type SceneAction,
+  type StateKeep,
+  type TimerTrigger,
+  timeUnitLabels,
+  valuesOf,
+} from './scene-parts.ts'
+import type { SceneParts } from './scene-text.ts'
+import { type TermType, termSigns } from './terms.ts'
+
+const plain = (text: string): SentencePart => ({ text })
+const strong = (text: string): SentencePart => ({ text, strong: true })
+const asText = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('')
+
+/** Between every two of the list. */
+const between = (list: readonly SentencePart[][], joint: string): SentencePart[] =>
+  list.flatMap((parts, index) => (index === 0 ? parts : [plain(joint), ...parts]))
+
+/** "P01、P02", and beyond two "P01 等 5 台". */
+function deviceList(productID: string, devices: readonly string[], names: SceneNames): string {
+  const shown = devices.map((name) => names.device(productID, name) ?? name)
+  const [first = ''] = shown
+  return shown.length > 2 ? `${first} 等 ${shown.length} 台设备` : shown.join('、')
+}
+
+interface Selection {
+  productID: string
+  selector: string
+  selectorValues?: string[] | null | undefined
+}
+
+function selected(one: Selection, names: SceneNames, every: string): string {
+  const product = names.product(one.productID) ?? one.productID
+  const values = one.selectorValues ?? []
+  if (one.selector === 'fixed') return deviceList(one.productID, values, names)
+  if (one.selector !== 'group') return `${every}${product}`
+  const groups = values.map((id) => names.group(id) ?? `分组 ${id}`).join('、')
+  return `${groups}内${every}${product}`
+}
+
+/** "水泵温度 > 80 ℃"; without a term every report counts. */
+function termText(name: string, what: NamedValue | undefined, term: TermType, given: readonly string[]): string {
+  const values = given.map((value) => labelOf(what, value))
+  const joined = values.join(term === 'btw' ? ' 至 ' : '、')
+  const unit = what?.unit ? ` ${what.unit}` : ''
+  return `${name} ${termSigns[term]} ${joined}${unit}`
+}
+
+function secondsText(seconds: number): string {
+  if (seconds > 3600 && seconds % 3600 === 0) return `${seconds / 3600} 小时`
+  return seconds > 60 && seconds % 60 === 0 ? `${seconds / 60} 分钟` : `${seconds} 秒`
+}
+
+const repeatWindow = 60
+
+function keepText(keep: StateKeep | null | undefined, word: string): string {
+  if (!keep || keep.value === 0) return ''
+  if (keep.type === 'duration') return ` ${word} ${keep.value} ${timeUnitLabels[keep.unit]}`
+  return ` ${secondsText(keep.window ?? repeatWindow)}内 ${keep.value} 次`
+}
+
+/** What must happen to the device; the device itself is not named. */
+function happening(
+  { productID, operator, operationSchema: operation }: DeviceTrigger,
+  names: SceneNames,
+): SentencePart[] {
+  const dataID = operation?.dataID ?? []
+  const id = dataID.join('.')
+  const term = operation?.termType
+  const values = valuesOf(operation?.values)
+  switch (operator) {
+    case 'connected':
+    case 'disConnected':
+      return [strong(operator === 'connected' ? '上线' : '下线'), plain(keepText(operation?.stateKeep, '超过'))]
+    case 'noReport': {
+      const silence = `${operation?.minutes ?? 0} 分钟无数据`
+      const name = dataID.length > 0 ? (names.property(productID, dataID)?.name ?? id) : ''
+      return [strong(name ? `${name} ${silence}` : silence)]
+    }
+    case 'reportEvent': {
+      const event = names.event(productID, dataID)
+      const name = event?.name ?? id
+      const keep = plain(keepText(operation?.stateKeep, '持续'))
+      return [plain('事件 '), strong(term ? termText(name, event, term, values) : name), keep]
+    }
+    case 'reportProperty': {
+      const property = names.property(productID, dataID)
+      const name = property?.name ?? id
+      const said = term ? termText(name, property, term, values) : `上报${name}`
+      return [strong(said), plain(keepText(operation?.stateKeep, '持续'))]
+    }
+  }
+}
+
+const isTimer = (trigger: DeviceTrigger | TimerTrigger): trigger is TimerTrigger => 'cron' in trigger
+
+/** One trigger for logs: "水泵温度 > 80 ℃ 持续 30 秒"; which devices it is for is said elsewhere. */
+export const describeTrigger = (trigger: DeviceTrigger | TimerTrigger, names: SceneNames): string =>
+  asText(isTimer(trigger) ? cronSentence(trigger.cron, names.zone) : happening(trigger, names))
+
+function triggerSentence({ triggerType, trigger }: SceneParts, names: SceneNames): SentencePart[] {
+  if (triggerType === 'manual') return [strong('手动执行')]
+  if (triggerType === 'timer') return trigger.timer ? cronSentence(trigger.timer.cron, names.zone) : []
+  let before = ''
+  const sentences = (trigger.device ?? []).map((one) => {
+    const who = selected(one, names, '任一')
+    // Said once when the next trigger is for the same devices.
+    const parts = who === before ? happening(one, names) : [plain(`${who} `), ...happening(one, names)]
+    before = who
+    return parts
+  })
+  return between(sentences, ' 或 ')
+}
+
+function timeText(time: ColumnTime): string {
+  if (time.type === 'cron') return cronRangeText(time.cron)
+  const days = [...new Set(time.weekdays)].sort().join('')
+  const clock = `${time.start}–${time.end}`
+  if (days === '' || days === '1234567') return clock
+  return `${days === '12345' ? '工作日' : days === '67' ? '周末' : weekdaysText(time.weekdays)} ${clock}`
+}
+
+function leaf(one: Condition, names: SceneNames): SentencePart[] {
+  if (one.columnType === 'event') return [strong('事件条件（不支持，始终不成立）')]
+  if (one.columnType === 'sysTime') return one.columnTime ? [strong(timeText(one.columnTime))] : []
+  const schema = one.columnSchema
+  if (one.columnType !== 'property' || !schema) return []
+  const property = names.property(schema.productID, schema.dataID)
+  const name = property?.name ?? schema.dataID.join('.')
+  const said = strong(termText(name, property, schema.termType, valuesOf(schema.values)))
+  const device = schema.deviceName
+  return device === '' ? [said] : [plain(`${names.device(schema.productID, device) ?? device} 的 `), said]
+}
+
+const joints = { and: '且', or: '或' } as const
+const inBrackets = (parts: SentencePart[]) => [plain('（'), ...parts, plain('）')]
+
+interface Folded {
+  parts: SentencePart[]
+  /** What its last two were joined by; undefined: it is one. */
+  joint: 'and' | 'or' | undefined
+}
+
+/** Conditions fold left to right: where the joint changes, what stands before belongs together. */
+function fold(list: readonly Condition[], names: SceneNames): Folded {
+  let all: Folded = { parts: [], joint: undefined }
+  let net: 'and' | 'or' = 'and'
+  for (const one of list) {
+    const next = node(one, names)
+    if (all.parts.length === 0) all = next
+    else all = join(all, net, next)
+    net = one.netCondition
+  }
+  return all
+}
+
+function join(left: Folded, joint: 'and' | 'or', right: Folded): Folded {
+  const split = left.joint !== undefined && left.joint !== joint
+  const before = split ? inBrackets(left.parts) : left.parts
+  const after = right.joint ? inBrackets(right.parts) : right.parts
+  // Full-width brackets bring their own space.
+  const word = `${split ? '' : ' '}${joints[joint]}${right.joint ? '' : ' '}`
+  return { parts: [...before, plain(word), ...after], joint }
+}
+
+function node(one: Condition, names: SceneNames): Folded {
+  const own = leaf(one, names)
+  const terms = fold(one.terms ?? [], names)
+  if (own.length === 0) return terms
+  const self: Folded = { parts: own, joint: undefined }
+  return terms.parts.length === 0 ? self : join(self, one.childrenCondition ?? 'and', terms)
+}
+
+/** One condition for logs, without those nested in it; a group says how its members count. */
+export function describeCondition(one: Condition, names: SceneNames): string {
+  if (one.columnType !== 'group') return asText(leaf(one, names))
+  const used = new Set((one.terms ?? []).slice(0, -1).map(({ netCondition }) => netCondition))
+  return used.size > 1 ? '组合满足' : used.has('or') ? '任一满足' : '全部满足'
+}
+
+const shownSettings = 3
+
+function settings({ productID, value }: DeviceOutput, names: SceneNames): string {
+  const entries = Object.entries(JSON.parse(value) as Record<string, unknown>)
+  const said = entries.slice(0, shownSettings).map(([id, given]) => {
+    const property = names.property(productID, [id])
+    return `${property?.name ?? id} = ${showValue(property, given)}`
+  })
+  return `${said.join('、')}${entries.length > shownSettings ? ` 等 ${entries.length} 项` : ''}`
+}
+
+function outputSentence(output: DeviceOutput, names: SceneNames): SentencePart[] {
+  const who = output.selector === 'trigger' ? '' : selected(output, names, '全部')
+  if (output.type === 'propertyControl') return [plain(who ? `设置 ${who} ` : '设置 '), strong(settings(output, names))]
+  const action = names.action(output.productID, output.dataID) ?? output.dataID
+  return who ? [plain(`调用 ${who}`), strong(`「${action}」`)] : [strong(action)]
+}
+
+/** Only the host of an address: the rest may hold its key. */
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host
+  } catch {
+    return '地址有误'
+  }
+}
+
+function receivers({ channelIDs, type, url, to }: NotifyOutput, names: SceneNames): string {
+  const said = channelIDs.map((id) => names.channel(id) ?? `渠道 ${id}`)
+  if (url) said.push(`${channelTypeLabels[type ?? 'webhook']}（${hostOf(url)}）`)
+  if (to) said.push(typeof to === 'string' ? to : to.length > 1 ? `邮件 ${to.length} 人` : (to[0] ?? ''))
+  return said.length > 3 ? `${said.slice(0, 3).join('、')} 等 ${said.length} 处` : said.join('、')
+}
+
+function alarmNames(alarms: readonly string[]): SentencePart[] {
+  if (alarms.length === 0) return []
+  const shown = alarms.slice(0, 2).map((name) => `「${name}」`)
+  return [strong(`${shown.join('')}${alarms.length > 2 ? `等 ${alarms.length} 个` : ''}`)]
+}
+
+function actionSentence(action: SceneAction, names: SceneNames): SentencePart[] {
+  const { delay, device, alarm, notify, scene } = action
+  if (delay) return [plain('延时 '), strong(`${delay.time} ${timeUnitLabels[delay.unit]}`)]
+  if (device) return outputSentence(device, names)
+  if (alarm) return [plain(alarm.mode === 'trigger' ? '触发告警' : '解除告警'), ...alarmNames(names.alarms)]
+  if (notify) return [plain('通知 '), strong(receivers(notify, names))]
+  if (scene) return [plain('执行场景'), strong(`「${names.scene(scene.sceneID) ?? scene.sceneID}」`)]
+  return []
+}
+
+/** One action for logs. */
+export const describeAction = (action: SceneAction, names: SceneNames): string => asText(actionSentence(action, names))
+
+const thenSentence = (actions: readonly SceneAction[], names: SceneNames): SentencePart[] =>
+  actions.flatMap((action, index) => {
+    const parts = actionSentence(action, names)
+    return index === 0 ? parts : [plain(action.parallel ? ' ＋ ' : ' → '), ...parts]
+  })
+
+/** `when` can stand behind the trigger with "，且": what is joined by "or" comes in brackets then. */
+export function describeScene(
+  parts: SceneParts,
+  names: SceneNames,
+): { trigger: SentencePart[]; when: SentencePart[]; then: SentencePart[] } {
+  const when = fold(parts.conditions, names)
+  const tidy = (list: SentencePart[]) => list.filter(({ text }) => text !== '')
+  return {
+    trigger: tidy(triggerSentence(parts, names)),
+    when: tidy(when.joint === 'or' ? inBrackets(when.parts) : when.parts),
+    then: tidy(thenSentence(parts.actions, names)),
+  }
+}
