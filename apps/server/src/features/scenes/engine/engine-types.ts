@@ -7,7 +7,7 @@ import type { SceneAction, TriggerOperator } from '@ithings/contract/rules/scene
 import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 
-/** Something that happened to a device, in the order of its arrival. */
+/** Something that happened to a device, in the order of its arrival. `at`: device time of messages, ms. */
 export type Fact = { device: DeviceRef; at: number; traceID: string } & (
   | { kind: 'values'; values: Record<string, unknown> }
   | { kind: 'event'; eventID: string; params: Record<string, unknown> }
@@ -95,6 +95,10 @@ export interface TriggerState {
   since: number | undefined
   /** Fired for this truth already. */
   fired: boolean
+  /** The timer of this truth has asked already; after it only reports do. */
+  asked: boolean
+  /** The value of the last match. */
+  seen: unknown
   lastFired: number
   /** Times of matches within the window. */
   hits: number[]

@@ -1,0 +1,81 @@
+/** Where a trigger or condition looks inside a product's model, and how values there are compared and shown. */
+import { compileTerm, type TermType, termSigns } from '@ithings/contract/rules/terms.ts'
+import { DataType, type Define, dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
+import { valueText } from '@ithings/contract/thing-model/values.ts'
+import type { BookProduct } from '#features/products/door.ts'
+
+export interface ValuePlace {
+  dataID: string
+  member: string
+  define: Define
+  /** For people: name of the property and of the member. */
+  name: string
+}
+
+export type Found<T> = { ok: true; found: T } | { ok: false; problem: string }
+const gone = (problem: string): { ok: false; problem: string } => ({ ok: false, problem })
+
+/** rules.md 2: dataID[0] is the property, dataID[1] the member of a struct. */
+export function findPropertyPlace(product: BookProduct, dataID: readonly string[]): Found<ValuePlace> {
+  const [identifier = '', member = ''] = dataID
+  const property = product.properties.get(identifier)?.property
+  if (!property) return gone(`产品“${product.productName}”没有属性 ${identifier}`)
+  const { define, name } = property
+  if (member === '') return { ok: true, found: { dataID: identifier, member, define, name } }
+  const spec = define.specs?.find((one) => one.identifier === member)
+  if (!spec) return gone(`属性“${name}”没有成员 ${member}`)
+  return { ok: true, found: { dataID: identifier, member, define: spec.dataType, name: `${name}.${spec.name}` } }
+}
+
+/** additions: dataID[0] is the event, dataID[1] one of its parameters; without one every such event counts. */
+export function findEventPlace(
+  product: BookProduct,
+  dataID: readonly string[],
+): Found<{ eventID: string; name: string; place: ValuePlace | undefined }> {
+  const [identifier = '', member = ''] = dataID
+  const event = product.events.get(identifier)?.event
+  if (!event) return gone(`产品“${product.productName}”没有事件 ${identifier}`)
+  if (member === '') return { ok: true, found: { eventID: identifier, name: event.name, place: undefined } }
+  const param = event.params.find((one) => one.identifier === member)
+  if (!param) return gone(`事件“${event.name}”没有参数 ${member}`)
+  const name = `${event.name}.${param.name}`
+  const place = { dataID: identifier, member, define: param.define, name }
+  return { ok: true, found: { eventID: identifier, name, place } }
+}
+
+export type Test = (seen: unknown) => boolean
+
+export function compilePlaceTerm(place: ValuePlace, term: TermType, values: readonly string[]): Found<Test> {
+  const { define, name } = place
+  if (define.type === DataType.struct) return gone(`“${name}”是结构体，须选择其中的成员`)
+  if (define.type === DataType.array) return gone(`“${name}”是数组，不支持比较`)
+  const test = compileTerm(define.type, term, values)
+  return test
+    ? { ok: true, found: test }
+    : gone(`“${name}”是${dataTypeLabels[define.type]}，比较值不符：${values.join('、') || '空'}`)
+}
+
+/** "80 ℃", the label of an enumeration, "开". */
+export function makeShow({ type, mapping, unit }: Define): (value: unknown) => string {
+  if (type === DataType.bool)
+    return (value) => (typeof value === 'boolean' ? mapping?.[value ? '1' : '0'] : undefined) ?? valueText(value)
+  if (type === DataType.enum) return (value) => mapping?.[String(value)] ?? valueText(value)
+  if (unit) return (value) => (typeof value === 'number' ? `${value} ${unit}` : valueText(value))
+  return valueText
+}
+
+/** A wanted value is a text on the wire: "true" and "1" mean the same switch position. */
+function showWanted(define: Define, text: string): string {
+  if (define.type === DataType.bool) {
+    const on = compileTerm(define.type, 'eq', [text])?.(true)
+    return on === undefined ? text : makeShow(define)(on)
+  }
+  const value = Number(text)
+  return define.type === DataType.string || Number.isNaN(value) ? text : makeShow(define)(value)
+}
+
+/** "> 80 ℃", "介于 10 ~ 20 ℃", "属于 停、开". */
+export function termText(define: Define, term: TermType, values: readonly string[]): string {
+  const texts = values.map((value) => showWanted(define, value))
+  return `${termSigns[term]} ${texts.join(term === 'btw' ? ' ~ ' : '、')}`
+}
