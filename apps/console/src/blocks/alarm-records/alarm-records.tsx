@@ -1,0 +1,89 @@
+/** The alarm records of one device or one alarm, live, with the way to the queue where they are handled. */
+import {
+  type AlarmRecord,
+  alarmTopic,
+  DealState,
+  dealStateLabels,
+  listAlarmRecords,
+} from '@ithings/contract/features/alarms/record.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '#api/call.ts'
+import { useLive, useLivePolling } from '#api/live.ts'
+import type { EmptyText, FilterField, ListPaging } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
+import { alarmLogPath, recordPath } from './alarm-paths.ts'
+import { recordColumns } from './record-columns.tsx'
+import { isOpenRecord } from './record-words.ts'
+
+type Subject = { productID: string; deviceName: string } | { alarmID: number }
+
+interface Filter {
+  dealState?: DealState
+  time?: TimeChoice
+}
+
+const fields: FilterField[] = [
+  {
+    name: 'dealState',
+    label: '状态',
+    control: 'select',
+    options: [DealState.alarming, DealState.handled].map((value) => ({ value, label: dealStateLabels[value] })),
+  },
+  { name: 'time', label: '最近告警', control: 'date-range' },
+]
+
+const liveQueries = { info: [[listAlarmRecords.path]] }
+
+const recordsQuery = (subject: Subject, page: ListPaging, { dealState, time }: Filter, pace: number) =>
+  queryOptions({
+    queryKey: [listAlarmRecords.path, subject, { page, dealState, time }],
+    refetchInterval: pace,
+    queryFn: ({ signal }) => {
+      const range = time && resolveTime(time)
+      const body = {
+        ...subject,
+        page,
+        ...(dealState && { dealState }),
+        ...(range && { timeRange: { start: Number(range.timeStart), end: Number(range.timeEnd) } }),
+      }
+      return call(listAlarmRecords, body, { quiet: true, signal })
+    },
+  })
+
+interface AlarmRecordsProps {
+  subject: Subject
+  empty: EmptyText
+}
+
+export function AlarmRecords({ subject, empty }: AlarmRecordsProps) {
+  const navigate = useNavigate()
+  useLive(alarmTopic, liveQueries)
+  const pace = useLivePolling()
+  const without = 'alarmID' in subject ? 'alarm' : 'device'
+  const columns = useMemo(() => recordColumns(without), [without])
+  return (
+    <ListPage<AlarmRecord, Filter>
+      embedded
+      title="告警记录"
+      urlPrefix="r."
+      filters={fields}
+      columns={columns}
+      rowKey={(row) => String(row.id)}
+      storageKey={`alarm-records-${without}`}
+      query={({ page, filters }) => recordsQuery(subject, page, filters, pace)}
+      rowActions={(row) => [
+        {
+          key: 'open',
+          label: isOpenRecord(row) ? '处理' : '查看',
+          onClick: () => void navigate(recordPath(row.id)),
+        },
+        { key: 'log', label: '告警日志', onClick: () => void navigate(alarmLogPath(row)) },
+      ]}
+      exportName="告警记录"
+      empty={empty}
+    />
+  )
+}

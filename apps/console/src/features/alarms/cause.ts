@@ -1,0 +1,27 @@
+/** What an occurrence saw: the `serial` of its log, which may be empty or no JSON at all (rules.md 5). Pure. */
+import { type AlarmCause, alarmCause } from '@ithings/contract/features/alarms/record.ts'
+
+/** undefined: nothing that could be read; the raw text is shown instead. */
+export function parseCause(serial: string | null | undefined): AlarmCause | undefined {
+  if (!serial) return undefined
+  try {
+    return alarmCause.safeParse(JSON.parse(serial)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The value with the limit it was compared with, as the log table shows it. */
+export function causeValue(cause: AlarmCause | undefined): string {
+  const value = cause?.value ?? ''
+  const limit = cause?.threshold?.join(' ~ ') ?? ''
+  if (!value) return ''
+  return limit ? `${value}（阈值 ${limit}）` : value
+}
+
+/** Limits that can be drawn. */
+export const limitsOf = (cause: AlarmCause | undefined): number[] =>
+  (cause?.threshold ?? []).flatMap((text) => {
+    const limit = text.trim() === '' ? Number.NaN : Number(text)
+    return Number.isFinite(limit) ? [limit] : []
+  })

@@ -1,0 +1,112 @@
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import {
+  addScenes,
+  createAlarm,
+  deleteAlarm,
+  listAlarms,
+  readAlarm,
+  unlinkScene,
+  updateAlarm,
+} from '@ithings/contract/features/alarms/config.ts'
+import {
+  claimRecords,
+  countAlarmLogs,
+  createDealRecord,
+  dealRecords,
+  ignoreRecords,
+  listAlarmLogs,
+  listAlarmRecords,
+  listDealRecords,
+} from '@ithings/contract/features/alarms/record.ts'
+import { listScenes } from '@ithings/contract/features/scenes.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '#api/call.ts'
+import { recordPaths } from './record-queries.ts'
+
+export const alarmsQuery = (body: BodyInput<typeof listAlarms>) =>
+  queryOptions({
+    queryKey: [listAlarms.path, body],
+    queryFn: ({ signal }) => call(listAlarms, body, { quiet: true, signal }),
+  })
+
+export const alarmQuery = (id: number) =>
+  queryOptions({
+    queryKey: [readAlarm.path, { id }],
+    queryFn: ({ signal }) => call(readAlarm, { id }, { quiet: true, signal }),
+  })
+
+export const scenesQuery = (body: BodyInput<typeof listScenes>) =>
+  queryOptions({
+    queryKey: [listScenes.path, body],
+    queryFn: ({ signal }) => call(listScenes, body, { quiet: true, signal }),
+  })
+
+/** One record by its id; null when it is gone. */
+export const recordQuery = (id: number) =>
+  queryOptions({
+    queryKey: [listAlarmRecords.path, { recordIDs: [id] }],
+    queryFn: async ({ signal }) => {
+      const { list } = await call(listAlarmRecords, { recordIDs: [id] }, { quiet: true, signal })
+      return list.find((one) => one.id === id) ?? null
+    },
+  })
+
+export const logsQuery = (key: unknown, make: () => BodyInput<typeof listAlarmLogs>) =>
+  queryOptions({
+    queryKey: [listAlarmLogs.path, key],
+    queryFn: ({ signal }) => call(listAlarmLogs, make(), { quiet: true, signal }),
+  })
+
+export const newestLogQuery = (alarmRecordID: number) =>
+  queryOptions({
+    ...logsQuery({ alarmRecordID, newest: true }, () => ({ alarmRecordID, page: { page: 1, size: 1 } })),
+    select: ({ list }) => list[0] ?? null,
+  })
+
+export const histogramQuery = (key: unknown, make: () => BodyInput<typeof countAlarmLogs>) =>
+  queryOptions({
+    queryKey: [countAlarmLogs.path, key],
+    queryFn: ({ signal }) => call(countAlarmLogs, make(), { quiet: true, signal }),
+  })
+
+export const dealsQuery = (alarmRecordID: number, size: number) => {
+  const body = { alarmRecordID, page: { page: 1, size } }
+  return queryOptions({
+    queryKey: [listDealRecords.path, body],
+    queryFn: ({ signal }) => call(listDealRecords, body, { quiet: true, signal }),
+  })
+}
+
+/** Forms and dialogs show the refusal themselves: no notification beside it. */
+const quiet = { quiet: true }
+
+/** What changes alarms and records; whatever shows them is read again afterwards. */
+export function useAlarmWork() {
+  const client = useQueryClient()
+  return useMemo(() => {
+    const refresh = (paths: readonly { path: string }[]) =>
+      Promise.all(paths.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+    const then = async <T>(work: Promise<T>, paths: readonly { path: string }[]): Promise<T> => {
+      const result = await work
+      await refresh(paths)
+      return result
+    }
+    const configs = [listAlarms, readAlarm]
+    const links = [listAlarms, readAlarm, listScenes]
+    return {
+      create: (body: BodyInput<typeof createAlarm>) => then(call(createAlarm, body, quiet), configs),
+      update: (body: BodyInput<typeof updateAlarm>) => then(call(updateAlarm, body, quiet), configs),
+      /** Its own page must not be asked for again, so only lists are. */
+      remove: (id: number) => then(call(deleteAlarm, { id }, quiet), [listAlarms, ...recordPaths]),
+      link: (alarmID: number, sceneIDs: number[]) => then(call(addScenes, { alarmID, sceneIDs }, quiet), links),
+      unlink: (alarmID: number, sceneID: number) => then(call(unlinkScene, { alarmID, sceneID }, quiet), links),
+      reread: (id: number) => client.fetchQuery({ ...alarmQuery(id), staleTime: 0 }),
+      claim: (ids: number[], release = false) => then(call(claimRecords, { ids, release }, quiet), recordPaths),
+      ignore: (ids: number[]) => then(call(ignoreRecords, { ids }, quiet), recordPaths),
+      dealMany: (ids: number[], result: string) => then(call(dealRecords, { ids, result }, quiet), recordPaths),
+      deal: (alarmRecordID: number, result: string) =>
+        then(call(createDealRecord, { alarmRecordID, result }, quiet), recordPaths),
+    }
+  }, [client])
+}
