@@ -1,0 +1,85 @@
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import {
+  countScenes,
+  createScene,
+  deleteScene,
+  dryRunScene,
+  listSceneLogs,
+  listScenes,
+  readScene,
+  type Scene,
+  startBacktest,
+  triggerScene,
+  updateScene,
+} from '@ithings/contract/features/scenes.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '#api/call.ts'
+
+export const scenesQuery = (body: BodyInput<typeof listScenes>) =>
+  queryOptions({ queryKey: [listScenes.path, body], queryFn: ({ signal }) => call(listScenes, body, { signal }) })
+
+export const sceneQuery = (id: number) =>
+  queryOptions({
+    queryKey: [readScene.path, { id }],
+    queryFn: ({ signal }) => call(readScene, { id }, { quiet: true, signal }),
+  })
+
+export const sceneCountQuery = () =>
+  queryOptions({
+    queryKey: [countScenes.path],
+    queryFn: ({ signal }) => call(countScenes, {}, { quiet: true, signal }),
+  })
+
+/** Forms and dialogs show the refusal themselves: no notification beside it. */
+const quiet = { quiet: true }
+
+export const dryRun = (body: BodyInput<typeof dryRunScene>, signal?: AbortSignal) =>
+  call(dryRunScene, body, { quiet: true, signal })
+
+export const backtest = (body: BodyInput<typeof startBacktest>, signal?: AbortSignal) =>
+  call(startBacktest, body, { quiet: true, signal })
+
+/** A scene as it is sent back: the whole of it, because an update replaces it (http-api.md 6). */
+export const bodyOf = ({ name, desc, status, triggerType, trigger, when, then }: Scene) => ({
+  name,
+  desc,
+  status,
+  triggerType,
+  trigger,
+  when,
+  then,
+})
+
+/** What changes scenes; lists, counters and details are read again afterwards. */
+export function useSceneWork() {
+  const client = useQueryClient()
+  return useMemo(() => {
+    const again = (paths: readonly string[]) =>
+      Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
+    const lists = [listScenes.path, countScenes.path]
+    const refresh = () => again([...lists, readScene.path])
+    const then = async <T>(work: Promise<T>): Promise<T> => {
+      const result = await work
+      await refresh()
+      return result
+    }
+    return {
+      refresh,
+      create: (body: BodyInput<typeof createScene>) => then(call(createScene, body, quiet)),
+      update: (body: BodyInput<typeof updateScene>) => then(call(updateScene, body, quiet)),
+      setStatus: (scene: Scene, status: number) =>
+        then(call(updateScene, { ...bodyOf(scene), id: scene.id, rev: scene.rev, status }, quiet)),
+      trigger: async (id: number) => {
+        const run = await call(triggerScene, { id }, quiet)
+        await again([...lists, listSceneLogs.path])
+        return run
+      },
+      // A deleted scene's own page must not be asked for again, so only the lists are.
+      remove: async (id: number) => {
+        await call(deleteScene, { id }, quiet)
+        await again(lists)
+      },
+    }
+  }, [client])
+}

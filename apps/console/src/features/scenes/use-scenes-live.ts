@@ -1,0 +1,10 @@
+import { countScenes, listSceneLogs, listScenes, scenesTopic } from '@ithings/contract/features/scenes.ts'
+import { type LiveQueries, useLive } from '#api/live.ts'
+
+const queries: LiveQueries = {
+  log: [[listScenes.path], [countScenes.path], [listSceneLogs.path]],
+  info: [[listScenes.path], [countScenes.path]],
+}
+
+/** A run was added or ended: what is on the screen about scenes is read again (additions "Live"). */
+export const useScenesLive = (): void => useLive(scenesTopic, queries)
