@@ -1,0 +1,158 @@
+/**
+ * The live check: the schemas that the server uses (rules/scene-parts.ts), each fault at its field. What saves but can
+ * never work by the thing model is a warning: existing scenes with such parts still open and save.
+ */
+import { describeIssue } from '@ithings/contract/describe-issue.ts'
+import { createScene } from '@ithings/contract/features/scenes.ts'
+import {
+  deviceTrigger,
+  sceneAction,
+  sceneConditions,
+  sceneLimits,
+  timerTrigger,
+} from '@ithings/contract/rules/scene-parts.ts'
+import { parseScene } from '@ithings/contract/rules/scene-text.ts'
+import type * as z from 'zod'
+import type { ConditionItem, SceneDraft } from './draft.ts'
+import { conditionPart, textsOf } from './draft.ts'
+
+export type Part = 'name' | 'desc' | 'trigger' | 'condition' | 'action'
+
+export interface Fault {
+  part: Part
+  /** Of the item; '' when it is about the part as a whole. */
+  key: string
+  /** Field inside the item, like `operationSchema.values`. */
+  field: string
+  text: string
+  /** Where, in words: "触发 1". */
+  place: string
+}
+
+const fieldNames: Record<string, string> = {
+  productID: '产品',
+  selectorValues: '设备',
+  dataID: '属性',
+  values: '比较值',
+  termType: '比较',
+  minutes: '分钟数',
+  minInterval: '最小间隔',
+  value: '数值',
+  window: '时间窗',
+  cron: 'cron 表达式',
+  start: '开始时间',
+  end: '结束时间',
+  time: '时间',
+  sceneID: '场景',
+  title: '标题',
+  content: '内容',
+  name: '名称',
+  desc: '说明',
+}
+
+/** Empty fields of ours say what to do, whatever the schema complains about. */
+const emptyTexts: Record<string, string> = {
+  productID: '请选择产品',
+  dataID: '请选择属性',
+  sceneID: '请选择场景',
+  time: '请填写时间',
+  name: '请填写名称',
+}
+
+type Issue = z.core.$ZodIssue
+
+const isEmptyIssue = (issue: Issue) =>
+  issue.code === 'too_small' || (issue.code === 'invalid_type' && issue.message.includes('received undefined'))
+
+function textOf(issue: Issue): string {
+  const field = String(issue.path.findLast((step) => typeof step === 'string') ?? '')
+  const empty = emptyTexts[field]
+  if (empty && isEmptyIssue(issue)) return empty
+  // Sentences of our own refinements need no field in front of them.
+  if (issue.code === 'custom' && /\p{Script=Han}/u.test(issue.message)) return issue.message
+  return describeIssue(issue, fieldNames[field] ?? (field || '内容'))
+}
+
+const fieldOf = (path: readonly PropertyKey[]): string => path.map(String).join('.')
+
+function faultsOf(schema: z.ZodType, value: unknown, at: Omit<Fault, 'field' | 'text'>): Fault[] {
+  const result = schema.safeParse(value)
+  if (result.success) return []
+  return result.error.issues.map((issue) => ({ ...at, field: fieldOf(issue.path), text: textOf(issue) }))
+}
+
+/** From a path of the list of conditions to the item that it lies in: [0, 'terms', 1, 'columnSchema', 'values']. */
+function locate(list: readonly ConditionItem[], path: readonly PropertyKey[]): { key: string; field: string } {
+  const [index, word, ...rest] = path
+  const item = typeof index === 'number' ? list[index] : undefined
+  if (!item) return { key: '', field: fieldOf(path) }
+  if (word === 'terms' && typeof rest[0] === 'number') return locate(item.terms, rest)
+  return { key: item.key, field: fieldOf(path.slice(1)) }
+}
+
+function conditionFaults({ conditions }: SceneDraft): Fault[] {
+  const result = sceneConditions.safeParse(conditions.map(conditionPart))
+  if (result.success) return []
+  return result.error.issues.map((issue) => ({
+    part: 'condition' as const,
+    ...locate(conditions, issue.path),
+    text: textOf(issue),
+    place: '条件',
+  }))
+}
+
+function triggerFaults({ triggerType, triggers, cron }: SceneDraft): Fault[] {
+  const whole = { part: 'trigger' as const, key: '', place: '触发' }
+  if (triggerType === 'timer') return faultsOf(timerTrigger, { type: 'cron', cron }, whole).slice(0, 1)
+  if (triggerType === 'manual') return []
+  if (triggers.length === 0) return [{ ...whole, field: '', text: '至少需要一个触发' }]
+  const many: Fault[] =
+    triggers.length > sceneLimits.triggers ? [{ ...whole, field: '', text: `最多 ${sceneLimits.triggers} 个触发` }] : []
+  return [
+    ...many,
+    ...triggers.flatMap(({ key, part }, index) =>
+      faultsOf(deviceTrigger, part, { part: 'trigger', key, place: `触发 ${index + 1}` }),
+    ),
+  ]
+}
+
+const actionFaults = ({ actions }: SceneDraft): Fault[] => [
+  ...(actions.length > sceneLimits.actions
+    ? [{ part: 'action' as const, key: '', field: '', place: '动作', text: `最多 ${sceneLimits.actions} 个动作` }]
+    : []),
+  ...actions.flatMap(({ key, part }, index) =>
+    faultsOf(sceneAction, part, { part: 'action', key, place: `动作 ${index + 1}` }),
+  ),
+]
+
+/** Only where the parts found nothing: the platform's own last word. */
+function lastWord(draft: SceneDraft): Fault[] {
+  try {
+    parseScene(textsOf(draft))
+    return []
+  } catch (error) {
+    const text = error instanceof Error ? error.message : '内容不完整'
+    return [{ part: 'action', key: '', field: '', place: '场景', text }]
+  }
+}
+
+export function checkDraft(draft: SceneDraft): Fault[] {
+  const { name, desc } = createScene.body.shape
+  const faults = [
+    ...faultsOf(name, draft.name, { part: 'name', key: '', place: '名称' }).map((one) =>
+      draft.name.trim() === '' ? { ...one, text: '请填写名称' } : { ...one, text: '名称最长 64 个字符' },
+    ),
+    ...faultsOf(desc, draft.desc, { part: 'desc', key: '', place: '说明' }).map((one) => ({
+      ...one,
+      text: '说明最长 200 个字符',
+    })),
+    ...triggerFaults(draft),
+    ...conditionFaults(draft),
+    ...actionFaults(draft),
+  ]
+  return faults.length > 0 ? faults : lastWord(draft)
+}
+
+/** The fault of a field of an item; `field` may be the beginning of the place. */
+export const faultAt = (faults: readonly Fault[], key: string, field: string): string | undefined =>
+  faults.find((one) => one.key === key && (one.field === field || one.field.startsWith(`${field}.`)))?.text
