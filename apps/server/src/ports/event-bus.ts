@@ -8,7 +8,7 @@ export interface DeviceRef {
 }
 
 export interface EventMap {
-  /** An uplink message is stored and acknowledged; `values`: properties that changed or were confirmed. */
+  /** An uplink message is stored and acknowledged; `values`: properties that changed or were confirmed, none that came late. */
   'uplink.stored': { device: DeviceRef; entry: JournalEntry; values: Record<string, unknown> | undefined }
   /** The device came, went, or its last sign of life moved. */
   'device.presence': { device: DeviceRef; online: boolean; at: number; reason: string }

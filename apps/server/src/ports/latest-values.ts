@@ -6,8 +6,13 @@ export interface LatestValue {
 }
 
 export interface LatestValues {
-  /** Synchronous, after the commit of the message: older device times do not replace newer ones. */
-  put(deviceID: number, values: Record<string, unknown>, time: number): void
+  /**
+   * Synchronous, after the commit of the message: older device times do not replace newer ones.
+   * @returns the properties that came late, if any
+   */
+  put(deviceID: number, values: Record<string, unknown>, time: number): string[] | undefined
+  /** What memory holds now, without a copy; undefined: what the database knows is not in it yet. */
+  peek(deviceID: number): ReadonlyMap<string, LatestValue> | undefined
   /** Everything known about the device, from memory or the database. */
   read(deviceID: number): Promise<Record<string, LatestValue>>
   /** Of many devices, for lists that ask for `withProperties`. */

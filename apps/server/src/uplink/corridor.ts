@@ -27,6 +27,8 @@ interface HandedEntry {
   entry: JournalEntry
   print: number
   stored: boolean
+  /** Its values without those that were older than what is known: they neither change nor confirm anything. */
+  news?: Record<string, unknown> | undefined
 }
 
 /** A message that is on its way to the journal. */
@@ -47,6 +49,12 @@ export interface Corridor {
 
 /** All topics of a device end in its two names. */
 const laneOf = (topic: string): string => topic.slice(topic.lastIndexOf('/', topic.lastIndexOf('/') - 1))
+
+function newsOf(values: Record<string, unknown>, late: string[] | undefined): Record<string, unknown> | undefined {
+  if (!late) return values
+  const news = Object.entries(values).filter(([identifier]) => !late.includes(identifier))
+  return news.length > 0 ? Object.fromEntries(news) : undefined
+}
 
 const repeatedText = '重复消息，已忽略'
 
@@ -150,14 +158,16 @@ export function makeCorridor(kit: CorridorKit): Corridor {
 
   /** After the commit: memory first, then those who wait, then the device, then whoever listens. */
   const finish = ({ up, outcome, entries, code, msg }: Handed) => {
-    for (const { entry, up: by } of entries) {
-      if (entry.values) kit.latest.put(entry.deviceID, entry.values, by.deviceTime || entry.at)
+    for (const one of entries) {
+      const { values } = one.entry
+      if (values)
+        one.news = newsOf(values, kit.latest.put(one.entry.deviceID, values, one.up.deviceTime || one.entry.at))
     }
     outcome.after?.()
     for (const part of outcome.parts ?? []) part.outcome.after?.()
     if (up && outcome.reply) reply(up, outcome.reply, code, msg, kit)
-    for (const { entry, up: by } of entries) {
-      kit.bus.emit('uplink.stored', { device: by.device, entry, values: entry.values })
+    for (const { entry, up: by, news } of entries) {
+      kit.bus.emit('uplink.stored', { device: by.device, entry, values: news })
     }
     if (code === 200) kit.count('stored')
   }

@@ -180,13 +180,23 @@ export function makePgLatest({ pool, clock, nodeNumber, log, metrics }: LatestOp
   return {
     put(deviceID, values, time) {
       const one = hold(deviceID)
+      let late: string[] | undefined
       for (const id in values) {
         const known = one.values.get(id)
-        if (known && known.time > time) continue
+        if (known && known.time > time) {
+          late ??= []
+          late.push(id)
+          continue
+        }
         one.values.set(id, { value: values[id], time })
         one.dirty.add(id)
       }
       if (one.dirty.size > 0) dirty.add(deviceID)
+      return late
+    },
+    peek(deviceID) {
+      const one = held.get(deviceID)
+      return one && one.readAt !== Number.NEGATIVE_INFINITY ? one.values : undefined
     },
     async read(deviceID) {
       if (!isFresh(deviceID)) {

@@ -8,16 +8,22 @@ import { listGroups, listGroupsOfDevice, readGroup } from './list-groups.ts'
 import { updateGroup } from './update-group.ts'
 
 export const groupsRoutes = (kit: DevicesKit): MountedEndpoint[] => {
-  const { db } = kit
+  const { db, signal } = kit
+  /** Scenes remember who belongs where. */
+  const told = async <T>(change: Promise<T>): Promise<T> => {
+    const answer = await change
+    await signal.send('group.changed', {})
+    return answer
+  }
   return [
-    on(contract.createGroup, (input) => createGroup(db, input)),
-    on(contract.updateGroup, (input) => updateGroup(db, input)),
-    on(contract.deleteGroup, (input) => deleteGroup(db, input)),
+    on(contract.createGroup, (input) => told(createGroup(db, input))),
+    on(contract.updateGroup, (input) => told(updateGroup(db, input))),
+    on(contract.deleteGroup, (input) => told(deleteGroup(db, input))),
     on(contract.readGroup, (input) => readGroup(db, input)),
     on(contract.listGroups, (input) => listGroups(db, input)),
     on(contract.listGroupDevices, (input) => listGroupDevices(kit, input)),
-    on(contract.addGroupDevices, (input) => addGroupDevices(db, input)),
-    on(contract.removeGroupDevices, (input) => removeGroupDevices(db, input)),
+    on(contract.addGroupDevices, (input) => told(addGroupDevices(db, input))),
+    on(contract.removeGroupDevices, (input) => told(removeGroupDevices(db, input))),
     on(contract.listGroupsOfDevice, (input) => listGroupsOfDevice(db, input)),
   ]
 }

@@ -19,7 +19,7 @@ export function hearChanges(bus: EventBus, signal: Signal, board: NoticeBoard): 
   })
   const ends = [
     bus.on('uplink.stored', (event) => {
-      if (event.values) tell(event, 'values')
+      if (event.entry.values) tell(event, 'values')
       // Every stored message is a line of the hub log (decisions.md 5).
       tell(event, 'log')
     }),
