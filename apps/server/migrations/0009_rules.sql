@@ -104,22 +104,25 @@ create table scene_miss (
   trace_id     text not null default ''
 );
 create index scene_miss_scene on scene_miss (scene_id, miss_id);
+create index scene_miss_at on scene_miss (at);
 create index scene_miss_trace on scene_miss (trace_id) where trace_id <> '';
 
 -- States that must last (debounce by duration, offline for so long, no data for so long). One row while the state
 -- holds; whoever sets fired_at fires.
 create table scene_hold (
   scene_id   integer not null references scene (id) on delete cascade,
-  -- Index of the trigger in the scene, and the scene's rev it belongs to.
+  -- Index of the trigger in the scene, and the scene's rev it belongs to: an edited scene begins anew.
   trigger_no smallint not null,
+  rev        integer not null,
   device_id  bigint not null references device (device_id) on delete cascade,
   since      bigint not null,
   due_at     bigint not null,
   fired_at   bigint,
-  -- What was seen, for the log: {text, value, traceID}.
+  -- What was seen, for the log: {value, traceID}.
   seen       jsonb not null default '{}',
   primary key (scene_id, trigger_no, device_id)
 );
+create index scene_hold_device on scene_hold (device_id);
 create index scene_hold_due on scene_hold (due_at) where fired_at is null;
 
 -- Messages received before until_at by this server have been looked at; later ones are looked at again after a crash.
@@ -174,18 +177,22 @@ create table alarm_record (
   deal_result    text not null default '',
   -- When it should have been handled; 0: no limit.
   due_at         bigint not null default 0,
-  -- When somebody was told last.
+  -- When somebody was told last, and the run that made it so: a run raises a record once.
   notified_at    bigint not null default 0,
+  notified_run   bigint not null default 0,
   created_at     bigint not null,
   unique (alarm_id, product_id, device_name)
 );
-create index alarm_record_open on alarm_record (level desc, last_alarm desc) where deal_state = 2;
-create index alarm_record_state on alarm_record (deal_state, last_alarm);
+-- The order of the work queue: open first, worst first, newest first. Read backwards.
+create index alarm_record_queue on alarm_record ((deal_state = 2), level, last_alarm, id);
+-- The counters by level are read from the index alone.
+create index alarm_record_open on alarm_record (level, due_at, claim_user_id) where deal_state = 2;
+create index alarm_record_open_alarm on alarm_record (alarm_id) where deal_state = 2;
 create index alarm_record_last on alarm_record (last_alarm);
 create index alarm_record_device on alarm_record (product_id, device_name);
 
 create table alarm_log (
-  id              integer generated always as identity primary key,
+  id              bigint generated always as identity primary key,
   alarm_record_id integer not null references alarm_record (id) on delete cascade,
   description     text not null default '',
   -- JSON text of alarmCause, or ''.

@@ -41,6 +41,7 @@ export interface AlarmRecordTable {
   deal_result: Generated<string>
   due_at: Generated<number>
   notified_at: Generated<number>
+  notified_run: Generated<number>
   created_at: number
 }
 

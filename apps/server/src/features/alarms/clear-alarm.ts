@@ -1,0 +1,92 @@
+/** Clearing by a scene (rules.md 5 "Relieve"): open records of linked alarms are handled by the system. */
+import { AlarmStatus } from '@ithings/contract/features/alarms/config.ts'
+import { DealState, DealType, dealResults } from '@ithings/contract/features/alarms/record.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { queueNotice } from '#features/notify/door.ts'
+import type { RaisingRun } from '#features/scenes/door.ts'
+import { clearedManyNotice, clearedNotice, namesOf, type ToldRecord } from './alarm-notice.ts'
+import { notifyOf } from './alarm-wire.ts'
+import type { AlarmsKit } from './alarms-kit.ts'
+import type { AlarmRow } from './store.ts'
+
+/** A schedule may clear a fleet: many short transactions instead of a long one. */
+const stepRows = 1_000
+/** Of one alarm and step: more are told as one. */
+const toldOneByOne = 5
+
+interface ClearedRow extends ToldRecord {
+  name: string
+  notify: AlarmRow['notify']
+  status: number
+  notified_at: number
+}
+
+/** Relieve by a device clears the records of that device only. Disabled alarms are cleared too, silently. */
+const ofRun = ({ sceneID, device }: RaisingRun) => sql<boolean>`
+  r.alarm_id in (select alarm_id from alarm_scene where scene_id = ${sceneID})
+  and r.deal_state = ${sql.lit(DealState.alarming)}
+  ${device ? sql`and r.product_id = ${device.productID} and r.device_name = ${device.deviceName}` : sql``}`
+
+/** Scenes that relieve run at every good value: mostly there is nothing to do, and no transaction for it. */
+async function anyOpen(db: Db, run: RaisingRun): Promise<boolean> {
+  const { rows } = await sql`select from alarm_record r where ${ofRun(run)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+async function clearSome(db: Db, run: RaisingRun, now: number): Promise<ClearedRow[]> {
+  const { rows } = await sql<ClearedRow>`
+    with target as materialized (
+      select r.id from alarm_record r where ${ofRun(run)} order by r.alarm_id, r.id limit ${stepRows} for update
+    ), cleared as (
+      update alarm_record r set deal_state = ${DealState.handled}, dealt_at = ${now}, dealt_by = '',
+        deal_result = ${dealResults.relieved}
+      from target where r.id = target.id returning r.*
+    ), dealt as (
+      insert into alarm_deal (alarm_record_id, result, type, alarm_time, created_at)
+      select id, ${dealResults.relieved}, ${DealType.system}, last_alarm, ${now}::bigint from cleared order by alarm_id, id
+    )
+    select r.id, r.alarm_id, r.product_id, r.device_name, r.scene_id, ${run.sceneName} as scene_name, r.level,
+      r.first_alarm, r.last_alarm, r.count, r.cause, r.notified_at, a.name, a.notify, a.status
+    from cleared r join alarm a on a.id = r.alarm_id order by r.alarm_id, r.id`.execute(db)
+  return rows
+}
+
+/** Who was not told that it began (it flapped) is not told that it ended. */
+const isTold = (row: ClearedRow) =>
+  row.status === AlarmStatus.enabled && row.notify.notifyCleared === true && row.notified_at >= row.first_alarm
+
+/** @returns whether anything was queued */
+async function tell(kit: AlarmsKit, db: Db, rows: ClearedRow[], runID: number, now: number): Promise<boolean> {
+  const told = rows.filter(isTold)
+  for (const group of Map.groupBy(told, (row) => row.alarm_id).values()) {
+    const [first] = group
+    if (!first) continue
+    const alarm = { name: first.name, notify: notifyOf(first.notify) }
+    if (group.length > toldOneByOne) {
+      const notice = clearedManyNotice(group, alarm, runID, now)
+      if (notice) await queueNotice(kit.notify, notice, db)
+      continue
+    }
+    for (const row of group) {
+      await queueNotice(kit.notify, clearedNotice(row, alarm, await namesOf(db, row), runID, now), db)
+    }
+  }
+  return told.length > 0
+}
+
+export async function clearAlarms(kit: AlarmsKit, run: RaisingRun): Promise<{ records: number; text: string }> {
+  let records = 0
+  while (await anyOpen(kit.db, run)) {
+    const now = kit.clock.now()
+    const { rows, told } = await kit.db.transaction().execute(async (db) => {
+      const cleared = await clearSome(db, run, now)
+      return { rows: cleared, told: await tell(kit, db, cleared, run.runID, now) }
+    })
+    if (told) kit.notify.bell.ring()
+    if (rows.length > 0) kit.bus.emit('alarm.changed', { recordIDs: rows.map((row) => row.id), opened: false })
+    records += rows.length
+    if (rows.length < stepRows) break
+  }
+  return { records, text: records === 0 ? '没有需要解除的告警' : `解除告警 ${records} 条` }
+}

@@ -1,0 +1,36 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { alarmLevels } from '@ithings/contract/features/alarms/config.ts'
+import { DealState, type countAlarmRecords as endpoint } from '@ithings/contract/features/alarms/record.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { type Asker, isOverdue, recordCondition } from './record-filter.ts'
+
+interface LevelRow {
+  level: number
+  open: number
+  overdue: number
+  mine: number
+  newest: number
+}
+
+/** One query: the header of every screen asks. */
+export async function countRecords(db: Db, filter: BodyOutput<typeof endpoint>, asker: Asker) {
+  const condition = recordCondition({ ...filter, dealState: DealState.alarming }, asker)
+  const { rows } = await sql<LevelRow>`
+    with counted as (
+      select level, count(*) as open, count(*) filter (where ${isOverdue(asker.now)}) as overdue,
+        count(*) filter (where claim_user_id = ${asker.userID}) as mine
+      from alarm_record where ${condition} group by level)
+    select levels.level, coalesce(open, 0) as open, coalesce(overdue, 0) as overdue, coalesce(mine, 0) as mine,
+      (select coalesce(max(id), 0) from alarm_log) as newest
+    from unnest(${[...alarmLevels]}::int[]) levels (level) left join counted on counted.level = levels.level
+    order by levels.level desc`.execute(db)
+  const sum = (of: (row: LevelRow) => number) => rows.reduce((total, row) => total + of(row), 0)
+  return {
+    open: sum((row) => row.open),
+    mine: sum((row) => row.mine),
+    overdue: sum((row) => row.overdue),
+    levels: rows.map(({ level, open, overdue }) => ({ level, open, overdue })),
+    newestLog: rows[0]?.newest ?? 0,
+  }
+}

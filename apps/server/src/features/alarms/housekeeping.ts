@@ -1,0 +1,54 @@
+/** decisions.md 4.3: occurrences and handlings have an end, by age and by number. */
+import { DealState } from '@ithings/contract/features/alarms/record.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { Clock } from '#ports/clock.ts'
+
+const keepDays = 365
+const dayMs = 86_400_000
+/** Of one record. */
+const keepEntries = 10_000
+const stepRows = 5_000
+
+type Table = 'alarm_log' | 'alarm_deal' | 'alarm_record'
+
+async function dropWhere(db: Db, table: Table, condition: RawBuilder<boolean>): Promise<number> {
+  let total = 0
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where id in (
+        select id from ${sql.table(table)} where ${condition} limit ${stepRows})`.execute(db)
+    total += Number(numAffectedRows)
+    if (numAffectedRows < stepRows) return total
+  }
+}
+
+/** The newest stay. */
+async function dropBeyond(db: Db, table: 'alarm_log' | 'alarm_deal'): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select alarm_record_id as id from ${sql.table(table)}
+    group by 1 having count(*) > ${keepEntries}`.execute(db)
+  let total = 0
+  for (const { id } of rows) {
+    const oldest = sql`(select row(created_at, id) from ${sql.table(table)} where alarm_record_id = ${id}
+      order by created_at desc, id desc offset ${keepEntries} limit 1)`
+    total += await dropWhere(db, table, sql<boolean>`alarm_record_id = ${id} and row(created_at, id) <= ${oldest}`)
+  }
+  return total
+}
+
+export async function dropOldAlarms(db: Db, clock: Clock) {
+  const before = clock.now() - keepDays * dayMs
+  const old = sql<boolean>`created_at < ${before}`
+  const logs = await dropWhere(db, 'alarm_log', old)
+  const deals = await dropWhere(db, 'alarm_deal', old)
+  return {
+    alarmLogs: logs + (await dropBeyond(db, 'alarm_log')),
+    alarmDeals: deals + (await dropBeyond(db, 'alarm_deal')),
+    alarmRecords: await dropWhere(
+      db,
+      'alarm_record',
+      sql<boolean>`last_alarm < ${before} and dealt_at < ${before} and deal_state <> ${DealState.alarming}`,
+    ),
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Raising (rules.md 5, decisions.md 2 "Alarm record"): one statement opens, re-opens or counts the record of each alarm,
+ * so that any number of triggers at the same moment make one record and lose none. What people are told is stored in
+ * the same transaction: a crash neither loses nor doubles it.
+ */
+import { type AlarmCause, AlarmTrigger, DealState } from '@ithings/contract/features/alarms/record.ts'
+import { sql } from 'kysely'
+import { storableText } from '#db/json-text.ts'
+import type { Db } from '#db/schema.ts'
+import { queueNotice } from '#features/notify/door.ts'
+import type { RaisingRun } from '#features/scenes/door.ts'
+import { namesOf, raisedNotice, type ToldRecord } from './alarm-notice.ts'
+import { notifyOf } from './alarm-wire.ts'
+import type { AlarmsKit } from './alarms-kit.ts'
+import type { AlarmRow } from './store.ts'
+
+const maxCause = 500
+
+/** A link of the scene; without an id this run has raised it before. */
+interface RaisedRow extends Omit<ToldRecord, 'id'> {
+  id: number | null
+  name: string
+  notify: AlarmRow['notify']
+  told: boolean
+}
+
+function serialOf(run: RaisingRun): string {
+  const { dataID, value, threshold } = run.seen
+  const cause: AlarmCause = {
+    trigger: run.triggerText,
+    ...(dataID === undefined ? {} : { dataID }),
+    ...(value === undefined ? {} : { value }),
+    ...(threshold === undefined ? {} : { threshold }),
+    conditions: run.conditions.map(({ text, value: seen, ok }) => ({ text, value: seen, ok })),
+    tranceID: run.traceID,
+    runID: String(run.runID),
+  }
+  return JSON.stringify(cause)
+}
+
+/** Milliseconds of a setting that is kept in other units; rows may lack it. */
+const setting = (name: string, unitMs: number) =>
+  sql`coalesce((a.notify ->> ${sql.lit(name)})::bigint, 0) * ${sql.lit(unitMs)}`
+
+/**
+ * Alarms in the order of their ids, as everybody who locks several records does (see clear-alarm.ts, deal-records.ts).
+ * Told are: who had not been told since it opened, and then whenever the interval is over; not while it flaps.
+ */
+async function raiseAll(db: Db, run: RaisingRun, now: number): Promise<RaisedRow[]> {
+  const { runID, sceneID, device } = run
+  const cause = storableText(run.triggerText).slice(0, maxCause)
+  const sceneName = storableText(run.sceneName)
+  const open = sql.lit(DealState.alarming)
+  const triggerType = device ? AlarmTrigger.device : AlarmTrigger.other
+  const { rows } = await sql<RaisedRow>`
+    with given as (
+      select ${now}::bigint as now, ${runID}::bigint as run_id, ${sceneID}::int as scene_id, ${sceneName} as scene_name,
+        ${triggerType}::smallint as trigger_type, ${device?.productID ?? ''} as product_id,
+        ${device?.deviceName ?? ''} as device_name, ${cause} as cause
+    ), linked as materialized (
+      select a.id, a.name, a.level, a.notify,
+        coalesce(jsonb_array_length(a.notify -> 'channelIDs'), 0) > 0 as tells,
+        ${setting('renotifyMinutes', 60_000)} as renotify_ms, ${setting('flapSeconds', 1_000)} as flap_ms,
+        ${setting('slaMinutes', 60_000)} as sla_ms
+      from alarm a join alarm_scene s on s.alarm_id = a.id
+      where s.scene_id = ${sceneID} and a.status = 1 order by a.id for key share of a
+    ), raised as (
+      insert into alarm_record as r (alarm_id, trigger_type, product_id, device_name, scene_id, scene_name, level,
+        deal_state, first_alarm, last_alarm, count, total_count, cause, due_at, notified_at, notified_run, created_at)
+      select l.id, g.trigger_type, g.product_id, g.device_name, g.scene_id, g.scene_name, l.level,
+        ${open}, g.now, g.now, 1, 1, g.cause, case when l.sla_ms > 0 then g.now + l.sla_ms else 0 end,
+        case when l.tells then g.now else 0 end, case when l.tells then g.run_id else 0 end, g.now
+      from linked l cross join given g order by l.id
+      on conflict (alarm_id, product_id, device_name) do update set
+        trigger_type = excluded.trigger_type, scene_id = excluded.scene_id, scene_name = excluded.scene_name,
+        level = excluded.level, deal_state = excluded.deal_state, cause = excluded.cause,
+        last_alarm = greatest(r.last_alarm, excluded.last_alarm), total_count = r.total_count + 1,
+        count = case when r.deal_state = ${open} then r.count + 1 else 1 end,
+        first_alarm = case when r.deal_state = ${open} then r.first_alarm else excluded.first_alarm end,
+        due_at = case when r.deal_state = ${open} then r.due_at else excluded.due_at end,
+        claim_user_id = case when r.deal_state = ${open} then r.claim_user_id else 0 end,
+        claim_user = case when r.deal_state = ${open} then r.claim_user else '' end,
+        claimed_at = case when r.deal_state = ${open} then r.claimed_at else 0 end,
+        (notified_at, notified_run) = (
+          select case when tell then excluded.created_at else r.notified_at end,
+            case when tell then ${runID}::bigint else r.notified_run end
+          from (
+            select l.tells and case
+              when r.deal_state <> ${open} then calm
+              when r.notified_at < r.first_alarm and calm then true
+              else l.renotify_ms > 0 and excluded.created_at - r.notified_at >= l.renotify_ms end as tell
+            from (
+              select *, flap_ms = 0 or excluded.created_at - r.dealt_at >= flap_ms as calm
+              from linked where linked.id = r.alarm_id
+            ) l
+          ) decided)
+      where not exists (select from alarm_log g where g.alarm_record_id = r.id and g.run_id = ${runID})
+      returning r.*
+    ), logged as (
+      insert into alarm_log (alarm_record_id, description, serial, scene_id, scene_name, level, product_id, device_name,
+        run_id, created_at)
+      select r.id, g.cause, ${serialOf(run)}, g.scene_id, g.scene_name, r.level, g.product_id, g.device_name, g.run_id,
+        g.now from raised r cross join given g order by r.alarm_id
+    )
+    select l.name, l.notify, l.id as alarm_id, r.id, r.product_id, r.device_name, r.scene_id, r.scene_name, r.level,
+      r.first_alarm, r.last_alarm, r.count, r.cause, r.notified_run = ${runID} as told
+    from linked l left join raised r on r.alarm_id = l.id order by l.id`.execute(db)
+  return rows
+}
+
+const isRaised = (row: RaisedRow): row is RaisedRow & { id: number } => row.id !== null
+
+const tries = 3
+/** The same run raised by two at once: the second waits, and then finds that its log entry exists. */
+const raisedMeanwhile = (error: unknown) =>
+  (error as { constraint?: string }).constraint === 'alarm_log_alarm_record_id_run_id_key'
+
+async function raiseOnce(kit: AlarmsKit, run: RaisingRun): Promise<RaisedRow[]> {
+  const rows = await kit.db.transaction().execute(async (db) => {
+    const now = kit.clock.now()
+    const raised = await raiseAll(db, run, now)
+    for (const row of raised) {
+      if (!isRaised(row) || !row.told) continue
+      const alarm = { name: row.name, notify: notifyOf(row.notify) }
+      await queueNotice(kit.notify, raisedNotice(row, alarm, await namesOf(db, row), run.runID), db)
+    }
+    return raised
+  })
+  if (rows.some((row) => row.told)) kit.notify.bell.ring()
+  return rows
+}
+
+export async function raiseAlarms(kit: AlarmsKit, run: RaisingRun): Promise<{ alarms: string[]; text: string }> {
+  let rows: RaisedRow[] | undefined
+  for (let attempt = 1; !rows; attempt++) {
+    try {
+      rows = await raiseOnce(kit, run)
+    } catch (error) {
+      if (attempt >= tries || !raisedMeanwhile(error)) throw error
+    }
+  }
+  const raised = rows.filter(isRaised)
+  if (raised.length > 0) {
+    kit.bus.emit('alarm.changed', {
+      recordIDs: raised.map((row) => row.id),
+      opened: raised.some((row) => row.count === 1),
+    })
+  }
+  const alarms = rows.map((row) => row.name)
+  return { alarms, text: alarms.length === 0 ? '没有关联启用的告警' : `触发告警：${alarms.join('、')}` }
+}

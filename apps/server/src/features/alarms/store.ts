@@ -1,0 +1,54 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { Selectable } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { AlarmTable } from '#db/tables/alarms.ts'
+
+export type AlarmRow = Selectable<AlarmTable>
+
+export const unknownAlarm = (id: number) => new AppError(errors.notFound, { detail: `告警 ${id} 不存在` })
+export const unknownRecord = (id: number) => new AppError(errors.notFound, { detail: `告警记录 ${id} 不存在` })
+
+/** One change of an alarm at a time; it may still be raised meanwhile. */
+export async function lockAlarm(db: Db, id: number): Promise<AlarmRow> {
+  const row = await db.selectFrom('alarm').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (!row) throw unknownAlarm(id)
+  return row
+}
+
+/** The database decides who was first. */
+export async function nameConflicts<T>(name: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    if ((cause as { constraint?: string }).constraint !== 'alarm_name_key') throw cause
+    throw new AppError(errors.duplicate, { msg: `告警名称重复:${name}`, field: 'name', cause })
+  }
+}
+
+const missingOf = (wanted: number[], found: Array<{ id: number }>): number[] => {
+  const known = new Set(found.map((row) => row.id))
+  return wanted.filter((id) => !known.has(id))
+}
+
+/** A scene that is deleted meanwhile waits until we are done: the link would be refused by the database otherwise. */
+export async function requireScenes(db: Db, sceneIDs: number[]): Promise<void> {
+  if (sceneIDs.length === 0) return
+  const found = await db
+    .selectFrom('scene')
+    .select('id')
+    .where('id', 'in', sceneIDs)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  const missing = missingOf(sceneIDs, found)
+  if (missing.length === 0) return
+  throw new AppError(errors.notFound, { detail: `场景 ${missing.join('、')} 不存在`, field: 'sceneIDs' })
+}
+
+export async function requireChannels(db: Db, channelIDs: number[]): Promise<void> {
+  if (channelIDs.length === 0) return
+  const found = await db.selectFrom('notify_channel').select('id').where('id', 'in', channelIDs).forKeyShare().execute()
+  const missing = missingOf(channelIDs, found)
+  if (missing.length === 0) return
+  throw new AppError(errors.notFound, { detail: `通知渠道 ${missing.join('、')} 不存在`, field: 'notify' })
+}

@@ -1,0 +1,1 @@
+export type { AlarmDoor, RaisingRun } from './alarm-door.ts'
