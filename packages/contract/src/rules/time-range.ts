@@ -80,21 +80,6 @@ export function compileColumnTime(time: ColumnTime, timezone?: string): ((at: nu
   }
 }
 
-const weekdayNames = ['一', '二', '三', '四', '五', '六', '日']
-
-/** For sentences and logs: "09:00–18:00 周一至周五", or the expression itself. */
-export function columnTimeText(time: ColumnTime): string {
-  if (time.type === 'cron') return `时间匹配 ${time.cron}`
-  const days = [...new Set(time.weekdays)].sort((a, b) => a - b)
-  const [first = 0] = days
-  const last = days.at(-1) ?? 0
-  const inRow = days.length > 2 && last - first === days.length - 1
-  const dayText =
-    days.length === 0 || days.length === 7
-      ? '每天'
-      : inRow
-        ? `周${weekdayNames[first - 1]}至周${weekdayNames[last - 1]}`
-        : days.map((day) => `周${weekdayNames[day - 1]}`).join('、')
-  const next = minutesOf(time.end) <= minutesOf(time.start) ? '次日 ' : ''
-  return `${dayText} ${time.start}–${next}${time.end}`
-}
+/** As it was written, for messages about what cannot be read. */
+export const columnTimeText = (time: ColumnTime): string =>
+  time.type === 'cron' ? time.cron : `${time.start}–${time.end}`

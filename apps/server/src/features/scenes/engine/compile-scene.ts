@@ -2,18 +2,15 @@
  * A scene made ready for the hot path: identifiers resolved against the models of today, terms compiled, texts for logs
  * written once. What is gone becomes a problem for people and never an exception (rules.md 2, 3).
  */
+import { describeCondition } from '@ithings/contract/rules/describe.ts'
+import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import { type Condition, type DeviceTrigger, valuesOf } from '@ithings/contract/rules/scene-parts.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { columnTimeText, compileColumnTime } from '@ithings/contract/rules/time-range.ts'
-import type { BookProduct } from '#features/products/door.ts'
 import { compileTrigger } from './compile-trigger.ts'
-import type { CompiledCondition, CompiledScene, ConditionSource } from './engine-types.ts'
-import { compilePlaceTerm, findPropertyPlace, makeShow, termText } from './value-place.ts'
-
-/** Synchronous: callers load what `productsOf` names beforehand. */
-export interface ModelLookup {
-  product(productID: string): BookProduct | undefined
-}
+import type { CompiledCondition, CompiledScene, ConditionSource, ModelLookup } from './engine-types.ts'
+import { lookupNames } from './lookup-names.ts'
+import { compilePlaceTerm, findPropertyPlace, makeShow } from './value-place.ts'
 
 type Scene = { sceneID: number; name: string; rev: number } & SceneParts
 
@@ -29,6 +26,7 @@ export function productsOf({ trigger, conditions }: Pick<SceneParts, 'trigger' |
 
 interface Compiling {
   look: ModelLookup
+  names: SceneNames
   /** Products whose devices can start the scene. */
   starters: ReadonlySet<string>
   timer: boolean
@@ -56,16 +54,15 @@ function compileProperty(condition: Condition, place: string, compiling: Compili
   if (deviceName === '' && compiling.timer) return never('定时场景没有触发设备，请选择设备')
   if (deviceName === '' && compiling.starters.size > 0 && !compiling.starters.has(productID))
     return never(`触发设备不属于产品“${product.productName}”`)
-  const { define, name, member } = found.found
   const source = { productID, deviceName, property: found.found.dataID }
   compiling.needs.set(JSON.stringify([productID, deviceName, source.property]), source)
   return {
     kind: 'property',
     source,
-    member,
+    member: found.found.member,
     test: test.found,
-    text: `${deviceName === '' ? '触发设备' : deviceName} ${name} ${termText(define, termType, values)}`,
-    show: makeShow(define),
+    text: describeCondition(condition, compiling.names),
+    show: makeShow(found.found),
   }
 }
 
@@ -79,7 +76,7 @@ function compileLeaf(condition: Condition, place: string, compiling: Compiling):
     case 'sysTime': {
       const { columnTime } = condition
       const test = columnTime && compileColumnTime(columnTime)
-      if (columnTime && test) return { kind: 'time', test, text: columnTimeText(columnTime) }
+      if (columnTime && test) return { kind: 'time', test, text: describeCondition(condition, compiling.names) }
       const text = columnTime ? `时间条件无法识别：${columnTimeText(columnTime)}` : '缺少时间'
       compiling.problems.push(`${place}：${text}`)
       return { kind: 'never', text }
@@ -101,7 +98,7 @@ function compileConditions(list: readonly Condition[], path: string, compiling: 
 
 function compileTriggers(list: readonly DeviceTrigger[], compiling: Compiling) {
   return list.flatMap((trigger, no) => {
-    const compiled = compileTrigger(trigger, no, compiling.look.product(trigger.productID))
+    const compiled = compileTrigger(trigger, no, compiling.look.product(trigger.productID), compiling.names)
     if (compiled.ok) return [compiled.found]
     compiling.problems.push(`触发 ${no + 1}：${compiled.problem}`)
     return []
@@ -112,6 +109,7 @@ export function compileScene(scene: Scene, look: ModelLookup): CompiledScene {
   const device = scene.trigger.device ?? []
   const compiling: Compiling = {
     look,
+    names: lookupNames(look),
     starters: new Set(device.map(({ productID }) => productID)),
     timer: scene.triggerType === 'timer',
     needs: new Map(),

@@ -1,11 +1,11 @@
 /** One device trigger made ready for the hot path (rules.md 2; additions "Scenes and alarms"). */
+import { describeTrigger } from '@ithings/contract/rules/describe.ts'
+import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import {
   type DeviceTrigger,
   type OperationSchema,
   type StateKeep,
   secondsOf,
-  timeUnitLabels,
-  triggerOperatorLabels,
   valuesOf,
 } from '@ithings/contract/rules/scene-parts.ts'
 import { valueText } from '@ithings/contract/thing-model/values.ts'
@@ -18,34 +18,27 @@ import {
   findPropertyPlace,
   makeShow,
   type Test,
-  termText,
   type ValuePlace,
 } from './value-place.ts'
 
 /** Seconds in which repeated matches must come when the scene does not say. */
 const defaultWindow = 60
 
-type Watched = Pick<CompiledTrigger, 'dataID' | 'member' | 'test' | 'threshold' | 'text' | 'show'>
+type Watched = Pick<CompiledTrigger, 'dataID' | 'member' | 'test' | 'threshold' | 'show'>
 
-const whole = (dataID: string, member: string, text: string, show = valueText): Watched => ({
-  dataID,
-  member,
-  test: undefined,
-  threshold: [],
-  text,
-  show,
+const whole = (dataID: string, member: string, show = valueText): Found<Watched> => ({
+  ok: true,
+  found: { dataID, member, test: undefined, threshold: [], show },
 })
 
 function withTerm(place: ValuePlace, operation: OperationSchema | null | undefined): Found<Watched> {
-  const { dataID, member, define, name } = place
-  const show = makeShow(define)
+  const { dataID, member } = place
+  const show = makeShow(place)
   const { termType } = operation ?? {}
-  if (!termType) return { ok: true, found: whole(dataID, member, `${name} 上报`, show) }
+  if (!termType) return whole(dataID, member, show)
   const values = valuesOf(operation?.values)
   const test: Found<Test> = compilePlaceTerm(place, termType, values)
-  if (!test.ok) return test
-  const text = `${name} ${termText(define, termType, values)}`
-  return { ok: true, found: { dataID, member, test: test.found, threshold: values, text, show } }
+  return test.ok ? { ok: true, found: { dataID, member, test: test.found, threshold: values, show } } : test
 }
 
 function watchEvent(operation: OperationSchema | null | undefined, product: BookProduct): Found<Watched> {
@@ -53,21 +46,20 @@ function watchEvent(operation: OperationSchema | null | undefined, product: Book
   if (!event.ok) return event
   const { place, eventID, name } = event.found
   if (place) return withTerm(place, operation)
-  return { ok: true, found: whole(eventID, '', `事件“${name}”上报`) }
+  return operation?.termType ? { ok: false, problem: `事件“${name}”的比较须选择参数` } : whole(eventID, '')
 }
 
 function watchSilence(operation: OperationSchema | null | undefined, product: BookProduct): Found<Watched> {
-  const span = `${operation?.minutes ?? 0} 分钟无数据`
-  if (!operation?.dataID.length) return { ok: true, found: whole('', '', `设备 ${span}`) }
+  if (!operation?.dataID.length) return whole('', '')
   const place = findPropertyPlace(product, operation.dataID.slice(0, 1))
-  return place.ok ? { ok: true, found: whole(place.found.dataID, '', `${place.found.name} ${span}`) } : place
+  return place.ok ? whole(place.found.dataID, '') : place
 }
 
 function watch({ operator, operationSchema }: DeviceTrigger, product: BookProduct): Found<Watched> {
   switch (operator) {
     case 'connected':
     case 'disConnected':
-      return { ok: true, found: whole('', '', triggerOperatorLabels[operator]) }
+      return whole('', '')
     case 'noReport':
       return watchSilence(operationSchema, product)
     case 'reportEvent':
@@ -81,34 +73,32 @@ function watch({ operator, operationSchema }: DeviceTrigger, product: BookProduc
 
 type Debounce = Pick<CompiledTrigger, 'keepMs' | 'times' | 'windowMs'>
 
-function debounce(keep: StateKeep | null | undefined): Debounce & { text: string } {
-  if (keep?.type === 'duration' && keep.value > 0) {
-    const text = ` 持续 ${keep.value} ${timeUnitLabels[keep.unit]}`
-    return { keepMs: secondsOf(keep) * 1000, times: 1, windowMs: 0, text }
-  }
-  const times = keep?.type === 'repeating' ? Math.ceil(keep.value) : 1
-  if (times <= 1) return { keepMs: 0, times: 1, windowMs: 0, text: '' }
-  const window = keep?.window ?? defaultWindow
-  return { keepMs: 0, times, windowMs: window * 1000, text: ` ${window} 秒内 ${times} 次` }
+function debounce(keep: StateKeep | null | undefined): Debounce {
+  if (keep?.type === 'duration') return { keepMs: secondsOf(keep) * 1000, times: 1, windowMs: 0 }
+  const times = keep ? Math.ceil(keep.value) : 1
+  return times > 1
+    ? { keepMs: 0, times, windowMs: (keep?.window ?? defaultWindow) * 1000 }
+    : { keepMs: 0, times: 1, windowMs: 0 }
 }
 
 export function compileTrigger(
   trigger: DeviceTrigger,
   no: number,
   product: BookProduct | undefined,
+  names: SceneNames,
 ): Found<CompiledTrigger> {
   if (!product) return { ok: false, problem: `产品 ${trigger.productID} 不存在` }
   const watched = watch(trigger, product)
   if (!watched.ok) return watched
   const { operator, selector, selectorValues, operationSchema } = trigger
   // Silence lasts already: it needs no further time to be sure of.
-  const { text, ...kept } = debounce(operator === 'noReport' ? undefined : operationSchema?.stateKeep)
+  const kept = debounce(operator === 'noReport' ? undefined : operationSchema?.stateKeep)
   return {
     ok: true,
     found: {
       ...watched.found,
       ...kept,
-      text: watched.found.text + text,
+      text: describeTrigger(trigger, names),
       no,
       productID: trigger.productID,
       selector,

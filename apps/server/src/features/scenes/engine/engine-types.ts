@@ -5,7 +5,13 @@
 import type { CheckedCondition } from '@ithings/contract/features/scenes.ts'
 import type { SceneAction, TriggerOperator } from '@ithings/contract/rules/scene-parts.ts'
 import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
+import type { BookProduct } from '#features/products/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
+
+/** Synchronous: callers load what `productsOf` names beforehand. */
+export interface ModelLookup {
+  product(productID: string): BookProduct | undefined
+}
 
 /** Something that happened to a device, in the order of its arrival. `at`: device time of messages, ms. */
 export type Fact = { device: DeviceRef; at: number; traceID: string } & (

@@ -1,7 +1,7 @@
 /** Where a trigger or condition looks inside a product's model, and how values there are compared and shown. */
-import { compileTerm, type TermType, termSigns } from '@ithings/contract/rules/terms.ts'
+import { type NamedValue, showValue } from '@ithings/contract/rules/scene-names.ts'
+import { compileTerm, type TermType } from '@ithings/contract/rules/terms.ts'
 import { DataType, type Define, dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
-import { valueText } from '@ithings/contract/thing-model/values.ts'
 import type { BookProduct } from '#features/products/door.ts'
 
 export interface ValuePlace {
@@ -55,27 +55,10 @@ export function compilePlaceTerm(place: ValuePlace, term: TermType, values: read
     : gone(`“${name}”是${dataTypeLabels[define.type]}，比较值不符：${values.join('、') || '空'}`)
 }
 
-/** "80 ℃", the label of an enumeration, "开". */
-export function makeShow({ type, mapping, unit }: Define): (value: unknown) => string {
-  if (type === DataType.bool)
-    return (value) => (typeof value === 'boolean' ? mapping?.[value ? '1' : '0'] : undefined) ?? valueText(value)
-  if (type === DataType.enum) return (value) => mapping?.[String(value)] ?? valueText(value)
-  if (unit) return (value) => (typeof value === 'number' ? `${value} ${unit}` : valueText(value))
-  return valueText
-}
-
-/** A wanted value is a text on the wire: "true" and "1" mean the same switch position. */
-function showWanted(define: Define, text: string): string {
-  if (define.type === DataType.bool) {
-    const on = compileTerm(define.type, 'eq', [text])?.(true)
-    return on === undefined ? text : makeShow(define)(on)
+/** "83.6 ℃", the label of an enumeration. */
+export const makeShow =
+  ({ name, define }: ValuePlace): ((value: unknown) => string) =>
+  (value) => {
+    const what: NamedValue = { name, unit: define.unit, define }
+    return showValue(what, value)
   }
-  const value = Number(text)
-  return define.type === DataType.string || Number.isNaN(value) ? text : makeShow(define)(value)
-}
-
-/** "> 80 ℃", "介于 10 ~ 20 ℃", "属于 停、开". */
-export function termText(define: Define, term: TermType, values: readonly string[]): string {
-  const texts = values.map((value) => showWanted(define, value))
-  return `${termSigns[term]} ${texts.join(term === 'btw' ? ' ~ ' : '、')}`
-}
