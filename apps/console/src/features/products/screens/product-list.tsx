@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
 import { tagFilterField, tagsOf } from '#blocks/tags.tsx'
+import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -15,7 +16,6 @@ import { productColumns } from '../parts/product-columns.tsx'
 import { useProductDialogs } from '../parts/product-dialogs.tsx'
 import '../parts/products.css'
 import { useProductActions } from '../parts/use-product-actions.tsx'
-import { useView, ViewSwitch } from '../parts/view-switch.tsx'
 import { productPath } from '../paths.ts'
 import { productsQuery, seenTags } from '../queries.ts'
 
@@ -31,7 +31,7 @@ export function ProductList() {
   const navigate = useNavigate()
   const phone = usePhone()
   const client = useQueryClient()
-  const [view, setView] = useView()
+  const [view, setView] = useView('product')
   const { ask, dialog } = useProductDialogs()
   const { exportTsl, exportProducts, remove } = useProductActions()
   const adding = useNewProducts()

@@ -1,3 +1,4 @@
+/** A list as a table or as cards. */
 import { AppstoreOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { Segmented } from 'antd'
 import { useState } from 'react'
@@ -5,12 +6,11 @@ import * as z from 'zod'
 import { readCacheOr, writeCache } from '#kit/json-cache.ts'
 
 const view = z.enum(['table', 'card'])
-export type View = z.output<typeof view>
-
-const key = 'iThings-product-view'
+type View = z.output<typeof view>
 
 /** Kept per browser: it is a habit, not part of what a link shows. */
-export function useView(): [View, (next: View) => void] {
+export function useView(list: string): [View, (next: View) => void] {
+  const key = `iThings-${list}-view`
   const [value, setValue] = useState<View>(() => readCacheOr(key, (stored) => view.parse(stored), 'table'))
   const change = (next: View) => {
     setValue(next)

@@ -1,0 +1,130 @@
+import { WarningFilled } from '@ant-design/icons'
+import { type AlarmInfo, AlarmStatus, alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
+import { Switch, Tooltip } from 'antd'
+import { Link } from 'react-router'
+import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
+import { alarmEditPath, alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { enabledLooks } from '#blocks/enabled-status.ts'
+import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { labelOf, lookOf } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+
+export const isEnabled = ({ status }: Pick<AlarmInfo, 'status'>): boolean => status === AlarmStatus.enabled
+
+/** screens.md 23: enabled, but no linked scene raises it: it will stay silent for ever. */
+const isMute = (alarm: AlarmInfo): boolean => isEnabled(alarm) && alarm.raisingCount === 0
+
+function SceneCount({ alarm }: { alarm: AlarmInfo }) {
+  return (
+    <span className="alarm-scenes">
+      <Link to={alarmEditPath(alarm.id, 'scenes')}>{alarm.sceneCount}</Link>
+      {isMute(alarm) && (
+        <Tooltip
+          title={
+            alarm.sceneCount === 0
+              ? '已启用，但没有关联场景，不会产生告警'
+              : '已启用，但关联的场景里没有「触发告警」动作，不会产生告警'
+          }
+        >
+          <span className="alarm-mute">
+            <WarningFilled />
+            无触发场景
+          </span>
+        </Tooltip>
+      )}
+    </span>
+  )
+}
+
+interface Switching {
+  /** Ids that are being switched just now. */
+  busy: ReadonlySet<number>
+  onSwitch: (alarm: AlarmInfo, on: boolean) => void
+}
+
+export const alarmColumns = ({ busy, onSwitch }: Switching): ListColumn<AlarmInfo>[] => [
+  {
+    key: 'name',
+    title: '名称',
+    dataIndex: 'name',
+    className: 'cell-name',
+    sorter: true,
+    hideable: false,
+    phone: 'title',
+    truncate: 240,
+    render: (_value, row) => <Link to={alarmEditPath(row.id)}>{row.name}</Link>,
+  },
+  {
+    key: 'level',
+    title: '级别',
+    className: 'cell-level',
+    sorter: true,
+    phone: 'subtitle',
+    render: (_value, row) => <AlarmLevelMark level={row.level} />,
+    exportText: (row) => labelOf(alarmLevelLabels, row.level),
+  },
+  {
+    key: 'status',
+    title: '状态',
+    className: 'cell-status',
+    sorter: true,
+    phone: 'status',
+    render: (_value, row) => (
+      <Switch
+        checked={isEnabled(row)}
+        loading={busy.has(row.id)}
+        checkedChildren="启用"
+        unCheckedChildren="禁用"
+        aria-label={`启用 ${row.name}`}
+        onChange={(on) => onSwitch(row, on)}
+      />
+    ),
+    exportText: (row) => lookOf(enabledLooks, row.status).text,
+  },
+  {
+    key: 'sceneCount',
+    title: '关联场景',
+    dataIndex: 'sceneCount',
+    className: 'cell-scenes',
+    phone: 'meta',
+    render: (_value, row) => <SceneCount alarm={row} />,
+  },
+  {
+    key: 'openCount',
+    title: '未处理记录',
+    dataIndex: 'openCount',
+    className: 'cell-open',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, row) =>
+      row.openCount > 0 ? (
+        <Link className="alarm-open" to={`${alarmQueuePath}?alarmID=${row.id}`}>
+          {row.openCount.toLocaleString()}
+        </Link>
+      ) : (
+        <span className="no-value">0</span>
+      ),
+  },
+  {
+    key: 'notify',
+    title: '通知渠道',
+    className: 'cell-notify',
+    render: (_value, row) =>
+      row.notify.channelIDs.length > 0 ? (
+        <Link to={alarmEditPath(row.id, 'notify')}>{row.notify.channelIDs.length} 个</Link>
+      ) : (
+        <span className="no-value">不通知</span>
+      ),
+    exportText: (row) => row.notify.channelIDs.length,
+  },
+  { key: 'desc', title: '说明', dataIndex: 'desc', className: 'cell-desc', truncate: 240 },
+  {
+    key: 'createdTime',
+    title: '创建时间',
+    className: 'cell-time',
+    sorter: true,
+    render: (_value, row) => <TimeText value={row.createdTime} />,
+    exportText: (row) => formatTime(row.createdTime),
+  },
+]

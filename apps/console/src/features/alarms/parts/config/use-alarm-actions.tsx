@@ -1,0 +1,74 @@
+import { type AlarmInfo, AlarmStatus } from '@ithings/contract/features/alarms/config.ts'
+import { App } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { alarmEditPath, alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { useConfirm } from '#kit/confirm.tsx'
+import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { useAlarmWork } from '../../queries.ts'
+import { FailureList } from '../failure-list.tsx'
+import { isEnabled } from './alarm-columns.tsx'
+
+/** Switching, deleting and the actions of a row. */
+export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
+  const navigate = useNavigate()
+  const confirm = useConfirm()
+  const { message, modal } = App.useApp()
+  const work = useAlarmWork()
+  const [busy, setBusy] = useState<ReadonlySet<number>>(new Set())
+
+  /** What could not be switched is named, the rest is done. */
+  const switchAll = async (alarms: readonly AlarmInfo[], on: boolean) => {
+    const word = on ? '启用' : '禁用'
+    const status = on ? AlarmStatus.enabled : AlarmStatus.disabled
+    setBusy((before) => new Set([...before, ...alarms.map(({ id }) => id)]))
+    const failed: { id: number; name: string; msg: string }[] = []
+    for (const { id, name } of alarms) {
+      try {
+        await work.update({ id, status })
+      } catch (error) {
+        failed.push({ id, name, msg: describeError(error).reason })
+      }
+    }
+    setBusy((before) => new Set([...before].filter((id) => !alarms.some((alarm) => alarm.id === id))))
+    if (failed.length > 0) {
+      modal.error({
+        title: `${alarms.length - failed.length} 个已${word}，${failed.length} 个失败`,
+        content: <FailureList rows={failed} />,
+      })
+    } else void message.success(`${word}成功`)
+  }
+
+  const askDelete = (alarm: AlarmInfo) =>
+    confirm({
+      title: `删除告警「${alarm.name}」？`,
+      content: `它的告警记录、日志和处理记录一起删除，与 ${alarm.sceneCount} 个场景的关联解除。此操作不可恢复。`,
+      danger: true,
+      okText: '删除',
+      onOk: async () => {
+        await work.remove(alarm.id)
+        void message.success('删除成功')
+      },
+    })
+
+  const actionsOf = (alarm: AlarmInfo): RowAction[] => [
+    { key: 'edit', label: '编辑', onClick: () => void navigate(alarmEditPath(alarm.id)) },
+    { key: 'scenes', label: '关联场景', onClick: () => void navigate(alarmEditPath(alarm.id, 'scenes')) },
+    {
+      key: 'records',
+      label: '查看记录',
+      onClick: () => void navigate(`${alarmQueuePath}?tab=all&alarmID=${alarm.id}`),
+    },
+    { key: 'copy', label: '复制', onClick: () => onCopy(alarm) },
+    {
+      key: 'delete',
+      label: '删除',
+      danger: true,
+      disabled: isEnabled(alarm),
+      ...(isEnabled(alarm) && { hint: '启用中的告警不能删除，请先禁用' }),
+      onClick: () => askDelete(alarm),
+    },
+  ]
+  return { busy, switchAll, actionsOf }
+}
