@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import type { BrokerLimits } from '#engines/aedes/limits.ts'
+import { isNetwork } from '#features/notify/address-guard.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const optionalText = z.preprocess(empty, z.string().optional())
@@ -11,6 +12,17 @@ const atLeastOne = (fallback: number) =>
   z.preprocess(empty, z.coerce.number().int().min(1).max(10_000_000).default(fallback))
 const onOff = (fallback: 'on' | 'off') =>
   z.preprocess(empty, z.enum(['on', 'off']).default(fallback)).transform((value) => value === 'on')
+
+const commaList = z.preprocess(empty, z.string().default('')).transform((list) =>
+  list
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+const isSmtpUrl = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}
 
 const environment = z.object({
   PORT: port(7777),
@@ -30,15 +42,15 @@ const environment = z.object({
   TLS_CERT: optionalText,
   TLS_KEY: optionalText,
   TRUST_PROXY: z.preprocess(empty, z.string().default('')),
-  CORS_ORIGINS: z.preprocess(empty, z.string().default('')).transform((list) =>
-    list
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
-  ),
+  CORS_ORIGINS: commaList,
   METRICS_TOKEN: optionalText,
   DISK_BUDGET: z.preprocess(empty, z.coerce.number().int().positive().optional()),
   EMQX_HOOK_SECRET: optionalText,
+  SMTP_URL: z.preprocess(
+    empty,
+    z.string().refine(isSmtpUrl, 'must look like smtp://user:password@host:port or smtps://...').optional(),
+  ),
+  WEBHOOK_ALLOW: commaList.refine((list) => list.every(isNetwork), 'must be networks like 10.0.0.0/8, by commas'),
   PWA: onOff('off'),
   TOKEN_LIFE: z.preprocess(empty, z.coerce.number().int().min(2).max(2_592_000).default(3600)),
   LOG_LEVEL: z.preprocess(
@@ -77,6 +89,10 @@ export interface Config {
   /** Bytes that the database may take; undefined: as much as there is. */
   diskBudget: number | undefined
   emqxHookSecret: string | undefined
+  /** Sends mails; undefined: there is none. `?from=` names the sender. */
+  smtpUrl: string | undefined
+  /** Inner networks that notifications may go to. */
+  webhookAllow: string[]
   pwa: boolean
   tokenLifeSeconds: number
   logLevel: string
@@ -130,6 +146,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: e.METRICS_TOKEN,
     diskBudget: e.DISK_BUDGET,
     emqxHookSecret: e.EMQX_HOOK_SECRET,
+    smtpUrl: e.SMTP_URL,
+    webhookAllow: e.WEBHOOK_ALLOW,
     pwa: e.PWA,
     tokenLifeSeconds: e.TOKEN_LIFE,
     logLevel: e.LOG_LEVEL,

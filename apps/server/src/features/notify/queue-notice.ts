@@ -2,6 +2,7 @@
 import { type ChannelSettings, ChannelStatus, channelSettings } from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import type { Insertable } from 'kysely'
+import { jsonText, storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import type { NotifyDeliveryTable } from '#db/tables/notify.ts'
 import type { Notice } from './notice.ts'
@@ -66,11 +67,14 @@ function readInline({ type, url, to, secret }: Notice['to']): Found {
 }
 
 function readPayload(payload: Notice['payload'], problems: string[]): string {
-  const text = JSON.stringify(payload ?? {})
+  const text = jsonText(payload ?? {})
   if (text.length <= maxPayload) return text
   problems.push(`附加数据超过 ${maxPayload} 个字符，未随通知发送`)
   return '{}'
 }
+
+const filled = (template: string, { variables }: Notice, max: number): string =>
+  storableText(fillTemplate(template, variables)).slice(0, max)
 
 const toRow = (notice: Notice, to: Destination, payload: string, now: number): Insertable<NotifyDeliveryTable> => ({
   channel_id: to.channelID,
@@ -79,8 +83,8 @@ const toRow = (notice: Notice, to: Destination, payload: string, now: number): I
   settings: JSON.stringify(to.settings),
   target: describeTarget(to.type, to.settings),
   lane: laneOf(to.type, to.settings),
-  title: fillTemplate(notice.title || notice.sourceName, notice.variables).slice(0, maxTitle),
-  content: fillTemplate(notice.content, notice.variables).slice(0, maxContent),
+  title: filled(notice.title || notice.sourceName, notice, maxTitle),
+  content: filled(notice.content, notice, maxContent),
   payload,
   source: notice.source,
   source_name: notice.sourceName,

@@ -23,6 +23,8 @@ export interface Answer {
   code: number
   /** For people: what went wrong, or what the receiver said. */
   msg: string
+  /** Sent, but not to everybody: what people should know. */
+  warning?: string
   /** Trying again cannot help. */
   final?: boolean
 }

@@ -1,0 +1,32 @@
+/** Headers that a webhook may carry: none that belong to the connection, none that we set ourselves. */
+const forbidden = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+export const isForbiddenHeader = (key: string): boolean => {
+  const name = key.toLowerCase()
+  return forbidden.has(name) || name.startsWith('x-ithings-')
+}
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const fieldValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
+
+/** Undefined when the header can be sent as it is. */
+export function headerFault({ key, value }: { key: string; value: string }): string | undefined {
+  if (!token.test(key)) return `请求头「${key}」的名称无效`
+  if (isForbiddenHeader(key)) return `请求头「${key}」由平台设置，不能自定义`
+  if (!fieldValue.test(value)) return `请求头「${key}」的值含有不能发送的字符`
+  return undefined
+}

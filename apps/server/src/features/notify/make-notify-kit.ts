@@ -1,0 +1,52 @@
+/** What app/ makes of the environment for notifications. */
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { Db } from '#db/schema.ts'
+import type { Clock } from '#ports/clock.ts'
+import { type AddressGuard, makeAddressGuard } from './address-guard.ts'
+import { makeBell } from './bell.ts'
+import type { NotifyKit } from './notify-kit.ts'
+import { makeNotifyMetrics } from './notify-metrics.ts'
+import { makeDingtalkSender } from './senders/dingtalk.ts'
+import { makeMailer } from './senders/email.ts'
+import { makeFeishuSender } from './senders/feishu.ts'
+import { makeWebhookSender } from './senders/webhook.ts'
+import { makeWecomSender } from './senders/wecom.ts'
+
+const defaultTimeoutMs = 10_000
+
+export interface NotifyParts {
+  db: Db
+  clock: Clock
+  log: Logger
+  metrics: Registry
+  smtpUrl: string | undefined
+  webhookAllow: readonly string[]
+  usersOfChannel: NotifyKit['usersOfChannel']
+  /** Of one try; tests wait for less. */
+  timeoutMs?: number
+  guard?: AddressGuard
+}
+
+export function makeNotifyKit(parts: NotifyParts): NotifyKit {
+  const { db, clock, log, smtpUrl, timeoutMs = defaultTimeoutMs, usersOfChannel } = parts
+  const options = { guard: parts.guard ?? makeAddressGuard(parts.webhookAllow), timeoutMs }
+  const mailer = makeMailer(smtpUrl, timeoutMs)
+  return {
+    db,
+    clock,
+    log,
+    metrics: makeNotifyMetrics(parts.metrics),
+    senders: {
+      webhook: makeWebhookSender(clock, options),
+      email: mailer.send,
+      dingtalk: makeDingtalkSender(clock, options),
+      wecom: makeWecomSender(options),
+      feishu: makeFeishuSender(clock, options),
+    },
+    mailReady: smtpUrl !== undefined,
+    bell: makeBell(),
+    usersOfChannel,
+    close: () => mailer.close(),
+  }
+}

@@ -1,0 +1,82 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type {
+  createChannel as createEndpoint,
+  updateChannel as updateEndpoint,
+} from '@ithings/contract/features/notify.ts'
+import { sql } from 'kysely'
+import { jsonText, storableText } from '#db/json-text.ts'
+import { refuseStaleEdit } from '#db/stale-edit.ts'
+import type { NotifyKit } from './notify-kit.ts'
+import { findChannel, nameConflicts, refuseBadHeaders } from './store.ts'
+
+const maxChannels = 500
+const namesShown = 5
+
+export async function createChannel({ db: pool }: NotifyKit, input: BodyOutput<typeof createEndpoint>) {
+  const { name, type, status, desc, settings } = input
+  refuseBadHeaders(settings)
+  return nameConflicts(
+    name,
+    pool.transaction().execute(async (db) => {
+      // The count must not change under us.
+      await sql`lock table notify_channel in share row exclusive mode`.execute(db)
+      const { count } = await db
+        .selectFrom('notify_channel')
+        .select(sql<number>`count(*)`.as('count'))
+        .executeTakeFirstOrThrow()
+      if (count >= maxChannels) throw new AppError(errors.quota, { msg: `通知渠道数量已达上限 ${maxChannels}` })
+      return db
+        .insertInto('notify_channel')
+        .values({
+          name: storableText(name),
+          type,
+          status,
+          description: storableText(desc),
+          settings: jsonText(settings),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    }),
+  )
+}
+
+export async function updateChannel({ db: pool }: NotifyKit, input: BodyOutput<typeof updateEndpoint>) {
+  const { id, name, type, status, desc, settings, rev, clearSecret } = input
+  refuseBadHeaders(settings)
+  await nameConflicts(
+    name,
+    pool.transaction().execute(async (db) => {
+      const row = await findChannel(db, id, true)
+      refuseStaleEdit(rev, row.rev)
+      // The secret of one kind of channel is none of another.
+      const kept = clearSecret || type !== row.type ? '' : row.settings.secret
+      await db
+        .updateTable('notify_channel')
+        .set({
+          name: storableText(name),
+          type,
+          status,
+          description: storableText(desc),
+          settings: jsonText({ ...settings, secret: settings.secret || kept }),
+          rev: sql`rev + 1`,
+        })
+        .where('id', '=', id)
+        .execute()
+    }),
+  )
+}
+
+/** Deliveries that wait have their own copy of the settings and go out still; the log keeps the name. */
+export async function deleteChannel({ db: pool, usersOfChannel }: NotifyKit, { id }: { id: number }) {
+  await pool.transaction().execute(async (db) => {
+    const row = await findChannel(db, id, true)
+    const users = await usersOfChannel(id)
+    if (users.length > 0) {
+      const named = users.slice(0, namesShown).join('、')
+      const more = users.length > namesShown ? `等 ${users.length} 处` : ''
+      throw new AppError(errors.notEmpty, { msg: `渠道「${row.name}」正被使用：${named}${more}，请先移除` })
+    }
+    await db.deleteFrom('notify_channel').where('id', '=', id).execute()
+  })
+}

@@ -1,0 +1,102 @@
+import { createTransport } from 'nodemailer'
+import { type Answer, failure, type Outgoing, type Sender } from './sender.ts'
+
+export interface Mailer {
+  send: Sender
+  close(): void
+}
+
+const connections = 4
+
+interface MailError extends Error {
+  code?: string
+  responseCode?: number
+  rejected?: string[]
+}
+
+const reasons: Record<string, string> = {
+  EAUTH: '邮件服务器拒绝登录，请检查 SMTP_URL 中的账号和密码',
+  EENVELOPE: '邮件服务器拒绝了发件人或收件人',
+  ECONNECTION: '无法连接邮件服务器',
+  ESOCKET: '无法连接邮件服务器',
+  ECONNREFUSED: '邮件服务器拒绝连接',
+  EDNS: '邮件服务器的域名无法解析',
+  ETIMEDOUT: '邮件服务器没有应答',
+  ETLS: '与邮件服务器的加密连接失败',
+}
+
+function toFailure(error: MailError): Answer {
+  const reason = (error.code && reasons[error.code]) ?? '邮件发送失败'
+  // What the server refuses for good (5xx) it refuses again; a login may be repaired meanwhile.
+  const code = error.responseCode ?? 0
+  return failure(`${reason}：${error.message}`, { code, final: code >= 500 && error.code === 'EENVELOPE' })
+}
+
+const textOf = ({ title, content, sourceName, productID, deviceName }: Outgoing): string =>
+  [
+    content || title,
+    '',
+    '--',
+    `来源：${sourceName}`,
+    ...(deviceName ? [`设备：${productID} / ${deviceName}`] : []),
+  ].join('\n')
+
+/** `?from=` of SMTP_URL, else the account when it is an address, else one that names the server. */
+function senderOf(url: URL): string {
+  const given = url.searchParams.get('from')
+  if (given) return given
+  const user = decodeURIComponent(url.username)
+  return user.includes('@') ? user : `ithings@${url.hostname}`
+}
+
+async function within(work: Promise<Answer>, ms: number): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<Answer>((resolve) => {
+    timer = setTimeout(() => resolve(failure(`邮件服务器 ${ms / 1000} 秒内没有完成`)), ms)
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
+}
+
+export function makeMailer(smtpUrl: string | undefined, timeoutMs: number): Mailer {
+  if (!smtpUrl) {
+    return {
+      send: async () => failure('未设置 SMTP_URL，不能发送邮件，请联系管理员', { final: true }),
+      close: () => undefined,
+    }
+  }
+  const url = new URL(smtpUrl)
+  const from = senderOf(url)
+  url.searchParams.delete('from')
+  const transport = createTransport({
+    url: url.href,
+    pool: true,
+    maxConnections: connections,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  // A lost idle connection is opened again by the next mail; unheard, the event would end the process.
+  transport.on('error', () => undefined)
+
+  const deliver = async (message: Outgoing): Promise<Answer> => {
+    try {
+      const info = await transport.sendMail({
+        from: { name: 'iThings', address: from },
+        to: message.settings.to,
+        subject: message.title,
+        text: textOf(message),
+        // The same for every try, so that mail systems can fold a repetition.
+        messageId: `<ithings-${message.id}-${message.createdTime}@${url.hostname}>`,
+      })
+      const code = Number(/^\d{3}/.exec(info.response)?.[0] ?? 250)
+      // The others have it: trying again would send it to them twice.
+      const refused = info.rejected.join(', ')
+      return { ok: true, code, msg: info.response, ...(refused && { warning: `部分收件人被拒绝：${refused}` }) }
+    } catch (cause) {
+      return toFailure(cause as MailError)
+    }
+  }
+  return { send: (message) => within(deliver(message), timeoutMs), close: () => transport.close() }
+}

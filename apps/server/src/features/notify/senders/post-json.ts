@@ -1,0 +1,115 @@
+/** One POST, as webhooks and robots are called: bounded in time and size, guarded, never redirected. */
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import { type AddressGuard, AddressRefused, addressRefused } from '../address-guard.ts'
+import { type Answer, failure } from './sender.ts'
+
+export const maxAnswerBytes = 65_536
+
+export interface Post {
+  url: string
+  headers?: Record<string, string>
+  body: string
+}
+
+export interface PostOptions {
+  guard: AddressGuard
+  timeoutMs: number
+}
+
+export type PostResult = { answered: true; status: number; text: string } | { answered: false; failure: Answer }
+
+const reasons: Record<string, string> = {
+  ENOTFOUND: '域名无法解析',
+  EAI_AGAIN: '域名暂时无法解析',
+  ECONNREFUSED: '连接被拒绝',
+  ECONNRESET: '连接被对方中断',
+  EPIPE: '连接被对方中断',
+  ETIMEDOUT: '连接超时',
+  EHOSTUNREACH: '主机不可达',
+  ENETUNREACH: '网络不可达',
+  CERT_HAS_EXPIRED: '对方的证书已过期',
+  DEPTH_ZERO_SELF_SIGNED_CERT: '对方的证书是自签名的',
+  SELF_SIGNED_CERT_IN_CHAIN: '对方的证书链不受信任',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: '对方的证书链不受信任',
+  ERR_TLS_CERT_ALTNAME_INVALID: '对方的证书与域名不符',
+  HPE_INVALID_CONSTANT: '对方的应答不是 HTTP',
+}
+
+const describe = (error: Error & { code?: string }): string =>
+  (error.code && reasons[error.code]) ?? `发送失败：${error.message || error.code || '未知错误'}`
+
+/** As much as is kept; the rest of a huge answer is not waited for. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= maxAnswerBytes) break
+  }
+  return Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8')
+}
+
+function exchange(target: URL, post: Post, { guard, timeoutMs }: PostOptions): Promise<PostResult> {
+  const send = target.protocol === 'https:' ? httpsRequest : httpRequest
+  const signal = AbortSignal.timeout(timeoutMs)
+  return new Promise((resolve, reject) => {
+    const request = send(
+      target,
+      {
+        method: 'POST',
+        // A connection of its own: one that was kept would skip the look at the address.
+        agent: false,
+        lookup: guard.lookup,
+        signal,
+        headers: {
+          'User-Agent': 'iThings-Core',
+          Accept: '*/*',
+          ...post.headers,
+          'Content-Type': 'application/json; charset=utf-8',
+          'Content-Length': String(Buffer.byteLength(post.body)),
+        },
+      },
+      (response) => {
+        const status = response.statusCode ?? 0
+        readStart(response)
+          .then((text) => resolve({ answered: true, status, text }), reject)
+          .finally(() => request.destroy())
+      },
+    )
+    request.on('error', reject)
+    request.end(post.body)
+  })
+}
+
+export async function postJson(post: Post, options: PostOptions): Promise<PostResult> {
+  const target = URL.parse(post.url)
+  if (!target || !/^https?:$/.test(target.protocol)) {
+    return { answered: false, failure: failure('地址无效，须为 http 或 https 地址', { final: true }) }
+  }
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  // node:net asks no lookup about an address that is written as one.
+  if (isIP(host) && !options.guard.allows(host)) {
+    return { answered: false, failure: failure(addressRefused(host).message, { final: true }) }
+  }
+  try {
+    const result = await exchange(target, post, options)
+    if (result.answered && result.status >= 300 && result.status < 400) {
+      return {
+        answered: false,
+        failure: failure(`对方要求重定向（HTTP ${result.status}），不跟随，请填写最终地址`, { code: result.status }),
+      }
+    }
+    return result
+  } catch (cause) {
+    const error = cause as Error & { code?: string }
+    if (error instanceof AddressRefused) return { answered: false, failure: failure(error.message, { final: true }) }
+    const timedOut = error.name === 'AbortError' || error.name === 'TimeoutError'
+    return {
+      answered: false,
+      failure: failure(timedOut ? `对方 ${options.timeoutMs / 1000} 秒内没有应答` : describe(error)),
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { type ChannelSettings, channelSettings } from '@ithings/contract/features/notify.ts'
+import type { Db } from '#db/schema.ts'
+import { headerFault } from './header-rules.ts'
+
+const unknownChannel = (id: number) => new AppError(errors.notFound, { detail: `通知渠道 ${id} 不存在` })
+
+export async function findChannel(db: Db, id: number, lock = false) {
+  const row = await db
+    .selectFrom('notify_channel')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw unknownChannel(id)
+  return { ...row, settings: channelSettings.parse(row.settings) }
+}
+
+/** What the contract cannot know: which headers belong to the connection. */
+export function refuseBadHeaders({ headers }: Pick<ChannelSettings, 'headers'>): void {
+  const names = new Set<string>()
+  for (const header of headers) {
+    const name = header.key.toLowerCase()
+    const fault = headerFault(header) ?? (names.has(name) ? `请求头「${header.key}」重复` : undefined)
+    if (fault) throw new AppError(errors.parameter, { detail: fault, field: 'settings.headers' })
+    names.add(name)
+  }
+}
+
+/** Names tell channels apart in pickers and logs, so they are unique. */
+export async function nameConflicts<T>(name: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    if ((cause as { constraint?: string }).constraint !== 'notify_channel_name_key') throw cause
+    throw new AppError(errors.duplicate, { msg: `渠道名称重复:${name}`, field: 'name', cause })
+  }
+}
