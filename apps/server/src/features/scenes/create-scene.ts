@@ -1,0 +1,31 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { createScene as endpoint } from '@ithings/contract/features/scenes.ts'
+import { sql } from 'kysely'
+import { readInput } from './read-input.ts'
+import { refuseLoops } from './refuse-loops.ts'
+import { saveReferences } from './scene-references.ts'
+import type { ScenesKit } from './scenes-kit.ts'
+import { lockScenes, nameConflicts } from './store.ts'
+
+const maxScenes = 20_000
+
+export async function createScene(kit: ScenesKit, input: BodyOutput<typeof endpoint>, userName: string) {
+  const { references, columns } = await readInput(kit, input, userName)
+  const made = await nameConflicts(
+    kit.db.transaction().execute(async (db) => {
+      await lockScenes(db)
+      const { scenes } = await db
+        .selectFrom('scene')
+        .select(sql<number>`count(*)`.as('scenes'))
+        .executeTakeFirstOrThrow()
+      if (scenes >= maxScenes) throw new AppError(errors.quota, { msg: `场景数量已达上限 ${maxScenes}` })
+      const row = await db.insertInto('scene').values(columns).returning('id').executeTakeFirstOrThrow()
+      await saveReferences(db, row.id, references)
+      await refuseLoops(db, row.id)
+      return row
+    }),
+  )
+  await kit.signal.send('scene.changed', { sceneID: made.id })
+  return { id: made.id }
+}

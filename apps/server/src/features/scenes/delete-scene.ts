@@ -1,0 +1,44 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { SceneStatus } from '@ithings/contract/features/scenes.ts'
+import type { Db } from '#db/schema.ts'
+import { scenesUsingScene } from './scene-references.ts'
+import type { ScenesKit } from './scenes-kit.ts'
+import { lockScene, lockScenes } from './store.ts'
+
+const quoted = (names: string[]) =>
+  `${names
+    .slice(0, 5)
+    .map((name) => `「${name}」`)
+    .join('')}${names.length > 5 ? ` 等 ${names.length} 个` : ''}`
+
+async function linkedAlarms(db: Db, sceneID: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alarm_scene')
+    .innerJoin('alarm', 'alarm.id', 'alarm_scene.alarm_id')
+    .select('alarm.name')
+    .where('scene_id', '=', sceneID)
+    .orderBy('alarm.id')
+    .execute()
+  return rows.map((row) => row.name)
+}
+
+/** screens.md 10: enabled or alarm-bound cannot be deleted, with the reason. Runs and references go with it. */
+export async function deleteScene(kit: ScenesKit, { id }: { id: number }): Promise<void> {
+  await kit.db.transaction().execute(async (db) => {
+    await lockScenes(db)
+    const scene = await lockScene(db, id)
+    if (scene.status === SceneStatus.enabled) {
+      throw new AppError(errors.parameter, { detail: '启用中的场景不能删除，请先停用' })
+    }
+    const alarms = await linkedAlarms(db, id)
+    if (alarms.length > 0) {
+      throw new AppError(errors.notEmpty, { msg: `该场景已关联告警${quoted(alarms)}，请先解除关联` })
+    }
+    const users = await scenesUsingScene(db, id)
+    if (users.length > 0) {
+      throw new AppError(errors.notEmpty, { msg: `该场景被场景${quoted(users)}执行，请先修改它们的动作` })
+    }
+    await db.deleteFrom('scene').where('id', '=', id).execute()
+  })
+  await kit.signal.send('scene.changed', { sceneID: id })
+}

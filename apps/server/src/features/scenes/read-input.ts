@@ -1,0 +1,66 @@
+/** What people send for a scene, checked and ready to be stored. */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { type createScene as endpoint, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { parseScene, type SceneParts, sceneTexts } from '@ithings/contract/rules/scene-text.ts'
+import { findProblems } from './find-problems.ts'
+import { loadWorld } from './rule-world.ts'
+import { nextRun } from './run/next-run.ts'
+import { mentionsOf, type Reference } from './scene-references.ts'
+import type { ScenesKit } from './scenes-kit.ts'
+
+export interface SceneDraft {
+  parts: SceneParts
+  references: Reference[]
+  columns: {
+    name: string
+    status: SceneStatus
+    description: string
+    trigger_type: SceneParts['triggerType']
+    trigger: string
+    conditions: string
+    actions: string
+    next_run_at: number | null
+    updated_by: string
+  }
+}
+
+/** screens.md 10: unconfigured cannot be enabled. Without a word about it, it is stored as what it can be. */
+function statusOf(given: SceneStatus | undefined, { actions }: SceneParts): SceneStatus {
+  if (actions.length > 0) return given ?? SceneStatus.enabled
+  if (given === SceneStatus.enabled) {
+    throw new AppError(errors.parameter, { detail: '没有动作的场景不能启用，请先添加动作', field: 'then' })
+  }
+  return SceneStatus.disabled
+}
+
+export async function readInput(
+  kit: Pick<ScenesKit, 'db' | 'clock' | 'products'>,
+  input: BodyOutput<typeof endpoint> & { id?: number },
+  userName: string,
+): Promise<SceneDraft> {
+  const parts = parseScene(input)
+  const mentions = mentionsOf(parts)
+  const world = await loadWorld(kit, [mentions])
+  const context = { alarms: 0, ...(input.id !== undefined && { sceneID: input.id }) }
+  for (const { entry, text } of findProblems(parts, world, context)) {
+    if (entry) throw new AppError(entry, { detail: text })
+  }
+  const status = statusOf(input.status ?? input.state, parts)
+  const texts = sceneTexts(parts)
+  return {
+    parts,
+    references: mentions.references,
+    columns: {
+      name: input.name,
+      status,
+      description: input.desc ?? '',
+      trigger_type: parts.triggerType,
+      trigger: texts.trigger ?? '',
+      conditions: texts.when ?? '',
+      actions: texts.then ?? '',
+      next_run_at: status === SceneStatus.enabled ? nextRun(parts.trigger, kit.clock.now()) : null,
+      updated_by: userName,
+    },
+  }
+}

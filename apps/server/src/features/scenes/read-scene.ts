@@ -1,0 +1,9 @@
+import type { Scene } from '@ithings/contract/features/scenes.ts'
+import { toScenes } from './scene-wire.ts'
+import type { ScenesKit } from './scenes-kit.ts'
+import { findScene } from './store.ts'
+
+export async function readScene(kit: ScenesKit, { id }: { id: number }): Promise<Scene> {
+  const [scene] = await toScenes(kit, [await findScene(kit.db, id)])
+  return scene as Scene
+}

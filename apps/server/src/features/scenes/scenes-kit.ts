@@ -1,0 +1,17 @@
+import type { Db } from '#db/schema.ts'
+import type { ProductBook } from '#features/products/door.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Signal } from '#ports/signal.ts'
+import type { SceneFiring } from './engine/engine-types.ts'
+
+/** What the operations on scenes need; made once in app/. */
+export interface ScenesKit {
+  db: Db
+  clock: Clock
+  signal: Signal
+  products: ProductBook
+  runner: {
+    /** Resolves with the run once it is stored; throws when the scene may not run now. */
+    trigger(firing: SceneFiring): Promise<number>
+  }
+}

@@ -1,0 +1,45 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { SceneTable } from '#db/tables/scenes.ts'
+
+export type SceneRow = Selectable<SceneTable>
+
+const unknownScene = (sceneID: number) => new AppError(errors.notFound, { detail: `场景 ${sceneID} 不存在` })
+
+export async function findScene(db: Db, sceneID: number): Promise<SceneRow> {
+  const row = await db.selectFrom('scene').selectAll().where('id', '=', sceneID).executeTakeFirst()
+  if (!row) throw unknownScene(sceneID)
+  return row
+}
+
+/** Needs a transaction: nobody edits or deletes it until the end. */
+export async function lockScene(db: Db, sceneID: number): Promise<SceneRow> {
+  const row = await db.selectFrom('scene').selectAll().where('id', '=', sceneID).forUpdate().executeTakeFirst()
+  if (!row) throw unknownScene(sceneID)
+  return row
+}
+
+/** Whether scenes run in a ring is a question about several of them: saving is one after the other. */
+export async function lockScenes(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('scenes'))`.execute(db)
+}
+
+/** The texts are stored in the one form of the contract, so they need no second check. */
+export const partsOf = (row: Pick<SceneRow, 'trigger_type' | 'trigger' | 'conditions' | 'actions'>): SceneParts => ({
+  triggerType: row.trigger_type,
+  trigger: JSON.parse(row.trigger),
+  conditions: JSON.parse(row.conditions),
+  actions: JSON.parse(row.actions),
+})
+
+/** Two people taking one name at the same moment: the database decides (errors.md: this sentence has 100006). */
+export async function nameConflicts<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    if ((cause as { constraint?: string }).constraint !== 'scene_name_key') throw cause
+    throw new AppError(errors.parameter, { msg: '场景名字重复', field: 'name', cause })
+  }
+}
