@@ -1,0 +1,104 @@
+import type { CheckedCondition, LoggedAction, SceneLog } from '@ithings/contract/features/scenes.ts'
+import { Button } from 'antd'
+import { DeviceLink } from '#blocks/device-link.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { CheckIcon } from './run-icon.tsx'
+import { devicesText, numbered, okCode, tookText } from './run-words.ts'
+
+const clock = 'HH:mm:ss.SSS'
+const shownDevices = 5
+
+/** What was looked at, with the value that was seen. */
+export function CheckedConditions({ conditions }: { conditions: readonly CheckedCondition[] }) {
+  return (
+    <ul className="run-checks">
+      {numbered(conditions).map(({ no, item: { ok, text, value, level } }) => (
+        <li key={no} style={{ paddingInlineStart: level * 20 }}>
+          <CheckIcon ok={ok} />
+          <span className={ok ? '' : 'run-check-off'}>{text}</span>
+          <b>{value || '—'}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ActionState({ action: { ok, code } }: { action: LoggedAction }) {
+  if (code === 0) return <StatusTag filled text="执行中" tone="processing" />
+  return (
+    <StatusTag filled text={ok ? '成功' : code === okCode ? '失败' : String(code)} tone={ok ? 'success' : 'error'} />
+  )
+}
+
+function ActionStep({ action }: { action: LoggedAction }) {
+  const { text, ok, msg, startTime, endTime } = action
+  const refused = action.devices.filter(({ code }) => code !== okCode && code !== 0)
+  const about = devicesText(action)
+  return (
+    <li>
+      <div className="run-step">
+        <span className="run-step-text">{text}</span>
+        <ActionState action={action} />
+      </div>
+      <div className="meta">
+        {startTime > 0 && formatTime(startTime, clock)}
+        {endTime > 0 && `　用时 ${tookText(endTime - startTime)}`}
+        {about && `　${about}`}
+      </div>
+      {msg && <div className={ok ? 'meta' : 'run-why'}>{msg}</div>}
+      {refused.length > 0 && (
+        <ul className="run-refused">
+          {refused.slice(0, shownDevices).map((device) => (
+            <li key={`${device.productID}/${device.deviceName}`}>
+              <DeviceLink device={device} /> <span className="run-why">{device.code}</span>
+            </li>
+          ))}
+          {refused.length > shownDevices && <li className="meta">还有 {refused.length - shownDevices} 台失败</li>}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+interface RunDetailProps {
+  run: SceneLog
+  /** Absent where the trace is on the screen already. */
+  onTrace?: ((tranceID: string) => void) | undefined
+}
+
+/** The whole story of one run: what started it, what was checked, what was done. */
+export function RunDetail({ run, onTrace }: RunDetailProps) {
+  const { deviceName, tranceID, conditions, actions, triggerText, userName } = run
+  return (
+    <div className="run-detail">
+      <h4>触发</h4>
+      <div className="run-trigger">
+        <span>{triggerText || '—'}</span>
+        {deviceName && <DeviceLink device={run} />}
+        {userName && <span className="meta">执行人 {userName}</span>}
+        {tranceID && onTrace && (
+          <Button type="link" size="small" onClick={() => onTrace(tranceID)}>
+            消息跟踪
+          </Button>
+        )}
+      </div>
+      {conditions.length > 0 && (
+        <>
+          <h4>条件</h4>
+          <CheckedConditions conditions={conditions} />
+        </>
+      )}
+      {actions.length > 0 && (
+        <>
+          <h4>动作</h4>
+          <ol className="run-steps">
+            {numbered(actions).map(({ no, item }) => (
+              <ActionStep key={no} action={item} />
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  )
+}

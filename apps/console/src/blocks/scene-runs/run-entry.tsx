@@ -1,0 +1,40 @@
+import { RightOutlined } from '@ant-design/icons'
+import { RunResult, type SceneLog } from '@ithings/contract/features/scenes.ts'
+import { useState } from 'react'
+import { Latency } from '#blocks/log-table/log-cells.tsx'
+import { formatTime } from '#kit/time.ts'
+import { RunDetail } from './run-detail.tsx'
+import { RunIcon } from './run-icon.tsx'
+import { resultLook, runSummary, startedBy } from './run-words.ts'
+
+interface RunEntryProps {
+  run: SceneLog
+  onTrace: (tranceID: string) => void
+  /** Where one list holds runs of several scenes. */
+  named?: boolean
+}
+
+/** One run in a line; the rest of it opens below. */
+export function RunEntry({ run, onTrace, named = false }: RunEntryProps) {
+  const [open, setOpen] = useState(false)
+  const missed = run.result === RunResult.missed
+  return (
+    <li className="run-entry">
+      <button type="button" className="plain-button run-line" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <RightOutlined className="run-caret" aria-hidden="true" />
+        <RunIcon result={run.result} />
+        <time className="run-time">{formatTime(run.startTime, 'MM-DD HH:mm:ss')}</time>
+        <span className="run-who">{named ? run.sceneName : startedBy(run)}</span>
+        <span className="run-summary">
+          <span className={missed ? '' : `tone-${resultLook(run.result).tone} run-tone`}>{runSummary(run)}</span>
+        </span>
+        {run.latency > 0 && !missed && (
+          <span className="run-latency" title="从触发到首个动作">
+            <Latency ms={run.latency} />
+          </span>
+        )}
+      </button>
+      {open && <RunDetail run={run} onTrace={onTrace} />}
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+/** How a run of a scene is told: what became of it, why it did not fire, how long its steps took. Pure. */
+import { type LoggedAction, RunResult, runResultLabels, type SceneLog } from '@ithings/contract/features/scenes.ts'
+import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { labelOf, lookOf, type StatusLook, type StatusLooks } from '#kit/status-tag.tsx'
+
+const looks: StatusLooks = {
+  [RunResult.running]: { text: runResultLabels[1], tone: 'processing' },
+  [RunResult.waiting]: { text: runResultLabels[2], tone: 'processing' },
+  [RunResult.success]: { text: runResultLabels[3], tone: 'success' },
+  [RunResult.partly]: { text: runResultLabels[4], tone: 'warning' },
+  [RunResult.failed]: { text: runResultLabels[5], tone: 'error' },
+  [RunResult.missed]: { text: runResultLabels[6], tone: 'default' },
+}
+
+export const resultLook = (result: number): StatusLook => lookOf(looks, result)
+
+export const isUnfinished = (result: number): boolean => result === RunResult.running || result === RunResult.waiting
+
+/** "4 个动作成功", "2 成功，1 失败", "未触发，因为……". */
+export function runSummary({ result, reason, actions }: Pick<SceneLog, 'result' | 'reason' | 'actions'>): string {
+  if (result === RunResult.missed) return reason ? `未触发，因为${reason}` : '未触发'
+  const ended = actions.filter(({ code }) => code !== 0)
+  const failed = ended.filter(({ ok }) => !ok).length
+  const good = ended.length - failed
+  const steps =
+    failed > 0
+      ? `${good} 成功，${failed} 失败`
+      : good > 0
+        ? `${good} 个动作成功`
+        : isUnfinished(result)
+          ? ''
+          : '没有动作'
+  const parts = isUnfinished(result) ? [steps, resultLook(result).text] : [steps, reason]
+  return parts.filter(Boolean).join('，')
+}
+
+/** Who or what started it. */
+export function startedBy({ triggerType, deviceName, userName }: SceneLog): string {
+  if (deviceName) return deviceName
+  return userName ? `${labelOf(triggerTypeLabels, triggerType)} · ${userName}` : labelOf(triggerTypeLabels, triggerType)
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** "38 ms", "1.2 秒", "10 分钟 5 秒". */
+export function tookText(ms: number): string {
+  if (ms < second) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < minute) return `${Number((ms / second).toFixed(1))} 秒`
+  const big = ms < hour ? minute : hour
+  const rest = Math.floor((ms % big) / (big / 60))
+  const [unit, small] = big === minute ? ['分钟', '秒'] : ['小时', '分钟']
+  return `${Math.floor(ms / big)} ${unit}${rest > 0 ? ` ${rest} ${small}` : ''}`
+}
+
+/** How the devices of one action did; '' when it was about one at most. */
+export function devicesText({ devices }: Pick<LoggedAction, 'devices'>): string {
+  if (devices.length < 2) return ''
+  const failed = devices.filter(({ code }) => code !== okCode && code !== 0).length
+  const total = `${devices.length.toLocaleString()} 台设备`
+  return failed > 0 ? `${total}，${failed.toLocaleString()} 台失败` : total
+}
+
+export const okCode = 200
+
+/** Steps and conditions have no name of their own: their place is their key. */
+export const numbered = <T>(list: readonly T[]): { no: number; item: T }[] => list.map((item, no) => ({ no, item }))

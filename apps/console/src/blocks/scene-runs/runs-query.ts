@@ -1,0 +1,31 @@
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import { listSceneLogs, scenesTopic } from '@ithings/contract/features/scenes.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { type LiveQueries, useLive } from '#api/live.ts'
+
+type Wanted = Omit<BodyInput<typeof listSceneLogs>, 'page'>
+
+/** Grows on scrolling; the newest first. */
+export const runPagesQuery = (wanted: Wanted, size: number) =>
+  infiniteQueryOptions({
+    queryKey: [listSceneLogs.path, wanted, size],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      call(listSceneLogs, { ...wanted, page: { page: pageParam, size } }, { quiet: true, signal }),
+    getNextPageParam: (last, pages) =>
+      last.list.length > 0 && pages.length * size < last.total ? pages.length + 1 : undefined,
+  })
+
+export const latestRunsQuery = (sceneID: number, size: number) => {
+  const body = { sceneID, page: { page: 1, size } }
+  return queryOptions({
+    queryKey: [listSceneLogs.path, body],
+    queryFn: ({ signal }) => call(listSceneLogs, body, { quiet: true, signal }),
+  })
+}
+
+const queries: LiveQueries = { log: [[listSceneLogs.path]] }
+
+/** Runs appear and end by themselves (additions "Live"). */
+export const useRunsLive = (): void => useLive(scenesTopic, queries)
