@@ -7,7 +7,9 @@ import type { CorridorKit } from './corridor-kit.ts'
 import type { Uplink } from './uplink-message.ts'
 
 export const rememberMs = 10 * 60_000
-const mostPerGeneration = 256
+/** Of one device; the oldest give way. */
+const mostPrints = 512
+const fewestPrints = 16
 const mostDevices = 100_000
 
 /** FNV-1a over code units in two halves, as one number: texts would cost a hundred bytes a message. */
@@ -31,10 +33,14 @@ export function fingerprint(token: string, deviceTime: number, dataID: string, c
   return digest(`${moment}|${dataID}|${content}`)
 }
 
+/** Fingerprints and when they were noted, in a ring that grows: sets of numbers would cost seven times the room. */
 interface Seen {
-  young: Set<number>
-  old: Set<number>
-  turnedAt: number
+  prints: Float64Array
+  /** Seconds since the start of the server. */
+  times: Uint32Array
+  /** Where the next one goes; all of the ring is in use once it has come around. */
+  next: number
+  count: number
   /** The connection in which the journal was asked. */
   askedIn: Session | undefined
   /** Something was refused by the store and may have been stored all the same: the journal is asked again. */
@@ -57,7 +63,14 @@ export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedA
   const seenOf = (deviceID: number): Seen => {
     let seen = devices.get(deviceID)
     if (seen) return seen
-    seen = { young: new Set(), old: new Set(), turnedAt: kit.clock.now(), askedIn: undefined, doubt: false }
+    seen = {
+      prints: new Float64Array(fewestPrints),
+      times: new Uint32Array(fewestPrints),
+      next: 0,
+      count: 0,
+      askedIn: undefined,
+      doubt: false,
+    }
     devices.set(deviceID, seen)
     if (devices.size > mostDevices) {
       const [oldest] = devices.keys()
@@ -67,11 +80,36 @@ export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedA
     return seen
   }
 
-  const turn = (seen: Seen, now: number) => {
-    if (seen.young.size < mostPerGeneration && now - seen.turnedAt < rememberMs) return
-    seen.old = seen.young
-    seen.young = new Set()
-    seen.turnedAt = now
+  const secondsAt = (time: number): number => Math.max(0, Math.floor((time - kit.startedAt) / 1000))
+
+  /** The oldest makes room when it is too old to matter or the ring is as big as it may be; otherwise the ring grows. */
+  const note = (seen: Seen, print: number, seconds: number) => {
+    const size = seen.prints.length
+    const oldest = seen.times[seen.next] as number
+    if (seen.count === size && size < mostPrints && seconds - oldest < rememberMs / 1000) grow(seen)
+    seen.prints[seen.next] = print
+    seen.times[seen.next] = seconds
+    seen.next = (seen.next + 1) % seen.prints.length
+    if (seen.count < seen.prints.length) seen.count++
+  }
+
+  const grow = (seen: Seen) => {
+    const { prints, times, next } = seen
+    const bigger = Math.min(prints.length * 4, mostPrints)
+    seen.prints = new Float64Array(bigger)
+    seen.times = new Uint32Array(bigger)
+    seen.prints.set(prints.subarray(next))
+    seen.prints.set(prints.subarray(0, next), prints.length - next)
+    seen.times.set(times.subarray(next))
+    seen.times.set(times.subarray(0, next), times.length - next)
+    seen.next = prints.length
+  }
+
+  /** Newest first, as a repeated delivery follows soon. */
+  const knows = ({ prints, times, next, count }: Seen, print: number, since: number): boolean => {
+    for (let i = next - 1; i >= 0; i--) if (prints[i] === print) return (times[i] as number) >= since
+    for (let i = count - 1; i >= next; i--) if (prints[i] === print) return (times[i] as number) >= since
+    return false
   }
 
   return {
@@ -85,7 +123,8 @@ export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedA
         return undefined
       }
       return kit.doors.recentMessages(deviceID).then((prints) => {
-        for (const print of prints) seen.old.add(print)
+        // The journal gives the newest first.
+        for (const print of prints.toReversed()) note(seen, print, secondsAt(kit.clock.now()))
         seen.askedIn = session
         seen.doubt = false
       })
@@ -93,17 +132,16 @@ export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedA
     isRepeat(up, print) {
       const { token, deviceTime, packet, device } = up
       const seen = seenOf(device.deviceID)
-      turn(seen, packet.receivedAt)
-      const known = seen.young.has(print) || seen.old.has(print)
-      if (known && (packet.dup || token !== '' || deviceTime !== 0)) return true
-      seen.young.add(print)
+      const seconds = secondsAt(packet.receivedAt)
+      const since = seconds - rememberMs / 1000
+      if (knows(seen, print, since) && (packet.dup || token !== '' || deviceTime !== 0)) return true
+      note(seen, print, seconds)
       return false
     },
     forget(deviceID, print) {
       const seen = devices.get(deviceID)
       if (!seen) return
-      seen.young.delete(print)
-      seen.old.delete(print)
+      for (let i = 0; i < seen.count; i++) if (seen.prints[i] === print) seen.prints[i] = 0
       seen.doubt = true
     },
   }

@@ -7,6 +7,12 @@ import type { Duplex } from 'node:stream'
 
 const connectType = 1
 const publishType = 3
+/** Node reads into pieces of this size and small ones share a pool of less. */
+const pooledBytes = 8_192
+
+/** What is left of a piece holds all of it: once less than half is left, it gets a place of its own. */
+const release = (rest: Buffer): Buffer =>
+  rest.buffer.byteLength > pooledBytes && rest.length * 2 < rest.buffer.byteLength ? Buffer.from(rest) : rest
 
 /** Shared by all gates; each tells whose it is. */
 export interface GateRules<Owner> {
@@ -115,7 +121,7 @@ export class FrameGate<Owner> {
       const passed = this.#measure(chunk)
       if (passed === undefined) return null
       // Kept in the stream, so that its end is not told before the rest has been read.
-      if (passed < chunk.length) stream.unshift(chunk.subarray(passed))
+      if (passed < chunk.length) stream.unshift(release(chunk.subarray(passed)))
       if (passed > 0) chunks.push(passed < chunk.length ? chunk.subarray(0, passed) : chunk)
     }
     const [first] = chunks

@@ -20,6 +20,11 @@ export interface Listeners {
 const handshakeMs = 10_000
 /** A whole fleet comes back at once after an outage; the system may allow less. */
 const backlog = 4_096
+/**
+ * What a socket may hold for a device that sends faster than its messages are stored: the rest stays with the system,
+ * where TCP slows the sender down. Node's 64 KiB, in pieces of one message each, were 200 KB of memory a flooding device.
+ */
+const highWaterMark = 4_096
 
 async function listen(server: Server, host: string, port: number): Promise<void> {
   server.listen({ port, host, backlog })
@@ -39,11 +44,11 @@ export function makeListeners(accept: (socket: Socket) => void, failed: (error: 
   let secure: Server | undefined
   return {
     async open({ host, port, tlsPort, tls }) {
-      plain = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, accept)
+      plain = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000, highWaterMark }, accept)
       await listen(plain, host, port)
       plain.on('error', failed)
       if (!tls || tlsPort === undefined) return
-      const options = { ...tls, handshakeTimeout: handshakeMs, noDelay: true, keepAlive: true }
+      const options = { ...tls, handshakeTimeout: handshakeMs, noDelay: true, keepAlive: true, highWaterMark }
       secure = createTlsServer(options, accept)
       // Strangers that speak no TLS; the socket is closed already.
       secure.on('tlsClientError', () => {})
