@@ -16,6 +16,8 @@ export interface SignalMap {
   'scene.changed': { sceneID: number }
   /** Devices came into groups or left them, or groups moved: who belongs where is stale. */
   'group.changed': Record<string, never>
+  /** Something that screens of every server follow by one topic changed (live). */
+  'live.changed': { topic: string }
 }
 
 export type SignalName = keyof SignalMap

@@ -1,11 +1,26 @@
 /** Which events of the platform are changes of which topic. */
+import { alarmTopic } from '@ithings/contract/features/alarms/record.ts'
 import { deviceTopic, type LiveChange } from '@ithings/contract/features/live.ts'
+import { scenesTopic } from '@ithings/contract/features/scenes.ts'
+import type { Logger } from 'pino'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
 import type { NoticeBoard } from './notice-board.ts'
+import { makePassOn } from './pass-on.ts'
+
+interface HearingParts {
+  bus: EventBus
+  signal: Signal
+  board: NoticeBoard
+  log: Logger
+  gapMs: number
+}
+
+/** Topics without a device, followed on every server whichever one it happened on. */
+const shared: Record<string, LiveChange> = { [alarmTopic]: 'info', [scenesTopic]: 'log' }
 
 /** @returns a function that ends listening */
-export function hearChanges(bus: EventBus, signal: Signal, board: NoticeBoard): () => void {
+export function hearChanges({ bus, signal, board, log, gapMs }: HearingParts): () => void {
   const tell = ({ device }: { device: { productID: string; deviceName: string } }, change: LiveChange) =>
     board.tell(deviceTopic(device), change)
   let stopped = false
@@ -17,7 +32,18 @@ export function hearChanges(bus: EventBus, signal: Signal, board: NoticeBoard): 
   signal.on('product.changed', ({ productID }) => {
     if (!stopped) board.tellAll(deviceTopic({ productID, deviceName: '' }), 'info')
   })
+  const passOn = makePassOn({
+    gapMs,
+    send: (topic) => signal.send('live.changed', { topic }),
+    failed: (error) => log.warn({ err: error }, 'other servers could not be told of a change'),
+  })
+  signal.on('live.changed', ({ topic }) => {
+    const change = shared[topic]
+    if (!stopped && change) board.tell(topic, change)
+  })
   const ends = [
+    bus.on('alarm.changed', () => passOn.tell(alarmTopic)),
+    bus.on('scene.ran', () => passOn.tell(scenesTopic)),
     bus.on('uplink.stored', (event) => {
       if (event.entry.values) tell(event, 'values')
       // Every stored message is a line of the hub log (decisions.md 5).
@@ -31,5 +57,6 @@ export function hearChanges(bus: EventBus, signal: Signal, board: NoticeBoard): 
   return () => {
     stopped = true
     for (const end of ends) end()
+    passOn.stop()
   }
 }

@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect as connectTcp } from 'node:net'
+import { alarmTopic, listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
 import { deviceTopic, jobTopic, type LiveNotice, liveProtocol } from '@ithings/contract/features/live.ts'
 import { updateRoleApis } from '@ithings/contract/features/roles.ts'
+import { listScenes, scenesTopic } from '@ithings/contract/features/scenes.ts'
 import { logout, updateUserStatus } from '@ithings/contract/features/users.ts'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
@@ -130,11 +132,12 @@ test('additions: events of a device reach those who watch it, and nobody else', 
 test('a stored message is a line of the log, and new values when it carries some', async () => {
   const place = await openPlace({ noticeGapMs: 1 })
   const watching = await watch(place, world.admin)
-  // Nothing of the entry itself is looked at.
+  // Of the entry only its values are looked at: those that came late are news for a screen, too.
   const entry = {} as EventMap['uplink.stored']['entry']
+  const late = { values: { power: true } } as unknown as EventMap['uplink.stored']['entry']
   place.bus.emit('uplink.stored', { device: lamp, entry, values: undefined })
   await expect.poll(watching.changes).toEqual(['log'])
-  place.bus.emit('uplink.stored', { device: lamp, entry, values: { power: true } })
+  place.bus.emit('uplink.stored', { device: lamp, entry: late, values: undefined })
   await expect.poll(() => watching.changes().slice(1).toSorted()).toEqual(['log', 'values'])
 })
 
@@ -145,6 +148,29 @@ test('a device that was changed on any server is told as info, alone or by its p
   await expect.poll(watching.changes).toEqual(['info'])
   await signal.send('device.changed', { productID: 'p1', deviceName: '' })
   await expect.poll(watching.changes).toEqual(['info', 'info'])
+})
+
+test('additions: changes of alarms and runs of scenes reach the screens of every server', async () => {
+  const here = await openPlace()
+  const there = await openPlace()
+  const alarms = await watch(there, world.admin, alarmTopic)
+  const scenes = await watch(there, world.admin, scenesTopic)
+  here.bus.emit('alarm.changed', { recordIDs: [1], opened: true })
+  await expect.poll(() => alarms.heard[1]).toMatchObject({ topic: alarmTopic, changes: ['info'] })
+  here.bus.emit('scene.ran', { sceneID: 1, runID: 1, result: 3 })
+  await expect.poll(() => scenes.heard[1]).toMatchObject({ topic: scenesTopic, changes: ['log'] })
+  expect(alarms.heard).toHaveLength(2)
+})
+
+test.each([
+  [alarmTopic, listAlarmRecords],
+  [scenesTopic, listScenes],
+])('topic %s needs the right to read its list', async (name, reader) => {
+  const place = await openPlace()
+  const stranger = await makeSignedIn(world, { role: await makeRole(world, [readDevice]) })
+  const reading = await makeSignedIn(world, { role: await makeRole(world, [reader]) })
+  expect((await watch(place, stranger.token, name)).heard[0]).toMatchObject({ topic: name, code: 100012 })
+  expect((await watch(place, reading.token, name)).heard[0]).toEqual({ topic: name, at: expect.any(Number) })
 })
 
 test('after unsub nothing comes any more', async () => {

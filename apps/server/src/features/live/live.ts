@@ -173,7 +173,7 @@ export function makeLive(kit: LiveKit): Live {
   signal.on('access.role', rightsMoved)
   signal.on('access.session', rightsMoved)
   signal.onGap(rightsMoved)
-  const endHearing = hearChanges(bus, signal, board)
+  const endHearing = hearChanges({ bus, signal, board, log, gapMs: limits.noticeGapMs })
 
   let sweeps = 0
   const sweep = () => {

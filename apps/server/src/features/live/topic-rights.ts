@@ -1,13 +1,26 @@
 /** Who may watch what: a topic needs the right to read what it speaks of. */
+import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { alarmTopic, listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import { deviceNamePattern, readDevice } from '@ithings/contract/features/devices/info.ts'
+import { listScenes, scenesTopic } from '@ithings/contract/features/scenes.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import type { Gate } from '#http/route.ts'
 import type { JobWatch } from './job-watch.ts'
 
-export type LiveTopic = { kind: 'device'; productID: string; deviceName: string } | { kind: 'job'; jobID: string }
+export type LiveTopic =
+  | { kind: 'device'; productID: string; deviceName: string }
+  | { kind: 'job'; jobID: string }
+  | { kind: 'alarm' | 'scene' }
+
+/** Which endpoint reads what a topic speaks of. */
+const readers = { device: readDevice, alarm: listAlarmRecords, scene: listScenes } as const satisfies Record<
+  string,
+  Endpoint
+>
 
 export function parseLiveTopic(topic: string): LiveTopic | undefined {
+  if (topic === alarmTopic || topic === scenesTopic) return { kind: topic }
   const [kind, first = '', second = '', ...rest] = topic.split('/')
   if (kind === 'device' && /^[\w-]{1,64}$/.test(first) && deviceNamePattern.test(second) && rest.length === 0) {
     return { kind, productID: first, deviceName: second }
@@ -23,10 +36,11 @@ export const makeTopicRights =
   async (topic, user) => {
     const parsed = parseLiveTopic(topic)
     if (!parsed) throw new AppError(errors.parameter, { detail: `没有主题 ${topic}`, field: 'topic' })
-    if (parsed.kind === 'device') {
-      if (await gate.allows(user.role, readDevice)) return
-      throw new AppError(errors.permission, { detail: `你的角色没有「${readDevice.name}」的权限` })
+    if (parsed.kind === 'job') {
+      if (await jobs.mayFollow(parsed.jobID, user)) return
+      throw new AppError(errors.permission, { detail: '只能查看自己的后台任务' })
     }
-    if (await jobs.mayFollow(parsed.jobID, user)) return
-    throw new AppError(errors.permission, { detail: '只能查看自己的后台任务' })
+    const reader = readers[parsed.kind]
+    if (await gate.allows(user.role, reader)) return
+    throw new AppError(errors.permission, { detail: `你的角色没有「${reader.name}」的权限` })
   }
