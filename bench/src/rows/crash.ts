@@ -18,6 +18,7 @@ interface Reporter {
   name: string
   client: MqttClient
   acknowledged: number[]
+  /** Resolves when everything that was sent is acknowledged, however often it had to be sent. */
   stop(): Promise<void>
 }
 
@@ -31,22 +32,26 @@ function startReporter(port: number, productID: string, number: number): Reporte
     reconnectPeriod: 200,
   })
   client.on('error', () => undefined)
+  const name = `d${number}`
   const acknowledged: number[] = []
   let last = Date.now()
+  let sent = 0
   const timer = setInterval(() => {
     if (!client.connected) return
     last = Math.max(last + 1, Date.now())
     const time = last
     const report = { method: 'report', clientToken: `${time}`, timestamp: time, params: { level: (time % 600) / 100 } }
+    sent++
     client.publish(topic, JSON.stringify(report), { qos: 1 }, (error) => {
       if (!error) acknowledged.push(time)
     })
   }, perDeviceMs)
   const stop = async () => {
     clearInterval(timer)
+    await until(() => acknowledged.length === sent, `the last report of ${name} being acknowledged`)
     await client.endAsync()
   }
-  return { name: `d${number}`, client, acknowledged, stop }
+  return { name, client, acknowledged, stop }
 }
 
 async function openDatabase(dataDir: string): Promise<pg.Client> {
@@ -81,17 +86,23 @@ export async function measureCrash(): Promise<Row[]> {
     const reporters = Array.from({ length: devices }, (_, i) => startReporter(platform.mqttPort, productID, i))
     const total = () => reporters.reduce((sum, one) => sum + one.acknowledged.length, 0)
     const begun = performance.now()
-    for (let blow = 0; blow < kills; blow++) {
+    const reportAgain = async () => {
       const before = total()
       await until(() => total() > before + reportsBetween * devices, 'reporting again')
+    }
+    for (let blow = 0; blow < kills; blow++) {
+      await reportAgain()
+      if (blow % 10 === 9) console.error(`  ${blow + 1} of ${kills} blows, ${total()} reports acknowledged`)
       const victim = (['server', 'database', 'both'] as const)[blow % 3]
       const pid = await databasePid(dataDir)
       if (victim !== 'database') await endProcess(platform.child, 'SIGKILL')
       if (victim !== 'server') process.kill(pid, 'SIGKILL')
       if (victim !== 'database') platform = await startPlatform({ DATA_DIR: dataDir, ...ports })
     }
+    // A client that is told to end while it is cut off would wait for ever.
+    await reportAgain()
     const seconds = (performance.now() - begun) / 1000
-    for (const one of reporters) await one.stop()
+    await Promise.all(reporters.map((one) => one.stop()))
     const { missing, doubled } = await compare(dataDir, productID, reporters)
     console.error(`  ${kills} blows in ${seconds.toFixed(0)} s, ${total()} reports acknowledged`)
     const area = 'Crash'
