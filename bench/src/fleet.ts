@@ -89,5 +89,7 @@ export async function fillFleet(client: Session, size: FleetSize): Promise<void>
   await client.query(groups(size))
   await client.query(members(size))
   await client.query(links(size))
+  // As the server does within the hour after many devices came.
+  await client.query('select device_name_fence_tidy(16384, 4096)')
   await client.query('vacuum (analyze)')
 }

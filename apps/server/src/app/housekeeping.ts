@@ -1,6 +1,7 @@
 /** Regular small cleaning; on several servers at once it is merely done twice. */
 import type { Logger } from 'pino'
 import { dropOldCommands } from '#features/commands/housekeeping.ts'
+import { tidyNames } from '#features/devices/door.ts'
 import { dropOldUploads } from '#features/files/housekeeping.ts'
 import { dropOldJobs } from '#features/jobs/housekeeping.ts'
 import { dropOldLogs } from '#features/logs/drop-old-logs.ts'
@@ -16,6 +17,7 @@ export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> 
   const clean = async () => {
     try {
       await dropOldGuards(db, clock)
+      await tidyNames(db)
       const dropped = {
         ...(await dropOldLogs(db, clock)),
         jobs: await dropOldJobs(kits.jobs),

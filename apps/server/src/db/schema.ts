@@ -3,6 +3,7 @@ import type { AlarmDealTable, AlarmLogTable, AlarmRecordTable, AlarmSceneTable, 
 import type { ApiTable } from './tables/apis.ts'
 import type {
   DeviceBlockTable,
+  DeviceNameFenceTable,
   DeviceShapeTable,
   DeviceTable,
   DeviceTagTable,
@@ -64,6 +65,7 @@ export interface Schema {
   device_gone: DeviceGoneTable
   device_group: DeviceGroupTable
   device_latest: DeviceLatestTable
+  device_name_fence: DeviceNameFenceTable
   device_session: DeviceSessionTable
   device_shadow: DeviceShadowTable
   device_shape: DeviceShapeTable

@@ -13,14 +13,18 @@ export interface ColumnType {
 
 export type TableTypes = Record<string, Record<string, ColumnType>>
 
+/** Texts of which only some are allowed: unions of literals, and those that the contract has a name for. */
+const textTypes = /^(TriggerType|ChannelType|'[^']*'( \| '[^']*')*)$/
+
 function columnType(text: string): ColumnType {
   const json = /^(Json|JsonDefault)<.+>$/.exec(text.trim())
   if (json) return { base: 'Json', nullable: false, generated: json[1] === 'JsonDefault' }
   const wrapped = /^Generated(?:Always)?<(.+)>$/.exec(text.trim())
   const inner = wrapped?.[1] ?? text.trim()
   const parts = inner.split('|').map((part) => part.trim())
+  const base = parts.filter((part) => part !== 'null').join(' | ')
   return {
-    base: parts.filter((part) => part !== 'null').join(' | '),
+    base: textTypes.test(base) ? 'string' : base,
     nullable: parts.includes('null'),
     generated: wrapped !== null,
   }

@@ -64,6 +64,13 @@ export interface DeviceBlockTable {
   devices: number
 }
 
+/** Devices whose names are not before this one and before the next. */
+export interface DeviceNameFenceTable {
+  name: string
+  shard: number
+  devices: number
+}
+
 export interface DeviceTagTable {
   key: string
   value: string

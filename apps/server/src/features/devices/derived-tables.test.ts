@@ -1,7 +1,8 @@
-/** What triggers keep beside the devices (migrations 0007 and 0008) is held against looking at every device. */
+/** What triggers keep beside the devices (migrations 0007, 0008 and 0010) is held against looking at every device. */
 import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { devicesByID } from '#db/device-rows.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { makeProduct } from './testing/make-devices.ts'
 
@@ -31,6 +32,11 @@ const kept = {
   blocks: [
     sql`select block, sum(devices) from device_block group by block having sum(devices) <> 0`,
     sql`select device_id / 4096, count(*) from device group by 1`,
+  ],
+  names: [
+    sql`select name, sum(devices) from device_name_fence group by name having sum(devices) <> 0`,
+    sql`select (select name from device_name_fence where name <= device_name order by name desc limit 1), count(*)
+      from device group by 1`,
   ],
   groups: [
     sql`select group_id, sum(devices), sum(online) from group_tally group by 1 having sum(devices) <> 0`,
@@ -111,6 +117,50 @@ test('without an order the newest come first on every page, though devices in be
     expect(total).toBe(rows.length)
     expect(list.map((one) => one.deviceName)).toEqual(rows.slice(from, from + size).map((row) => row.device_name))
   }
+})
+
+describe('in the order of names', () => {
+  // The same names in another product: equal ones stay together.
+  beforeAll(async () => {
+    const other = await makeProduct(world)
+    await sql`insert into device (product_id, device_name, secret)
+      select ${other}, device_name, 's' from device where device_id % 3 = 0`.execute(world.db)
+  })
+
+  test.each([
+    ['all behind one post', 0],
+    ['posts every 7 devices', 7],
+    ['posts every 3 devices', 3],
+  ])('every page is where it belongs: %s', async (_, wanted) => {
+    if (wanted > 0) await sql`select device_name_fence_tidy(${wanted}, ${wanted})`.execute(world.db)
+    await expectKept()
+    const { rows: posts } = await sql`select distinct name from device_name_fence`.execute(world.db)
+    expect(posts.length > 10).toBe(wanted > 0)
+    const rows = await world.db
+      .selectFrom('device')
+      .select('device_id')
+      .orderBy('device_name')
+      .orderBy('device_id')
+      .execute()
+    for (const [sort, wantedRows] of [
+      [1, rows],
+      [2, rows.toReversed()],
+    ] as const) {
+      const expected = await devicesByID(
+        world.db,
+        wantedRows.map((row) => row.device_id),
+      )
+      const size = 40
+      for (let page = 1; page <= Math.ceil(rows.length / size); page++) {
+        const body = { page: { page, size, orders: [{ field: 'deviceName', sort }] } }
+        const { list } = await world.asAdmin(listDevices, body)
+        const slice = expected.slice((page - 1) * size, page * size)
+        expect(list.map((one) => `${one.productID}/${one.deviceName}`)).toEqual(
+          slice.map((row) => `${row.product_id}/${row.device_name}`),
+        )
+      }
+    }
+  })
 })
 
 test.each([

@@ -2,6 +2,7 @@ export { type BookDevice, type DeviceBook, makeDeviceBook } from './device-book.
 export type { DevicesKit } from './devices-kit.ts'
 export { groupWithChildren } from './group-reach.ts'
 export { listDevices, listDevicesWithValues } from './list-devices.ts'
+export { tidyNames } from './page-by-name.ts'
 export type { Presence } from './presence.ts'
 export { reportInfo } from './report-info.ts'
 export { findDevice } from './store.ts'

@@ -11,6 +11,7 @@ import type { Db } from '#db/schema.ts'
 import { fewMatches, findMatches } from './count-matches.ts'
 import { type DeviceScope, isEveryDevice, isTallied, rowCondition, scopeCondition } from './device-scope.ts'
 import { pageByID } from './page-by-id.ts'
+import { pageByName } from './page-by-name.ts'
 
 const columns = {
   deviceName: ['device_name'],
@@ -100,6 +101,12 @@ async function walk(db: Db, scope: DeviceScope, terms: OrderTerm[], stretch: Str
   return stretch.reverse ? ids.reverse() : ids
 }
 
+async function byName(db: Db, { offset, limit }: PageWindow, total: number, desc: boolean): Promise<number[]> {
+  if (!desc) return pageByName(db, { offset, limit })
+  const length = Math.min(limit, total - offset)
+  return (await pageByName(db, { offset: total - offset - length, limit: length })).reverse()
+}
+
 export async function pageDevices(db: Db, scope: DeviceScope, page: PageInput): Promise<PageOfIDs> {
   const terms = orderTerms(page)
   const { total, devices, ids } = await findMatches(db, scope)
@@ -111,6 +118,9 @@ export async function pageDevices(db: Db, scope: DeviceScope, page: PageInput): 
     return { ids: await pageByID(db, window, first.desc), total }
   }
   const stretch = nearerEnd(window, total)
+  if (first?.column === 'device_name' && more.length === 1 && isEveryDevice(scope)) {
+    return { ids: await byName(db, window, total, first.desc), total }
+  }
   // Conditions of the tally are in every index of an order, and the planner knows how often they hold. Of the others it
   // knows little: the walk visits about this many rows before the page is full.
   const walked = ((stretch.offset + stretch.limit) * devices) / total
