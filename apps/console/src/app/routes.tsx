@@ -55,6 +55,12 @@ export const screens: readonly ScreenRow[] = [
     load: async () => (await import('#features/groups/screens/group-detail.tsx')).GroupDetail,
     parent: '/deviceMangers/group/index',
   },
+  // Rules (spec 2, /ruleEngine)
+  {
+    path: '/ruleEngine/scene/index',
+    title: '场景联动',
+    load: async () => (await import('#features/scenes/screens/scene-list.tsx')).SceneList,
+  },
   // Operations (spec 2, /operationsMonitorings)
   {
     path: '/operationsMonitorings/onlineDebugs/index',

@@ -40,6 +40,17 @@ export const dryRun = (body: BodyInput<typeof dryRunScene>, signal?: AbortSignal
 export const backtest = (body: BodyInput<typeof startBacktest>, signal?: AbortSignal) =>
   call(startBacktest, body, { quiet: true, signal })
 
+/** All that match, page by page: for files and for names that are taken. */
+const pageSize = 1000
+async function readAll(filter: Omit<BodyInput<typeof listScenes>, 'page'>): Promise<Scene[]> {
+  const all: Scene[] = []
+  for (let page = 1; ; page++) {
+    const { list, total } = await call(listScenes, { ...filter, page: { page, size: pageSize } }, quiet)
+    all.push(...list)
+    if (list.length === 0 || all.length >= total) return all
+  }
+}
+
 /** A scene as it is sent back: the whole of it, because an update replaces it (http-api.md 6). */
 export const bodyOf = ({ name, desc, status, triggerType, trigger, when, then }: Scene) => ({
   name,
@@ -66,6 +77,10 @@ export function useSceneWork() {
     }
     return {
       refresh,
+      readAll,
+      takenNames: async (contained = '') => new Set((await readAll({ name: contained })).map(({ name }) => name)),
+      /** One of many: the caller refreshes once at the end. */
+      add: (body: BodyInput<typeof createScene>) => call(createScene, body, quiet),
       create: (body: BodyInput<typeof createScene>) => then(call(createScene, body, quiet)),
       update: (body: BodyInput<typeof updateScene>) => then(call(updateScene, body, quiet)),
       setStatus: (scene: Scene, status: number) =>

@@ -9,33 +9,40 @@ interface CountersProps {
 
 /** look.md 12: counters are filters. A counter is on when its own values are exactly those set among all counters. */
 export function Counters({ counters, filters, onPick }: CountersProps) {
-  const names = [...new Set(counters.flatMap((counter) => Object.keys(counter.filter)))]
-  const isOn = (counter: ListCounter) => names.every((name) => (counter.filter[name] ?? '') === (filters[name] ?? ''))
+  const names = [...new Set(counters.flatMap((counter) => Object.keys(counter.filter ?? {})))]
+  const isOn = ({ filter = {} }: ListCounter) => names.every((name) => (filter[name] ?? '') === (filters[name] ?? ''))
   return (
     <div className="list-card counters">
-      {counters.map((counter) => (
-        <button
-          key={counter.key}
-          type="button"
-          className={isOn(counter) ? 'plain-button counter counter-on' : 'plain-button counter'}
-          aria-pressed={isOn(counter)}
-          onClick={() => onPick(Object.fromEntries(names.map((name) => [name, counter.filter[name] ?? ''])))}
-        >
-          <span className="counter-label">
-            {counter.tone && (
-              <span
-                className={`counter-dot tone-${counter.tone} ${counter.ring ? 'counter-ring' : ''}`}
-                aria-hidden="true"
-              />
-            )}
-            {counter.label}
-          </span>
-          <span className="counter-value">
-            {counter.value === undefined ? '—' : counter.value.toLocaleString()}
-            {counter.hint !== undefined && <span className="counter-hint">{counter.hint}</span>}
-          </span>
-        </button>
-      ))}
+      {counters.map((counter) =>
+        counter.filter ? (
+          <button
+            key={counter.key}
+            type="button"
+            className={isOn(counter) ? 'plain-button counter counter-on' : 'plain-button counter'}
+            aria-pressed={isOn(counter)}
+            onClick={() => onPick(Object.fromEntries(names.map((name) => [name, counter.filter?.[name] ?? ''])))}
+          >
+            <Figure counter={counter} />
+          </button>
+        ) : (
+          <div key={counter.key} className="counter counter-told">
+            <Figure counter={counter} />
+          </div>
+        ),
+      )}
     </div>
   )
 }
+
+const Figure = ({ counter: { label, value, tone, ring, hint } }: { counter: ListCounter }) => (
+  <>
+    <span className="counter-label">
+      {tone && <span className={`counter-dot tone-${tone} ${ring ? 'counter-ring' : ''}`} aria-hidden="true" />}
+      {label}
+    </span>
+    <span className="counter-value">
+      {value === undefined ? '—' : value.toLocaleString()}
+      {hint !== undefined && <span className="counter-hint">{hint}</span>}
+    </span>
+  </>
+)

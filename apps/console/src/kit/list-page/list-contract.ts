@@ -98,8 +98,8 @@ export interface ListCounter {
   tone?: StatusTone
   ring?: boolean
   hint?: ReactNode
-  /** The filter values this counter stands for; empty = all. */
-  filter: Record<string, string>
+  /** The filter values this counter stands for; empty = all; absent: it only tells. */
+  filter?: Record<string, string>
 }
 
 export interface EmptyText {

@@ -1,0 +1,29 @@
+/** An alarm configuration, chosen by name; the server searches. */
+import { listAlarms } from '@ithings/contract/features/alarms/config.ts'
+import { call } from '#api/call.ts'
+import { type PickerSource, RemotePicker } from '#kit/remote-picker.tsx'
+
+const quiet = { quiet: true }
+const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })
+
+const source: PickerSource = {
+  key: [listAlarms.path],
+  search: async ({ text, page, size }) => {
+    const { list, total } = await call(listAlarms, { name: text, page: { page, size } }, quiet)
+    return { list: list.map(optionOf), total }
+  },
+  resolve: async (ids) => {
+    const { list } = await call(listAlarms, { alarmIDs: ids.map(Number), page: { page: 1, size: ids.length } }, quiet)
+    return list.map(optionOf)
+  },
+}
+
+interface AlarmPickerProps {
+  id: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+export const AlarmPicker = (props: AlarmPickerProps) => (
+  <RemotePicker {...props} source={source} placeholder="全部" aria-label="关联告警" />
+)

@@ -1,0 +1,37 @@
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import { type countScenes, RunResult, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import type { ListCounter } from '#kit/list-page/list-contract.ts'
+
+type Count = DataOf<typeof countScenes>
+
+/** "较昨日 +6%"; without a yesterday there is nothing to compare with. */
+export function changeText(now: number, before: number): string {
+  if (before === 0) return ''
+  const percent = Math.round(((now - before) / before) * 100)
+  return `较前一日 ${percent > 0 ? '+' : ''}${percent}%`
+}
+
+/** mockup 10: the first two are filters, failures lead to the scenes that failed last, the others only tell. */
+export const sceneCounters = (count: Count | undefined): ListCounter[] => [
+  { key: 'all', label: '全部', value: count?.total, filter: {} },
+  { key: 'enabled', label: '已启用', value: count?.enabled, filter: { status: String(SceneStatus.enabled) } },
+  {
+    key: 'fired',
+    label: '24 小时触发',
+    value: count?.fired,
+    hint: count && changeText(count.fired, count.firedBefore),
+  },
+  {
+    key: 'failed',
+    label: '24 小时执行失败',
+    value: count?.failed,
+    filter: { lastResult: String(RunResult.failed) },
+    ...(count && count.failed > 0 && { tone: 'error' as const, hint: `涉及 ${count.failedScenes} 个场景` }),
+  },
+  {
+    key: 'p99',
+    label: '触发到下发 p99',
+    value: count && count.actionP99 >= 0 ? Math.round(count.actionP99) : undefined,
+    hint: count && count.actionP99 >= 0 ? '毫秒' : count && '近 24 小时没有执行',
+  },
+]

@@ -1,0 +1,45 @@
+import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { SentencePart } from '@ithings/contract/rules/describe-cron.ts'
+import { numbered } from '#blocks/scene-runs/run-words.ts'
+
+/** A sentence of the server or of a draft; what a reader looks for stands out. */
+export const Sentence = ({ parts, flat = false }: { parts: readonly SentencePart[]; flat?: boolean }) => (
+  <>
+    {numbered(parts).map(({ no, item: { text, strong } }) =>
+      strong && !flat ? <b key={no}>{text}</b> : <span key={no}>{text}</span>,
+    )}
+  </>
+)
+
+const textOf = (parts: readonly SentencePart[]) => parts.map(({ text }) => text).join('')
+
+type Told = Pick<Scene, 'triggerText' | 'whenText' | 'thenText'>
+
+/** The whole rule as one text: for files and tooltips. */
+export const ruleText = ({ triggerText, whenText, thenText }: Told): string =>
+  [
+    `当 ${textOf(triggerText)}`,
+    whenText.length > 0 ? `，且 ${textOf(whenText)}` : '',
+    `，则 ${textOf(thenText) || '没有动作'}`,
+  ].join('')
+
+/** mockup 10: 当 … / 则 …, one line each. */
+export function SceneRule({ scene }: { scene: Told }) {
+  const { triggerText, whenText, thenText } = scene
+  return (
+    <div className="scene-rule" title={ruleText(scene)}>
+      <div className="scene-rule-line">
+        <i>当</i>
+        <span>
+          <Sentence parts={triggerText} />
+          {whenText.length > 0 && '，且 '}
+          <Sentence parts={whenText} flat />
+        </span>
+      </div>
+      <div className="scene-rule-line">
+        <i>则</i>
+        <span>{thenText.length > 0 ? <Sentence parts={thenText} flat /> : '没有动作'}</span>
+      </div>
+    </div>
+  )
+}

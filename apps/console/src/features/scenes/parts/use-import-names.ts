@@ -1,0 +1,56 @@
+import { modelNames, type SceneNames } from '@ithings/contract/rules/scene-names.ts'
+import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { modelQuery, productNamesQuery } from '../editor/editor-queries.ts'
+
+/** Products that a scene needs; a file may come from another installation. */
+export function productsOf({ trigger, conditions, actions }: SceneParts): string[] {
+  const inConditions = (list: SceneParts['conditions']): string[] =>
+    list.flatMap(({ columnSchema, terms }) => [
+      ...(columnSchema ? [columnSchema.productID] : []),
+      ...inConditions(terms ?? []),
+    ])
+  const found = [
+    ...(trigger.device ?? []).map(({ productID }) => productID),
+    ...inConditions(conditions),
+    ...actions.flatMap(({ device }) => (device ? [device.productID] : [])),
+  ]
+  return [...new Set(found)].sort()
+}
+
+const mostModels = 50
+
+/** Names for the preview: of products and their functions; groups, channels and scenes are shown by number. */
+export function useImportNames(parts: readonly SceneParts[]): {
+  names: SceneNames
+  /** Products that are not here; undefined while that is not known. */
+  gone: ReadonlySet<string> | undefined
+} {
+  const productIDs = useMemo(() => [...new Set(parts.flatMap(productsOf))].sort().slice(0, mostModels), [parts])
+  const products = useQuery(productNamesQuery(productIDs)).data
+  const here = productIDs.filter((id) => products?.has(id))
+  const models = useQueries({
+    queries: here.map(modelQuery),
+    combine: (results) => new Map(here.map((id, at) => [id, results[at]?.data])),
+  })
+  return useMemo(() => {
+    const of = (productID: string) => {
+      const model = models.get(productID)
+      return model && modelNames(model)
+    }
+    const names: SceneNames = {
+      product: (productID) => products?.get(productID),
+      property: (productID, dataID) => of(productID)?.property(dataID),
+      event: (productID, dataID) => of(productID)?.event(dataID),
+      action: (productID, actionID) => of(productID)?.action(actionID),
+      device: () => undefined,
+      group: () => undefined,
+      channel: () => undefined,
+      scene: () => undefined,
+      alarms: [],
+    }
+    const known = productIDs.length === 0 || products
+    return { names, gone: known ? new Set(productIDs.filter((id) => !products?.has(id))) : undefined }
+  }, [products, productIDs, models])
+}

@@ -1,0 +1,107 @@
+import { type Scene, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { App } from 'antd'
+import { useNavigate } from 'react-router'
+import { useConfirm } from '#kit/confirm.tsx'
+import { downloadText } from '#kit/download.ts'
+import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { scenePath } from '../paths.ts'
+import { bodyOf, useSceneWork } from '../queries.ts'
+import { copyName, packScenes } from '../scene-file.ts'
+import { Sentence } from './scene-rule.tsx'
+
+const quoted = (names: readonly string[]) => names.map((name) => `「${name}」`).join('')
+
+/** screens.md 10: an enabled scene and one that alarms rely on are not deleted; said before the server refuses. */
+export function whyKept({ status, alarms }: Pick<Scene, 'status' | 'alarms'>): string[] {
+  const reasons: string[] = []
+  if (status === SceneStatus.enabled) reasons.push('它正在启用，请先停用')
+  if (alarms.length > 0) reasons.push(`它关联着告警${quoted(alarms.map(({ name }) => name))}，请先在告警配置中解除关联`)
+  return reasons
+}
+
+export const whyNotRun = ({ status, triggerType }: Pick<Scene, 'status' | 'triggerType'>): string | undefined => {
+  if (triggerType !== 'manual') return '只有手动触发的场景可以执行'
+  return status === SceneStatus.enabled ? undefined : '场景未启用'
+}
+
+/** @param showLog opens the runs of a scene */
+export function useSceneActions(showLog: (scene: Scene) => void) {
+  const { message, modal } = App.useApp()
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const work = useSceneWork()
+
+  const orTell = (what: string, job: Promise<unknown>) =>
+    void job.catch((error: unknown) => message.error(`${what}失败：${describeError(error).reason}`))
+
+  const save = (scenes: readonly Scene[]) => {
+    const [first] = scenes
+    const name = scenes.length === 1 && first ? first.name.replace(/[\\/:*?"<>|\s]+/g, '_') : `${scenes.length}个场景`
+    downloadText(packScenes(scenes), `${name}-场景.json`)
+    void message.success(`已导出 ${scenes.length} 个场景`)
+  }
+
+  const run = (scene: Scene) =>
+    confirm({
+      title: `执行场景「${scene.name}」？`,
+      content: (
+        <>
+          将立即执行：{scene.thenText.length > 0 ? <Sentence parts={scene.thenText} /> : '没有动作'}
+          。手动执行不判断条件，已下发的操作无法撤回。
+        </>
+      ),
+      okText: '执行',
+      onOk: async () => {
+        await work.trigger(scene.id)
+        void message.success(`已开始执行「${scene.name}」`)
+        showLog(scene)
+      },
+    })
+
+  const copy = async (scene: Scene) => {
+    const name = copyName(scene.name, await work.takenNames(scene.name.slice(0, 32)))
+    await work.create({ ...bodyOf(scene), name, status: SceneStatus.disabled })
+    void message.success(`已复制为「${name}」，未启用`)
+  }
+
+  const remove = (scene: Scene) => {
+    const reasons = whyKept(scene)
+    if (reasons.length > 0) {
+      modal.info({
+        title: `不能删除场景「${scene.name}」`,
+        content: reasons.map((reason) => <div key={reason}>{reason}。</div>),
+        okText: '知道了',
+      })
+      return
+    }
+    confirm({
+      title: `删除场景「${scene.name}」？`,
+      content: '规则和它的执行日志一并删除，无法恢复；已经产生的告警记录保留。',
+      danger: true,
+      okText: '删除',
+      onOk: async () => {
+        await work.remove(scene.id)
+        void message.success('删除成功')
+      },
+    })
+  }
+
+  const actionsOf = (scene: Scene): RowAction[] => {
+    const edit = { key: 'edit', label: '编辑', onClick: () => void navigate(scenePath(scene.id)) }
+    const log = { key: 'log', label: '日志', onClick: () => showLog(scene) }
+    const why = whyNotRun(scene)
+    const start = { key: 'run', label: '执行', onClick: () => run(scene), ...(why && { disabled: true, hint: why }) }
+    return [
+      ...(scene.triggerType === 'manual' ? [edit, start, log] : [edit, log]),
+      { key: 'copy', label: '复制', onClick: () => orTell('复制', copy(scene)) },
+      { key: 'export', label: '导出', onClick: () => save([scene]) },
+      { key: 'delete', label: '删除', danger: true, onClick: () => remove(scene) },
+    ]
+  }
+  return {
+    actionsOf,
+    exportScenes: save,
+    exportAll: (filter: Parameters<typeof work.readAll>[0]) => orTell('导出', work.readAll(filter).then(save)),
+  }
+}

@@ -1,0 +1,102 @@
+import { DownloadOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import type { Scene } from '@ithings/contract/features/scenes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Tooltip } from 'antd'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useLivePolling } from '#api/live.ts'
+import { RunsDrawer } from '#blocks/scene-runs/runs-drawer.tsx'
+import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
+import { readFilters } from '#kit/list-page/filter-values.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { useListState } from '#kit/list-page/use-list-state.ts'
+import { usePhone } from '#kit/use-phone.ts'
+import '../parts/scene-cards.css'
+import { sceneColumns } from '../parts/scene-columns.tsx'
+import { sceneCounters } from '../parts/scene-counters.ts'
+import { type SceneFilters, sceneFields, sceneFilterBody } from '../parts/scene-filters.tsx'
+import '../parts/scenes.css'
+import { useSceneActions } from '../parts/use-scene-actions.tsx'
+import { sceneCountQuery, scenesQuery } from '../queries.ts'
+import { useScenesLive } from '../use-scenes-live.ts'
+
+// Behind their buttons: the list does not wait for them.
+const ImportDrawer = lazy(async () => ({ default: (await import('../parts/import-drawer.tsx')).ImportDrawer }))
+const CreateScene = lazy(async () => ({ default: (await import('../parts/create-scene.tsx')).CreateScene }))
+
+/** screens.md 10, mockup 10. */
+export function SceneList() {
+  const phone = usePhone()
+  useScenesLive()
+  const refetchInterval = useLivePolling()
+  const [view, setView] = useView('scene')
+  const [creating, setCreating] = useState<boolean>()
+  const [importing, setImporting] = useState<boolean>()
+  const [log, setLog] = useState<{ scene: Scene; open: boolean }>()
+  const count = useQuery({ ...sceneCountQuery(), refetchInterval })
+  const { actionsOf, exportScenes, exportAll } = useSceneActions((scene) => setLog({ scene, open: true }))
+  const [{ filters: texts }] = useListState(sceneFields, '', undefined)
+  const filters = useMemo(() => readFilters(sceneFields, texts) as SceneFilters, [texts])
+
+  const create = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+      新建场景
+    </Button>
+  )
+  return (
+    <div className={view === 'card' && !phone ? 'scene-list scene-cards' : 'scene-list'}>
+      <ListPage<Scene, SceneFilters>
+        title="场景联动"
+        subtitle="设备、时间或人触发，条件成立时依次执行动作"
+        extra={
+          <>
+            <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+              导入
+            </Button>
+            {create}
+          </>
+        }
+        counters={sceneCounters(count.data)}
+        filters={sceneFields}
+        columns={sceneColumns}
+        rowKey={({ id }) => String(id)}
+        storageKey="scenes"
+        query={({ page, filters: wanted }) => ({
+          ...scenesQuery({ page, ...sceneFilterBody(wanted) }),
+          refetchInterval,
+        })}
+        rowActions={actionsOf}
+        toolbarExtra={
+          <>
+            {!phone && <ViewSwitch value={view} onChange={setView} />}
+            <Tooltip title="导出当前筛选结果">
+              <Button
+                type="text"
+                icon={<DownloadOutlined />}
+                aria-label="导出"
+                onClick={() => exportAll(sceneFilterBody(filters))}
+              />
+            </Tooltip>
+          </>
+        }
+        selection={{
+          unit: '个场景',
+          actions: (scenes) => (
+            <Button type="text" icon={<DownloadOutlined />} onClick={() => exportScenes(scenes)}>
+              导出场景
+            </Button>
+          ),
+        }}
+        empty={{
+          title: '还没有场景',
+          text: '场景让设备互相配合：当触发发生、条件成立时，依次执行设备操作、告警、通知等动作。',
+          action: create,
+        }}
+      />
+      <RunsDrawer scene={log?.scene} open={log?.open ?? false} onClose={() => setLog(log && { ...log, open: false })} />
+      <Suspense fallback={null}>
+        {creating !== undefined && <CreateScene open={creating} onClose={() => setCreating(false)} />}
+        {importing !== undefined && <ImportDrawer open={importing} onClose={() => setImporting(false)} />}
+      </Suspense>
+    </div>
+  )
+}
