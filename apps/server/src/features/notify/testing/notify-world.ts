@@ -1,0 +1,81 @@
+/** Notifications on a database of their own, without the app: its outbox would take part in the work. */
+import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { inject } from 'vitest'
+import { connect } from '#db/connect.ts'
+import type { Db } from '#db/schema.ts'
+import { makeScratchDatabase } from '#testing/scratch-database.ts'
+import { makeTestClock, type TestClock } from '#testing/world.ts'
+import { makeNotifyKit, type NotifyParts } from '../make-notify-kit.ts'
+import type { NotifyKit } from '../notify-kit.ts'
+import { makeOutbox, type Outbox, type OutboxLimits } from '../outbox.ts'
+import { notifyRoutes } from '../routes.ts'
+
+export interface NotifyServer {
+  kit: NotifyKit
+  outbox: Outbox
+  metrics: Registry
+}
+
+export interface NotifyWorld {
+  db: Db
+  clock: TestClock
+  kit: NotifyKit
+  /** One of the servers that share the database; not started. */
+  addServer(parts?: Partial<NotifyParts>, limits?: Partial<OutboxLimits>): NotifyServer
+  /** As the route would: body and answer pass their schemas. */
+  call<E extends Endpoint>(endpoint: E, body: BodyInput<E>): Promise<DataOf<E>>
+  close(): Promise<void>
+}
+
+export async function openNotifyWorld(parts: Partial<NotifyParts> = {}): Promise<NotifyWorld> {
+  const database = await makeScratchDatabase(inject('databaseUrl'), inject('templateName'))
+  const connection = connect(database.url, () => undefined)
+  const { db } = connection
+  const clock = makeTestClock()
+  const servers: NotifyServer[] = []
+
+  const addServer: NotifyWorld['addServer'] = (more = {}, limits = {}) => {
+    const metrics = new Registry()
+    const kit = makeNotifyKit({
+      db,
+      clock,
+      log: pino({ level: 'silent' }),
+      metrics,
+      smtpUrl: undefined,
+      webhookAllow: ['127.0.0.0/8'],
+      usersOfChannel: async () => [],
+      timeoutMs: 2_000,
+      ...parts,
+      ...more,
+    })
+    const server = { kit, outbox: makeOutbox(kit, { lookEveryMs: 20, ...limits }), metrics }
+    servers.push(server)
+    return server
+  }
+
+  const { kit } = addServer()
+  const routes = notifyRoutes(kit)
+  return {
+    db,
+    clock,
+    kit,
+    addServer,
+    async call(endpoint, body) {
+      const route = routes.find((one) => one.endpoint === endpoint)
+      if (!route) throw new Error(`${endpoint.path} is not mounted`)
+      const context = { requestID: '', ip: '', userAgent: '', log: kit.log, user: undefined }
+      const input: unknown = endpoint.body.parse(body)
+      return endpoint.data.parse(await route.run(input, context as never)) as DataOf<typeof endpoint>
+    },
+    async close() {
+      for (const server of servers) {
+        await server.outbox.stop()
+        server.kit.close()
+      }
+      await connection.close()
+      await database.drop()
+    },
+  }
+}
