@@ -1,1 +1,72 @@
+import { RunResult, runResultLabels, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+
 export type { AlarmDoor, RaisingRun } from './alarm-door.ts'
+export { findSceneReferences, scenesUsingChannel } from './scene-references.ts'
+
+export interface TracedScene {
+  /** '' when it did not fire. */
+  runID: string
+  sceneID: number
+  sceneName: string
+  ok: boolean
+  /** For people: what became of it, or why it did not fire. */
+  text: string
+}
+
+interface TracedRow {
+  run_id: number | null
+  scene_id: number
+  name: string
+  result: number
+  reason: string
+  steps: number
+}
+
+const mostTraced = 100
+
+function tracedText({ result, reason, steps }: TracedRow): string {
+  const label = runResultLabels[result as RunResult]
+  if (result === RunResult.missed) return `${label}：${reason}`
+  return `${label}，${steps} 个动作${reason === '' ? '' : `：${reason}`}`
+}
+
+/** The scenes that a message started, or nearly did: for its trace. */
+export async function scenesOfTrace(db: Db, traceID: string): Promise<TracedScene[]> {
+  if (traceID === '') return []
+  const { rows } = await sql<TracedRow>`
+    select l.*, s.name from (
+      select run_id, scene_id, result, reason, jsonb_array_length(actions) as steps, started_at as at
+        from scene_run where trace_id = ${traceID}
+      union all select null, scene_id, ${RunResult.missed}::smallint, reason, 0, at
+        from scene_miss where trace_id = ${traceID}
+      order by at limit ${mostTraced}) l
+    join scene s on s.id = l.scene_id order by l.at`.execute(db)
+  return rows.map((row) => ({
+    runID: row.run_id === null ? '' : String(row.run_id),
+    sceneID: row.scene_id,
+    sceneName: row.name,
+    ok: row.result !== RunResult.failed && row.result !== RunResult.partly && row.result !== RunResult.missed,
+    text: tracedText(row),
+  }))
+}
+
+/** Names by id; ids that are gone are absent. */
+export async function sceneNames(db: Db, sceneIDs: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('scene')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${sceneIDs}::int[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+export async function enabledSceneCount(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('scene')
+    .select(sql<number>`count(*)`.as('scenes'))
+    .where('status', '=', SceneStatus.enabled)
+    .executeTakeFirstOrThrow()
+  return row.scenes
+}

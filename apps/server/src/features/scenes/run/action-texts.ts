@@ -1,0 +1,63 @@
+/** The words of a scene's actions for its log, looked up once for many runs. */
+import { describeAction } from '@ithings/contract/rules/describe.ts'
+import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
+import type { Db } from '#db/schema.ts'
+import type { ProductBook } from '#features/products/door.ts'
+import type { Clock } from '#ports/clock.ts'
+import { loadWorld } from '../rule-world.ts'
+import { makeNames } from '../scene-names.ts'
+import { mentionsOf } from '../scene-references.ts'
+
+/** Names of groups, channels and devices may change without the scene being told. */
+const freshMs = 60_000
+const mostScenes = 1_000
+
+interface Kit {
+  db: Db
+  clock: Clock
+  products: ProductBook
+}
+
+export type ActionTexts = (sceneID: number, plan: SceneAction[]) => Promise<string[]>
+
+async function alarmNames(db: Db, sceneID: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alarm_scene')
+    .innerJoin('alarm', 'alarm.id', 'alarm_scene.alarm_id')
+    .select('alarm.name')
+    .where('scene_id', '=', sceneID)
+    .orderBy('alarm.id')
+    .execute()
+  return rows.map((row) => row.name)
+}
+
+async function load(kit: Kit, sceneID: number, plan: SceneAction[]): Promise<string[]> {
+  const raises = plan.some(({ alarm }) => alarm)
+  const [world, alarms] = await Promise.all([
+    loadWorld(kit, [mentionsOf({ trigger: { device: null, timer: null }, conditions: [], actions: plan })]),
+    raises ? alarmNames(kit.db, sceneID) : [],
+  ])
+  const names = makeNames(world, alarms, '')
+  return plan.map((action) => describeAction(action, names))
+}
+
+export function makeActionTexts(kit: Kit): ActionTexts {
+  const known = new Map<number, { plan: string; texts: Promise<string[]>; at: number }>()
+  return (sceneID, plan) => {
+    const text = JSON.stringify(plan)
+    const now = kit.clock.now()
+    const before = known.get(sceneID)
+    if (before && before.plan === text && now - before.at < freshMs) return before.texts
+    // Words that cannot be looked up are no reason for a run to fail.
+    const texts = load(kit, sceneID, plan).catch(() => {
+      known.delete(sceneID)
+      return plan.map(({ executor }) => executor)
+    })
+    for (const oldest of known.keys()) {
+      if (known.size < mostScenes) break
+      known.delete(oldest)
+    }
+    known.set(sceneID, { plan: text, texts, at: now })
+    return texts
+  }
+}

@@ -1,0 +1,39 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { LoggedAction } from '@ithings/contract/features/scenes.ts'
+import type { SceneFiring } from '../../engine/engine-types.ts'
+import type { OpenRun } from '../open-run.ts'
+import type { RunLimits, RunnerKit } from '../runner-kit.ts'
+import type { Slots } from '../slots.ts'
+import { success } from '../summarise.ts'
+
+export interface ActionKit extends RunnerKit {
+  bounds: RunLimits
+  sends: Slots
+  fire(firing: SceneFiring): void
+}
+
+/** What an action came to; what is said about it is added by whoever logs it. */
+export interface ActionOutcome extends Pick<LoggedAction, 'ok' | 'code' | 'msg' | 'devices'> {
+  /** The run goes no further (decisions.md 2: a failing delay or unknown action). */
+  fatal?: boolean
+  /** A delay: go on after so many ms. */
+  waitMs?: number
+}
+
+export const done = (msg: string): ActionOutcome => ({ ok: true, code: success, msg, devices: [] })
+
+export const failed = (error: AppError): ActionOutcome => ({
+  ok: false,
+  code: error.code,
+  msg: error.message,
+  devices: [],
+})
+
+/** A fault of ours is not told in detail. */
+export const asAppError = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError(errors.system)
+
+/** The first thing that was done decides how long the trigger took to have an effect. */
+export function noteFirst(kit: Pick<ActionKit, 'clock'>, run: OpenRun): void {
+  if (run.latency < 0) run.latency = Math.max(0, Math.min(kit.clock.now() - run.firedAt, 2_147_483_647))
+}

@@ -1,0 +1,12 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { type SceneAction, secondsOf } from '@ithings/contract/rules/scene-parts.ts'
+import { type ActionOutcome, done, failed } from './action-kit.ts'
+
+/** The waiting itself is the database's: it survives a restart (resume.ts). */
+export function runDelay({ delay }: SceneAction): ActionOutcome {
+  const seconds = delay ? secondsOf({ value: delay.time, unit: delay.unit }) : Number.NaN
+  if (!Number.isFinite(seconds) || seconds < 0) {
+    return { ...failed(new AppError(errors.parameter, { detail: '延时的时间不对' })), fatal: true }
+  }
+  return { ...done(''), waitMs: seconds * 1000 }
+}

@@ -1,0 +1,120 @@
+/** Setting properties and calling actions of devices (rules.md 4): sent and not waited for; a failure stops nobody. */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { LoggedAction } from '@ithings/contract/features/scenes.ts'
+import type { DeviceOutput } from '@ithings/contract/rules/scene-parts.ts'
+import { sql } from 'kysely'
+import { sendActionTo, sendPropertyTo } from '#features/commands/door.ts'
+import { groupWithChildren } from '#features/devices/door.ts'
+import type { OpenRun } from '../open-run.ts'
+import { success } from '../summarise.ts'
+import { type ActionKit, type ActionOutcome, asAppError, failed, noteFirst } from './action-kit.ts'
+
+type LoggedDevice = LoggedAction['devices'][number]
+
+/** Names that the log of one step keeps; failures before successes. */
+const logged = 200
+const pageSize = 500
+
+/** Page by page: a product may have any number of devices. */
+async function* namesOf({ db }: ActionKit, output: DeviceOutput): AsyncGenerator<string[]> {
+  const { productID, selector, selectorValues } = output
+  const groups = selector === 'group' ? await groupWithChildren(db, Number(selectorValues?.[0] ?? 0)) : []
+  if (selector === 'group' && groups.length === 0) {
+    throw new AppError(errors.notFound, { detail: `分组 ${selectorValues?.[0]} 不存在` })
+  }
+  const members =
+    selector === 'group'
+      ? sql`and device_id in (select device_id from group_device where group_id = any(${groups}::bigint[]))`
+      : sql``
+  for (let last = 0; ; ) {
+    const { rows } = await sql<{ device_id: number; device_name: string }>`
+      select device_id, device_name from device where product_id = ${productID} and device_id > ${last} ${members}
+      order by device_id limit ${pageSize}`.execute(db)
+    if (rows.length > 0) yield rows.map((row) => row.device_name)
+    last = rows.at(-1)?.device_id ?? 0
+    if (rows.length < pageSize) return
+  }
+}
+
+async function* targetsOf(kit: ActionKit, run: OpenRun, output: DeviceOutput): AsyncGenerator<string[]> {
+  if (output.selector === 'fixed') yield [...new Set(output.selectorValues ?? [])]
+  else if (output.selector === 'trigger') {
+    if (!run.device) throw new AppError(errors.parameter, { detail: '没有触发设备' })
+    if (run.device.productID !== output.productID) {
+      throw new AppError(errors.parameter, { detail: `触发设备不属于产品 ${output.productID}` })
+    }
+    yield [run.device.deviceName]
+  } else yield* namesOf(kit, output)
+}
+
+interface Sent extends LoggedDevice {
+  msg: string
+}
+
+async function send(kit: ActionKit, run: OpenRun, output: DeviceOutput, deviceName: string): Promise<Sent> {
+  const key = { productID: output.productID, deviceName }
+  const values = JSON.parse(output.value)
+  const options = { source: 'scene', isAsync: true, userName: run.userName } as const
+  try {
+    const { clientToken, code, msg } =
+      output.type === 'action'
+        ? await sendActionTo(kit.commands, key, { actionID: output.dataID, inputs: values }, options)
+        : await sendPropertyTo(kit.commands, key, values, options)
+    noteFirst(kit, run)
+    return { ...key, code, clientToken, msg }
+  } catch (error) {
+    const known = asAppError(error)
+    if (known !== error) kit.log.error({ err: error, ...key, runID: run.runID }, 'a command of a scene failed')
+    return { ...key, code: known.code, clientToken: '', msg: known.message }
+  }
+}
+
+const isFine = ({ code }: Sent) => code === 0 || code === success
+
+/** Never holds more than the log keeps, however many devices there are. */
+function makeTally() {
+  const fine: Sent[] = []
+  const bad: Sent[] = []
+  let [total, failures] = [0, 0]
+  return {
+    add(sent: Sent) {
+      total += 1
+      if (!isFine(sent)) failures += 1
+      const list = isFine(sent) ? fine : bad
+      if (list.length < logged) list.push(sent)
+    },
+    outcome(): ActionOutcome {
+      const kept = [...bad, ...fine].slice(0, logged)
+      const devices = kept.map(({ productID, deviceName, code, clientToken }) => ({
+        productID,
+        deviceName,
+        code,
+        clientToken,
+      }))
+      const [first] = bad
+      if (total === 0) return { ok: true, code: success, msg: '没有符合的设备', devices }
+      if (!first) {
+        const [only] = fine
+        const msg = total === 1 ? only?.msg || '已下发' : `已下发 ${total} 台`
+        return { ok: true, code: success, msg, devices }
+      }
+      const msg = total === 1 ? first.msg : `${total} 台中 ${failures} 台失败：${first.deviceName} ${first.msg}`
+      return { ok: false, code: first.code, msg, devices }
+    },
+  }
+}
+
+export async function runDevice(kit: ActionKit, run: OpenRun, output: DeviceOutput): Promise<ActionOutcome> {
+  const tally = makeTally()
+  try {
+    for await (const names of targetsOf(kit, run, output)) {
+      await Promise.all(
+        names.map((name) => kit.sends.use(() => send(kit, run, output, name)).then((sent) => tally.add(sent))),
+      )
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return failed(error)
+  }
+  return tally.outcome()
+}

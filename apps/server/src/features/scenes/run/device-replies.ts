@@ -1,0 +1,175 @@
+/**
+ * What devices answered to the commands of runs. A run does not wait for it (rules.md 4: asynchronous), but its log
+ * learns of every answer that comes within the time of a command.
+ */
+import { errors } from '@ithings/contract/errors.ts'
+import { type LoggedAction, RunResult } from '@ithings/contract/features/scenes.ts'
+import { sql } from 'kysely'
+import { jsonText, storableText } from '#db/json-text.ts'
+import type { Db } from '#db/schema.ts'
+import type { OpenRun } from './open-run.ts'
+import type { RunnerKit } from './runner-kit.ts'
+import type { SceneMarks } from './scene-marks.ts'
+import { success, summarise } from './summarise.ts'
+
+const flushMs = 50
+const forgetMs = 30_000
+/** Answers may overtake the news that the command is out; and commands of others answer too. */
+const mostEarly = 2_000
+const mostAwaited = 20_000
+
+interface Awaited {
+  run: OpenRun
+  step: number
+  deviceNo: number
+  since: number
+}
+interface Answer extends Awaited {
+  code: number
+}
+
+/** "2 台拒绝" and the like behind what the step said when it was done. */
+function noteAnswers(action: LoggedAction, answers: Answer[]): void {
+  for (const { deviceNo, code } of answers) {
+    const device = action.devices[deviceNo]
+    if (device) device.code = code
+  }
+  const silent = action.devices.filter(({ code }) => code === errors.timeout.code)
+  const refused = action.devices.filter(({ code }) => code !== success && code !== 0 && code !== errors.timeout.code)
+  const [first] = refused
+  const named = answers.find(({ code }) => code !== success && code !== errors.timeout.code)
+  if (named && first) {
+    action.ok = false
+    action.code = first.code
+    action.msg =
+      refused.length === 1 ? `设备 ${first.deviceName} 拒绝 code ${first.code}` : `${refused.length} 台设备失败`
+  } else if (action.ok && silent.length > 0) {
+    action.msg =
+      silent.length === 1 ? `已下发，设备 ${silent[0]?.deviceName} 未回复` : `已下发，${silent.length} 台未回复`
+  } else if (action.ok && action.devices.length > 0 && action.devices.every(({ code }) => code === success)) {
+    action.msg = action.devices.length === 1 ? '设备已确认' : `${action.devices.length} 台设备已确认`
+  }
+}
+
+interface StoredRun {
+  actions: LoggedAction[]
+  result: RunResult
+  reason: string
+}
+
+/** Under a lock: the run itself appends to its log meanwhile. */
+async function store(db: Db, runID: number, answers: Answer[]) {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<StoredRun>`
+      select actions, result, reason from scene_run where run_id = ${runID} for update`.execute(tx)
+    const [row] = rows
+    if (!row) return undefined
+    for (const step of new Set(answers.map((answer) => answer.step))) {
+      const action = row.actions[step]
+      if (action)
+        noteAnswers(
+          action,
+          answers.filter((answer) => answer.step === step),
+        )
+    }
+    const isOver = row.result !== RunResult.running && row.result !== RunResult.waiting
+    const summary = summarise(row.actions, row.reason)
+    const result = isOver ? summary.result : row.result
+    await sql`
+      update scene_run set actions = ${jsonText(row.actions)}::jsonb, result = ${result},
+        reason = ${storableText(row.reason)} where run_id = ${runID}`.execute(tx)
+    return { isOver, before: row.result, summary, result }
+  })
+}
+
+export interface DeviceReplies {
+  /** The step is in the log: its answers can be written there. */
+  expect(run: OpenRun, step: number, action: LoggedAction): void
+  start(): void
+  stop(): Promise<void>
+}
+
+export function makeDeviceReplies(kit: RunnerKit, marks: SceneMarks): DeviceReplies {
+  const { db, bus, clock, log } = kit
+  const awaited = new Map<string, Awaited>()
+  const early = new Map<string, { code: number; at: number }>()
+  const answered: Answer[] = []
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let end: (() => void) | undefined
+
+  const writeOne = async (answers: Answer[]) => {
+    const [{ run }] = answers as [Answer, ...Answer[]]
+    // What is still at work here counts with it when it ends.
+    for (const { step, ...answer } of answers) {
+      const action = run.actions[step]
+      if (action) noteAnswers(action, [{ step, ...answer }])
+    }
+    const stored = await store(db, run.runID, answers)
+    if (!stored) return
+    if (stored.isOver) marks.changed(run.sceneID, run.startedAt, stored.before, stored.summary)
+    bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: stored.result })
+  }
+  const write = async () => {
+    const byRun = Map.groupBy(answered.splice(0), ({ run }) => run.runID)
+    for (const answers of byRun.values()) {
+      await writeOne(answers).catch((error: unknown) =>
+        log.warn({ err: error }, 'answers of devices could not be noted'),
+      )
+    }
+  }
+  const flush = async () => {
+    await running
+    running = write().finally(() => {
+      running = undefined
+    })
+    await running
+  }
+  const note = (answer: Answer) => {
+    answered.push(answer)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void flush()
+    }, flushMs).unref()
+  }
+  const forgetOld = () => {
+    const limit = clock.now() - forgetMs
+    for (const [token, { since }] of awaited) {
+      if (since > limit && awaited.size < mostAwaited) break
+      awaited.delete(token)
+    }
+    for (const [token, { at }] of early) {
+      if (at > limit && early.size < mostEarly) break
+      early.delete(token)
+    }
+  }
+
+  return {
+    expect(run, step, action) {
+      forgetOld()
+      for (const [deviceNo, { clientToken, code }] of action.devices.entries()) {
+        if (clientToken === '' || code !== 0) continue
+        const one = { run, step, deviceNo, since: clock.now() }
+        const answer = early.get(clientToken)
+        early.delete(clientToken)
+        if (answer) note({ ...one, code: answer.code })
+        else awaited.set(clientToken, one)
+      }
+    },
+    start() {
+      end = bus.on('command.done', ({ clientToken, code }) => {
+        const one = awaited.get(clientToken)
+        awaited.delete(clientToken)
+        if (one) return note({ ...one, code })
+        forgetOld()
+        early.set(clientToken, { code, at: clock.now() })
+      })
+    },
+    async stop() {
+      end?.()
+      clearTimeout(timer)
+      timer = undefined
+      await flush()
+    },
+  }
+}

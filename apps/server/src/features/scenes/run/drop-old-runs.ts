@@ -1,0 +1,56 @@
+/** Runs are kept for 30 days and at most 10,000 of a scene; counters by the hour as long as lists show them. */
+import { RunResult } from '@ithings/contract/features/scenes.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { Clock } from '#ports/clock.ts'
+
+const dayMs = 86_400_000
+const keepDays = 30
+export const keptOfScene = 10_000
+/** Lists show seven days, whatever their zone. */
+const tallyDays = 9
+const stepRows = 5_000
+
+const isOver = sql`result not in (${RunResult.running}, ${RunResult.waiting})`
+
+async function inSteps(remove: () => Promise<number>): Promise<number> {
+  for (let total = 0; ; ) {
+    const removed = await remove()
+    total += removed
+    if (removed < stepRows) return total
+  }
+}
+
+const affected = async (work: Promise<{ numAffectedRows?: bigint }>) => Number((await work).numAffectedRows ?? 0n)
+
+export async function dropOldRuns(db: Db, clock: Clock, kept = keptOfScene): Promise<number> {
+  const now = clock.now()
+  const old = await inSteps(() =>
+    affected(
+      sql`delete from scene_run where run_id in (select run_id from scene_run
+        where started_at < ${now - keepDays * dayMs} and ${isOver} order by started_at limit ${stepRows})`.execute(db),
+    ),
+  )
+  const busy = await sql<{ scene_id: number }>`
+    select scene_id from scene_run group by scene_id having count(*) > ${kept}`.execute(db)
+  let over = 0
+  for (const { scene_id } of busy.rows) {
+    over += await inSteps(() =>
+      affected(
+        sql`delete from scene_run where run_id in (select run_id from scene_run
+          where scene_id = ${scene_id} and ${isOver} and run_id <= (select run_id from scene_run
+            where scene_id = ${scene_id} order by run_id desc offset ${kept} limit 1)
+          order by run_id limit ${stepRows})`.execute(db),
+      ),
+    )
+  }
+  await db
+    .deleteFrom('scene_tally')
+    .where('hour', '<', now - tallyDays * dayMs)
+    .execute()
+  await db
+    .deleteFrom('scene_miss')
+    .where('at', '<', now - keepDays * dayMs)
+    .execute()
+  return old + over
+}

@@ -1,0 +1,251 @@
+/**
+ * Runs scenes. A firing becomes a stored run first (its cause makes it one), then its actions follow in their order;
+ * nothing else stands between the trigger and the first action.
+ */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { type RunResult, runResultLabels } from '@ithings/contract/features/scenes.ts'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { SceneFiring, SceneRunner } from '../engine/engine-types.ts'
+import { makeMisses } from '../watch/misses.ts'
+import { makeActionTexts } from './action-texts.ts'
+import { makeDeviceReplies } from './device-replies.ts'
+import { type ExecuteKit, executeRun } from './execute-run.ts'
+import type { OpenRun } from './open-run.ts'
+import { persist } from './persist.ts'
+import { makeRateLimit } from './rate-limit.ts'
+import { makeResume } from './resume.ts'
+import { findOwnRun, insertRun } from './run-store.ts'
+import { defaultLimits, type RunnerKit } from './runner-kit.ts'
+import { makeSceneMarks } from './scene-marks.ts'
+import { makeSchedule } from './schedule.ts'
+import { makeSlots } from './slots.ts'
+
+export interface RunningScenes extends SceneRunner {
+  /** Resolves with the run once it is stored; throws when it may not run now. */
+  trigger(firing: SceneFiring): Promise<number>
+  /** The oldest firing that is not stored yet (its firedAt, ms): after a crash everything since must be judged again. */
+  unstoredSince(): number | undefined
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Job {
+  /** Of a firing that is not stored yet. */
+  firedAt: number | undefined
+  work(): Promise<void>
+}
+
+function makeCounters(metrics: Registry, sizes: () => { running: number; waiting: number }) {
+  const runs = new Counter({
+    name: 'ithings_scene_runs_total',
+    help: 'Runs of scenes by what they came to',
+    labelNames: ['result'],
+    registers: [metrics],
+  })
+  const dropped = new Counter({
+    name: 'ithings_scene_dropped_total',
+    help: 'Firings of scenes that were not run, by the limit they met',
+    labelNames: ['limit'],
+    registers: [metrics],
+  })
+  new Gauge({
+    name: 'ithings_scene_runs',
+    help: 'Runs of scenes at work and waiting for their turn',
+    labelNames: ['state'],
+    registers: [metrics],
+    collect() {
+      const { running, waiting } = sizes()
+      this.set({ state: 'running' }, running)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  return {
+    ran: (result: RunResult) => runs.inc({ result: runResultLabels[result] }),
+    dropped: (limit: 'rate' | 'queue') => dropped.inc({ limit }),
+  }
+}
+
+export function makeSceneRunner(kit: RunnerKit): RunningScenes {
+  const { db, clock, bus, log, serverID } = kit
+  const limits = { ...defaultLimits, ...kit.limits }
+  const rate = makeRateLimit(limits.runsPerMinute)
+  const misses = makeMisses({ db, clock, log })
+  const marks = makeSceneMarks({ db, log })
+  const replies = makeDeviceReplies(kit, marks)
+  const open = new Set<number>()
+  const queue: Job[] = []
+  /** Firings that are not stored yet, in the order of their coming. */
+  const unstored = new Set<Job>()
+  let running = 0
+  let stopping = false
+  let idle: (() => void) | undefined
+  const counters = makeCounters(kit.metrics, () => ({ running, waiting: queue.length }))
+
+  const execute: ExecuteKit = {
+    ...kit,
+    bounds: limits,
+    sends: makeSlots(limits.sends),
+    fire: (firing) => fire(firing),
+    texts: makeActionTexts(kit),
+    marks,
+    replies,
+    expectDue: (at) => resume.expect(at),
+    stopping: () => stopping,
+    count: counters.ran,
+  }
+
+  const pump = () => {
+    while (running < limits.concurrent) {
+      const job = queue.shift()
+      if (!job) break
+      running += 1
+      void job
+        .work()
+        .catch((error: unknown) => log.error({ err: error }, 'a run of a scene failed'))
+        .finally(() => {
+          running -= 1
+          pump()
+          if (running === 0 && queue.length === 0) idle?.()
+        })
+    }
+  }
+
+  const holding = async (run: OpenRun, work: () => Promise<void>) => {
+    open.add(run.runID)
+    try {
+      await work()
+    } finally {
+      open.delete(run.runID)
+    }
+  }
+
+  /** The connection may break after the row was written: then it is ours all the same. */
+  const store = (firing: SceneFiring) =>
+    persist(
+      kit,
+      async (attempt) =>
+        (await insertRun(db, firing, { serverID, now: clock.now() })) ??
+        (attempt > 0 ? await findOwnRun(db, firing, serverID) : undefined),
+    )
+
+  const startRun = async (firing: SceneFiring, stored: (run: OpenRun | undefined) => void) => {
+    const run = await store(firing)
+    if (run) open.add(run.runID)
+    stored(run)
+    if (!run) return
+    marks.fired(run.sceneID, run.startedAt)
+    bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: 1 })
+    await holding(run, () => executeRun(execute, run))
+  }
+
+  const whyNot = (firing: SceneFiring): string | undefined => {
+    if (queue.length >= limits.waiting) {
+      counters.dropped('queue')
+      return `等待执行的场景已有 ${limits.waiting} 个`
+    }
+    if (rate.take(firing.sceneID, clock.now())) return undefined
+    counters.dropped('rate')
+    return `超过每分钟 ${limits.runsPerMinute} 次`
+  }
+
+  const refuse = (firing: SceneFiring, reason: string) => {
+    const { sceneID, triggerText, conditions, device, traceID } = firing
+    misses.add({ sceneID, reason, triggerText, conditions, device, traceID })
+  }
+
+  const enqueue = (firing: SceneFiring, stored: (run: OpenRun | undefined) => void, lost: (error: unknown) => void) => {
+    const job: Job = {
+      firedAt: firing.firedAt,
+      async work() {
+        try {
+          await startRun(firing, (run) => {
+            job.firedAt = undefined
+            unstored.delete(job)
+            stored(run)
+          })
+        } catch (error) {
+          unstored.delete(job)
+          lost(error)
+          throw error
+        }
+      },
+    }
+    unstored.add(job)
+    queue.push(job)
+    pump()
+  }
+
+  const fire = (firing: SceneFiring): void => {
+    const reason = whyNot(firing)
+    if (reason) {
+      refuse(firing, reason)
+      return
+    }
+    enqueue(
+      firing,
+      () => undefined,
+      () => undefined,
+    )
+  }
+
+  const resume = makeResume({
+    kit: execute,
+    open: () => [...open],
+    room: () => limits.waiting - queue.length,
+    enqueue(run, work) {
+      open.add(run.runID)
+      queue.push({ firedAt: undefined, work: () => holding(run, work) })
+      pump()
+    },
+    lookMs: kit.lookMs,
+  })
+  const schedule = makeSchedule({ ...kit, fire, misses })
+
+  return {
+    fire,
+    trigger(firing) {
+      const reason = whyNot(firing)
+      if (reason) {
+        refuse(firing, reason)
+        return Promise.reject(new AppError(errors.rateLimited, { detail: reason }))
+      }
+      return new Promise((resolve, reject) => {
+        const stored = (run: OpenRun | undefined) =>
+          run ? resolve(run.runID) : reject(new AppError(errors.notEnabled, { detail: `场景 ${firing.sceneID}` }))
+        enqueue(firing, stored, reject)
+      })
+    },
+    unstoredSince() {
+      let oldest: number | undefined
+      for (const { firedAt } of unstored) {
+        if (firedAt !== undefined && firedAt < (oldest ?? Number.POSITIVE_INFINITY)) oldest = firedAt
+      }
+      return oldest
+    },
+    async start() {
+      stopping = false
+      misses.start()
+      await marks.start()
+      replies.start()
+      resume.start()
+      schedule.start()
+    },
+    async stop() {
+      stopping = true
+      await schedule.stop()
+      await resume.stop()
+      if (running > 0 || queue.length > 0) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, limits.stopMs)
+          idle = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      await replies.stop()
+      await marks.stop()
+      await misses.stop()
+    },
+  }
+}
