@@ -86,11 +86,12 @@ export interface SceneMissTable {
 export interface SceneHoldTable {
   scene_id: number
   trigger_no: number
+  rev: number
   device_id: number
   since: number
   due_at: number
   fired_at: number | null
-  seen: JsonDefault<{ text?: string; value?: string; traceID?: string }>
+  seen: JsonDefault<{ value?: unknown; traceID?: string }>
 }
 
 export interface SceneCheckpointTable {

@@ -1,0 +1,100 @@
+/** "Did not fire because ...": at most one a second of each scene, the last 20 are kept (issue 5.1). */
+import type { CheckedCondition } from '@ithings/contract/features/scenes.ts'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { jsonText, storableText } from '#db/json-text.ts'
+import type { Db } from '#db/schema.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { DeviceRef } from '#ports/event-bus.ts'
+
+const everyMs = 1_000
+const keptOfScene = 20
+/** Of all scenes together in a flush: writing about what did not happen must not cost what happens its room. */
+const mostWaiting = 1_000
+
+export interface Miss {
+  sceneID: number
+  reason: string
+  triggerText: string
+  conditions: CheckedCondition[]
+  device: DeviceRef | undefined
+  traceID: string
+}
+
+export interface Misses {
+  /** False: one was kept a moment ago; do not even put it into words. */
+  wants(sceneID: number): boolean
+  add(miss: Miss): void
+  flush(): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+async function write(db: Db, rows: Array<Miss & { at: number }>): Promise<void> {
+  const scenes = [...new Set(rows.map((row) => row.sceneID))]
+  await sql`
+    insert into scene_miss (scene_id, at, reason, trigger_text, conditions, product_id, device_name, trace_id)
+    select scene_id, at, reason, given.trigger_text, given.conditions::jsonb, product_id, device_name, trace_id
+    from unnest(
+      ${rows.map((row) => row.sceneID)}::integer[], ${rows.map((row) => row.at)}::bigint[],
+      ${rows.map((row) => storableText(row.reason))}::text[], ${rows.map((row) => row.triggerText)}::text[],
+      ${rows.map((row) => jsonText(row.conditions))}::text[], ${rows.map((row) => row.device?.productID ?? '')}::text[],
+      ${rows.map((row) => row.device?.deviceName ?? '')}::text[], ${rows.map((row) => row.traceID)}::text[]
+    ) as given (scene_id, at, reason, trigger_text, conditions, product_id, device_name, trace_id)
+    join scene on scene.id = given.scene_id`.execute(db)
+  await sql`
+    delete from scene_miss where miss_id in (
+      select miss_id from (
+        select miss_id, row_number() over (partition by scene_id order by miss_id desc) as place
+        from scene_miss where scene_id = any (${scenes}::integer[])
+      ) ranked where place > ${keptOfScene}
+    )`.execute(db)
+}
+
+export function makeMisses({ db, clock, log }: { db: Db; clock: Clock; log: Logger }): Misses {
+  const toldAt = new Map<number, number>()
+  let waiting: Array<Miss & { at: number }> = []
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+
+  const wants = (sceneID: number): boolean =>
+    waiting.length < mostWaiting && clock.now() - (toldAt.get(sceneID) ?? Number.NEGATIVE_INFINITY) >= everyMs
+
+  const writeAll = async () => {
+    const rows = waiting
+    waiting = []
+    const limit = clock.now() - everyMs
+    for (const [sceneID, at] of toldAt) if (at < limit) toldAt.delete(sceneID)
+    try {
+      if (rows.length > 0) await write(db, rows)
+    } catch (error) {
+      log.warn({ err: error, misses: rows.length }, 'why scenes did not fire could not be written')
+    }
+  }
+
+  const flush = async () => {
+    await running
+    running = writeAll().finally(() => {
+      running = undefined
+    })
+    await running
+  }
+
+  return {
+    wants,
+    add(miss) {
+      if (!wants(miss.sceneID)) return
+      const at = clock.now()
+      toldAt.set(miss.sceneID, at)
+      waiting.push({ ...miss, at })
+    },
+    flush,
+    start() {
+      timer = setInterval(() => void flush(), everyMs).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

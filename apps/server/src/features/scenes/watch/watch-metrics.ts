@@ -1,0 +1,37 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+interface Sizes {
+  queue(): number
+  states(): number
+  scenes(): number
+  silence(): number
+}
+
+/** /metrics: `ithings_scene_*`. */
+export function makeWatchMetrics(metrics: Registry, sizes: Sizes) {
+  const counter = (name: string, help: string) =>
+    new Counter({ name: `ithings_scene_${name}_total`, help, registers: [metrics] })
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `ithings_scene_${name}`,
+      help,
+      registers: [metrics],
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('queue', 'Firings that wait for the values of their conditions', sizes.queue)
+  gauge('states', 'Triggers and devices with a state in memory', sizes.states)
+  gauge('watched', 'Enabled device scenes', sizes.scenes)
+  gauge('silence_watched', 'Devices whose silence is watched', sizes.silence)
+  return {
+    evaluated: counter('evaluated', 'Triggers that were asked about a message'),
+    fired: counter('fired', 'Scenes handed over to be run'),
+    missed: counter('missed', 'Triggers that matched without a firing'),
+    dropped: counter('dropped', 'Firings that were dropped because a limit was reached'),
+    failed: counter('failed', 'Triggers and conditions that could not be judged'),
+    replayed: counter('replayed', 'Messages looked at again after a crash'),
+  }
+}
+
+export type WatchMetrics = ReturnType<typeof makeWatchMetrics>
