@@ -1,5 +1,4 @@
 import { Input } from 'antd'
-import dayjs from 'dayjs'
 import { useEffect, useId, useState } from 'react'
 import { CronBuilder } from './cron-builder.tsx'
 import './cron-input.css'
@@ -12,27 +11,46 @@ export interface CronInputProps {
   onChange?: (expression: string) => void
   disabled?: boolean
   id?: string
+  /** IANA name of the zone the schedule is meant in; default the viewer's. */
+  timeZone?: string
 }
 
 /** The reading of the current text; the heavy parts come on first use. */
-function useReading(text: string): CronReading | undefined {
+function useReading(text: string, timeZone: string | undefined): CronReading | undefined {
   const [reading, setReading] = useState<CronReading & { text: string }>()
   useEffect(() => {
     let current = true
     void import('./cron-verdict.ts').then(({ readCron }) => {
-      if (current) setReading({ text, ...readCron(text) })
+      if (current) setReading({ text, ...readCron(text, timeZone) })
     })
     return () => {
       current = false
     }
-  }, [text])
+  }, [text, timeZone])
   return reading?.text === text ? reading : undefined
 }
 
+/** 2026-11-16 08:00:00 星期一, as the clocks of that zone show it. */
+function runText(run: Date, timeZone: string | undefined): string {
+  const parts = new Intl.DateTimeFormat('zh-CN', {
+    ...(timeZone && { timeZone }),
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    weekday: 'long',
+  }).formatToParts(run)
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}:${of('second')} ${of('weekday')}`
+}
+
 /** A 6-field cron expression: text, builder, verdict (spec 5), the next five runs and the zone they are in. */
-export function CronInput({ value = '', onChange, disabled = false, id }: CronInputProps) {
+export function CronInput({ value = '', onChange, disabled = false, id, timeZone }: CronInputProps) {
   const verdictId = useId()
-  const reading = useReading(value)
+  const reading = useReading(value, timeZone)
   const verdict = reading?.verdict
   return (
     <div className="cron-input">
@@ -61,11 +79,11 @@ export function CronInput({ value = '', onChange, disabled = false, id }: CronIn
       {verdict?.ok && (
         <div className="cron-runs">
           <span className="meta">
-            接下来 {verdict.next.length} 次，时区 {zoneLabel()}
+            接下来 {verdict.next.length} 次，时区 {zoneLabel(new Date(), timeZone)}
           </span>
           <ol>
             {verdict.next.map((run) => (
-              <li key={run.getTime()}>{dayjs(run).format('YYYY-MM-DD HH:mm:ss dddd')}</li>
+              <li key={run.getTime()}>{runText(run, timeZone)}</li>
             ))}
           </ol>
         </div>

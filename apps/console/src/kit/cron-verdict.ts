@@ -9,8 +9,8 @@ export interface CronReading {
   words?: string
 }
 
-export function readCron(text: string): CronReading {
-  const verdict = checkCron(text)
+export function readCron(text: string, timezone?: string): CronReading {
+  const verdict = checkCron(text, timezone === undefined ? {} : { timezone })
   if (!verdict.ok) return { verdict }
   try {
     return { verdict, words: cronstrue.toString(text.trim(), { locale: 'zh_CN', use24HourTimeFormat: true }) }

@@ -33,4 +33,6 @@ test('relative times read like speech', () => {
 
 test('the zone is named with its offset', () => {
   expect(zoneLabel()).toMatch(/^.+（UTC[+-]\d\d:\d\d）$/)
+  expect(zoneLabel(new Date(noon), 'Asia/Shanghai')).toBe('Asia/Shanghai（UTC+08:00）')
+  expect(zoneLabel(new Date(noon), 'UTC')).toBe('UTC（UTC+00:00）')
 })

@@ -54,11 +54,9 @@ export function relativePace(time: WireTime, now: number = Date.now()): number {
   return size < hour ? minute / 2 : hour / 4
 }
 
-/** The viewer's zone, shown wherever a schedule is set. */
-export function zoneLabel(at: Date = new Date()): string {
-  const minutes = -at.getTimezoneOffset()
-  const sign = minutes < 0 ? '-' : '+'
-  const two = (n: number) => String(n).padStart(2, '0')
-  const offset = `UTC${sign}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
-  return `${Intl.DateTimeFormat().resolvedOptions().timeZone}（${offset}）`
+/** The zone, shown wherever a schedule is set; default the viewer's. */
+export function zoneLabel(at: Date = new Date(), timeZone?: string): string {
+  const format = new Intl.DateTimeFormat('en', { ...(timeZone && { timeZone }), timeZoneName: 'longOffset' })
+  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+  return `${format.resolvedOptions().timeZone}（UTC${offset.slice(3) || '+00:00'}）`
 }

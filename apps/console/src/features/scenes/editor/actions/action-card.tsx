@@ -1,0 +1,105 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { sceneLimits } from '@ithings/contract/rules/scene-parts.ts'
+import { Button, Dropdown, Segmented } from 'antd'
+import { useRef, useState } from 'react'
+import { triggerProducts, useEditor } from '../editor-context.ts'
+import {
+  modeOf,
+  moveStep,
+  newStep,
+  type StepKind,
+  setMode,
+  stepKindLabels,
+  stepKinds,
+  stepNumbers,
+} from '../logic/action-list.ts'
+import { BlockCard } from '../parts/block-card.tsx'
+import { ActionRow, handleID } from './action-row.tsx'
+
+const modes = [
+  { value: 'serial' as const, label: '依次执行' },
+  { value: 'parallel' as const, label: '同时执行' },
+]
+
+export function ActionCard() {
+  const { draft, change } = useEditor()
+  const { actions, triggerType } = draft
+  const [open, setOpen] = useState<string>()
+  const [dragged, setDragged] = useState<number>()
+  const [said, setSaid] = useState('')
+  const focusNext = useRef('')
+  const numbers = stepNumbers(actions)
+  const mode = modeOf(actions)
+  const full = actions.length >= sceneLimits.actions
+
+  const add = (kind: StepKind) => {
+    const made = newStep(kind, { productID: triggerProducts(draft)[0] ?? '', byDevice: triggerType === 'device' })
+    change((old) => ({ ...old, actions: [...old.actions, made] }))
+    setOpen(made.key)
+  }
+  const move = (from: number, to: number) => {
+    const moving = actions[from]
+    if (!moving || to < 0 || to >= actions.length) return
+    change((old) => ({ ...old, actions: moveStep(old.actions, from, to) }))
+    setSaid(`已移到第 ${to + 1} 步`)
+    focusNext.current = handleID(moving.key)
+    // A moved node loses the focus: the arrow keys go on where they were.
+    requestAnimationFrame(() => document.getElementById(focusNext.current)?.focus())
+  }
+  return (
+    <BlockCard
+      badge="则"
+      word="THEN"
+      title="动作"
+      hint={
+        actions.length > 1 && (
+          <Segmented
+            aria-label="执行方式"
+            value={mode}
+            options={mode === 'mixed' ? [...modes, { value: 'mixed' as const, label: '混合' }] : modes}
+            onChange={(next) => next !== 'mixed' && change((old) => ({ ...old, actions: setMode(old.actions, next) }))}
+          />
+        )
+      }
+      extra={
+        <Dropdown
+          trigger={['click']}
+          disabled={full}
+          menu={{ items: stepKinds.map((key) => ({ key, label: stepKindLabels[key], onClick: () => add(key) })) }}
+        >
+          <Button type="text" icon={<PlusOutlined />}>
+            添加动作
+          </Button>
+        </Dropdown>
+      }
+    >
+      {actions.length === 0 && <p className="scene-empty">还没有动作。从下面选一个，例如给设备下发指令或触发告警。</p>}
+      <ol className="step-list">
+        {actions.map((item, index) => (
+          <ActionRow
+            key={item.key}
+            item={item}
+            index={index}
+            count={actions.length}
+            number={numbers[index] ?? index + 1}
+            open={open === item.key}
+            dragged={dragged}
+            onOpen={(next) => setOpen(next ? item.key : undefined)}
+            onDrag={setDragged}
+            onMove={move}
+          />
+        ))}
+      </ol>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+      <div className="step-adds">
+        {stepKinds.map((kind) => (
+          <Button key={kind} type="dashed" icon={<PlusOutlined />} disabled={full} onClick={() => add(kind)}>
+            {stepKindLabels[kind]}
+          </Button>
+        ))}
+      </div>
+    </BlockCard>
+  )
+}

@@ -1,0 +1,161 @@
+import {
+  BellOutlined,
+  ClockCircleOutlined,
+  HolderOutlined,
+  MoreOutlined,
+  PartitionOutlined,
+  SendOutlined,
+  StopOutlined,
+  ThunderboltOutlined,
+} from '@ant-design/icons'
+import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
+import { Button, Dropdown } from 'antd'
+import type { KeyboardEvent } from 'react'
+import { itemAnchor, useEditor, useNote } from '../editor-context.ts'
+import { kindOf, removeStep, type StepKind, setParallel } from '../logic/action-list.ts'
+import { type ActionItem, newKey } from '../logic/draft.ts'
+import { readable, stepWords } from '../logic/step-words.ts'
+import { FieldNotes } from '../parts/field.tsx'
+import { AlarmNames } from './alarm-step.tsx'
+import { StepForm } from './step-form.tsx'
+
+const icons: Record<StepKind, typeof SendOutlined> = {
+  device: ThunderboltOutlined,
+  delay: ClockCircleOutlined,
+  trigger: BellOutlined,
+  relieve: StopOutlined,
+  notify: SendOutlined,
+  scene: PartitionOutlined,
+}
+const checked = ['', 'device', 'delay', 'notify', 'scene', 'alarm']
+
+export const handleID = (key: string): string => `scene-step-${key}`
+
+interface ActionRowProps {
+  item: ActionItem
+  index: number
+  count: number
+  number: number
+  open: boolean
+  /** Place of the step that is being dragged. */
+  dragged: number | undefined
+  onOpen: (open: boolean) => void
+  onDrag: (index: number | undefined) => void
+  onMove: (from: number, to: number) => void
+}
+
+/** One step: a line to read, a handle to drag (or to move by arrow keys), a form when it is opened. */
+export function ActionRow(props: ActionRowProps) {
+  const { item, index, number, open, dragged, onOpen, onDrag, onMove } = props
+  const { names, change, scene } = useEditor()
+  const note = useNote()
+  const { key, part } = item
+  const kind = kindOf(part)
+  const Icon = icons[kind]
+  const words = stepWords(readable(part), names)
+  const put = (next: SceneAction) =>
+    change((old) => ({ ...old, actions: old.actions.map((one) => (one.key === key ? { ...one, part: next } : one)) }))
+  const byKeys = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    onMove(index, index + by)
+  }
+  const bad = checked.some((field) => note(key, field)?.tone === 'error')
+  const alarm = kind === 'trigger' || kind === 'relieve'
+  return (
+    <li
+      id={itemAnchor(key)}
+      className={['step', dragged === index && 'step-dragged', bad && 'step-bad'].filter(Boolean).join(' ')}
+      onDragOver={(event) => {
+        if (dragged !== undefined) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        event.preventDefault()
+        if (dragged !== undefined) onMove(dragged, index)
+        onDrag(undefined)
+      }}
+    >
+      <div className="step-line">
+        <button
+          type="button"
+          id={handleID(key)}
+          className="plain-button step-handle"
+          draggable
+          aria-label={`第 ${index + 1} 步，按上下方向键移动`}
+          title="拖动排序，或按上下方向键"
+          onKeyDown={byKeys}
+          onDragStart={(event) => {
+            event.dataTransfer.effectAllowed = 'move'
+            event.dataTransfer.setData('text/plain', key)
+            onDrag(index)
+          }}
+          onDragEnd={() => onDrag(undefined)}
+        >
+          <HolderOutlined />
+        </button>
+        <button type="button" className="plain-button step-open" aria-expanded={open} onClick={() => onOpen(!open)}>
+          <span className={index > 0 && part.parallel ? 'step-number step-number-joined' : 'step-number'}>
+            {number}
+          </span>
+          <Icon className="step-icon" />
+          <b className="step-title">{words.title}</b>
+          <span className="step-summary">
+            {alarm && scene && scene.alarms.length > 0 ? <AlarmNames alarms={scene.alarms} /> : words.summary}
+            {words.code && <code className="mono-payload step-code">{words.code}</code>}
+          </span>
+          <span className="meta step-note">
+            {index > 0 && part.parallel ? '与上一步同时' : ''}
+            {index > 0 && part.parallel && words.note ? ' · ' : ''}
+            {words.note}
+          </span>
+        </button>
+        <StepMenu {...props} />
+      </div>
+      {open && (
+        <div className="step-form">
+          <StepForm item={key} part={part} onChange={put} />
+        </div>
+      )}
+      <FieldNotes item={key} fields={checked} />
+    </li>
+  )
+}
+
+function StepMenu({ item, index, count, open, onOpen, onMove }: ActionRowProps) {
+  const { change } = useEditor()
+  const { key, part } = item
+  const parallel = part.parallel ?? false
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          { key: 'edit', label: open ? '收起' : '编辑', onClick: () => onOpen(!open) },
+          {
+            key: 'parallel',
+            label: parallel ? '改为等上一步完成' : '与上一步同时执行',
+            disabled: index === 0,
+            onClick: () => change((old) => ({ ...old, actions: setParallel(old.actions, key, !parallel) })),
+          },
+          { key: 'up', label: '上移', disabled: index === 0, onClick: () => onMove(index, index - 1) },
+          { key: 'down', label: '下移', disabled: index === count - 1, onClick: () => onMove(index, index + 1) },
+          {
+            key: 'copy',
+            label: '复制',
+            onClick: () =>
+              change((old) => ({ ...old, actions: old.actions.toSpliced(index + 1, 0, { key: newKey(), part }) })),
+          },
+          {
+            key: 'delete',
+            label: '删除',
+            onClick: () => change((old) => ({ ...old, actions: removeStep(old.actions, key) })),
+          },
+        ],
+      }}
+    >
+      <Button type="text" icon={<MoreOutlined />} aria-label={`第 ${index + 1} 步的操作`} />
+    </Dropdown>
+  )
+}

@@ -1,0 +1,94 @@
+import { type NotifyVariable, notifyVariables } from '@ithings/contract/features/notify.ts'
+import { channelTypeLabels, type NotifyOutput } from '@ithings/contract/rules/scene-parts.ts'
+import { Button, Input, type InputRef } from 'antd'
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { useId, useRef } from 'react'
+import { Field } from '../parts/field.tsx'
+import { ChannelSelect } from './channel-select.tsx'
+
+const variables = Object.entries(notifyVariables) as [NotifyVariable, string][]
+const inserted = (name: string) => `\${${name}}`
+
+interface NotifyStepProps {
+  item: string
+  notify: NotifyOutput
+  onChange: (notify: NotifyOutput) => void
+}
+
+/** Channels, a title and a text; variables are put where the cursor was. */
+export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
+  const id = useId()
+  const title = useRef<InputRef>(null)
+  const content = useRef<TextAreaRef>(null)
+  const last = useRef<'title' | 'content'>('content')
+
+  const insert = (name: string) => {
+    const field = last.current
+    const text = inserted(name)
+    const control = field === 'title' ? title.current?.input : content.current?.resizableTextArea?.textArea
+    const from = control?.selectionStart ?? notify[field].length
+    const to = control?.selectionEnd ?? from
+    onChange({ ...notify, [field]: notify[field].slice(0, from) + text + notify[field].slice(to) })
+    requestAnimationFrame(() => {
+      control?.focus()
+      control?.setSelectionRange(from + text.length, from + text.length)
+    })
+  }
+  return (
+    <div className="step-fields">
+      {(notify.url || notify.to) && (
+        <p className="meta">
+          另外直接发送到 {channelTypeLabels[notify.type ?? (notify.url ? 'webhook' : 'email')]}{' '}
+          <span className="mono-payload">{[notify.to ?? hostOf(notify.url)].flat().join('、')}</span>
+          （由接口写入，保存时原样保留）
+        </p>
+      )}
+      <div className="step-label">通知渠道</div>
+      <Field item={item} name="notify" width={360}>
+        <ChannelSelect value={notify.channelIDs} onChange={(channelIDs) => onChange({ ...notify, channelIDs })} />
+      </Field>
+      <label className="step-label" htmlFor={`${id}t`}>
+        标题
+      </label>
+      <Input
+        ref={title}
+        id={`${id}t`}
+        maxLength={200}
+        placeholder="留空：用场景名称"
+        value={notify.title}
+        onFocus={() => {
+          last.current = 'title'
+        }}
+        onChange={(event) => onChange({ ...notify, title: event.target.value })}
+      />
+      <label className="step-label" htmlFor={`${id}c`}>
+        内容
+      </label>
+      <Input.TextArea
+        ref={content}
+        id={`${id}c`}
+        maxLength={4000}
+        autoSize={{ minRows: 3, maxRows: 8 }}
+        placeholder="留空：触发内容、设备与时间"
+        value={notify.content}
+        onFocus={() => {
+          last.current = 'content'
+        }}
+        onChange={(event) => onChange({ ...notify, content: event.target.value })}
+      />
+      <div className="step-variables">
+        <span className="meta">插入</span>
+        {variables.map(([name, label]) => (
+          <Button key={name} size="small" title={inserted(name)} onClick={() => insert(name)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Only the host: the rest of an address may hold its key. */
+function hostOf(url: string | undefined): string {
+  return URL.canParse(url ?? '') ? new URL(url ?? '').host : '地址有误'
+}

@@ -1,0 +1,90 @@
+import { DeleteOutlined, MoreOutlined } from '@ant-design/icons'
+import type { ColumnSchema, ColumnTime } from '@ithings/contract/rules/scene-parts.ts'
+import { Button, Dropdown, Select } from 'antd'
+import { itemAnchor, triggerProducts, useConditionEdit, useEditor } from '../editor-context.ts'
+import { changeItem, liftItem, moveItem, removeItem } from '../logic/condition-tree.ts'
+import type { ConditionItem } from '../logic/draft.ts'
+import { type ConditionKind, withKind } from '../logic/edit-condition.ts'
+import { Field, FieldNotes } from '../parts/field.tsx'
+import { PropertyFields } from './property-fields.tsx'
+import { TimeFields } from './time-fields.tsx'
+
+const kinds: { value: ConditionKind; label: string }[] = [
+  { value: 'property', label: '设备属性' },
+  { value: 'sysTime', label: '系统时间' },
+]
+const checked = ['', 'columnSchema', 'columnTime', 'terms']
+
+interface ConditionRowProps {
+  item: ConditionItem
+  inGroup: boolean
+  first: boolean
+  last: boolean
+}
+
+/** One condition: what it looks at, how it compares. */
+export function ConditionRow({ item, inGroup, first, last }: ConditionRowProps) {
+  const { draft } = useEditor()
+  const edit = useConditionEdit()
+  const { key, part } = item
+  const put = (patch: Partial<ConditionItem['part']>) =>
+    edit((all) => changeItem(all, key, (one) => ({ ...one, part: { ...one.part, ...patch } })))
+  return (
+    <div className="scene-item" id={itemAnchor(key)}>
+      <div className="scene-row">
+        {part.columnType === 'event' ? (
+          <span className="cond-event">
+            <b>事件条件</b>
+            <span className="meta">由其他控制台创建，平台不支持，永远不成立；保存时原样保留</span>
+          </span>
+        ) : (
+          <Field item={key} name="columnType" width={112}>
+            <Select
+              aria-label="条件类型"
+              value={part.columnType === 'sysTime' ? 'sysTime' : 'property'}
+              options={kinds}
+              onChange={(kind: ConditionKind) =>
+                edit((all) => changeItem(all, key, (one) => withKind(one, kind, triggerProducts(draft)[0] ?? '')))
+              }
+            />
+          </Field>
+        )}
+        {part.columnType === 'property' && part.columnSchema && (
+          <PropertyFields
+            item={key}
+            schema={part.columnSchema}
+            onChange={(columnSchema: ColumnSchema) => put({ columnSchema })}
+          />
+        )}
+        {part.columnType === 'sysTime' && part.columnTime && (
+          <TimeFields item={key} time={part.columnTime} onChange={(columnTime: ColumnTime) => put({ columnTime })} />
+        )}
+        <span className="scene-row-tools">
+          {(inGroup || !first || !last) && (
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                items: [
+                  { key: 'up', label: '上移', disabled: first, onClick: () => edit((all) => moveItem(all, key, -1)) },
+                  { key: 'down', label: '下移', disabled: last, onClick: () => edit((all) => moveItem(all, key, 1)) },
+                  ...(inGroup
+                    ? [{ key: 'out', label: '移出条件组', onClick: () => edit((all) => liftItem(all, key)) }]
+                    : []),
+                ],
+              }}
+            >
+              <Button type="text" icon={<MoreOutlined />} aria-label="移动这个条件" />
+            </Dropdown>
+          )}
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label="删除这个条件"
+            onClick={() => edit((all) => removeItem(all, key))}
+          />
+        </span>
+      </div>
+      <FieldNotes item={key} fields={checked} />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { cronRangeText } from '@ithings/contract/rules/describe-cron.ts'
+import type { ColumnTime } from '@ithings/contract/rules/scene-parts.ts'
+import { Input, Select, TimePicker } from 'antd'
+import dayjs from 'dayjs'
+import { weekdayLabels } from '#kit/cron-plan.ts'
+import { type DayKind, dayKindLabels, dayKindOf, dayKinds, withDayKind } from '../logic/edit-condition.ts'
+import { Field } from '../parts/field.tsx'
+import { ZoneNote } from '../parts/zone-note.tsx'
+
+const kinds = dayKinds.map((value) => ({ value, label: dayKindLabels[value] }))
+const days = weekdayLabels.map((label, index) => ({ value: index + 1, label: `周${label}` }))
+const format = 'HH:mm'
+
+interface TimeFieldsProps {
+  item: string
+  time: ColumnTime
+  onChange: (time: ColumnTime) => void
+}
+
+/** Hours of days, over midnight too, or a cron read as a range (rules.md 3). */
+export function TimeFields({ item, time, onChange }: TimeFieldsProps) {
+  const kind = dayKindOf(time)
+  const clock = (label: string, value: string, set: (text: string) => void) => (
+    <TimePicker
+      aria-label={label}
+      className="scene-wide"
+      allowClear={false}
+      needConfirm={false}
+      format={format}
+      value={dayjs(value, format)}
+      onChange={(next) => next && set(next.format(format))}
+    />
+  )
+  return (
+    <>
+      <Field item={item} name="columnTime.type" width={112}>
+        <Select
+          aria-label="哪些天"
+          value={kind}
+          options={kinds}
+          onChange={(next: DayKind) => onChange(withDayKind(time, next))}
+        />
+      </Field>
+      {time.type === 'cron' ? (
+        <>
+          <Field item={item} name="columnTime" width={180} grow>
+            <Input
+              className="mono"
+              aria-label="cron 时间范围"
+              placeholder="秒 分 时 日 月 周"
+              spellCheck={false}
+              value={time.cron}
+              onChange={(event) => onChange({ type: 'cron', cron: event.target.value })}
+            />
+          </Field>
+          <span className="meta">{cronRangeText(time.cron)}</span>
+        </>
+      ) : (
+        <>
+          {kind === 'days' && (
+            <Field item={item} name="columnTime.weekdays" width={180} grow>
+              <Select
+                aria-label="星期"
+                mode="multiple"
+                options={days}
+                value={time.weekdays}
+                onChange={(weekdays: number[]) => weekdays.length > 0 && onChange({ ...time, weekdays })}
+              />
+            </Field>
+          )}
+          <Field item={item} name="columnTime.start" width={96}>
+            {clock('开始时间', time.start, (start) => onChange({ ...time, start }))}
+          </Field>
+          <span className="scene-word">至{time.end <= time.start ? '次日' : ''}</span>
+          <Field item={item} name="columnTime.end" width={96}>
+            {clock('结束时间', time.end, (end) => onChange({ ...time, end }))}
+          </Field>
+        </>
+      )}
+      <span className="meta">
+        <ZoneNote />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
+import { createContext, useContext } from 'react'
+import { type Fault, faultAt } from './logic/check-draft.ts'
+import type { ConditionItem, SceneDraft } from './logic/draft.ts'
+import type { Models } from './logic/warn-draft.ts'
+
+export interface Editor {
+  draft: SceneDraft
+  /** The saved version; undefined: it was never saved. */
+  scene: Scene | undefined
+  change: (change: (draft: SceneDraft) => SceneDraft) => void
+  /** What keeps it from being saved. */
+  faults: readonly Fault[]
+  /** What saves but will not work as meant. */
+  warnings: readonly Fault[]
+  /** Fields left empty are marked, too: a new part is not red before anybody touched it. */
+  strict: boolean
+  models: Models
+  names: SceneNames
+  /** IANA name of the server's zone; undefined: not known yet. */
+  timeZone: string | undefined
+}
+
+export const EditorContext = createContext<Editor | undefined>(undefined)
+
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext)
+  if (!editor) throw new Error('outside of the scene editor')
+  return editor
+}
+
+/** Empty fields ask ("请选择…") and wrong ones state: only the latter are marked from the beginning. */
+const isAsking = (text: string) => text.startsWith('请')
+
+export interface FieldNote {
+  text: string
+  tone: 'error' | 'warning'
+}
+
+/** What is to be said about a field of an item. */
+export function useNote(): (key: string, field: string) => FieldNote | undefined {
+  const { faults, warnings, strict } = useEditor()
+  return (key, field) => {
+    const fault = faultAt(faults, key, field)
+    if (fault && (strict || !isAsking(fault))) return { text: fault, tone: 'error' }
+    const warning = faultAt(warnings, key, field)
+    return warning && (strict || !isAsking(warning)) ? { text: warning, tone: 'warning' } : undefined
+  }
+}
+
+export const useConditionEdit = () => {
+  const { change } = useEditor()
+  return (edit: (list: readonly ConditionItem[]) => ConditionItem[]) =>
+    change((draft) => ({ ...draft, conditions: edit(draft.conditions) }))
+}
+
+/** Products of the device triggers, each once. */
+export const triggerProducts = ({ triggerType, triggers }: SceneDraft): string[] =>
+  triggerType === 'device' ? [...new Set(triggers.flatMap(({ part }) => (part.productID ? [part.productID] : [])))] : []
+
+/** Where the list of faults leads to. */
+export const itemAnchor = (key: string): string => `scene-item-${key}`

@@ -1,0 +1,43 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { type FieldNote, useNote } from '../editor-context.ts'
+
+interface FieldProps {
+  /** Of the item and of the field inside it. */
+  item: string
+  name: string
+  /** How wide the control wants to be; it shrinks and grows from there. */
+  width?: number | undefined
+  grow?: boolean | undefined
+  children: ReactNode
+}
+
+/** A control in a row of the editor, marked when something is wrong with it. */
+export function Field({ item, name, width = 120, grow = false, children }: FieldProps) {
+  const note = useNote()(item, name)
+  const style: CSSProperties = { flex: `${grow ? 1 : 0} 1 ${width}px`, minWidth: Math.min(width, 96) }
+  return (
+    <div className={note ? `scene-field scene-field-${note.tone}` : 'scene-field'} style={style} title={note?.text}>
+      {children}
+    </div>
+  )
+}
+
+/** What is wrong, under the row. */
+export function FieldNotes({ item, fields }: { item: string; fields: readonly string[] }) {
+  const note = useNote()
+  const found = new Map<string, FieldNote>()
+  for (const field of fields) {
+    const one = note(item, field)
+    if (one) found.set(one.text, one)
+  }
+  if (found.size === 0) return null
+  return (
+    <div className="scene-notes" role="status">
+      {[...found.values()].map(({ text, tone }) => (
+        <span key={text} className={`tone-${tone}`}>
+          {text}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import {
+  type DeviceTrigger,
+  type OperationSchema,
+  type TriggerOperator,
+  triggerOperatorLabels,
+  triggerOperators,
+} from '@ithings/contract/rules/scene-parts.ts'
+import { Button, InputNumber, Select } from 'antd'
+import { ProductPicker } from '#blocks/product-picker.tsx'
+import { itemAnchor, useEditor } from '../editor-context.ts'
+import type { TriggerItem } from '../logic/draft.ts'
+import { firstTerm, withOperator, withProduct } from '../logic/edit-trigger.ts'
+import { findChoice } from '../logic/model-data.ts'
+import { DataSelect } from '../parts/data-select.tsx'
+import { DeviceRange } from '../parts/device-range.tsx'
+import { Field, FieldNotes } from '../parts/field.tsx'
+import { TermFields } from '../parts/term-fields.tsx'
+import { TriggerLimits } from './trigger-limits.tsx'
+
+const operators = triggerOperators.map((value) => ({ value, label: triggerOperatorLabels[value] }))
+const ranges = ['all', 'fixed', 'group'] as const
+const checked = ['', 'productID', 'selectorValues', 'operationSchema', 'minInterval']
+
+interface DeviceTriggerRowProps {
+  item: TriggerItem
+  /** Not the first: any one of them suffices. */
+  or: boolean
+  onChange: (part: DeviceTrigger) => void
+  onRemove: () => void
+}
+
+export function DeviceTriggerRow({ item, or, onChange, onRemove }: DeviceTriggerRowProps) {
+  const { key, part } = item
+  const { productID, operator } = part
+  return (
+    <div className="scene-item" id={itemAnchor(key)}>
+      {or && <span className="scene-or">或</span>}
+      <div className="scene-row">
+        <Field item={key} name="operator" width={128}>
+          <Select
+            aria-label="触发方式"
+            value={operator}
+            options={operators}
+            popupMatchSelectWidth={false}
+            onChange={(next: TriggerOperator) => onChange(withOperator(part, next))}
+          />
+        </Field>
+        <Field item={key} name="productID" width={132} grow>
+          <ProductPicker
+            aria-label="产品"
+            allowClear={false}
+            value={productID || undefined}
+            onChange={(next) => onChange(withProduct(part, next ?? ''))}
+          />
+        </Field>
+        <DeviceRange
+          item={key}
+          prefix=""
+          productID={productID}
+          choices={ranges}
+          value={part}
+          onChange={(range) => onChange({ ...part, ...range })}
+        />
+        <OperationFields item={item} onChange={onChange} />
+        <Button
+          type="text"
+          className="scene-remove"
+          icon={<DeleteOutlined />}
+          aria-label="删除这个触发"
+          onClick={onRemove}
+        />
+      </div>
+      <TriggerLimits part={part} item={key} onChange={onChange} />
+      <FieldNotes item={key} fields={checked} />
+    </div>
+  )
+}
+
+const place = 'operationSchema'
+
+function OperationFields({ item, onChange }: Pick<DeviceTriggerRowProps, 'item' | 'onChange'>) {
+  const { key, part } = item
+  const { models } = useEditor()
+  const { productID, operator } = part
+  const schema: OperationSchema = part.operationSchema ?? { dataID: [] }
+  const put = (patch: Partial<OperationSchema>) => onChange({ ...part, operationSchema: { ...schema, ...patch } })
+  if (operator === 'connected' || operator === 'disConnected') return null
+  if (operator === 'noReport') {
+    return (
+      <>
+        <Field item={key} name={`${place}.dataID`} width={128}>
+          <DataSelect
+            kind="property"
+            productID={productID}
+            dataID={schema.dataID.slice(0, 1)}
+            anyLabel="任何数据"
+            onChange={(dataID) => put({ dataID: dataID.slice(0, 1) })}
+          />
+        </Field>
+        <Field item={key} name={`${place}.minutes`} width={128}>
+          <InputNumber
+            aria-label="无数据的分钟数"
+            className="scene-wide"
+            min={1}
+            precision={0}
+            suffix="分钟"
+            value={schema.minutes ?? null}
+            onChange={(minutes) => {
+              const { minutes: _, ...rest } = schema
+              onChange({ ...part, operationSchema: minutes === null ? rest : { ...rest, minutes } })
+            }}
+          />
+        </Field>
+      </>
+    )
+  }
+  const kind = operator === 'reportEvent' ? 'event' : 'property'
+  const define = findChoice(models.get(productID), kind, schema.dataID)?.define
+  // An event as a whole has nothing to compare; an unknown model must not hide what is there.
+  const comparing = schema.termType || (kind === 'event' ? define : schema.dataID.length > 0)
+  return (
+    <>
+      <Field item={key} name={`${place}.dataID`} width={140} grow>
+        <DataSelect
+          kind={kind}
+          productID={productID}
+          dataID={schema.dataID}
+          onChange={(dataID, chosen) => put({ dataID, ...firstTerm(chosen) })}
+        />
+      </Field>
+      {comparing && (
+        <TermFields item={key} prefix={`${place}.`} define={define} term={schema} allowAny onChange={put} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { CronInput } from '#kit/cron-input.tsx'
+import { itemAnchor, useEditor } from '../editor-context.ts'
+import { BlockCard } from '../parts/block-card.tsx'
+import { ZoneNote } from '../parts/zone-note.tsx'
+
+/** A 6-field cron, written or built, meant in the zone of the server. */
+export function TimerTriggerFields() {
+  const { draft, change, timeZone } = useEditor()
+  return (
+    <BlockCard badge="当" word="IF" title="触发" hint={<ZoneNote />}>
+      <div className="scene-item" id={itemAnchor('')}>
+        <CronInput
+          value={draft.cron}
+          {...(timeZone && { timeZone })}
+          onChange={(cron) => change((old) => ({ ...old, cron }))}
+        />
+      </div>
+    </BlockCard>
+  )
+}

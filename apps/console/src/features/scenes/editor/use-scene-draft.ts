@@ -1,0 +1,123 @@
+/** The edited scene beside the saved one: changes, checks, saving, and what somebody else saved meanwhile. */
+import { errors } from '@ithings/contract/errors.ts'
+import { countScenes, type Scene } from '@ithings/contract/features/scenes.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { describeError } from '#kit/states/describe-error.ts'
+import { sceneCountQuery, sceneQuery, useSceneWork } from '../queries.ts'
+import type { Editor } from './editor-context.ts'
+import { checkDraft } from './logic/check-draft.ts'
+import { countChanges } from './logic/count-changes.ts'
+import { draftOf, type SceneDraft, textsOf } from './logic/draft.ts'
+import { warnDraft } from './logic/warn-draft.ts'
+import { useSceneNames } from './use-scene-names.ts'
+
+interface Base {
+  draft: SceneDraft
+  scene: Scene | undefined
+}
+
+const isStale = (error: unknown) => describeError(error).code === errors.staleEdit.code
+
+export type SaveState =
+  | { kind: 'idle' }
+  | { kind: 'saving' }
+  | { kind: 'failed'; text: string }
+  /** Somebody else saved; `scene` is what is there now. */
+  | { kind: 'stale' }
+
+export interface SceneDraftState {
+  editor: Editor
+  changes: number
+  save: (options?: { overwrite?: boolean }) => Promise<number | undefined>
+  saveState: SaveState
+  /** Back to what is saved, as it is now. */
+  discard: () => void
+  beStrict: () => void
+}
+
+export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): SceneDraftState {
+  const client = useQueryClient()
+  const work = useSceneWork()
+  const [base, setBase] = useState<Base>({ draft: start, scene })
+  const [draft, setDraft] = useState(start)
+  const [strict, setStrict] = useState(scene !== undefined)
+  const [saveState, setSaveState] = useState<SaveState>({ kind: 'idle' })
+  const timeZone = useQuery({ ...sceneCountQuery(), staleTime: Number.POSITIVE_INFINITY, queryKey: [countScenes.path] })
+    .data?.timeZone
+  const shown = scene ?? base.scene
+  const { names, models } = useSceneNames(draft, shown, timeZone)
+
+  const faults = useMemo(() => checkDraft(draft), [draft])
+  const settled = useDeferredValue(draft)
+  const warnings = useMemo(() => warnDraft(settled, models), [settled, models])
+  const changes = useMemo(() => countChanges(base.draft, draft), [base, draft])
+
+  const adopt = (latest: Scene) => {
+    const next = draftOf(latest)
+    setBase({ draft: next, scene: latest })
+    setDraft(next)
+    setSaveState({ kind: 'idle' })
+  }
+
+  // Somebody else saved, and there is nothing here that could get lost.
+  const newer = scene && base.scene && scene.rev !== base.scene.rev && changes === 0 ? scene : undefined
+  useEffect(() => {
+    if (newer) {
+      const next = draftOf(newer)
+      setBase({ draft: next, scene: newer })
+      setDraft(next)
+    }
+  }, [newer])
+
+  const save: SceneDraftState['save'] = async ({ overwrite = false } = {}) => {
+    if (faults.length > 0) {
+      setStrict(true)
+      return undefined
+    }
+    setSaveState({ kind: 'saving' })
+    const body = { name: draft.name.trim(), desc: draft.desc.trim(), status: draft.status, ...textsOf(draft) }
+    try {
+      if (!base.scene) {
+        const { id } = await work.create(body)
+        setBase({ draft, scene: undefined })
+        setSaveState({ kind: 'idle' })
+        return id
+      }
+      const { id, rev } = base.scene
+      // Without a revision the platform takes the newest word (additions "Errors").
+      await work.update({ ...body, id, ...(!overwrite && { rev }) })
+      const latest = await client.fetchQuery({ ...sceneQuery(id), staleTime: 0 })
+      setBase({ draft, scene: latest })
+      setSaveState({ kind: 'idle' })
+      return id
+    } catch (error) {
+      setSaveState(isStale(error) ? { kind: 'stale' } : { kind: 'failed', text: describeError(error).reason })
+      return undefined
+    }
+  }
+
+  const editor: Editor = {
+    draft,
+    scene: shown,
+    change: setDraft,
+    faults,
+    warnings,
+    strict,
+    models,
+    names,
+    timeZone,
+  }
+  return {
+    editor,
+    changes,
+    save,
+    saveState,
+    discard: () => {
+      const latest = base.scene && (client.getQueryData(sceneQuery(base.scene.id).queryKey) ?? base.scene)
+      if (latest) adopt(latest)
+      else setDraft(base.draft)
+    },
+    beStrict: () => setStrict(true),
+  }
+}

@@ -1,0 +1,71 @@
+/** Names and thing models of everything a draft mentions; a sentence shows the ids until they are there. */
+import type { Scene } from '@ithings/contract/features/scenes.ts'
+import { modelNames, type SceneNames } from '@ithings/contract/rules/scene-names.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { allGroupsQuery } from '#blocks/group-picker.tsx'
+import { aliasQuery, channelsQuery, modelQuery, productNamesQuery, sceneNamesQuery } from './editor-queries.ts'
+import type { SceneDraft } from './logic/draft.ts'
+import { mentionedBy } from './logic/mentioned.ts'
+import type { Models } from './logic/warn-draft.ts'
+
+const deviceKey = (productID: string, deviceName: string) => `${productID} ${deviceName}`
+
+/** The name of the zone is long: sentences say how far it is off. */
+export function zoneOffset(timeZone: string | undefined, at = new Date()): string | undefined {
+  if (!timeZone) return undefined
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC')
+  return offset === 'UTC' ? 'UTC+0' : offset
+}
+
+export function useSceneNames(
+  draft: SceneDraft,
+  scene: Scene | undefined,
+  timeZone: string | undefined,
+): { names: SceneNames; models: Models } {
+  const mentioned = mentionedBy(draft)
+  const products = useQuery(productNamesQuery(mentioned.products)).data
+  const channels = useQuery({ ...channelsQuery, enabled: mentioned.channels }).data
+  const groups = useQuery({ ...allGroupsQuery, enabled: mentioned.groups }).data
+  const scenes = useQuery(sceneNamesQuery(mentioned.scenes)).data
+  const models = useQueries({
+    queries: mentioned.products.map(modelQuery),
+    combine: (results): Models =>
+      new Map(
+        mentioned.products.flatMap((productID, index) => {
+          const model = results[index]?.data
+          return model ? [[productID, model] as const] : []
+        }),
+      ),
+  })
+  const aliases = useQueries({
+    queries: mentioned.devices.map(({ productID, deviceName }) => aliasQuery(productID, deviceName)),
+    combine: (results) =>
+      new Map(
+        mentioned.devices.map(({ productID, deviceName }, index) => [
+          deviceKey(productID, deviceName),
+          results[index]?.data,
+        ]),
+      ),
+  })
+  const names = useMemo((): SceneNames => {
+    const byModel = (productID: string) => {
+      const model = models.get(productID)
+      return model && modelNames(model)
+    }
+    return {
+      product: (productID) => products?.get(productID),
+      property: (productID, dataID) => byModel(productID)?.property(dataID),
+      event: (productID, dataID) => byModel(productID)?.event(dataID),
+      action: (productID, actionID) => byModel(productID)?.action(actionID),
+      device: (productID, deviceName) => aliases.get(deviceKey(productID, deviceName)) || undefined,
+      group: (groupID) => groups?.find((group) => group.groupID === groupID)?.groupName,
+      channel: (channelID) => channels?.list.find(({ id }) => id === channelID)?.name,
+      scene: (sceneID) => scenes?.get(sceneID),
+      alarms: scene?.alarms.map(({ name }) => name) ?? [],
+      zone: zoneOffset(timeZone),
+    }
+  }, [products, channels, groups, scenes, models, aliases, scene, timeZone])
+  return { names, models }
+}
