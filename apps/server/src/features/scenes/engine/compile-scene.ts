@@ -105,11 +105,12 @@ function compileTriggers(list: readonly DeviceTrigger[], compiling: Compiling) {
   })
 }
 
-export function compileScene(scene: Scene, look: ModelLookup): CompiledScene {
+/** `names` know more than the models when texts are for people at once: aliases of devices. */
+export function compileScene(scene: Scene, look: ModelLookup, names = lookupNames(look)): CompiledScene {
   const device = scene.trigger.device ?? []
   const compiling: Compiling = {
     look,
-    names: lookupNames(look),
+    names,
     starters: new Set(device.map(({ productID }) => productID)),
     timer: scene.triggerType === 'timer',
     needs: new Map(),

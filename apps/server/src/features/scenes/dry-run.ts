@@ -1,0 +1,185 @@
+/** additions "Scenes and alarms": a sample message against the unsaved scene. Nothing is done and nothing remembered. */
+import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { CheckedCondition, dryRunScene as endpoint } from '@ithings/contract/features/scenes.ts'
+import { describeAction, describeTrigger } from '@ithings/contract/rules/describe.ts'
+import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
+import { parseScene, type SceneParts } from '@ithings/contract/rules/scene-text.ts'
+import { sql } from 'kysely'
+import { findByKeys, refuseMissing } from '#db/device-keys.ts'
+import type { Db } from '#db/schema.ts'
+import { groupWithChildren } from '#features/devices/door.ts'
+import type { DeviceRef } from '#ports/event-bus.ts'
+import type { LatestValues } from '#ports/latest-values.ts'
+import { checkConditions } from './engine/check-conditions.ts'
+import { compileScene } from './engine/compile-scene.ts'
+import type { CompiledScene, CompiledTrigger, ConditionSource, Fact } from './engine/engine-types.ts'
+import { emptyState, judge } from './engine/judge.ts'
+import { loadWorld } from './rule-world.ts'
+import { type SampleMessage, sampleFacts } from './sample-message.ts'
+import { makeNames, zoneText } from './scene-names.ts'
+import { mentionsOf } from './scene-references.ts'
+import type { ScenesKit } from './scenes-kit.ts'
+
+export type DryRunKit = Pick<ScenesKit, 'db' | 'clock' | 'products'> & { latest: Pick<LatestValues, 'readMany'> }
+
+type Answer = DataOf<typeof endpoint>
+
+const deviceKey = (one: { productID: string; deviceName: string }) => `${one.productID}/${one.deviceName}`
+
+/** What conditions see: the sample first, then what devices said last. */
+async function readLatest(kit: DryRunKit, needs: ConditionSource[], device: DeviceRef | undefined) {
+  const named = needs.filter(({ deviceName }) => deviceName !== '')
+  const { found } = await findByKeys(kit.db, named)
+  const devices = new Map(found.map((one) => [deviceKey(one), one.deviceID]))
+  if (device) devices.set(deviceKey(device), device.deviceID)
+  const latest = await kit.latest.readMany([...new Set(devices.values())])
+  return (source: ConditionSource, facts: Fact[]): unknown => {
+    const asked = source.deviceName === '' ? device : source
+    if (!asked || asked.productID !== source.productID) return undefined
+    for (const fact of facts) {
+      if (fact.kind !== 'values' || deviceKey(fact.device) !== deviceKey(asked)) continue
+      if (Object.hasOwn(fact.values, source.property)) return fact.values[source.property]
+    }
+    return latest.get(devices.get(deviceKey(asked)) ?? 0)?.[source.property]?.value
+  }
+}
+
+async function linkedAlarms(db: Db, sceneID: number | undefined): Promise<string[]> {
+  if (!sceneID) return []
+  const { rows } = await sql<{ name: string }>`
+    select name from alarm join alarm_scene on alarm_id = alarm.id where scene_id = ${sceneID} order by id`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function findMembers(db: Db, triggers: CompiledTrigger[], device: DeviceRef): Promise<Set<number>> {
+  const inside = new Set<number>()
+  for (const groupID of new Set(triggers.flatMap((one) => (one.selector === 'group' ? [one.groupID] : [])))) {
+    const groups = await groupWithChildren(db, groupID)
+    const row = await db
+      .selectFrom('group_device')
+      .select('device_id')
+      .where('device_id', '=', device.deviceID)
+      .where('group_id', 'in', groups.length > 0 ? groups : [0])
+      .executeTakeFirst()
+    if (row) inside.add(groupID)
+  }
+  return inside
+}
+
+/** What a single message cannot show is taken as given, and said so. */
+function assumptions({ keepMs, times, windowMs, once, minIntervalMs }: CompiledTrigger): string[] {
+  const said: string[] = []
+  if (keepMs > 0) said.push(`须持续 ${keepMs / 1000} 秒（试运行按已持续计）`)
+  if (times > 1) said.push(`须 ${windowMs / 1000} 秒内 ${times} 次（试运行按已满足计）`)
+  if (once) said.push('状态恢复前只触发一次（试运行按首次计）')
+  if (minIntervalMs > 0) said.push(`两次触发至少间隔 ${minIntervalMs / 1000} 秒（试运行按首次计）`)
+  return said
+}
+
+interface Judged {
+  ok: boolean
+  lines: CheckedCondition[]
+  reason: string
+}
+
+function judgeTrigger(trigger: CompiledTrigger, facts: Fact[], device: DeviceRef, members: Set<number>): Judged {
+  const line = (value: string, ok: boolean): CheckedCondition => ({ text: trigger.text, value, ok, level: 0 })
+  const no = (value: string, why: string): Judged => ({
+    ok: false,
+    lines: [line(value, false)],
+    reason: `触发不满足：${trigger.text}（${why}）`,
+  })
+  const { selector, productID, names, groupID } = trigger
+  if (productID !== device.productID) return no('', `${device.deviceName} 不是该产品的设备`)
+  const selected = selector === 'all' || (selector === 'fixed' ? names.has(device.deviceName) : members.has(groupID))
+  if (!selected) return no('', `不包括设备 ${device.deviceName}`)
+  const plain = { ...trigger, keepMs: 0, times: 1, once: false, minIntervalMs: 0 }
+  let seen: string | undefined
+  for (const fact of facts) {
+    const state = emptyState()
+    const verdict = judge({ ...plain, test: undefined }, state, fact)
+    if (verdict.kind === 'none') continue
+    seen = state.seen === undefined ? '' : trigger.show(state.seen)
+    if (judge(plain, emptyState(), fact).kind !== 'fire') continue
+    const lines = assumptions(trigger).map((text): CheckedCondition => ({ text, value: '', ok: true, level: 1 }))
+    return { ok: true, lines: [line(seen, true), ...lines], reason: '' }
+  }
+  return seen === undefined ? no('', '样例消息没有涉及') : no(seen, `样例为 ${seen}`)
+}
+
+interface Prepared {
+  scene: CompiledScene
+  parts: SceneParts
+  names: SceneNames
+  facts: Fact[]
+  device: DeviceRef | undefined
+  members: Set<number>
+  at: number
+}
+
+/** The triggers of the scene, those that refer to something gone included. */
+function judgeTriggers({ scene, parts, names, facts, device, members }: Prepared): Judged {
+  if (scene.triggerType !== 'device' || !device) {
+    const text = parts.trigger.timer ? describeTrigger(parts.trigger.timer, names) : '手动执行'
+    return { ok: true, lines: [{ text, value: '', ok: true, level: 0 }], reason: '' }
+  }
+  const gone = scene.problems.filter((text) => text.startsWith('触发'))
+  const judged = [
+    ...scene.triggers.map((trigger) => judgeTrigger(trigger, facts, device, members)),
+    ...gone.map((text): Judged => ({ ok: false, lines: [{ text, value: '', ok: false, level: 0 }], reason: text })),
+  ]
+  const ok = judged.some((one) => one.ok)
+  return {
+    ok,
+    lines: judged.flatMap(({ lines }) => lines),
+    reason: ok ? '' : (judged[0]?.reason ?? '没有可用的触发'),
+  }
+}
+
+async function prepare(kit: DryRunKit, input: BodyOutput<typeof endpoint>): Promise<Prepared> {
+  const parts = parseScene(input.scene)
+  const { message, scene: draft } = input
+  if (parts.triggerType === 'device' && !message) {
+    throw new AppError(errors.parameter, { detail: '设备触发的场景需要一条样例消息', field: 'message' })
+  }
+  const [world, alarms] = await Promise.all([loadWorld(kit, [mentionsOf(parts)]), linkedAlarms(kit.db, draft.id)])
+  const names = makeNames(world, alarms, zoneText(kit.clock.now()))
+  const look = { product: (productID: string) => world.products.get(productID) }
+  const scene = compileScene({ sceneID: draft.id ?? 0, name: draft.name, rev: 0, ...parts }, look, names)
+  const at = message?.timestamp || kit.clock.now()
+  const sample = parts.triggerType === 'device' ? message : undefined
+  if (!sample) return { scene, parts, names, facts: [], device: undefined, members: new Set(), at }
+  const device = await findSampleDevice(kit.db, sample)
+  const product = await kit.products.get(device.productID)
+  if (!product) throw new AppError(errors.notFound, { detail: `产品 ${device.productID} 不存在` })
+  const facts = sampleFacts(sample, product, scene.triggers, { device, at, traceID: '' })
+  return { scene, parts, names, facts, device, members: await findMembers(kit.db, scene.triggers, device), at }
+}
+
+async function findSampleDevice(db: Db, { productID, deviceName }: SampleMessage): Promise<DeviceRef> {
+  const { found, missing } = await findByKeys(db, [{ productID, deviceName }])
+  refuseMissing(missing)
+  return { productID, deviceName, deviceID: found[0]?.deviceID ?? 0 }
+}
+
+export async function dryRunScene(kit: DryRunKit, input: BodyOutput<typeof endpoint>): Promise<Answer> {
+  const prepared = await prepare(kit, input)
+  const { scene, facts, device, at, parts, names } = prepared
+  // rules.md 4: conditions of a manual scene are not asked.
+  const conditions = parts.triggerType === 'manual' ? [] : scene.conditions
+  const value = await readLatest(kit, scene.needs, device)
+  const begun = performance.now()
+  const triggers = judgeTriggers(prepared)
+  const checked = checkConditions(conditions, { value: (source) => value(source, facts), at })
+  const latency = Math.round((performance.now() - begun) * 1000)
+  const fired = triggers.ok && checked.ok
+  return {
+    fired,
+    reason: triggers.reason || checked.reason,
+    triggers: triggers.lines,
+    conditions: checked.list,
+    actions: fired ? parts.actions.map((action) => ({ text: describeAction(action, names) })) : [],
+    latency,
+  }
+}
