@@ -3,7 +3,7 @@ import { alarmLevels } from '@ithings/contract/features/alarms/config.ts'
 import { DealState, type countAlarmRecords as endpoint } from '@ithings/contract/features/alarms/record.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { type Asker, isOverdue, recordCondition } from './record-filter.ts'
+import { type Asker, isLate, recordCondition } from './record-filter.ts'
 
 interface LevelRow {
   level: number
@@ -13,12 +13,12 @@ interface LevelRow {
   newest: number
 }
 
-/** One query: the header of every screen asks. */
+/** One query, without a filter from the index of open records alone: the header of every screen asks. */
 export async function countRecords(db: Db, filter: BodyOutput<typeof endpoint>, asker: Asker) {
   const condition = recordCondition({ ...filter, dealState: DealState.alarming }, asker)
   const { rows } = await sql<LevelRow>`
     with counted as (
-      select level, count(*) as open, count(*) filter (where ${isOverdue(asker.now)}) as overdue,
+      select level, count(*) as open, count(*) filter (where ${isLate(asker.now)}) as overdue,
         count(*) filter (where claim_user_id = ${asker.userID}) as mine
       from alarm_record where ${condition} group by level)
     select levels.level, coalesce(open, 0) as open, coalesce(overdue, 0) as overdue, coalesce(mine, 0) as mine,

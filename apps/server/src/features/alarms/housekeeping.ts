@@ -23,16 +23,21 @@ async function dropWhere(db: Db, table: Table, condition: RawBuilder<boolean>): 
   }
 }
 
-/** The newest stay. */
+/** The newest stay. Every entry and every handling follows an occurrence, so few records need a look. */
 async function dropBeyond(db: Db, table: 'alarm_log' | 'alarm_deal'): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select alarm_record_id as id from ${sql.table(table)}
-    group by 1 having count(*) > ${keepEntries}`.execute(db)
+  const records = await db.selectFrom('alarm_record').select('id').where('total_count', '>', keepEntries).execute()
   let total = 0
-  for (const { id } of rows) {
-    const oldest = sql`(select row(created_at, id) from ${sql.table(table)} where alarm_record_id = ${id}
-      order by created_at desc, id desc offset ${keepEntries} limit 1)`
-    total += await dropWhere(db, table, sql<boolean>`alarm_record_id = ${id} and row(created_at, id) <= ${oldest}`)
+  for (const { id } of records) {
+    const { rows } = await sql<{ created_at: number; id: number }>`
+      select created_at, id from ${sql.table(table)} where alarm_record_id = ${id}
+      order by created_at desc, id desc offset ${keepEntries} limit 1`.execute(db)
+    const [last] = rows
+    if (!last) continue
+    total += await dropWhere(
+      db,
+      table,
+      sql<boolean>`alarm_record_id = ${id} and (created_at, id) <= (${last.created_at}::bigint, ${last.id}::bigint)`,
+    )
   }
   return total
 }

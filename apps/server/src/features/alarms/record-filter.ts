@@ -12,9 +12,8 @@ export interface Asker {
   now: number
 }
 
-/** Open and past its limit. */
-export const isOverdue = (now: number) =>
-  sql<boolean>`(deal_state = ${sql.lit(DealState.alarming)} and due_at > 0 and due_at < ${now})`
+/** Of an open record: past its limit. */
+export const isLate = (now: number) => sql<boolean>`(due_at > 0 and due_at < ${now})`
 
 /** The device's alias is what people see, so it is looked at, too. */
 const hasKeyword = (keyword: string) => {
@@ -38,7 +37,7 @@ function conditions(filter: RecordFilter, { userID, now }: Asker): Array<RawBuil
     ...rangeCondition('last_alarm', filter.timeRange),
     ...(keyword ? [hasKeyword(keyword)] : []),
     ...(filter.mine ? [sql<boolean>`claim_user_id = ${userID}`] : []),
-    ...(filter.overdue ? [isOverdue(now)] : []),
+    ...(filter.overdue ? [sql<boolean>`deal_state = ${sql.lit(DealState.alarming)}`, isLate(now)] : []),
     ...(recordIDs && recordIDs.length > 0 ? [sql<boolean>`alarm_record.id = any(${recordIDs}::bigint[])`] : []),
   ]
 }

@@ -1,16 +1,20 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { AlarmTable } from '#db/tables/alarms.ts'
 
 export type AlarmRow = Selectable<AlarmTable>
+
+/** Callers may name any number: one beyond the column's type is unknown, not a failure of the database. */
+export const hasID = (id: number) => sql<boolean>`id = ${id}::bigint`
+const hasIDIn = (ids: number[]) => sql<boolean>`id = any(${ids}::bigint[])`
 
 export const unknownAlarm = (id: number) => new AppError(errors.notFound, { detail: `告警 ${id} 不存在` })
 export const unknownRecord = (id: number) => new AppError(errors.notFound, { detail: `告警记录 ${id} 不存在` })
 
 /** One change of an alarm at a time; it may still be raised meanwhile. */
 export async function lockAlarm(db: Db, id: number): Promise<AlarmRow> {
-  const row = await db.selectFrom('alarm').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const row = await db.selectFrom('alarm').selectAll().where(hasID(id)).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw unknownAlarm(id)
   return row
 }
@@ -33,13 +37,7 @@ const missingOf = (wanted: number[], found: Array<{ id: number }>): number[] => 
 /** A scene that is deleted meanwhile waits until we are done: the link would be refused by the database otherwise. */
 export async function requireScenes(db: Db, sceneIDs: number[]): Promise<void> {
   if (sceneIDs.length === 0) return
-  const found = await db
-    .selectFrom('scene')
-    .select('id')
-    .where('id', 'in', sceneIDs)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
+  const found = await db.selectFrom('scene').select('id').where(hasIDIn(sceneIDs)).orderBy('id').forKeyShare().execute()
   const missing = missingOf(sceneIDs, found)
   if (missing.length === 0) return
   throw new AppError(errors.notFound, { detail: `场景 ${missing.join('、')} 不存在`, field: 'sceneIDs' })
@@ -47,7 +45,7 @@ export async function requireScenes(db: Db, sceneIDs: number[]): Promise<void> {
 
 export async function requireChannels(db: Db, channelIDs: number[]): Promise<void> {
   if (channelIDs.length === 0) return
-  const found = await db.selectFrom('notify_channel').select('id').where('id', 'in', channelIDs).forKeyShare().execute()
+  const found = await db.selectFrom('notify_channel').select('id').where(hasIDIn(channelIDs)).forKeyShare().execute()
   const missing = missingOf(channelIDs, found)
   if (missing.length === 0) return
   throw new AppError(errors.notFound, { detail: `通知渠道 ${missing.join('、')} 不存在`, field: 'notify' })
