@@ -84,8 +84,9 @@ const runsOf = (conditions: RawBuilder<boolean>[], most: number) => sql`
   from scene_run l where ${all(conditions)} order by l.started_at desc, l.run_id desc limit ${most})`
 
 const missesOf = (conditions: RawBuilder<boolean>[], most: number) => sql`
-  (select ${missMark} || l.miss_id, l.scene_id, s.trigger_type, 2, ${RunResult.missed}::smallint, l.reason,
-    l.trigger_text, l.product_id, l.device_name, l.trace_id, '', l.conditions, '[]'::jsonb, l.at, l.at, 0, l.miss_id
+  (select ${missMark}::text || l.miss_id as log_id, l.scene_id, s.trigger_type, 2 as fired,
+    ${RunResult.missed}::smallint as result, l.reason, l.trigger_text, l.product_id, l.device_name, l.trace_id,
+    '' as user_name, l.conditions, '[]'::jsonb as actions, l.at, l.at as finished_at, 0 as latency, l.miss_id as tie
   from scene_miss l join scene s on s.id = l.scene_id where ${all(conditions)}
   order by l.at desc, l.miss_id desc limit ${most})`
 

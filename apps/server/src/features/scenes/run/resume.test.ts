@@ -1,0 +1,187 @@
+/** Delays are the database's: they survive restarts and crashes, and one of several servers goes on. */
+import { listSceneLogs, RunResult, readScene, triggerScene, updateScene } from '@ithings/contract/features/scenes.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AlarmDoor } from '../alarm-door.ts'
+import { firingOf, openSceneRoom, type RoomOptions, type SceneRoom, steps } from '../testing/scene-room.ts'
+
+const rooms: SceneRoom[] = []
+async function open(options: RoomOptions = {}): Promise<SceneRoom> {
+  const room = await openSceneRoom(options)
+  rooms.push(room)
+  return room
+}
+/** The room that owns the database goes last. */
+afterEach(async () => {
+  for (const room of rooms.splice(0).reverse()) await room.close()
+})
+
+const other = (room: SceneRoom, options: RoomOptions = {}) =>
+  open({ databaseUrl: room.url, clock: room.clock, ...options })
+
+const waits = (room: SceneRoom, id: number) =>
+  expect.poll(async () => (await room.logs(id))[0]?.result).toBe(RunResult.waiting)
+
+test('a delay is stored, ends when its time has come, and the steps before and after it are done once', async () => {
+  const room = await open()
+  const inner = await room.scene([steps.delay(0)])
+  const id = await room.scene([steps.run(inner), steps.delay(600), steps.run(inner)])
+  await room.ask(triggerScene, { id })
+  await waits(room, id)
+  const [waiting] = await room.logs(id)
+  expect(waiting).toMatchObject({ endTime: 0, actions: [{ ok: true }, { executor: 'delay', code: 0, endTime: 0 }] })
+  expect(await room.logs(inner)).toHaveLength(1)
+  room.clock.advance(600_000)
+  const log = await room.ended(id)
+  expect(log.result).toBe(RunResult.success)
+  expect(log.actions[1]).toMatchObject({ executor: 'delay', ok: true, code: 200 })
+  expect((log.actions[1]?.endTime ?? 0) - (log.actions[1]?.startTime ?? 0)).toBeGreaterThanOrEqual(600_000)
+  await expect.poll(async () => (await room.logs(inner)).length).toBe(2)
+  expect(room.ran.filter(({ sceneID }) => sceneID === id).map(({ result }) => result)).toEqual([1, 2, 3])
+})
+
+test('a delay that is over by the clock of the process needs no look from outside', async () => {
+  const room = await open()
+  const id = await room.scene([steps.delay(0.3)])
+  await room.ask(triggerScene, { id })
+  const log = await room.ended(id)
+  const [delay] = log.actions
+  const took = (delay?.endTime ?? 0) - (delay?.startTime ?? 0)
+  expect(took).toBeGreaterThanOrEqual(300)
+  expect(took).toBeLessThan(2_000)
+})
+
+test('steps beside a delay start with it; the next one waits for the longest', async () => {
+  const room = await open()
+  const inner = await room.scene([steps.delay(0)])
+  const beside = { ...steps.run(inner), parallel: true }
+  const id = await room.scene([steps.delay(60), steps.delay(120, { parallel: true }), beside, steps.delay(0)])
+  await room.ask(triggerScene, { id })
+  await waits(room, id)
+  expect(await room.logs(inner)).toHaveLength(1)
+  const row = await room.db
+    .selectFrom('scene_run')
+    .select(['resume_at', 'started_at', 'step'])
+    .where('scene_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(row.step).toBe(3)
+  expect((row.resume_at ?? 0) - row.started_at).toBeGreaterThanOrEqual(120_000)
+  room.clock.advance(121_000)
+  expect((await room.ended(id)).actions.map(({ code }) => code)).toEqual([200, 200, 200, 200])
+})
+
+test('a server that is started again in the middle of a delay goes on with the plan as it was', async () => {
+  const owner = await open({ idle: true })
+  const first = await other(owner)
+  const inner = await first.scene([steps.delay(0)])
+  const id = await first.scene([steps.delay(60), steps.run(inner)])
+  await first.ask(triggerScene, { id })
+  await waits(first, id)
+  const scene = await first.ask(readScene, { id })
+  await first.ask(updateScene, { ...scene, then: JSON.stringify([steps.delay(1)]) })
+  await first.runner.stop()
+  owner.clock.advance(61_000)
+  const second = await other(owner)
+  const log = await second.ended(id)
+  expect(log.result).toBe(RunResult.success)
+  expect(log.actions.map(({ executor }) => executor)).toEqual(['delay', 'scene'])
+  await expect.poll(async () => (await second.logs(inner)).length).toBe(1)
+})
+
+test('a scene that was switched off during the delay does nothing more, and says so', async () => {
+  const room = await open()
+  const inner = await room.scene([steps.delay(0)])
+  const id = await room.scene([steps.delay(60), steps.run(inner)])
+  await room.ask(triggerScene, { id })
+  await waits(room, id)
+  await room.ask(updateScene, { ...(await room.ask(readScene, { id })), status: 2 })
+  room.clock.advance(61_000)
+  const log = await room.ended(id)
+  expect(log).toMatchObject({ result: RunResult.partly, reason: '场景已停用，其余动作未执行' })
+  expect(log.actions).toHaveLength(1)
+  expect(await room.logs(inner)).toEqual([])
+})
+
+test('a scene that is deleted during the delay takes its run with it', async () => {
+  const room = await open()
+  const id = await room.scene([steps.delay(60)])
+  await room.ask(triggerScene, { id })
+  await waits(room, id)
+  await room.db.deleteFrom('scene').where('id', '=', id).execute()
+  room.clock.advance(61_000)
+  const probe = await room.scene([steps.delay(0)])
+  await room.ask(triggerScene, { id: probe })
+  await room.ended(probe)
+  expect((await room.ask(listSceneLogs, { sceneID: id })).total).toBe(0)
+})
+
+describe('two servers on one database', () => {
+  test('each delay is ended by one of them', async () => {
+    const one = await open()
+    const two = await other(one)
+    const inner = await one.scene([steps.delay(0)])
+    const id = await one.scene([steps.delay(60), steps.run(inner)])
+    for (let i = 0; i < 40; i += 1) one.runner.fire(firingOf(id))
+    const states = async (result: RunResult) =>
+      (await one.ask(listSceneLogs, { sceneID: id, result, page: { page: 1, size: 100 } })).total
+    await expect.poll(() => states(RunResult.waiting)).toBe(40)
+    one.clock.advance(61_000)
+    await expect.poll(() => states(RunResult.success)).toBe(40)
+    await expect.poll(async () => (await one.ask(listSceneLogs, { sceneID: inner })).total).toBe(40)
+    const told = (room: SceneRoom) =>
+      room.ran.filter(({ sceneID, result }) => sceneID === id && result === RunResult.success).length
+    expect(told(one) + told(two)).toBe(40)
+  })
+
+  test('the same cause seen by both runs once', async () => {
+    const one = await open()
+    const two = await other(one)
+    const id = await one.scene([steps.delay(0)])
+    for (let i = 0; i < 20; i += 1) {
+      one.runner.fire(firingOf(id, { cause: `message ${i}` }))
+      two.runner.fire(firingOf(id, { cause: `message ${i}` }))
+    }
+    const count = async () => (await one.ask(listSceneLogs, { sceneID: id, result: RunResult.success })).total
+    await expect.poll(count).toBe(20)
+    await one.runner.stop()
+    await two.runner.stop()
+    expect((await one.ask(listSceneLogs, { sceneID: id })).total).toBe(20)
+  })
+
+  test('a run whose server died goes on elsewhere: the step in flight is unknown, the next ones are done', async () => {
+    const owner = await open({ idle: true })
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const reached: number[] = []
+    const hanging = (real: AlarmDoor): AlarmDoor => ({
+      ...real,
+      async raise(run) {
+        reached.push(run.runID)
+        await held
+        return real.raise(run)
+      },
+    })
+    const dying = await other(owner, { alarms: hanging })
+    const inner = await dying.scene([steps.delay(0)])
+    const id = await dying.scene([steps.delay(0), steps.raise(), steps.run(inner)])
+    dying.runner.fire(firingOf(id))
+    await expect.poll(() => reached.length).toBe(1)
+    // Nobody sees it any more.
+    await owner.db.deleteFrom('platform_server').where('server_id', '=', dying.serverID).execute()
+    const heir = await other(owner)
+    const log = await heir.ended(id)
+    expect(log.result).toBe(RunResult.partly)
+    expect(log.actions.map(({ ok, msg }) => [ok, msg])).toMatchObject([
+      [true, ''],
+      [false, '服务中断，结果未知'],
+      [true, expect.stringContaining('已执行场景')],
+    ])
+    await expect.poll(async () => (await heir.logs(inner)).length).toBe(1)
+    // It was not dead at all: what it finds out is that the run is no longer its own.
+    release()
+    await dying.runner.stop()
+    expect(await heir.logs(inner)).toHaveLength(1)
+    expect((await heir.logs(id))[0]?.actions).toHaveLength(3)
+  })
+})
