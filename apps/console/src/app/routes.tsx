@@ -61,6 +61,12 @@ export const screens: readonly ScreenRow[] = [
     title: '场景联动',
     load: async () => (await import('#features/scenes/screens/scene-list.tsx')).SceneList,
   },
+  {
+    path: '/ruleEngine/scene/detail',
+    title: '场景详情',
+    load: async () => (await import('#features/scenes/screens/scene-detail.tsx')).SceneDetail,
+    parent: '/ruleEngine/scene/index',
+  },
   // Operations (spec 2, /operationsMonitorings)
   {
     path: '/operationsMonitorings/onlineDebugs/index',
@@ -71,6 +77,34 @@ export const screens: readonly ScreenRow[] = [
     path: '/operationsMonitorings/logService/index',
     title: '日志服务',
     load: async () => (await import('#features/debug/screens/log-service.tsx')).LogService,
+  },
+  // Alarms (spec 2, /alarmMangers)
+  {
+    path: '/alarmMangers/alarmConfiguration/index',
+    title: '告警配置',
+    load: async () => (await import('#features/alarms/screens/alarm-config-list.tsx')).AlarmConfigList,
+  },
+  {
+    path: '/alarmMangers/alarmConfiguration/save',
+    title: '编辑告警',
+    load: async () => (await import('#features/alarms/screens/alarm-config-save.tsx')).AlarmConfigSave,
+    parent: '/alarmMangers/alarmConfiguration/index',
+  },
+  {
+    path: '/alarmMangers/alarmConfiguration/log',
+    title: '告警记录',
+    load: async () => (await import('#features/alarms/screens/alarm-record-list.tsx')).AlarmRecordList,
+  },
+  {
+    path: '/alarmMangers/alarmConfiguration/log/detail/:id/:level',
+    title: '告警日志',
+    load: async () => (await import('#features/alarms/screens/alarm-log-detail.tsx')).AlarmLogDetail,
+    parent: '/alarmMangers/alarmConfiguration/log',
+  },
+  {
+    path: '/alarmMangers/notify/index',
+    title: '通知渠道',
+    load: async () => (await import('#features/notify/screens/notify.tsx')).NotifyScreen,
   },
   // System management (spec 2, /systemMangers)
   {

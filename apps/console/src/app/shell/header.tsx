@@ -1,6 +1,8 @@
 import { MenuOutlined, MoonOutlined, SettingOutlined, SunOutlined } from '@ant-design/icons'
 import { Drawer } from 'antd'
 import { lazy, Suspense, useState } from 'react'
+import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { AlarmBell } from '#features/alarms/parts/alarm-bell.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { useSession } from '../session/session-context.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
@@ -59,6 +61,7 @@ export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu;
       {phone && <MenuDrawer menu={menu} trail={trail} />}
       <Brand phone={phone} />
       <div className="header-right">
+        {menu.permitted.has(alarmQueuePath) && <AlarmBell />}
         <ThemeButton />
         <button
           type="button"

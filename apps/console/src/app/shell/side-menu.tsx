@@ -1,7 +1,9 @@
 import { Menu, type MenuProps } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
 import { MenuIcon } from '#blocks/menu-icon.tsx'
+import { AlarmCount } from '#features/alarms/parts/alarm-bell.tsx'
 import type { MenuNode } from './menu-tree.ts'
 import { hasScreen, type UserMenu } from './use-menu.ts'
 
@@ -24,7 +26,16 @@ function itemOf(node: MenuNode, top: boolean): Item {
       title: `该菜单没有对应的页面：${node.path || '未填写路径'}`,
     }
   }
-  return { key: keyOf(node), icon, label: <Link to={node.path}>{node.name}</Link>, title: node.name }
+  const label =
+    node.path === alarmQueuePath ? (
+      <Link className="menu-counted" to={node.path}>
+        {node.name}
+        <AlarmCount />
+      </Link>
+    ) : (
+      <Link to={node.path}>{node.name}</Link>
+    )
+  return { key: keyOf(node), icon, label, title: node.name }
 }
 
 function pathOf(nodes: MenuNode[], key: string): string | undefined {

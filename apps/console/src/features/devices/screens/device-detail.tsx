@@ -26,6 +26,7 @@ import { useDeviceLive } from '../use-device-live.ts'
 
 const StatusTab = lazy(async () => ({ default: (await import('../parts/cockpit/status-tab.tsx')).StatusTab }))
 const DataTab = lazy(async () => ({ default: (await import('../parts/history/data-tab.tsx')).DataTab }))
+const AlarmsTab = lazy(async () => ({ default: (await import('../parts/detail/alarms-tab.tsx')).AlarmsTab }))
 const ShadowTab = lazy(async () => ({ default: (await import('../parts/shadow/shadow-tab.tsx')).ShadowTab }))
 const DebugTab = lazy(async () => ({ default: (await import('../parts/logs/debug-tab.tsx')).DebugTab }))
 const DiagnosisTab = lazy(async () => ({ default: (await import('../parts/logs/diagnosis-tab.tsx')).DiagnosisTab }))
@@ -68,6 +69,7 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
     [DeviceTab.status]: () => <StatusTab device={device} />,
     [DeviceTab.data]: () => <DataTab device={device} />,
     [DeviceTab.shadow]: () => <ShadowTab device={device} />,
+    [DeviceTab.alarms]: () => <AlarmsTab device={device} />,
     [DeviceTab.debug]: () => <DebugTab device={device} />,
     [DeviceTab.diagnosis]: () => <DiagnosisTab device={device} />,
     [DeviceTab.cloudLog]: () => <CloudLogTab device={device} />,

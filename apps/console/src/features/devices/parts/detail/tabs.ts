@@ -14,6 +14,7 @@ export const DeviceTab = {
   data: 10,
   groups: 11,
   topics: 12,
+  alarms: 13,
 } as const
 export type DeviceTab = (typeof DeviceTab)[keyof typeof DeviceTab]
 
@@ -22,6 +23,7 @@ const order: { key: DeviceTab; label: string; only?: DeviceType }[] = [
   { key: DeviceTab.status, label: '设备状态' },
   { key: DeviceTab.data, label: '物模型数据' },
   { key: DeviceTab.shadow, label: '设备影子' },
+  { key: DeviceTab.alarms, label: '告警' },
   { key: DeviceTab.debug, label: '在线调试' },
   { key: DeviceTab.diagnosis, label: '云端诊断日志' },
   { key: DeviceTab.cloudLog, label: '设备云端日志' },

@@ -1,0 +1,32 @@
+/** How often an alarm happened over time, as an ECharts option. Pure. */
+import dayjs from 'dayjs'
+import type { EChartsCoreOption } from 'echarts/core'
+
+export interface Bucket {
+  timestamp: number
+  count: number
+}
+
+const day = 86_400_000
+
+/** Hours within a day, dates beyond. */
+const labelFormat = (span: number): string => (span <= day ? 'HH:mm' : span <= 10 * day ? 'MM-DD HH:mm' : 'MM-DD')
+
+export function logChartOption(list: readonly Bucket[], interval: number, color: string): EChartsCoreOption {
+  const format = labelFormat(list.length * interval)
+  return {
+    grid: { left: 8, right: 8, top: 12, bottom: 4, containLabel: true },
+    tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, confine: true },
+    xAxis: { type: 'category', data: list.map(({ timestamp }) => dayjs(timestamp).format(format)) },
+    yAxis: { type: 'value', minInterval: 1, splitNumber: 2 },
+    series: [
+      {
+        type: 'bar',
+        name: '次数',
+        barCategoryGap: '20%',
+        itemStyle: { color },
+        data: list.map(({ count }) => count),
+      },
+    ],
+  }
+}

@@ -1,0 +1,60 @@
+/** The header's bell: how many alarms are open, the latest of them, and the tone of a new one (screens.md 1.3). */
+import { BellOutlined } from '@ant-design/icons'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Popover } from 'antd'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { recordCountQuery, useAlarmLive } from '../record-queries.ts'
+import { soundOnce } from '../sound.ts'
+import './alarm-bell.css'
+
+const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
+
+const most = 999
+const countText = (open: number): string => (open > most ? `${most}+` : String(open))
+
+const bellQuery = queryOptions({ ...recordCountQuery('bell', () => ({}), false) })
+
+/** A larger id of the newest occurrence is something new; the first answer is not. */
+function useTone(newest: number | undefined) {
+  const before = useRef<number>(undefined)
+  useEffect(() => {
+    if (newest === undefined) return
+    if (before.current !== undefined && newest > before.current) soundOnce()
+    before.current = newest
+  }, [newest])
+}
+
+export function AlarmBell() {
+  const pace = useAlarmLive()
+  const { data } = useQuery({ ...bellQuery, refetchInterval: pace })
+  const [open, setOpen] = useState(false)
+  useTone(data?.newestLog)
+  const amount = data?.open ?? 0
+  const label = amount > 0 ? `告警，${amount} 条未处理` : '告警'
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      open={open}
+      onOpenChange={setOpen}
+      destroyOnHidden
+      content={
+        <Suspense fallback={<div className="bell-panel" />}>
+          <BellPanel count={data} onLeave={() => setOpen(false)} />
+        </Suspense>
+      }
+    >
+      <button type="button" className="plain-button header-button bell" aria-label={label} title={label}>
+        <BellOutlined />
+        {amount > 0 && <span className="bell-count">{countText(amount)}</span>}
+      </button>
+    </Popover>
+  )
+}
+
+/** The same number beside the menu entry of the queue. */
+export function AlarmCount() {
+  const { data } = useQuery({ ...bellQuery, enabled: false })
+  return data && data.open > 0 ? <span className="menu-count">{countText(data.open)}</span> : null
+}

@@ -1,0 +1,76 @@
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import { type countAlarmRecords, DealState } from '@ithings/contract/features/alarms/record.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { Link } from 'react-router'
+import { AlarmBars, AlarmLevelMark } from '#blocks/alarm-level.tsx'
+import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { sourceName } from '#blocks/alarm-records/record-words.ts'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { recordsQuery } from '../record-queries.ts'
+import { SoundSwitch } from './sound-switch.tsx'
+
+const shown = 8
+
+/** Without orders the server answers the worst first, then the newest. */
+const latestQuery = recordsQuery(
+  'bell',
+  () => ({ dealState: DealState.alarming, page: { page: 1, size: shown } }),
+  false,
+)
+
+interface BellPanelProps {
+  count: DataOf<typeof countAlarmRecords> | undefined
+  onLeave: () => void
+}
+
+export function BellPanel({ count, onLeave }: BellPanelProps) {
+  const { data, error, isFetching, refetch } = useQuery(latestQuery)
+  return (
+    <div className="bell-panel">
+      <div className="bell-head">
+        <b>未处理告警 {count?.open.toLocaleString() ?? ''}</b>
+        {count && count.overdue > 0 && <span className="bell-overdue">{count.overdue.toLocaleString()} 条超时</span>}
+        <SoundSwitch />
+      </div>
+      {count && count.open > 0 && (
+        <div className="bell-levels">
+          {count.levels
+            .filter(({ open }) => open > 0)
+            .toSorted((one, other) => other.level - one.level)
+            .map(({ level, open }) => (
+              <Link key={level} to={`${alarmQueuePath}?levels=${level}`} onClick={onLeave}>
+                <AlarmBars level={level} /> {open.toLocaleString()}
+              </Link>
+            ))}
+        </div>
+      )}
+      {error && !data ? (
+        <ErrorState compact subject="告警" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton active title={false} paragraph={{ rows: 4 }} />
+      ) : data.list.length === 0 ? (
+        <p className="bell-none">没有未处理的告警</p>
+      ) : (
+        <ul className="bell-rows">
+          {data.list.map((record) => (
+            <li key={record.id}>
+              <Link to={`${alarmQueuePath}?record=${record.id}`} onClick={onLeave}>
+                <span className="bell-row-name">{record.alarmName}</span>
+                <AlarmLevelMark level={record.level} />
+                <span className="meta bell-row-source">{sourceName(record)}</span>
+                <span className="meta">
+                  <TimeText value={record.lastAlarm} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link className="bell-foot" to={alarmQueuePath} onClick={onLeave}>
+        查看全部告警
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { UserOutlined } from '@ant-design/icons'
+import { type AlarmRecord, maxDealResult } from '@ithings/contract/features/alarms/record.ts'
+import { Alert, App, Button } from 'antd'
+import { useId, useState } from 'react'
+import { session } from '#api/session-store.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { useAlarmWork } from '../../queries.ts'
+import { DealFields } from '../queue/deal-fields.tsx'
+import { useBulk } from '../queue/use-bulk.tsx'
+
+/** Claim, ignore or handle one open record. */
+export function HandleForm({ record }: { record: AlarmRecord }) {
+  const id = useId()
+  const { message } = App.useApp()
+  const work = useAlarmWork()
+  const bulk = useBulk()
+  const [note, setNote] = useState('')
+  const [busy, setBusy] = useState('')
+  const [failure, setFailure] = useState('')
+  const mine = record.claimUserID === session.userID()
+  const run = async (word: string, action: () => Promise<unknown>) => {
+    setBusy(word)
+    setFailure('')
+    try {
+      await action()
+    } catch (error) {
+      setFailure(describeError(error).reason)
+    } finally {
+      setBusy('')
+    }
+  }
+  const submit = () =>
+    run('提交', async () => {
+      await work.deal(record.id, note.trim())
+      setNote('')
+      void message.success('处理成功')
+    })
+  return (
+    <footer className="panel-foot">
+      {failure && <Alert type="error" showIcon title={failure} />}
+      <DealFields id={id} value={note} onChange={setNote} />
+      <div className="panel-foot-buttons">
+        <span className="meta">
+          {note.length} / {maxDealResult}
+        </span>
+        <Button
+          type="text"
+          loading={busy === '忽略'}
+          onClick={() => void run('忽略', () => bulk('忽略', [record], work.ignore))}
+        >
+          忽略
+        </Button>
+        <Button
+          icon={<UserOutlined />}
+          loading={busy === '认领'}
+          onClick={() =>
+            void run('认领', () => bulk(mine ? '放弃认领' : '认领', [record], (ids) => work.claim(ids, mine)))
+          }
+        >
+          {mine ? '放弃认领' : '认领'}
+        </Button>
+        <Button type="primary" loading={busy === '提交'} disabled={note.trim() === ''} onClick={() => void submit()}>
+          提交处理
+        </Button>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,92 @@
+import { CloseOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { Button, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
+import { alarmLogPath, scenePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { DueTime, Lasted } from '#blocks/alarm-records/record-cells.tsx'
+import { handlerName, hasDevice, isOpenRecord, recordLook, sourceName } from '#blocks/alarm-records/record-words.ts'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import type { Neighbours } from '../../neighbours.ts'
+
+interface PanelHeadProps {
+  record: AlarmRecord
+  neighbours: Neighbours<AlarmRecord>
+  onShow: (id: number) => void
+  onClose: () => void
+}
+
+const clock = (time: number): string => formatTime(time, 'MM-DD HH:mm:ss')
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** What it is, where, since when and how much time is left. */
+export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProps) {
+  const { previous, next } = neighbours
+  const step = (label: string, icon: ReactNode, to: AlarmRecord | undefined) => (
+    <Tooltip title={label}>
+      <Button type="text" icon={icon} aria-label={label} disabled={!to} onClick={() => to && onShow(to.id)} />
+    </Tooltip>
+  )
+  const who = handlerName(record)
+  return (
+    <header className="panel-head">
+      <div className="panel-identity">
+        <AlarmLevelMark level={record.level} filled />
+        <h2 title={record.alarmName}>{record.alarmName}</h2>
+        <StatusTag {...recordLook(record)} />
+        <span className="panel-steps">
+          {step('上一条', <LeftOutlined />, previous)}
+          {step('下一条', <RightOutlined />, next)}
+          <Button type="text" icon={<CloseOutlined />} aria-label="关闭" onClick={onClose} />
+        </span>
+      </div>
+      <div className="panel-source">
+        {hasDevice(record) ? <Link to={deviceDetailPath(record)}>{sourceName(record)}</Link> : <span>非设备触发</span>}
+        {record.productName && <span className="meta">· {record.productName}</span>}
+        {record.sceneName && (
+          <span className="meta">
+            · 场景{' '}
+            {record.sceneID > 0 ? <Link to={scenePath(record.sceneID)}>{record.sceneName}</Link> : record.sceneName}
+          </span>
+        )}
+        <Link className="panel-title-end" to={alarmLogPath(record)}>
+          告警日志
+        </Link>
+      </div>
+      {record.cause && <p className="panel-cause">{record.cause}</p>}
+      <dl className="panel-facts">
+        <Fact label="首次告警">{clock(record.firstAlarm)}</Fact>
+        <Fact label="最近告警">{clock(record.lastAlarm)}</Fact>
+        <Fact label="持续 / 次数">
+          <Lasted record={record} /> / {record.count} 次
+        </Fact>
+        {isOpenRecord(record) ? (
+          <Fact label="处理时限">
+            {record.dueTime > 0 ? <DueTime record={record} /> : <span className="no-value">不限</span>}
+          </Fact>
+        ) : (
+          <Fact label="处理人">{who || <span className="no-value">—</span>}</Fact>
+        )}
+      </dl>
+      {isOpenRecord(record) && who && (
+        <p className="meta">
+          {who} 于 {clock(record.claimTime)} 认领
+        </p>
+      )}
+      {!isOpenRecord(record) && record.dealTime > 0 && (
+        <p className="panel-result">
+          {clock(record.dealTime)}　{record.dealResult}
+        </p>
+      )}
+    </header>
+  )
+}

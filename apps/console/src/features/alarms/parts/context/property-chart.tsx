@@ -1,0 +1,165 @@
+import type { AlarmCause, AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import type { Property } from '@ithings/contract/thing-model/model.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Segmented, Select, Skeleton } from 'antd'
+import { useMemo, useState } from 'react'
+import { useNow } from '#blocks/alarm-records/use-now.ts'
+import { buildSeries } from '#blocks/history-chart/series.ts'
+import { describeValue, figureText, isNumeric, isState } from '#blocks/typed-value/value-text.ts'
+import { Chart } from '#kit/chart.tsx'
+import { usePreferences } from '#kit/preferences.tsx'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { surfaces } from '#kit/theme/palette.ts'
+import { alarmChartOption } from '../../alarm-chart.ts'
+import { limitsOf } from '../../cause.ts'
+import { modelQuery, propertyLogQuery } from '../../context-queries.ts'
+
+/** screens.md 25: 30 minutes around the alarm. */
+const around = 30 * 60_000
+/** As fine as the screen can show; devices that report faster are thinned out by the server. */
+const step = 5000
+const mostPoints = 2000
+const height = 200
+const pace = 10_000
+
+interface PropertyChartProps {
+  record: AlarmRecord
+  /** Of the newest occurrence; undefined: unknown. */
+  cause: AlarmCause | undefined
+}
+
+/** The property that raised it, or another one of the device. */
+export function PropertyChart({ record, cause }: PropertyChartProps) {
+  const [picked, setPicked] = useState<string>()
+  const [around, setAround] = useState<'first' | 'last'>('first')
+  const model = useQuery(modelQuery(record.productID))
+  const drawable = useMemo(
+    () => model.data?.properties.filter(({ define }) => isNumeric(define) || isState(define)) ?? [],
+    [model.data],
+  )
+  if (model.isError) {
+    return (
+      <ErrorState
+        compact
+        subject="物模型"
+        error={model.error}
+        retrying={model.isFetching}
+        onRetry={() => void model.refetch()}
+      />
+    )
+  }
+  if (!model.data) return <Skeleton active paragraph={{ rows: 5 }} title={false} />
+  const property =
+    drawable.find(({ identifier }) => identifier === (picked ?? cause?.dataID)) ??
+    drawable.find(({ identifier }) => identifier === picked) ??
+    drawable[0]
+  if (!property) return <p className="meta">这个产品没有可以画成曲线的属性。</p>
+  return (
+    <>
+      <div className="panel-title">
+        <h3>{property.name}</h3>
+        <Segmented
+          size="small"
+          aria-label="时间"
+          value={around}
+          onChange={setAround}
+          options={[
+            { value: 'first', label: '首次告警前后' },
+            { value: 'last', label: '最近告警前后' },
+          ]}
+        />
+        <Select
+          size="small"
+          variant="borderless"
+          className="panel-property"
+          aria-label="换属性"
+          popupMatchSelectWidth={240}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={property.identifier}
+          onChange={setPicked}
+          labelRender={() => <span className="panel-link">换属性</span>}
+          options={drawable.map(({ identifier, name }) => ({ value: identifier, label: `${name} ${identifier}` }))}
+        />
+      </div>
+      <Curve
+        key={`${property.identifier} ${around}`}
+        record={record}
+        property={property}
+        center={around === 'first' ? record.firstAlarm : record.lastAlarm}
+        word={around === 'first' ? '首次告警' : '最近告警'}
+        cause={cause?.dataID === property.identifier ? cause : undefined}
+      />
+    </>
+  )
+}
+
+interface CurveProps {
+  record: AlarmRecord
+  property: Property
+  center: number
+  word: string
+  /** Only when it speaks about this property. */
+  cause: AlarmCause | undefined
+}
+
+function Curve({ record, property, center, word, cause }: CurveProps) {
+  const { dark } = usePreferences()
+  const now = useNow(pace)
+  const { productID, deviceName } = record
+  const from = center - around
+  const to = center + around
+  const live = now < to
+  const { data, error, isFetching, refetch } = useQuery({
+    ...propertyLogQuery({
+      productID,
+      deviceNames: [deviceName],
+      dataIDs: [property.identifier],
+      timeStart: from,
+      timeEnd: to,
+      interval: step,
+      // The value as it was: an average would hide the peak that raised the alarm.
+      argFunc: 'last',
+      page: { page: 1, size: mostPoints },
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: live ? pace : false,
+  })
+  const { define } = property
+  const steps = isState(define)
+  const option = useMemo(() => {
+    const rows = data?.list ?? []
+    const [line] = buildSeries({ rows, properties: [property], deviceNames: [deviceName], interval: 0, func: 'last' })
+    const limits = limitsOf(cause)
+    const seen = Number(cause?.value)
+    const text = (value: number) =>
+      steps ? describeValue(define, define.type === 'bool' ? value === 1 : value) : figureText(define, value)
+    return alarmChartOption(
+      {
+        points: line?.points ?? [],
+        from,
+        to,
+        now,
+        mark: { time: center, word },
+        limits,
+        above: !(Number.isFinite(seen) && limits.some((limit) => seen < limit)),
+        steps,
+        text,
+        name: property.name,
+      },
+      dark ? surfaces.dark : surfaces.light,
+    )
+  }, [data, property, deviceName, cause, define, steps, from, to, now, center, word, dark])
+  if (error && !data) {
+    return <ErrorState compact subject="属性历史" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  }
+  return (
+    <Chart
+      height={height}
+      option={option}
+      label={`${property.name}在${word}前后 30 分钟的曲线`}
+      loading={!data}
+      empty={data !== undefined && data.list.length === 0}
+      emptyText="这段时间没有数据"
+    />
+  )
+}

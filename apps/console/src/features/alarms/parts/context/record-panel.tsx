@@ -1,0 +1,101 @@
+/** One record with everything around it, beside the queue (mockup 11). */
+import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { useEffect } from 'react'
+import { hasDevice, isOpenRecord } from '#blocks/alarm-records/record-words.ts'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { parseCause } from '../../cause.ts'
+import type { Neighbours } from '../../neighbours.ts'
+import { newestLogQuery, recordQuery } from '../../queries.ts'
+import './context.css'
+import { DealList } from './deal-list.tsx'
+import { DeviceHistory } from './device-history.tsx'
+import { HandleForm } from './handle-form.tsx'
+import { MomentList } from './moment-list.tsx'
+import { PanelHead } from './panel-head.tsx'
+import { PropertyChart } from './property-chart.tsx'
+
+interface RecordPanelProps {
+  id: number
+  /** The row of the queue, shown until the record itself is read. */
+  row: AlarmRecord | undefined
+  neighbours: Neighbours<AlarmRecord>
+  onShow: (id: number) => void
+  onClose: () => void
+}
+
+/** Escape closes it, unless a dialog or a list above it takes the key. */
+function useEscape(onClose: () => void) {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const above = document.querySelector('.ant-modal-wrap, .ant-drawer-open, .ant-select-open, .ant-popover-open')
+      if (event.key === 'Escape' && !event.defaultPrevented && !above) onClose()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [onClose])
+}
+
+export function RecordPanel({ id, row, neighbours, onShow, onClose }: RecordPanelProps) {
+  useEscape(onClose)
+  const { data, error, isFetching, refetch } = useQuery({ ...recordQuery(id), placeholderData: row })
+  return (
+    <aside className="record-panel" aria-label="告警详情">
+      {data ? (
+        <>
+          <PanelHead record={data} neighbours={neighbours} onShow={onShow} onClose={onClose} />
+          <PanelBody key={data.id} record={data} onShow={onShow} />
+          {isOpenRecord(data) && <HandleForm key={`form ${data.id}`} record={data} />}
+        </>
+      ) : error ? (
+        <ErrorState subject="告警详情" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : data === null ? (
+        <StateBlock
+          variant="no-match"
+          title="这条告警记录不存在"
+          text="它的告警配置可能已经被删除。"
+          action={<Button onClick={onClose}>关闭</Button>}
+        />
+      ) : (
+        <Skeleton className="panel-wait" active paragraph={{ rows: 12 }} />
+      )}
+    </aside>
+  )
+}
+
+function PanelBody({ record, onShow }: { record: AlarmRecord; onShow: (id: number) => void }) {
+  const log = useQuery(newestLogQuery(record.id))
+  const cause = parseCause(log.data?.serial)
+  return (
+    <div className="panel-body">
+      {hasDevice(record) && (
+        <section className="panel-section">
+          {log.isPending ? (
+            <Skeleton active paragraph={{ rows: 5 }} title={false} />
+          ) : (
+            <PropertyChart record={record} cause={cause} />
+          )}
+        </section>
+      )}
+      <section className="panel-section">
+        {log.isError ? (
+          <ErrorState
+            compact
+            subject="告警日志"
+            error={log.error}
+            retrying={log.isFetching}
+            onRetry={() => void log.refetch()}
+          />
+        ) : log.data ? (
+          <MomentList log={log.data} cause={cause} />
+        ) : (
+          <p className="meta">{log.isPending ? '加载中…' : '没有告警日志。'}</p>
+        )}
+      </section>
+      {hasDevice(record) && <DeviceHistory record={record} onShow={onShow} />}
+      <DealList recordID={record.id} />
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { CheckCircleFilled, CloseCircleFilled, DownOutlined, UpOutlined } from '@ant-design/icons'
+import type { AlarmCause, AlarmLog } from '@ithings/contract/features/alarms/record.ts'
+import { Button, Drawer, Tooltip } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
+import { scenePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { MessageTrace } from '#blocks/message-trace/message-trace.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import { JsonView } from '#kit/json-view.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { causeValue, parseCause } from '../../cause.ts'
+import type { Neighbours } from '../../neighbours.ts'
+
+interface LogDrawerProps {
+  log: AlarmLog | undefined
+  alarmName: string
+  open: boolean
+  neighbours: Neighbours<AlarmLog> | undefined
+  onShow: (log: AlarmLog) => void
+  onClose: () => void
+}
+
+function Steps({ neighbours, onShow }: Pick<LogDrawerProps, 'neighbours' | 'onShow'>) {
+  const step = (label: string, icon: ReactNode, to: AlarmLog | undefined) => (
+    <Tooltip title={label}>
+      <Button type="text" icon={icon} aria-label={label} disabled={!to} onClick={() => to && onShow(to)} />
+    </Tooltip>
+  )
+  return (
+    <>
+      {step('上一条', <UpOutlined />, neighbours?.previous)}
+      {step('下一条', <DownOutlined />, neighbours?.next)}
+    </>
+  )
+}
+
+/** One occurrence: what was seen, and the text it was stored as. */
+export function LogDrawer({ log, alarmName, open, neighbours, onShow, onClose }: LogDrawerProps) {
+  const phone = usePhone()
+  return (
+    <Drawer
+      title="告警日志详情"
+      open={open}
+      onClose={onClose}
+      size={phone ? '100%' : 560}
+      closable={{ placement: 'end' }}
+      extra={<Steps neighbours={neighbours} onShow={onShow} />}
+    >
+      {log && <LogBody key={log.id} log={log} alarmName={alarmName} />}
+    </Drawer>
+  )
+}
+
+function LogBody({ log, alarmName }: { log: AlarmLog; alarmName: string }) {
+  const cause = parseCause(log.serial)
+  return (
+    <div className="log-body">
+      <dl className="log-detail-facts">
+        <dt>告警名称</dt>
+        <dd>{alarmName}</dd>
+        <dt>告警时间</dt>
+        <dd>
+          <TimeText value={log.createdTime} mode="log" />
+        </dd>
+        <dt>告警级别</dt>
+        <dd>
+          <AlarmLevelMark level={log.level} />
+        </dd>
+        <dt>场景</dt>
+        <dd>{log.sceneID > 0 ? <Link to={scenePath(log.sceneID)}>{log.sceneName}</Link> : log.sceneName || '—'}</dd>
+        {log.desc && (
+          <>
+            <dt>说明</dt>
+            <dd>{log.desc}</dd>
+          </>
+        )}
+      </dl>
+      <h3>告警流水</h3>
+      {cause ? (
+        <Cause cause={cause} />
+      ) : (
+        <p className="meta">{log.serial ? '流水不是可以解析的 JSON，原文如下。' : '这次告警没有流水。'}</p>
+      )}
+      {log.serial && (
+        <>
+          <h3>原始内容</h3>
+          <JsonView value={log.serial} fileName={`alarm-log-${log.id}.json`} openLevels={3} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Cause({ cause }: { cause: AlarmCause }) {
+  const [shown, setShown] = useState<string>()
+  const [open, setOpen] = useState(false)
+  const show = (id: string) => {
+    setShown(id)
+    setOpen(true)
+  }
+  const value = causeValue(cause)
+  return (
+    <>
+      <dl className="log-detail-facts">
+        <dt>触发</dt>
+        <dd>{cause.trigger || '—'}</dd>
+        {value && (
+          <>
+            <dt>触发值</dt>
+            <dd>{value}</dd>
+          </>
+        )}
+        {cause.tranceID && (
+          <>
+            <dt>跟踪号</dt>
+            <dd>
+              <Copyable text={cause.tranceID} />
+              <Button type="link" size="small" onClick={() => show(cause.tranceID ?? '')}>
+                消息跟踪
+              </Button>
+            </dd>
+          </>
+        )}
+      </dl>
+      {cause.conditions && cause.conditions.length > 0 && (
+        <ul className="log-conditions">
+          {cause.conditions.map(({ text, value: seen, ok }) => (
+            <li key={`${text} ${seen}`} className={ok ? 'log-condition' : 'log-condition log-condition-failed'}>
+              {ok ? <CheckCircleFilled aria-label="满足" /> : <CloseCircleFilled aria-label="不满足" />}
+              <span>{text}</span>
+              <b>{seen}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      <MessageTrace tranceID={shown} open={open} onClose={() => setOpen(false)} onShow={(row) => show(row.tranceID)} />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
+import { alarmEditPath, recordPath, scenePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { DueTime, Lasted } from '#blocks/alarm-records/record-cells.tsx'
+import { handlerName, hasDevice, isOpenRecord, recordLook, sourceName } from '#blocks/alarm-records/record-words.ts'
+import { DeviceLink } from '#blocks/device-link.tsx'
+import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** The record from the server: what the address says about level and name may be old (screens.md 26). */
+export function RecordSummary({ record }: { record: AlarmRecord }) {
+  const navigate = useNavigate()
+  const none = <span className="no-value">—</span>
+  return (
+    <>
+      <PageHeading
+        title={
+          <span className="log-title">
+            <AlarmLevelMark level={record.level} filled />
+            {record.alarmName}
+            <StatusTag filled {...recordLook(record)} />
+          </span>
+        }
+        extra={
+          <>
+            <Button onClick={() => void navigate(alarmEditPath(record.alarmID))}>告警配置</Button>
+            <Button
+              type={isOpenRecord(record) ? 'primary' : 'default'}
+              onClick={() => void navigate(recordPath(record.id))}
+            >
+              {isOpenRecord(record) ? '处理' : '查看记录'}
+            </Button>
+          </>
+        }
+      />
+      <dl className="list-card log-facts">
+        <Fact label="触发源">
+          {hasDevice(record) ? <DeviceLink device={record}>{sourceName(record)}</DeviceLink> : '非设备触发'}
+        </Fact>
+        <Fact label="产品">{record.productName || none}</Fact>
+        <Fact label="场景">
+          {record.sceneID > 0 ? (
+            <Link to={scenePath(record.sceneID)}>{record.sceneName}</Link>
+          ) : (
+            record.sceneName || none
+          )}
+        </Fact>
+        <Fact label="首次告警">
+          <TimeText value={record.firstAlarm} mode="exact" />
+        </Fact>
+        <Fact label="最近告警">
+          <TimeText value={record.lastAlarm} mode="exact" />
+        </Fact>
+        <Fact label="持续">
+          <Lasted record={record} />
+        </Fact>
+        <Fact label="次数">
+          {record.count.toLocaleString()}
+          {record.totalCount > record.count && (
+            <span className="meta">　累计 {record.totalCount.toLocaleString()}</span>
+          )}
+        </Fact>
+        <Fact label={isOpenRecord(record) ? '处理时限' : '处理人'}>
+          {isOpenRecord(record) ? (
+            record.dueTime > 0 ? (
+              <DueTime record={record} />
+            ) : (
+              <span className="no-value">不限</span>
+            )
+          ) : (
+            handlerName(record) || none
+          )}
+        </Fact>
+      </dl>
+    </>
+  )
+}

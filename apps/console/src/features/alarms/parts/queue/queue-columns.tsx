@@ -1,0 +1,103 @@
+import { alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
+import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { Link } from 'react-router'
+import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
+import { scenePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { DueTime, Lasted, RecordState } from '#blocks/alarm-records/record-cells.tsx'
+import {
+  durationText,
+  handlerName,
+  lastedMs,
+  recordLook,
+  sourceName,
+  timeLeft,
+} from '#blocks/alarm-records/record-words.ts'
+import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { labelOf } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+
+interface Opening {
+  onOpen: (record: AlarmRecord) => void
+  /** Beside the open drawer there is room for what the mockup shows. */
+  narrow: boolean
+}
+
+const nothing = <span className="no-value">—</span>
+
+/** Columns of files: everything, whatever is on the screen. */
+export const exportColumns: ListColumn<AlarmRecord>[] = [
+  { key: 'level', title: '级别', exportText: (row) => labelOf(alarmLevelLabels, row.level) },
+  { key: 'alarmName', title: '告警名称', dataIndex: 'alarmName' },
+  { key: 'productID', title: '产品 ID', dataIndex: 'productID' },
+  { key: 'productName', title: '产品', dataIndex: 'productName' },
+  { key: 'deviceName', title: '设备', dataIndex: 'deviceName' },
+  { key: 'deviceAlias', title: '设备别名', dataIndex: 'deviceAlias' },
+  { key: 'sceneName', title: '场景', dataIndex: 'sceneName' },
+  { key: 'cause', title: '触发内容', dataIndex: 'cause' },
+  { key: 'firstAlarm', title: '首次告警', exportText: (row) => formatTime(row.firstAlarm) },
+  { key: 'lastAlarm', title: '最近告警', exportText: (row) => formatTime(row.lastAlarm) },
+  { key: 'lasted', title: '持续', exportText: (row) => durationText(lastedMs(row, Date.now())) },
+  { key: 'count', title: '次数', dataIndex: 'count' },
+  { key: 'state', title: '状态', exportText: (row) => recordLook(row).text },
+  { key: 'due', title: '处理时限', exportText: (row) => timeLeft(row, Date.now())?.text ?? '' },
+  { key: 'handler', title: '处理人', exportText: handlerName },
+  { key: 'dealTime', title: '处理时间', exportText: (row) => (row.dealTime > 0 ? formatTime(row.dealTime) : '') },
+  { key: 'dealResult', title: '处理结果', dataIndex: 'dealResult' },
+]
+
+export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecord>[] {
+  const wide: ListColumn<AlarmRecord>[] = [
+    { key: 'cause', title: '触发内容', dataIndex: 'cause', truncate: 240 },
+    {
+      key: 'scene',
+      title: '场景',
+      dataIndex: 'sceneName',
+      truncate: 160,
+      render: (_value, row) =>
+        row.sceneID > 0 ? <Link to={scenePath(row.sceneID)}>{row.sceneName}</Link> : row.sceneName || nothing,
+    },
+  ]
+  const due: ListColumn<AlarmRecord> = {
+    key: 'due',
+    title: '处理时限',
+    phone: 'meta',
+    render: (_value, row) => (timeLeft(row, Date.now()) ? <DueTime record={row} /> : nothing),
+  }
+  return [
+    {
+      key: 'level',
+      title: '级别',
+      width: 96,
+      sorter: true,
+      phone: 'meta',
+      render: (_value, row) => <AlarmLevelMark level={row.level} />,
+    },
+    {
+      key: 'name',
+      title: '告警 / 触发源',
+      phone: 'title',
+      render: (_value, row) => (
+        <span className="record-cell-name">
+          <button type="button" className="plain-button queue-name" onClick={() => onOpen(row)}>
+            {row.alarmName}
+          </button>
+          <span className="meta queue-source">{sourceName(row)}</span>
+        </span>
+      ),
+    },
+    ...(narrow ? [] : wide),
+    {
+      key: 'lastAlarm',
+      title: '最近',
+      width: 104,
+      sorter: true,
+      phone: 'meta',
+      render: (_value, row) => <TimeText value={row.lastAlarm} />,
+    },
+    { key: 'lasted', title: '持续', width: 112, phone: 'meta', render: (_value, row) => <Lasted record={row} /> },
+    { key: 'count', title: '次数', dataIndex: 'count', width: 72, sorter: true, align: 'end', phone: 'meta' },
+    ...(narrow ? [] : [due]),
+    { key: 'state', title: '状态', width: 96, phone: 'status', render: (_value, row) => <RecordState record={row} /> },
+  ]
+}

@@ -1,0 +1,95 @@
+import {
+  type AlarmInfo,
+  AlarmLevel,
+  AlarmStatus,
+  alarmBody,
+  alarmLevels,
+} from '@ithings/contract/features/alarms/config.ts'
+import { App, Input, Radio } from 'antd'
+import { useRef } from 'react'
+import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
+import { useStaleEdit } from '#blocks/stale-edit.tsx'
+import { Field } from '#kit/form/field.tsx'
+import { useAlarmWork } from '../../queries.ts'
+import { PageForm } from './page-form.tsx'
+
+const schema = alarmBody.pick({ name: true, level: true, desc: true, status: true })
+
+const LevelSwatches = ({ value, onChange }: { value?: number; onChange?: (level: number) => void }) => (
+  <Radio.Group
+    className="level-swatches"
+    value={value}
+    onChange={(event) => onChange?.(Number(event.target.value))}
+    options={alarmLevels.map((level) => ({ value: level, label: <AlarmLevelMark level={level} /> }))}
+    optionType="button"
+  />
+)
+
+function Fields() {
+  return (
+    <>
+      <Field name="name" label="名称">
+        <Input maxLength={64} showCount placeholder="例如：水泵超温" autoFocus />
+      </Field>
+      <Field name="level" label="级别" extra="决定排序、颜色和通知文案；改级别只影响以后打开的记录。">
+        <LevelSwatches />
+      </Field>
+      <Field name="status" label="状态" extra="禁用的告警不产生记录，也不通知。">
+        <Radio.Group
+          options={[
+            { value: AlarmStatus.enabled, label: '启用' },
+            { value: AlarmStatus.disabled, label: '禁用' },
+          ]}
+        />
+      </Field>
+      <Field name="desc" label="说明">
+        <Input.TextArea rows={3} maxLength={200} showCount placeholder="给值班的人看：可能的原因、先做什么" />
+      </Field>
+    </>
+  )
+}
+
+/** screens.md 24: level 一般; disabled until its scenes are linked. */
+export function CreateBase({ onCreated }: { onCreated: (id: number) => void }) {
+  const { message } = App.useApp()
+  const work = useAlarmWork()
+  const created = useRef(0)
+  return (
+    <PageForm
+      schema={schema}
+      initialValues={{ level: AlarmLevel.normal, status: AlarmStatus.disabled }}
+      submitText="保存并继续"
+      onSubmit={async (values) => {
+        created.current = (await work.create(values)).id
+        void message.success('添加成功')
+      }}
+      onSaved={() => onCreated(created.current)}
+    >
+      {() => <Fields />}
+    </PageForm>
+  )
+}
+
+export function EditBase({ alarm }: { alarm: AlarmInfo }) {
+  const { message } = App.useApp()
+  const work = useAlarmWork()
+  const stale = useStaleEdit(alarm.rev, () => work.reread(alarm.id))
+  const { id, name, level, desc, status } = alarm
+  return (
+    <PageForm
+      schema={schema}
+      initialValues={{ name, level, desc, status: status === AlarmStatus.disabled ? 2 : 1 }}
+      extra={stale.action}
+      onSubmit={async (values) => {
+        await stale.guard((rev) => work.update({ ...values, id, rev }))
+        void message.success('修改成功')
+      }}
+      onSaved={() => undefined}
+    >
+      {(form) => {
+        stale.bind(form)
+        return <Fields />
+      }}
+    </PageForm>
+  )
+}

@@ -1,0 +1,107 @@
+import { LinkOutlined } from '@ant-design/icons'
+import type { AlarmInfo } from '@ithings/contract/features/alarms/config.ts'
+import type { Scene, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { type TriggerType, triggerTypeLabels, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
+import { Alert, App, Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { enabledOptions } from '#blocks/enabled-status.ts'
+import type { FilterField } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { usePhone } from '#kit/use-phone.ts'
+import { scenesQuery, useAlarmWork } from '../../queries.ts'
+import { sceneColumns } from './scene-columns.tsx'
+
+interface LinkScenesProps {
+  alarm: AlarmInfo
+  open: boolean
+  onClose: () => void
+}
+
+interface Filter {
+  name?: string
+  triggerType?: TriggerType
+  status?: SceneStatus
+}
+
+const prefix = 'p.'
+const fields: FilterField[] = [
+  { name: 'name', label: '名称', control: 'text', width: 160 },
+  {
+    name: 'triggerType',
+    label: '触发方式',
+    control: 'select',
+    options: triggerTypes.map((value) => ({ value, label: triggerTypeLabels[value] })),
+  },
+  { name: 'status', label: '状态', control: 'select', options: enabledOptions },
+]
+
+const isLinked = (scene: Scene, alarmID: number): boolean => scene.alarms.some(({ id }) => id === alarmID)
+
+/** Scenes, searched on the server; those already linked cannot be chosen again. */
+export function LinkScenes({ alarm, open, onClose }: LinkScenesProps) {
+  const phone = usePhone()
+  const { message } = App.useApp()
+  const work = useAlarmWork()
+  const [, setParams] = useSearchParams()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const close = () => {
+    if (busy) return
+    // What was searched for here does not stay in the page's address.
+    setParams((before) => new URLSearchParams([...before].filter(([name]) => !name.startsWith(prefix))), {
+      replace: true,
+    })
+    onClose()
+  }
+  const submit = async (scenes: readonly Scene[]) => {
+    setBusy(true)
+    setFailure('')
+    try {
+      await work.link(
+        alarm.id,
+        scenes.map(({ id }) => id),
+      )
+      void message.success(`已关联 ${scenes.length} 个场景`)
+      onClose()
+    } catch (error) {
+      setFailure(describeError(error).reason)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      title={`关联场景到「${alarm.name}」`}
+      open={open}
+      onCancel={close}
+      footer={null}
+      width={phone ? '100%' : 900}
+      destroyOnHidden
+    >
+      {failure && <Alert type="error" showIcon title={failure} />}
+      <ListPage<Scene, Filter>
+        embedded
+        title="场景"
+        urlPrefix={prefix}
+        filters={fields}
+        columns={sceneColumns}
+        rowKey={(row) => String(row.id)}
+        storageKey="alarm-scene-candidates"
+        query={({ page, filters }) => scenesQuery({ ...filters, page })}
+        toolbar={<span className="meta">勾选场景，可以跨页选择；已关联的不能再选</span>}
+        selection={{
+          unit: '个场景',
+          disabled: (scene) => isLinked(scene, alarm.id),
+          actions: (scenes) => (
+            <Button type="primary" icon={<LinkOutlined />} loading={busy} onClick={() => void submit(scenes)}>
+              关联所选
+            </Button>
+          ),
+        }}
+        empty={{ title: '还没有场景', text: '先到「场景联动」新建一个带有「触发告警」动作的场景。' }}
+      />
+    </Modal>
+  )
+}

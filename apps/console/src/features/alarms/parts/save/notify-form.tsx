@@ -1,0 +1,131 @@
+import { type AlarmInfo, alarmInfo } from '@ithings/contract/features/alarms/config.ts'
+import { notifyVariables } from '@ithings/contract/features/notify.ts'
+import { Alert, App, Form, type FormInstance, Input, InputNumber, Switch } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { useStaleEdit } from '#blocks/stale-edit.tsx'
+import { Field } from '#kit/form/field.tsx'
+import { exactFormat } from '#kit/time.ts'
+import { exampleOf, previewOf, unknownVariables, variableNames } from '../../notify-preview.ts'
+import { useAlarmWork } from '../../queries.ts'
+import { ChannelSelect } from './channel-select.tsx'
+import { PageForm } from './page-form.tsx'
+
+const schema = alarmInfo.shape.notify
+const longestContent = 4000
+
+interface ContentInputProps {
+  id?: string
+  value?: string
+  onChange?: (value: string) => void
+}
+
+/** A variable goes to the end of the content, where people write on. */
+function ContentInput({ id, value = '', onChange }: ContentInputProps) {
+  return (
+    <>
+      <Input.TextArea
+        {...(id && { id })}
+        rows={5}
+        maxLength={longestContent}
+        showCount
+        placeholder="留空使用内置文案"
+        value={value}
+        onChange={(event) => onChange?.(event.target.value)}
+      />
+      <div className="notify-variables">
+        {variableNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="plain-button notify-variable"
+            title={`插入 $\{${name}}`}
+            onClick={() => onChange?.(`${value}$\{${name}}`.slice(0, longestContent))}
+          >
+            {notifyVariables[name]}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Preview({ form, alarm }: { form: FormInstance; alarm: AlarmInfo }) {
+  const title = String(Form.useWatch('title', form) ?? '')
+  const content = String(Form.useWatch('content', form) ?? '')
+  const [now] = useState(() => dayjs().format(exactFormat))
+  const shown = previewOf({ title, content }, exampleOf(alarm, now))
+  const unknown = unknownVariables(`${title} ${content}`)
+  return (
+    <div className="notify-preview" aria-live="polite">
+      <span className="meta">预览（示例数据）</span>
+      <b>{shown.title}</b>
+      <pre>{shown.content}</pre>
+      {unknown.length > 0 && (
+        <Alert type="warning" showIcon title={`没有这些变量：${unknown.map((name) => `$\{${name}}`).join('、')}`} />
+      )}
+    </div>
+  )
+}
+
+/** Who is told, how often, and in which words. */
+export function NotifyForm({ alarm }: { alarm: AlarmInfo }) {
+  const { message } = App.useApp()
+  const work = useAlarmWork()
+  const stale = useStaleEdit(alarm.rev, async () => {
+    const { rev, notify } = await work.reread(alarm.id)
+    return { rev, ...notify }
+  })
+  return (
+    <PageForm
+      schema={schema}
+      initialValues={alarm.notify}
+      extra={stale.action}
+      onSubmit={async (notify) => {
+        await stale.guard((rev) => work.update({ id: alarm.id, notify, rev }))
+        void message.success('修改成功')
+      }}
+      onSaved={() => undefined}
+    >
+      {(form) => {
+        stale.bind(form)
+        return (
+          <>
+            <Field name="channelIDs" label="通知渠道" extra="不选则只产生记录，不发送通知。">
+              <ChannelSelect />
+            </Field>
+            <Field
+              name="renotifyMinutes"
+              label="重复通知"
+              extra="一条记录未处理期间再次触发时，隔多久再通知一次；0 表示只通知第一次。"
+            >
+              <InputNumber min={0} max={10_080} precision={0} suffix="分钟" style={{ width: 160 }} />
+            </Field>
+            <Field
+              name="flapSeconds"
+              label="抖动抑制"
+              extra="解除后这段时间内又触发，只重新打开记录、不再通知；0 表示不抑制。"
+            >
+              <InputNumber min={0} max={86_400} precision={0} suffix="秒" style={{ width: 160 }} />
+            </Field>
+            <Field name="slaMinutes" label="处理时限" extra="超过时限未处理的记录会标红并计入超时；0 表示不限。">
+              <InputNumber min={0} max={43_200} precision={0} suffix="分钟" style={{ width: 160 }} />
+            </Field>
+            <Field name="notifyCleared" label="解除时通知" valuePropName="checked">
+              <Switch />
+            </Field>
+            <Field name="title" label="标题" extra="留空使用内置文案。">
+              <Input maxLength={200} showCount />
+            </Field>
+            <Field name="content" label="内容">
+              <ContentInput />
+            </Field>
+            <Form.Item label="预览">
+              <Preview form={form} alarm={alarm} />
+            </Form.Item>
+          </>
+        )
+      }}
+    </PageForm>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Scene } from '@ithings/contract/features/scenes.ts'
+import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { Link } from 'react-router'
+import { scenePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { enabledLooks } from '#blocks/enabled-status.ts'
+import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { sceneRole } from '../../scene-role.ts'
+
+const sentenceText = (parts: readonly { text: string }[]): string => parts.map(({ text }) => text).join('')
+
+export function SceneRoleTags({ scene }: { scene: Scene }) {
+  const { raises, clears } = sceneRole(scene)
+  return (
+    <span className="scene-roles">
+      {raises && <StatusTag filled tone="error" text="触发告警" />}
+      {clears && <StatusTag filled tone="success" text="解除告警" />}
+      {!raises && !clears && <StatusTag filled tone="warning" text="无告警动作" />}
+    </span>
+  )
+}
+
+export const sceneColumns: ListColumn<Scene>[] = [
+  {
+    key: 'name',
+    title: '场景名称',
+    dataIndex: 'name',
+    hideable: false,
+    phone: 'title',
+    truncate: 240,
+    render: (_value, row) => <Link to={scenePath(row.id)}>{row.name}</Link>,
+  },
+  {
+    key: 'role',
+    title: '作用',
+    phone: 'meta',
+    render: (_value, row) => <SceneRoleTags scene={row} />,
+  },
+  {
+    key: 'triggerType',
+    title: '触发方式',
+    phone: 'meta',
+    render: (_value, row) => labelOf(triggerTypeLabels, row.triggerType),
+  },
+  {
+    key: 'triggerText',
+    title: '触发条件',
+    truncate: 320,
+    phone: 'subtitle',
+    render: (_value, row) => sentenceText(row.triggerText) || <span className="no-value">—</span>,
+  },
+  {
+    key: 'status',
+    title: '状态',
+    phone: 'status',
+    render: (_value, row) => <StatusTag looks={enabledLooks} value={row.status} />,
+  },
+]

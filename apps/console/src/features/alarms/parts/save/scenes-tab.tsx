@@ -1,0 +1,86 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { AlarmInfo } from '@ithings/contract/features/alarms/config.ts'
+import type { Scene } from '@ithings/contract/features/scenes.ts'
+import { Alert, App, Button } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { scenePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { useConfirm } from '#kit/confirm.tsx'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { scenesQuery, useAlarmWork } from '../../queries.ts'
+import { LinkScenes } from './link-scenes.tsx'
+import { sceneColumns } from './scene-columns.tsx'
+
+const newScenePath = '/ruleEngine/scene/detail?type=device'
+
+/** Which scenes raise this alarm and which clear it. */
+export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
+  const navigate = useNavigate()
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const work = useAlarmWork()
+  const [linking, setLinking] = useState({ session: 0, open: false })
+  const askUnlink = (scene: Scene) =>
+    confirm({
+      title: `解除与场景「${scene.name}」的关联？`,
+      content: '场景本身不变，只是不再触发或解除这个告警；已有的记录保留。',
+      okText: '解除关联',
+      onOk: async () => {
+        await work.unlink(alarm.id, scene.id)
+        void message.success('解绑成功')
+      },
+    })
+  const add = (
+    <Button
+      type="primary"
+      icon={<PlusOutlined />}
+      onClick={() => setLinking({ session: linking.session + 1, open: true })}
+    >
+      关联场景
+    </Button>
+  )
+  return (
+    <>
+      {alarm.raisingCount === 0 && (
+        <Alert
+          className="save-warning"
+          type="warning"
+          showIcon
+          title="还没有场景会触发这个告警"
+          description="关联至少一个带有「触发告警」动作的场景，启用后才会产生记录。"
+        />
+      )}
+      <ListPage<Scene, object>
+        embedded
+        title="关联场景"
+        urlPrefix="s."
+        columns={sceneColumns}
+        rowKey={(row) => String(row.id)}
+        storageKey="alarm-scenes"
+        query={({ page }) => scenesQuery({ alarmID: alarm.id, page })}
+        rowActions={(scene) => [
+          { key: 'edit', label: '编辑场景', onClick: () => void navigate(scenePath(scene.id)) },
+          { key: 'unlink', label: '解绑', onClick: () => askUnlink(scene) },
+        ]}
+        toolbar={
+          <span className="save-toolbar">
+            {add}
+            <Button onClick={() => void navigate(newScenePath)}>新建场景</Button>
+          </span>
+        }
+        empty={{
+          title: '还没有关联场景',
+          text: '场景的动作里有「触发告警」或「解除告警」，关联后作用于这个告警。',
+        }}
+      />
+      {linking.session > 0 && (
+        <LinkScenes
+          key={linking.session}
+          alarm={alarm}
+          open={linking.open}
+          onClose={() => setLinking({ ...linking, open: false })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { errors } from '@ithings/contract/errors.ts'
+import { type AlarmInfo, AlarmStatus } from '@ithings/contract/features/alarms/config.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton, Tabs, Tooltip } from 'antd'
+import { useNavigate } from 'react-router'
+import * as z from 'zod'
+import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
+import { alarmEditPath } from '#blocks/alarm-records/alarm-paths.ts'
+import { AlarmRecords } from '#blocks/alarm-records/alarm-records.tsx'
+import { enabledLooks } from '#blocks/enabled-status.ts'
+import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { useUrlState } from '#kit/url-state.ts'
+import { alarmListPath } from '../labels.ts'
+import { CreateBase, EditBase } from '../parts/save/base-form.tsx'
+import { NotifyForm } from '../parts/save/notify-form.tsx'
+import '../parts/save/save.css'
+import { ScenesTab } from '../parts/save/scenes-tab.tsx'
+import { alarmQuery } from '../queries.ts'
+
+const tabs = ['base', 'scenes', 'notify', 'records'] as const
+type Tab = (typeof tabs)[number]
+const tabLabels: Record<Tab, string> = {
+  base: '基础配置',
+  scenes: '关联场景',
+  notify: '通知',
+  records: '告警记录',
+}
+
+const urlSchema = z.object({ id: z.coerce.number().int().positive().optional(), tab: z.enum(tabs) })
+const urlDefaults = { tab: 'base' } as const
+
+/** screens.md 24: what belongs to a saved alarm waits until there is one. */
+function NewAlarm() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHeading title="新增告警" />
+      <Tabs
+        activeKey="base"
+        items={tabs.map((key) => ({
+          key,
+          disabled: key !== 'base',
+          label: key === 'base' ? tabLabels[key] : <Tooltip title="请先保存基础配置">{tabLabels[key]}</Tooltip>,
+          children:
+            key === 'base' ? (
+              <CreateBase onCreated={(id) => void navigate(alarmEditPath(id, 'scenes'), { replace: true })} />
+            ) : null,
+        }))}
+      />
+    </>
+  )
+}
+
+function EditAlarm({ alarm, tab, onTab }: { alarm: AlarmInfo; tab: Tab; onTab: (tab: Tab) => void }) {
+  const pane = (key: Tab) => {
+    switch (key) {
+      case 'base':
+        return <EditBase alarm={alarm} />
+      case 'scenes':
+        return <ScenesTab alarm={alarm} />
+      case 'notify':
+        return <NotifyForm alarm={alarm} />
+      case 'records':
+        return (
+          <AlarmRecords
+            subject={{ alarmID: alarm.id }}
+            empty={{ title: '还没有告警记录', text: '启用并被场景触发后，记录出现在这里。' }}
+          />
+        )
+    }
+  }
+  const counts: Partial<Record<Tab, number>> = { scenes: alarm.sceneCount, records: alarm.openCount }
+  return (
+    <>
+      <PageHeading
+        title={
+          <span className="log-title">
+            {alarm.name}
+            <AlarmLevelMark level={alarm.level} filled />
+            <StatusTag filled looks={enabledLooks} value={alarm.status || AlarmStatus.enabled} />
+          </span>
+        }
+      />
+      <Tabs
+        activeKey={tab}
+        destroyOnHidden
+        onChange={(key) => onTab(tabs.find((one) => one === key) ?? 'base')}
+        items={tabs.map((key) => ({
+          key,
+          label: counts[key] ? `${tabLabels[key]} ${counts[key]}` : tabLabels[key],
+          children: key === tab ? pane(key) : null,
+        }))}
+      />
+    </>
+  )
+}
+
+export function AlarmConfigSave() {
+  const navigate = useNavigate()
+  const [{ id, tab }, setUrl] = useUrlState(urlSchema, urlDefaults)
+  const { data, error, isFetching, refetch } = useQuery({ ...alarmQuery(id ?? 0), enabled: id !== undefined })
+  if (id === undefined) return <NewAlarm />
+  if (error && describeError(error).code === errors.notFound.code) {
+    return (
+      <StateBlock
+        variant="no-match"
+        title="这个告警不存在"
+        text="它可能已经被删除。"
+        action={<Button onClick={() => void navigate(alarmListPath)}>返回告警配置</Button>}
+      />
+    )
+  }
+  if (error && !data) {
+    return <ErrorState subject="告警配置" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  }
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  return <EditAlarm key={data.id} alarm={data} tab={tab} onTab={(next) => setUrl({ tab: next })} />
+}
