@@ -45,7 +45,29 @@ export interface Bucket {
   values: unknown[]
 }
 
+/** Values of many series as they came, old to new; equal times: in the order of `series`. */
+export interface ReplayChunk {
+  /** [from, to) of what it covers; the next one follows without a gap. */
+  from: number
+  to: number
+  count: number
+  times: Float64Array
+  /** Index in `series`. */
+  series: Int32Array
+  value(index: number): unknown
+}
+
+export interface Replay {
+  /** About: what was said twice is known only when it is read. */
+  total: number
+  /** Each is read when the one before has been dealt with; together they cover the range. */
+  chunks(): AsyncGenerator<ReplayChunk, void>
+}
+
 export interface History {
+  replay(range: SeriesRange): Promise<Replay>
+  /** What each of the series was at that moment; undefined: nothing was said before. */
+  lastBefore(series: SeriesKey[], at: number): Promise<Array<{ time: number; value: unknown } | undefined>>
   /** `window` is asked once the total is known. Equal times: in the order of `series`, newest first against it. */
   page(
     range: SeriesRange & { newestFirst: boolean },

@@ -5,7 +5,7 @@ import { dayMs, hourMs, type Queries } from './partitions.ts'
 
 const maxRows = 300_000
 /** decisions.md 2 "Device time": at most this far ahead of its receipt. */
-const aheadMs = 10 * 60_000
+export const aheadMs = 10 * 60_000
 const rowsAtOnce = 5_000
 
 export const shapeOf = (value: unknown): ValueShape | undefined => {
@@ -24,7 +24,7 @@ export async function readWatermark(client: Queries): Promise<number> {
 }
 
 /** Series of each device by property. */
-function seriesByDevice(keys: SeriesKey[]): Map<number, Map<string, number>> {
+export function seriesByDevice(keys: SeriesKey[]): Map<number, Map<string, number>> {
   const devices = new Map<number, Map<string, number>>()
   for (const [index, key] of keys.entries()) {
     const properties = devices.get(key.deviceID) ?? new Map<string, number>()

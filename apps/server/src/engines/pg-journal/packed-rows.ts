@@ -16,7 +16,7 @@ export interface PackedDay {
 }
 
 /** history_day.kind */
-const kindOf = (shape: ValueShape): number => (shape === 'number' ? 1 : shape === 'boolean' ? 2 : 3)
+export const kindOf = (shape: ValueShape): number => (shape === 'number' ? 1 : shape === 'boolean' ? 2 : 3)
 
 /** COPY takes no parameters, so the keys are written into the statement. */
 function askedKeys(keys: SeriesKey[]): string {
@@ -47,8 +47,8 @@ export async function countDays(
 }
 
 /** Header of an array on the wire: dimensions, nulls, type, size, first index. Each element has its length in front. */
-const arrayHeader = 20
-const sizeOf = (bytes: DataView, at: number): number => (bytes.getInt32(at) === 0 ? 0 : bytes.getInt32(at + 12))
+export const arrayHeader = 20
+export const sizeOf = (bytes: DataView, at: number): number => (bytes.getInt32(at) === 0 ? 0 : bytes.getInt32(at + 12))
 
 function readIntegers(bytes: DataView, at: number): Int32Array {
   const numbers = new Int32Array(sizeOf(bytes, at))
@@ -69,7 +69,7 @@ function readDoubles(bytes: DataView, at: number): Float64Array {
 const signatureLength = 11
 
 /** Where the rows begin in the first message. */
-const headerLength = (bytes: Buffer): number =>
+export const headerLength = (bytes: Buffer): number =>
   bytes.toString('latin1', 0, 6) === 'PGCOPY' ? signatureLength + 8 + bytes.readInt32BE(signatureLength + 4) : 0
 
 /** A row of COPY's binary format: number of columns (-1 ends), then each with its length (-1: null). */

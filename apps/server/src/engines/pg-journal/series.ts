@@ -8,6 +8,8 @@ import { fillBuckets } from './fill.ts'
 import { type HotValues, readHot, shapeOf } from './hot-rows.ts'
 import { countDays, type DayCount, type PackedDay, readDays } from './packed-rows.ts'
 import { dayMs } from './partitions.ts'
+import { lastBefore, replay } from './replay.ts'
+import { inSnapshot } from './snapshot.ts'
 
 /** Values that one call may look at. */
 const maxValues = 5_000_000
@@ -62,24 +64,6 @@ function dayValues(
 
 const firstDay = (from: number) => Math.floor(from / dayMs)
 const lastDay = (to: number) => Math.floor((to - 1) / dayMs)
-
-/** Packed and hot parts of one moment: packing goes on meanwhile. */
-async function inSnapshot<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query(`begin isolation level repeatable read read only; set local statement_timeout = '20s'`)
-    const result = await work(client)
-    await client.query('commit')
-    client.release()
-    return result
-  } catch (error) {
-    await client.query('rollback').then(
-      () => client.release(),
-      (cause: Error) => client.release(cause),
-    )
-    throw error
-  }
-}
 
 /** Days with something in them, rising, with how many values. */
 function daysOf(counts: DayCount[], hot: HotValues): Map<number, number> {
@@ -212,4 +196,6 @@ async function readBuckets(client: pg.ClientBase, query: BucketQuery): Promise<B
 export const makePgHistory = (pool: pg.Pool): History => ({
   page: (range, window) => inSnapshot(pool, (client) => readPage(client, range, window)),
   buckets: (query) => inSnapshot(pool, (client) => readBuckets(client, query)),
+  replay: (range) => replay(pool, range),
+  lastBefore: (series, at) => lastBefore(pool, series, at),
 })
