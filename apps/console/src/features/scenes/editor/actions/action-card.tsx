@@ -15,6 +15,7 @@ import {
 } from '../logic/action-list.ts'
 import { BlockCard } from '../parts/block-card.tsx'
 import { ActionRow, handleID } from './action-row.tsx'
+import './steps.css'
 
 const modes = [
   { value: 'serial' as const, label: '依次执行' },

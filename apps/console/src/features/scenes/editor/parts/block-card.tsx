@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './blocks.css'
 
 interface BlockCardProps {
   /** 当, 且, 则. */

@@ -14,9 +14,10 @@ interface FieldProps {
 /** A control in a row of the editor, marked when something is wrong with it. */
 export function Field({ item, name, width = 120, grow = false, children }: FieldProps) {
   const note = useNote()(item, name)
-  const style: CSSProperties = { flex: `${grow ? 1 : 0} 1 ${width}px`, minWidth: Math.min(width, 96) }
+  const tone = note ? ` scene-field-${note.tone}` : ''
+  const style = { '--basis': `${width}px` } as CSSProperties
   return (
-    <div className={note ? `scene-field scene-field-${note.tone}` : 'scene-field'} style={style} title={note?.text}>
+    <div className={`scene-field${grow ? ' scene-field-grow' : ''}${tone}`} style={style} title={note?.text}>
       {children}
     </div>
   )

@@ -1,0 +1,26 @@
+/** How far back a backtest looks. Pure. */
+import { backtestLimits, type Firing } from '@ithings/contract/features/scenes.ts'
+
+const day = 86_400_000
+export const backtestDays = [1, 3, 7, 30, backtestLimits.days] as const
+
+export const lastDays = (days: number, now: number): { timeStart: number; timeEnd: number } => ({
+  timeStart: now - days * day,
+  timeEnd: now,
+})
+
+/** Why a range of one's own choice cannot be replayed, or undefined. */
+export function rangeProblem(from: number, to: number): string | undefined {
+  if (to <= from) return '结束时间须晚于开始时间'
+  return to - from > backtestLimits.days * day ? `最多回测 ${backtestLimits.days} 天` : undefined
+}
+
+/** 3 天, 12 小时: the length of a range for a headline. */
+export function spanText(from: number, to: number): string {
+  const hours = Math.round((to - from) / 3_600_000)
+  return hours >= 24 ? `${Math.round(hours / 24)} 天` : `${Math.max(1, hours)} 小时`
+}
+
+/** What the trigger and the conditions saw, in one line. */
+export const seenText = ({ values }: Pick<Firing, 'values'>): string =>
+  Object.values(values).filter(Boolean).join(' · ')

@@ -1,0 +1,75 @@
+import { ExclamationCircleFilled, WarningFilled } from '@ant-design/icons'
+import { numbered } from '#blocks/scene-runs/run-words.ts'
+import { itemAnchor, useEditor } from '../editor-context.ts'
+import type { Fault } from '../logic/check-draft.ts'
+
+const shown = 6
+
+/** The first control of the item: what is missing is usually near the beginning. */
+function goTo({ key }: Fault) {
+  const place = document.getElementById(itemAnchor(key))
+  if (!place) return
+  place.scrollIntoView({ block: 'center' })
+  const field = place.querySelector<HTMLElement>('.scene-field-error input, .scene-field-warning input, .step-open')
+  ;(field ?? place.querySelector<HTMLElement>('input, button'))?.focus()
+}
+
+interface FaultListProps {
+  tone: 'error' | 'warning'
+  title: string
+  list: readonly Fault[]
+  onGo: () => void
+}
+
+function FaultList({ tone, title, list, onGo }: FaultListProps) {
+  const Icon = tone === 'error' ? ExclamationCircleFilled : WarningFilled
+  return (
+    <div className={`fault-bar fault-bar-${tone}`}>
+      <Icon aria-hidden="true" />
+      <b>{title}</b>
+      <ul>
+        {numbered(list.slice(0, shown)).map(({ no, item }) => (
+          <li key={no}>
+            <button
+              type="button"
+              className="plain-button"
+              onClick={() => {
+                onGo()
+                // After the field is marked.
+                requestAnimationFrame(() => goTo(item))
+              }}
+            >
+              {item.place}：{item.text}
+            </button>
+          </li>
+        ))}
+        {list.length > shown && <li>等 {list.length} 处</li>}
+      </ul>
+    </div>
+  )
+}
+
+/** What keeps the scene from being saved, what will not work, and what of the saved one is gone. */
+export function FaultBar({ onStrict }: { onStrict: () => void }) {
+  const { faults, warnings, scene } = useEditor()
+  const problems = scene?.problems ?? []
+  return (
+    <>
+      {problems.length > 0 && (
+        <div className="fault-bar fault-bar-warning">
+          <WarningFilled aria-hidden="true" />
+          <b>已保存的版本不能完整执行</b>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {faults.length > 0 && <FaultList tone="error" title={`还差 ${faults.length} 处`} list={faults} onGo={onStrict} />}
+      {faults.length === 0 && warnings.length > 0 && (
+        <FaultList tone="warning" title={`${warnings.length} 处提醒`} list={warnings} onGo={onStrict} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { ArrowLeftOutlined, EditOutlined, HistoryOutlined, MoreOutlined } from '@ant-design/icons'
+import { SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { Button, Dropdown, Input, Switch, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { usePhone } from '#kit/use-phone.ts'
+import { scenesPath } from '../../paths.ts'
+import { useEditor } from '../editor-context.ts'
+import { useSceneMenu } from './use-scene-menu.tsx'
+
+interface SceneHeaderProps {
+  changes: number
+  saving: boolean
+  onSave: () => void
+  onDiscard: () => void
+  onRuns: () => void
+}
+
+function NameField() {
+  const { draft, scene, change, faults, strict } = useEditor()
+  // A new scene needs its name first.
+  const [editing, setEditing] = useState(scene === undefined)
+  const fault = faults.find(({ part }) => part === 'name')
+  const bad = fault && (strict || draft.name !== '')
+  if (!editing && !bad) {
+    return (
+      <h1 className="scene-title">
+        <span className="scene-title-text" title={draft.name}>
+          {draft.name}
+        </span>
+        <Button type="text" icon={<EditOutlined />} aria-label="修改名称" onClick={() => setEditing(true)} />
+      </h1>
+    )
+  }
+  return (
+    <h1 className="scene-title" id="scene-item-">
+      <Input
+        className="scene-title-input"
+        aria-label="场景名称"
+        placeholder="场景名称"
+        maxLength={64}
+        autoFocus
+        status={bad ? 'error' : ''}
+        value={draft.name}
+        onChange={(event) => change((old) => ({ ...old, name: event.target.value }))}
+        onBlur={() => setEditing(draft.name.trim() === '')}
+        onPressEnter={() => setEditing(draft.name.trim() === '')}
+      />
+    </h1>
+  )
+}
+
+function StatusSwitch() {
+  const { draft, change } = useEditor()
+  const on = draft.status === SceneStatus.enabled
+  return (
+    <span className="scene-status">
+      <Switch
+        size="small"
+        aria-label="启用场景"
+        checked={on}
+        onChange={(next) => change((old) => ({ ...old, status: next ? SceneStatus.enabled : SceneStatus.disabled }))}
+      />
+      {on ? '已启用' : '已停用'}
+    </span>
+  )
+}
+
+/** mockup 09: identity and state on the left, the few actions on the right, one primary button. */
+export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: SceneHeaderProps) {
+  const { draft, scene, faults } = useEditor()
+  const navigate = useNavigate()
+  const phone = usePhone()
+  const menu = useSceneMenu(changes > 0)
+  const why =
+    faults.length > 0
+      ? `${faults[0]?.place ?? ''}：${faults[0]?.text ?? ''}`
+      : scene && changes === 0
+        ? '没有修改'
+        : undefined
+  return (
+    <header className="scene-header">
+      <Button
+        type="text"
+        icon={<ArrowLeftOutlined />}
+        aria-label="返回场景列表"
+        onClick={() => void navigate(scenesPath)}
+      />
+      <NameField />
+      <span className="scene-type">{triggerTypeLabels[draft.triggerType]}</span>
+      <StatusSwitch />
+      {changes > 0 && (
+        <span className="scene-changes" role="status">
+          {changes} 处修改未保存
+        </span>
+      )}
+      <div className="scene-actions">
+        {scene && (
+          <Button type="text" icon={<HistoryOutlined />} onClick={onRuns}>
+            执行记录
+          </Button>
+        )}
+        {scene && (
+          <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: menu }}>
+            <Button icon={<MoreOutlined />} aria-label="更多操作" />
+          </Dropdown>
+        )}
+        {changes > 0 && <Button onClick={onDiscard}>{phone ? '放弃' : '放弃修改'}</Button>}
+        <Tooltip title={why} placement="bottomRight">
+          <Button type="primary" disabled={why !== undefined} loading={saving} onClick={onSave}>
+            保存
+          </Button>
+        </Tooltip>
+      </div>
+    </header>
+  )
+}

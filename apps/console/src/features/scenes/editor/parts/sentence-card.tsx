@@ -1,0 +1,39 @@
+import { describeScene } from '@ithings/contract/rules/describe.ts'
+import { Input } from 'antd'
+import { useDeferredValue, useMemo } from 'react'
+import { Sentence } from '../../parts/scene-rule.tsx'
+import { useEditor } from '../editor-context.ts'
+import { partsOf } from '../logic/draft.ts'
+import { readable } from '../logic/step-words.ts'
+
+/** The whole rule as one sentence, while it is being built; the note about it below. */
+export function SentenceCard() {
+  const { draft, names, change } = useEditor()
+  const settled = useDeferredValue(draft)
+  const { trigger, when, then } = useMemo(() => {
+    const parts = partsOf(settled)
+    return describeScene({ ...parts, actions: parts.actions.map(readable) }, names)
+  }, [settled, names])
+  return (
+    <section className="sheet sentence-card" aria-label="规则预览">
+      <p className="sentence" aria-live="polite">
+        当 {trigger.length > 0 ? <Sentence parts={trigger} /> : <span className="sentence-gap">……</span>}
+        {when.length > 0 && (
+          <>
+            ，且 <Sentence parts={when} />
+          </>
+        )}
+        ，则 {then.length > 0 ? <Sentence parts={then} /> : <span className="sentence-gap">……</span>}。
+      </p>
+      <Input
+        variant="borderless"
+        className="sentence-desc"
+        aria-label="说明"
+        placeholder="添加说明（选填）"
+        maxLength={200}
+        value={draft.desc}
+        onChange={(event) => change((old) => ({ ...old, desc: event.target.value }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { listScenes, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { App, type MenuProps } from 'antd'
+import { useNavigate } from 'react-router'
+import { call } from '#api/call.ts'
+import { useConfirm } from '#kit/confirm.tsx'
+import { downloadText } from '#kit/download.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { scenePath, scenesPath } from '../../paths.ts'
+import { bodyOf, useSceneWork } from '../../queries.ts'
+import { copyName, packScenes } from '../../scene-file.ts'
+import { useEditor } from '../editor-context.ts'
+
+/** Names like the new one that are taken already. */
+async function takenNames(name: string): Promise<Set<string>> {
+  const { list } = await call(listScenes, { name, page: { page: 1, size: 1000 } }, { quiet: true })
+  return new Set(list.map((scene) => scene.name))
+}
+
+/** The rare actions; they are about the saved version. */
+export function useSceneMenu(dirty: boolean): NonNullable<MenuProps['items']> {
+  const { scene } = useEditor()
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const confirm = useConfirm()
+  const work = useSceneWork()
+  if (!scene) return []
+  const copy = async () => {
+    try {
+      const name = copyName(scene.name, await takenNames(scene.name.slice(0, 60)))
+      // A copy must not act before somebody has looked at it.
+      const { id } = await work.create({ ...bodyOf(scene), name, status: SceneStatus.disabled })
+      void message.success(`已复制为「${name}」，尚未启用`)
+      void navigate(scenePath(id))
+    } catch (error) {
+      void message.error(`不能复制：${describeError(error).reason}`)
+    }
+  }
+  return [
+    { key: 'copy', label: dirty ? '复制（请先保存修改）' : '复制', disabled: dirty, onClick: () => void copy() },
+    {
+      key: 'export',
+      label: '导出 JSON',
+      onClick: () => downloadText(packScenes([scene]), `场景-${scene.name}.json`),
+    },
+    {
+      key: 'delete',
+      label: dirty ? '删除（请先保存或放弃修改）' : '删除',
+      disabled: dirty,
+      onClick: () =>
+        confirm({
+          title: `删除场景「${scene.name}」？`,
+          content: '它不再触发，执行记录一并删除，不能恢复。',
+          danger: true,
+          okText: '删除',
+          onOk: async () => {
+            await work.remove(scene.id)
+            void message.success(`已删除「${scene.name}」`)
+            void navigate(scenesPath)
+          },
+        }),
+    },
+  ]
+}

@@ -1,0 +1,68 @@
+import { PlayCircleOutlined } from '@ant-design/icons'
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import type { dryRunScene } from '@ithings/contract/features/scenes.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { describeError } from '#kit/states/describe-error.ts'
+import { dryRun } from '../../queries.ts'
+import { useEditor } from '../editor-context.ts'
+import { textsOf } from '../logic/draft.ts'
+import { DryRunResult } from './dry-run-result.tsx'
+import { emptySample, messageOf, type Sample, SampleForm } from './sample-form.tsx'
+
+export interface Tried {
+  result: DataOf<typeof dryRunScene>
+  /** What was tried: another text makes the result an old one. */
+  texts: string
+}
+
+/** additions "dry-run": a sample against the unsaved scene; nothing is sent, no alarm is raised. */
+export function DryRunPane() {
+  const { draft, scene, faults } = useEditor()
+  const [sample, setSample] = useState<Sample>(emptySample)
+  const texts = JSON.stringify(textsOf(draft))
+  const needsDevice = draft.triggerType === 'device'
+  const run = useMutation({
+    mutationFn: async (): Promise<Tried> => {
+      const body = { name: draft.name.slice(0, 64), ...textsOf(draft), ...(scene && { id: scene.id }) }
+      const message = needsDevice ? messageOf(sample) : undefined
+      return { result: await dryRun({ scene: body, ...(message && { message }) }), texts }
+    },
+  })
+  const why = blocked(faults.length, needsDevice && sample.deviceName === '')
+  return (
+    <section className="sheet trial-card" aria-label="试运行">
+      <div className="trial-head">
+        <h2>试运行</h2>
+        <span className="meta">不下发、不产生告警</span>
+        <Button
+          icon={<PlayCircleOutlined />}
+          disabled={why !== undefined}
+          title={why}
+          loading={run.isPending}
+          onClick={() => run.mutate()}
+        >
+          运行
+        </Button>
+      </div>
+      {needsDevice ? (
+        <SampleForm sample={sample} onChange={setSample} />
+      ) : (
+        <p className="meta">
+          {draft.triggerType === 'timer'
+            ? '假设现在到点：判断条件，列出将执行的动作。'
+            : '假设现在执行：列出将执行的动作。'}
+        </p>
+      )}
+      {why && <p className="meta">{why}</p>}
+      {run.isError && <Alert type="error" showIcon title={describeError(run.error).reason} />}
+      {run.data && <DryRunResult result={run.data.result} outdated={run.data.texts !== texts} />}
+    </section>
+  )
+}
+
+function blocked(faults: number, noDevice: boolean): string | undefined {
+  if (faults > 0) return `场景还有 ${faults} 处要补全，补全后才能试运行`
+  return noDevice ? '选一台设备作为样例' : undefined
+}

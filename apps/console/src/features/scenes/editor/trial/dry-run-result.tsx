@@ -1,0 +1,53 @@
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import type { CheckedCondition } from '@ithings/contract/features/scenes.ts'
+import { numbered } from '#blocks/scene-runs/run-words.ts'
+import type { Tried } from './dry-run-pane.tsx'
+
+/** Microseconds as people read them. */
+const tookText = (micros: number): string => `${(micros / 1000).toFixed(micros < 10_000 ? 1 : 0)} 毫秒`
+
+function CheckRow({ row }: { row: CheckedCondition }) {
+  return (
+    <li className="check-row" style={{ paddingInlineStart: row.level * 20 }}>
+      {row.ok ? (
+        <CheckCircleFilled className="check-ok" role="img" aria-label="成立" />
+      ) : (
+        <CloseCircleFilled className="check-no" role="img" aria-label="不成立" />
+      )}
+      <span className="check-text">{row.text}</span>
+      <b className="check-value">{row.value || '—'}</b>
+    </li>
+  )
+}
+
+/** mockup 09: the verdict, then each condition with the value seen, then what would be done. */
+export function DryRunResult({ result, outdated }: { result: Tried['result']; outdated: boolean }) {
+  const { fired, reason, triggers, conditions, actions, latency } = result
+  return (
+    <div className={outdated ? 'trial-result trial-outdated' : 'trial-result'} aria-live="polite">
+      <div className={fired ? 'verdict verdict-yes' : 'verdict verdict-no'}>
+        {fired ? <CheckCircleFilled /> : <CloseCircleFilled />}
+        <b>{fired ? '会触发' : '不会触发'}</b>
+        <span className="verdict-note">
+          {fired ? `将执行 ${actions.length} 个动作` : reason || '触发或条件不成立'} · 判断用时 {tookText(latency)}
+        </span>
+      </div>
+      {outdated && <p className="meta">场景已修改，这是修改前的结果。</p>}
+      <ul className="check-list">
+        {numbered([...triggers, ...conditions]).map(({ no, item }) => (
+          <CheckRow key={no} row={item} />
+        ))}
+      </ul>
+      {actions.length > 0 && (
+        <>
+          <div className="trial-sub">{fired ? '将依次执行' : '触发后会执行'}</div>
+          <ol className="planned">
+            {numbered(actions).map(({ no, item }) => (
+              <li key={no}>{item.text}</li>
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { errors } from '@ithings/contract/errors.ts'
+import { type TriggerType, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { useMemo } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { describeError } from '#kit/states/describe-error.ts'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { draftOf, emptyDraft } from '../editor/logic/draft.ts'
+import { TypeChooser } from '../editor/parts/type-chooser.tsx'
+import { SceneEditor } from '../editor/scene-editor.tsx'
+import { scenesPath } from '../paths.ts'
+import { sceneQuery } from '../queries.ts'
+
+const isType = (text: string | null): text is TriggerType => triggerTypes.some((type) => type === text)
+
+/** screens.md 11: `id` opens a scene, `type` starts a new one; without both the type is asked. */
+export function SceneDetail() {
+  const [params] = useSearchParams()
+  const id = Number(params.get('id') ?? '')
+  const type = params.get('type')
+  if (params.has('id')) return <SavedScene key={id} id={id} />
+  return isType(type) ? <NewScene key={type} type={type} /> : <TypeChooser />
+}
+
+function NewScene({ type }: { type: TriggerType }) {
+  const start = useMemo(() => emptyDraft(type), [type])
+  return <SceneEditor start={start} scene={undefined} />
+}
+
+function SavedScene({ id }: { id: number }) {
+  const navigate = useNavigate()
+  const possible = Number.isSafeInteger(id) && id > 0
+  const { data: scene, error, isFetching, refetch } = useQuery({ ...sceneQuery(id), enabled: possible })
+  const opened = useMemo(() => {
+    if (!scene) return undefined
+    try {
+      return { draft: draftOf(scene) }
+    } catch (problem) {
+      return { problem: describeError(problem).reason }
+    }
+  }, [scene])
+  const back = <Button onClick={() => void navigate(scenesPath)}>返回场景列表</Button>
+  if (!possible || (error && describeError(error).code === errors.notFound.code)) {
+    return (
+      <StateBlock variant="no-match" title="这个场景不存在" text="它可能已经被删除，或者地址不完整。" action={back} />
+    )
+  }
+  if (!scene || !opened) {
+    if (!error) return <Skeleton active paragraph={{ rows: 12 }} />
+    return <ErrorState subject="场景" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  }
+  if (!opened.draft) return <StateBlock variant="error" title="场景内容无法读取" text={opened.problem} action={back} />
+  return <SceneEditor start={opened.draft} scene={scene} />
+}
