@@ -1,0 +1,85 @@
+/** The form of a channel: flat, checked with the contract's own schemas, and back to what the wire wants. Pure. */
+import { type Channel, ChannelStatus, channelBody, channelSettings } from '@ithings/contract/features/notify.ts'
+import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import * as z from 'zod'
+
+const { name, type, status, desc } = channelBody.shape
+const { url, secret, headers, to, mentions } = channelSettings.shape
+
+/** Which fields count for which type. */
+export const takesSecret = (kind: ChannelType | undefined): boolean =>
+  kind === 'webhook' || kind === 'dingtalk' || kind === 'feishu'
+export const isRobot = (kind: ChannelType | undefined): boolean =>
+  kind === 'dingtalk' || kind === 'wecom' || kind === 'feishu'
+
+export const channelForm = z
+  .object({
+    name,
+    type,
+    status,
+    desc,
+    url,
+    secret,
+    clearSecret: z.boolean().optional(),
+    headers,
+    to,
+    mentions,
+  })
+  .superRefine((values, context) => {
+    if (values.type === 'email' && values.to.length === 0) {
+      context.addIssue({ code: 'custom', path: ['to'], message: '不能为空' })
+    }
+    if (values.type !== 'email' && values.url === '') {
+      context.addIssue({ code: 'custom', path: ['url'], message: '不能为空' })
+    }
+  })
+export type ChannelFormInput = z.input<typeof channelForm>
+export type ChannelFormValues = z.output<typeof channelForm>
+
+export const newChannel: Partial<ChannelFormInput> = {
+  type: 'webhook',
+  status: ChannelStatus.enabled,
+  name: '',
+  desc: '',
+  url: '',
+  secret: '',
+  headers: [],
+  to: [],
+  mentions: [],
+}
+
+export const formOf = ({ name: given, type: kind, status: on, desc: text, settings }: Channel) => ({
+  name: given,
+  type: kind,
+  status: on as ChannelStatus,
+  desc: text,
+  ...settings,
+})
+
+/** What another type left behind in the form does not travel. */
+export function settingsOf(values: ChannelFormValues) {
+  const kind = values.type
+  return {
+    url: kind === 'email' ? '' : values.url,
+    secret: takesSecret(kind) ? values.secret : '',
+    headers: kind === 'webhook' ? values.headers : [],
+    to: kind === 'email' ? values.to : [],
+    mentions: isRobot(kind) ? values.mentions : [],
+  }
+}
+
+export const bodyOf = (values: ChannelFormValues) => ({
+  name: values.name,
+  type: values.type,
+  status: values.status,
+  desc: values.desc,
+  settings: settingsOf(values),
+})
+
+/** Where a channel goes, without the keys that addresses of robots carry. */
+export function targetText({ type: kind, settings }: Pick<Channel, 'type' | 'settings'>): string {
+  if (kind === 'email') return settings.to.join('、')
+  const address = URL.parse(settings.url)
+  if (!address) return settings.url
+  return isRobot(kind) ? address.host : `${address.host}${address.pathname === '/' ? '' : address.pathname}`
+}

@@ -1,0 +1,140 @@
+import { type Channel, ChannelStatus } from '@ithings/contract/features/notify.ts'
+import { channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
+import { Switch, Tooltip } from 'antd'
+import { ChannelTypeIcon } from '#blocks/channel-picker.tsx'
+import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import { targetText } from '../channel-values.ts'
+import { channelStatusLabels, channelStatusOptions, channelTypeOptions, deliveryLooks } from '../labels.ts'
+import { useChannelStatus } from '../queries.ts'
+import './notify.css'
+
+export const channelFilters: FilterField[] = [
+  { name: 'name', label: '名称', control: 'text', width: 176 },
+  { name: 'type', label: '类型', control: 'select', options: channelTypeOptions, width: 152 },
+  { name: 'status', label: '状态', control: 'select', options: channelStatusOptions, width: 112 },
+]
+
+function StatusSwitch({ channel }: { channel: Channel }) {
+  const { mutate, isPending } = useChannelStatus()
+  const on = channel.status === ChannelStatus.enabled
+  return (
+    <Switch
+      size="small"
+      aria-label={`${channel.name} ${on ? '已启用' : '已停用'}`}
+      checked={on}
+      loading={isPending}
+      onChange={(next) => mutate({ channel, status: next ? ChannelStatus.enabled : ChannelStatus.disabled })}
+    />
+  )
+}
+
+function LastResult({ channel }: { channel: Channel }) {
+  if (channel.lastState === 0) return <span className="no-value">从未发送</span>
+  const status = <StatusTag looks={deliveryLooks} value={channel.lastState} />
+  return (
+    <span className="last-result">
+      {channel.lastError ? <Tooltip title={channel.lastError}>{status}</Tooltip> : status}
+      <span className="meta">
+        <TimeText value={channel.lastSentTime} />
+      </span>
+    </span>
+  )
+}
+
+/** Both figures lead to what they count. */
+function DayCounts({ channel, onLog }: { channel: Channel; onLog: (channel: Channel, state?: number) => void }) {
+  return (
+    <span className="day-counts">
+      <button type="button" className="plain-button" onClick={() => onLog(channel, 2)}>
+        {channel.sent.toLocaleString()}
+      </button>
+      <span className="meta">/</span>
+      <button
+        type="button"
+        className={channel.failed > 0 ? 'plain-button day-failed' : 'plain-button'}
+        onClick={() => onLog(channel, 3)}
+      >
+        {channel.failed.toLocaleString()}
+      </button>
+    </span>
+  )
+}
+
+interface ColumnParts {
+  onEdit: (channel: Channel) => void
+  onLog: (channel: Channel, state?: number) => void
+}
+
+export const channelColumns = ({ onEdit, onLog }: ColumnParts): ListColumn<Channel>[] => [
+  {
+    key: 'name',
+    title: '名称',
+    sorter: true,
+    hideable: false,
+    phone: 'title',
+    render: (_value, channel) => (
+      <button type="button" className="plain-button notify-link" onClick={() => onEdit(channel)}>
+        {channel.name}
+      </button>
+    ),
+    exportText: (channel) => channel.name,
+  },
+  {
+    key: 'type',
+    title: '类型',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, channel) => (
+      <span className="type-choice-item">
+        <ChannelTypeIcon type={channel.type} />
+        {channelTypeLabels[channel.type]}
+      </span>
+    ),
+    exportText: (channel) => channelTypeLabels[channel.type],
+  },
+  {
+    key: 'target',
+    title: '发往',
+    truncate: 240,
+    phone: 'subtitle',
+    render: (_value, channel) => targetText(channel),
+    exportText: targetText,
+  },
+  {
+    key: 'status',
+    title: '状态',
+    sorter: true,
+    width: 80,
+    phone: 'status',
+    render: (_value, channel) => <StatusSwitch channel={channel} />,
+    exportText: (channel) => labelOf(channelStatusLabels, channel.status),
+  },
+  {
+    key: 'last',
+    title: '最近结果',
+    phone: 'meta',
+    render: (_value, channel) => <LastResult channel={channel} />,
+    exportText: (channel) =>
+      `${labelOf({ 0: '从未发送', 1: '发送中', 2: '已送达', 3: '失败' }, channel.lastState)} ${channel.lastError}`.trim(),
+  },
+  {
+    key: 'day',
+    title: '24 小时送达/失败',
+    align: 'right',
+    phone: 'meta',
+    render: (_value, channel) => <DayCounts channel={channel} onLog={onLog} />,
+    exportText: (channel) => `${channel.sent}/${channel.failed}`,
+  },
+  { key: 'desc', title: '说明', dataIndex: 'desc', truncate: 200, hiddenAtFirst: true },
+  {
+    key: 'createdTime',
+    title: '创建时间',
+    sorter: true,
+    hiddenAtFirst: true,
+    render: (_value, channel) => <TimeText value={channel.createdTime} mode="exact" />,
+    exportText: (channel) => formatTime(channel.createdTime),
+  },
+]

@@ -1,0 +1,162 @@
+import { SendOutlined } from '@ant-design/icons'
+import type { Channel } from '@ithings/contract/features/notify.ts'
+import { type ChannelType, channelTypeLabels, channelTypes } from '@ithings/contract/rules/scene-parts.ts'
+import { Alert, Button, Checkbox, Form, type FormInstance, Input, Radio, Select, type SelectProps } from 'antd'
+import { ChannelTypeIcon } from '#blocks/channel-picker.tsx'
+import { Field } from '#kit/form/field.tsx'
+import { checkAll } from '#kit/form/schema-rules.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { channelForm, isRobot, settingsOf, takesSecret } from '../channel-values.ts'
+import { channelStatusOptions } from '../labels.ts'
+import { useTestChannel } from '../queries.ts'
+import { addressExample, addressHelp, MailWarning, mentionHelp, WebhookHelp } from './channel-help.tsx'
+import { HeadersInput } from './headers-input.tsx'
+import { TestResult } from './test-result.tsx'
+
+/** Entries of a list typed or pasted one after the other. */
+const tags: SelectProps = {
+  mode: 'tags',
+  tokenSeparators: [',', '，', ';', '；', ' ', '\n'],
+  open: false,
+  suffixIcon: null,
+}
+
+interface ChannelFieldsProps {
+  form: FormInstance
+  /** The one that is edited. */
+  channel: Channel | undefined
+  mailReady: boolean
+}
+
+function TypeChoice({
+  value,
+  onChange,
+  id,
+}: {
+  value?: ChannelType
+  onChange?: (type: ChannelType) => void
+  id?: string
+}) {
+  return (
+    <Radio.Group
+      id={id ?? ''}
+      className="type-choice"
+      value={value}
+      onChange={(event) => onChange?.(event.target.value as ChannelType)}
+    >
+      {channelTypes.map((type) => (
+        <Radio.Button key={type} value={type}>
+          <span className="type-choice-item">
+            <ChannelTypeIcon type={type} />
+            {channelTypeLabels[type]}
+          </span>
+        </Radio.Button>
+      ))}
+    </Radio.Group>
+  )
+}
+
+function SecretField({ type, channel }: { type: ChannelType | undefined; channel: Channel | undefined }) {
+  const saved = channel?.hasSecret === true && channel.type === type
+  const clear = Form.useWatch('clearSecret') === true
+  return (
+    <>
+      <Field
+        name="secret"
+        label={type === 'webhook' ? '签名密钥' : '加签密钥'}
+        extra={
+          type === 'webhook' ? '可选。设置后每个请求都带签名，接收方可以确认来自本平台。' : '安全设置不用签名时留空。'
+        }
+      >
+        <Input.Password
+          autoComplete="new-password"
+          maxLength={256}
+          disabled={saved && clear}
+          placeholder={saved ? '已保存，留空则不修改' : '未设置'}
+        />
+      </Field>
+      {saved && (
+        <Form.Item name="clearSecret" valuePropName="checked" className="clear-secret">
+          <Checkbox>清除已保存的密钥</Checkbox>
+        </Form.Item>
+      )}
+    </>
+  )
+}
+
+function TestPart({ form, channel }: Pick<ChannelFieldsProps, 'form' | 'channel'>) {
+  const { mutate, data, error, isPending } = useTestChannel()
+  const run = async () => {
+    try {
+      await form.validateFields(['url', 'to', 'headers', 'mentions', 'secret'], { recursive: true })
+    } catch {
+      // The fields say what is wrong with them.
+      return
+    }
+    const values = form.getFieldsValue(true) as Record<string, unknown>
+    // The name is not part of what is tested.
+    const checked = checkAll(channelForm, { ...values, name: values.name || '测试' }, new Map())
+    if ('problems' in checked) {
+      form.setFields(checked.problems.map(({ path, text }) => ({ name: path.slice(0, 1), errors: [text] })))
+      return
+    }
+    mutate({ ...(channel && { id: channel.id }), type: checked.data.type, settings: settingsOf(checked.data) })
+  }
+  return (
+    <div className="test-part">
+      <span className="test-part-head">
+        <Button icon={<SendOutlined />} loading={isPending} onClick={() => void run()}>
+          测试
+        </Button>
+        <span className="meta">用当前填写的内容发送一条测试通知，不会保存</span>
+      </span>
+      {!isPending && data && <TestResult result={data} />}
+      {!isPending && error && <Alert type="error" showIcon title={describeError(error).reason} />}
+    </div>
+  )
+}
+
+export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) {
+  const type = Form.useWatch<ChannelType | undefined>('type', form)
+  return (
+    <>
+      <Field name="type" label="类型">
+        <TypeChoice />
+      </Field>
+      <Field name="name" label="名称" extra="在场景和告警中按名称选择">
+        <Input maxLength={64} placeholder="例如 值班群" />
+      </Field>
+      {type === 'email' ? (
+        <>
+          {!mailReady && <MailWarning />}
+          <Field name="to" label="收件人" required extra="输入邮箱地址后按回车，可粘贴多个">
+            <Select {...tags} placeholder="name@example.com" />
+          </Field>
+        </>
+      ) : (
+        <Field name="url" label="地址" required extra={type && addressHelp[type]}>
+          <Input className="mono" maxLength={2048} placeholder={type && addressExample[type]} />
+        </Field>
+      )}
+      {takesSecret(type) && <SecretField type={type} channel={channel} />}
+      {type === 'webhook' && (
+        <>
+          <HeadersInput />
+          <WebhookHelp />
+        </>
+      )}
+      {type && isRobot(type) && (
+        <Field name="mentions" label="提醒谁看" extra={mentionHelp[type]}>
+          <Select {...tags} placeholder="可不填" />
+        </Field>
+      )}
+      <Field name="desc" label="说明">
+        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
+      </Field>
+      <Field name="status" label="状态">
+        <Radio.Group options={channelStatusOptions} />
+      </Field>
+      <TestPart form={form} channel={channel} />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { type Channel, listChannels } from '@ithings/contract/features/notify.ts'
+import { App } from 'antd'
+import { call } from '#api/call.ts'
+import { useStaleEdit } from '#blocks/stale-edit.tsx'
+import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import { bodyOf, type ChannelFormValues, channelForm, formOf, newChannel } from '../channel-values.ts'
+import { useCreateChannel, useUpdateChannel } from '../queries.ts'
+import { ChannelFields } from './channel-fields.tsx'
+
+interface FormProps {
+  open: boolean
+  mailReady: boolean
+  onClose: () => void
+}
+
+export function CreateChannelForm({ open, mailReady, onClose }: FormProps) {
+  const { message } = App.useApp()
+  const create = useCreateChannel()
+  return (
+    <FormDrawer
+      title="新建通知渠道"
+      open={open}
+      onClose={onClose}
+      width={640}
+      schema={channelForm}
+      initialValues={newChannel}
+      onSubmit={async (values) => {
+        await create.mutateAsync(bodyOf(values))
+        void message.success('新建成功')
+      }}
+    >
+      {(form) => <ChannelFields form={form} channel={undefined} mailReady={mailReady} />}
+    </FormDrawer>
+  )
+}
+
+async function reread(channel: Channel) {
+  const { list } = await call(listChannels, { name: channel.name }, { quiet: true })
+  const latest = list.find((one) => one.id === channel.id)
+  if (latest) return { ...formOf(latest), rev: latest.rev }
+  // Its name was changed meanwhile.
+  const all = await call(listChannels, {}, { quiet: true })
+  const renamed = all.list.find((one) => one.id === channel.id)
+  if (!renamed) throw new Error('渠道已被删除')
+  return { ...formOf(renamed), rev: renamed.rev }
+}
+
+export function EditChannelForm({ channel, open, mailReady, onClose }: FormProps & { channel: Channel }) {
+  const { message } = App.useApp()
+  const update = useUpdateChannel()
+  const stale = useStaleEdit(channel.rev, () => reread(channel))
+  const save = (values: ChannelFormValues) =>
+    stale.guard((rev) =>
+      update.mutateAsync({
+        id: channel.id,
+        rev,
+        ...bodyOf(values),
+        ...(values.clearSecret && { clearSecret: true }),
+      }),
+    )
+  return (
+    <FormDrawer
+      title={`编辑「${channel.name}」`}
+      open={open}
+      onClose={onClose}
+      width={640}
+      schema={channelForm}
+      initialValues={formOf(channel)}
+      footerExtra={stale.action}
+      onSubmit={async (values) => {
+        await save(values)
+        void message.success('保存成功')
+      }}
+    >
+      {(form) => {
+        stale.bind(form)
+        return <ChannelFields form={form} channel={channel} mailReady={mailReady} />
+      }}
+    </FormDrawer>
+  )
+}

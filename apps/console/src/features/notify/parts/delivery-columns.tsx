@@ -1,0 +1,123 @@
+import { type Delivery, DeliveryState, deliveryStateLabels } from '@ithings/contract/features/notify.ts'
+import { channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
+import { Tooltip } from 'antd'
+import { ChannelTypeIcon } from '#blocks/channel-picker.tsx'
+import type { FilterField, FilterOption, ListColumn } from '#kit/list-page/list-contract.ts'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { TimePreset } from '#kit/time-choice.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import { channelTypeOptions, deliveryLooks, deliveryStateOptions, sourceLabels, sourceOptions } from '../labels.ts'
+import { Latency } from './test-result.tsx'
+import './notify.css'
+
+/** Channels are absent until they are read: a filter in the URL must count from the first request on. */
+export const deliveryFilters = (channels: FilterOption[] | undefined): FilterField[] => [
+  { name: 'channelID', label: '渠道', control: 'select', width: 176, ...(channels && { options: channels }) },
+  { name: 'state', label: '状态', control: 'select', options: deliveryStateOptions, width: 112 },
+  { name: 'keyword', label: '关键字', control: 'text', width: 176, placeholder: '标题、内容、设备、错误' },
+  { name: 'time', label: '时间', control: 'time', initial: String(TimePreset.week) },
+  { name: 'type', label: '类型', control: 'select', options: channelTypeOptions, width: 152, advanced: true },
+  { name: 'source', label: '来源', control: 'select', options: sourceOptions, width: 112, advanced: true },
+]
+
+export const sourceText = ({ source, sourceName }: Delivery): string =>
+  source === 'test' ? '测试' : `${labelOf(sourceLabels, source)} ${sourceName}`
+
+export const channelText = ({ channelName, type }: Delivery): string =>
+  channelName || `${channelTypeLabels[type]}（场景内填写）`
+
+function State({ delivery }: { delivery: Delivery }) {
+  const { state, error, nextTime } = delivery
+  return (
+    <span className="delivery-state">
+      <StatusTag looks={deliveryLooks} value={state} />
+      {state === DeliveryState.waiting && delivery.attempts > 0 && (
+        <span className="meta">
+          <TimeText value={nextTime} mode="exact" /> 重试
+        </span>
+      )}
+      {error && (
+        <Tooltip title={error}>
+          <span className={state === DeliveryState.sent ? 'delivery-error meta' : 'delivery-error'}>{error}</span>
+        </Tooltip>
+      )}
+    </span>
+  )
+}
+
+export const deliveryColumns = (onShow: (delivery: Delivery) => void): ListColumn<Delivery>[] => [
+  {
+    key: 'title',
+    title: '通知',
+    hideable: false,
+    phone: 'title',
+    render: (_value, row) => (
+      <button type="button" className="plain-button notify-link delivery-title" onClick={() => onShow(row)}>
+        {row.title}
+      </button>
+    ),
+    exportText: (row) => row.title,
+  },
+  {
+    key: 'channelName',
+    title: '渠道',
+    phone: 'meta',
+    render: (_value, row) => (
+      <span className="type-choice-item">
+        <ChannelTypeIcon type={row.type} />
+        {channelText(row)}
+      </span>
+    ),
+    exportText: channelText,
+  },
+  { key: 'target', title: '发往', dataIndex: 'target', truncate: 200, hiddenAtFirst: true },
+  {
+    key: 'source',
+    title: '来源',
+    phone: 'subtitle',
+    truncate: 180,
+    render: (_value, row) => sourceText(row),
+    exportText: sourceText,
+  },
+  {
+    key: 'deviceName',
+    title: '设备',
+    truncate: 160,
+    hiddenAtFirst: true,
+    dataIndex: 'deviceName',
+  },
+  {
+    key: 'state',
+    title: '状态',
+    sorter: true,
+    phone: 'status',
+    render: (_value, row) => <State delivery={row} />,
+    exportText: (row) => `${labelOf(deliveryStateLabels, row.state)} ${row.error}`.trim(),
+  },
+  { key: 'attempts', title: '尝试次数', dataIndex: 'attempts', align: 'right', width: 88 },
+  {
+    key: 'latency',
+    title: '耗时',
+    align: 'right',
+    width: 96,
+    render: (_value, row) => (row.attempts > 0 ? <Latency ms={row.latency} /> : <span className="no-value">—</span>),
+    exportText: (row) => `${row.latency} ms`,
+  },
+  {
+    key: 'createdTime',
+    title: '产生时间',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, row) => <TimeText value={row.createdTime} mode="exact" />,
+    exportText: (row) => formatTime(row.createdTime),
+  },
+  {
+    key: 'sentTime',
+    title: '送达时间',
+    sorter: true,
+    hiddenAtFirst: true,
+    render: (_value, row) => <TimeText value={row.sentTime} mode="exact" />,
+    exportText: (row) => formatTime(row.sentTime),
+  },
+]

@@ -1,0 +1,113 @@
+import { RedoOutlined } from '@ant-design/icons'
+import { type Delivery, DeliveryState } from '@ithings/contract/features/notify.ts'
+import { Button, Drawer } from 'antd'
+import { DeviceLink } from '#blocks/device-link.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { deliveryLooks } from '../labels.ts'
+import { channelText, sourceText } from './delivery-columns.tsx'
+import { Latency } from './test-result.tsx'
+
+interface DeliveryDetailProps {
+  delivery: Delivery | undefined
+  open: boolean
+  retrying: boolean
+  onRetry: (delivery: Delivery) => void
+  onClose: () => void
+}
+
+function Facts({ delivery }: { delivery: Delivery }) {
+  return (
+    <dl className="delivery-facts">
+      <dt>渠道</dt>
+      <dd>{channelText(delivery)}</dd>
+      <dt>发往</dt>
+      <dd>{delivery.target ? <Copyable text={delivery.target} /> : <span className="no-value">—</span>}</dd>
+      <dt>来源</dt>
+      <dd>{sourceText(delivery)}</dd>
+      {delivery.deviceName && (
+        <>
+          <dt>设备</dt>
+          <dd>
+            <DeviceLink device={delivery} />
+          </dd>
+        </>
+      )}
+      <dt>产生时间</dt>
+      <dd>
+        <TimeText value={delivery.createdTime} mode="log" />
+      </dd>
+      <dt>送达时间</dt>
+      <dd>
+        <TimeText value={delivery.sentTime} mode="log" />
+      </dd>
+      {delivery.nextTime > 0 && (
+        <>
+          <dt>下次尝试</dt>
+          <dd>
+            <TimeText value={delivery.nextTime} mode="exact" />
+          </dd>
+        </>
+      )}
+      <dt>尝试次数</dt>
+      <dd>{delivery.attempts}</dd>
+      {delivery.code > 0 && (
+        <>
+          <dt>应答码</dt>
+          <dd className="mono">{delivery.code}</dd>
+        </>
+      )}
+      <dt>通知编号</dt>
+      <dd>
+        <Copyable text={delivery.id} />
+      </dd>
+    </dl>
+  )
+}
+
+export function DeliveryDetail({ delivery, open, retrying, onRetry, onClose }: DeliveryDetailProps) {
+  const phone = usePhone()
+  const retry = delivery?.state === DeliveryState.failed && delivery.channelID > 0 && (
+    <Button icon={<RedoOutlined />} loading={retrying} onClick={() => onRetry(delivery)}>
+      重发
+    </Button>
+  )
+  return (
+    <Drawer
+      title="通知详情"
+      open={open}
+      onClose={onClose}
+      size={phone ? '100%' : 560}
+      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
+      closable={{ placement: 'end' }}
+      extra={retry || null}
+    >
+      {delivery && (
+        <div className="delivery-detail">
+          <div className="delivery-head">
+            <StatusTag filled looks={deliveryLooks} value={delivery.state} />
+            {delivery.attempts > 0 && <Latency ms={delivery.latency} />}
+          </div>
+          {delivery.error && (
+            <p
+              className={
+                delivery.state === DeliveryState.sent ? 'delivery-reason meta' : 'delivery-reason delivery-error-text'
+              }
+            >
+              {delivery.error}
+            </p>
+          )}
+          <h3>内容</h3>
+          <div className="delivery-message">
+            <b>{delivery.title}</b>
+            {delivery.content && <p>{delivery.content}</p>}
+          </div>
+          <h3>经过</h3>
+          <Facts delivery={delivery} />
+        </div>
+      )}
+    </Drawer>
+  )
+}

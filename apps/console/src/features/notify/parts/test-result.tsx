@@ -1,0 +1,34 @@
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import type { testChannel } from '@ithings/contract/features/notify.ts'
+import { Alert } from 'antd'
+import './notify.css'
+
+export type TestResultData = DataOf<typeof testChannel>
+
+/** look.md "Chips": under 500 ms green, to 3 s amber, more red. */
+export const latencyTone = (ms: number): 'success' | 'warning' | 'error' =>
+  ms < 500 ? 'success' : ms <= 3_000 ? 'warning' : 'error'
+
+export function Latency({ ms }: { ms: number }) {
+  return <span className={`latency latency-${latencyTone(ms)}`}>{ms.toLocaleString()} ms</span>
+}
+
+/** What the other side said, and how long it took. */
+export function TestResult({ result }: { result: TestResultData }) {
+  return (
+    <Alert
+      className="test-result"
+      type={result.ok ? 'success' : 'error'}
+      showIcon
+      role="status"
+      title={
+        <span className="test-result-head">
+          {result.ok ? '发送成功' : '发送失败'}
+          {result.code > 0 && <span className="mono">{result.code}</span>}
+          <Latency ms={result.latency} />
+        </span>
+      }
+      description={result.msg && <span className="test-result-text">{result.msg}</span>}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { Channel } from '@ithings/contract/features/notify.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Tabs } from 'antd'
+import { useState } from 'react'
+import * as z from 'zod'
+import { allChannelsQuery } from '#blocks/channel-picker.tsx'
+import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { useUrlState } from '#kit/url-state.ts'
+import { CreateChannelForm, EditChannelForm } from '../parts/channel-form.tsx'
+import { MailWarning } from '../parts/channel-help.tsx'
+import { ChannelList } from '../parts/channel-list.tsx'
+import { DeliveryList } from '../parts/delivery-list.tsx'
+
+const tabs = ['channel', 'log'] as const
+const tabLabels: Record<(typeof tabs)[number], string> = { channel: '通知渠道', log: '发送记录' }
+/** `create` comes with links of pickers; the other two name what the log shows. */
+const state = z.object({
+  tab: z.enum(tabs),
+  create: z.string(),
+  'log.channelID': z.string(),
+  'log.state': z.string(),
+  'log.page': z.string(),
+})
+const start = { tab: 'channel' as const, create: '', 'log.channelID': '', 'log.state': '', 'log.page': '' }
+
+/** spec 2 /alarmMangers; issue 5: notification channels with a test button, and what became of notifications. */
+export function NotifyScreen() {
+  const [{ tab, create }, set] = useUrlState(state, start)
+  const [edit, setEdit] = useState<{ channel: Channel; open: boolean; session: number }>()
+  const { data } = useQuery(allChannelsQuery)
+  const mailReady = data?.mailReady ?? true
+  const openCreate = () => set({ create: '1' })
+  const panes = {
+    channel: (
+      <>
+        {!mailReady && data?.list.some(({ type }) => type === 'email') && <MailWarning />}
+        <ChannelList
+          onCreate={openCreate}
+          onEdit={(channel) => setEdit((before) => ({ channel, open: true, session: (before?.session ?? 0) + 1 }))}
+          onLog={(channel, wanted) =>
+            set({
+              tab: 'log',
+              'log.channelID': String(channel.id),
+              'log.state': wanted === undefined ? '' : String(wanted),
+              'log.page': '',
+            })
+          }
+        />
+      </>
+    ),
+    log: <DeliveryList />,
+  }
+  return (
+    <>
+      <PageHeading
+        title="通知渠道"
+        subtitle="场景和告警把消息送到哪里，以及送到了没有"
+        extra={
+          <Button type="primary" icon={<PlusOutlined />} onClick={openCreate}>
+            新建渠道
+          </Button>
+        }
+      />
+      <Tabs
+        activeKey={tab}
+        destroyOnHidden
+        onChange={(key) => set({ tab: tabs.find((one) => one === key) })}
+        items={tabs.map((key) => ({ key, label: tabLabels[key], children: key === tab ? panes[key] : null }))}
+      />
+      <CreateChannelForm open={create !== ''} mailReady={mailReady} onClose={() => set({ create: '' })} />
+      {edit && (
+        <EditChannelForm
+          key={edit.session}
+          channel={edit.channel}
+          open={edit.open}
+          mailReady={mailReady}
+          onClose={() => setEdit({ ...edit, open: false })}
+        />
+      )}
+    </>
+  )
+}
