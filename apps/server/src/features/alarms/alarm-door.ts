@@ -1,10 +1,32 @@
-import type { AlarmDoor } from '#features/scenes/door.ts'
+import { Gauge, type Registry } from 'prom-client'
+import type { AlarmDoor, RaisingRun } from '#features/scenes/door.ts'
 import type { AlarmsKit } from './alarms-kit.ts'
 import { clearAlarms } from './clear-alarm.ts'
+import { type InTurn, makeInTurn } from './in-turn.ts'
 import { raiseAlarms } from './raise-alarm.ts'
 
+const limits = { atOnce: 4, maxWaiting: 10_000 }
+
+function installMetrics(metrics: Registry, turns: InTurn): void {
+  new Gauge({
+    name: 'ithings_alarms',
+    help: 'Raising and clearing of alarms: waiting, working, done, refused because too many wait',
+    labelNames: ['what'],
+    registers: [metrics],
+    collect() {
+      for (const [what, count] of Object.entries(turns.counts())) this.set({ what }, count)
+    },
+  })
+}
+
+const keyOf = ({ device }: RaisingRun): string => (device ? `${device.productID}/${device.deviceName}` : '')
+
 /** What scenes ask of alarms. */
-export const makeAlarmDoor = (kit: AlarmsKit): AlarmDoor => ({
-  raise: (run) => raiseAlarms(kit, run),
-  clear: (run) => clearAlarms(kit, run),
-})
+export function makeAlarmDoor(kit: AlarmsKit, metrics: Registry): AlarmDoor {
+  const turns = makeInTurn(limits)
+  installMetrics(metrics, turns)
+  return {
+    raise: (run) => turns.run(keyOf(run), () => raiseAlarms(kit, run)),
+    clear: (run) => turns.run(keyOf(run), () => clearAlarms(kit, run)),
+  }
+}

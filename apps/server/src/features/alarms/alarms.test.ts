@@ -244,3 +244,18 @@ describe('links', () => {
     expect(await linked(alarmID)).toEqual([scene])
   })
 })
+
+test('ids beyond any row are unknown, not a failure of the server', async () => {
+  const id = 99_999_999_999
+  const alarmID = await makeAlarm(room, [])
+  expect(await room.call(readAlarm, { id })).toMatchObject({ code: 100009 })
+  expect(await room.call(updateAlarm, { id, level: 1 })).toMatchObject({ code: 100009 })
+  expect(await room.call(deleteAlarm, { id })).toMatchObject({ code: 100009 })
+  expect(await room.call(linkScenes, { alarmID, sceneIDs: [id] })).toMatchObject({ code: 100009 })
+  expect(await room.call(unlinkScene, { alarmID, sceneID: id })).toMatchObject({ code: 100009 })
+  expect(await room.call(updateAlarm, { id: alarmID, notify: { channelIDs: [id] } })).toMatchObject({ code: 100009 })
+  expect(await room.asAdmin(listAlarms, { alarmIDs: [id], sceneID: id })).toMatchObject({ total: 0 })
+  expect(await room.asAdmin(listAlarmRecords, { alarmID: id, sceneID: id, recordIDs: [id] })).toMatchObject({
+    total: 0,
+  })
+})

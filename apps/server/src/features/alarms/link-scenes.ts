@@ -29,7 +29,7 @@ export const replaceScenes = (pool: Db, { alarmID, sceneIDs }: Links): Promise<v
     await db
       .deleteFrom('alarm_scene')
       .where('alarm_id', '=', alarmID)
-      .where(sql<boolean>`scene_id <> all(${wanted}::int[])`)
+      .where(sql<boolean>`scene_id <> all(${wanted}::bigint[])`)
       .execute()
     await insertLinks(db, alarmID, wanted)
   })
@@ -54,7 +54,7 @@ export const removeScene = (pool: Db, { alarmID, sceneID }: { alarmID: number; s
     const { numDeletedRows } = await db
       .deleteFrom('alarm_scene')
       .where('alarm_id', '=', alarmID)
-      .where('scene_id', '=', sceneID)
+      .where(sql<boolean>`scene_id = ${sceneID}::bigint`)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) {
       throw new AppError(errors.notFound, { detail: `告警没有关联场景 ${sceneID}`, field: 'sceneID' })

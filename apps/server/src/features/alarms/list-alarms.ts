@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import { type AlarmCounts, toAlarmInfo } from './alarm-wire.ts'
-import { unknownAlarm } from './store.ts'
+import { hasID, unknownAlarm } from './store.ts'
 
 const openCount = sql<number>`(select count(*) from alarm_record r where r.alarm_id = alarm.id and r.deal_state = 2)`
 
@@ -38,7 +38,7 @@ async function countsOf(db: Db, ids: number[]): Promise<(id: number) => AlarmCou
 }
 
 export async function readAlarm(db: Db, { id }: { id: number }): Promise<AlarmInfo> {
-  const row = await db.selectFrom('alarm').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('alarm').selectAll().where(hasID(id)).executeTakeFirst()
   if (!row) throw unknownAlarm(id)
   return toAlarmInfo(row, (await countsOf(db, [id]))(id))
 }
@@ -52,14 +52,9 @@ export async function listAlarms(db: Db, input: BodyOutput<typeof endpoint>) {
     .$if(status !== undefined, (q) => q.where('status', '=', status ?? 0))
     // 0 and empty lists come from consoles that cleared their choice: no filter.
     .$if(!!sceneID, (q) =>
-      q.where('id', 'in', (eb) =>
-        eb
-          .selectFrom('alarm_scene')
-          .select('alarm_id')
-          .where('scene_id', '=', sceneID ?? 0),
-      ),
+      q.where(sql<boolean>`id in (select alarm_id from alarm_scene where scene_id = ${sceneID}::bigint)`),
     )
-    .$if(!!alarmIDs && alarmIDs.length > 0, (q) => q.where(sql<boolean>`id = any(${alarmIDs ?? []}::int[])`))
+    .$if(!!alarmIDs && alarmIDs.length > 0, (q) => q.where(sql<boolean>`id = any(${alarmIDs ?? []}::bigint[])`))
     .$if(levels !== undefined && levels.length > 0, (q) => q.where('level', 'in', levels ?? []))
   const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
     columns,

@@ -27,13 +27,13 @@ const hasKeyword = (keyword: string) => {
 function conditions(filter: RecordFilter, { userID, now }: Asker): Array<RawBuilder<boolean>> {
   const { alarmID, dealState, levels, productID, deviceName, sceneID, keyword, recordIDs } = filter
   return [
-    ...(alarmID ? [sql<boolean>`alarm_id = ${alarmID}`] : []),
+    ...(alarmID ? [sql<boolean>`alarm_id = ${alarmID}::bigint`] : []),
     // Written out: the planner then knows the indexes of open records fit.
     ...(dealState ? [sql<boolean>`deal_state = ${sql.lit(dealState)}`] : []),
     ...(levels && levels.length > 0 ? [sql<boolean>`level = any(${levels}::int[])`] : []),
     ...(productID ? [sql<boolean>`product_id = ${productID}`] : []),
     ...(deviceName ? [sql<boolean>`device_name ilike ${containsPattern(deviceName)}`] : []),
-    ...(sceneID ? [sql<boolean>`scene_id = ${sceneID}`] : []),
+    ...(sceneID ? [sql<boolean>`scene_id = ${sceneID}::bigint`] : []),
     ...rangeCondition('last_alarm', filter.timeRange),
     ...(keyword ? [hasKeyword(keyword)] : []),
     ...(filter.mine ? [sql<boolean>`claim_user_id = ${userID}`] : []),

@@ -4,6 +4,7 @@ import { createAlarm, linkScenes } from '@ithings/contract/features/alarms/confi
 import { type AlarmRecord, listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { type Connection, connect } from '#db/connect.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
@@ -88,7 +89,7 @@ export async function openAlarms(other?: World): Promise<AlarmRoom> {
   return {
     world,
     kit,
-    door: makeAlarmDoor(kit),
+    door: makeAlarmDoor(kit, new Registry()),
     changes,
     rings,
     call,
