@@ -18,7 +18,7 @@ interface Reporter {
   name: string
   client: MqttClient
   acknowledged: number[]
-  /** Resolves when everything that was sent is acknowledged, however often it had to be sent. */
+  /** Resolves when nothing that was sent waits for its acknowledgement any more. */
   stop(): Promise<void>
 }
 
@@ -35,20 +35,21 @@ function startReporter(port: number, productID: string, number: number): Reporte
   const name = `d${number}`
   const acknowledged: number[] = []
   let last = Date.now()
-  let sent = 0
+  let underWay = 0
   const timer = setInterval(() => {
     if (!client.connected) return
     last = Math.max(last + 1, Date.now())
     const time = last
     const report = { method: 'report', clientToken: `${time}`, timestamp: time, params: { level: (time % 600) / 100 } }
-    sent++
+    underWay++
     client.publish(topic, JSON.stringify(report), { qos: 1 }, (error) => {
+      underWay--
       if (!error) acknowledged.push(time)
     })
   }, perDeviceMs)
   const stop = async () => {
     clearInterval(timer)
-    await until(() => acknowledged.length === sent, `the last report of ${name} being acknowledged`)
+    await until(() => underWay === 0, `the last report of ${name} being acknowledged`)
     await client.endAsync()
   }
   return { name, client, acknowledged, stop }

@@ -1,7 +1,7 @@
 /** The operations of features that device messages can ask for, given to the corridor. */
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { type CommandsKit, replied, takeDesired } from '#features/commands/door.ts'
+import { type CommandsKit, findRequest, replied, takeDesired } from '#features/commands/door.ts'
 import type { DeviceAuth } from '#features/device-auth/door.ts'
 import { type Presence, reportInfo, writeSdkLogs } from '#features/devices/door.ts'
 import {
@@ -64,7 +64,8 @@ export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
 
   return {
     takeDesired: (deviceID, identifiers) => takeDesired(commands, deviceID, identifiers),
-    replied: (deviceID, reply) => replied(commands, deviceID, reply),
+    replied: (deviceID, reply, elsewhere) => replied(commands, deviceID, reply, elsewhere),
+    findRequest: (deviceID, token, kind) => findRequest(commands, deviceID, token, kind),
     updateInfo: ({ device, message }) => reportInfo(parts, device, message.params),
     registerSelf: (packet, payload) => auth.registerOverMqtt(packet.session, payload),
     gateway: {

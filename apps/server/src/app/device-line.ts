@@ -5,6 +5,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Connection } from '#db/connect.ts'
 import { installPendingMetrics } from '#downlink/pending-metrics.ts'
 import { makePendingReplies } from '#downlink/pending-replies.ts'
+import { makeRelay } from '#downlink/relay.ts'
 import { type AedesBroker, makeAedesBroker } from '#engines/aedes/broker.ts'
 import { makeJournalKeeper } from '#engines/pg-journal/keeper.ts'
 import { makePgLatest, type PgLatest } from '#engines/pg-journal/latest.ts'
@@ -13,6 +14,7 @@ import { makePgJournal, type PgJournal } from '#engines/pg-journal/pg-journal.ts
 import { makePgHistory } from '#engines/pg-journal/series.ts'
 import { type CommandsKit, makeCommandsKit } from '#features/commands/commands-kit.ts'
 import { reopenUnanswered, startCommandSweep } from '#features/commands/housekeeping.ts'
+import { hearAnswers } from '#features/commands/replied.ts'
 import { type DeviceAuth, makeDeviceAuth } from '#features/device-auth/door.ts'
 import { type DeviceBook, makeDeviceBook } from '#features/devices/door.ts'
 import { makePresence } from '#features/devices/presence.ts'
@@ -131,8 +133,21 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
     persistenceDir: join(config.dataDir, 'mqtt'),
   })
   expel = expelDevices({ signal, devices, broker, presence, clock, log })
-  const down = { broker, scripts, journal, bus, clock, log }
-  const commands = makeCommandsKit({ ...down, db, products, pending })
+  const relay = makeRelay({
+    db,
+    signal,
+    clock,
+    log,
+    broker,
+    serverID: presence.serverID,
+    gatewayOf: async ({ productID, deviceName }) => (await devices.get(productID, deviceName))?.gateway,
+  })
+  await relay.start()
+  onClose(() => relay.stop())
+  const alone = config.databaseUrl === undefined
+  const down = { broker: alone ? broker : relay, scripts, journal, bus, clock, log }
+  const commands = makeCommandsKit({ ...down, db, signal, products, pending })
+  hearAnswers(commands)
   await reopenUnanswered(commands)
   onClose(startCommandSweep(commands))
   const counter = makeCounters(metrics, () => corridor)
@@ -145,9 +160,9 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
     doors: makeCorridorDoors({ db, clock, signal, bus, commands, presence, auth }),
     count: (result) => counter.inc({ result }),
     startedAt: clock.now(),
-    alone: config.databaseUrl === undefined,
+    alone,
   })
-  const endNotices = sendDeviceNotices({ ...down, devices, products })
+  const endNotices = sendDeviceNotices({ ...down, relay, devices, products })
   onClose(async () => endNotices())
   // Nobody speaks for them any more; one with a connection of its own goes on.
   const endFollowing = bus.on('gateway.children', ({ bound, children }) => {

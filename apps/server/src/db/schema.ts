@@ -36,6 +36,7 @@ import type {
   ProductScriptTable,
   ProductTable,
 } from './tables/products.ts'
+import type { DownlinkRelayTable } from './tables/relay.ts'
 import type { RoleApiTable, RoleMenuTable, RoleTable } from './tables/roles.ts'
 import type {
   SceneCheckpointTable,
@@ -73,6 +74,7 @@ export interface Schema {
   device_tally: DeviceTallyTable
   device_text: DeviceTextTable
   gateway_device: GatewayDeviceTable
+  downlink_relay: DownlinkRelayTable
   group_device: GroupDeviceTable
   group_shared: GroupSharedTable
   group_tally: GroupTallyTable

@@ -52,6 +52,8 @@ export interface PendingReplies {
   settle(deviceID: number, reply: DeviceReply): PendingRequest | undefined
   /** The reply is stored: whoever waits goes on. */
   confirm(deviceID: number, token: string): void
+  /** It was asked here and has no answer yet. */
+  isOpen(deviceID: number, token: string): boolean
   /** It was not sent after all. */
   drop(deviceID: number, token: string): void
   counts(): PendingCounts
@@ -149,6 +151,10 @@ export function makePendingReplies(clock: Clock, limits: PendingLimits = default
       const key = keyOf(deviceID, token)
       const entry = entries.get(key)
       if (entry?.reply) remove(key, entry)
+    },
+    isOpen(deviceID, token) {
+      const entry = entries.get(keyOf(deviceID, token))
+      return entry !== undefined && !entry.reply
     },
     drop(deviceID, token) {
       const key = keyOf(deviceID, token)

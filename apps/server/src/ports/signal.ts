@@ -16,8 +16,14 @@ export interface SignalMap {
   'scene.changed': { sceneID: number }
   /** Devices came into groups or left them, or groups moved: who belongs where is stale. */
   'group.changed': Record<string, never>
+  /** A message for a device of that server waits in downlink_relay. */
+  'downlink.relayed': { serverID: string }
+  /** A device answered a command that another server sent: whoever waits reads the answer from the history. */
+  'command.answered': { deviceID: number; token: string }
   /** Something that screens of every server follow by one topic changed (live). */
-  'live.changed': { topic: string }
+  'live.changed': { topic: string; changes?: string[] }
+  /** Screens of a server look at these topics; said again every half minute while they do. */
+  'live.watched': { serverID: string; topics: string[] }
 }
 
 export type SignalName = keyof SignalMap

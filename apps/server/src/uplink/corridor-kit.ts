@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { PendingReplies } from '#downlink/pending-replies.ts'
+import type { PendingReplies, PendingRequest, RequestKind } from '#downlink/pending-replies.ts'
 import type { DeviceBook } from '#features/devices/door.ts'
 import type { ProductBook } from '#features/products/door.ts'
 import type { Broker, Session, UplinkPacket } from '#ports/broker.ts'
@@ -20,7 +20,14 @@ export interface CorridorDoors {
     identifiers: string[] | undefined,
   ): Promise<{ values: Record<string, unknown>; delivered(): Promise<void> }>
   /** A command was answered: its row in the history of commands is completed. */
-  replied(deviceID: number, reply: { token: string; code: number; msg: string; data: unknown }): void
+  replied(
+    deviceID: number,
+    reply: { token: string; code: number; msg: string; data: unknown },
+    /** Another server sent it and waits. */
+    elsewhere: boolean,
+  ): void
+  /** A command that another server sent and that has no answer yet. */
+  findRequest(deviceID: number, token: string, kind: RequestKind): Promise<PendingRequest | undefined>
   updateInfo(up: Uplink): Promise<void>
   registerSelf(packet: UplinkPacket, payload: unknown): Promise<Record<string, unknown>>
   gateway: Record<'register' | 'bind' | 'unbind' | 'describeSubDevices' | 'online' | 'offline', GatewayOperation>

@@ -1,20 +1,20 @@
 /** What devices are told without having asked: their log level, and the children of a gateway (device-protocol.md 6, 7). */
 import { randomBytes } from 'node:crypto'
 import { successText } from '@ithings/contract/device/messages.ts'
+import type { Relay } from '#downlink/relay.ts'
 import { type DownlinkKit, sendToDevice } from '#downlink/send.ts'
 import type { DeviceBook } from '#features/devices/door.ts'
 import type { ProductBook } from '#features/products/door.ts'
-import type { Broker } from '#ports/broker.ts'
 
 export interface DeviceNoticesKit extends DownlinkKit {
-  broker: Pick<Broker, 'publish' | 'sessionOf'>
+  relay: Pick<Relay, 'connected'>
   devices: DeviceBook
   products: ProductBook
 }
 
 /** Devices that are not connected ask for these things when they come: nothing is queued for them. */
 export function sendDeviceNotices(kit: DeviceNoticesKit): () => void {
-  const { bus, broker } = kit
+  const { bus, relay } = kit
   const warn = (error: unknown) => kit.log.warn({ err: error }, 'a device could not be told of a change')
 
   const send = async (
@@ -39,15 +39,22 @@ export function sendDeviceNotices(kit: DeviceNoticesKit): () => void {
 
   const ends = [
     bus.on('device.logLevel', ({ devices, logLevel }) => {
-      const here = devices.filter(({ productID, deviceName }) => broker.sessionOf(productID, deviceName))
       const body = { data: { logLevel } }
-      Promise.all(here.map((key) => send(key, 'log', 'update', { method: 'getStatusReply', body }))).catch(warn)
+      relay
+        .connected(devices)
+        .then((there) =>
+          Promise.all(there.map((key) => send(key, 'log', 'update', { method: 'getStatusReply', body }))),
+        )
+        .catch(warn)
     }),
     bus.on('gateway.children', ({ gateway, bound, children }) => {
-      if (!broker.sessionOf(gateway.productID, gateway.deviceName) || children.length === 0) return
+      if (children.length === 0) return
       const devices = children.map(({ productID, deviceName }) => ({ productID, deviceName }))
       const body = { payload: { status: bound ? 1 : 2, devices } }
-      send(gateway, 'gateway', 'operation', { method: 'change', body }).catch(warn)
+      relay
+        .connected([gateway])
+        .then((there) => Promise.all(there.map((key) => send(key, 'gateway', 'operation', { method: 'change', body }))))
+        .catch(warn)
     }),
   ]
   return () => {

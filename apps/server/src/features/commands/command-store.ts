@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { unknownDevice } from '#db/device-keys.ts'
 import { jsonText, storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
-import type { DeviceReply } from '#downlink/pending-replies.ts'
+import type { DeviceReply, RequestKind } from '#downlink/pending-replies.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 
 /** Who caused it. */
@@ -187,4 +187,30 @@ export async function finishCommand(
     .where('client_token', '=', token)
     .where('done_at', '=', 0)
     .execute()
+}
+
+/** The newest of its token that still waits, or whose time was up. */
+export const findUnanswered = (db: Db, deviceID: number, token: string, kind: StoredKind, sentAfter: number) =>
+  db
+    .selectFrom('device_command')
+    .select(['payload', 'data_id', 'sent_at'])
+    .where('client_token', '=', token)
+    .where('device_id', '=', deviceID)
+    .where('kind', '=', kind)
+    .where('sent_at', '>', sentAfter)
+    .where(sql<boolean>`(done_at = 0 or (code = ${timeoutCode} and ${noReply}))`)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+export async function readAnswer(db: Db, deviceID: number, token: string): Promise<DeviceReply | undefined> {
+  const row = await db
+    .selectFrom('device_command')
+    .select(['kind', 'code', 'status', 'reply'])
+    .where('client_token', '=', token)
+    .where('device_id', '=', deviceID)
+    .where('done_at', '>', 0)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (!row || row.kind === 'msg') return undefined
+  return { token, kind: row.kind as RequestKind, code: row.code, msg: row.status, data: row.reply ?? undefined }
 }

@@ -4,10 +4,13 @@ import type { PendingReplies } from '#downlink/pending-replies.ts'
 import type { DownlinkKit } from '#downlink/send.ts'
 import type { ProductBook } from '#features/products/door.ts'
 import type { Broker } from '#ports/broker.ts'
+import type { Signal } from '#ports/signal.ts'
 
 export interface CommandParts extends DownlinkKit {
   db: Db
+  /** With several servers: the relay. */
   broker: Pick<Broker, 'publish' | 'sessionOf'>
+  signal: Signal
   products: ProductBook
   pending: PendingReplies
   /** How long a caller waits for the device. */

@@ -1,6 +1,6 @@
 export type { CommandsKit } from './commands-kit.ts'
 export { actionInputs, propertyValues } from './read-order.ts'
-export { replied } from './replied.ts'
+export { findRequest, replied } from './replied.ts'
 export { sendActionTo } from './send-action.ts'
 export { sendPropertyTo } from './send-property.ts'
 export { takeDesired } from './shadow.ts'

@@ -1,5 +1,11 @@
-/** A device has answered and the answer is stored: the history of commands learns of it. */
-import { type Answer, completeCommand } from './command-store.ts'
+/**
+ * A device has answered and the answer is stored: the history of commands learns of it. With several servers the one
+ * that the device is connected to hears the answer, and the one that sent the command waits for it.
+ */
+
+import type { PendingRequest, RequestKind } from '#downlink/pending-replies.ts'
+import { keepMs } from '#downlink/pending-replies.ts'
+import { type Answer, completeCommand, findUnanswered, readAnswer } from './command-store.ts'
 import type { CommandsKit } from './commands-kit.ts'
 import { isObject } from './read-order.ts'
 import { dropOvertaken } from './shadow.ts'
@@ -16,10 +22,43 @@ async function record(kit: CommandsKit, deviceID: number, token: string, answer:
 }
 
 /** Called by the corridor, which does not wait for it; the caller of the command does. */
-export function replied(kit: CommandsKit, deviceID: number, reply: Answer & { token: string }): void {
+export function replied(
+  kit: CommandsKit,
+  deviceID: number,
+  reply: Answer & { token: string },
+  elsewhere: boolean,
+): void {
   const { token } = reply
   const recorded = record(kit, deviceID, token, reply)
+    .then(() => (elsewhere ? kit.signal.send('command.answered', { deviceID, token }) : undefined))
     .catch((error: unknown) => kit.log.error({ err: error, token }, 'the reply to a command could not be recorded'))
     .finally(() => kit.recording.delete(token))
   kit.recording.set(token, recorded)
+}
+
+/** What another server asked this device, as its history says; undefined when nobody did, or it is answered already. */
+export async function findRequest(
+  kit: CommandsKit,
+  deviceID: number,
+  token: string,
+  kind: RequestKind,
+): Promise<PendingRequest | undefined> {
+  const row = await findUnanswered(kit.db, deviceID, token, kind, kit.clock.now() - keepMs)
+  if (!row) return undefined
+  const params = kind !== 'get' && isObject(row.payload) ? row.payload : {}
+  return { deviceID, token, kind, params, target: row.data_id, sentAt: row.sent_at }
+}
+
+/** Answers that came to other servers reach whoever waits here. */
+export function hearAnswers(kit: CommandsKit): void {
+  const hear = async (deviceID: number, token: string) => {
+    if (!kit.pending.isOpen(deviceID, token)) return
+    const reply = await readAnswer(kit.db, deviceID, token)
+    if (!reply) return
+    kit.pending.settle(deviceID, reply)
+    kit.pending.confirm(deviceID, token)
+  }
+  kit.signal.on('command.answered', ({ deviceID, token }) => {
+    hear(deviceID, token).catch((error) => kit.log.error({ err: error, token }, 'an answer could not be read'))
+  })
 }

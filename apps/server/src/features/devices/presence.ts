@@ -18,6 +18,8 @@ const beatMs = 5_000
 export const deadAfterMs = 15_000
 
 export interface Presence {
+  /** This server, as device_session names it. */
+  readonly serverID: string
   online(device: DeviceRef, session: { clientID: string; ip: string; connectedAt: number }): void
   offline(device: DeviceRef, reason: string, at: number): void
   /** Resolves when everything told so far is written. */
@@ -129,6 +131,7 @@ export function makePresence({ db, clock, bus, signal, log, alone }: PresenceKit
   }
 
   return {
+    serverID,
     online: (device, { clientID, ip, connectedAt }) =>
       note({ device, online: true, at: connectedAt, reason: '', clientID, ip }),
     offline: (device, reason, at) => note({ device, online: false, at, reason, clientID: '', ip: '' }),

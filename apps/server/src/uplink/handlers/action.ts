@@ -13,8 +13,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const actionReply: Handler = (up, kit) => {
   // Either era (device-protocol.md 1).
   const data = up.message.response ?? up.message.data
-  const { said, outcome } = settleAnswer(up, kit, 'action', data)
-  return { ...outcome, kind: JournalKind.action, content: jsonText(data ?? said) }
+  return settleAnswer(up, kit, 'action', data, ({ said, outcome }) => ({
+    ...outcome,
+    kind: JournalKind.action,
+    content: jsonText(data ?? said),
+  }))
 }
 
 /**

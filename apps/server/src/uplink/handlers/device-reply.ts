@@ -24,14 +24,40 @@ export interface Answer {
   said: { code: number; msg: string }
 }
 
-/** @param data outputs of an action, values of a report */
-export function settleAnswer(up: Uplink, kit: CorridorKit, kind: RequestKind, data: unknown): Answer {
+/**
+ * At once when this server asked; what another server asked is looked up in the history of commands.
+ * @param data outputs of an action, values of a report
+ * @param outcomeOf what becomes of the message
+ */
+export function settleAnswer(
+  up: Uplink,
+  kit: CorridorKit,
+  kind: RequestKind,
+  data: unknown,
+  outcomeOf: (answer: Answer) => Outcome,
+): Outcome | Promise<Outcome> {
+  const said = { code: codeOf(up.message), msg: textOf(up.message) }
+  const own = kit.pending.settle(up.device.deviceID, { token: up.token, kind, ...said, data })
+  if (own) return outcomeOf(answerTo(own, up, kit, said, data, false))
+  const unknown = () =>
+    new AppError(errors.respParam, { detail: `没有等待回复的请求 ${up.token || '（缺少 clientToken）'}` })
+  if (kit.alone || up.token === '') throw unknown()
+  return kit.doors.findRequest(up.device.deviceID, up.token, kind).then((request) => {
+    if (!request) throw unknown()
+    return outcomeOf(answerTo(request, up, kit, said, data, true))
+  })
+}
+
+function answerTo(
+  request: PendingRequest,
+  up: Uplink,
+  kit: CorridorKit,
+  said: Answer['said'],
+  data: unknown,
+  elsewhere: boolean,
+): Answer {
   const { deviceID } = up.device
   const { token } = up
-  const said = { code: codeOf(up.message), msg: textOf(up.message) }
-  const request = kit.pending.settle(deviceID, { token, kind, ...said, data })
-  if (!request)
-    throw new AppError(errors.respParam, { detail: `没有等待回复的请求 ${token || '（缺少 clientToken）'}` })
   const ok = said.code === 200
   return {
     request,
@@ -42,7 +68,7 @@ export function settleAnswer(up: Uplink, kit: CorridorKit, kind: RequestKind, da
       msg: ok ? '' : `设备回复 ${said.code}${said.msg ? `：${said.msg}` : ''}`,
       latency: (kit.clock.now() - request.sentAt) * 1000,
       after: () => {
-        kit.doors.replied(deviceID, { token, ...said, data })
+        kit.doors.replied(deviceID, { token, ...said, data }, elsewhere)
         kit.pending.confirm(deviceID, token)
       },
     },

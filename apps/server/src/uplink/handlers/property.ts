@@ -15,21 +15,22 @@ const report: Handler = (up) => {
 }
 
 /** device-protocol.md 5: on 200 the requested values are stored as a report. */
-const controlReply: Handler = (up, kit) => {
-  const { request, ok, said, outcome } = settleAnswer(up, kit, 'property', up.message.data)
-  const values = ok ? request.params : undefined
-  return { ...outcome, kind: JournalKind.property, content: jsonText(values ?? said), values }
-}
+const controlReply: Handler = (up, kit) =>
+  settleAnswer(up, kit, 'property', up.message.data, ({ request, ok, said, outcome }) => {
+    const values = ok ? request.params : undefined
+    return { ...outcome, kind: JournalKind.property, content: jsonText(values ?? said), values }
+  })
 
 /** Stored like a report, whatever was asked for. */
 const getReportReply: Handler = (up, kit) => {
   // Either era (device-protocol.md 1).
   const given = up.message.params ?? up.message.data
-  const { ok, said, outcome } = settleAnswer(up, kit, 'get', given)
-  const some = typeof given === 'object' && given !== null && Object.keys(given).length > 0
-  const { values, fault } = ok && some ? tryReport(given, up) : {}
-  const content = jsonText(values ?? (fault ? given : said))
-  return { ...outcome, ...fault, kind: JournalKind.property, content, values }
+  return settleAnswer(up, kit, 'get', given, ({ ok, said, outcome }) => {
+    const some = typeof given === 'object' && given !== null && Object.keys(given).length > 0
+    const { values, fault } = ok && some ? tryReport(given, up) : {}
+    const content = jsonText(values ?? (fault ? given : said))
+    return { ...outcome, ...fault, kind: JournalKind.property, content, values }
+  })
 }
 
 /** Whoever asked has the answer, good or not: values that break the model are not stored, and the log says why. */

@@ -134,7 +134,19 @@ export async function openCommandsServer(world: World, { timeoutMs = 5_000 } = {
   bus.on('shadow.changed', (event) => void shadows.push(event))
   const pending = makePendingReplies(clock)
   const products = makeProductBook({ db, scripts, signal: deafSignal })
-  const kit = makeCommandsKit({ db, clock, log, bus, broker, journal, scripts, products, pending, timeoutMs })
+  const kit = makeCommandsKit({
+    db,
+    clock,
+    log,
+    bus,
+    signal: deafSignal,
+    broker,
+    journal,
+    scripts,
+    products,
+    pending,
+    timeoutMs,
+  })
 
   const http = await makeHttpServer({ log, trustProxy: false, corsOrigins: [], tls: undefined })
   const user = { userID: 1, userName: 'operator', role: 1, sid: 'sid' }
@@ -170,7 +182,7 @@ export async function openCommandsServer(world: World, { timeoutMs = 5_000 } = {
       const reply = { code: 200, msg: '', data: undefined, ...said }
       const request = pending.settle(deviceID, reply)
       if (request) {
-        replied(kit, deviceID, reply)
+        replied(kit, deviceID, reply, false)
         pending.confirm(deviceID, reply.token)
       }
       return request

@@ -32,6 +32,7 @@ export async function connectDevice(world: World, key: Key, children: Key[] = []
   for (const { productID, deviceName } of [key, ...children]) {
     await client.subscribeAsync(`$thing/down/+/${productID}/${deviceName}`, { qos: 1 })
   }
+  await client.subscribeAsync(`$log/down/+/${key.productID}/${key.deviceName}`, { qos: 1 })
   return {
     heard,
     async next(method) {
