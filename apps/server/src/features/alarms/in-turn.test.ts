@@ -18,16 +18,17 @@ test('work of one key keeps its order, also when the first of it is slow or fail
   const turns = makeInTurn({ atOnce: 8, maxWaiting: 100 })
   const order: number[] = []
   const { work, release } = hold()
-  const first = turns.run('a', async () => {
+  const failing = turns.run('a', async () => {
     await work()
     order.push(1)
     throw new Error('first')
   })
+  const first = expect(failing).rejects.toThrow('first')
   const second = turns.run('a', async () => order.push(2))
   const other = turns.run('b', async () => order.push(3))
   await other
   await release()
-  await expect(first).rejects.toThrow('first')
+  await first
   await second
   expect(order).toEqual([3, 1, 2])
   expect(turns.counts()).toEqual({ waiting: 0, working: 0, done: 3, refused: 0 })

@@ -9,6 +9,9 @@ import {
 import type { NotifyVariable } from '@ithings/contract/features/notify.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
+import type { AlarmsKit } from './alarms-kit.ts'
+import { clearAlarms } from './clear-alarm.ts'
+import { raiseAlarms } from './raise-alarm.ts'
 import {
   type AlarmRoom,
   makeAlarm,
@@ -198,6 +201,21 @@ describe('raise', () => {
     expect(await events(alarms[0] ?? 0)).toEqual(['alarm.opened'])
   })
 
+  test('the database alone keeps them apart: 36 connections raise the same record at once', async () => {
+    const other = await openAlarms(room.world)
+    const scene = await makeScene(room)
+    const alarmID = await makeAlarm(room, [scene], { notify: { channelIDs: [await makeChannel(room)] } })
+    const raiseSome = async (kit: AlarmsKit) => {
+      for (let i = 0; i < 10; i++) await raiseAlarms(kit, runOf(scene))
+    }
+    await Promise.all(Array.from({ length: 36 }, (_, i) => raiseSome(i % 2 === 0 ? room.kit : other.kit)))
+    await other.close()
+    const record = await onlyRecord(room, alarmID)
+    expect(record).toMatchObject({ count: 360, totalCount: 360 })
+    expect((await logsOf(record.id)).total).toBe(360)
+    expect(await events(alarmID)).toEqual(['alarm.opened'])
+  })
+
   test('triggers, clearings and handlings at the same time wait for each other without a ring', async () => {
     const raising = await makeScene(room)
     const relieving = await makeScene(room, 'relieve')
@@ -205,12 +223,14 @@ describe('raise', () => {
     for (let i = 0; i < 4; i++) alarms.push(await makeAlarm(room, [raising, relieving]))
     await room.door.raise(runOf(raising))
     const ids = (await Promise.all(alarms.map((id) => onlyRecord(room, id)))).map((record) => record.id)
-    const work = Array.from({ length: 120 }, (_, i) => {
-      if (i % 3 === 0) return room.door.clear(runOf(relieving))
-      if (i % 3 === 1) return room.asAdmin(claimRecords, { ids: ids.toReversed() })
-      return room.door.raise(runOf(raising))
-    })
-    await Promise.all(work)
+    const inRing = async (lane: number) => {
+      for (let i = 0; i < 10; i++) {
+        if (lane % 3 === 0) await clearAlarms(room.kit, runOf(relieving))
+        else if (lane % 3 === 1) await room.asAdmin(claimRecords, { ids: ids.toReversed() })
+        else await raiseAlarms(room.kit, runOf(raising))
+      }
+    }
+    await Promise.all(Array.from({ length: 12 }, (_, lane) => inRing(lane)))
     for (const id of alarms) expect(await onlyRecord(room, id)).toMatchObject({ totalCount: 41 })
   })
 })
