@@ -33,6 +33,11 @@ test('a number or a text beyond its limit is told the limit', () => {
   expect(refusal(field(z.array(z.string()).max(1)), ['a', 'b'])).toBe('value 不能超过 1 项')
 })
 
+test('a fault inside one of two shapes names its place inside', () => {
+  const shape = z.union([z.array(z.string()), z.object({ size: int(1, 9) })])
+  expect(refusal(field(shape), { size: 10 })).toBe('value.size 不能大于 9')
+})
+
 test('a value outside an enumeration is told the values', () => {
   expect(refusal(field(oneOf({ a: 1, b: 2 })), 3)).toBe('value 只能是 1、2')
   expect(refusal(field(optionalEnum({ a: 1, b: 2 })), '7')).toBe('value 只能是 1、2')

@@ -31,7 +31,7 @@ function sizeUnit(origin: string): string {
 
 export function describeIssue(raw: Issue, label?: string): string {
   const issue = innermost(raw)
-  const field = label ?? (raw.path.length > 0 ? raw.path.join('.') : '请求体')
+  const field = label ?? (issue.path.length > 0 ? issue.path.join('.') : '请求体')
   switch (issue.code) {
     case 'invalid_type':
       return issue.message.includes('received undefined')
