@@ -65,7 +65,7 @@ test('a fault belongs to its scene and names the part', () => {
   const [first, second, third] = readScenes(fileOf(good, bad, { triggerType: 'never' }))
   expect(first?.problems).toEqual([])
   expect(second?.parts).toBeUndefined()
-  expect(second?.problems.join()).toContain('cron表达式检验不通过')
+  expect(second?.problems).toEqual(['触发：timer.cron cron表达式检验不通过:0 0 0 31 2 *'])
   expect(third?.problems).toEqual(['缺少名称', '触发方式只能是 device、timer 或 manual'])
 })
 

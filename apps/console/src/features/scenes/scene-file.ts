@@ -75,7 +75,8 @@ function readOne(raw: Record<string, unknown>): ReadScene {
     return { ...base, parts: parseScene(texts), problems: [] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { ...base, parts: undefined, problems: [error.message] }
+    // What stands before the colon is the catalogue's own word.
+    return { ...base, parts: undefined, problems: [error.message.slice(error.message.indexOf(':') + 1)] }
   }
 }
 

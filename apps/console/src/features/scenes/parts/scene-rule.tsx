@@ -13,13 +13,16 @@ export const Sentence = ({ parts, flat = false }: { parts: readonly SentencePart
 
 const textOf = (parts: readonly SentencePart[]) => parts.map(({ text }) => text).join('')
 
+/** Brackets bring their own space. */
+const andText = (when: readonly SentencePart[]) => (textOf(when).startsWith('（') ? '，且' : '，且 ')
+
 type Told = Pick<Scene, 'triggerText' | 'whenText' | 'thenText'>
 
 /** The whole rule as one text: for files and tooltips. */
 export const ruleText = ({ triggerText, whenText, thenText }: Told): string =>
   [
     `当 ${textOf(triggerText)}`,
-    whenText.length > 0 ? `，且 ${textOf(whenText)}` : '',
+    whenText.length > 0 ? andText(whenText) + textOf(whenText) : '',
     `，则 ${textOf(thenText) || '没有动作'}`,
   ].join('')
 
@@ -32,7 +35,7 @@ export function SceneRule({ scene }: { scene: Told }) {
         <i>当</i>
         <span>
           <Sentence parts={triggerText} />
-          {whenText.length > 0 && '，且 '}
+          {whenText.length > 0 && andText(whenText)}
           <Sentence parts={whenText} flat />
         </span>
       </div>
