@@ -1,0 +1,122 @@
+/** additions: a backtest is a job; one that is done within three seconds answers at once. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { JobStatus } from '@ithings/contract/features/jobs.ts'
+import {
+  type BacktestReport,
+  backtestLimits,
+  type startBacktest as endpoint,
+} from '@ithings/contract/features/scenes.ts'
+import { parseScene, type SceneParts, sceneTexts } from '@ithings/contract/rules/scene-text.ts'
+import type { Db } from '#db/schema.ts'
+import { type JobContext, type JobKind, type JobsKit, startJob } from '#features/jobs/door.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import { findScene, partsOf } from '../store.ts'
+import { type BacktestKit, runBacktest } from './run-backtest.ts'
+
+export const backtestKind = 'sceneBacktest'
+const dayMs = 86_400_000
+const patienceMs = 3_000
+const lookMs = 30
+const deadlineSeconds = 3_600
+/** Storing the progress is a write: once in a while. */
+const tellMs = 300
+
+type Input = BodyOutput<typeof endpoint>
+
+/** As it is stored with the job: texts, because they are what the contract can check again. */
+interface StoredInput {
+  name: string
+  scene: ReturnType<typeof sceneTexts> & { triggerType: SceneParts['triggerType'] }
+  saved: StoredInput['scene'] | null
+  from: number
+  to: number
+}
+
+const bad = (detail: string, field: string) => new AppError(errors.parameter, { detail, field })
+
+function checkRange({ timeStart, timeEnd }: Input): void {
+  if (timeEnd <= timeStart) throw bad('结束时间须在开始时间之后', 'timeEnd')
+  if (timeEnd - timeStart > backtestLimits.days * dayMs) throw bad(`回测最长 ${backtestLimits.days} 天`, 'timeEnd')
+}
+
+const toStored = (parts: SceneParts) => ({ triggerType: parts.triggerType, ...sceneTexts(parts) })
+
+async function readScenes(db: Db, { scene, id }: Input) {
+  const row = id ? await findScene(db, id) : undefined
+  const stored = row && partsOf(row)
+  if (scene) return { name: scene.name, scene: parseScene(scene), saved: stored }
+  if (!row || !stored) throw bad('需要场景内容或场景编号', 'scene')
+  return { name: row.name, scene: stored, saved: undefined }
+}
+
+interface JobRow {
+  status: number
+  result: string
+  error: string
+}
+
+/** The job as it is after a moment of patience. */
+async function awaitJob(db: Db, jobID: string): Promise<JobRow | undefined> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const row = await db
+      .selectFrom('job')
+      .select(['status', 'result', 'error'])
+      .where('job_id', '=', jobID)
+      .executeTakeFirst()
+    const open = row?.status === JobStatus.waiting || row?.status === JobStatus.running
+    if (!open || performance.now() > until) return row
+    await wait(lookMs)
+  }
+}
+
+export async function startBacktest(kit: { db: Db; jobs: JobsKit }, input: Input, user: SignedInUser) {
+  checkRange(input)
+  const { name, scene, saved } = await readScenes(kit.db, input)
+  // A manual scene has nothing that would start it.
+  if (scene.triggerType === 'manual') throw bad('手动触发的场景没有可以回放的触发', 'scene')
+  const stored: StoredInput = {
+    name,
+    scene: toStored(scene),
+    saved: saved && saved.triggerType !== 'manual' ? toStored(saved) : null,
+    from: input.timeStart,
+    to: input.timeEnd,
+  }
+  const title = `场景回测${name === '' ? '' : `「${name}」`}`
+  const jobID = await startJob(kit.jobs, { kind: backtestKind, title, input: stored, user })
+  const job = await awaitJob(kit.db, jobID)
+  if (job?.status === JobStatus.failed) throw new AppError(errors.parameter, { msg: job.error })
+  if (job?.status !== JobStatus.done) return { jobID }
+  return { ...(JSON.parse(job.result) as BacktestReport), jobID }
+}
+
+async function work(kit: BacktestKit, { input, signal, progress }: JobContext<StoredInput>): Promise<BacktestReport> {
+  let toldAt = 0
+  return runBacktest(
+    kit,
+    {
+      name: input.name,
+      scene: parseScene(input.scene),
+      saved: input.saved ? parseScene(input.saved) : undefined,
+      from: input.from,
+      to: input.to,
+    },
+    {
+      signal,
+      async progress(done, total) {
+        if (performance.now() - toldAt < tellMs) return
+        toldAt = performance.now()
+        await progress(done, total)
+      },
+    },
+  )
+}
+
+export const backtestJobKind = (kit: BacktestKit): JobKind<StoredInput> => ({
+  kind: backtestKind,
+  run: (context) => work(kit, context),
+  tries: 2,
+  deadlineSeconds,
+})
