@@ -20,8 +20,8 @@ export interface SignalMap {
   'downlink.relayed': { serverID: string }
   /** A device answered a command that another server sent: whoever waits reads the answer from the history. */
   'command.answered': { deviceID: number; token: string }
-  /** Something that screens of every server follow by one topic changed (live). */
-  'live.changed': { topic: string; changes?: string[] }
+  /** Something that screens of other servers follow changed: `changes` of a device, none of a topic that all share. */
+  'live.changed': { topic: string; changes?: string[]; serverID?: string }
   /** Screens of a server look at these topics; said again every half minute while they do. */
   'live.watched': { serverID: string; topics: string[] }
 }

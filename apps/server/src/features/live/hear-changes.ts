@@ -5,6 +5,7 @@ import { scenesTopic } from '@ithings/contract/features/scenes.ts'
 import type { Logger } from 'pino'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
+import type { FarWatch } from './far-watch.ts'
 import type { NoticeBoard } from './notice-board.ts'
 import { makePassOn } from './pass-on.ts'
 
@@ -14,15 +15,19 @@ interface HearingParts {
   board: NoticeBoard
   log: Logger
   gapMs: number
+  far: Pick<FarWatch, 'tell'>
 }
 
 /** Topics without a device, followed on every server whichever one it happened on. */
 const shared: Record<string, LiveChange> = { [alarmTopic]: 'info', [scenesTopic]: 'log' }
 
 /** @returns a function that ends listening */
-export function hearChanges({ bus, signal, board, log, gapMs }: HearingParts): () => void {
-  const tell = ({ device }: { device: { productID: string; deviceName: string } }, change: LiveChange) =>
-    board.tell(deviceTopic(device), change)
+export function hearChanges({ bus, signal, board, log, gapMs, far }: HearingParts): () => void {
+  const tell = ({ device }: { device: { productID: string; deviceName: string } }, change: LiveChange) => {
+    const topic = deviceTopic(device)
+    board.tell(topic, change)
+    far.tell(topic, change)
+  }
   let stopped = false
   signal.on('device.changed', ({ productID, deviceName }) => {
     if (stopped) return

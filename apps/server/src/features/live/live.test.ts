@@ -129,6 +129,28 @@ test('additions: events of a device reach those who watch it, and nobody else', 
   expect(other.heard).toHaveLength(1)
 })
 
+test('a device that is connected to another server is followed here, for as long as somebody looks', async () => {
+  const [here, there] = [await openPlace({ noticeGapMs: 20 }), await openPlace({ noticeGapMs: 20 })]
+  const watching = await watch(here, world.admin)
+  const elsewhere = await watch(there, world.admin, deviceTopic({ productID: 'p1', deviceName: 'pump' }))
+  const change = () => {
+    there.bus.emit('device.presence', { device: lamp, online: true, at: 1, reason: '' })
+    there.bus.emit('command.done', { device: lamp, clientToken: 't', code: 200 })
+  }
+  await expect
+    .poll(() => {
+      change()
+      return watching.changes()
+    })
+    .toEqual(expect.arrayContaining(['presence', 'command']))
+  expect(elsewhere.heard).toHaveLength(1)
+  // What happens within the gap is told at its end.
+  const before = watching.heard.length
+  change()
+  there.bus.emit('shadow.changed', { device: lamp })
+  await expect.poll(() => watching.heard.slice(before).flatMap((notice) => notice.changes)).toContain('shadow')
+})
+
 test('a stored message is a line of the log, and new values when it carries some', async () => {
   const place = await openPlace({ noticeGapMs: 1 })
   const watching = await watch(place, world.admin)

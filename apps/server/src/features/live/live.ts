@@ -13,6 +13,7 @@ import type { Gate } from '#http/route.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
+import { makeFarWatch } from './far-watch.ts'
 import { hearChanges } from './hear-changes.ts'
 import { makeJobWatch } from './job-watch.ts'
 import { type DropReason, type LiveConnection, makeConnection } from './live-connection.ts'
@@ -85,11 +86,21 @@ export function makeLive(kit: LiveKit): Live {
     const parsed = parseLiveTopic(topic)
     if (parsed?.kind === 'job') then(parsed.jobID)
   }
+  const far = makeFarWatch({ signal, log, gapMs: limits.noticeGapMs, board: () => board })
+  const ifDevice = (topic: string, then: (topic: string) => void) => {
+    if (parseLiveTopic(topic)?.kind === 'device') then(topic)
+  }
   const board = makeNoticeBoard({
     gapMs: limits.noticeGapMs,
     now: () => clock.now(),
-    opened: (topic) => ifJob(topic, jobs.open),
-    closed: (topic) => ifJob(topic, jobs.close),
+    opened: (topic) => {
+      ifJob(topic, jobs.open)
+      ifDevice(topic, far.opened)
+    },
+    closed: (topic) => {
+      ifJob(topic, jobs.close)
+      ifDevice(topic, far.closed)
+    },
   })
   const check = makeTopicRights(gate, jobs)
   const server = new WebSocketServer({
@@ -173,7 +184,7 @@ export function makeLive(kit: LiveKit): Live {
   signal.on('access.role', rightsMoved)
   signal.on('access.session', rightsMoved)
   signal.onGap(rightsMoved)
-  const endHearing = hearChanges({ bus, signal, board, log, gapMs: limits.noticeGapMs })
+  const endHearing = hearChanges({ bus, signal, board, log, gapMs: limits.noticeGapMs, far })
 
   let sweeps = 0
   const sweep = () => {
@@ -211,6 +222,7 @@ export function makeLive(kit: LiveKit): Live {
       stopped = true
       clearInterval(timer)
       endHearing()
+      far.stop()
       jobs.stop()
       board.stop()
       for (const connection of connections) connection.leave()
