@@ -47,6 +47,15 @@ test('what the server would refuse is refused in the form', () => {
   expect(check({ name: '', url: 'https://example.com' })).toMatchObject({ problems: [{ path: ['name'] }] })
 })
 
+test('what was typed for another type does not hold up this one', () => {
+  const left = { url: 'nonsense', headers: [{ key: '', value: '' }], to: ['nobody'], mentions: [''] }
+  expect(check({ ...left, type: 'email', to: ['a@example.com'] })).toHaveProperty('data')
+  expect(check({ ...left, type: 'wecom', url: 'https://example.com', mentions: [] })).toHaveProperty('data')
+  expect(check({ ...left, type: 'webhook', url: 'https://example.com' })).toMatchObject({
+    problems: [{ path: ['headers', 0, 'key'] }],
+  })
+})
+
 test('only what belongs to the type travels, and the contract takes it', () => {
   const everything = {
     url: 'https://example.com/hook',

@@ -4,7 +4,7 @@ import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import * as z from 'zod'
 
 const { name, type, status, desc } = channelBody.shape
-const { url, secret, headers, to, mentions } = channelSettings.shape
+const header = z.object({ key: z.string().default(''), value: z.string().default('') })
 
 /** Which fields count for which type. */
 export const takesSecret = (kind: ChannelType | undefined): boolean =>
@@ -12,29 +12,30 @@ export const takesSecret = (kind: ChannelType | undefined): boolean =>
 export const isRobot = (kind: ChannelType | undefined): boolean =>
   kind === 'dingtalk' || kind === 'wecom' || kind === 'feishu'
 
-export const channelForm = z
-  .object({
-    name,
-    type,
-    status,
-    desc,
-    url,
-    secret,
-    clearSecret: z.boolean().optional(),
-    headers,
-    to,
-    mentions,
-  })
-  .superRefine((values, context) => {
-    if (values.type === 'email' && values.to.length === 0) {
-      context.addIssue({ code: 'custom', path: ['to'], message: '不能为空' })
-    }
-    if (values.type !== 'email' && values.url === '') {
-      context.addIssue({ code: 'custom', path: ['url'], message: '不能为空' })
-    }
-  })
+/** Lenient about what belongs to another type: what somebody typed before changing the type must not hold them up. */
+const fields = z.object({
+  name,
+  type,
+  status,
+  desc,
+  url: z.string().trim().default(''),
+  secret: z.string().default(''),
+  clearSecret: z.boolean().optional(),
+  headers: z.array(header).default([]),
+  to: z.array(z.string()).default([]),
+  mentions: z.array(z.string()).default([]),
+})
+export type ChannelFormValues = z.output<typeof fields>
+
+export const channelForm = fields.superRefine((values, context) => {
+  if (values.type === 'email' ? values.to.length === 0 : values.url === '') {
+    context.addIssue({ code: 'custom', path: [values.type === 'email' ? 'to' : 'url'], message: '不能为空' })
+    return
+  }
+  const judged = channelSettings.safeParse(settingsOf(values))
+  for (const issue of judged.error?.issues ?? []) context.addIssue({ ...issue, path: [...issue.path] })
+})
 export type ChannelFormInput = z.input<typeof channelForm>
-export type ChannelFormValues = z.output<typeof channelForm>
 
 export const newChannel: Partial<ChannelFormInput> = {
   type: 'webhook',

@@ -1,10 +1,10 @@
 import { SendOutlined } from '@ant-design/icons'
-import type { Channel } from '@ithings/contract/features/notify.ts'
+import { type Channel, channelSettings } from '@ithings/contract/features/notify.ts'
 import { type ChannelType, channelTypeLabels, channelTypes } from '@ithings/contract/rules/scene-parts.ts'
 import { Alert, Button, Checkbox, Form, type FormInstance, Input, Radio, Select, type SelectProps } from 'antd'
 import { ChannelTypeIcon } from '#blocks/channel-picker.tsx'
 import { Field } from '#kit/form/field.tsx'
-import { checkAll } from '#kit/form/schema-rules.ts'
+import { checkAll, schemaRules } from '#kit/form/schema-rules.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { channelForm, isRobot, settingsOf, takesSecret } from '../channel-values.ts'
 import { channelStatusOptions } from '../labels.ts'
@@ -20,6 +20,10 @@ const tags: SelectProps = {
   open: false,
   suffixIcon: null,
 }
+
+/** Shown while it is being typed; the whole is judged when it is saved. */
+const urlRules = schemaRules(channelSettings, 'url', '地址')
+const toRules = schemaRules(channelSettings, 'to', '收件人')
 
 interface ChannelFieldsProps {
   form: FormInstance
@@ -129,12 +133,12 @@ export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) 
       {type === 'email' ? (
         <>
           {!mailReady && <MailWarning />}
-          <Field name="to" label="收件人" required extra="输入邮箱地址后按回车，可粘贴多个">
+          <Field name="to" label="收件人" required rules={toRules} extra="输入邮箱地址后按回车，可粘贴多个">
             <Select {...tags} placeholder="name@example.com" />
           </Field>
         </>
       ) : (
-        <Field name="url" label="地址" required extra={type && addressHelp[type]}>
+        <Field name="url" label="地址" required rules={urlRules} extra={type && addressHelp[type]}>
           <Input className="mono" maxLength={2048} placeholder={type && addressExample[type]} />
         </Field>
       )}
@@ -151,7 +155,7 @@ export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) 
         </Field>
       )}
       <Field name="desc" label="说明">
-        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 4 }} />
+        <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
       </Field>
       <Field name="status" label="状态">
         <Radio.Group options={channelStatusOptions} />

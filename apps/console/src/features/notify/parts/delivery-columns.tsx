@@ -4,7 +4,7 @@ import { Tooltip } from 'antd'
 import { ChannelTypeIcon } from '#blocks/channel-picker.tsx'
 import type { FilterField, FilterOption, ListColumn } from '#kit/list-page/list-contract.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
+import { clockTime, formatTime } from '#kit/time.ts'
 import { TimePreset } from '#kit/time-choice.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { channelTypeOptions, deliveryLooks, deliveryStateOptions, sourceLabels, sourceOptions } from '../labels.ts'
@@ -28,18 +28,13 @@ export const channelText = ({ channelName, type }: Delivery): string =>
   channelName || `${channelTypeLabels[type]}（场景内填写）`
 
 function State({ delivery }: { delivery: Delivery }) {
-  const { state, error, nextTime } = delivery
+  const { state, attempts, nextTime } = delivery
   return (
     <span className="delivery-state">
       <StatusTag looks={deliveryLooks} value={state} />
-      {state === DeliveryState.waiting && delivery.attempts > 0 && (
-        <span className="meta">
-          <TimeText value={nextTime} mode="exact" /> 重试
-        </span>
-      )}
-      {error && (
-        <Tooltip title={error}>
-          <span className={state === DeliveryState.sent ? 'delivery-error meta' : 'delivery-error'}>{error}</span>
+      {state === DeliveryState.waiting && attempts > 0 && (
+        <Tooltip title={`下次尝试 ${formatTime(nextTime)}`}>
+          <span className="meta">{clockTime(nextTime)} 重试</span>
         </Tooltip>
       )}
     </span>
@@ -93,14 +88,27 @@ export const deliveryColumns = (onShow: (delivery: Delivery) => void): ListColum
     sorter: true,
     phone: 'status',
     render: (_value, row) => <State delivery={row} />,
-    exportText: (row) => `${labelOf(deliveryStateLabels, row.state)} ${row.error}`.trim(),
+    exportText: (row) => labelOf(deliveryStateLabels, row.state),
   },
-  { key: 'attempts', title: '尝试次数', dataIndex: 'attempts', align: 'right', width: 88 },
+  { key: 'attempts', title: '次数', dataIndex: 'attempts', align: 'right', width: 64 },
+  {
+    key: 'error',
+    title: '失败原因',
+    dataIndex: 'error',
+    truncate: 220,
+    render: (_value, row) =>
+      row.error ? (
+        <span className={row.state === DeliveryState.sent ? 'meta' : 'delivery-error'}>{row.error}</span>
+      ) : (
+        <span className="no-value">—</span>
+      ),
+  },
   {
     key: 'latency',
     title: '耗时',
     align: 'right',
     width: 96,
+    hiddenAtFirst: true,
     render: (_value, row) => (row.attempts > 0 ? <Latency ms={row.latency} /> : <span className="no-value">—</span>),
     exportText: (row) => `${row.latency} ms`,
   },
