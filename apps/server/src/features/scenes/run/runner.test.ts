@@ -108,7 +108,10 @@ describe('device actions (rules.md 4)', () => {
     expect(await room.ended(id)).toMatchObject({ result: RunResult.success, deviceName: key.deviceName })
     await trigger(id)
     await expect.poll(async () => (await room.logs(id)).length).toBe(2)
-    expect(await room.ended(id)).toMatchObject({ result: RunResult.failed, actions: [{ msg: '参数错误:没有触发设备' }] })
+    expect(await room.ended(id)).toMatchObject({
+      result: RunResult.failed,
+      actions: [{ msg: '参数错误:没有触发设备' }],
+    })
     await device.end()
   })
 
@@ -219,7 +222,10 @@ describe('other actions', () => {
       ])
       .execute()
     room.runner.fire(firingOf(id, { device: key }))
-    expect(await room.ended(id)).toMatchObject({ result: RunResult.success, actions: [{ executor: 'alarm', ok: true }] })
+    expect(await room.ended(id)).toMatchObject({
+      result: RunResult.success,
+      actions: [{ executor: 'alarm', ok: true }],
+    })
     const state = async () =>
       (
         await room.db
@@ -270,7 +276,11 @@ describe('other actions', () => {
     const outer = await room.scene([steps.run(inner)])
     room.runner.fire(firingOf(outer, { device: key }))
     const log = await room.ended(inner)
-    expect(log).toMatchObject({ result: RunResult.success, deviceName: key.deviceName, userName: expect.stringContaining('场景') })
+    expect(log).toMatchObject({
+      result: RunResult.success,
+      deviceName: key.deviceName,
+      userName: expect.stringContaining('场景'),
+    })
     const scene = await room.ask(readScene, { id: inner })
     await room.ask(updateScene, { ...scene, status: 2 })
     room.runner.fire(firingOf(outer))
@@ -309,7 +319,10 @@ test('runs show in the log by every filter, and what was told about them on the 
   expect((await find({ fired: 1, result: RunResult.success, timeStart: before })).total).toBe(1)
   expect((await find({ timeEnd: before })).total).toBe(0)
   expect((await find({ fired: 2 })).total).toBe(0)
-  await room.db.insertInto('scene_miss').values({ scene_id: id, at: before - 1, reason: '条件不满足' }).execute()
+  await room.db
+    .insertInto('scene_miss')
+    .values({ scene_id: id, at: before - 1, reason: '条件不满足' })
+    .execute()
   const { list, total } = await find({})
   expect(total).toBe(2)
   expect(list.map((one) => [one.fired, one.result])).toEqual([

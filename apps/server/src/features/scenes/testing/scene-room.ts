@@ -95,7 +95,7 @@ export async function openSceneRoom(options: RoomOptions = {}) {
     .values({ server_id: serverID, seen_at: clock.now() + 365 * 86_400_000 })
     .execute()
   const notify = { db, clock, bell: makeBell() }
-  const realAlarms = makeAlarmDoor({ db, clock, bus, notify })
+  const realAlarms = makeAlarmDoor({ db, clock, bus, notify }, metrics)
   const ran: Array<EventMap['scene.ran']> = []
   bus.on('scene.ran', (event) => void ran.push(event))
   const { products, commands, latest } = line
@@ -154,7 +154,11 @@ export async function openSceneRoom(options: RoomOptions = {}) {
     device: (productID: string, deviceName?: string) => makePump(db, productID, deviceName),
     /** A real device with its own connection. */
     async connect(key: DeviceKey) {
-      const device = await connectDevice({ app: { mqtt: line.broker.address() } } as World, key, await signIn(db, clock, key))
+      const device = await connectDevice(
+        { app: { mqtt: line.broker.address() } } as World,
+        key,
+        await signIn(db, clock, key),
+      )
       // Commands go to devices that are known to be there.
       await expect.poll(() => line.broker.sessionOf(key.productID, key.deviceName)).toBeDefined()
       return device
