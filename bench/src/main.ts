@@ -9,6 +9,7 @@ import { measureHistory } from './rows/history.ts'
 import { measureIngest } from './rows/ingest.ts'
 import { measureJournal } from './rows/journal.ts'
 import { measurePermission } from './rows/permission.ts'
+import { measureScenes } from './rows/scenes.ts'
 import { measureStart } from './rows/start.ts'
 
 const measurements: Record<string, () => Promise<Row[]>> = {
@@ -20,6 +21,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   crash: measureCrash,
   journal: measureJournal,
   history: measureHistory,
+  scenes: measureScenes,
 }
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
