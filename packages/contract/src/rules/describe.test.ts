@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ThingModel } from '../thing-model/model.ts'
 import { describeAction, describeCondition, describeScene, describeTrigger } from './describe.ts'
@@ -287,6 +288,25 @@ describe('the actions', () => {
     expect(actionOf(raise, { ...names, alarms: ['水泵超温'] })).toBe('触发告警「水泵超温」')
     expect(actionOf(raise, { ...names, alarms: ['一', '二', '三'] })).toBe('触发告警「一」「二」等 3 个')
   })
+})
+
+/** Every leaf stands in the sentence once, and brackets close what they open: nothing is lost in nesting. */
+test('conditions of any shape are said whole', () => {
+  const joint = fc.constantFrom('and', 'or')
+  const leaf = fc.record({ net: joint, value: fc.integer({ min: 0, max: 999_999 }) })
+  const group = fc.record({ net: joint, terms: fc.array(leaf, { minLength: 1, maxLength: 5 }) })
+  const wire = (one: { net: string; value: number }) => propertyIs('temp', 'gt', String(one.value), one.net)
+  fc.assert(
+    fc.property(fc.array(fc.oneof(leaf, group), { minLength: 1, maxLength: 8 }), (list) => {
+      const when = list.map((one) =>
+        'terms' in one ? { columnType: 'group', netCondition: one.net, terms: one.terms.map(wire) } : wire(one),
+      )
+      const sentence = text(describeScene(scene({ when }), names).when)
+      const leaves = list.flatMap((one) => ('terms' in one ? one.terms : [one]))
+      expect(sentence.match(/\d+(?= ℃)/g)?.map(Number)).toEqual(leaves.map((one) => one.value))
+      expect(sentence.split('（')).toHaveLength(sentence.split('）').length)
+    }),
+  )
 })
 
 test('a value that was seen is shown by its label or with its unit', () => {

@@ -9,8 +9,9 @@ import { resultLook, runSummary, startedBy } from './run-words.ts'
 
 interface RunEntryProps {
   run: SceneLog
-  onTrace: (tranceID: string) => void
-  /** Where one list holds runs of several scenes. */
+  /** Absent where the trace of the message is on the screen already. */
+  onTrace?: (tranceID: string) => void
+  /** Where one list holds runs of several scenes, like those that a message led to. */
   named?: boolean
 }
 

@@ -37,12 +37,12 @@ export function useTrace() {
   return { show, drawer }
 }
 
-/** Runs of one scene, or of all scenes that a device started: fired and near misses. */
-export function RunList({ of: wanted }: { of: { sceneID: number } | { productID: string; deviceName: string } }) {
+/** Runs of one scene: those that fired, and near misses with the reason. */
+export function RunList({ sceneID }: { sceneID: number }) {
   const [fired, setFired] = useState<Fired>('all')
   useRunsLive()
   const wire = wireFired[fired]
-  const runs = useInfiniteQuery(runPagesQuery({ ...wanted, ...(wire && { fired: wire }) }, pageSize))
+  const runs = useInfiniteQuery(runPagesQuery({ sceneID, ...(wire && { fired: wire }) }, pageSize))
   const trace = useTrace()
   const rows = runs.data?.pages.flatMap((page) => page.list)
   const total = runs.data?.pages[0]?.total ?? 0
@@ -65,7 +65,7 @@ export function RunList({ of: wanted }: { of: { sceneID: number } | { productID:
       {rows && rows.length > 0 && (
         <ul className="run-entries">
           {rows.map((run) => (
-            <RunEntry key={run.runID} run={run} onTrace={trace.show} named={!('sceneID' in wanted)} />
+            <RunEntry key={run.runID} run={run} onTrace={trace.show} />
           ))}
         </ul>
       )}

@@ -31,6 +31,8 @@ test('a run that is not over says so and does not count the step in flight', () 
 
 test('a near miss says why', () => {
   expect(runSummary({ result: 6, reason: '出口压力不满足', actions: [] })).toBe('未触发，因为出口压力不满足')
+  expect(runSummary({ result: 6, reason: '60 秒内第 2 次', actions: [] })).toBe('未触发，因为 60 秒内第 2 次')
+  expect(runSummary({ result: 6, reason: '', actions: [] })).toBe('未触发')
 })
 
 test('a result that this console does not know is shown, not thrown at', () => {

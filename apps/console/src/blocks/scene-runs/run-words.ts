@@ -16,9 +16,12 @@ export const resultLook = (result: number): StatusLook => lookOf(looks, result)
 
 export const isUnfinished = (result: number): boolean => result === RunResult.running || result === RunResult.waiting
 
+/** Chinese joins Chinese; figures and Latin letters keep a distance. */
+const spaced = (text: string) => (/^[!-~]/.test(text) ? ` ${text}` : text)
+
 /** "4 个动作成功", "2 成功，1 失败", "未触发，因为……". */
 export function runSummary({ result, reason, actions }: Pick<SceneLog, 'result' | 'reason' | 'actions'>): string {
-  if (result === RunResult.missed) return reason ? `未触发，因为${reason}` : '未触发'
+  if (result === RunResult.missed) return reason ? `未触发，因为${spaced(reason)}` : '未触发'
   const ended = actions.filter(({ code }) => code !== 0)
   const failed = ended.filter(({ ok }) => !ok).length
   const good = ended.length - failed

@@ -20,7 +20,7 @@ export function RunsDrawer({ scene, open, onClose }: RunsDrawerProps) {
       size={phone ? '100%' : 720}
       closable={{ placement: 'end' }}
     >
-      {scene && <RunList key={scene.id} of={{ sceneID: scene.id }} />}
+      {scene && <RunList key={scene.id} sceneID={scene.id} />}
     </Drawer>
   )
 }
