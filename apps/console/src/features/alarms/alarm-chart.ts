@@ -109,7 +109,7 @@ export function alarmChartOption(picture: AlarmPicture, colors: Surface): EChart
         markLine: {
           silent: true,
           symbol: 'none',
-          lineStyle: { opacity: 0 },
+          lineStyle: { color: 'transparent' },
           label: { position: 'insideStartTop', formatter: `阈值 ${text(limit)}`, color: colors.error },
           data: [{ yAxis: limit }],
         },

@@ -1,6 +1,7 @@
 import { CloseOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
 import { Button, Tooltip } from 'antd'
+import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
@@ -19,7 +20,9 @@ interface PanelHeadProps {
   onClose: () => void
 }
 
-const clock = (time: number): string => formatTime(time, 'MM-DD HH:mm:ss')
+/** Of today the time alone. */
+const clock = (time: number): string =>
+  formatTime(time, dayjs(time).isSame(dayjs(), 'day') ? 'HH:mm:ss' : 'MM-DD HH:mm:ss')
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>

@@ -5,7 +5,7 @@ import { Segmented, Select, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNow } from '#blocks/alarm-records/use-now.ts'
 import { buildSeries } from '#blocks/history-chart/series.ts'
-import { describeValue, figureText, isNumeric, isState } from '#blocks/typed-value/value-text.ts'
+import { describeText, describeValue, figureText, isNumeric, isState } from '#blocks/typed-value/value-text.ts'
 import { Chart } from '#kit/chart.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
@@ -58,6 +58,11 @@ export function PropertyChart({ record, cause }: PropertyChartProps) {
     <>
       <div className="panel-title">
         <h3>{property.name}</h3>
+        {cause?.dataID === property.identifier && cause.value && (
+          <b className="panel-value" title="最近一次告警时的值">
+            {describeText(property.define, cause.value)}
+          </b>
+        )}
         <Segmented
           size="small"
           aria-label="时间"

@@ -47,17 +47,20 @@ export const exportColumns: ListColumn<AlarmRecord>[] = [
 ]
 
 export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecord>[] {
-  const wide: ListColumn<AlarmRecord>[] = [
-    { key: 'cause', title: '触发内容', dataIndex: 'cause', truncate: 240 },
-    {
-      key: 'scene',
-      title: '场景',
-      dataIndex: 'sceneName',
-      truncate: 160,
-      render: (_value, row) =>
-        row.sceneID > 0 ? <Link to={scenePath(row.sceneID)}>{row.sceneName}</Link> : row.sceneName || nothing,
-    },
-  ]
+  const wide: ListColumn<AlarmRecord> = {
+    key: 'cause',
+    title: '触发内容 / 场景',
+    render: (_value, row) => (
+      <span className="record-cell-name">
+        <span className="queue-cause" title={row.cause}>
+          {row.cause || nothing}
+        </span>
+        <span className="meta queue-cause">
+          {row.sceneID > 0 ? <Link to={scenePath(row.sceneID)}>{row.sceneName}</Link> : row.sceneName || nothing}
+        </span>
+      </span>
+    ),
+  }
   const due: ListColumn<AlarmRecord> = {
     key: 'due',
     title: '处理时限',
@@ -68,8 +71,8 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
     {
       key: 'level',
       title: '级别',
-      width: 96,
-      sorter: true,
+      width: narrow ? 84 : 96,
+      sorter: !narrow,
       phone: 'meta',
       render: (_value, row) => <AlarmLevelMark level={row.level} />,
     },
@@ -86,18 +89,38 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
         </span>
       ),
     },
-    ...(narrow ? [] : wide),
+    ...(narrow ? [] : [wide]),
     {
       key: 'lastAlarm',
       title: '最近',
-      width: 104,
-      sorter: true,
+      width: narrow ? 88 : 104,
+      sorter: !narrow,
       phone: 'meta',
       render: (_value, row) => <TimeText value={row.lastAlarm} />,
     },
-    { key: 'lasted', title: '持续', width: 112, phone: 'meta', render: (_value, row) => <Lasted record={row} /> },
-    { key: 'count', title: '次数', dataIndex: 'count', width: 72, sorter: true, align: 'end', phone: 'meta' },
+    {
+      key: 'lasted',
+      title: '持续',
+      width: narrow ? 104 : 112,
+      phone: 'meta',
+      render: (_value, row) => <Lasted record={row} />,
+    },
+    {
+      key: 'count',
+      title: '次数',
+      dataIndex: 'count',
+      width: narrow ? 56 : 76,
+      sorter: !narrow,
+      align: 'end',
+      phone: 'meta',
+    },
     ...(narrow ? [] : [due]),
-    { key: 'state', title: '状态', width: 96, phone: 'status', render: (_value, row) => <RecordState record={row} /> },
+    {
+      key: 'state',
+      title: '状态',
+      width: narrow ? 84 : 92,
+      phone: 'status',
+      render: (_value, row) => <RecordState record={row} />,
+    },
   ]
 }

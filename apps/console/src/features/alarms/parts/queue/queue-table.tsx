@@ -65,6 +65,7 @@ export function QueueTable(props: QueueTableProps) {
               {
                 key: '#actions',
                 title: '操作',
+                fixed: 'end' as const,
                 render: (_v: unknown, row: AlarmRecord) => <RowActions actions={rowActions(row)} />,
               },
             ]
@@ -74,7 +75,8 @@ export function QueueTable(props: QueueTableProps) {
       size={compact ? 'small' : 'medium'}
       pagination={false}
       showSorterTooltip={false}
-      scroll={{ x: 'max-content' }}
+      // Beside the open record the columns share the room that is left; otherwise they may need more than the screen has.
+      {...(rowActions ? { scroll: { x: 'max-content' } } : { tableLayout: 'fixed' as const })}
       onChange={(_pages, _filters, sorter) => {
         const one = Array.isArray(sorter) ? sorter[0] : sorter
         if (!one?.order || !one.columnKey) onSort(undefined)

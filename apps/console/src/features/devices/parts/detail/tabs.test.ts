@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { tabOf, tabsOf } from './tabs.ts'
 
 test('screens.md 6: the keys of old links stay valid', () => {
-  expect(tabsOf(DeviceType.device).map(({ key }) => key)).toEqual([1, 9, 10, 5, 6, 2, 3, 4, 8, 12, 11])
+  expect(tabsOf(DeviceType.device).map(({ key }) => key)).toEqual([1, 9, 10, 5, 13, 6, 2, 3, 4, 8, 12, 11])
   expect(tabOf('8', DeviceType.device)).toBe(8)
   expect(tabOf('12', DeviceType.subDevice)).toBe(12)
 })
