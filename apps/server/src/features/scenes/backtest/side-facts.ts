@@ -44,12 +44,12 @@ async function readEvents(db: Db, ids: number[], eventIDs: string[], from: numbe
       select device_id, time, event_id, token, params from device_event
       where device_id = any(${ids}::bigint[]) and time >= ${from} and time < ${to} and event_id = any(${eventIDs}::text[])
       union
-      select distinct on (device_id, time, event_id, token) device_id, time, event_id, token, params from (
+      (select distinct on (device_id, time, event_id, token) device_id, time, event_id, token, params from (
         select device_id, case when device_time > 0 then device_time else at end as time, data_id as event_id, token,
           content::jsonb as params, at, seq
         from journal where device_id = any(${ids}::bigint[]) and adds and kind = 4 and data_id = any(${eventIDs}::text[])
           and at >= greatest(${from - aheadMs}::bigint, (select coalesce(max(hour), 0) * 3600000 from pack_state))
-      ) told where time >= ${from} and time < ${to} order by device_id, time, event_id, token, at, seq
+      ) told where time >= ${from} and time < ${to} order by device_id, time, event_id, token, at, seq)
     ) found order by time, device_id, event_id limit ${mostRows}`.execute(db)
   return rows
 }
