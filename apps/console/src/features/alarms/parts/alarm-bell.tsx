@@ -3,6 +3,7 @@ import { BellOutlined } from '@ant-design/icons'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Popover } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { usePhone } from '#kit/use-phone.ts'
 import { recordCountQuery, useAlarmLive } from '../record-queries.ts'
 import { soundOnce } from '../sound.ts'
 import './alarm-bell.css'
@@ -27,6 +28,7 @@ function useTone(newest: number | undefined) {
 export function AlarmBell() {
   const pace = useAlarmLive()
   const { data } = useQuery({ ...bellQuery, refetchInterval: pace })
+  const phone = usePhone()
   const [open, setOpen] = useState(false)
   useTone(data?.newestLog)
   const amount = data?.open ?? 0
@@ -34,7 +36,8 @@ export function AlarmBell() {
   return (
     <Popover
       trigger="click"
-      placement="bottomRight"
+      // In the middle it is moved to where a narrow screen has room.
+      placement={phone ? 'bottom' : 'bottomRight'}
       arrow={false}
       open={open}
       onOpenChange={setOpen}

@@ -15,6 +15,7 @@ import { StateBlock } from '#kit/states/state-block.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { alarmListPath } from '../labels.ts'
+import '../parts/alarms.css'
 import { CreateBase, EditBase } from '../parts/save/base-form.tsx'
 import { NotifyForm } from '../parts/save/notify-form.tsx'
 import '../parts/save/save.css'
@@ -78,7 +79,7 @@ function EditAlarm({ alarm, tab, onTab }: { alarm: AlarmInfo; tab: Tab; onTab: (
     <>
       <PageHeading
         title={
-          <span className="log-title">
+          <span className="alarm-title">
             {alarm.name}
             <AlarmLevelMark level={alarm.level} filled />
             <StatusTag filled looks={enabledLooks} value={alarm.status || AlarmStatus.enabled} />

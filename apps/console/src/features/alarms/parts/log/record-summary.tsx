@@ -10,6 +10,7 @@ import { DeviceLink } from '#blocks/device-link.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import '../alarms.css'
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
@@ -26,7 +27,7 @@ export function RecordSummary({ record }: { record: AlarmRecord }) {
     <>
       <PageHeading
         title={
-          <span className="log-title">
+          <span className="alarm-title">
             <AlarmLevelMark level={record.level} filled />
             {record.alarmName}
             <StatusTag filled {...recordLook(record)} />

@@ -58,7 +58,7 @@ function Preview({ form, alarm }: { form: FormInstance; alarm: AlarmInfo }) {
   const unknown = unknownVariables(`${title} ${content}`)
   return (
     <div className="notify-preview" aria-live="polite">
-      <span className="meta">预览（示例数据）</span>
+      <span className="meta">以示例数据填入</span>
       <b>{shown.title}</b>
       <pre>{shown.content}</pre>
       {unknown.length > 0 && (
