@@ -49,6 +49,7 @@ export function ActionCard() {
   }
   return (
     <BlockCard
+      part="action"
       badge="则"
       word="THEN"
       title="动作"

@@ -16,6 +16,7 @@ export function ConditionCard() {
   const fresh = () => newCondition('property', product)
   return (
     <BlockCard
+      part="condition"
       badge="且"
       word="AND"
       title="条件"
@@ -46,7 +47,7 @@ export function ConditionCard() {
       ) : (
         <ConditionList list={conditions} parent={undefined} depth={0} />
       )}
-      <FieldNotes item="" fields={['']} />
+      <FieldNotes item="condition" fields={['']} />
     </BlockCard>
   )
 }

@@ -31,34 +31,36 @@ export function ConditionRow({ item, inGroup, first, last }: ConditionRowProps) 
     edit((all) => changeItem(all, key, (one) => ({ ...one, part: { ...one.part, ...patch } })))
   return (
     <div className="scene-item" id={itemAnchor(key)}>
-      <div className="scene-row">
-        {part.columnType === 'event' ? (
-          <span className="cond-event">
-            <b>事件条件</b>
-            <span className="meta">由其他控制台创建，平台不支持，永远不成立；保存时原样保留</span>
-          </span>
-        ) : (
-          <Field item={key} name="columnType" width={112}>
-            <Select
-              aria-label="条件类型"
-              value={part.columnType === 'sysTime' ? 'sysTime' : 'property'}
-              options={kinds}
-              onChange={(kind: ConditionKind) =>
-                edit((all) => changeItem(all, key, (one) => withKind(one, kind, triggerProducts(draft)[0] ?? '')))
-              }
+      <div className="scene-line">
+        <div className="scene-row">
+          {part.columnType === 'event' ? (
+            <span className="cond-event">
+              <b>事件条件</b>
+              <span className="meta">由其他控制台创建，保存时原样保留</span>
+            </span>
+          ) : (
+            <Field item={key} name="columnType" width={104}>
+              <Select
+                aria-label="条件类型"
+                value={part.columnType === 'sysTime' ? 'sysTime' : 'property'}
+                options={kinds}
+                onChange={(kind: ConditionKind) =>
+                  edit((all) => changeItem(all, key, (one) => withKind(one, kind, triggerProducts(draft)[0] ?? '')))
+                }
+              />
+            </Field>
+          )}
+          {part.columnType === 'property' && part.columnSchema && (
+            <PropertyFields
+              item={key}
+              schema={part.columnSchema}
+              onChange={(columnSchema: ColumnSchema) => put({ columnSchema })}
             />
-          </Field>
-        )}
-        {part.columnType === 'property' && part.columnSchema && (
-          <PropertyFields
-            item={key}
-            schema={part.columnSchema}
-            onChange={(columnSchema: ColumnSchema) => put({ columnSchema })}
-          />
-        )}
-        {part.columnType === 'sysTime' && part.columnTime && (
-          <TimeFields item={key} time={part.columnTime} onChange={(columnTime: ColumnTime) => put({ columnTime })} />
-        )}
+          )}
+          {part.columnType === 'sysTime' && part.columnTime && (
+            <TimeFields item={key} time={part.columnTime} onChange={(columnTime: ColumnTime) => put({ columnTime })} />
+          )}
+        </div>
         <span className="scene-row-tools">
           {(inGroup || !first || !last) && (
             <Dropdown
@@ -73,11 +75,12 @@ export function ConditionRow({ item, inGroup, first, last }: ConditionRowProps) 
                 ],
               }}
             >
-              <Button type="text" icon={<MoreOutlined />} aria-label="移动这个条件" />
+              <Button type="text" className="scene-tool" icon={<MoreOutlined />} aria-label="移动这个条件" />
             </Dropdown>
           )}
           <Button
             type="text"
+            className="scene-tool"
             icon={<DeleteOutlined />}
             aria-label="删除这个条件"
             onClick={() => edit((all) => removeItem(all, key))}

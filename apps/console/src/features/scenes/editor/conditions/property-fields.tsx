@@ -40,7 +40,7 @@ export function PropertyFields({ item, schema, onChange }: PropertyFieldsProps) 
   const askProduct = source === 'other' || products.length > 1 || (productID !== '' && !products.includes(productID))
   return (
     <>
-      <Field item={item} name="columnSchema.deviceName" width={112}>
+      <Field item={item} name="columnSchema.deviceName" width={104}>
         <Select
           aria-label="哪个设备"
           value={source}
@@ -52,7 +52,7 @@ export function PropertyFields({ item, schema, onChange }: PropertyFieldsProps) 
         />
       </Field>
       {(askProduct || productID === '') && (
-        <Field item={item} name="columnSchema.productID" width={132} grow>
+        <Field item={item} name="columnSchema.productID" width={112} grow>
           <ProductPicker
             aria-label="产品"
             allowClear={false}
@@ -62,7 +62,7 @@ export function PropertyFields({ item, schema, onChange }: PropertyFieldsProps) 
         </Field>
       )}
       {source === 'other' && (
-        <Field item={item} name="columnSchema.deviceName" width={140} grow>
+        <Field item={item} name="columnSchema.deviceName" width={120} grow>
           <DevicePicker
             aria-label="设备"
             productID={productID || undefined}
@@ -72,7 +72,7 @@ export function PropertyFields({ item, schema, onChange }: PropertyFieldsProps) 
           />
         </Field>
       )}
-      <Field item={item} name="columnSchema.dataID" width={140} grow>
+      <Field item={item} name="columnSchema.dataID" width={112} grow>
         <DataSelect
           kind="property"
           comparable

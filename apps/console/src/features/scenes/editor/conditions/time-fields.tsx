@@ -33,7 +33,7 @@ export function TimeFields({ item, time, onChange }: TimeFieldsProps) {
   )
   return (
     <>
-      <Field item={item} name="columnTime.type" width={112}>
+      <Field item={item} name="columnTime.type" width={kind === 'cron' ? 112 : 92}>
         <Select
           aria-label="哪些天"
           value={kind}
@@ -68,11 +68,11 @@ export function TimeFields({ item, time, onChange }: TimeFieldsProps) {
               />
             </Field>
           )}
-          <Field item={item} name="columnTime.start" width={96}>
+          <Field item={item} name="columnTime.start" width={88}>
             {clock('开始时间', time.start, (start) => onChange({ ...time, start }))}
           </Field>
           <span className="scene-word">至{time.end <= time.start ? '次日' : ''}</span>
-          <Field item={item} name="columnTime.end" width={96}>
+          <Field item={item} name="columnTime.end" width={88}>
             {clock('结束时间', time.end, (end) => onChange({ ...time, end }))}
           </Field>
         </>

@@ -45,11 +45,13 @@ export function backtestOption({ from, to, report, dark }: Lanes): EChartsCoreOp
     name,
     type: 'line',
     showSymbol: true,
-    symbol: 'emptyCircle',
+    symbol: 'circle',
     symbolSize: 8,
     silent: true,
-    lineStyle: { width: 0 },
-    itemStyle: { color, borderWidth: 2 },
+    lineStyle: { opacity: 0 },
+    itemStyle: { color: c.container, borderColor: color, borderWidth: 2 },
+    animation: false,
+    z: 4,
     data: times.flatMap((at) => {
       const value = valueAt(points, at)
       return value === undefined ? [] : [[at, value]]
@@ -64,8 +66,9 @@ export function backtestOption({ from, to, report, dark }: Lanes): EChartsCoreOp
     symbol: 'rect',
     symbolSize: [2, 12],
     silent: true,
-    lineStyle: { width: 0 },
+    lineStyle: { opacity: 0 },
     itemStyle: { color },
+    animation: false,
     data: times.map((at) => [at, row]),
   })
   const lanes = saved ? ['已存', '草稿'] : ['草稿']
@@ -91,6 +94,8 @@ export function backtestOption({ from, to, report, dark }: Lanes): EChartsCoreOp
         min: floorTo(Math.min(...values), values),
         max: ceilTo(Math.max(...values), values),
         splitNumber: 3,
+        // look.md: the value of the limit stands in place of the tick.
+        axisLabel: { formatter: (value: number) => (chart.threshold.includes(value) ? '' : String(value)) },
       },
       {
         type: 'category',

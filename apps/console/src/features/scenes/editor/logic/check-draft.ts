@@ -20,7 +20,7 @@ export type Part = 'name' | 'desc' | 'trigger' | 'condition' | 'action'
 
 export interface Fault {
   part: Part
-  /** Of the item; '' when it is about the part as a whole. */
+  /** Of the item; the name of the part when it is about the part as a whole. */
   key: string
   /** Field inside the item, like `operationSchema.values`. */
   field: string
@@ -85,7 +85,7 @@ function faultsOf(schema: z.ZodType, value: unknown, at: Omit<Fault, 'field' | '
 function locate(list: readonly ConditionItem[], path: readonly PropertyKey[]): { key: string; field: string } {
   const [index, word, ...rest] = path
   const item = typeof index === 'number' ? list[index] : undefined
-  if (!item) return { key: '', field: fieldOf(path) }
+  if (!item) return { key: 'condition', field: '' }
   if (word === 'terms' && typeof rest[0] === 'number') return locate(item.terms, rest)
   return { key: item.key, field: fieldOf(path.slice(1)) }
 }
@@ -102,7 +102,7 @@ function conditionFaults({ conditions }: SceneDraft): Fault[] {
 }
 
 function triggerFaults({ triggerType, triggers, cron }: SceneDraft): Fault[] {
-  const whole = { part: 'trigger' as const, key: '', place: '触发' }
+  const whole = { part: 'trigger' as const, key: 'trigger', place: '触发' }
   if (triggerType === 'timer') return faultsOf(timerTrigger, { type: 'cron', cron }, whole).slice(0, 1)
   if (triggerType === 'manual') return []
   if (triggers.length === 0) return [{ ...whole, field: '', text: '至少需要一个触发' }]
@@ -118,7 +118,7 @@ function triggerFaults({ triggerType, triggers, cron }: SceneDraft): Fault[] {
 
 const actionFaults = ({ actions }: SceneDraft): Fault[] => [
   ...(actions.length > sceneLimits.actions
-    ? [{ part: 'action' as const, key: '', field: '', place: '动作', text: `最多 ${sceneLimits.actions} 个动作` }]
+    ? [{ part: 'action' as const, key: 'action', field: '', place: '动作', text: `最多 ${sceneLimits.actions} 个动作` }]
     : []),
   ...actions.flatMap(({ key, part }, index) =>
     faultsOf(sceneAction, part, { part: 'action', key, place: `动作 ${index + 1}` }),
@@ -132,17 +132,17 @@ function lastWord(draft: SceneDraft): Fault[] {
     return []
   } catch (error) {
     const text = error instanceof Error ? error.message : '内容不完整'
-    return [{ part: 'action', key: '', field: '', place: '场景', text }]
+    return [{ part: 'action', key: 'action', field: '', place: '场景', text }]
   }
 }
 
 export function checkDraft(draft: SceneDraft): Fault[] {
   const { name, desc } = createScene.body.shape
   const faults = [
-    ...faultsOf(name, draft.name, { part: 'name', key: '', place: '名称' }).map((one) =>
+    ...faultsOf(name, draft.name, { part: 'name', key: 'name', place: '名称' }).map((one) =>
       draft.name.trim() === '' ? { ...one, text: '请填写名称' } : { ...one, text: '名称最长 64 个字符' },
     ),
-    ...faultsOf(desc, draft.desc, { part: 'desc', key: '', place: '说明' }).map((one) => ({
+    ...faultsOf(desc, draft.desc, { part: 'desc', key: 'desc', place: '说明' }).map((one) => ({
       ...one,
       text: '说明最长 200 个字符',
     })),

@@ -110,7 +110,7 @@ export function warnDraft(draft: SceneDraft, models: Models): Fault[] {
     ),
   ]
   if (draft.actions.length === 0) {
-    warnings.push({ part: 'action', key: '', field: '', place: '动作', text: '还没有动作，触发后什么也不会做' })
+    warnings.push({ part: 'action', key: 'action', field: '', place: '动作', text: '还没有动作，触发后什么也不会做' })
   }
   return warnings
 }

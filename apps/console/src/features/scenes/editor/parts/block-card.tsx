@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
+import { itemAnchor } from '../editor-context.ts'
+import type { Part } from '../logic/check-draft.ts'
 import './blocks.css'
 
 interface BlockCardProps {
+  part: Part
   /** 当, 且, 则. */
   badge: string
   /** IF, AND, THEN. */
@@ -13,9 +16,9 @@ interface BlockCardProps {
 }
 
 /** look.md "Rules as sentences": a badge in front of each of the three parts. */
-export function BlockCard({ badge, word, title, hint, extra, children }: BlockCardProps) {
+export function BlockCard({ part, badge, word, title, hint, extra, children }: BlockCardProps) {
   return (
-    <section className="sheet scene-block" aria-label={title}>
+    <section className="sheet scene-block" id={itemAnchor(part)} aria-label={title}>
       <div className="scene-badge" aria-hidden="true">
         <b>{badge}</b>
         <span>{word}</span>

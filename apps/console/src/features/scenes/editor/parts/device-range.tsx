@@ -35,7 +35,7 @@ export function DeviceRange<S extends Selector>(props: DeviceRangeProps<S>) {
   const choose = (selectorValues: string[]) => onChange({ selector, selectorValues })
   return (
     <>
-      <Field item={item} name={`${prefix}selector`} width={112}>
+      <Field item={item} name={`${prefix}selector`} width={104}>
         <Select
           aria-label="设备范围"
           value={selector}
@@ -45,7 +45,7 @@ export function DeviceRange<S extends Selector>(props: DeviceRangeProps<S>) {
         />
       </Field>
       {selector === 'fixed' && (
-        <Field item={item} name={`${prefix}selectorValues`} width={200} grow>
+        <Field item={item} name={`${prefix}selectorValues`} width={160} grow>
           <DevicePicker
             multiple
             aria-label="设备"
@@ -56,7 +56,7 @@ export function DeviceRange<S extends Selector>(props: DeviceRangeProps<S>) {
         </Field>
       )}
       {selector === 'group' && (
-        <Field item={item} name={`${prefix}selectorValues`} width={160} grow>
+        <Field item={item} name={`${prefix}selectorValues`} width={120} grow>
           <GroupPicker
             value={selectorValues?.[0]}
             allowClear={false}

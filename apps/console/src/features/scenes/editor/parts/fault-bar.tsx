@@ -15,14 +15,14 @@ function goTo({ key }: Fault) {
 }
 
 interface FaultListProps {
-  tone: 'error' | 'warning'
+  tone: 'todo' | 'error' | 'warning'
   title: string
   list: readonly Fault[]
   onGo: () => void
 }
 
 function FaultList({ tone, title, list, onGo }: FaultListProps) {
-  const Icon = tone === 'error' ? ExclamationCircleFilled : WarningFilled
+  const Icon = tone === 'warning' ? WarningFilled : ExclamationCircleFilled
   return (
     <div className={`fault-bar fault-bar-${tone}`}>
       <Icon aria-hidden="true" />
@@ -51,7 +51,7 @@ function FaultList({ tone, title, list, onGo }: FaultListProps) {
 
 /** What keeps the scene from being saved, what will not work, and what of the saved one is gone. */
 export function FaultBar({ onStrict }: { onStrict: () => void }) {
-  const { faults, warnings, scene } = useEditor()
+  const { faults, warnings, scene, strict } = useEditor()
   const problems = scene?.problems ?? []
   return (
     <>
@@ -66,7 +66,9 @@ export function FaultBar({ onStrict }: { onStrict: () => void }) {
           </ul>
         </div>
       )}
-      {faults.length > 0 && <FaultList tone="error" title={`还差 ${faults.length} 处`} list={faults} onGo={onStrict} />}
+      {faults.length > 0 && (
+        <FaultList tone={strict ? 'error' : 'todo'} title={`还差 ${faults.length} 处`} list={faults} onGo={onStrict} />
+      )}
       {faults.length === 0 && warnings.length > 0 && (
         <FaultList tone="warning" title={`${warnings.length} 处提醒`} list={warnings} onGo={onStrict} />
       )}

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePhone } from '#kit/use-phone.ts'
 import { scenesPath } from '../../paths.ts'
-import { useEditor } from '../editor-context.ts'
+import { itemAnchor, useEditor } from '../editor-context.ts'
 import { useSceneMenu } from './use-scene-menu.tsx'
 
 interface SceneHeaderProps {
@@ -34,7 +34,7 @@ function NameField() {
     )
   }
   return (
-    <h1 className="scene-title" id="scene-item-">
+    <h1 className="scene-title" id={itemAnchor('name')}>
       <Input
         className="scene-title-input"
         aria-label="场景名称"

@@ -3,17 +3,27 @@ import { Input } from 'antd'
 import { useDeferredValue, useMemo } from 'react'
 import { Sentence } from '../../parts/scene-rule.tsx'
 import { useEditor } from '../editor-context.ts'
-import { partsOf } from '../logic/draft.ts'
+import { removeItem } from '../logic/condition-tree.ts'
+import { type ConditionItem, partsOf, type SceneDraft } from '../logic/draft.ts'
 import { readable } from '../logic/step-words.ts'
+
+/** What is still being filled in says nothing sensible yet. */
+const finishedOf = (draft: SceneDraft, open: ReadonlySet<string>): SceneDraft => ({
+  ...draft,
+  triggers: draft.triggers.filter(({ key }) => !open.has(key)),
+  conditions: [...open].reduce<ConditionItem[]>((list, key) => removeItem(list, key), draft.conditions),
+  actions: draft.actions.filter(({ key }) => !open.has(key)),
+})
 
 /** The whole rule as one sentence, while it is being built; the note about it below. */
 export function SentenceCard() {
-  const { draft, names, change } = useEditor()
+  const { draft, names, change, faults } = useEditor()
   const settled = useDeferredValue(draft)
+  const unfinished = useDeferredValue(faults)
   const { trigger, when, then } = useMemo(() => {
-    const parts = partsOf(settled)
+    const parts = partsOf(finishedOf(settled, new Set(unfinished.map(({ key }) => key))))
     return describeScene({ ...parts, actions: parts.actions.map(readable) }, names)
-  }, [settled, names])
+  }, [settled, unfinished, names])
   return (
     <section className="sheet sentence-card" aria-label="规则预览">
       <p className="sentence" aria-live="polite">

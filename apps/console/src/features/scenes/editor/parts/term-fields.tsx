@@ -39,10 +39,10 @@ export function TermFields({ item, prefix, define, term, allowAny = false, onCha
     write(
       Array.from({ length: Math.max(list.length, at + 1) }, (_, index) => (index === at ? text : (list[index] ?? ''))),
     )
-  const width = termType === 'btw' ? 104 : 128
+  const width = termType === 'btw' ? 96 : 100
   return (
     <>
-      <Field item={item} name={`${prefix}termType`} width={termType ? 80 : 112}>
+      <Field item={item} name={`${prefix}termType`} width={termType ? 64 : 108}>
         <Select
           aria-label="比较"
           value={termType ?? (allowAny ? anyReport : null)}

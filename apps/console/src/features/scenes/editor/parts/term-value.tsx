@@ -35,6 +35,8 @@ export function TermValue({ define, label, text, onChange }: TermValueProps) {
           status={text === '' || readTermValue(define.type, text) !== undefined ? '' : 'warning'}
           value={text}
           step={define.step ?? '1'}
+          // As it was written: 80, not 80.0 because of the step.
+          formatter={(value) => String(value ?? '')}
           suffix={define.unit}
           placeholder={rangeText({ ...define, unit: '' })}
           onChange={(value) => onChange(value === null ? '' : String(value))}

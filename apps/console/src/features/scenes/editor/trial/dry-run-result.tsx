@@ -40,7 +40,7 @@ export function DryRunResult({ result, outdated }: { result: Tried['result']; ou
       </ul>
       {actions.length > 0 && (
         <>
-          <div className="trial-sub">{fired ? '将依次执行' : '触发后会执行'}</div>
+          <div className="trial-sub">{fired ? '将执行' : '触发后会执行'}</div>
           <ol className="planned">
             {numbered(actions).map(({ no, item }) => (
               <li key={no}>{item.text}</li>

@@ -36,40 +36,36 @@ export function DeviceTriggerRow({ item, or, onChange, onRemove }: DeviceTrigger
   return (
     <div className="scene-item" id={itemAnchor(key)}>
       {or && <span className="scene-or">或</span>}
-      <div className="scene-row">
-        <Field item={key} name="operator" width={128}>
-          <Select
-            aria-label="触发方式"
-            value={operator}
-            options={operators}
-            popupMatchSelectWidth={false}
-            onChange={(next: TriggerOperator) => onChange(withOperator(part, next))}
+      <div className="scene-line">
+        <div className="scene-row">
+          <Field item={key} name="operator" width={112}>
+            <Select
+              aria-label="触发方式"
+              value={operator}
+              options={operators}
+              popupMatchSelectWidth={false}
+              onChange={(next: TriggerOperator) => onChange(withOperator(part, next))}
+            />
+          </Field>
+          <Field item={key} name="productID" width={100} grow>
+            <ProductPicker
+              aria-label="产品"
+              allowClear={false}
+              value={productID || undefined}
+              onChange={(next) => onChange(withProduct(part, next ?? ''))}
+            />
+          </Field>
+          <DeviceRange
+            item={key}
+            prefix=""
+            productID={productID}
+            choices={ranges}
+            value={part}
+            onChange={(range) => onChange({ ...part, ...range })}
           />
-        </Field>
-        <Field item={key} name="productID" width={132} grow>
-          <ProductPicker
-            aria-label="产品"
-            allowClear={false}
-            value={productID || undefined}
-            onChange={(next) => onChange(withProduct(part, next ?? ''))}
-          />
-        </Field>
-        <DeviceRange
-          item={key}
-          prefix=""
-          productID={productID}
-          choices={ranges}
-          value={part}
-          onChange={(range) => onChange({ ...part, ...range })}
-        />
-        <OperationFields item={item} onChange={onChange} />
-        <Button
-          type="text"
-          className="scene-remove"
-          icon={<DeleteOutlined />}
-          aria-label="删除这个触发"
-          onClick={onRemove}
-        />
+          <OperationFields item={item} onChange={onChange} />
+        </div>
+        <Button type="text" icon={<DeleteOutlined />} aria-label="删除这个触发" onClick={onRemove} />
       </div>
       <TriggerLimits part={part} item={key} onChange={onChange} />
       <FieldNotes item={key} fields={checked} />
@@ -121,7 +117,7 @@ function OperationFields({ item, onChange }: Pick<DeviceTriggerRowProps, 'item' 
   const comparing = schema.termType || (kind === 'event' ? define : schema.dataID.length > 0)
   return (
     <>
-      <Field item={key} name={`${place}.dataID`} width={140} grow>
+      <Field item={key} name={`${place}.dataID`} width={112} grow>
         <DataSelect
           kind={kind}
           productID={productID}

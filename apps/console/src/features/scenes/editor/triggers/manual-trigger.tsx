@@ -34,7 +34,7 @@ export function ManualTrigger() {
     }
   }
   return (
-    <BlockCard badge="当" word="IF" title="触发" hint="手动">
+    <BlockCard part="trigger" badge="当" word="IF" title="触发" hint="手动">
       <p className="scene-empty">
         有人点击“执行一次”、别的场景执行它、或调用接口时运行。手动执行不判断条件，直接执行动作。
       </p>

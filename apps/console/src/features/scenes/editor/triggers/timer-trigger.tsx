@@ -1,5 +1,5 @@
 import { CronInput } from '#kit/cron-input.tsx'
-import { itemAnchor, useEditor } from '../editor-context.ts'
+import { useEditor } from '../editor-context.ts'
 import { BlockCard } from '../parts/block-card.tsx'
 import { ZoneNote } from '../parts/zone-note.tsx'
 
@@ -7,8 +7,8 @@ import { ZoneNote } from '../parts/zone-note.tsx'
 export function TimerTriggerFields() {
   const { draft, change, timeZone } = useEditor()
   return (
-    <BlockCard badge="当" word="IF" title="触发" hint={<ZoneNote />}>
-      <div className="scene-item" id={itemAnchor('')}>
+    <BlockCard part="trigger" badge="当" word="IF" title="触发" hint={<ZoneNote />}>
+      <div className="scene-item">
         <CronInput
           value={draft.cron}
           {...(timeZone && { timeZone })}

@@ -19,6 +19,7 @@ function DeviceTriggers() {
     change((old) => ({ ...old, triggers: [...old.triggers, emptyTrigger(triggerProducts(old)[0])] }))
   return (
     <BlockCard
+      part="trigger"
       badge="当"
       word="IF"
       title="触发"
