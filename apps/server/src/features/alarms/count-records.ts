@@ -15,7 +15,7 @@ interface LevelRow {
 
 /** One query, without a filter from the index of open records alone: the header of every screen asks. */
 export async function countRecords(db: Db, filter: BodyOutput<typeof endpoint>, asker: Asker) {
-  const condition = recordCondition({ ...filter, dealState: DealState.alarming }, asker)
+  const condition = await recordCondition(db, { ...filter, dealState: DealState.alarming }, asker)
   const { rows } = await sql<LevelRow>`
     with counted as (
       select level, count(*) as open, count(*) filter (where ${isLate(asker.now)}) as overdue,

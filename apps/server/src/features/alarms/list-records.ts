@@ -82,7 +82,8 @@ function toRecord(row: RecordRow, names: Names): AlarmRecord {
 
 export async function listRecords(db: Db, input: BodyOutput<typeof endpoint>, asker: Asker) {
   const { page: asked, ...filter } = input
-  const filtered = db.selectFrom('alarm_record').where(recordCondition(filter, asker))
+  const condition = await recordCondition(db, filter, asker)
+  const filtered = db.selectFrom('alarm_record').where(condition)
   const page = await fetchPage(filtered, (q) => q.selectAll(), asked, {
     columns,
     fallback: { column: queueOrder, desc: true },

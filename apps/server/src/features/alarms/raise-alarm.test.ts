@@ -271,6 +271,18 @@ describe('notices', () => {
     expect(await told(alarmID)).toMatchObject([{ title: '提醒 pump-1 1', content: '温度 85 > 80 |' }])
   })
 
+  test('a channel that is off is named where the run tells what it did', async () => {
+    const scene = await makeScene(room)
+    const channel = await makeChannel(room)
+    await makeAlarm(room, [scene], { name: '无人听', notify: { channelIDs: [channel] } })
+    await room.world.db
+      .updateTable('notify_channel')
+      .set({ status: 2, name: '旧群' })
+      .where('id', '=', channel)
+      .execute()
+    expect((await room.door.raise(runOf(scene))).text).toBe('触发告警：无人听；通知渠道「旧群」已停用')
+  })
+
   test('again every renotifyMinutes while it goes on being raised', async () => {
     const scene = await makeScene(room)
     const alarmID = await makeAlarm(room, [scene], {

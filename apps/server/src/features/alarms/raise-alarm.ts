@@ -115,30 +115,38 @@ const tries = 3
 const raisedMeanwhile = (error: unknown) =>
   (error as { constraint?: string }).constraint === 'alarm_log_alarm_record_id_run_id_key'
 
-async function raiseOnce(kit: AlarmsKit, run: RaisingRun): Promise<RaisedRow[]> {
-  const rows = await kit.db.transaction().execute(async (db) => {
-    const now = kit.clock.now()
-    const raised = await raiseAll(db, run, now)
-    for (const row of raised) {
+interface Raised {
+  rows: RaisedRow[]
+  /** Why somebody could not be told. */
+  problems: string[]
+}
+
+async function raiseOnce(kit: AlarmsKit, run: RaisingRun): Promise<Raised> {
+  const raised = await kit.db.transaction().execute(async (db): Promise<Raised> => {
+    const rows = await raiseAll(db, run, kit.clock.now())
+    const problems: string[] = []
+    for (const row of rows) {
       if (!isRaised(row) || !row.told) continue
       const alarm = { name: row.name, notify: notifyOf(row.notify) }
-      await queueNotice(kit.notify, raisedNotice(row, alarm, await namesOf(db, row), run.runID), db)
+      const notice = raisedNotice(row, alarm, await namesOf(db, row), run.runID)
+      problems.push(...(await queueNotice(kit.notify, notice, db)).problems)
     }
-    return raised
+    return { rows, problems }
   })
-  if (rows.some((row) => row.told)) kit.notify.bell.ring()
-  return rows
+  if (raised.rows.some((row) => row.told)) kit.notify.bell.ring()
+  return raised
 }
 
 export async function raiseAlarms(kit: AlarmsKit, run: RaisingRun): Promise<{ alarms: string[]; text: string }> {
-  let rows: RaisedRow[] | undefined
-  for (let attempt = 1; !rows; attempt++) {
+  let done: Raised | undefined
+  for (let attempt = 1; !done; attempt++) {
     try {
-      rows = await raiseOnce(kit, run)
+      done = await raiseOnce(kit, run)
     } catch (error) {
       if (attempt >= tries || !raisedMeanwhile(error)) throw error
     }
   }
+  const { rows, problems } = done
   const raised = rows.filter(isRaised)
   if (raised.length > 0) {
     kit.bus.emit('alarm.changed', {
@@ -147,5 +155,6 @@ export async function raiseAlarms(kit: AlarmsKit, run: RaisingRun): Promise<{ al
     })
   }
   const alarms = rows.map((row) => row.name)
-  return { alarms, text: alarms.length === 0 ? '没有关联启用的告警' : `触发告警：${alarms.join('、')}` }
+  const text = alarms.length === 0 ? '没有关联启用的告警' : `触发告警：${alarms.join('、')}`
+  return { alarms, text: [text, ...new Set(problems)].join('；') }
 }

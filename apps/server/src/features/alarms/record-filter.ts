@@ -2,7 +2,9 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { type countAlarmRecords, DealState } from '@ithings/contract/features/alarms/record.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { devicesWithWord } from '#db/device-words.ts'
 import { containsPattern } from '#db/page.ts'
+import type { Db } from '#db/schema.ts'
 import { rangeCondition } from './time-range.ts'
 
 type RecordFilter = BodyOutput<typeof countAlarmRecords>
@@ -16,16 +18,20 @@ export interface Asker {
 export const isLate = (now: number) => sql<boolean>`(due_at > 0 and due_at < ${now})`
 
 /** The device's alias is what people see, so it is looked at, too. */
-const hasKeyword = (keyword: string) => {
+async function hasKeyword(db: Db, keyword: string, productID: string | undefined): Promise<RawBuilder<boolean>> {
   const pattern = containsPattern(keyword)
+  const devices = await devicesWithWord(db, ['alias'], keyword, productID ? [productID] : undefined)
+  const byAlias = devices
+    ? sql`or (product_id, device_name) in
+        (select d.product_id, d.device_name from device d where d.device_id in (${devices}))`
+    : sql``
   return sql<boolean>`(device_name ilike ${pattern}
-    or alarm_id in (select id from alarm where name ilike ${pattern})
-    or (product_id, device_name) in (select product_id, device_name from device where device_alias ilike ${pattern}))`
+    or alarm_id in (select id from alarm where name ilike ${pattern}) ${byAlias})`
 }
 
 /** Names of devices are found by a part, as everywhere; those of products exactly. */
 function conditions(filter: RecordFilter, { userID, now }: Asker): Array<RawBuilder<boolean>> {
-  const { alarmID, dealState, levels, productID, deviceName, sceneID, keyword, recordIDs } = filter
+  const { alarmID, dealState, levels, productID, deviceName, sceneID, recordIDs } = filter
   return [
     ...(alarmID ? [sql<boolean>`alarm_id = ${alarmID}::bigint`] : []),
     // Written out: the planner then knows the indexes of open records fit.
@@ -35,12 +41,14 @@ function conditions(filter: RecordFilter, { userID, now }: Asker): Array<RawBuil
     ...(deviceName ? [sql<boolean>`device_name ilike ${containsPattern(deviceName)}`] : []),
     ...(sceneID ? [sql<boolean>`scene_id = ${sceneID}::bigint`] : []),
     ...rangeCondition('last_alarm', filter.timeRange),
-    ...(keyword ? [hasKeyword(keyword)] : []),
     ...(filter.mine ? [sql<boolean>`claim_user_id = ${userID}`] : []),
     ...(filter.overdue ? [sql<boolean>`deal_state = ${sql.lit(DealState.alarming)}`, isLate(now)] : []),
     ...(recordIDs && recordIDs.length > 0 ? [sql<boolean>`alarm_record.id = any(${recordIDs}::bigint[])`] : []),
   ]
 }
 
-export const recordCondition = (filter: RecordFilter, asker: Asker): RawBuilder<boolean> =>
-  sql<boolean>`${sql.join([sql`true`, ...conditions(filter, asker)], sql` and `)}`
+export async function recordCondition(db: Db, filter: RecordFilter, asker: Asker): Promise<RawBuilder<boolean>> {
+  const { keyword, productID } = filter
+  const found = keyword ? [await hasKeyword(db, keyword, productID)] : []
+  return sql<boolean>`${sql.join([sql`true`, ...conditions(filter, asker), ...found], sql` and `)}`
+}
