@@ -189,11 +189,11 @@ export function makeHoldStore({ db, log }: { db: Db; log: Logger }) {
       return rows.map(toRow)
     },
     /** Rows of scenes that were edited since, are switched off, or are gone. */
-    async dropStale(sceneID: number): Promise<void> {
+    async dropStale(sceneIDs: number[]): Promise<void> {
       await settled()
       await sql`
         delete from scene_hold using scene
-        where scene_hold.scene_id = ${sceneID} and scene.id = scene_hold.scene_id
+        where scene_hold.scene_id = any (${sceneIDs}::integer[]) and scene.id = scene_hold.scene_id
           and (scene.status <> 1 or scene_hold.rev < scene.rev)`.execute(db)
     },
     get waiting() {

@@ -10,7 +10,8 @@ import { compileScene, productsOf } from '../engine/compile-scene.ts'
 import { type GroupBook, makeGroupBook } from './group-members.ts'
 import { makeSceneIndex, type SceneIndex } from './scene-index.ts'
 
-const scenesAtOnce = 100
+const scenesAtOnce = 500
+const scenesInATurn = 10
 const retryMs = 1_000
 
 interface Row {
@@ -27,9 +28,8 @@ export interface SceneBookKit {
   signal: Signal
   products: ProductBook
   log: Logger
-  /** A scene was edited, switched off or deleted: what was remembered about it is over. */
-  onGone(sceneID: number): void
-  onChanged(): void
+  /** Something changed; `gone`: scenes that were edited, switched off or deleted, what was remembered is over. */
+  onChanged(gone: ReadonlySet<number>): void
 }
 
 export interface SceneBook {
@@ -42,12 +42,13 @@ export interface SceneBook {
   readonly scenes: number
 }
 
-export function makeSceneBook({ db, signal, products, log, onGone, onChanged }: SceneBookKit): SceneBook {
+export function makeSceneBook({ db, signal, products, log, onChanged }: SceneBookKit): SceneBook {
   const index = makeSceneIndex()
   const groups = makeGroupBook({ db, log })
   /** What each scene was compiled with. */
   const known = new Map<number, { rev: number; products: string[] }>()
   const stale = new Set<number>()
+  let gone = new Set<number>()
   let allStale = false
   let groupsStale = false
   let running: Promise<void> | undefined
@@ -55,7 +56,7 @@ export function makeSceneBook({ db, signal, products, log, onGone, onChanged }: 
 
   const forget = (sceneID: number) => {
     index.remove(sceneID)
-    if (known.delete(sceneID)) onGone(sceneID)
+    if (known.delete(sceneID)) gone.add(sceneID)
   }
 
   const take = async (row: Row): Promise<void> => {
@@ -72,7 +73,7 @@ export function makeSceneBook({ db, signal, products, log, onGone, onChanged }: 
       for (const productID of needed) models.set(productID, await products.get(productID))
       const compiled = compileScene({ sceneID, name, rev, ...parts }, { product: (productID) => models.get(productID) })
       const before = known.get(sceneID)
-      if (before && before.rev !== rev) onGone(sceneID)
+      if (before && before.rev !== rev) gone.add(sceneID)
       known.set(sceneID, { rev, products: needed })
       index.add(
         compiled,
@@ -82,6 +83,14 @@ export function makeSceneBook({ db, signal, products, log, onGone, onChanged }: 
       // One scene that cannot be read is no reason for the others not to run.
       log.error({ err: error, sceneID: row.id }, 'a scene could not be compiled')
       forget(row.id)
+    }
+  }
+
+  /** Messages go on meanwhile. */
+  const takeAll = async (rows: Row[]) => {
+    for (const [place, row] of rows.entries()) {
+      await take(row)
+      if (place % scenesInATurn === 0) await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
@@ -96,10 +105,8 @@ export function makeSceneBook({ db, signal, products, log, onGone, onChanged }: 
     const seen = new Set<number>()
     for (let last = 0; ; ) {
       const rows = await enabled().where('id', '>', last).orderBy('id').limit(scenesAtOnce).execute()
-      for (const row of rows) {
-        seen.add(row.id)
-        await take(row)
-      }
+      for (const row of rows) seen.add(row.id)
+      await takeAll(rows)
       last = rows.at(-1)?.id ?? 0
       if (rows.length < scenesAtOnce) break
     }
@@ -108,9 +115,15 @@ export function makeSceneBook({ db, signal, products, log, onGone, onChanged }: 
 
   const loadSome = async (ids: number[]) => {
     const rows = await enabled().where('id', 'in', ids).execute()
-    for (const row of rows) await take(row)
+    await takeAll(rows)
     const found = new Set(rows.map((row) => row.id))
     for (const sceneID of ids) if (!found.has(sceneID)) forget(sceneID)
+  }
+
+  const tellChanges = () => {
+    const over = gone
+    gone = new Set()
+    onChanged(over)
   }
 
   const isStale = () => allStale || groupsStale || stale.size > 0
@@ -129,7 +142,7 @@ export function makeSceneBook({ db, signal, products, log, onGone, onChanged }: 
       else if (some.length > 0) await loadSome(some)
       const now = index.groups()
       if (all || members || now.join() !== inUse) await groups.load(now)
-      onChanged()
+      tellChanges()
     } catch (error) {
       allStale ||= all
       groupsStale = true
@@ -183,7 +196,7 @@ export function makeSceneBook({ db, signal, products, log, onGone, onChanged }: 
       allStale = false
       await loadAll()
       await groups.load(index.groups())
-      onChanged()
+      tellChanges()
       wake()
     },
     async stop() {

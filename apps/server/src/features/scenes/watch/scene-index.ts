@@ -7,6 +7,7 @@ import { type Entry, TriggerBucket, type Visit } from './trigger-bucket.ts'
 /** More than a scene can have triggers (sceneLimits), so that keys do not meet. */
 const keysPerScene = 32
 export const keyOf = (sceneID: number, no: number): number => sceneID * keysPerScene + no
+export const sceneOf = (key: number): number => Math.floor(key / keysPerScene)
 
 /** Who belongs to groups that triggers name. */
 export interface GroupMembers {

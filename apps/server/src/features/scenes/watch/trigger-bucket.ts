@@ -36,9 +36,11 @@ function placeOf(list: readonly Threshold[], at: number, sign: 1 | -1): number {
   return low
 }
 
-const drop = (list: Threshold[], entry: Entry) => {
-  const at = list.findIndex((one) => one.entry === entry)
-  if (at >= 0) list.splice(at, 1)
+/** Those with the same threshold stand before its place. */
+const drop = (list: Threshold[], entry: Entry, at: number, sign: 1 | -1) => {
+  for (let index = placeOf(list, at, sign) - 1; list[index]?.at === at; index--) {
+    if (list[index]?.entry === entry) list.splice(index, 1)
+  }
 }
 
 /** A number that fulfils the term, if numbers are what it compares. */
@@ -61,12 +63,12 @@ const falling = new Set<TermType | undefined>(['lt', 'lte'])
 
 export class TriggerBucket {
   /** Asked every time. */
-  #any: Entry[] = []
+  #any = new Set<Entry>()
   /** Can be true from this value on: smallest first. */
   #above: Threshold[] = []
   /** Can be true up to this value: biggest first. */
   #below: Threshold[] = []
-  #equal = new Map<number, Entry[]>()
+  #equal = new Map<number, Set<Entry>>()
   size = 0
   remembering = 0
 
@@ -75,22 +77,21 @@ export class TriggerBucket {
     if (entry.remembers) this.remembering++
     const { term, trigger } = entry
     const at = Number(trigger.threshold[0])
-    if (!isNumeric(entry, at)) this.#any.push(entry)
+    if (!isNumeric(entry, at)) this.#any.add(entry)
     else if (rising.has(term)) this.#above.splice(placeOf(this.#above, at, 1), 0, { at, entry })
     else if (falling.has(term)) this.#below.splice(placeOf(this.#below, at, -1), 0, { at, entry })
-    else this.#equal.set(at, [...(this.#equal.get(at) ?? []), entry])
+    else this.#equal.set(at, (this.#equal.get(at) ?? new Set()).add(entry))
   }
 
   remove(entry: Entry): void {
     this.size--
     if (entry.remembers) this.remembering--
-    drop(this.#above, entry)
-    drop(this.#below, entry)
-    this.#any = this.#any.filter((one) => one !== entry)
     const at = Number(entry.trigger.threshold[0])
-    const equal = this.#equal.get(at)?.filter((one) => one !== entry)
-    if (equal?.length) this.#equal.set(at, equal)
-    else this.#equal.delete(at)
+    if (this.#any.delete(entry)) return
+    drop(this.#above, entry, at, 1)
+    drop(this.#below, entry, at, -1)
+    const equal = this.#equal.get(at)
+    if (equal?.delete(entry) && equal.size === 0) this.#equal.delete(at)
   }
 
   /** All that this value can fulfil, and some more: the trigger itself has the last word. */

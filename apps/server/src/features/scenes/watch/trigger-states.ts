@@ -30,9 +30,8 @@ export interface TriggerStates {
   /** Forgets it unless there is something left to remember. */
   settle(held: Held, entry: Entry | undefined, now: number): void
   drop(held: Held): void
-  dropDevice(deviceID: number): void
   /** States of a scene that was edited or is gone. */
-  dropScene(isGone: (held: Held) => boolean): void
+  dropWhere(isGone: (held: Held) => boolean): void
   /** What is over by now. */
   sweep(entryOf: (key: number) => Entry | undefined, now: number): void
   readonly size: number
@@ -73,11 +72,7 @@ export function makeTriggerStates(): TriggerStates {
       if (!entry || isIdle(held, entry, now)) drop(held)
     },
     drop,
-    dropDevice(deviceID) {
-      size -= devices.get(deviceID)?.size ?? 0
-      devices.delete(deviceID)
-    },
-    dropScene(isGone) {
+    dropWhere(isGone) {
       for (const own of [...devices.values()]) for (const held of [...own.values()]) if (isGone(held)) drop(held)
     },
     sweep(entryOf, now) {

@@ -9,8 +9,25 @@ interface Sizes {
 
 /** /metrics: `ithings_scene_*`. */
 export function makeWatchMetrics(metrics: Registry, sizes: Sizes) {
-  const counter = (name: string, help: string) =>
-    new Counter({ name: `ithings_scene_${name}_total`, help, registers: [metrics] })
+  /** Counted in a plain number: some are asked for each message. */
+  const counter = (name: string, help: string) => {
+    let told = 0
+    let count = 0
+    new Counter({
+      name: `ithings_scene_${name}_total`,
+      help,
+      registers: [metrics],
+      collect() {
+        this.inc(count - told)
+        told = count
+      },
+    })
+    return {
+      inc: () => {
+        count++
+      },
+    }
+  }
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name: `ithings_scene_${name}`,

@@ -14,7 +14,7 @@ import { type HoldRow, makeHoldStore } from './hold-store.ts'
 import { makeDeviceJudge, selects } from './judge-device.ts'
 import { makeMisses } from './misses.ts'
 import { makeSceneBook } from './scene-book.ts'
-import { keyOf, type ProductTriggers } from './scene-index.ts'
+import { keyOf, type ProductTriggers, sceneOf } from './scene-index.ts'
 import { makeSilence } from './silence.ts'
 import { type Held, makeTriggerStates } from './trigger-states.ts'
 import type { WatchKit } from './watch-kit.ts'
@@ -65,11 +65,12 @@ export function makeSceneWatch(kit: WatchKit): SceneWatch {
     signal,
     products,
     log,
-    onGone(sceneID) {
-      states.dropScene(({ key }) => keyOf(sceneID, 0) <= key && key < keyOf(sceneID + 1, 0))
-      store.dropStale(sceneID).catch((error) => log.warn({ err: error }, 'old states of a scene could not be removed'))
+    onChanged(gone) {
+      silence.refresh()
+      if (gone.size === 0) return
+      states.dropWhere(({ key }) => gone.has(sceneOf(key)))
+      store.dropStale([...gone]).catch((error) => log.warn({ err: error }, 'old states of scenes could not be removed'))
     },
-    onChanged: () => silence.refresh(),
   })
   const { index, groups: members } = book
   const metrics = makeWatchMetrics(kit.metrics, {
