@@ -40,6 +40,7 @@ import { allRoutes } from './features.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { Kits } from './kit-types.ts'
 import { makeKits } from './kits.ts'
+import { openRules } from './rules.ts'
 import { installScriptMetrics } from './script-metrics.ts'
 import { startSimulation } from './simulation.ts'
 import { openSockets } from './sockets.ts'
@@ -142,6 +143,7 @@ async function openKits(options: AppOptions, { connection, db, signal }: Data, m
     log,
     onClose,
   })
+  const rules = await openRules({ config, db, clock, signal, bus, line, metrics, log, onClose })
   const queue = makePgBossQueue(databaseUrl, (error) => log.warn({ err: error }, 'the job queue has trouble'))
   const kits = makeKits({
     db,
@@ -149,6 +151,7 @@ async function openKits(options: AppOptions, { connection, db, signal }: Data, m
     signal,
     bus,
     line,
+    rules,
     log,
     disk: makeDiskFiles(config.filesDir),
     queue,

@@ -49,6 +49,8 @@ export interface DeviceLineParts {
 export interface DeviceLine {
   /** Among the servers on this database; the first is 0. */
   node: number
+  /** The same for those who look for servers that died (platform_server). */
+  serverID: string
   broker: AedesBroker
   journal: PgJournal
   latest: PgLatest
@@ -170,5 +172,16 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
     for (const child of left) presence.offline(child, '已从网关解绑', clock.now())
   })
   onClose(async () => endFollowing())
-  return { node: node.number, broker, journal, latest, history: makePgHistory(pool), products, devices, commands, auth }
+  return {
+    node: node.number,
+    serverID: presence.serverID,
+    broker,
+    journal,
+    latest,
+    history: makePgHistory(pool),
+    products,
+    devices,
+    commands,
+    auth,
+  }
 }

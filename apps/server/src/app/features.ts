@@ -1,4 +1,5 @@
 /** The table of contents of the platform: every feature's routes and kinds of jobs. */
+import { alarmsRoutes } from '#features/alarms/routes.ts'
 import { apisRoutes } from '#features/apis/routes.ts'
 import { commandsRoutes } from '#features/commands/routes.ts'
 import { deviceAuthRoutes } from '#features/device-auth/door.ts'
@@ -12,8 +13,12 @@ import type { JobKind } from '#features/jobs/job-kinds.ts'
 import { jobsRoutes } from '#features/jobs/routes.ts'
 import { logsRoutes } from '#features/logs/routes.ts'
 import { menusRoutes } from '#features/menus/routes.ts'
+import { notifyRoutes } from '#features/notify/routes.ts'
 import { productsRoutes } from '#features/products/routes.ts'
 import { rolesRoutes } from '#features/roles/routes.ts'
+import { backtestJobKind } from '#features/scenes/backtest/start-backtest.ts'
+import { trialRoutes } from '#features/scenes/backtest/trial-routes.ts'
+import { scenesRoutes } from '#features/scenes/routes.ts'
 import { settingsRoutes } from '#features/settings/routes.ts'
 import { usersRoutes } from '#features/users/routes.ts'
 import type { MountedEndpoint } from '#http/route.ts'
@@ -37,7 +42,14 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
     ...deviceAuthRoutes(kits.deviceAuth.kit, kits.deviceAuth.auth),
     ...commandsRoutes(kits.commands),
     ...historyRoutes(kits.history),
+    ...scenesRoutes(kits.scenes),
+    ...trialRoutes({ ...kits.scenes, jobs: kits.jobs }),
+    ...alarmsRoutes(kits.alarms),
+    ...notifyRoutes(kits.notify),
   ]
 }
 
-export const allJobKinds = (kits: Omit<Kits, 'jobs'>): JobKind[] => [...deviceJobKinds(kits.devices)]
+export const allJobKinds = (kits: Omit<Kits, 'jobs'>): JobKind[] => [
+  ...deviceJobKinds(kits.devices),
+  backtestJobKind({ ...kits.scenes, history: kits.history.history }) as JobKind,
+]

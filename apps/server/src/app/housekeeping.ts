@@ -1,10 +1,13 @@
 /** Regular small cleaning; on several servers at once it is merely done twice. */
 import type { Logger } from 'pino'
+import { dropOldAlarms } from '#features/alarms/housekeeping.ts'
 import { dropOldCommands } from '#features/commands/housekeeping.ts'
 import { tidyNames } from '#features/devices/door.ts'
 import { dropOldUploads } from '#features/files/housekeeping.ts'
 import { dropOldJobs } from '#features/jobs/housekeeping.ts'
 import { dropOldLogs } from '#features/logs/drop-old-logs.ts'
+import { dropOldDeliveries } from '#features/notify/housekeeping.ts'
+import { dropOldRuns } from '#features/scenes/run/drop-old-runs.ts'
 import { dropOldGuards } from '#features/users/login-guard.ts'
 import type { Kits } from './kit-types.ts'
 
@@ -23,6 +26,9 @@ export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> 
         jobs: await dropOldJobs(kits.jobs),
         uploads: await dropOldUploads(kits.files),
         commands: await dropOldCommands(db, clock),
+        runs: await dropOldRuns(db, clock),
+        ...(await dropOldAlarms(db, clock)),
+        deliveries: await dropOldDeliveries(db, clock),
       }
       if (Object.values(dropped).some((count) => count > 0)) log.info(dropped, 'old entries removed')
     } catch (error) {

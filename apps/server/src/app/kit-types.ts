@@ -1,10 +1,14 @@
+import type { AlarmsKit } from '#features/alarms/alarms-kit.ts'
 import type { CommandsKit } from '#features/commands/commands-kit.ts'
 import type { DeviceAuth, DeviceAuthKit } from '#features/device-auth/door.ts'
 import type { DevicesKit } from '#features/devices/devices-kit.ts'
 import type { FilesKit } from '#features/files/files-kit.ts'
 import type { HistoryKit } from '#features/history/history-kit.ts'
 import type { JobsKit } from '#features/jobs/jobs-kit.ts'
+import type { NotifyKit } from '#features/notify/door.ts'
 import type { ProductsKit } from '#features/products/products-kit.ts'
+import type { DryRunKit } from '#features/scenes/dry-run.ts'
+import type { ScenesKit } from '#features/scenes/scenes-kit.ts'
 import type { PublicConfig } from '#features/settings/routes.ts'
 import type { UsersKit } from '#features/users/users-kit.ts'
 
@@ -18,5 +22,8 @@ export interface Kits {
   commands: CommandsKit
   history: HistoryKit
   deviceAuth: { kit: DeviceAuthKit; auth: DeviceAuth }
+  notify: NotifyKit
+  alarms: AlarmsKit
+  scenes: ScenesKit & DryRunKit
   publicConfig: PublicConfig
 }

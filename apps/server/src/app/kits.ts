@@ -10,6 +10,7 @@ import type { JobKind } from '#features/jobs/job-kinds.ts'
 import type { JobsKit } from '#features/jobs/jobs-kit.ts'
 import { makeModelReferences } from '#features/products/model-references.ts'
 import type { ProductsKit } from '#features/products/products-kit.ts'
+import { findSceneReferences, scenesOfTrace } from '#features/scenes/door.ts'
 import type { PublicConfig } from '#features/settings/routes.ts'
 import type { UsersKit } from '#features/users/users-kit.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -21,6 +22,7 @@ import type { Signal } from '#ports/signal.ts'
 import type { DeviceLine } from './device-line.ts'
 import { allJobKinds } from './features.ts'
 import type { Kits } from './kit-types.ts'
+import type { Rules } from './rules.ts'
 
 export interface Parts {
   db: Db
@@ -28,6 +30,7 @@ export interface Parts {
   signal: Signal
   bus: EventBus
   line: DeviceLine
+  rules: Rules
   log: Logger
   disk: Files
   queue: JobQueue
@@ -38,7 +41,7 @@ export interface Parts {
 }
 
 export function makeKits(parts: Parts): Kits {
-  const { db, clock, signal, bus, line, log, disk, queue, scripts, linkKey, users, publicConfig } = parts
+  const { db, clock, signal, bus, line, rules, log, disk, queue, scripts, linkKey, users, publicConfig } = parts
   const files: FilesKit = { files: disk, clock, links: makeLinkSigner(linkKey, clock) }
   const kinds = new Map<string, JobKind>()
   const jobs: JobsKit = {
@@ -50,12 +53,36 @@ export function makeKits(parts: Parts): Kits {
     kinds,
     signLink: async (path, name) => fileLink(files, path, name),
   }
-  const products: ProductsKit = { db, clock, signal, files, scripts, references: makeModelReferences() }
+  const references = makeModelReferences()
+  references.register(findSceneReferences)
+  const products: ProductsKit = { db, clock, signal, files, scripts, references }
   const devices: DevicesKit = { db, clock, signal, bus, jobs, latest: line.latest }
   const { commands, products: productBook, devices: deviceBook, auth, latest } = line
-  const history: HistoryKit = { db, clock, history: line.history, latest, products: productBook }
+  const history: HistoryKit = {
+    db,
+    clock,
+    history: line.history,
+    latest,
+    products: productBook,
+    scenesOf: (traceID) => scenesOfTrace(db, traceID),
+  }
   const deviceAuth = { kit: { db, clock, signal, devices: deviceBook, products: productBook }, auth }
-  const kits = { users, files, jobs, products, devices, commands, history, deviceAuth, publicConfig }
+  const scenes = { ...rules.scenes, latest }
+  const { notify, alarms } = rules
+  const kits = {
+    notify,
+    alarms,
+    scenes,
+    users,
+    files,
+    jobs,
+    products,
+    devices,
+    commands,
+    history,
+    deviceAuth,
+    publicConfig,
+  }
   for (const kind of allJobKinds(kits)) kinds.set(kind.kind, kind)
   return kits
 }

@@ -1,8 +1,13 @@
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import type { readTrace } from '@ithings/contract/features/devices/msg.ts'
 import type { Db } from '#db/schema.ts'
 import type { ProductBook } from '#features/products/door.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { History } from '#ports/history.ts'
 import type { LatestValues } from '#ports/latest-values.ts'
+
+/** As the trace tells it. */
+export type TracedScene = DataOf<typeof readTrace>['scenes'][number]
 
 /** What reading device messages needs; made once in app/. */
 export interface HistoryKit {
@@ -11,4 +16,6 @@ export interface HistoryKit {
   history: History
   latest: Pick<LatestValues, 'read'>
   products: ProductBook
+  /** What scenes made of a message; they stand above the history, so app/ gives it. */
+  scenesOf(traceID: string): Promise<TracedScene[]>
 }

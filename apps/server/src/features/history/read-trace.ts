@@ -78,9 +78,9 @@ function downSteps(row: JournalRow, replies: JournalRow[]): Step[] {
   return steps
 }
 
-export async function readTrace({ db }: HistoryKit, { tranceID }: BodyOutput<typeof endpoint>) {
+export async function readTrace({ db, scenesOf }: HistoryKit, { tranceID }: BodyOutput<typeof endpoint>) {
   const place = parseTraceID(tranceID)
-  return inTime(db, async (tx) => {
+  const found = await inTime(db, async (tx) => {
     const { rows } = place
       ? await sql<JournalRow>`select ${journalColumns} from journal j where j.at = ${place.at} and j.seq = ${place.seq}
           and not exists (select from device_gone g where g.device_id = j.device_id)`.execute(tx)
@@ -96,4 +96,5 @@ export async function readTrace({ db }: HistoryKit, { tranceID }: BodyOutput<typ
       related: related.map(toHubLogRow),
     }
   })
+  return { ...found, scenes: await scenesOf(tranceID) }
 }

@@ -254,6 +254,16 @@ const traceStep = z.object({
   text: z.string(),
 })
 
+/** A scene that the message started or nearly did. */
+const tracedScene = z.object({
+  /** '' when it did not fire. */
+  runID: z.string(),
+  sceneID: z.int(),
+  sceneName: z.string(),
+  ok: z.boolean(),
+  text: z.string(),
+})
+
 /** Ours: everything about one message, with the messages of the same request. */
 export const readTrace = endpoint({
   path: `${base}/trace-read`,
@@ -268,5 +278,6 @@ export const readTrace = endpoint({
     steps: z.array(traceStep),
     /** Same device and request id, old to new. */
     related: z.array(hubLogRow),
+    scenes: z.array(tracedScene),
   }),
 })

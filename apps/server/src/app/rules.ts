@@ -1,0 +1,78 @@
+/** The rule engine, opened in order: what tells people, alarms, what runs scenes, what watches devices. */
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { Db } from '#db/schema.ts'
+import { makeAlarmDoor } from '#features/alarms/alarm-door.ts'
+import type { AlarmsKit } from '#features/alarms/alarms-kit.ts'
+import { alarmsUsingChannel } from '#features/alarms/references.ts'
+import type { NotifyKit } from '#features/notify/door.ts'
+import { makeNotifyKit } from '#features/notify/make-notify-kit.ts'
+import { makeOutbox } from '#features/notify/outbox.ts'
+import { scenesUsingChannel } from '#features/scenes/door.ts'
+import { makeSceneRunner } from '#features/scenes/run/runner.ts'
+import type { ScenesKit } from '#features/scenes/scenes-kit.ts'
+import { makeSceneWatch } from '#features/scenes/watch/watch.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { EventBus } from '#ports/event-bus.ts'
+import type { Signal } from '#ports/signal.ts'
+import type { Config } from './config.ts'
+import type { DeviceLine } from './device-line.ts'
+
+export interface RulesParts {
+  config: Config
+  db: Db
+  clock: Clock
+  signal: Signal
+  bus: EventBus
+  line: DeviceLine
+  metrics: Registry
+  log: Logger
+  /** Closers run in reverse order. */
+  onClose(close: () => Promise<void>): void
+}
+
+export interface Rules {
+  notify: NotifyKit
+  alarms: AlarmsKit
+  scenes: ScenesKit
+}
+
+/** Names for the refusal to delete a channel. */
+async function usersOfChannel(db: Db, channelID: number): Promise<string[]> {
+  const scenes = await scenesUsingChannel(db, channelID)
+  const alarms = await alarmsUsingChannel(db, channelID)
+  return [...scenes.map((name) => `场景「${name}」`), ...alarms.map(({ name }) => `告警「${name}」`)]
+}
+
+export async function openRules(parts: RulesParts): Promise<Rules> {
+  const { config, db, clock, signal, bus, line, metrics, log, onClose } = parts
+  const { smtpUrl, webhookAllow } = config
+  const { products, devices, latest, commands, serverID } = line
+
+  const notify = makeNotifyKit({
+    db,
+    clock,
+    log,
+    metrics,
+    smtpUrl,
+    webhookAllow,
+    usersOfChannel: (channelID) => usersOfChannel(db, channelID),
+  })
+  onClose(async () => notify.close())
+  const outbox = makeOutbox(notify)
+  outbox.start()
+  onClose(() => outbox.stop())
+
+  const alarms: AlarmsKit = { db, clock, bus, notify }
+  const shared = { db, clock, bus, signal, log, metrics, products, latest }
+  const runner = makeSceneRunner({ ...shared, serverID, commands, notify, alarms: makeAlarmDoor(alarms, metrics) })
+  await runner.start()
+  onClose(() => runner.stop())
+
+  const alone = config.databaseUrl === undefined
+  const watch = makeSceneWatch({ ...shared, devices, runner, node: line.node, alone })
+  await watch.start()
+  onClose(() => watch.stop())
+
+  return { notify, alarms, scenes: { db, clock, signal, products, runner } }
+}
