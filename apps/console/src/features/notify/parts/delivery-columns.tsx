@@ -24,8 +24,9 @@ export const deliveryFilters = (channels: FilterOption[] | undefined): FilterFie
 export const sourceText = ({ source, sourceName }: Delivery): string =>
   source === 'test' ? '测试' : `${labelOf(sourceLabels, source)} ${sourceName}`
 
-export const channelText = ({ channelName, type }: Delivery): string =>
-  channelName || `${channelTypeLabels[type]}（场景内填写）`
+/** A delivery without a channel was tried out before it was saved, or addressed by a scene itself. */
+export const channelText = ({ channelName, type, source }: Delivery): string =>
+  channelName || `${channelTypeLabels[type]}（${source === 'test' ? '未保存' : '场景内填写'}）`
 
 function State({ delivery }: { delivery: Delivery }) {
   const { state, attempts, nextTime } = delivery
@@ -95,7 +96,7 @@ export const deliveryColumns = (onShow: (delivery: Delivery) => void): ListColum
     key: 'error',
     title: '失败原因',
     dataIndex: 'error',
-    truncate: 220,
+    truncate: 160,
     render: (_value, row) =>
       row.error ? (
         <span className={row.state === DeliveryState.sent ? 'meta' : 'delivery-error'}>{row.error}</span>

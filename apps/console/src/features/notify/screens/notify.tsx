@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { allChannelsQuery } from '#blocks/channel-picker.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { useUrlState } from '#kit/url-state.ts'
+import { usePhone } from '#kit/use-phone.ts'
 import { CreateChannelForm, EditChannelForm } from '../parts/channel-form.tsx'
 import { MailWarning } from '../parts/channel-help.tsx'
 import { ChannelList } from '../parts/channel-list.tsx'
@@ -26,6 +27,7 @@ const start = { tab: 'channel' as const, create: '', 'log.channelID': '', 'log.s
 
 /** spec 2 /alarmMangers; issue 5: notification channels with a test button, and what became of notifications. */
 export function NotifyScreen() {
+  const phone = usePhone()
   const [{ tab, create }, set] = useUrlState(state, start)
   const [edit, setEdit] = useState<{ channel: Channel; open: boolean; session: number }>()
   const { data } = useQuery(allChannelsQuery)
@@ -55,7 +57,7 @@ export function NotifyScreen() {
     <>
       <PageHeading
         title="通知渠道"
-        subtitle="场景和告警把消息送到哪里，以及送到了没有"
+        subtitle={phone ? undefined : '场景和告警把消息送到哪里，以及送到了没有'}
         extra={
           <Button type="primary" icon={<PlusOutlined />} onClick={openCreate}>
             新建渠道
