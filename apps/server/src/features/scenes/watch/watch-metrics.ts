@@ -45,7 +45,7 @@ export function makeWatchMetrics(metrics: Registry, sizes: Sizes) {
     evaluated: counter('evaluated', 'Triggers that were asked about a message'),
     fired: counter('fired', 'Scenes handed over to be run'),
     missed: counter('missed', 'Triggers that matched without a firing'),
-    dropped: counter('dropped', 'Firings that were dropped because a limit was reached'),
+    dropped: counter('questions_dropped', 'Firings whose conditions were not asked because too many waited'),
     failed: counter('failed', 'Triggers and conditions that could not be judged'),
     replayed: counter('replayed', 'Messages looked at again after a crash'),
   }
