@@ -5,9 +5,10 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { type LoggedAction, RunResult } from '@ithings/contract/features/scenes.ts'
 import { sql } from 'kysely'
-import { jsonText, storableText } from '#db/json-text.ts'
+import { jsonText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import type { OpenRun } from './open-run.ts'
+import { replaceStep } from './run-store.ts'
 import type { RunnerKit } from './runner-kit.ts'
 import type { SceneMarks } from './scene-marks.ts'
 import { success, summarise } from './summarise.ts'
@@ -57,28 +58,22 @@ interface StoredRun {
   reason: string
 }
 
-/** Under a lock: the run itself appends to its log meanwhile. */
-async function store(db: Db, runID: number, answers: Answer[]) {
+const isOver = (result: RunResult) => result !== RunResult.running && result !== RunResult.waiting
+
+/** A refusal changes what the run came to. Under a lock: it may be at its next step meanwhile, here or elsewhere. */
+async function storeRefusal(db: Db, run: OpenRun, touched: number[]) {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<StoredRun>`
-      select actions, result, reason from scene_run where run_id = ${runID} for update`.execute(tx)
+      select actions, result, reason from scene_run where run_id = ${run.runID} for update`.execute(tx)
     const [row] = rows
     if (!row) return undefined
-    for (const step of new Set(answers.map((answer) => answer.step))) {
-      const action = row.actions[step]
-      if (action)
-        noteAnswers(
-          action,
-          answers.filter((answer) => answer.step === step),
-        )
-    }
-    const isOver = row.result !== RunResult.running && row.result !== RunResult.waiting
-    const summary = summarise(row.actions, row.reason)
-    const result = isOver ? summary.result : row.result
+    const actions = row.actions.map((action, step) => (touched.includes(step) ? (run.actions[step] ?? action) : action))
+    const summary = summarise(actions, row.reason)
+    const result = isOver(row.result) ? summary.result : row.result
     await sql`
-      update scene_run set actions = ${jsonText(row.actions)}::jsonb, result = ${result},
-        reason = ${storableText(row.reason)} where run_id = ${runID}`.execute(tx)
-    return { isOver, before: row.result, summary, result }
+      update scene_run set actions = ${jsonText(actions)}::jsonb, result = ${result}
+      where run_id = ${run.runID}`.execute(tx)
+    return { before: row.result, summary, result }
   })
 }
 
@@ -100,14 +95,29 @@ export function makeDeviceReplies(kit: RunnerKit, marks: SceneMarks): DeviceRepl
 
   const writeOne = async (answers: Answer[]) => {
     const [{ run }] = answers as [Answer, ...Answer[]]
-    // What is still at work here counts with it when it ends.
-    for (const { step, ...answer } of answers) {
+    const touched = [...new Set(answers.map(({ step }) => step))]
+    let refused = false
+    for (const step of touched) {
       const action = run.actions[step]
-      if (action) noteAnswers(action, [{ step, ...answer }])
+      const before = action?.ok
+      // What is still at work here counts with it when it ends.
+      if (action)
+        noteAnswers(
+          action,
+          answers.filter((answer) => answer.step === step),
+        )
+      refused ||= before === true && action?.ok === false
     }
-    const stored = await store(db, run.runID, answers)
+    if (!refused) {
+      for (const step of touched) {
+        const action = run.actions[step]
+        if (action) await replaceStep(db, run.runID, step, action)
+      }
+      return
+    }
+    const stored = await storeRefusal(db, run, touched)
     if (!stored) return
-    if (stored.isOver) marks.changed(run.sceneID, run.startedAt, stored.before, stored.summary)
+    if (isOver(stored.before)) marks.changed(run.sceneID, run.startedAt, stored.before, stored.summary)
     bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: stored.result })
   }
   const write = async () => {

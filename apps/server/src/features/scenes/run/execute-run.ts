@@ -12,7 +12,7 @@ import { runScene } from './actions/run-scene.ts'
 import type { DeviceReplies } from './device-replies.ts'
 import type { OpenRun } from './open-run.ts'
 import { persist } from './persist.ts'
-import { type RunChange, saveRun } from './run-store.ts'
+import { type RunChange, saveRun, storedActions } from './run-store.ts'
 import type { SceneMarks } from './scene-marks.ts'
 import { summarise } from './summarise.ts'
 
@@ -88,7 +88,10 @@ async function save(kit: ExecuteKit, run: OpenRun, change: RunChange): Promise<b
 }
 
 async function end(kit: ExecuteKit, run: OpenRun, added: LoggedAction[], reason: string): Promise<void> {
-  const summary = summarise(run.actions, reason)
+  const actions = run.resumed
+    ? [...(await persist(kit, () => storedActions(kit.db, run.runID))), ...added]
+    : run.actions
+  const summary = summarise(actions, reason)
   if (!(await save(kit, run, { added, result: summary.result, reason, now: kit.clock.now() }))) return
   kit.marks.ended(run.sceneID, run.startedAt, summary)
   kit.count(summary.result)
@@ -98,7 +101,7 @@ async function end(kit: ExecuteKit, run: OpenRun, added: LoggedAction[], reason:
 /** Ends it without doing what is left of it. */
 export const endRun = (kit: ExecuteKit, run: OpenRun, reason: string): Promise<void> => end(kit, run, [], reason)
 
-/** @returns the reason to end with, or undefined to go on */
+/** on: there is more to do; away: it is over, waits or is no longer ours; else why it ends here. */
 async function runGroup(
   kit: ExecuteKit,
   run: OpenRun,
@@ -130,21 +133,30 @@ async function runGroup(
     expectReplies()
     return 'away'
   }
-  // A server that stops lets another go on, which finds it like a delay that is over.
-  const change = kit.stopping()
-    ? { result: RunResult.waiting, resumeAt: kit.clock.now() }
-    : { result: RunResult.running }
-  const kept = await save(kit, run, { added, now: kit.clock.now(), ...change })
+  const kept = await save(kit, run, { added, result: RunResult.running, now: kit.clock.now() })
   expectReplies()
-  return kept && !kit.stopping() ? 'on' : 'away'
+  return kept ? 'on' : 'away'
 }
 
-/** Until it is over or waits. */
-export async function executeRun(kit: ExecuteKit, run: OpenRun): Promise<void> {
-  if (run.step >= run.plan.length) return end(kit, run, [], '')
-  for (;;) {
-    const next = await runGroup(kit, run)
-    if (next === 'away') return
-    if (next !== 'on') return end(kit, run, next.added, next.reason)
+/** One group of steps. @returns whether there are more to do at once */
+export async function executeGroup(kit: ExecuteKit, run: OpenRun): Promise<boolean> {
+  if (run.step >= run.plan.length) {
+    await end(kit, run, [], '')
+    return false
   }
+  const next = await runGroup(kit, run)
+  if (next === 'on') return true
+  if (next !== 'away') await end(kit, run, next.added, next.reason)
+  return false
+}
+
+/** Until it is over or waits. A server that stops lets another go on, which finds it like a delay that is over. */
+export async function executeRun(kit: ExecuteKit, run: OpenRun): Promise<void> {
+  do {
+    if (kit.stopping()) {
+      const now = kit.clock.now()
+      await save(kit, run, { added: [], result: RunResult.waiting, now, resumeAt: now })
+      return
+    }
+  } while (await executeGroup(kit, run))
 }

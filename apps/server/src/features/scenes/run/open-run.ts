@@ -26,6 +26,8 @@ export interface OpenRun {
   startedAt: number
   /** ms from the trigger to the first action; -1: none yet. */
   latency: number
+  /** Read again from the database: answers of devices may have been noted there since. */
+  resumed: boolean
 }
 
 export const toRaising = (run: OpenRun): RaisingRun => ({

@@ -87,6 +87,42 @@ test('a server that is started again in the middle of a delay goes on with the p
   await expect.poll(async () => (await second.logs(inner)).length).toBe(1)
 })
 
+test('a server that stops in the middle of a plan leaves the rest to another', async () => {
+  const owner = await open({ idle: true })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let reached = false
+  const stopping = await other(owner, {
+    alarms: (real) => ({
+      ...real,
+      async raise(run) {
+        reached = true
+        await held
+        return real.raise(run)
+      },
+    }),
+  })
+  const inner = await stopping.scene([steps.delay(0)])
+  const id = await stopping.scene([steps.raise(), steps.run(inner)])
+  await stopping.ask(triggerScene, { id })
+  await expect.poll(() => reached).toBe(true)
+  const stopped = stopping.runner.stop()
+  release()
+  await stopped
+  expect(await owner.logs(id)).toMatchObject([
+    { result: RunResult.waiting, actions: [{ executor: 'alarm', ok: true }] },
+  ])
+  expect(await owner.logs(inner)).toEqual([])
+  const next = await other(owner)
+  expect(await next.ended(id)).toMatchObject({
+    result: RunResult.success,
+    actions: [{}, { executor: 'scene', ok: true }],
+  })
+  await expect.poll(async () => (await next.logs(inner)).length).toBe(1)
+})
+
 test('a scene that was switched off during the delay does nothing more, and says so', async () => {
   const room = await open()
   const inner = await room.scene([steps.delay(0)])

@@ -29,6 +29,7 @@ const toOpenRun = (row: RunRow): OpenRun => ({
   firedAt: row.fired_at,
   startedAt: row.started_at,
   latency: row.latency,
+  resumed: true,
 })
 
 /**
@@ -73,6 +74,7 @@ export async function insertRun(
     firedAt,
     startedAt: now,
     latency: -1,
+    resumed: false,
   }
 }
 
@@ -113,6 +115,11 @@ export async function saveRun(db: Db, serverID: string, run: OpenRun, change: Ru
       finished_at = ${isOver(result) ? now : 0}, server_id = ${result === RunResult.running ? serverID : ''}
     where run_id = ${run.runID} and server_id = ${serverID} and result = ${RunResult.running}`.execute(db)
   return numAffectedRows > 0n
+}
+
+export async function storedActions(db: Db, runID: number): Promise<LoggedAction[]> {
+  const row = await db.selectFrom('scene_run').select('actions').where('run_id', '=', runID).executeTakeFirst()
+  return row?.actions ?? []
 }
 
 export async function replaceStep(db: Db, runID: number, step: number, entry: LoggedAction): Promise<void> {

@@ -83,6 +83,19 @@ describe('device actions (rules.md 4)', () => {
     await device.end()
   })
 
+  test('a refusal during a delay counts when the run ends', async () => {
+    const { device, only } = await pump(403)
+    const id = await room.scene([steps.set(only, { power: 0 }), steps.delay(600), steps.delay(0)])
+    await trigger(id)
+    await expect.poll(async () => (await room.logs(id))[0]?.actions[0]?.code).toBe(403)
+    expect((await room.logs(id))[0]?.result).toBe(RunResult.waiting)
+    room.clock.advance(601_000)
+    const log = await room.ended(id)
+    expect(log.result).toBe(RunResult.partly)
+    expect(log.actions.map(({ ok }) => ok)).toEqual([false, true, true])
+    await device.end()
+  })
+
   test('a device that is away is a failed action, and the rest goes on', async () => {
     const { device, only } = await pump()
     const away = await room.device(productID)

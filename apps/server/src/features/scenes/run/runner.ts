@@ -3,13 +3,13 @@
  * nothing else stands between the trigger and the first action.
  */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { type RunResult, runResultLabels } from '@ithings/contract/features/scenes.ts'
+import { RunResult, runResultLabels } from '@ithings/contract/features/scenes.ts'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { SceneFiring, SceneRunner } from '../engine/engine-types.ts'
 import { makeMisses } from '../watch/misses.ts'
 import { makeActionTexts } from './action-texts.ts'
 import { makeDeviceReplies } from './device-replies.ts'
-import { type ExecuteKit, executeRun } from './execute-run.ts'
+import { type ExecuteKit, executeGroup, executeRun } from './execute-run.ts'
 import type { OpenRun } from './open-run.ts'
 import { persist } from './persist.ts'
 import { makeRateLimit } from './rate-limit.ts'
@@ -19,6 +19,7 @@ import { defaultLimits, type RunnerKit } from './runner-kit.ts'
 import { makeSceneMarks } from './scene-marks.ts'
 import { makeSchedule } from './schedule.ts'
 import { makeSlots } from './slots.ts'
+import { makeWorkQueue, type WorkQueue } from './work-queue.ts'
 
 export interface RunningScenes extends SceneRunner {
   /** Resolves with the run once it is stored; throws when it may not run now. */
@@ -29,13 +30,7 @@ export interface RunningScenes extends SceneRunner {
   stop(): Promise<void>
 }
 
-interface Job {
-  /** Of a firing that is not stored yet. */
-  firedAt: number | undefined
-  work(): Promise<void>
-}
-
-function makeCounters(metrics: Registry, sizes: () => { running: number; waiting: number }) {
+function makeCounters(metrics: Registry, queue: Pick<WorkQueue, 'running' | 'waiting'>) {
   const runs = new Counter({
     name: 'ithings_scene_runs_total',
     help: 'Runs of scenes by what they came to',
@@ -54,9 +49,8 @@ function makeCounters(metrics: Registry, sizes: () => { running: number; waiting
     labelNames: ['state'],
     registers: [metrics],
     collect() {
-      const { running, waiting } = sizes()
-      this.set({ state: 'running' }, running)
-      this.set({ state: 'waiting' }, waiting)
+      this.set({ state: 'running' }, queue.running)
+      this.set({ state: 'waiting' }, queue.waiting)
     },
   })
   return {
@@ -73,13 +67,12 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
   const marks = makeSceneMarks({ db, log })
   const replies = makeDeviceReplies(kit, marks)
   const open = new Set<number>()
-  const queue: Job[] = []
-  /** Firings that are not stored yet, in the order of their coming. */
-  const unstored = new Set<Job>()
-  let running = 0
+  /** Firings that are not stored yet. */
+  const unstored = new Set<SceneFiring>()
   let stopping = false
-  let idle: (() => void) | undefined
-  const counters = makeCounters(kit.metrics, () => ({ running, waiting: queue.length }))
+  const places = { first: limits.concurrent, later: Math.max(1, Math.ceil(limits.concurrent / 4)) }
+  const queue = makeWorkQueue(places, (error) => log.error({ err: error }, 'a run of a scene failed'))
+  const counters = makeCounters(kit.metrics, queue)
 
   const execute: ExecuteKit = {
     ...kit,
@@ -94,29 +87,10 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
     count: counters.ran,
   }
 
-  const pump = () => {
-    while (running < limits.concurrent) {
-      const job = queue.shift()
-      if (!job) break
-      running += 1
-      void job
-        .work()
-        .catch((error: unknown) => log.error({ err: error }, 'a run of a scene failed'))
-        .finally(() => {
-          running -= 1
-          pump()
-          if (running === 0 && queue.length === 0) idle?.()
-        })
-    }
-  }
-
-  const holding = async (run: OpenRun, work: () => Promise<void>) => {
+  /** Others do not take it for forgotten while it is worked at here. */
+  const goOn = (run: OpenRun, work: () => Promise<void>) => {
     open.add(run.runID)
-    try {
-      await work()
-    } finally {
-      open.delete(run.runID)
-    }
+    queue.add('later', () => work().finally(() => open.delete(run.runID)))
   }
 
   /** The connection may break after the row was written: then it is ours all the same. */
@@ -134,12 +108,18 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
     stored(run)
     if (!run) return
     marks.fired(run.sceneID, run.startedAt)
-    bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: 1 })
-    await holding(run, () => executeRun(execute, run))
+    bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: RunResult.running })
+    let more = false
+    try {
+      more = await executeGroup(execute, run)
+    } finally {
+      open.delete(run.runID)
+      if (more) goOn(run, () => executeRun(execute, run))
+    }
   }
 
   const whyNot = (firing: SceneFiring): string | undefined => {
-    if (queue.length >= limits.waiting) {
+    if (queue.waiting >= limits.waiting) {
       counters.dropped('queue')
       return `等待执行的场景已有 ${limits.waiting} 个`
     }
@@ -153,26 +133,24 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
     misses.add({ sceneID, reason, triggerText, conditions, device, traceID })
   }
 
-  const enqueue = (firing: SceneFiring, stored: (run: OpenRun | undefined) => void, lost: (error: unknown) => void) => {
-    const job: Job = {
-      firedAt: firing.firedAt,
-      async work() {
-        try {
-          await startRun(firing, (run) => {
-            job.firedAt = undefined
-            unstored.delete(job)
-            stored(run)
-          })
-        } catch (error) {
-          unstored.delete(job)
-          lost(error)
-          throw error
-        }
-      },
-    }
-    unstored.add(job)
-    queue.push(job)
-    pump()
+  const enqueue = (
+    firing: SceneFiring,
+    stored: (run: OpenRun | undefined) => void = () => undefined,
+    lost: (error: unknown) => void = () => undefined,
+  ) => {
+    unstored.add(firing)
+    queue.add('first', async () => {
+      try {
+        await startRun(firing, (run) => {
+          unstored.delete(firing)
+          stored(run)
+        })
+      } catch (error) {
+        unstored.delete(firing)
+        lost(error)
+        throw error
+      }
+    })
   }
 
   const fire = (firing: SceneFiring): void => {
@@ -181,22 +159,14 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
       refuse(firing, reason)
       return
     }
-    enqueue(
-      firing,
-      () => undefined,
-      () => undefined,
-    )
+    enqueue(firing)
   }
 
   const resume = makeResume({
     kit: execute,
     open: () => [...open],
-    room: () => limits.waiting - queue.length,
-    enqueue(run, work) {
-      open.add(run.runID)
-      queue.push({ firedAt: undefined, work: () => holding(run, work) })
-      pump()
-    },
+    room: () => limits.waiting - queue.waiting,
+    enqueue: goOn,
     lookMs: kit.lookMs,
   })
   const schedule = makeSchedule({ ...kit, fire, misses })
@@ -217,9 +187,7 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
     },
     unstoredSince() {
       let oldest: number | undefined
-      for (const { firedAt } of unstored) {
-        if (firedAt !== undefined && firedAt < (oldest ?? Number.POSITIVE_INFINITY)) oldest = firedAt
-      }
+      for (const { firedAt } of unstored) oldest = Math.min(oldest ?? firedAt, firedAt)
       return oldest
     },
     async start() {
@@ -234,15 +202,7 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
       stopping = true
       await schedule.stop()
       await resume.stop()
-      if (running > 0 || queue.length > 0) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, limits.stopMs)
-          idle = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
+      await queue.drained(limits.stopMs)
       await replies.stop()
       await marks.stop()
       await misses.stop()
