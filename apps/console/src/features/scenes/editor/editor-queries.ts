@@ -1,7 +1,6 @@
 /** What the editor looks up to name and to offer: models, products, groups, channels, other scenes. */
 import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { listLatest } from '@ithings/contract/features/devices/msg.ts'
-import { listChannels } from '@ithings/contract/features/notify.ts'
 import { listProducts } from '@ithings/contract/features/products/info.ts'
 import { readTsl } from '@ithings/contract/features/products/schema.ts'
 import { listScenes } from '@ithings/contract/features/scenes.ts'
@@ -39,13 +38,6 @@ export const aliasQuery = (productID: string, deviceName: string) =>
       return list.find((device) => device.deviceName === deviceName)?.deviceAlias ?? ''
     },
   })
-
-/** Channels are few and all of them are offered at once. */
-const channelPage = { page: 1, size: 1000 }
-export const channelsQuery = queryOptions({
-  queryKey: [listChannels.path, 'all'],
-  queryFn: ({ signal }) => call(listChannels, { page: channelPage }, { ...quiet, signal }),
-})
 
 export const sceneNamesQuery = (sceneIDs: number[]) =>
   queryOptions({

@@ -3,8 +3,9 @@ import type { Scene } from '@ithings/contract/features/scenes.ts'
 import { modelNames, type SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { allChannelsQuery } from '#blocks/channel-picker.tsx'
 import { allGroupsQuery } from '#blocks/group-picker.tsx'
-import { aliasQuery, channelsQuery, modelQuery, productNamesQuery, sceneNamesQuery } from './editor-queries.ts'
+import { aliasQuery, modelQuery, productNamesQuery, sceneNamesQuery } from './editor-queries.ts'
 import type { SceneDraft } from './logic/draft.ts'
 import { mentionedBy } from './logic/mentioned.ts'
 import type { Models } from './logic/warn-draft.ts'
@@ -26,7 +27,7 @@ export function useSceneNames(
 ): { names: SceneNames; models: Models } {
   const mentioned = mentionedBy(draft)
   const products = useQuery(productNamesQuery(mentioned.products)).data
-  const channels = useQuery({ ...channelsQuery, enabled: mentioned.channels }).data
+  const channels = useQuery({ ...allChannelsQuery, enabled: mentioned.channels }).data
   const groups = useQuery({ ...allGroupsQuery, enabled: mentioned.groups }).data
   const scenes = useQuery(sceneNamesQuery(mentioned.scenes)).data
   const models = useQueries({

@@ -3,8 +3,8 @@ import { channelTypeLabels, type NotifyOutput } from '@ithings/contract/rules/sc
 import { Button, Input, type InputRef } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useId, useRef } from 'react'
+import { ChannelPicker } from '#blocks/channel-picker.tsx'
 import { Field } from '../parts/field.tsx'
-import { ChannelSelect } from './channel-select.tsx'
 
 const variables = Object.entries(notifyVariables) as [NotifyVariable, string][]
 const inserted = (name: string) => `\${${name}}`
@@ -45,7 +45,11 @@ export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
       )}
       <div className="step-label">通知渠道</div>
       <Field item={item} name="notify" width={360}>
-        <ChannelSelect value={notify.channelIDs} onChange={(channelIDs) => onChange({ ...notify, channelIDs })} />
+        <ChannelPicker
+          aria-label="通知渠道"
+          value={notify.channelIDs}
+          onChange={(channelIDs) => onChange({ ...notify, channelIDs })}
+        />
       </Field>
       <label className="step-label" htmlFor={`${id}t`}>
         标题

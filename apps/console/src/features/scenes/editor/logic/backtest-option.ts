@@ -131,7 +131,7 @@ export function backtestOption({ from, to, report, dark }: Lanes): EChartsCoreOp
       },
       rings(
         missedAt.map(({ timestamp }) => timestamp),
-        c.disabled,
+        c.tertiary,
         '条件不成立',
       ),
       rings(
@@ -145,7 +145,7 @@ export function backtestOption({ from, to, report, dark }: Lanes): EChartsCoreOp
         lanes.length - 1,
         c.errorDot,
       ),
-      ...(saved ? [lane('已存', saved.times, 0, c.disabled)] : []),
+      ...(saved ? [lane('已存', saved.times, 0, c.tertiary)] : []),
     ],
   }
 }
