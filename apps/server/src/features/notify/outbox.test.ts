@@ -240,6 +240,12 @@ test('texts that PostgreSQL cannot hold are made so that it can', async () => {
   expect((await row()).title).toBe('a\ufffdb 告警')
 })
 
+test('a scene may name several recipients in one text', async () => {
+  const queued = await queueNotice(world.kit, notice({ to: { channelIDs: [], to: 'a@example.com, b@example.com' } }))
+  expect(queued).toEqual({ deliveries: 1, problems: [] })
+  expect(await row()).toMatchObject({ type: 'email', lane: 'smtp', target: 'a@example.com, b@example.com' })
+})
+
 test('a receiver that is no address makes a problem, not a delivery', async () => {
   const to = { channelIDs: [77], url: 'ftp://example.com', type: 'webhook' as const }
   const queued = await queueNotice(world.kit, notice({ to }))

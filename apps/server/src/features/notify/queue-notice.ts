@@ -53,12 +53,19 @@ async function findChannels(db: Db, ids: readonly number[]): Promise<Found> {
   return found
 }
 
+/** One text may name several. */
+const readRecipients = (to: Notice['to']['to']): string[] =>
+  [to ?? []]
+    .flat()
+    .flatMap((text) => text.split(/[,;，；\s]+/))
+    .filter(Boolean)
+
 /** additions "rule/notify": a scene may name its receiver itself. */
 function readInline({ type, url, to, secret }: Notice['to']): Found {
   if (!url && (!to || to.length === 0)) return { destinations: [], problems: [] }
   const kind: ChannelType = type ?? (url ? 'webhook' : 'email')
   const parsed = channelSettings.safeParse(
-    kind === 'email' ? { to: Array.isArray(to) ? to : [to ?? ''] } : { url: url ?? '', secret: secret ?? '' },
+    kind === 'email' ? { to: readRecipients(to) } : { url: url ?? '', secret: secret ?? '' },
   )
   if (!parsed.success || (kind === 'email' ? parsed.data.to.length === 0 : parsed.data.url === '')) {
     return { destinations: [], problems: [`通知地址无效：${parsed.error?.issues[0]?.message ?? '请填写地址或收件人'}`] }

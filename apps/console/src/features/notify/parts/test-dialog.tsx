@@ -32,7 +32,7 @@ export function TestDialog({ channel, open, onClose }: { channel: Channel; open:
       <div className="test-dialog">
         {isPending && (
           <span className="test-waiting" role="status">
-            <Spin size="small" /> 正在发送，最多等待 10 秒…
+            <Spin size="small" /> 正在发送…
           </span>
         )}
         {!isPending && data && <TestResult result={data} />}

@@ -7,6 +7,8 @@ export interface Mailer {
 }
 
 const connections = 4
+/** A whole mail may take so many times the limit of one step; below the lease of the outbox. */
+const stepsAtMost = 3
 
 interface MailError extends Error {
   code?: string
@@ -98,5 +100,7 @@ export function makeMailer(smtpUrl: string | undefined, timeoutMs: number): Mail
       return toFailure(cause as MailError)
     }
   }
-  return { send: (message) => within(deliver(message), timeoutMs), close: () => transport.close() }
+  // Each step has its own limit, which ends the connection; giving up a mail that goes on would send it twice.
+  const whole = stepsAtMost * timeoutMs
+  return { send: (message) => within(deliver(message), whole), close: () => transport.close() }
 }
