@@ -2,6 +2,7 @@ import { errors } from '@ithings/contract/errors.ts'
 import { type AlarmInfo, AlarmStatus } from '@ithings/contract/features/alarms/config.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs, Tooltip } from 'antd'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
@@ -57,14 +58,16 @@ function NewAlarm() {
 }
 
 function EditAlarm({ alarm, tab, onTab }: { alarm: AlarmInfo; tab: Tab; onTab: (tab: Tab) => void }) {
+  const [saves, setSaves] = useState(0)
+  const saved = () => setSaves(saves + 1)
   const pane = (key: Tab) => {
     switch (key) {
       case 'base':
-        return <EditBase alarm={alarm} />
+        return <EditBase key={saves} alarm={alarm} onSaved={saved} />
       case 'scenes':
         return <ScenesTab alarm={alarm} />
       case 'notify':
-        return <NotifyForm alarm={alarm} />
+        return <NotifyForm key={saves} alarm={alarm} onSaved={saved} />
       case 'records':
         return (
           <AlarmRecords

@@ -25,11 +25,11 @@ const LevelSwatches = ({ value, onChange }: { value?: number; onChange?: (level:
   />
 )
 
-function Fields() {
+function Fields({ isNew = false }: { isNew?: boolean }) {
   return (
     <>
       <Field name="name" label="名称">
-        <Input maxLength={64} showCount placeholder="例如：水泵超温" autoFocus />
+        <Input maxLength={64} showCount placeholder="例如：水泵超温" autoFocus={isNew} />
       </Field>
       <Field name="level" label="级别" extra="决定排序、颜色和通知文案；改级别只影响以后打开的记录。">
         <LevelSwatches />
@@ -65,12 +65,13 @@ export function CreateBase({ onCreated }: { onCreated: (id: number) => void }) {
       }}
       onSaved={() => onCreated(created.current)}
     >
-      {() => <Fields />}
+      {() => <Fields isNew />}
     </PageForm>
   )
 }
 
-export function EditBase({ alarm }: { alarm: AlarmInfo }) {
+/** @param onSaved the form begins anew then, with the revision that was saved */
+export function EditBase({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () => void }) {
   const { message } = App.useApp()
   const work = useAlarmWork()
   const stale = useStaleEdit(alarm.rev, () => work.reread(alarm.id))
@@ -84,7 +85,7 @@ export function EditBase({ alarm }: { alarm: AlarmInfo }) {
         await stale.guard((rev) => work.update({ ...values, id, rev }))
         void message.success('修改成功')
       }}
-      onSaved={() => undefined}
+      onSaved={onSaved}
     >
       {(form) => {
         stale.bind(form)

@@ -3,12 +3,12 @@ import { notifyVariables } from '@ithings/contract/features/notify.ts'
 import { Alert, App, Form, type FormInstance, Input, InputNumber, Switch } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
+import { ChannelPicker } from '#blocks/channel-picker.tsx'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { exactFormat } from '#kit/time.ts'
 import { exampleOf, previewOf, unknownVariables, variableNames } from '../../notify-preview.ts'
 import { useAlarmWork } from '../../queries.ts'
-import { ChannelSelect } from './channel-select.tsx'
 import { PageForm } from './page-form.tsx'
 
 const schema = alarmInfo.shape.notify
@@ -69,7 +69,7 @@ function Preview({ form, alarm }: { form: FormInstance; alarm: AlarmInfo }) {
 }
 
 /** Who is told, how often, and in which words. */
-export function NotifyForm({ alarm }: { alarm: AlarmInfo }) {
+export function NotifyForm({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () => void }) {
   const { message } = App.useApp()
   const work = useAlarmWork()
   const stale = useStaleEdit(alarm.rev, async () => {
@@ -85,14 +85,14 @@ export function NotifyForm({ alarm }: { alarm: AlarmInfo }) {
         await stale.guard((rev) => work.update({ id: alarm.id, notify, rev }))
         void message.success('修改成功')
       }}
-      onSaved={() => undefined}
+      onSaved={onSaved}
     >
       {(form) => {
         stale.bind(form)
         return (
           <>
             <Field name="channelIDs" label="通知渠道" extra="不选则只产生记录，不发送通知。">
-              <ChannelSelect />
+              <ChannelPicker />
             </Field>
             <Field
               name="renotifyMinutes"

@@ -26,6 +26,7 @@ export function PageForm<S extends z.ZodObject>(props: PageFormProps<S>) {
   const { schema, initialValues, onSubmit, onSaved, children, submitText = '保存', extra } = props
   const phone = usePhone()
   const { formLayout } = usePreferences()
+  const layout = phone ? 'vertical' : formLayout
   const [saved, setSaved] = useState(false)
   const onClose = () => setSaved(true)
   const given: FormDialogProps<S> = { title: '', open: true, onClose, schema, initialValues, onSubmit, children }
@@ -39,13 +40,9 @@ export function PageForm<S extends z.ZodObject>(props: PageFormProps<S>) {
   }, [saved, dirty, onSaved])
   return (
     <div className="list-card page-form">
-      <FormPane
-        dialog={dialog}
-        props={given as unknown as FormDialogProps<z.ZodObject>}
-        layout={phone ? 'vertical' : formLayout}
-      />
+      <FormPane dialog={dialog} props={given as unknown as FormDialogProps<z.ZodObject>} layout={layout} />
       {failure && <Alert type="error" showIcon title={failure.reason} />}
-      <div className="page-form-foot">
+      <div className={layout === 'horizontal' ? 'page-form-foot page-form-foot-inset' : 'page-form-foot'}>
         <Button type="primary" htmlType="submit" form={name} loading={busy}>
           {submitText}
         </Button>
