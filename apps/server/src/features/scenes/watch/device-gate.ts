@@ -120,5 +120,3 @@ export function makeDeviceGate({ db, clock, log, latest, store, alone, restore, 
     },
   }
 }
-
-export type DeviceGate = ReturnType<typeof makeDeviceGate>

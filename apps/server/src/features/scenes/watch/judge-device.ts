@@ -53,6 +53,12 @@ export function selects(
   return selector === 'fixed' ? names.has(device.deviceName) : (members.of(device.deviceID)?.includes(groupID) ?? false)
 }
 
+/** Coming and going without a memory says the same, at worst twice. */
+const needsState = ({ remembers, trigger }: Entry): boolean =>
+  remembers && (trigger.keepMs > 0 || trigger.times > 1 || trigger.once || trigger.minIntervalMs > 0)
+
+const isPresence = ({ operator }: CompiledTrigger) => operator === 'connected' || operator === 'disConnected'
+
 export function makeDeviceJudge(kit: JudgeKit) {
   const { clock, index, members, states, store, misses, metrics, decider, timer } = kit
   const scratch = emptyState()
@@ -147,15 +153,14 @@ export function makeDeviceJudge(kit: JudgeKit) {
   const judgeOne = (entry: Entry, fact: Fact) => {
     metrics.evaluated.inc()
     try {
-      if (!entry.remembers) {
+      const held = entry.remembers ? states.take(entry, fact.device) : undefined
+      if (held) judgeHeld(entry, held, fact)
+      else if (needsState(entry)) metrics.dropped.inc()
+      else {
         scratch.since = undefined
         scratch.fired = false
         follow(entry, undefined, fact, judge(entry.trigger, scratch, fact))
-        return
       }
-      const held = states.take(entry, fact.device)
-      if (held) judgeHeld(entry, held, fact)
-      else metrics.dropped.inc()
     } catch (error) {
       decider.failed(error, entry.scene.sceneID)
     }
@@ -174,6 +179,7 @@ export function makeDeviceJudge(kit: JudgeKit) {
     for (const held of own.values()) {
       if (held.state.since === undefined) continue
       const entry = index.entry(held.key)
+      if (entry && isPresence(entry.trigger) && fact.kind !== 'presence' && entry.trigger.keepMs === 0) continue
       if (entry && !matches(entry.trigger, fact)) judgeOne(entry, fact)
     }
   }
@@ -250,5 +256,3 @@ export function makeDeviceJudge(kit: JudgeKit) {
     },
   }
 }
-
-export type DeviceJudge = ReturnType<typeof makeDeviceJudge>
