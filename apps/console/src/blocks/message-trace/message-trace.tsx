@@ -18,6 +18,7 @@ import { actionText, LatencyChip, ResultTag, WayMark, wayText } from '../log-tab
 import { shownContent } from '../log-table/shown-content.ts'
 import './message-trace.css'
 import { RelatedMessages } from './related-messages.tsx'
+import { TracedScenes } from './traced-scenes.tsx'
 
 type Trace = DataOf<typeof readTrace>
 
@@ -55,6 +56,7 @@ function TraceBody({ tranceID, onShow }: { tranceID: string; onShow: (row: HubLo
       <TraceHead trace={data} />
       <WhyRefused row={data.entry} />
       <Steps steps={data.steps} />
+      <TracedScenes scenes={data.scenes} />
       <h3>消息内容</h3>
       <JsonView value={shownContent(data.entry.content)} fileName={`message-${tranceID}.json`} openLevels={4} />
       {data.related.length > 0 && (

@@ -1,6 +1,7 @@
 import type { CheckedCondition, LoggedAction, SceneLog } from '@ithings/contract/features/scenes.ts'
 import { Button } from 'antd'
 import { DeviceLink } from '#blocks/device-link.tsx'
+import { resultOf } from '#blocks/log-table/result-view.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { CheckIcon } from './run-icon.tsx'
@@ -31,6 +32,16 @@ function ActionState({ action: { ok, code } }: { action: LoggedAction }) {
   )
 }
 
+/** Why a device did not do it: the word, and on hover what helps. */
+function RefusedBy({ code }: { code: number }) {
+  const { text, advice } = resultOf({ resultType: String(code), msg: '' })
+  return (
+    <span className="run-why" title={advice || undefined}>
+      {code} {text}
+    </span>
+  )
+}
+
 function ActionStep({ action }: { action: LoggedAction }) {
   const { text, ok, msg, startTime, endTime } = action
   const refused = action.devices.filter(({ code }) => code !== okCode && code !== 0)
@@ -51,7 +62,7 @@ function ActionStep({ action }: { action: LoggedAction }) {
         <ul className="run-refused">
           {refused.slice(0, shownDevices).map((device) => (
             <li key={`${device.productID}/${device.deviceName}`}>
-              <DeviceLink device={device} /> <span className="run-why">{device.code}</span>
+              <DeviceLink device={device} /> <RefusedBy code={device.code} />
             </li>
           ))}
           {refused.length > shownDevices && <li className="meta">还有 {refused.length - shownDevices} 台失败</li>}
@@ -63,8 +74,7 @@ function ActionStep({ action }: { action: LoggedAction }) {
 
 interface RunDetailProps {
   run: SceneLog
-  /** Absent where the trace is on the screen already. */
-  onTrace?: ((tranceID: string) => void) | undefined
+  onTrace: (tranceID: string) => void
 }
 
 /** The whole story of one run: what started it, what was checked, what was done. */
@@ -76,8 +86,8 @@ export function RunDetail({ run, onTrace }: RunDetailProps) {
       <div className="run-trigger">
         <span>{triggerText || '—'}</span>
         {deviceName && <DeviceLink device={run} />}
-        {userName && <span className="meta">执行人 {userName}</span>}
-        {tranceID && onTrace && (
+        {userName && !triggerText.includes(userName) && <span className="meta">执行人 {userName}</span>}
+        {tranceID && (
           <Button type="link" size="small" onClick={() => onTrace(tranceID)}>
             消息跟踪
           </Button>

@@ -9,15 +9,13 @@ import { resultLook, runSummary, startedBy } from './run-words.ts'
 
 interface RunEntryProps {
   run: SceneLog
-  /** Absent where the trace of the message is on the screen already. */
-  onTrace?: (tranceID: string) => void
-  /** Where one list holds runs of several scenes, like those that a message led to. */
-  named?: boolean
+  onTrace: (tranceID: string) => void
 }
 
 /** One run in a line; the rest of it opens below. */
-export function RunEntry({ run, onTrace, named = false }: RunEntryProps) {
+export function RunEntry({ run, onTrace }: RunEntryProps) {
   const [open, setOpen] = useState(false)
+  const who = startedBy(run)
   const missed = run.result === RunResult.missed
   return (
     <li className="run-entry">
@@ -25,7 +23,9 @@ export function RunEntry({ run, onTrace, named = false }: RunEntryProps) {
         <RightOutlined className="run-caret" aria-hidden="true" />
         <RunIcon result={run.result} />
         <time className="run-time">{formatTime(run.startTime, 'MM-DD HH:mm:ss')}</time>
-        <span className="run-who">{named ? run.sceneName : startedBy(run)}</span>
+        <span className="run-who" title={who}>
+          {who}
+        </span>
         <span className="run-summary">
           <span className={missed ? '' : `tone-${resultLook(run.result).tone} run-tone`}>{runSummary(run)}</span>
         </span>

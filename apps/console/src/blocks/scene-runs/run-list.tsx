@@ -40,9 +40,12 @@ export function useTrace() {
 /** Runs of one scene: those that fired, and near misses with the reason. */
 export function RunList({ sceneID }: { sceneID: number }) {
   const [fired, setFired] = useState<Fired>('all')
-  useRunsLive()
+  const refetchInterval = useRunsLive()
   const wire = wireFired[fired]
-  const runs = useInfiniteQuery(runPagesQuery({ sceneID, ...(wire && { fired: wire }) }, pageSize))
+  const runs = useInfiniteQuery({
+    ...runPagesQuery({ sceneID, ...(wire && { fired: wire }) }, pageSize),
+    refetchInterval,
+  })
   const trace = useTrace()
   const rows = runs.data?.pages.flatMap((page) => page.list)
   const total = runs.data?.pages[0]?.total ?? 0

@@ -41,7 +41,7 @@ test('a result that this console does not know is shown, not thrown at', () => {
 
 test('what started it is the device, else the person, else the kind of trigger', () => {
   const log = { triggerType: 'manual', deviceName: '', userName: '陈立群' } as SceneLog
-  expect(startedBy(log)).toBe('手动触发 · 陈立群')
+  expect(startedBy(log)).toBe('陈立群')
   expect(startedBy({ ...log, userName: '', triggerType: 'timer' })).toBe('定时触发')
   expect(startedBy({ ...log, deviceName: 'P02' })).toBe('P02')
 })

@@ -39,8 +39,7 @@ export function runSummary({ result, reason, actions }: Pick<SceneLog, 'result' 
 
 /** Who or what started it. */
 export function startedBy({ triggerType, deviceName, userName }: SceneLog): string {
-  if (deviceName) return deviceName
-  return userName ? `${labelOf(triggerTypeLabels, triggerType)} · ${userName}` : labelOf(triggerTypeLabels, triggerType)
+  return deviceName || userName || labelOf(triggerTypeLabels, triggerType)
 }
 
 const second = 1000

@@ -17,8 +17,11 @@ interface RunsPaneProps {
 
 /** The latest runs of one scene in a narrow place, without a heading of its own. */
 export function RunsPane({ sceneID, onAll }: RunsPaneProps) {
-  useRunsLive()
-  const { data, error, isFetching, refetch } = useQuery(latestRunsQuery(sceneID, shownRuns))
+  const refetchInterval = useRunsLive()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...latestRunsQuery(sceneID, shownRuns),
+    refetchInterval,
+  })
   const trace = useTrace()
   if (error && !data) {
     return <ErrorState compact subject="执行记录" error={error} retrying={isFetching} onRetry={() => void refetch()} />

@@ -2,7 +2,7 @@ import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { listSceneLogs, scenesTopic } from '@ithings/contract/features/scenes.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
-import { type LiveQueries, useLive } from '#api/live.ts'
+import { type LiveQueries, useLive, useLivePolling } from '#api/live.ts'
 
 type Wanted = Omit<BodyInput<typeof listSceneLogs>, 'page'>
 
@@ -27,5 +27,11 @@ export const latestRunsQuery = (sceneID: number, size: number) => {
 
 const queries: LiveQueries = { log: [[listSceneLogs.path]] }
 
-/** Runs appear and end by themselves (additions "Live"). */
-export const useRunsLive = (): void => useLive(scenesTopic, queries)
+/**
+ * Runs appear and end by themselves (additions "Live").
+ * @returns how often to ask without being told
+ */
+export function useRunsLive(): number {
+  useLive(scenesTopic, queries)
+  return useLivePolling()
+}

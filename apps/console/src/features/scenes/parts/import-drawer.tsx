@@ -18,15 +18,12 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
   const known = useImportNames(parts)
 
   const close = () => {
-    if (running) return
-    restart()
-    onClose()
+    if (!running) onClose()
   }
   const create = async () => {
     const count = todo.length
     if ((await submit(asInFile)) > 0) return
     void message.success(`已导入 ${count} 个场景`)
-    restart()
     onClose()
   }
   return (
@@ -34,6 +31,8 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
       title="导入场景"
       open={open}
       onClose={close}
+      // What it shows stays while it slides away.
+      afterOpenChange={(shown) => !shown && restart()}
       size={phone ? '100%' : 720}
       rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
       closable={{ placement: 'end' }}

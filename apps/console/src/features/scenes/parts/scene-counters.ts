@@ -1,5 +1,5 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
-import { type countScenes, RunResult, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { type countScenes, SceneStatus } from '@ithings/contract/features/scenes.ts'
 import type { ListCounter } from '#kit/list-page/list-contract.ts'
 
 type Count = DataOf<typeof countScenes>
@@ -11,7 +11,7 @@ export function changeText(now: number, before: number): string {
   return `较前一日 ${percent > 0 ? '+' : ''}${percent}%`
 }
 
-/** mockup 10: the first two are filters, failures lead to the scenes that failed last, the others only tell. */
+/** mockup 10: the first two are filters, the others only tell. */
 export const sceneCounters = (count: Count | undefined): ListCounter[] => [
   { key: 'all', label: '全部', value: count?.total, filter: {} },
   { key: 'enabled', label: '已启用', value: count?.enabled, filter: { status: String(SceneStatus.enabled) } },
@@ -25,7 +25,6 @@ export const sceneCounters = (count: Count | undefined): ListCounter[] => [
     key: 'failed',
     label: '24 小时执行失败',
     value: count?.failed,
-    filter: { lastResult: String(RunResult.failed) },
     ...(count && count.failed > 0 && { tone: 'error' as const, hint: `涉及 ${count.failedScenes} 个场景` }),
   },
   {
