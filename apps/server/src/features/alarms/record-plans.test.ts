@@ -1,0 +1,83 @@
+/**
+ * The work queue among 200,000 records (goals.md "Lists"): pages and counters come from indexes that fit, without
+ * sorting or visiting what is not shown. How long that takes depends on the machine, how it is done does not.
+ */
+import { DealState } from '@ithings/contract/features/alarms/record.ts'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '#db/connect.ts'
+import type { Schema } from '#db/schema.ts'
+import { countRecords } from './count-records.ts'
+import { listRecords } from './list-records.ts'
+import { type AlarmRoom, openAlarms } from './testing/alarm-room.ts'
+
+/** Half of them open: a fleet with trouble. */
+const records = 200_000
+
+let room: AlarmRoom
+let pool: pg.Pool
+let db: Kysely<Schema>
+const asked: Array<{ text: string; values: unknown[] }> = []
+
+beforeAll(async () => {
+  room = await openAlarms()
+  pool = connect(room.world.url, () => undefined, 2).pool
+  db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push({ text: query.sql, values: [...query.parameters] }),
+  })
+  const now = room.world.clock.now()
+  await sql`insert into alarm (name, level) select '告警' || n, 1 + n % 5 from generate_series(1, 20) n`.execute(db)
+  await sql`
+    insert into alarm_record (alarm_id, trigger_type, product_id, device_name, scene_id, scene_name, level, deal_state,
+      first_alarm, last_alarm, count, total_count, cause, due_at, created_at)
+    select 1 + n % 20, 1, 'P1', 'device-' || n, 1, '场景', 1 + n % 5, case when n % 2 = 0 then 2 else 3 end,
+      ${now}::bigint - n * 1000, ${now}::bigint - n * 997 % 1000000, 1 + n % 7, 9, '温度 85 > 80',
+      case when n % 3 = 0 then ${now}::bigint + 1000 else 0 end, ${now}::bigint - n * 1000
+    from generate_series(1, ${sql.lit(records)}) n`.execute(db)
+  await sql`vacuum analyze alarm_record`.execute(db)
+}, 120_000)
+afterAll(async () => {
+  await db.destroy()
+  await room.close()
+})
+
+/** The plan of the statement that was asked last and speaks so. */
+async function planOf(part: string): Promise<string> {
+  const statement = asked.findLast(({ text }) => text.includes(part))
+  if (!statement) throw new Error(`nothing asked with ${part}`)
+  const { rows } = await pool.query(`explain (analyze, buffers) ${statement.text}`, statement.values)
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+const asker = () => ({ userID: 1, now: room.world.clock.now() })
+const page = { page: 1, size: 20 }
+
+test.each([
+  ['the default page', {}],
+  ['the page of open ones', { dealState: DealState.alarming }],
+])('%s is read along the index of the work queue, nothing is sorted', async (_name, filter) => {
+  const { list, total } = await listRecords(db, { ...filter, page }, asker())
+  expect(list).toHaveLength(20)
+  expect(total).toBe('dealState' in filter ? records / 2 : records)
+  expect(list.every((record) => record.dealState === 2 && record.level === 5)).toBe(true)
+  expect(list.map((record) => record.lastAlarm)).toEqual(
+    list.map((record) => record.lastAlarm).toSorted((a, b) => b - a),
+  )
+  const plan = await planOf('order by (deal_state = 2)')
+  expect(plan).toContain('Index Scan Backward using alarm_record_queue')
+  expect(plan).not.toContain('Sort')
+})
+
+test('the newest of all states come from the index of their time', async () => {
+  await listRecords(db, { page: { ...page, orders: [{ field: 'lastAlarm', sort: 2 }] } }, asker())
+  const plan = await planOf('order by "last_alarm" desc')
+  expect(plan).toContain('Index Scan Backward using alarm_record_last')
+})
+
+test('the counters read the index of open records alone', async () => {
+  const counted = await countRecords(db, {}, asker())
+  expect(counted.open).toBe(records / 2)
+  expect(await planOf('with counted as')).toContain('Index Only Scan using alarm_record_open')
+})
