@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Row, table } from './row.ts'
+import { measureBacktest } from './rows/backtest.ts'
 import { measureConsoleSize } from './rows/console-size.ts'
 import { measureCrash } from './rows/crash.ts'
 import { measureDeviceList } from './rows/device-list.ts'
@@ -22,6 +23,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   journal: measureJournal,
   history: measureHistory,
   scenes: measureScenes,
+  backtest: measureBacktest,
 }
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
