@@ -28,6 +28,35 @@ test('names that only begin like a secret stay readable, an empty secret stays e
   expect(JSON.parse(toLogText(harmless))).toEqual(harmless)
 })
 
+test('the key of a webhook or robot is masked in its address, the host stays readable', () => {
+  const url = 'https://oapi.dingtalk.com/robot/send?access_token=hidden'
+  expect(JSON.parse(toLogText({ settings: { url } }))).toEqual({
+    settings: { url: 'https://oapi.dingtalk.com/******' },
+  })
+  for (const kept of ['https://example.com/', 'not an address', '']) {
+    expect(JSON.parse(toLogText({ url: kept }))).toEqual({ url: kept })
+  }
+})
+
+test('a pair whose key names a secret is masked, other pairs are not', () => {
+  const headers = [
+    { key: 'Authorization', value: 'hidden' },
+    { key: 'X-Api-Key', value: 'hidden' },
+    { key: 'Accept-Language', value: 'zh' },
+  ]
+  const masked = JSON.parse(toLogText({ headers })) as { headers: { value: string }[] }
+  expect(masked.headers.map((one) => one.value)).toEqual(['******', '******', 'zh'])
+})
+
+test('secrets inside JSON texts are masked, the text stays JSON', () => {
+  const actions = JSON.stringify([{ executor: 'notify', notify: { url: 'https://a.b/c?d=hidden', secret: 'hidden' } }])
+  const masked = JSON.parse(toLogText({ actions })) as { actions: string }
+  expect(JSON.parse(masked.actions)).toEqual([
+    { executor: 'notify', notify: { url: 'https://a.b/******', secret: '******' } },
+  ])
+  for (const note of ['{not json', '{ "kept": 1.0 }']) expect(JSON.parse(toLogText({ note }))).toEqual({ note })
+})
+
 test('nothing, text, numbers and lists become JSON too', () => {
   expect(toLogText(undefined)).toBe('{}')
   expect(toLogText(null)).toBe('{}')
