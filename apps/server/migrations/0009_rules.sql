@@ -183,6 +183,8 @@ create table alarm_record (
   created_at     bigint not null,
   unique (alarm_id, product_id, device_name)
 );
+-- Few rows that are written again with every occurrence: cleaned early, so that counts stay in the indexes.
+alter table alarm_record set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02);
 -- The order of the work queue: open first, worst first, newest first. Read backwards.
 create index alarm_record_queue on alarm_record ((deal_state = 2), level, last_alarm, id);
 -- The counters by level are read from the index alone.
