@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { causeValue, limitsOf, parseCause } from './cause.ts'
+import { causeValue, limitsOf, parseCause, seenNumber } from './cause.ts'
 
 test('an empty, broken or foreign serial is no cause and no crash', () => {
   for (const serial of ['', undefined, null, '{', '[]', '"text"', '42', 'null', '{"trigger":1}']) {
@@ -20,4 +20,11 @@ test('a serial is read with what it adds to the known members', () => {
 test('only limits that are numbers are drawn', () => {
   expect(limitsOf({ trigger: '', threshold: ['10', ' ', '80.5', '开', ''] })).toEqual([10, 80.5])
   expect(limitsOf(undefined)).toEqual([])
+})
+
+test('the number seen is read with and without its unit', () => {
+  expect(seenNumber({ trigger: '', value: '83.6 ℃' })).toBe(83.6)
+  expect(seenNumber({ trigger: '', value: '-5' })).toBe(-5)
+  expect(seenNumber({ trigger: '', value: '运行' })).toBeUndefined()
+  expect(seenNumber(undefined)).toBeUndefined()
 })

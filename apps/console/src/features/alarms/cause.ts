@@ -19,6 +19,12 @@ export function causeValue(cause: AlarmCause | undefined): string {
   return limit ? `${value}（阈值 ${limit}）` : value
 }
 
+/** The number in what was seen, which may carry its unit; undefined: it is none. */
+export function seenNumber(cause: AlarmCause | undefined): number | undefined {
+  const seen = Number.parseFloat(cause?.value ?? '')
+  return Number.isFinite(seen) ? seen : undefined
+}
+
 /** Limits that can be drawn. */
 export const limitsOf = (cause: AlarmCause | undefined): number[] =>
   (cause?.threshold ?? []).flatMap((text) => {

@@ -11,7 +11,7 @@ import { usePreferences } from '#kit/preferences.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { surfaces } from '#kit/theme/palette.ts'
 import { alarmChartOption } from '../../alarm-chart.ts'
-import { limitsOf } from '../../cause.ts'
+import { limitsOf, seenNumber } from '../../cause.ts'
 import { modelQuery, propertyLogQuery } from '../../context-queries.ts'
 
 /** screens.md 25: 30 minutes around the alarm. */
@@ -60,7 +60,7 @@ export function PropertyChart({ record, cause }: PropertyChartProps) {
         <h3>{property.name}</h3>
         {cause?.dataID === property.identifier && cause.value && (
           <b className="panel-value" title="最近一次告警时的值">
-            {describeText(property.define, cause.value)}
+            {Number.isFinite(Number(cause.value)) ? describeText(property.define, cause.value) : cause.value}
           </b>
         )}
         <Segmented
@@ -135,7 +135,7 @@ function Curve({ record, property, center, word, cause }: CurveProps) {
     const rows = data?.list ?? []
     const [line] = buildSeries({ rows, properties: [property], deviceNames: [deviceName], interval: 0, func: 'last' })
     const limits = limitsOf(cause)
-    const seen = Number(cause?.value)
+    const seen = seenNumber(cause)
     const text = (value: number) =>
       steps ? describeValue(define, define.type === 'bool' ? value === 1 : value) : figureText(define, value)
     return alarmChartOption(
@@ -146,7 +146,7 @@ function Curve({ record, property, center, word, cause }: CurveProps) {
         now,
         mark: { time: center, word },
         limits,
-        above: !(Number.isFinite(seen) && limits.some((limit) => seen < limit)),
+        above: seen === undefined || limits.every((limit) => seen >= limit),
         steps,
         text,
         name: property.name,
