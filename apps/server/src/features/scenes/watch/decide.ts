@@ -90,9 +90,11 @@ export function makeDecider(kit: DecideKit) {
   /** A state that lasts, or a silence: one of all servers fires for it. */
   const needsClaim = ({ trigger }: Entry) => trigger.operator === 'noReport' || trigger.keepMs > 0
   const claim = (question: Question): Promise<boolean> => {
+    const { operator } = question.entry.trigger
     const row = rowOf(question, parked, null)
-    const isSilence = question.entry.trigger.operator === 'noReport'
-    return isSilence ? store.claimSilence(row, clock.now()) : store.claim(row, clock.now())
+    if (operator === 'noReport') return store.claimSilence(row, clock.now())
+    const isPresence = operator === 'connected' || operator === 'disConnected'
+    return store.claim(row, clock.now(), isPresence ? operator === 'connected' : undefined)
   }
 
   const fire = (question: Question, conditions: ReturnType<typeof checkConditions>['list']) => {

@@ -155,13 +155,21 @@ export function makeHoldStore({ db, log }: { db: Db; log: Logger }) {
     put: (row: HoldRow) => change(row, { row }),
     remove: (key: HoldKey) => change(key, { gone: key }),
     settled,
-    /** @returns whether this server is the one that fires */
-    async claim({ sceneID, no, rev, device, since }: HoldRow, now: number): Promise<boolean> {
+    /**
+     * @param online what a state of presence says: another server may have written that it is over
+     * @returns whether this server is the one that fires
+     */
+    async claim({ sceneID, no, rev, device, since }: HoldRow, now: number, online?: boolean): Promise<boolean> {
       await settled()
+      const { deviceID } = device
+      const still =
+        online === undefined
+          ? sql``
+          : sql`and exists (select from device where device_id = ${deviceID} and is_online = ${online ? 1 : 2})`
       const { numAffectedRows } = await sql`
         update scene_hold set fired_at = ${now}
-        where scene_id = ${sceneID} and trigger_no = ${no} and device_id = ${device.deviceID} and rev = ${rev}
-          and since = ${since} and fired_at is null`.execute(db)
+        where scene_id = ${sceneID} and trigger_no = ${no} and device_id = ${deviceID} and rev = ${rev}
+          and since = ${since} and fired_at is null ${still}`.execute(db)
       return numAffectedRows === 1n
     },
     /** A silence: one that began after the last firing is another one. @returns whether this server fires */

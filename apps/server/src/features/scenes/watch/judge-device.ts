@@ -203,8 +203,8 @@ export function makeDeviceJudge(kit: JudgeKit) {
       }
       current = undefined
     },
-    /** A silence is found for certain triggers only. */
-    judgeSilence: judgeOne,
+    /** What was found for this trigger: a silence, a device that left while nobody watched. */
+    judgeFor: judgeOne,
     /** The timer: has the state lasted? */
     due(held: Held): void {
       if (states.of(held.device.deviceID)?.get(held.key) !== held) return

@@ -78,8 +78,7 @@ export interface SceneIndex {
   groups(): number[]
   /** Triggers that wait for nothing to be heard. */
   silences(): Entry[]
-  /** Scenes with triggers that keep a distance between firings. */
-  distances(): Map<number, Entry[]>
+  entries(): Iterable<Entry>
   add(scene: CompiledScene, terms: Array<TermType | undefined>): void
   remove(sceneID: number): void
   readonly triggers: number
@@ -153,11 +152,7 @@ export function makeSceneIndex(): SceneIndex {
     groups: () => [
       ...new Set([...entries.values()].flatMap(({ trigger }) => (trigger.selector === 'group' ? trigger.groupID : []))),
     ],
-    distances: () =>
-      Map.groupBy(
-        [...entries.values()].filter(({ trigger }) => trigger.minIntervalMs > 0),
-        ({ scene }) => scene.sceneID,
-      ),
+    entries: () => entries.values(),
     silences: () => [...products.values()].flatMap(({ silence }) => [...silence.values()]),
     add(scene, terms) {
       remove(scene.sceneID)

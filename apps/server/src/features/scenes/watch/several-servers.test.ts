@@ -118,6 +118,32 @@ describe('a restart', () => {
     await second.close()
   })
 
+  test('a device that left while the server was down is offline for so long all the same', async () => {
+    const productID = await room.makePlant()
+    const keep = { stateKeep: { type: 'duration', value: 5, unit: 'minutes' } }
+    const id = await room.makeScene({ trigger: [{ productID, operator: 'disConnected', operationSchema: keep }] })
+    const [gone, back, never] = [
+      await room.makeDevice(productID),
+      await room.makeDevice(productID),
+      await room.makeDevice(productID),
+    ]
+    const first = await room.openServer()
+    for (const key of [gone, back]) await report(await first.connect(key), { temp: 1 })
+    await expect.poll(async () => (await room.db.selectFrom('device_session').selectAll().execute()).length).toBe(2)
+    await first.close()
+    expect(await room.holdsOf(id)).toEqual([])
+    const second = await room.openServer()
+    await untilHeld(id, 2)
+    await second.connect(back)
+    await untilHeld(id, 1)
+    room.clock.advance(301_000)
+    await second.untilFired(id)
+    const named = second.firedBy(id).map((firing) => firing.device?.deviceName)
+    expect(named).toEqual([gone.deviceName])
+    expect(named).not.toContain(never.deviceName)
+    await second.close()
+  })
+
   test('messages that were stored but not looked at when the server died are looked at again', async () => {
     const { id, productID, key } = await makeScene()
     const event = await room.makeScene({

@@ -209,6 +209,8 @@ describe('conditions', () => {
       trigger: [reports(productID, 'temp', 'gt', '80')],
       when: [other(productID, 'no-such-device')],
     })
+    const throwing = await room.makeScene({ trigger: [reports(productID, 'temp', 'gt', '80')] })
+    server.broken.add(throwing)
     const good = await room.makeScene({ trigger: [reports(productID, 'temp', 'gt', '80')] })
     const device = await server.connect(await room.makeDevice(productID))
     const reply = await report(device, { temp: 90 })
@@ -217,6 +219,7 @@ describe('conditions', () => {
     await expect.poll(async () => (await room.missesOf(lost)).length).toBe(1)
     expect([gone, broken, lost].flatMap((id) => server.firedBy(id))).toEqual([])
     expect(server.faults).toEqual([])
+    expect(await server.metric('ithings_scene_failed_total')).toBe(1)
     await device.end()
   })
 

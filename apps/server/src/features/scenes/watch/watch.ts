@@ -2,7 +2,6 @@
  * The live watch of scenes: every stored message, every coming and going, every silence is judged after the device has
  * its reply, in the order of arrival, and what fires is handed to the runner. Nothing here throws at the corridor.
  */
-import { sql } from 'kysely'
 import type { EventMap } from '#ports/event-bus.ts'
 import { type JournalEntry, JournalKind, traceIDOf } from '#ports/journal.ts'
 import type { Fact } from '../engine/engine-types.ts'
@@ -13,6 +12,7 @@ import { makeDueTimer } from './due-timer.ts'
 import { type HoldRow, makeHoldStore } from './hold-store.ts'
 import { makeDeviceJudge, selects } from './judge-device.ts'
 import { makeMisses } from './misses.ts'
+import { findLeft, recallFirings } from './recall.ts'
 import { makeSceneBook } from './scene-book.ts'
 import { keyOf, type ProductTriggers, sceneOf } from './scene-index.ts'
 import { makeSilence } from './silence.ts'
@@ -23,7 +23,6 @@ import { makeWatchMetrics } from './watch-metrics.ts'
 const sweepMs = 2_000
 /** Replayed messages and silent devices wait while more questions than this are open. */
 const crowded = 1_000
-const dayMs = 86_400_000
 
 export interface SceneWatch {
   /** Synchronous, after the commit and the reply. */
@@ -118,7 +117,7 @@ export function makeSceneWatch(kit: WatchKit): SceneWatch {
     index,
     alone,
     selects: ({ trigger }, device) => selects(trigger, device, members),
-    judge: (entry, fact) => judge.judgeSilence(entry, fact),
+    judge: (entry, fact) => judge.judgeFor(entry, fact),
     room,
   })
   const checkpoint = makeCheckpoint({
@@ -223,26 +222,6 @@ export function makeSceneWatch(kit: WatchKit): SceneWatch {
     }
   }
 
-  /** Distances between firings are kept over a restart by the runs themselves. */
-  const recallFirings = async () => {
-    const keep = index.distances()
-    if (keep.size === 0) return
-    const { rows } = await sql<{
-      scene_id: number
-      device_id: number
-      product_id: string
-      device_name: string
-      at: number
-    }>`
-      select scene_id, device_id, product_id, device_name, max(fired_at) as at from scene_run
-      where scene_id = any (${[...keep.keys()]}::integer[]) and started_at > ${clock.now() - dayMs} and device_id <> 0
-      group by 1, 2, 3, 4 limit 100000`.execute(db)
-    for (const row of rows) {
-      const device = { productID: row.product_id, deviceName: row.device_name, deviceID: row.device_id }
-      for (const entry of keep.get(row.scene_id) ?? []) judge.recall(entry, device, row.at)
-    }
-  }
-
   const settled = async () => {
     await book.settled()
     await gate.settled()
@@ -256,12 +235,15 @@ export function makeSceneWatch(kit: WatchKit): SceneWatch {
     async start() {
       await book.start()
       if (alone) for (const row of await store.load(undefined)) judge.restore(row)
-      await recallFirings()
+      await recallFirings(db, clock, index, judge)
       live = true
       ends = [bus.on('uplink.stored', observe), bus.on('device.presence', observePresence)]
       await checkpoint.start()
       misses.start()
       silence.start()
+      await findLeft(db, clock, index, (entry, fact) => {
+        if (selects(entry.trigger, fact.device, members)) judge.judgeFor(entry, fact)
+      })
       sweeper = setInterval(() => {
         sweeping ??= sweep().finally(() => {
           sweeping = undefined

@@ -149,6 +149,12 @@ export async function openWatchRoom() {
       onClose: (close) => void ends.push(close),
     })
     const fired: SceneFiring[] = []
+    /** Scenes whose running throws. */
+    const broken = new Set<number>()
+    const fire = (firing: SceneFiring) => {
+      if (broken.has(firing.sceneID)) throw new Error('broken')
+      fired.push(firing)
+    }
     const { products, devices, latest, node } = line
     const watch = makeSceneWatch({
       db: own.db,
@@ -160,7 +166,7 @@ export async function openWatchRoom() {
       products,
       devices,
       latest,
-      runner: { fire: (firing) => void fired.push(firing) },
+      runner: { fire },
       node,
       alone,
     })
@@ -198,6 +204,7 @@ export async function openWatchRoom() {
       line,
       watch,
       fired,
+      broken,
       faults,
       metrics,
       close,
