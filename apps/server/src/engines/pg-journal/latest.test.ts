@@ -37,6 +37,16 @@ test('an older device time never replaces a newer one, the same time does', asyn
   })
 })
 
+test('who puts is told what came late, and who peeks sees nothing until the database was asked', async () => {
+  expect(latest.put(1, { a: 1, b: 1 }, 2_000)).toBeUndefined()
+  expect(latest.peek(1)).toBeUndefined()
+  expect(latest.put(1, { a: 2, c: 2 }, 1_000)).toEqual(['a'])
+  await latest.read(1)
+  expect(latest.peek(1)?.get('a')).toEqual({ value: 1, time: 2_000 })
+  latest.put(1, { a: 3 }, 3_000)
+  expect(latest.peek(1)?.get('a')).toEqual({ value: 3, time: 3_000 })
+})
+
 test('values are written each second and another server reads them', async () => {
   latest.put(1, { a: { x: [1, '半'] } }, 5)
   await expect

@@ -10,6 +10,7 @@ import {
   removeGroupDevices,
   updateGroup,
 } from '@ithings/contract/features/groups.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activate, makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
 import { uniqueText } from '#testing/people.ts'
@@ -81,6 +82,29 @@ describe('create', () => {
       expect(await world.call(createGroup, { groupName }, asAdmin())).toMatchObject({ code: 100006 })
     }
   })
+})
+
+test('every change of the tree and of members is told to all servers', async () => {
+  const client = new pg.Client({ connectionString: world.url })
+  await client.connect()
+  let told = 0
+  client.on('notification', ({ payload = '' }) => {
+    if (JSON.parse(payload).name === 'group.changed') told++
+  })
+  await client.query('listen ithings_signal')
+  const untilTold = (times: number) => expect.poll(() => told).toBe(times)
+  const groupID = await makeGroup()
+  await untilTold(1)
+  const list = [await makeDevice(world, productID)]
+  await world.asAdmin(addGroupDevices, { groupID, list })
+  await untilTold(2)
+  await world.asAdmin(removeGroupDevices, { groupID, list })
+  await untilTold(3)
+  await world.asAdmin(updateGroup, { groupID, parentID: await makeGroup() })
+  await untilTold(5)
+  await world.asAdmin(deleteGroup, { groupID })
+  await untilTold(6)
+  await client.end()
 })
 
 describe('update', () => {
