@@ -6,7 +6,7 @@ import { dayMs, hourMs, type Queries } from './partitions.ts'
 const maxRows = 300_000
 /** decisions.md 2 "Device time": at most this far ahead of its receipt. */
 export const aheadMs = 10 * 60_000
-const rowsAtOnce = 5_000
+export const rowsAtOnce = 5_000
 
 export const shapeOf = (value: unknown): ValueShape | undefined => {
   if (Array.isArray(value)) return 'array'
@@ -34,7 +34,7 @@ export function seriesByDevice(keys: SeriesKey[]): Map<number, Map<string, numbe
   return devices
 }
 
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
+export const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 export async function readHot(
   client: pg.ClientBase,

@@ -5,14 +5,14 @@
 import pg from 'pg'
 import type { Replay, ReplayChunk, SeriesKey, SeriesRange } from '#ports/history.ts'
 import { copyOut } from './copy-query.ts'
-import { aheadMs, readWatermark, seriesByDevice, shapeOf } from './hot-rows.ts'
+import { aheadMs, breathe, readWatermark, rowsAtOnce, seriesByDevice, shapeOf } from './hot-rows.ts'
 import { kindOf } from './packed-rows.ts'
 import { dayMs } from './partitions.ts'
 import { makeChunkBuilder } from './replay-chunk.ts'
 import { inSnapshot } from './snapshot.ts'
 
-/** Values of one piece, about. */
-const valuesAtOnce = 500_000
+/** Values of one piece, about: to put them in order must not keep others waiting. */
+const valuesAtOnce = 150_000
 const shortestMs = 60_000
 
 interface Slice {
@@ -100,7 +100,8 @@ async function readHotSlice(client: pg.ClientBase, series: SeriesKey[], { from, 
     [[...devices.keys()], since, from, to],
   )
   const hot = new Map<number, Map<number, unknown>>()
-  for (const { device_id, time, content } of rows) {
+  for (const [row, { device_id, time, content }] of rows.entries()) {
+    if (row % rowsAtOnce === rowsAtOnce - 1) await breathe()
     const values = JSON.parse(content) as Record<string, unknown>
     for (const [property, index] of devices.get(device_id) ?? []) {
       const value = values[property]
