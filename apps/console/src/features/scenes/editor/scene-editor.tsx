@@ -68,7 +68,7 @@ export function SceneEditor({ start, scene }: SceneEditorProps) {
           changes={changes}
           saving={saving}
           onSave={() => void submit()}
-          onDiscard={discard}
+          onDiscard={() => void discard()}
           onRuns={() => setRuns(true)}
         />
         {saveState.kind === 'failed' && <Alert type="error" showIcon title={`没有保存：${saveState.text}`} />}
@@ -80,7 +80,7 @@ export function SceneEditor({ start, scene }: SceneEditorProps) {
             description="可以载入最新版本（放弃你的修改），或用你的版本覆盖它。"
             action={
               <span className="scene-stale">
-                <Button size="small" onClick={discard}>
+                <Button size="small" onClick={() => void discard()}>
                   载入最新版本
                 </Button>
                 <Button size="small" danger onClick={() => void submit(true)}>

@@ -1,6 +1,6 @@
 /** The edited scene beside the saved one: changes, checks, saving, and what somebody else saved meanwhile. */
 import { errors } from '@ithings/contract/errors.ts'
-import { countScenes, type Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -23,7 +23,7 @@ export type SaveState =
   | { kind: 'idle' }
   | { kind: 'saving' }
   | { kind: 'failed'; text: string }
-  /** Somebody else saved; `scene` is what is there now. */
+  /** Somebody else saved. */
   | { kind: 'stale' }
 
 export interface SceneDraftState {
@@ -32,7 +32,7 @@ export interface SceneDraftState {
   save: (options?: { overwrite?: boolean }) => Promise<number | undefined>
   saveState: SaveState
   /** Back to what is saved, as it is now. */
-  discard: () => void
+  discard: () => Promise<void>
   beStrict: () => void
 }
 
@@ -43,8 +43,7 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
   const [draft, setDraft] = useState(start)
   const [strict, setStrict] = useState(scene !== undefined)
   const [saveState, setSaveState] = useState<SaveState>({ kind: 'idle' })
-  const timeZone = useQuery({ ...sceneCountQuery(), staleTime: Number.POSITIVE_INFINITY, queryKey: [countScenes.path] })
-    .data?.timeZone
+  const timeZone = useQuery({ ...sceneCountQuery(), staleTime: Number.POSITIVE_INFINITY }).data?.timeZone
   const shown = scene ?? base.scene
   const { names, models } = useSceneNames(draft, shown, timeZone)
 
@@ -113,10 +112,13 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
     changes,
     save,
     saveState,
-    discard: () => {
-      const latest = base.scene && (client.getQueryData(sceneQuery(base.scene.id).queryKey) ?? base.scene)
+    discard: async () => {
+      setDraft(base.draft)
+      setSaveState({ kind: 'idle' })
+      if (!base.scene) return
+      // Somebody else may have saved meanwhile; when that cannot be read, the version from before is still shown.
+      const latest = await client.fetchQuery({ ...sceneQuery(base.scene.id), staleTime: 0 }).catch(() => undefined)
       if (latest) adopt(latest)
-      else setDraft(base.draft)
     },
     beStrict: () => setStrict(true),
   }

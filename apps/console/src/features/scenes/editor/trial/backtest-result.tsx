@@ -1,4 +1,5 @@
 import { type BacktestReport, backtestLimits } from '@ithings/contract/features/scenes.ts'
+import { useQueries } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { numbered } from '#blocks/scene-runs/run-words.ts'
@@ -6,12 +7,21 @@ import { Chart } from '#kit/chart.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { formatTime } from '#kit/time.ts'
 import { useEditor } from '../editor-context.ts'
+import { aliasQuery } from '../editor-queries.ts'
 import { backtestOption } from '../logic/backtest-option.ts'
 import { seenText, spanText } from '../logic/backtest-range.ts'
 import { FiringsDrawer } from './firings-drawer.tsx'
 
 const shown = 4
 const shortTime = 'MM-DD HH:mm'
+
+/** So many devices are shown by their alias, the others by their name. */
+const namedDevices = 20
+
+function useAliases(productID: string, deviceNames: readonly string[]): (deviceName: string) => string {
+  const found = useQueries({ queries: deviceNames.map((name) => aliasQuery(productID, name)) })
+  return (name) => found[deviceNames.indexOf(name)]?.data || name
+}
 
 interface BacktestResultProps {
   report: BacktestReport
@@ -28,7 +38,7 @@ export function BacktestResult({ report, from, to, outdated }: BacktestResultPro
   const option = useMemo(() => backtestOption({ from, to, report, dark }), [from, to, report, dark])
   const product = draft.triggers[0]?.part.productID ?? ''
   const property = names.property(product, chart.property.split('.'))
-  const deviceText = (name: string) => names.device(product, name) ?? name
+  const deviceText = useAliases(product, [...new Set(fired.map(({ deviceName }) => deviceName))].slice(0, namedDevices))
   return (
     <div className={outdated ? 'trial-result trial-outdated' : 'trial-result'} aria-live="polite">
       <div className="backtest-head">
