@@ -10,6 +10,12 @@ test.each([
   '/deviceMangers/device/detail/:id/:name/:type',
   '/deviceMangers/group/index',
   '/deviceMangers/group/detail/:id',
+  '/ruleEngine/scene/index',
+  '/ruleEngine/scene/detail',
+  '/alarmMangers/alarmConfiguration/index',
+  '/alarmMangers/alarmConfiguration/save',
+  '/alarmMangers/alarmConfiguration/log',
+  '/alarmMangers/alarmConfiguration/log/detail/:id/:level',
   '/operationsMonitorings/onlineDebugs/index',
   '/operationsMonitorings/logService/index',
 ])('spec 2: %s has a screen and a title', (path) => {

@@ -56,8 +56,12 @@ function fromFastify(error: FastifyError): Answer | undefined {
 const unstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes(String((error as { code?: unknown } | null)?.code))
 
+/** An id beyond what the column holds is nobody's id. */
+const beyondColumn = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '22003'
+
 export function toAnswer(error: unknown): Answer {
   if (error instanceof AppError) return { status: error.status ?? statusByCode.get(error.code) ?? 400, error }
+  if (beyondColumn(error)) return answer(400, errors.outOfRange, '数值超出范围', error)
   if (unstorableText(error)) return answer(400, errors.parameter, '文本含有不能保存的字符', error)
   if (databaseGone(error)) return answer(503, errors.database, '数据库暂时不可用，请稍后重试', error)
   const known = error instanceof Error ? fromFastify(error as FastifyError) : undefined

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { listRoles } from '@ithings/contract/features/roles.ts'
+import { readScene } from '@ithings/contract/features/scenes.ts'
 import { getCaptcha, login } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '#testing/world.ts'
@@ -91,6 +92,11 @@ describe('refusals answer with the envelope', () => {
     const answer = await post(path, '{}')
     expect(answer.statusCode).toBe(400)
     expect(answer.json().code).toBe(code)
+  })
+
+  test('an id beyond every column is refused like any other wrong number', async () => {
+    const { status, code } = await world.call(readScene, { id: 3_000_000_000 }, { token: world.admin })
+    expect([status, code]).toEqual([400, 100015])
   })
 
   test('a failure carries the request id that the header carries', async () => {
