@@ -12,10 +12,10 @@ export const sceneStatusOptions: FilterOption[] = [
   { value: SceneStatus.disabled, label: '已停用' },
 ]
 
-export const lastResultOptions: FilterOption[] = Object.values(RunResult).map((value) => ({
-  value,
-  label: runResultLabels[value],
-}))
+/** A list knows the last run that has ended; what still runs or did not fire is in the log. */
+export const lastResultOptions: FilterOption[] = [RunResult.success, RunResult.partly, RunResult.failed].map(
+  (value) => ({ value, label: runResultLabels[value] }),
+)
 
 /** What each kind is for, where one is chosen. */
 export const triggerTypeHelp: Record<TriggerType, string> = {
