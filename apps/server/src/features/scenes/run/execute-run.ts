@@ -124,6 +124,7 @@ async function runGroup(
     const resumeAt = startedAt + waitMs
     if (!(await save(kit, run, { added, result: RunResult.waiting, now: kit.clock.now(), resumeAt }))) return 'away'
     expectReplies()
+    kit.marks.waits(run.sceneID, run.startedAt)
     kit.bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: RunResult.waiting })
     kit.expectDue(resumeAt)
     return 'away'

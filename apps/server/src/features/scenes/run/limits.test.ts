@@ -1,5 +1,5 @@
 import { errors } from '@ithings/contract/errors.ts'
-import { RunResult, triggerScene } from '@ithings/contract/features/scenes.ts'
+import { RunResult, readScene, triggerScene } from '@ithings/contract/features/scenes.ts'
 import { afterEach, expect, test } from 'vitest'
 import { firingOf, openSceneRoom, type RoomOptions, type SceneRoom, steps } from '../testing/scene-room.ts'
 import { dropOldRuns } from './drop-old-runs.ts'
@@ -28,6 +28,8 @@ test('more than so many runs a minute are dropped, counted, and told once in the
   await expect.poll(async () => (await missed(id)).length).toBe(1)
   expect(await missed(id)).toMatchObject([{ result: RunResult.missed, reason: '超过每分钟 3 次' }])
   expect(await dropped('rate')).toBe(7)
+  await expect.poll(async () => (await room.ask(readScene, { id })).lastResult).toBe(RunResult.missed)
+  expect((await room.ask(readScene, { id })).lastText).toBe('超过每分钟 3 次')
   await expect.poll(async () => (await fired(other)).length).toBe(1)
   const refused = await room.call(triggerScene, { id })
   expect(refused).toMatchObject({ code: errors.rateLimited.code, msg: expect.stringContaining('超过每分钟 3 次') })

@@ -28,6 +28,8 @@ export interface OpenRun {
   latency: number
   /** Read again from the database: answers of devices may have been noted there since. */
   resumed: boolean
+  /** Belongs to a time before this server was started, perhaps: devices may still be on their way back. */
+  patient: boolean
 }
 
 export const toRaising = (run: OpenRun): RaisingRun => ({

@@ -29,6 +29,7 @@ test('a delay is stored, ends when its time has come, and the steps before and a
   await waits(room, id)
   const [waiting] = await room.logs(id)
   expect(waiting).toMatchObject({ endTime: 0, actions: [{ ok: true }, { executor: 'delay', code: 0, endTime: 0 }] })
+  await expect.poll(async () => (await room.ask(readScene, { id })).lastResult).toBe(RunResult.waiting)
   expect(await room.logs(inner)).toHaveLength(1)
   room.clock.advance(600_000)
   const log = await room.ended(id)
@@ -85,6 +86,27 @@ test('a server that is started again in the middle of a delay goes on with the p
   expect(log.result).toBe(RunResult.success)
   expect(log.actions.map(({ executor }) => executor)).toEqual(['delay', 'scene'])
   await expect.poll(async () => (await second.logs(inner)).length).toBe(1)
+})
+
+test('after a restart the run waits for its device to come back', async () => {
+  const owner = await open({ idle: true })
+  const productID = await owner.product()
+  const key = await owner.device(productID)
+  const first = await other(owner)
+  const to = { productID, selector: 'fixed', selectorValues: [key.deviceName] }
+  const id = await first.scene([steps.delay(60), steps.set(to, { power: 1 })])
+  await first.ask(triggerScene, { id })
+  await waits(first, id)
+  await first.runner.stop()
+  owner.clock.advance(61_000)
+  const second = await other(owner, { limits: { comeBackMs: 20_000 } })
+  const refused = async () =>
+    (await owner.db.selectFrom('device_command').select('code').where('device_id', '=', key.deviceID).execute()).length
+  await expect.poll(refused).toBe(1)
+  const device = await second.connect(key)
+  expect((await device.next('thing/property', ({ method }) => method === 'control')).params).toEqual({ power: true })
+  expect(await second.ended(id)).toMatchObject({ result: RunResult.success })
+  await device.end()
 })
 
 test('a server that stops in the middle of a plan leaves the rest to another', async () => {

@@ -7,6 +7,9 @@ import type { SceneRunTable } from '#db/tables/scenes.ts'
 import type { SceneFiring } from '../engine/engine-types.ts'
 import type { OpenRun } from './open-run.ts'
 
+/** What the cause of a scheduled run begins with; its moment (ms) follows. */
+export const timerCause = 'timer:'
+
 type RunRow = Selectable<SceneRunTable> & { scene_name: string; scene_status: number }
 
 const toOpenRun = (row: RunRow): OpenRun => ({
@@ -30,6 +33,7 @@ const toOpenRun = (row: RunRow): OpenRun => ({
   startedAt: row.started_at,
   latency: row.latency,
   resumed: true,
+  patient: true,
 })
 
 /**
@@ -75,6 +79,7 @@ export async function insertRun(
     startedAt: now,
     latency: -1,
     resumed: false,
+    patient: cause.startsWith(timerCause),
   }
 }
 

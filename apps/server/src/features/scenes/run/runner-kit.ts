@@ -20,6 +20,8 @@ export interface RunLimits {
   chainDepth: number
   /** Commands to devices under way at the same time, of all runs together. */
   sends: number
+  /** After the start: what goes on or is made up for waits so long for devices to come back. */
+  comeBackMs: number
   /** Stopping waits so long for what has been taken. */
   stopMs: number
 }
@@ -30,6 +32,7 @@ export const defaultLimits: RunLimits = {
   waiting: 10_000,
   chainDepth: sceneLimits.chainDepth,
   sends: 16,
+  comeBackMs: 15_000,
   stopMs: 5_000,
 }
 

@@ -70,6 +70,7 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
   /** Firings that are not stored yet. */
   const unstored = new Set<SceneFiring>()
   let stopping = false
+  let startedAt = 0
   const places = { first: limits.concurrent, later: Math.max(1, Math.ceil(limits.concurrent / 4)) }
   const queue = makeWorkQueue(places, (error) => log.error({ err: error }, 'a run of a scene failed'))
   const counters = makeCounters(kit.metrics, queue)
@@ -78,6 +79,7 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
     ...kit,
     bounds: limits,
     sends: makeSlots(limits.sends),
+    patientUntil: () => startedAt + limits.comeBackMs,
     fire: (firing) => fire(firing),
     texts: makeActionTexts(kit),
     marks,
@@ -192,6 +194,7 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
     },
     async start() {
       stopping = false
+      startedAt = clock.now()
       misses.start()
       await marks.start()
       replies.start()

@@ -24,7 +24,8 @@ interface Last extends Summary {
 }
 
 export interface SceneMarks {
-  fired(sceneID: number, at: number): void
+  fired(sceneID: number, startedAt: number): void
+  waits(sceneID: number, startedAt: number): void
   ended(sceneID: number, startedAt: number, summary: Summary): void
   /** A device refused after the run had ended. */
   changed(sceneID: number, startedAt: number, before: RunResult, summary: Summary): void
@@ -111,7 +112,11 @@ export function makeSceneMarks({ db, log }: { db: Db; log: Logger }): SceneMarks
   }
 
   return {
-    fired: (sceneID, at) => count(sceneID, at, 1, 0),
+    fired(sceneID, startedAt) {
+      count(sceneID, startedAt, 1, 0)
+      keepLast(sceneID, startedAt, { result: RunResult.running, text: '' })
+    },
+    waits: (sceneID, startedAt) => keepLast(sceneID, startedAt, { result: RunResult.waiting, text: '' }),
     ended(sceneID, startedAt, summary) {
       if (isFailure(summary.result)) count(sceneID, startedAt, 0, 1)
       keepLast(sceneID, startedAt, summary)

@@ -16,6 +16,7 @@ import { partsOf, type SceneRow } from '../store.ts'
 import type { Misses } from '../watch/misses.ts'
 import { type LookLoop, makeLookLoop } from './look-loop.ts'
 import { nextRun } from './next-run.ts'
+import { timerCause } from './run-store.ts'
 import type { RunnerKit } from './runner-kit.ts'
 
 const everyMs = 1_000
@@ -78,7 +79,7 @@ async function runTimer(kit: ScheduleKit, row: SceneRow, moment: number): Promis
   if (!ok) return misses.add({ ...told, reason, conditions: list })
   kit.fire({
     ...told,
-    cause: `timer:${moment}`,
+    cause: `${timerCause}${moment}`,
     seen: {},
     conditions: list,
     firedAt: late > punctualMs ? now : moment,

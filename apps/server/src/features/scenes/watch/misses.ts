@@ -1,5 +1,5 @@
 /** "Did not fire because ...": at most one a second of each scene, the last 20 are kept (issue 5.1). */
-import type { CheckedCondition } from '@ithings/contract/features/scenes.ts'
+import { type CheckedCondition, RunResult } from '@ithings/contract/features/scenes.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { jsonText, storableText } from '#db/json-text.ts'
@@ -30,6 +30,18 @@ export interface Misses {
   stop(): Promise<void>
 }
 
+/** What the list shows last; a run under way and one that failed are more important to see. */
+async function markScenes(db: Db, rows: Array<Miss & { at: number }>): Promise<void> {
+  const over = [RunResult.success, RunResult.missed]
+  const newest = [...new Map(rows.map((row) => [row.sceneID, row])).values()].sort((a, b) => a.sceneID - b.sceneID)
+  await sql`
+    update scene set last_run_at = given.at, last_result = ${RunResult.missed}, last_text = given.reason
+    from unnest(${newest.map((row) => row.sceneID)}::integer[], ${newest.map((row) => row.at)}::bigint[],
+      ${newest.map((row) => storableText(row.reason).slice(0, 200))}::text[]) as given (id, at, reason)
+    where scene.id = given.id and scene.last_run_at <= given.at
+      and scene.last_result = any(${[0, ...over]}::smallint[])`.execute(db)
+}
+
 async function write(db: Db, rows: Array<Miss & { at: number }>): Promise<void> {
   const scenes = [...new Set(rows.map((row) => row.sceneID))]
   await sql`
@@ -49,6 +61,7 @@ async function write(db: Db, rows: Array<Miss & { at: number }>): Promise<void> 
         from scene_miss where scene_id = any (${scenes}::integer[])
       ) ranked where place > ${keptOfScene}
     )`.execute(db)
+  await markScenes(db, rows)
 }
 
 export function makeMisses({ db, clock, log }: { db: Db; clock: Clock; log: Logger }): Misses {

@@ -9,6 +9,8 @@ import { success } from '../summarise.ts'
 export interface ActionKit extends RunnerKit {
   bounds: RunLimits
   sends: Slots
+  /** Devices that were connected before this server was started may take until then (ms) to come back. */
+  patientUntil(): number
   fire(firing: SceneFiring): void
 }
 

@@ -8,6 +8,7 @@ import { groupWithChildren } from '#features/devices/door.ts'
 import type { OpenRun } from '../open-run.ts'
 import { success } from '../summarise.ts'
 import { type ActionKit, type ActionOutcome, asAppError, failed, noteFirst } from './action-kit.ts'
+import { waitForDevice } from './come-back.ts'
 
 type LoggedDevice = LoggedAction['devices'][number]
 
@@ -69,6 +70,15 @@ async function send(kit: ActionKit, run: OpenRun, output: DeviceOutput, deviceNa
   }
 }
 
+/** A server that has just started goes on with what it was at, but its devices are still on their way back. */
+async function sendPatiently(kit: ActionKit, run: OpenRun, output: DeviceOutput, deviceName: string): Promise<Sent> {
+  const sent = await kit.sends.use(() => send(kit, run, output, deviceName))
+  const until = kit.patientUntil()
+  if (sent.code !== errors.notOnline.code || !run.patient || kit.clock.now() >= until) return sent
+  await waitForDevice(kit, { productID: output.productID, deviceName }, until)
+  return kit.sends.use(() => send(kit, run, output, deviceName))
+}
+
 const isFine = ({ code }: Sent) => code === 0 || code === success
 
 /** Never holds more than the log keeps, however many devices there are. */
@@ -108,9 +118,7 @@ export async function runDevice(kit: ActionKit, run: OpenRun, output: DeviceOutp
   const tally = makeTally()
   try {
     for await (const names of targetsOf(kit, run, output)) {
-      await Promise.all(
-        names.map((name) => kit.sends.use(() => send(kit, run, output, name)).then((sent) => tally.add(sent))),
-      )
+      await Promise.all(names.map((name) => sendPatiently(kit, run, output, name).then((sent) => tally.add(sent))))
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
