@@ -26,7 +26,11 @@ export function RecordState({ record }: { record: AlarmRecord }) {
   return (
     <span className="record-state">
       <StatusTag {...recordLook(record)} />
-      {who && <span className="meta">{who}</span>}
+      {who && (
+        <span className="meta" title={who}>
+          {who}
+        </span>
+      )}
     </span>
   )
 }

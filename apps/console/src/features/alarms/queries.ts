@@ -102,6 +102,8 @@ export function useAlarmWork() {
       link: (alarmID: number, sceneIDs: number[]) => then(call(addScenes, { alarmID, sceneIDs }, quiet), links),
       unlink: (alarmID: number, sceneID: number) => then(call(unlinkScene, { alarmID, sceneID }, quiet), links),
       reread: (id: number) => client.fetchQuery({ ...alarmQuery(id), staleTime: 0 }),
+      /** As it was read last: what is drawn may be one step behind. */
+      latest: (id: number) => client.getQueryData(alarmQuery(id).queryKey),
       claim: (ids: number[], release = false) => then(call(claimRecords, { ids, release }, quiet), recordPaths),
       ignore: (ids: number[]) => then(call(ignoreRecords, { ids }, quiet), recordPaths),
       dealMany: (ids: number[], result: string) => then(call(dealRecords, { ids, result }, quiet), recordPaths),

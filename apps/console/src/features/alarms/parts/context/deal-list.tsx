@@ -35,9 +35,9 @@ export function DealList({ recordID }: { recordID: number }) {
               <span className="mono-payload">{formatTime(deal.createdTime, 'MM-DD HH:mm:ss')}</span>
               <span>
                 {deal.result}
-                <span className="meta">
-                  　{deal.userName || labelOf(dealTypeLabels, deal.type)}处理{' '}
-                  {formatTime(deal.alarmTime, 'MM-DD HH:mm')} 的告警
+                <span className="meta deal-by">
+                  {deal.userName || labelOf(dealTypeLabels, deal.type)}处理 {formatTime(deal.alarmTime, 'MM-DD HH:mm')}{' '}
+                  的告警
                 </span>
               </span>
             </li>

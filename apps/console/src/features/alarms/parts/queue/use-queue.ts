@@ -1,4 +1,5 @@
 /** The work queue: filters of the URL, the rows they give, and the counts beside them. */
+import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { activeFilters, readFilters } from '#kit/list-page/filter-values.ts'
@@ -43,13 +44,14 @@ export function useQueue() {
 const markedMs = 8000
 
 /** Rows that came or happened again while the same part of the queue was looked at. */
-function useFresh(view: string, rows: readonly { id: number; totalCount: number }[] | undefined): ReadonlySet<number> {
+function useFresh(view: string, rows: readonly AlarmRecord[] | undefined): ReadonlySet<number> {
   const before = useRef<{ view: string; seen: Seen }>(undefined)
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
   useEffect(() => {
     if (!rows) return
-    const news = before.current?.view === view ? freshIDs(before.current.seen, rows) : []
-    before.current = { view, seen: seenOf(rows) }
+    const seen = before.current?.view === view ? before.current.seen : undefined
+    const news = seen ? freshIDs(seen, rows) : []
+    before.current = { view, seen: seenOf(rows, seen) }
     if (news.length === 0) return
     setFresh((marked) => new Set([...marked, ...news]))
     // Each group of news fades by itself, so nothing takes the timer back.

@@ -6,7 +6,7 @@ import {
   alarmLevels,
 } from '@ithings/contract/features/alarms/config.ts'
 import { App, Input, Radio } from 'antd'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
@@ -74,8 +74,8 @@ export function CreateBase({ onCreated }: { onCreated: (id: number) => void }) {
 export function EditBase({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () => void }) {
   const { message } = App.useApp()
   const work = useAlarmWork()
-  const stale = useStaleEdit(alarm.rev, () => work.reread(alarm.id))
-  const { id, name, level, desc, status } = alarm
+  const [{ id, name, level, desc, status, rev: begun }] = useState(() => work.latest(alarm.id) ?? alarm)
+  const stale = useStaleEdit(begun, () => work.reread(id))
   return (
     <PageForm
       schema={schema}

@@ -72,14 +72,15 @@ function Preview({ form, alarm }: { form: FormInstance; alarm: AlarmInfo }) {
 export function NotifyForm({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () => void }) {
   const { message } = App.useApp()
   const work = useAlarmWork()
-  const stale = useStaleEdit(alarm.rev, async () => {
+  const [begun] = useState(() => work.latest(alarm.id) ?? alarm)
+  const stale = useStaleEdit(begun.rev, async () => {
     const { rev, notify } = await work.reread(alarm.id)
     return { rev, ...notify }
   })
   return (
     <PageForm
       schema={schema}
-      initialValues={alarm.notify}
+      initialValues={begun.notify}
       extra={stale.action}
       onSubmit={async (notify) => {
         await stale.guard((rev) => work.update({ id: alarm.id, notify, rev }))
