@@ -17,15 +17,18 @@ interface LeaveGuardProps {
   text: string
   /** What is unsaved belongs to one tab of the page (`?tab=`): another tab loses it, too. */
   ofTab?: boolean
+  /** It belongs to one value of this parameter of the address, like the id of what is edited. */
+  ofParam?: string
 }
 
 /** Asks before unsaved input is left behind: by a link, by Back, by closing the window. */
-export function LeaveGuard({ dirty, text, ofTab = false }: LeaveGuardProps) {
+export function LeaveGuard({ dirty, text, ofTab = false, ofParam }: LeaveGuardProps) {
+  const owners = [ofTab && 'tab', ofParam].filter((name) => typeof name === 'string')
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty &&
       (currentLocation.pathname !== nextLocation.pathname ||
-        (ofTab && tabOf(currentLocation.search) !== tabOf(nextLocation.search))),
+        owners.some((name) => paramOf(currentLocation.search, name) !== paramOf(nextLocation.search, name))),
   )
 
   useHoldWindow(dirty)
@@ -52,4 +55,4 @@ export function LeaveGuard({ dirty, text, ofTab = false }: LeaveGuardProps) {
   )
 }
 
-const tabOf = (search: string): string | null => new URLSearchParams(search).get('tab')
+const paramOf = (search: string, name: string): string | null => new URLSearchParams(search).get(name)

@@ -112,7 +112,7 @@ export function SceneEditor({ start, scene }: SceneEditorProps) {
           </aside>
         </div>
       </div>
-      <LeaveGuard dirty={changes > 0 && !saving} text={`有 ${changes} 处修改还没有保存，离开后会丢失。`} />
+      <LeaveGuard ofParam="id" dirty={changes > 0 && !saving} text={`有 ${changes} 处修改还没有保存，离开后会丢失。`} />
       {saved && <RunsDrawer scene={saved} open={runs} onClose={() => setRuns(false)} />}
     </EditorContext>
   )

@@ -1,8 +1,9 @@
 /** Names and thing models of everything a draft mentions; a sentence shows the ids until they are there. */
 import type { Scene } from '@ithings/contract/features/scenes.ts'
 import { modelNames, type SceneNames } from '@ithings/contract/rules/scene-names.ts'
+import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { allChannelsQuery } from '#blocks/channel-picker.tsx'
 import { allGroupsQuery } from '#blocks/group-picker.tsx'
 import { aliasQuery, modelQuery, productNamesQuery, sceneNamesQuery } from './editor-queries.ts'
@@ -25,30 +26,35 @@ export function useSceneNames(
   scene: Scene | undefined,
   timeZone: string | undefined,
 ): { names: SceneNames; models: Models } {
-  const mentioned = mentionedBy(draft)
+  const mentioned = useMemo(() => mentionedBy(draft), [draft])
   const products = useQuery(productNamesQuery(mentioned.products)).data
   const channels = useQuery({ ...allChannelsQuery, enabled: mentioned.channels }).data
   const groups = useQuery({ ...allGroupsQuery, enabled: mentioned.groups }).data
   const scenes = useQuery(sceneNamesQuery(mentioned.scenes)).data
-  const models = useQueries({
-    queries: mentioned.products.map(modelQuery),
-    combine: (results): Models =>
+  // The same results give the same maps: what is computed from them is not computed again.
+  const toModels = useCallback(
+    (results: { data: ThingModel | undefined }[]): Models =>
       new Map(
         mentioned.products.flatMap((productID, index) => {
           const model = results[index]?.data
           return model ? [[productID, model] as const] : []
         }),
       ),
-  })
+    [mentioned],
+  )
+  const toAliases = useCallback(
+    (results: { data: string | undefined }[]) =>
+      new Map(
+        mentioned.devices.map(
+          (one, index) => [deviceKey(one.productID, one.deviceName), results[index]?.data] as const,
+        ),
+      ),
+    [mentioned],
+  )
+  const models = useQueries({ queries: mentioned.products.map(modelQuery), combine: toModels })
   const aliases = useQueries({
     queries: mentioned.devices.map(({ productID, deviceName }) => aliasQuery(productID, deviceName)),
-    combine: (results) =>
-      new Map(
-        mentioned.devices.map(({ productID, deviceName }, index) => [
-          deviceKey(productID, deviceName),
-          results[index]?.data,
-        ]),
-      ),
+    combine: toAliases,
   })
   const names = useMemo((): SceneNames => {
     const byModel = (productID: string) => {

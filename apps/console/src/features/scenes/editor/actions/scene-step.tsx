@@ -52,7 +52,11 @@ export function SceneStep({ item, value, onChange }: SceneStepProps) {
           onChange={(id) => onChange({ sceneID: Number(id ?? 0) })}
         />
       </Field>
-      {value.sceneID > 0 && <Link to={scenePath(value.sceneID)}>查看</Link>}
+      {value.sceneID > 0 && (
+        <Link to={scenePath(value.sceneID)} target="_blank">
+          查看
+        </Link>
+      )}
       <span className="meta">直接执行它的动作；停用的场景不会执行，最多连续 5 层。</span>
     </div>
   )

@@ -30,7 +30,9 @@ export function SentenceCard() {
         当 {trigger.length > 0 ? <Sentence parts={trigger} /> : <span className="sentence-gap">……</span>}
         {when.length > 0 && (
           <>
-            ，且 <Sentence parts={when} />
+            {/* A full-width bracket brings its own space. */}
+            {when[0]?.text.startsWith('（') ? '，且' : '，且 '}
+            <Sentence parts={when} />
           </>
         )}
         ，则 {then.length > 0 ? <Sentence parts={then} /> : <span className="sentence-gap">……</span>}。

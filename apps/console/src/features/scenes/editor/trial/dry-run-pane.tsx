@@ -1,6 +1,4 @@
 import { PlayCircleOutlined } from '@ant-design/icons'
-import type { DataOf } from '@ithings/contract/endpoint.ts'
-import type { dryRunScene } from '@ithings/contract/features/scenes.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
@@ -8,11 +6,11 @@ import { describeError } from '#kit/states/describe-error.ts'
 import { dryRun } from '../../queries.ts'
 import { useEditor } from '../editor-context.ts'
 import { textsOf } from '../logic/draft.ts'
-import { DryRunResult } from './dry-run-result.tsx'
+import { type DryRunOutcome, DryRunResult } from './dry-run-result.tsx'
 import { emptySample, messageOf, type Sample, SampleForm } from './sample-form.tsx'
 
-export interface Tried {
-  result: DataOf<typeof dryRunScene>
+interface Tried {
+  result: DryRunOutcome
   /** What was tried: another text makes the result an old one. */
   texts: string
 }

@@ -1,7 +1,9 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
-import type { CheckedCondition } from '@ithings/contract/features/scenes.ts'
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import type { CheckedCondition, dryRunScene } from '@ithings/contract/features/scenes.ts'
 import { numbered } from '#blocks/scene-runs/run-words.ts'
-import type { Tried } from './dry-run-pane.tsx'
+
+export type DryRunOutcome = DataOf<typeof dryRunScene>
 
 /** Microseconds as people read them. */
 const tookText = (micros: number): string => `${(micros / 1000).toFixed(micros < 10_000 ? 1 : 0)} 毫秒`
@@ -21,7 +23,7 @@ function CheckRow({ row }: { row: CheckedCondition }) {
 }
 
 /** mockup 09: the verdict, then each condition with the value seen, then what would be done. */
-export function DryRunResult({ result, outdated }: { result: Tried['result']; outdated: boolean }) {
+export function DryRunResult({ result, outdated }: { result: DryRunOutcome; outdated: boolean }) {
   const { fired, reason, triggers, conditions, actions, latency } = result
   return (
     <div className={outdated ? 'trial-result trial-outdated' : 'trial-result'} aria-live="polite">
