@@ -1,4 +1,7 @@
-/** One piece of a replay: values of many series gathered in typed arrays and put in the order of time. */
+/**
+ * Values of many series gathered in typed arrays and given out in the order of time, in small pieces: to put a million of
+ * them in order at once would keep everybody else waiting.
+ */
 import type { ReplayChunk, SeriesKey } from '#ports/history.ts'
 import { shapeOf } from './hot-rows.ts'
 import { arrayHeader, headerLength, sizeOf } from './packed-rows.ts'
@@ -6,6 +9,8 @@ import { arrayHeader, headerLength, sizeOf } from './packed-rows.ts'
 /** A key of the sort is the time within the piece (27 bits) and the place in the arrays (25 bits): exact in a double. */
 const places = 2 ** 25
 const firstRoom = 65_536
+/** Values that are put in order without giving others a turn. */
+const sortedAtOnce = 50_000
 
 export type HotSlice = Map<number, Map<number, unknown>>
 
@@ -38,22 +43,75 @@ export function makeChunkBuilder(series: SeriesKey[], { from, to }: { from: numb
   }
 
   const ownerOf = (key: number) => owners[key % places] as number
+  const timeOf = (key: number) => Math.floor(key / places)
 
   /** Equal times in the order of the series; only what came from the journal can be out of it. */
-  const settleTies = () => {
-    for (let start = 0; start < count; ) {
-      const time = Math.floor((keys[start] as number) / places)
+  const settleTies = (list: Float64Array) => {
+    for (let start = 0; start < list.length; ) {
+      const time = timeOf(list[start] as number)
       let end = start + 1
       let inOrder = true
-      for (; end < count && Math.floor((keys[end] as number) / places) === time; end++) {
-        if (ownerOf(keys[end] as number) < ownerOf(keys[end - 1] as number)) inOrder = false
+      for (; end < list.length && timeOf(list[end] as number) === time; end++) {
+        if (ownerOf(list[end] as number) < ownerOf(list[end - 1] as number)) inOrder = false
       }
       if (!inOrder)
-        keys.set(
-          [...keys.subarray(start, end)].sort((a, b) => ownerOf(a) - ownerOf(b)),
+        list.set(
+          [...list.subarray(start, end)].sort((a, b) => ownerOf(a) - ownerOf(b)),
           start,
         )
       start = end
+    }
+  }
+
+  /** Keys of each stretch of `width` ms together, and where the stretches begin. */
+  const spread = (stretches: number, width: number) => {
+    const begins = new Int32Array(stretches + 1)
+    for (let i = 0; i < count; i++) {
+      const place = Math.floor(timeOf(keys[i] as number) / width) + 1
+      begins[place] = (begins[place] as number) + 1
+    }
+    for (let i = 1; i <= stretches; i++) begins[i] = (begins[i] as number) + (begins[i - 1] as number)
+    const next = begins.slice(0, stretches)
+    const list = new Float64Array(count)
+    for (let i = 0; i < count; i++) {
+      const key = keys[i] as number
+      const stretch = Math.floor(timeOf(key) / width)
+      const place = next[stretch] as number
+      next[stretch] = place + 1
+      list[place] = key
+    }
+    return { list, begins }
+  }
+
+  const isBoolean = series.map(({ shape }) => shape === 'boolean')
+  const isNumber = series.map(({ shape }) => shape === 'number')
+
+  const pieceOf = (list: Float64Array, begin: number, end: number): ReplayChunk => {
+    list.sort()
+    settleTies(list)
+    const times = new Float64Array(list.length)
+    const order = new Int32Array(list.length)
+    const owner = new Int32Array(list.length)
+    for (let i = 0; i < list.length; i++) {
+      const key = list[i] as number
+      const time = timeOf(key)
+      const place = key - time * places
+      times[i] = from + time
+      order[i] = place
+      owner[i] = owners[place] as number
+    }
+    return {
+      from: begin,
+      to: end,
+      count: list.length,
+      times,
+      series: owner,
+      value(i) {
+        const one = owner[i] as number
+        const place = order[i] as number
+        if (isNumber[one]) return numbers[place]
+        return isBoolean[one] ? numbers[place] === 1 : others.get(place)
+      },
     }
   }
 
@@ -102,33 +160,14 @@ export function makeChunkBuilder(series: SeriesKey[], { from, to }: { from: numb
         }
       }
     },
-    finish(): ReplayChunk {
-      keys.subarray(0, count).sort()
-      settleTies()
-      const times = new Float64Array(count)
-      const order = new Int32Array(count)
-      const owner = new Int32Array(count)
-      for (let i = 0; i < count; i++) {
-        const key = keys[i] as number
-        const time = Math.floor(key / places)
-        times[i] = from + time
-        order[i] = key - time * places
-        owner[i] = owners[order[i] as number] as number
-      }
-      const isBoolean = series.map(({ shape }) => shape === 'boolean')
-      const isNumber = series.map(({ shape }) => shape === 'number')
-      return {
-        from,
-        to,
-        count,
-        times,
-        series: owner,
-        value(i) {
-          const one = owner[i] as number
-          const place = order[i] as number
-          if (isNumber[one]) return numbers[place]
-          return isBoolean[one] ? numbers[place] === 1 : others.get(place)
-        },
+    /** Old to new; together they cover the stretch of time without a gap. */
+    *pieces(): Generator<ReplayChunk, void> {
+      const width = Math.max(1, Math.ceil((to - from) / Math.max(1, Math.ceil(count / sortedAtOnce))))
+      const stretches = Math.ceil((to - from) / width)
+      const { list, begins } = spread(stretches, width)
+      for (let i = 0; i < stretches; i++) {
+        const part = list.subarray(begins[i] as number, begins[i + 1] as number)
+        yield pieceOf(part, from + i * width, Math.min(to, from + (i + 1) * width))
       }
     },
   }

@@ -11,8 +11,8 @@ import { dayMs } from './partitions.ts'
 import { makeChunkBuilder } from './replay-chunk.ts'
 import { inSnapshot } from './snapshot.ts'
 
-/** Values of one piece, about: to put them in order must not keep others waiting. */
-const valuesAtOnce = 150_000
+/** Values that are read at once, about. */
+const valuesAtOnce = 1_000_000
 const shortestMs = 60_000
 
 interface Slice {
@@ -114,9 +114,8 @@ async function readHotSlice(client: pg.ClientBase, series: SeriesKey[], { from, 
   return hot
 }
 
-async function readSlice(client: pg.ClientBase, series: SeriesKey[], slice: Slice): Promise<ReplayChunk> {
+async function readSlice(client: pg.ClientBase, series: SeriesKey[], slice: Slice): Promise<Iterable<ReplayChunk>> {
   const builder = makeChunkBuilder(series, slice)
-  if (slice.empty) return builder.finish()
   const hot = slice.hot ? await readHotSlice(client, series, slice) : undefined
   const day = Math.floor(slice.from / dayMs)
   const [first, after] = [slice.from - day * dayMs, slice.to - day * dayMs]
@@ -133,7 +132,7 @@ async function readSlice(client: pg.ClientBase, series: SeriesKey[], slice: Slic
     where hi >= lo order by series) to stdout with (format binary)`
   await copyOut(client, statement, (bytes) => builder.addRow(bytes, day * dayMs, hot))
   if (hot) builder.addHot(hot)
-  return builder.finish()
+  return builder.pieces()
 }
 
 export async function replay(pool: pg.Pool, range: SeriesRange, atOnce = valuesAtOnce): Promise<Replay> {
@@ -147,8 +146,8 @@ export async function replay(pool: pg.Pool, range: SeriesRange, atOnce = valuesA
     total: Math.round([...counts.values()].reduce((sum, { values }) => sum + values, 0)),
     async *chunks() {
       for (const slice of slices) {
-        yield slice.empty
-          ? makeChunkBuilder(series, slice).finish()
+        yield* slice.empty
+          ? makeChunkBuilder(series, slice).pieces()
           : await inSnapshot(pool, (client) => readSlice(client, series, slice))
       }
     },
@@ -166,13 +165,15 @@ const packedBefore = (keys: SeriesKey[], day: number, within: number) => `
     ) h where i > 0 order by day desc limit 1
   ) last`
 
+/** The last of each type: one of a type that the model had before does not hide the others. */
 const hotBefore = `
-  select distinct on (device_id, pair.key) device_id::float8 as device, pair.key as property, time::float8, pair.value
+  select distinct on (device_id, pair.key, jsonb_typeof(pair.value)) device_id::float8 as device, pair.key as property, time::float8, pair.value
   from (
     select device_id, ${timeOf} as time, content::jsonb as content, at, seq from journal
     where device_id = any($1::bigint[]) and at >= $2 and adds and kind = 3 and ${timeOf} < $3
   ) told, jsonb_each(told.content) pair
-  where pair.key = any($4::text[]) order by device_id, pair.key, time desc, at desc, seq desc`
+  where pair.key = any($4::text[]) 
+  order by device_id, pair.key, jsonb_typeof(pair.value), time desc, at desc, seq desc`
 
 export async function lastBefore(pool: pg.Pool, series: SeriesKey[], at: number) {
   const found: Array<{ time: number; value: unknown } | undefined> = series.map(() => undefined)
