@@ -24,6 +24,8 @@ export interface EventMap {
   'shadow.changed': { device: DeviceRef }
   /** A run of a scene began, waits or ended. */
   'scene.ran': { sceneID: number; runID: number; result: number }
+  /** What lists show of runs is written: last results and counters. */
+  'scene.marked': { sceneIDs: number[] }
   /** Alarm records were opened, repeated, claimed, handled or cleared. */
   'alarm.changed': { recordIDs: number[]; opened: boolean }
 }

@@ -49,6 +49,7 @@ export function hearChanges({ bus, signal, board, log, gapMs, far }: HearingPart
   const ends = [
     bus.on('alarm.changed', () => passOn.tell(alarmTopic)),
     bus.on('scene.ran', () => passOn.tell(scenesTopic)),
+    bus.on('scene.marked', () => passOn.tell(scenesTopic)),
     bus.on('uplink.stored', (event) => {
       if (event.entry.values) tell(event, 'values')
       // Every stored message is a line of the hub log (decisions.md 5).

@@ -64,7 +64,7 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
   const limits = { ...defaultLimits, ...kit.limits }
   const rate = makeRateLimit(limits.runsPerMinute)
   const misses = makeMisses({ db, clock, log })
-  const marks = makeSceneMarks({ db, log })
+  const marks = makeSceneMarks({ db, bus, log })
   const replies = makeDeviceReplies(kit, marks)
   const open = new Set<number>()
   /** Firings that are not stored yet. */

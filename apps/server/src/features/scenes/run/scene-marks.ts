@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
+import type { EventBus } from '#ports/event-bus.ts'
 import type { Summary } from './summarise.ts'
 
 const flushMs = 100
@@ -67,7 +68,7 @@ async function repairLast(db: Db): Promise<void> {
     where run.scene_id = scene.id and run.started_at > scene.last_run_at`.execute(db)
 }
 
-export function makeSceneMarks({ db, log }: { db: Db; log: Logger }): SceneMarks {
+export function makeSceneMarks({ db, bus, log }: { db: Db; bus: EventBus; log: Logger }): SceneMarks {
   let last = new Map<number, Last>()
   let tallies = new Map<string, Tally>()
   let timer: NodeJS.Timeout | undefined
@@ -80,6 +81,7 @@ export function makeSceneMarks({ db, log }: { db: Db; log: Logger }): SceneMarks
     try {
       if (counted.size > 0) await writeTallies(db, [...counted.values()])
       if (ended.size > 0) await writeLast(db, ended)
+      bus.emit('scene.marked', { sceneIDs: [...ended.keys()] })
     } catch (error) {
       log.warn({ err: error, scenes: ended.size }, 'the last results of scenes could not be written')
     }
