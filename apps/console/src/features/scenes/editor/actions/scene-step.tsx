@@ -1,4 +1,5 @@
 import { listScenes, type Scene } from '@ithings/contract/features/scenes.ts'
+import { sceneLimits } from '@ithings/contract/rules/scene-parts.ts'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
@@ -57,7 +58,7 @@ export function SceneStep({ item, value, onChange }: SceneStepProps) {
           查看
         </Link>
       )}
-      <span className="meta">直接执行它的动作；停用的场景不会执行，最多连续 5 层。</span>
+      <span className="meta">直接执行它的动作；停用的场景不会执行，最多连续 {sceneLimits.chainDepth} 层。</span>
     </div>
   )
 }

@@ -99,6 +99,17 @@ test('what the model does not have is a warning, not a refusal', () => {
   expect(warnings.at(-1)?.text).toContain('0–150')
 })
 
+test('a range of times that cannot be read is a warning at its condition', () => {
+  const time = (cron: string): ConditionItem => ({
+    key: `t${cron}`,
+    part: { columnType: 'sysTime', columnTime: { type: 'cron', cron }, netCondition: 'and' },
+    terms: [],
+  })
+  const draft = { ...complete(), conditions: [time('* 0-30 9 * * ?'), time('every morning')] }
+  expect(checkDraft(draft)).toEqual([])
+  expect(warnDraft(draft, models).map(({ key }) => key)).toEqual(['tevery morning'])
+})
+
 test('a scene without a triggering device says so where one is meant', () => {
   const draft = { ...complete(), triggerType: 'manual' as const, conditions: [condition(['1'])] }
   expect(warnDraft(draft, models).map(({ text }) => text)).toEqual(['这个场景没有触发设备，请指定设备'])

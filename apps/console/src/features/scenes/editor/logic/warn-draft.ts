@@ -1,5 +1,6 @@
 /** What saves but will not work as meant: parts that the thing model does not have, comparisons that are never true. */
 import type { DeviceOutput } from '@ithings/contract/rules/scene-parts.ts'
+import { compileColumnTime } from '@ithings/contract/rules/time-range.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { checkParams } from '#blocks/model-form/value-issues.ts'
 import { jsonProblem } from '#kit/json-input.ts'
@@ -39,6 +40,11 @@ function conditionWarnings(list: readonly ConditionItem[], models: Models, byDev
   return list.flatMap(({ key, part, terms }) => {
     const found: Found[] = []
     const schema = part.columnSchema
+    const time = part.columnType === 'sysTime' ? part.columnTime : undefined
+    // Existing consoles may have written anything here (rules.md 3).
+    if (time?.type === 'cron' && time.cron !== '' && !compileColumnTime(time)) {
+      found.push({ field: 'columnTime', text: `时间范围「${time.cron}」无法解析，永远不成立` })
+    }
     if (part.columnType === 'event') found.push({ field: '', text: '事件条件不受支持，永远不成立' })
     if (part.columnType === 'property' && schema) {
       const own = dataWarnings(models.get(schema.productID), 'property', schema)
