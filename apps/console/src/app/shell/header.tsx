@@ -2,7 +2,6 @@ import { MenuOutlined, MoonOutlined, SettingOutlined, SunOutlined } from '@ant-d
 import { Drawer } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
-import { AlarmBell } from '#features/alarms/parts/alarm-bell.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { useSession } from '../session/session-context.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
@@ -12,6 +11,8 @@ import { SideMenu } from './side-menu.tsx'
 import { versionText } from './sider.tsx'
 import type { UserMenu } from './use-menu.ts'
 
+// Not with the first page: the bell brings the live socket along.
+const AlarmBell = lazy(async () => ({ default: (await import('#features/alarms/parts/alarm-bell.tsx')).AlarmBell }))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
 
 function ThemeButton() {
@@ -61,7 +62,11 @@ export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu;
       {phone && <MenuDrawer menu={menu} trail={trail} />}
       <Brand phone={phone} />
       <div className="header-right">
-        {menu.permitted.has(alarmQueuePath) && <AlarmBell />}
+        {menu.permitted.has(alarmQueuePath) && (
+          <Suspense fallback={<span className="header-button" />}>
+            <AlarmBell />
+          </Suspense>
+        )}
         <ThemeButton />
         <button
           type="button"

@@ -1,11 +1,12 @@
 import { Menu, type MenuProps } from 'antd'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
 import { MenuIcon } from '#blocks/menu-icon.tsx'
-import { AlarmCount } from '#features/alarms/parts/alarm-bell.tsx'
 import type { MenuNode } from './menu-tree.ts'
 import { hasScreen, type UserMenu } from './use-menu.ts'
+
+const AlarmCount = lazy(async () => ({ default: (await import('#features/alarms/parts/alarm-bell.tsx')).AlarmCount }))
 
 type Item = NonNullable<MenuProps['items']>[number]
 
@@ -30,7 +31,9 @@ function itemOf(node: MenuNode, top: boolean): Item {
     node.path === alarmQueuePath ? (
       <Link className="menu-counted" to={node.path}>
         {node.name}
-        <AlarmCount />
+        <Suspense>
+          <AlarmCount />
+        </Suspense>
       </Link>
     ) : (
       <Link to={node.path}>{node.name}</Link>

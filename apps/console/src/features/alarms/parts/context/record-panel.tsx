@@ -1,4 +1,5 @@
 /** One record with everything around it, beside the queue (mockup 11). */
+import { CloseOutlined } from '@ant-design/icons'
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
@@ -43,6 +44,11 @@ export function RecordPanel({ id, row, neighbours, onShow, onClose }: RecordPane
   const { data, error, isFetching, refetch } = useQuery({ ...recordQuery(id), placeholderData: row })
   return (
     <aside className="record-panel" aria-label="告警详情">
+      {!data && (
+        <div className="panel-close">
+          <Button type="text" icon={<CloseOutlined />} aria-label="关闭" onClick={onClose} />
+        </div>
+      )}
       {data ? (
         <>
           <PanelHead record={data} neighbours={neighbours} onShow={onShow} onClose={onClose} />
