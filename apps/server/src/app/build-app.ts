@@ -165,7 +165,7 @@ async function openKits(options: AppOptions, { connection, db, signal }: Data, m
   closers.add(() => queue.stop())
   await requeueLost(kits.jobs)
   closers.add(startHousekeeping(kits, log))
-  return { kits, line }
+  return { kits, line, rules }
 }
 
 /** All that is served; opened last and closed first. */
@@ -239,11 +239,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const metrics = makeMetrics()
     const operationLog = makeOperationLog(data.db, clock, log, metrics)
     closers.add(() => operationLog.stop())
-    const { kits, line } = await openKits(options, data, metrics, closers)
+    const { kits, line, rules } = await openKits(options, data, metrics, closers)
     const http = await openHttp(options, kits, line, metrics, operationLog, closers)
     const { trustProxy } = options.config
     openSockets({ http, kits, line, clock, log, metrics, trustProxy, onClose: closers.add })
     await openMqtt(options, line, closers)
+    closers.add(() => rules.stopWatching())
     openSimulation(options, data, line, closers)
     const { firstPassword } = data
     const close = () => closers.closeAll()

@@ -32,6 +32,8 @@ export interface RulesParts {
 }
 
 export interface Rules {
+  /** First of all when the platform stops: devices that lose their connection then are not "offline" for scenes. */
+  stopWatching(): Promise<void>
   notify: NotifyKit
   alarms: AlarmsKit
   scenes: ScenesKit
@@ -72,7 +74,12 @@ export async function openRules(parts: RulesParts): Promise<Rules> {
   const alone = config.databaseUrl === undefined
   const watch = makeSceneWatch({ ...shared, devices, runner, node: line.node, alone })
   await watch.start()
-  onClose(() => watch.stop())
+  let stopping: Promise<void> | undefined
+  const stopWatching = () => {
+    stopping ??= watch.stop()
+    return stopping
+  }
+  onClose(stopWatching)
 
-  return { notify, alarms, scenes: { db, clock, signal, products, runner } }
+  return { stopWatching, notify, alarms, scenes: { db, clock, signal, products, runner } }
 }

@@ -142,4 +142,6 @@ export interface SceneFiring {
 export interface SceneRunner {
   /** Bounded; what is over the limit is counted, logged as a miss and dropped. Never throws. */
   fire(firing: SceneFiring): void
+  /** The oldest firing that is not stored yet (its firedAt): after a crash everything since is judged again. */
+  unstoredSince(): number | undefined
 }

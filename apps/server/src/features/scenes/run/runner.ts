@@ -24,8 +24,6 @@ import { makeWorkQueue, type WorkQueue } from './work-queue.ts'
 export interface RunningScenes extends SceneRunner {
   /** Resolves with the run once it is stored; throws when it may not run now. */
   trigger(firing: SceneFiring): Promise<number>
-  /** The oldest firing that is not stored yet (its firedAt, ms): after a crash everything since must be judged again. */
-  unstoredSince(): number | undefined
   start(): Promise<void>
   stop(): Promise<void>
 }

@@ -143,11 +143,12 @@ export function makeCheckpoint({ db, clock, log, node, oldest, replay, room }: C
         })
       }, markMs).unref()
     },
-    /** @param clean nothing is left to look at */
-    async stop(clean: boolean) {
+    /** @param until everything before has been looked at; devices may go on speaking for a moment */
+    async stop(until: number | undefined) {
       clearInterval(timer)
       await running
-      if (clean) await sql`delete from scene_checkpoint where node = ${node}`.execute(db)
+      if (until === undefined) return
+      await sql`update scene_checkpoint set until_at = ${until} where node = ${node}`.execute(db)
     },
   }
 }

@@ -126,8 +126,8 @@ export function makeSceneWatch(kit: WatchKit): SceneWatch {
     log,
     node,
     oldest() {
-      const [a, b] = [decider.oldest, gate.oldest]
-      return a === undefined || (b !== undefined && b < a) ? b : a
+      const open = [decider.oldest, gate.oldest, runner.unstoredSince()].filter((at) => at !== undefined)
+      return open.length === 0 ? undefined : Math.min(...open)
     },
     replay(fact) {
       metrics.replayed.inc()
@@ -253,6 +253,7 @@ export function makeSceneWatch(kit: WatchKit): SceneWatch {
     /** What is being decided is finished first; what comes after this is looked at by the next start. */
     async stop() {
       live = false
+      const stoppedAt = clock.now()
       for (const end of ends.splice(0)) end()
       clearInterval(sweeper)
       timer.stop()
@@ -263,7 +264,7 @@ export function makeSceneWatch(kit: WatchKit): SceneWatch {
       while ((decider.waiting > 0 || gate.oldest !== undefined) && performance.now() < limit) {
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
-      await checkpoint.stop(decider.waiting === 0 && gate.oldest === undefined)
+      await checkpoint.stop(decider.waiting === 0 && gate.oldest === undefined ? stoppedAt : undefined)
       await misses.stop()
       await store.stop()
     },

@@ -166,7 +166,7 @@ export async function openWatchRoom() {
       products,
       devices,
       latest,
-      runner: { fire },
+      runner: { fire, unstoredSince: () => undefined },
       node,
       alone,
     })
@@ -184,7 +184,10 @@ export async function openWatchRoom() {
         ? await db.selectFrom('scene_checkpoint').selectAll().where('node', '=', node).executeTakeFirst()
         : undefined
       await watch.stop()
-      if (mark) await db.insertInto('scene_checkpoint').values(mark).execute()
+      if (mark) {
+        const put = db.insertInto('scene_checkpoint').values(mark)
+        await put.onConflict((conflict) => conflict.column('node').doUpdateSet(mark)).execute()
+      }
       await line.broker.stop()
       for (const end of ends.reverse()) await end()
     }
