@@ -13,5 +13,3 @@ export const alarmLogPath = ({ id, level }: Pick<AlarmRecord, 'id' | 'level'>): 
 export const alarmSavePath = '/alarmMangers/alarmConfiguration/save'
 export const alarmEditPath = (id: number, tab?: string): string =>
   `${alarmSavePath}?id=${id}${tab ? `&tab=${tab}` : ''}`
-
-export const scenePath = (id: number): string => `/ruleEngine/scene/detail?id=${id}`

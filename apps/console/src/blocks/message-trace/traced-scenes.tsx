@@ -3,7 +3,7 @@ import { CheckCircleFilled, MinusCircleFilled } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { readTrace } from '@ithings/contract/features/devices/msg.ts'
 import { Link } from 'react-router'
-import { scenePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { scenePath } from '#blocks/scene-paths.ts'
 
 type TracedScene = DataOf<typeof readTrace>['scenes'][number]
 

@@ -2,10 +2,11 @@ import type { CheckedCondition, LoggedAction, SceneLog } from '@ithings/contract
 import { Button } from 'antd'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { resultOf } from '#blocks/log-table/result-view.ts'
+import { numbered } from '#kit/numbered.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { CheckIcon } from './run-icon.tsx'
-import { devicesText, numbered, okCode, tookText } from './run-words.ts'
+import { devicesText, okCode, tookText } from './run-words.ts'
 
 const clock = 'HH:mm:ss.SSS'
 const shownDevices = 5

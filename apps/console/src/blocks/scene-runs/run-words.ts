@@ -65,6 +65,3 @@ export function devicesText({ devices }: Pick<LoggedAction, 'devices'>): string 
 }
 
 export const okCode = 200
-
-/** Steps and conditions have no name of their own: their place is their key. */
-export const numbered = <T>(list: readonly T[]): { no: number; item: T }[] => list.map((item, no) => ({ no, item }))

@@ -1,8 +1,8 @@
 import { triggerTypeLabels, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
 import { Modal } from 'antd'
 import { Link } from 'react-router'
+import { newScenePath } from '#blocks/scene-paths.ts'
 import { triggerTypeHelp } from '../labels.ts'
-import { newScenePath } from '../paths.ts'
 import { TriggerIcon } from './trigger-icon.tsx'
 
 /** screens.md 10: what starts the new scene; everything else is said in the editor. */

@@ -1,4 +1,4 @@
-import { numbered } from '#blocks/scene-runs/run-words.ts'
+import { numbered } from '#kit/numbered.ts'
 
 const width = 6
 const gap = 1.5

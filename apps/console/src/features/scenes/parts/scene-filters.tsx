@@ -1,8 +1,8 @@
 import type { RunResult, SceneStatus } from '@ithings/contract/features/scenes.ts'
 import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
+import { AlarmPicker } from '#blocks/alarm-picker.tsx'
 import type { FilterField } from '#kit/list-page/list-contract.ts'
 import { lastResultOptions, sceneStatusOptions, triggerTypeOptions } from '../labels.ts'
-import { AlarmPicker } from './alarm-picker.tsx'
 
 export interface SceneFilters {
   name?: string
@@ -23,7 +23,7 @@ export const sceneFields: FilterField[] = [
     control: 'custom',
     width: 180,
     advanced: true,
-    render: (props) => <AlarmPicker {...props} />,
+    render: (props) => <AlarmPicker {...props} aria-label="关联告警" />,
     describe: (alarmID) => `编号 ${alarmID}`,
   },
 ]

@@ -1,6 +1,6 @@
 import type { Scene } from '@ithings/contract/features/scenes.ts'
 import type { SentencePart } from '@ithings/contract/rules/describe-cron.ts'
-import { numbered } from '#blocks/scene-runs/run-words.ts'
+import { numbered } from '#kit/numbered.ts'
 
 /** A sentence of the server or of a draft; what a reader looks for stands out. */
 export const Sentence = ({ parts, flat = false }: { parts: readonly SentencePart[]; flat?: boolean }) => (

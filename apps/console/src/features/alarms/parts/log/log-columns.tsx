@@ -1,6 +1,6 @@
 import type { AlarmLog } from '@ithings/contract/features/alarms/record.ts'
 import { Link } from 'react-router'
-import { scenePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { scenePath } from '#blocks/scene-paths.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { formatTime, logFormat } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'

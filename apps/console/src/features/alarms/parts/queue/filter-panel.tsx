@@ -1,12 +1,13 @@
 import { Button, Checkbox } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
+import { AlarmPicker } from '#blocks/alarm-picker.tsx'
 import { DevicePicker } from '#blocks/device-picker.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import type { FilterTexts } from '#kit/list-page/filter-values.ts'
 import { parseTimeChoice, timeChoiceText } from '#kit/time-choice.ts'
 import { TimeFilter } from '#kit/time-filter.tsx'
 import { panelNames } from '../../queue-filter.ts'
-import { AlarmPicker, ScenePicker } from './pickers.tsx'
+import { ScenePicker } from './scene-picker.tsx'
 
 interface FilterPanelProps {
   values: FilterTexts

@@ -2,7 +2,6 @@ import { alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
-import { scenePath } from '#blocks/alarm-records/alarm-paths.ts'
 import { DueTime, Lasted, RecordState } from '#blocks/alarm-records/record-cells.tsx'
 import {
   durationText,
@@ -12,6 +11,7 @@ import {
   sourceName,
   timeLeft,
 } from '#blocks/alarm-records/record-words.ts'
+import { scenePath } from '#blocks/scene-paths.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'

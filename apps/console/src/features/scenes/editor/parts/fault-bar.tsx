@@ -1,5 +1,5 @@
 import { ExclamationCircleFilled, WarningFilled } from '@ant-design/icons'
-import { numbered } from '#blocks/scene-runs/run-words.ts'
+import { numbered } from '#kit/numbered.ts'
 import { itemAnchor, useEditor } from '../editor-context.ts'
 import type { Fault } from '../logic/check-draft.ts'
 

@@ -2,9 +2,9 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { type TriggerType, triggerTypeLabels, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router'
+import { newScenePath, scenesPath } from '#blocks/scene-paths.ts'
 import { triggerTypeHelp } from '../../labels.ts'
 import { TriggerIcon } from '../../parts/trigger-icon.tsx'
-import { newScenePath, scenesPath } from '../../paths.ts'
 
 /** screens.md 10: what starts the scene is asked first; the rest of the editor depends on it. */
 export function TypeChooser() {

@@ -1,7 +1,7 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { CheckedCondition, dryRunScene } from '@ithings/contract/features/scenes.ts'
-import { numbered } from '#blocks/scene-runs/run-words.ts'
+import { numbered } from '#kit/numbered.ts'
 
 export type DryRunOutcome = DataOf<typeof dryRunScene>
 

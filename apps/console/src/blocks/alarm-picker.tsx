@@ -1,4 +1,4 @@
-/** An alarm configuration, chosen by name; the server searches. */
+/** An alarm by its name; the server searches. */
 import { listAlarms } from '@ithings/contract/features/alarms/config.ts'
 import { call } from '#api/call.ts'
 import { type PickerSource, RemotePicker } from '#kit/remote-picker.tsx'
@@ -22,8 +22,9 @@ interface AlarmPickerProps {
   id: string
   value: string | undefined
   onChange: (value: string | undefined) => void
+  'aria-label'?: string
 }
 
 export const AlarmPicker = (props: AlarmPickerProps) => (
-  <RemotePicker {...props} source={source} placeholder="全部" aria-label="关联告警" />
+  <RemotePicker {...props} source={source} placeholder="全部告警" />
 )
