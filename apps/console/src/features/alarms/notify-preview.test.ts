@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { exampleOf, fillIn, previewOf, unknownVariables } from './notify-preview.ts'
+import { exampleOf, previewOf, unknownVariables } from './notify-preview.ts'
 
 const example = exampleOf({ name: '水泵超温', level: 5 }, '2026-11-15 14:18:32')
 const variable = (name: string) => `$\{${name}}`
 
 test('variables are filled in and what is none stays as typed', () => {
-  expect(fillIn(`${variable('level')} ${variable('alarmName')} ${variable('nobody')} $5`, example)).toBe(
-    `超紧急 水泵超温 ${variable('nobody')} $5`,
-  )
+  const title = `${variable('level')} ${variable('alarmName')} ${variable('constructor')} $5`
+  expect(previewOf({ title, content: '' }, example).title).toBe(`超紧急 水泵超温 ${variable('constructor')} $5`)
 })
 
 test('names that mean nothing are told once each', () => {

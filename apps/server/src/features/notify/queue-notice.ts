@@ -1,5 +1,6 @@
 /** The way into the outbox: a notice becomes one waiting delivery for each channel. */
 import { type ChannelSettings, ChannelStatus, channelSettings } from '@ithings/contract/features/notify.ts'
+import { fillTemplate } from '@ithings/contract/rules/notice-template.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import type { Insertable } from 'kysely'
 import { jsonText, storableText } from '#db/json-text.ts'
@@ -8,7 +9,6 @@ import type { NotifyDeliveryTable } from '#db/tables/notify.ts'
 import type { Notice } from './notice.ts'
 import type { NotifyKit } from './notify-kit.ts'
 import { describeTarget, laneOf } from './target.ts'
-import { fillTemplate } from './template.ts'
 
 /** Filled texts may be longer than their templates. */
 const maxTitle = 400

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillTemplate } from './template.ts'
+import { fillTemplate, unknownNames } from './notice-template.ts'
 
 test('known names are filled in, each time they stand there', () => {
   const text = fillTemplate(`\${deviceName} 温度过高（\${level}），\${deviceName}`, {
@@ -20,4 +20,9 @@ test('what is filled in is not a template again', () => {
 
 test('an empty value is filled in', () => {
   expect(fillTemplate(`[\${deviceAlias}]`, { deviceAlias: '' })).toBe('[]')
+})
+
+test('names that mean nothing are told once each, half written ones are not meant as names', () => {
+  const template = `\${x}\${x}\${level}\${}\${ time }\${constructor} \${half`
+  expect(unknownNames(template, { level: '', time: '' })).toEqual(['x', '', ' time ', 'constructor'])
 })
