@@ -11,6 +11,7 @@ import { pageWindow } from '@ithings/contract/paging.ts'
 import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import { withSeen } from './engine/check-conditions.ts'
 
 type Filter = BodyOutput<typeof endpoint>
 
@@ -23,6 +24,8 @@ interface LogRow {
   result: number
   reason: string
   trigger_text: string
+  /** What the trigger saw; a miss has it in its text. */
+  seen: string
   product_id: string
   device_name: string
   trace_id: string
@@ -80,13 +83,14 @@ const count = async (db: Db, table: 'scene_run' | 'scene_miss', conditions: RawB
 const runsOf = (conditions: RawBuilder<boolean>[], most: number) => sql`
   (select l.run_id::text as log_id, l.scene_id, l.trigger_type, 1 as fired, l.result, l.reason, l.trigger_text,
     l.product_id, l.device_name, l.trace_id, l.user_name, l.conditions, l.actions, l.started_at as at, l.finished_at,
-    l.latency, l.run_id as tie
+    l.latency, coalesce(l.seen ->> 'value', '') as seen, l.run_id as tie
   from scene_run l where ${all(conditions)} order by l.started_at desc, l.run_id desc limit ${most})`
 
 const missesOf = (conditions: RawBuilder<boolean>[], most: number) => sql`
   (select ${missMark}::text || l.miss_id as log_id, l.scene_id, s.trigger_type, 2 as fired,
     ${RunResult.missed}::smallint as result, l.reason, l.trigger_text, l.product_id, l.device_name, l.trace_id,
-    '' as user_name, l.conditions, '[]'::jsonb as actions, l.at, l.at as finished_at, 0 as latency, l.miss_id as tie
+    '' as user_name, l.conditions, '[]'::jsonb as actions, l.at, l.at as finished_at, 0 as latency, '' as seen,
+    l.miss_id as tie
   from scene_miss l join scene s on s.id = l.scene_id where ${all(conditions)}
   order by l.at desc, l.miss_id desc limit ${most})`
 
@@ -98,7 +102,7 @@ const toLog = (row: LogRow): SceneLog => ({
   fired: row.fired,
   result: row.result,
   reason: row.reason,
-  triggerText: row.trigger_text,
+  triggerText: withSeen(row.trigger_text, row.seen),
   productID: row.product_id,
   deviceName: row.device_name,
   tranceID: row.trace_id,

@@ -62,6 +62,9 @@ function seenText(condition: CompiledCondition, ask: Asked): string {
 
 const relationTexts = { and: '且 ', or: '或 ' } as const
 
+/** What was asked for, and what there was. */
+export const withSeen = (text: string, seen: string): string => (seen === '' ? text : `${text}（实际 ${seen}）`)
+
 /** Every leaf with the value seen; `reason` names the first that failed, '' when they hold. */
 export function checkConditions(
   list: readonly CompiledCondition[],

@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#ports/clock.ts'
-import { type Asked, checkConditions } from '../engine/check-conditions.ts'
+import { type Asked, checkConditions, withSeen } from '../engine/check-conditions.ts'
 import type { SceneRunner } from '../engine/engine-types.ts'
 import { confirm } from '../engine/judge.ts'
 import { peekValues, readValues, type Seen, type Starter, sourceKey, type ValueKit } from './condition-values.ts'
@@ -81,10 +81,11 @@ export function makeDecider(kit: DecideKit) {
   })
 
   const miss = (question: Question, reason: string, conditions: ReturnType<typeof checkConditions>['list']) => {
-    const { entry, starter, traceID } = question
+    const { entry, starter, traceID, value } = question
     metrics.missed.inc()
     const { sceneID } = entry.scene
-    misses.add({ sceneID, reason, triggerText: entry.trigger.text, conditions, device: starter.device, traceID })
+    const triggerText = withSeen(entry.trigger.text, value === undefined ? '' : entry.trigger.show(value))
+    misses.add({ sceneID, reason, triggerText, conditions, device: starter.device, traceID })
   }
 
   /** A state that lasts, or a silence: one of all servers fires for it. */
