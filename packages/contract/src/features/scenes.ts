@@ -178,10 +178,10 @@ export const countScenes = endpoint({
 
 export const checkedCondition = z.object({
   text: z.string(),
-  /** What was seen, as people read it; '' when nothing was. */
+  /** What was seen, as people read it; '' when nothing was. Of a group: how many of its members hold, "1 / 2". */
   value: z.string(),
   ok: z.boolean(),
-  /** Depth in groups. */
+  /** Depth in groups: members stand below their group, one deeper. */
   level: z.int(),
 })
 export type CheckedCondition = z.output<typeof checkedCondition>

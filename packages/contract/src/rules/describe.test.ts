@@ -230,7 +230,7 @@ describe('the conditions', () => {
     })
     const [any, mixed] = scene({ when: [group('or'), group('and')] }).conditions
     expect(any && describeCondition(any, names)).toBe('任一满足')
-    expect(mixed && describeCondition(mixed, names)).toBe('组合满足')
+    expect(mixed && describeCondition(mixed, names)).toBe('条件组')
     const [leaf] = scene({ when: [propertyIs('temp', 'gt', '1')] }).conditions
     expect(leaf && describeCondition(leaf, names)).toBe('水泵温度 > 1 ℃')
   })

@@ -184,7 +184,7 @@ function node(one: Condition, names: SceneNames): Folded {
 export function describeCondition(one: Condition, names: SceneNames): string {
   if (one.columnType !== 'group') return asText(leaf(one, names))
   const used = new Set((one.terms ?? []).slice(0, -1).map(({ netCondition }) => netCondition))
-  return used.size > 1 ? '组合满足' : used.has('or') ? '任一满足' : '全部满足'
+  return used.size > 1 ? '条件组' : used.has('or') ? '任一满足' : '全部满足'
 }
 
 const shownSettings = 3

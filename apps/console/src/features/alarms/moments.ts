@@ -24,7 +24,8 @@ function received(entry: HubLogRow, cause: AlarmCause | undefined): Moment {
 }
 
 function judged(run: SceneLog): Moment {
-  const held = run.conditions.filter(({ ok }) => ok).length
+  // Members of a group count as one.
+  const held = run.conditions.filter(({ ok, level }) => ok && level === 0).length
   const text = held > 0 ? `${run.triggerText}，${held} 个条件满足` : run.triggerText
   return { key: 'rule', time: run.startTime, kind: '规则', text, took: run.latency, tone: 'plain' }
 }

@@ -113,7 +113,7 @@ describe('raise', () => {
       dataID: 'temperature',
       value: '85',
       threshold: ['80'],
-      conditions: [{ text: '压力 > 1', value: '2', ok: true }],
+      conditions: [{ text: '压力 > 1', value: '2', ok: true, level: 0 }],
       tranceID: 'trace-1',
       runID: String(run.runID),
     })

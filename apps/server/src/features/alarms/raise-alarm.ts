@@ -31,7 +31,7 @@ function serialOf(run: RaisingRun): string {
     ...(dataID === undefined ? {} : { dataID }),
     ...(value === undefined ? {} : { value }),
     ...(threshold === undefined ? {} : { threshold }),
-    conditions: run.conditions.map(({ text, value: seen, ok }) => ({ text, value: seen, ok })),
+    conditions: run.conditions,
     tranceID: run.traceID,
     runID: String(run.runID),
   }

@@ -165,10 +165,14 @@ export const alarmCause = z.looseObject({
   trigger: z.string(),
   /** Identifier of the property that raised it, for the chart; '' when none did. */
   dataID: z.string().optional(),
-  /** Value seen and limit compared with, as numbers where they are. */
+  /** What was seen as people read it: "83.6 ℃", "运行中". A number comes first, its unit behind it. */
   value: z.string().optional(),
+  /** What it was compared with, as the scene has it: bare, without the unit. */
   threshold: z.array(z.string()).optional(),
-  conditions: z.array(z.object({ text: z.string(), value: z.string(), ok: z.boolean() })).optional(),
+  /** As in the log of the scene; `level` is absent in records of other versions. */
+  conditions: z
+    .array(z.object({ text: z.string(), value: z.string(), ok: z.boolean(), level: z.int().optional() }))
+    .optional(),
   tranceID: z.string().optional(),
   runID: z.string().optional(),
 })

@@ -116,12 +116,33 @@ describe('bugs of upstream that are not repeated (rules.md 3)', () => {
     ]
     const verdict = check(list, known)
     expect(verdict.ok).toBe(true)
-    expect(verdict.list.map(({ text, level }) => `${level} ${text}`)).toEqual([
-      '0 P02 的 温度 > 80 ℃',
-      '1 且 P02 的 次数 > 5',
-      '1 或 P02 的 温度 > 80 ℃',
-      '2 且 P02 的 温度 > 80 ℃',
+    expect(verdict.list.map(({ text, level, value, ok }) => `${level} ${text} [${value}] ${ok}`)).toEqual([
+      '0 P02 的 温度 > 80 ℃ [90 ℃] true',
+      '0 且 任一满足 [1 / 2] true',
+      '1 P02 的 次数 > 5 [1] false',
+      '1 或 P02 的 温度 > 80 ℃ [90 ℃] true',
+      '2 且 P02 的 温度 > 80 ℃ [90 ℃] true',
     ])
+  })
+
+  test('a group in a group counts as one member of it', () => {
+    const inner = { columnType: 'group', netCondition: 'and', terms: [yes(), no()] }
+    const verdict = check([{ columnType: 'group', terms: [inner, yes({ netCondition: 'or' }), no()] }], known)
+    expect(verdict.list.map(({ text, level, value, ok }) => `${level} ${text} [${value}] ${ok}`)).toEqual([
+      '0 条件组 [1 / 3] false',
+      '1 全部满足 [1 / 2] false',
+      '2 P02 的 温度 > 80 ℃ [90 ℃] true',
+      '2 且 P02 的 次数 > 5 [1] false',
+      '1 且 P02 的 温度 > 80 ℃ [90 ℃] true',
+      '1 或 P02 的 次数 > 5 [1] false',
+    ])
+  })
+
+  test('the reason is what decided, not a miss that an "or" makes up for', () => {
+    const any = { columnType: 'group', netCondition: 'and', terms: [no({ netCondition: 'or' }), yes()] }
+    const verdict = check([any, leaf('P02 mode eq 2')], { ...known, 'P02/mode': 1 })
+    expect(verdict).toMatchObject({ ok: false, reason: '条件不满足：P02 的 模式 = 手动（实际 自动）' })
+    expect(check([no({ netCondition: 'or' }), no()], known).reason).toBe('条件不满足：P02 的 次数 > 5（实际 1）')
   })
 })
 
@@ -160,7 +181,9 @@ describe('law', () => {
 
   const compiled = (nodes: Tree[]): CompiledCondition[] =>
     nodes.map(({ kind, truth, net, join, terms }) => ({
-      ...(kind === 'group' ? { kind: 'group' as const } : { kind: 'time' as const, test: () => truth, text: '' }),
+      ...(kind === 'group'
+        ? { kind: 'group' as const, text: '' }
+        : { kind: 'time' as const, test: () => truth, text: '' }),
       net,
       children: terms.length > 0 ? { join, terms: compiled(terms) } : undefined,
     }))
@@ -171,7 +194,9 @@ describe('law', () => {
         const conditions = compiled(nodes)
         const wanted = expected(nodes)
         expect(conditionsHold(conditions, ask({}))).toBe(wanted)
-        expect(checkConditions(conditions, ask({})).ok).toBe(wanted)
+        const { ok, reason } = checkConditions(conditions, ask({}))
+        expect(ok).toBe(wanted)
+        expect(reason === '').toBe(wanted)
       }),
       { numRuns: 1000 },
     ))

@@ -13,38 +13,33 @@ export interface Asked {
   at: number
 }
 
-const join = (how: 'and' | 'or', left: boolean, right: boolean) => (how === 'and' ? left && right : left || right)
-
-type Joint = 'and' | 'or' | undefined
-type Leaf = (condition: CompiledCondition, level: number, relation: Joint) => boolean
-
-/** `relation`: how the list hangs on what comes before it, for its first text. */
-function fold(list: readonly CompiledCondition[], level: number, leaf: Leaf, relation: Joint): boolean {
-  let result = true
-  let before: Joint
-  for (const condition of list) {
-    const { children, kind } = condition
-    const joint = before ?? relation
-    let own: boolean
-    if (kind === 'group') own = children ? fold(children.terms, level + 1, leaf, joint) : true
-    else {
-      own = leaf(condition, level, joint)
-      if (children) own = join(children.join, own, fold(children.terms, level + 1, leaf, children.join))
-    }
-    result = before === undefined ? own : join(before, result, own)
-    before = condition.net
-  }
-  return result
-}
+type Joint = 'and' | 'or'
 
 function holdsLeaf(condition: CompiledCondition, ask: Asked): boolean {
   if (condition.kind === 'property') return condition.test(memberValue(ask.value(condition.source), condition.member))
   return condition.kind === 'time' && condition.test(ask.at)
 }
 
-/** Only whether they hold, for the backtest. */
-export const conditionsHold = (list: readonly CompiledCondition[], ask: Asked): boolean =>
-  fold(list, 0, (condition) => holdsLeaf(condition, ask), undefined)
+const join = (how: Joint, left: boolean, right: boolean) => (how === 'and' ? left && right : left || right)
+
+function holds(condition: CompiledCondition, ask: Asked): boolean {
+  const { children, kind } = condition
+  if (kind === 'group') return children ? conditionsHold(children.terms, ask) : true
+  const own = holdsLeaf(condition, ask)
+  return children ? join(children.join, own, conditionsHold(children.terms, ask)) : own
+}
+
+/** Only whether they hold, for the backtest: no texts are made. */
+export function conditionsHold(list: readonly CompiledCondition[], ask: Asked): boolean {
+  let result = true
+  let before: Joint | undefined
+  for (const condition of list) {
+    const own = holds(condition, ask)
+    result = before === undefined ? own : join(before, result, own)
+    before = condition.net
+  }
+  return result
+}
 
 const two = (value: number) => String(value).padStart(2, '0')
 const weekdays = ['日', '一', '二', '三', '四', '五', '六']
@@ -61,28 +56,83 @@ function seenText(condition: CompiledCondition, ask: Asked): string {
 }
 
 const relationTexts = { and: '且 ', or: '或 ' } as const
+const joined = (joint: Joint | undefined, text: string) => (joint ? relationTexts[joint] : '') + text
 
 /** What was asked for, and what there was. */
 export const withSeen = (text: string, seen: string): string => (seen === '' ? text : `${text}（实际 ${seen}）`)
 
-/** Every leaf with the value seen; `reason` names the first that failed, '' when they hold. */
+/** `reason`: what decided that it is false; '' when it is true. */
+interface Judged {
+  ok: boolean
+  reason: string
+}
+
+/** Of two that failed the first is named; one that an "or" makes up for is not. */
+function decide(how: Joint, left: Judged, right: Judged): Judged {
+  if (how === 'and') return left.ok ? right : left
+  return left.ok || !right.ok ? left : right
+}
+
+const holding: Judged = { ok: true, reason: '' }
+
+function explainLeaf(condition: Exclude<CompiledCondition, { kind: 'group' }>, ask: Asked) {
+  const ok = holdsLeaf(condition, ask)
+  const value = seenText(condition, ask)
+  const why =
+    condition.kind === 'property' && value === '' ? `${condition.text}（尚无上报）` : withSeen(condition.text, value)
+  return { ok, value, reason: ok ? '' : `条件不满足：${why}` }
+}
+
+/** Adds its lines to `lines`; `joint`: how it hangs on what comes before it, for its text. */
+function explainOne(
+  condition: CompiledCondition,
+  ask: Asked,
+  place: { level: number; joint: Joint | undefined },
+  lines: CheckedCondition[],
+): Judged {
+  const { level, joint } = place
+  const { children } = condition
+  if (condition.kind === 'group') {
+    if (!children) return holding
+    const members: CheckedCondition[] = []
+    const { ok, reason, held } = explain(children.terms, ask, { level: level + 1, joint: undefined }, members)
+    lines.push(
+      { text: joined(joint, condition.text), value: `${held} / ${children.terms.length}`, ok, level },
+      ...members,
+    )
+    return { ok, reason }
+  }
+  const own = explainLeaf(condition, ask)
+  lines.push({ text: joined(joint, condition.text), value: own.value, ok: own.ok, level })
+  if (!children) return own
+  return decide(children.join, own, explain(children.terms, ask, { level: level + 1, joint: children.join }, lines))
+}
+
+/** `held`: how many of the list itself are true. */
+function explain(
+  list: readonly CompiledCondition[],
+  ask: Asked,
+  { level, joint }: { level: number; joint: Joint | undefined },
+  lines: CheckedCondition[],
+): Judged & { held: number } {
+  let result = holding
+  let held = 0
+  let before: Joint | undefined
+  for (const condition of list) {
+    const own = explainOne(condition, ask, { level, joint: before ?? joint }, lines)
+    if (own.ok) held++
+    result = before === undefined ? own : decide(before, result, own)
+    before = condition.net
+  }
+  return { ok: result.ok, reason: result.reason, held }
+}
+
+/** Every condition with the value seen, a group with how many of its members hold; `reason` is '' when they hold. */
 export function checkConditions(
   list: readonly CompiledCondition[],
   ask: Asked,
 ): { ok: boolean; list: CheckedCondition[]; reason: string } {
-  const checked: CheckedCondition[] = []
-  let reason = ''
-  const check: Leaf = (condition, level, relation) => {
-    if (condition.kind === 'group') return false
-    const held = holdsLeaf(condition, ask)
-    const value = seenText(condition, ask)
-    checked.push({ text: (relation ? relationTexts[relation] : '') + condition.text, value, ok: held, level })
-    if (!held && reason === '') {
-      const seen = condition.kind === 'never' ? '' : value === '' ? '（尚无上报）' : `（实际 ${value}）`
-      reason = `条件不满足：${condition.text}${seen}`
-    }
-    return held
-  }
-  const ok = fold(list, 0, check, undefined)
-  return { ok, list: checked, reason: ok ? '' : reason }
+  const lines: CheckedCondition[] = []
+  const { ok, reason } = explain(list, ask, { level: 0, joint: undefined }, lines)
+  return { ok, list: lines, reason }
 }

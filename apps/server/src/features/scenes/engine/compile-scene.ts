@@ -69,7 +69,7 @@ function compileProperty(condition: Condition, place: string, compiling: Compili
 function compileLeaf(condition: Condition, place: string, compiling: Compiling): Leaf {
   switch (condition.columnType) {
     case 'group':
-      return { kind: 'group' }
+      return { kind: 'group', text: describeCondition(condition, compiling.names) }
     case 'event':
       compiling.problems.push(`${place}：事件不能作为条件，它永远不成立`)
       return { kind: 'never', text: '事件不能作为条件' }

@@ -76,7 +76,8 @@ export type CompiledCondition = {
       show(value: unknown): string
     }
   | { kind: 'time'; test(at: number): boolean; text: string }
-  | { kind: 'group' }
+  /** Only its members count; the text says how. */
+  | { kind: 'group'; text: string }
   /** Refers to something that is gone, or that cannot be judged: never true, and says why. */
   | { kind: 'never'; text: string }
 )

@@ -1,4 +1,4 @@
-import { CheckCircleFilled, CloseCircleFilled, DownOutlined, UpOutlined } from '@ant-design/icons'
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import type { AlarmCause, AlarmLog } from '@ithings/contract/features/alarms/record.ts'
 import { Button, Drawer, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { MessageTrace } from '#blocks/message-trace/message-trace.tsx'
 import { scenePath } from '#blocks/scene-paths.ts'
+import { CheckedConditions } from '#blocks/scene-runs/run-detail.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -125,15 +126,7 @@ function Cause({ cause }: { cause: AlarmCause }) {
         )}
       </dl>
       {cause.conditions && cause.conditions.length > 0 && (
-        <ul className="log-conditions">
-          {cause.conditions.map(({ text, value: seen, ok }) => (
-            <li key={`${text} ${seen}`} className={ok ? 'log-condition' : 'log-condition log-condition-failed'}>
-              {ok ? <CheckCircleFilled aria-label="满足" /> : <CloseCircleFilled aria-label="不满足" />}
-              <span>{text}</span>
-              <b>{seen}</b>
-            </li>
-          ))}
-        </ul>
+        <CheckedConditions conditions={cause.conditions.map((one) => ({ ...one, level: one.level ?? 0 }))} />
       )}
       <MessageTrace tranceID={shown} open={open} onClose={() => setOpen(false)} onShow={(row) => show(row.tranceID)} />
     </>
