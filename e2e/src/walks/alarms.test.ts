@@ -1,0 +1,253 @@
+/** The alarm queue at work: handled by a person, cleared by the platform, told to others (screens.md 23 to 26). */
+import { AlarmLevel, AlarmStatus, addScenes, createAlarm } from '@ithings/contract/features/alarms/config.ts'
+import { createScene } from '@ithings/contract/features/scenes/info.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Caller, makeCaller } from '#api.ts'
+import { launchBrowser } from '#browser.ts'
+import { connectDevice, type WalkDevice } from '#device.ts'
+import { discard, type Platform, startPlatform } from '#platform.ts'
+import {
+  isSigned,
+  makePlant,
+  makePump,
+  openReceiver,
+  productID,
+  productName,
+  type Receiver,
+  reachable,
+  reportTemp,
+} from '#pump-plant.ts'
+import { addStep, newScene, saveScene, scenesPath, whenProperty } from '#scene-editor.ts'
+import { act, dialog, row, submit, told } from '#screens.ts'
+import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
+import { addressOf, openPage, pocket, soon } from '#visit.ts'
+
+const queuePath = '/alarmMangers/alarmConfiguration/log'
+const notifyPath = '/alarmMangers/notify/index'
+
+let platform: Platform
+let browser: Browser
+let call: Caller
+
+beforeAll(async () => {
+  platform = await startPlatform({ env: { ...knownAdmin, ...reachable } })
+  browser = await launchBrowser()
+  call = await makeCaller(platform, administrator)
+  await makePlant(call)
+})
+afterAll(async () => {
+  await browser?.close()
+  if (platform) await discard(platform)
+})
+
+async function connected(deviceName: string, alias: string): Promise<WalkDevice> {
+  const device = await connectDevice(platform, call, await makePump(call, deviceName, alias))
+  onTestFinished(() => device.end())
+  return device
+}
+
+async function receiving(): Promise<Receiver> {
+  const receiver = await openReceiver()
+  onTestFinished(() => receiver.close())
+  return receiver
+}
+
+/** What a colleague set up before: an alarm that a pump above 80 ℃ raises. */
+async function watchPump(deviceName: string, name: string): Promise<{ alarmID: number }> {
+  const trigger = {
+    device: [
+      {
+        productID,
+        selector: 'fixed',
+        selectorValues: [deviceName],
+        operator: 'reportProperty',
+        operationSchema: { dataID: ['pump_temp'], termType: 'gt', values: ['80'] },
+      },
+    ],
+  }
+  const { id: sceneID } = await call(createScene, {
+    name: `${name}触发`,
+    status: 1,
+    triggerType: 'device',
+    trigger: JSON.stringify(trigger),
+    when: '[]',
+    then: JSON.stringify([{ executor: 'alarm', alarm: { mode: 'trigger' } }]),
+  })
+  const { id: alarmID } = await call(createAlarm, { name, level: AlarmLevel.serious, status: AlarmStatus.enabled })
+  await call(addScenes, { alarmID, sceneIDs: [sceneID] })
+  return { alarmID }
+}
+
+const panel = (page: Page) => page.getByRole('complementary', { name: '告警详情' })
+const openTab = (page: Page, text: string) =>
+  page.getByRole('toolbar', { name: '告警队列' }).getByText(text, { exact: false }).first().click()
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('an alarm is claimed and handled; a later one is cleared by the platform when the pump has cooled down', async () => {
+  const pump = await connected('P-0101', '滨江一号泵')
+  const { alarmID } = await watchPump('P-0101', '一号泵超温')
+  await reportTemp(pump, 83.6)
+
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, queuePath)
+  await row(page, /一号泵超温/)
+    .getByRole('button', { name: '处理', exact: true })
+    .click()
+  await panel(page).getByText('83.6').first().waitFor()
+  await panel(page)
+    .getByRole('img', { name: /水泵温度在首次告警前后 30 分钟的曲线/ })
+    .waitFor()
+  await panel(page).getByText('上行', { exact: true }).waitFor()
+  await panel(page).getByRole('button', { name: /认领$/ }).click()
+  await panel(page).getByText('处理中').first().waitFor()
+  await panel(page).getByRole('button', { name: '已远程停机' }).click()
+  await panel(page).getByLabel('处理结果').fill('已远程停机：轴承缺油，已补')
+  await panel(page).getByRole('button', { name: '提交处理' }).click()
+  await told(page, '处理成功')
+  await row(page, /一号泵超温/).waitFor({ state: 'hidden' })
+  await page.getByText('没有未处理的告警').waitFor()
+  await soon(() => panel(page).textContent()).toMatch(/已处理[\s\S]*轴承缺油/)
+  await panel(page).getByRole('button', { name: '关闭' }).click()
+
+  await page.goto(addressOf(platform, scenesPath))
+  await newScene(page, '设备触发', '一号泵恢复')
+  await whenProperty(page, { product: productName, property: '水泵温度', sign: '<', value: '60' })
+  await addStep(page, '解除告警')
+  await saveScene(page)
+  await page.goto(addressOf(platform, `/alarmMangers/alarmConfiguration/save?id=${alarmID}&tab=scenes`))
+  await page.getByRole('button', { name: /关联场景$/ }).click()
+  const choice = dialog(page, '关联场景到「一号泵超温」')
+  await choice
+    .getByRole('row', { name: /一号泵恢复/ })
+    .getByRole('checkbox')
+    .check()
+  await choice.getByRole('button', { name: /关联所选$/ }).click()
+  await row(page, '一号泵恢复').getByText('解除告警').waitFor()
+
+  await page.goto(addressOf(platform, queuePath))
+  await page.getByText('没有未处理的告警').waitFor()
+  await reportTemp(pump, 88)
+  await row(page, /一号泵超温/).waitFor()
+  await page.getByRole('button', { name: '告警，1 条未处理' }).waitFor()
+  await reportTemp(pump, 45)
+  await row(page, /一号泵超温/).waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: '告警', exact: true }).waitFor()
+
+  await openTab(page, '全部')
+  await row(page, /一号泵超温.*已解除.*系统/)
+    .getByRole('button', { name: '查看', exact: true })
+    .click()
+  await soon(() => panel(page).textContent()).toMatch(/处理记录2 次/)
+  const deals = await panel(page).textContent()
+  expect(deals).toContain('场景触发解除告警')
+  expect(deals).toContain('轴承缺油')
+})
+
+test('several alarms are ignored at once and leave the queue', async () => {
+  const names = ['P-0111', 'P-0112']
+  for (const name of names) {
+    const pump = await connected(name, `${name} 泵`)
+    await watchPump(name, `${name} 超温`)
+    await reportTemp(pump, 95)
+  }
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, queuePath)
+  for (const name of names)
+    await row(page, new RegExp(`${name} 超温`))
+      .getByRole('checkbox')
+      .check()
+  await page.getByText('已选 2 项').waitFor()
+  await page.getByRole('button', { name: '忽略', exact: true }).first().click()
+  await page.getByText('没有未处理的告警').waitFor()
+  await openTab(page, '全部')
+  await soon(() => row(page, /P-011\d 超温.*已忽略/).count()).toBe(2)
+})
+
+test('a webhook channel is made, tried before it is saved, and its deliveries are looked up', async () => {
+  const receiver = await receiving()
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, notifyPath)
+  await page
+    .getByRole('button', { name: /新建渠道$/ })
+    .first()
+    .click()
+  const form = dialog(page, '新建通知渠道')
+  await form.getByText('Webhook', { exact: true }).click()
+  await form.getByRole('textbox', { name: /^名称/ }).fill('调度中心')
+  await form.getByRole('textbox', { name: /^地址/ }).fill(receiver.url)
+  await form.getByLabel('签名密钥').fill('walk-secret')
+  await form.getByRole('button', { name: /测试$/ }).click()
+  await form.getByText('发送成功').waitFor()
+  expect(receiver.calls).toHaveLength(1)
+  await submit(form)
+  await told(page, '新建成功')
+
+  await act(page, '调度中心', '测试')
+  const trial = dialog(page, '测试「调度中心」')
+  await trial.getByText('发送成功').waitFor()
+  await trial.getByRole('button', { name: '关闭', exact: true }).last().click()
+  expect(receiver.calls.map((one) => isSigned(one, 'walk-secret'))).toEqual([true, true])
+
+  await page.getByRole('tab', { name: '发送记录' }).click()
+  await soon(() => row(page, /测试.*已送达/).count()).toBe(2)
+})
+
+test('a channel that fails says so: its delivery waits for the next try with the answer of the other side', async () => {
+  const receiver = await receiving()
+  receiver.status = 503
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, notifyPath)
+  await page
+    .getByRole('button', { name: /新建渠道$/ })
+    .first()
+    .click()
+  const form = dialog(page, '新建通知渠道')
+  await form.getByText('Webhook', { exact: true }).click()
+  await form.getByRole('textbox', { name: /^名称/ }).fill('坏掉的接口')
+  await form.getByRole('textbox', { name: /^地址/ }).fill(receiver.url)
+  await submit(form)
+  await told(page, '新建成功')
+
+  await page.goto(addressOf(platform, scenesPath))
+  await newScene(page, '手动触发', '通知坏接口')
+  const step = await addStep(page, '通知')
+  await step.getByLabel('通知渠道').click()
+  await page.locator('.ant-select-dropdown:visible').getByText('坏掉的接口').click()
+  await page.keyboard.press('Escape')
+  await saveScene(page)
+  await page.getByRole('button', { name: /执行一次$/ }).click()
+  await soon(() => receiver.calls.length).toBe(1)
+
+  await page.goto(addressOf(platform, `${notifyPath}?tab=log`))
+  await row(page, /坏掉的接口.*发送中.*重试.*503/).waitFor()
+  // Put right meanwhile: the next try, ten seconds after the first, arrives.
+  receiver.status = 200
+  await soon(() => receiver.calls.length).toBe(2)
+  await row(page, /坏掉的接口.*已送达.*2/)
+    .getByRole('button', { name: '查看', exact: true })
+    .click()
+  const detail = dialog(page, '通知详情')
+  await soon(() => detail.textContent()).toMatch(/尝试次数2/)
+  const [first, second] = receiver.calls
+  expect(second?.headers['x-ithings-delivery']).toBe(first?.headers['x-ithings-delivery'])
+})
+
+test('in a pocket the queue is read and an alarm is handled; nothing runs over the edge', async () => {
+  const pump = await connected('P-0121', '滨江三号泵')
+  await watchPump('P-0121', '三号泵超温')
+  await reportTemp(pump, 99)
+  const page = await openPage(browser, platform, { viewport: pocket })
+  await signInAt(page, platform, queuePath)
+  await page.getByRole('button', { name: '三号泵超温' }).waitFor()
+  expect(await overflow(page)).toBe(0)
+  await page.getByRole('button', { name: '三号泵超温' }).click()
+  await panel(page).getByLabel('处理结果').fill('已现场确认')
+  expect(await overflow(page)).toBe(0)
+  await panel(page).getByRole('button', { name: '提交处理' }).click()
+  await told(page, '处理成功')
+  await panel(page).getByRole('button', { name: '关闭' }).click()
+  await page.getByText('没有未处理的告警').waitFor()
+  expect(await overflow(page)).toBe(0)
+})
