@@ -19,7 +19,9 @@ import * as scripts from './features/products/custom.ts'
 import * as products from './features/products/info.ts'
 import * as schema from './features/products/schema.ts'
 import * as roles from './features/roles.ts'
-import * as scenes from './features/scenes.ts'
+import * as scenes from './features/scenes/info.ts'
+import * as sceneLogs from './features/scenes/log.ts'
+import * as sceneTrials from './features/scenes/trial.ts'
 import * as settings from './features/settings.ts'
 import * as users from './features/users.ts'
 
@@ -46,6 +48,8 @@ export const allEndpoints: readonly Endpoint[] = [
   messages,
   groups,
   scenes,
+  sceneLogs,
+  sceneTrials,
   alarms,
   alarmRecords,
   notify,

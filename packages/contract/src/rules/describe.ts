@@ -11,11 +11,11 @@ import {
   type SceneAction,
   type StateKeep,
   type TimerTrigger,
-  timeUnitLabels,
   valuesOf,
 } from './scene-parts.ts'
 import type { SceneParts } from './scene-text.ts'
 import { type TermType, termSigns } from './terms.ts'
+import { timeUnitLabels } from './time-units.ts'
 
 const plain = (text: string): SentencePart => ({ text })
 const strong = (text: string): SentencePart => ({ text, strong: true })

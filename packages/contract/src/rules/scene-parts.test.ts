@@ -5,10 +5,10 @@ import {
   sceneActions,
   sceneConditions,
   sceneLimits,
-  secondsOf,
   stateKeep,
   valuesOf,
 } from './scene-parts.ts'
+import { secondsOf } from './time-units.ts'
 
 const property = { dataID: ['temp'], termType: 'gt', values: ['30'] }
 const trigger = (fields: object = {}) => ({

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { checkCron } from '../cron.ts'
 import { id, int, number, text } from '../wire.ts'
 import { termTypes, termValueCount } from './terms.ts'
+import { secondsOf, type TimeUnit, timeUnits } from './time-units.ts'
 
 export const sceneLimits = {
   triggers: 20,
@@ -24,12 +25,6 @@ export const sceneLimits = {
   runsPerMinute: 600,
   textBytes: 65_536,
 } as const
-
-export const timeUnits = ['seconds', 'minutes', 'hours'] as const
-export type TimeUnit = (typeof timeUnits)[number]
-export const timeUnitLabels: Record<TimeUnit, string> = { seconds: '秒', minutes: '分钟', hours: '小时' }
-const unitSeconds: Record<TimeUnit, number> = { seconds: 1, minutes: 60, hours: 3600 }
-export const secondsOf = ({ value, unit }: { value: number; unit: TimeUnit }): number => value * unitSeconds[unit]
 
 const unit = z.enum(timeUnits).default('seconds')
 const productID = text(64, 1)

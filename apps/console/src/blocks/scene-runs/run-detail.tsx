@@ -1,4 +1,4 @@
-import type { CheckedCondition, LoggedAction, SceneLog } from '@ithings/contract/features/scenes.ts'
+import type { CheckedCondition, LoggedAction, SceneLog } from '@ithings/contract/features/scenes/log.ts'
 import { Button } from 'antd'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { resultOf } from '#blocks/log-table/result-view.ts'

@@ -1,5 +1,6 @@
 import { RightOutlined } from '@ant-design/icons'
-import { RunResult, type SceneLog } from '@ithings/contract/features/scenes.ts'
+import { RunResult } from '@ithings/contract/features/scenes/info.ts'
+import type { SceneLog } from '@ithings/contract/features/scenes/log.ts'
 import { useState } from 'react'
 import { Latency } from '#blocks/log-table/log-cells.tsx'
 import { formatTime } from '#kit/time.ts'

@@ -5,7 +5,7 @@ import {
   ExclamationCircleFilled,
   MinusCircleFilled,
 } from '@ant-design/icons'
-import { RunResult } from '@ithings/contract/features/scenes.ts'
+import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import { resultLook } from './run-words.ts'
 import './scene-runs.css'
 

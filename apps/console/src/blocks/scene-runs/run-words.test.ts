@@ -1,4 +1,4 @@
-import type { LoggedAction, SceneLog } from '@ithings/contract/features/scenes.ts'
+import type { LoggedAction, SceneLog } from '@ithings/contract/features/scenes/log.ts'
 import { expect, test } from 'vitest'
 import { devicesText, resultLook, runSummary, startedBy, tookText } from './run-words.ts'
 

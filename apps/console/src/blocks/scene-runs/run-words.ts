@@ -1,5 +1,6 @@
 /** How a run of a scene is told: what became of it, why it did not fire, how long its steps took. Pure. */
-import { type LoggedAction, RunResult, runResultLabels, type SceneLog } from '@ithings/contract/features/scenes.ts'
+import { RunResult, runResultLabels } from '@ithings/contract/features/scenes/info.ts'
+import type { LoggedAction, SceneLog } from '@ithings/contract/features/scenes/log.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
 import { labelOf, lookOf, type StatusLook, type StatusLooks } from '#kit/status-tag.tsx'
 

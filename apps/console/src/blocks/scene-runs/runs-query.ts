@@ -1,5 +1,5 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
-import { listSceneLogs, scenesTopic } from '@ithings/contract/features/scenes.ts'
+import { listSceneLogs, scenesTopic } from '@ithings/contract/features/scenes/log.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { type LiveQueries, useLive, useLivePolling } from '#api/live.ts'

@@ -2,7 +2,7 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { listPropertyLog, readTrace } from '@ithings/contract/features/devices/msg.ts'
 import { readTsl } from '@ithings/contract/features/products/schema.ts'
-import { listSceneLogs } from '@ithings/contract/features/scenes.ts'
+import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'

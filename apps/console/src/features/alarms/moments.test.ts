@@ -1,6 +1,6 @@
 import type { AlarmLog } from '@ithings/contract/features/alarms/record.ts'
 import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
-import type { SceneLog } from '@ithings/contract/features/scenes.ts'
+import type { SceneLog } from '@ithings/contract/features/scenes/log.ts'
 import { expect, test } from 'vitest'
 import { momentsOf } from './moments.ts'
 

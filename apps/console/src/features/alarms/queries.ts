@@ -18,7 +18,7 @@ import {
   listAlarmRecords,
   listDealRecords,
 } from '@ithings/contract/features/alarms/record.ts'
-import { listScenes } from '@ithings/contract/features/scenes.ts'
+import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'

@@ -1,5 +1,5 @@
 /** What a linked scene does to the alarm: its actions say so (rules.md 4, 5). Pure. */
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { sceneActions } from '@ithings/contract/rules/scene-parts.ts'
 
 export interface SceneRole {

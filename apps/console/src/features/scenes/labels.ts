@@ -1,4 +1,4 @@
-import { RunResult, runResultLabels, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { RunResult, runResultLabels, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { type TriggerType, triggerTypeLabels, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
 import type { FilterOption } from '#kit/list-page/list-contract.ts'
 

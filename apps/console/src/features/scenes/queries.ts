@@ -3,15 +3,14 @@ import {
   countScenes,
   createScene,
   deleteScene,
-  dryRunScene,
-  listSceneLogs,
   listScenes,
   readScene,
   type Scene,
-  startBacktest,
   triggerScene,
   updateScene,
-} from '@ithings/contract/features/scenes.ts'
+} from '@ithings/contract/features/scenes/info.ts'
+import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
+import { dryRunScene, startBacktest } from '@ithings/contract/features/scenes/trial.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'

@@ -1,4 +1,4 @@
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { expect, test } from 'vitest'
 import { copyName, freeName, newSceneOf, packScenes, readScenes } from './scene-file.ts'
 

@@ -1,6 +1,6 @@
 /** A file of scenes, as an export writes it and an import reads it again. Pure. */
 import { AppError } from '@ithings/contract/errors.ts'
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { parseScene, type SceneParts, sceneTexts, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
 import * as z from 'zod'
 

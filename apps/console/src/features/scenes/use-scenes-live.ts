@@ -1,4 +1,5 @@
-import { countScenes, listSceneLogs, listScenes, scenesTopic } from '@ithings/contract/features/scenes.ts'
+import { countScenes, listScenes } from '@ithings/contract/features/scenes/info.ts'
+import { listSceneLogs, scenesTopic } from '@ithings/contract/features/scenes/log.ts'
 import { type LiveQueries, useLive } from '#api/live.ts'
 
 const queries: LiveQueries = {

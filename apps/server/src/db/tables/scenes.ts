@@ -1,4 +1,4 @@
-import type { CheckedCondition, LoggedAction } from '@ithings/contract/features/scenes.ts'
+import type { CheckedCondition, LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
 import type { Generated, GeneratedAlways } from 'kysely'

@@ -1,7 +1,7 @@
 /** Which events of the platform are changes of which topic. */
 import { alarmTopic } from '@ithings/contract/features/alarms/record.ts'
 import { deviceTopic, type LiveChange } from '@ithings/contract/features/live.ts'
-import { scenesTopic } from '@ithings/contract/features/scenes.ts'
+import { scenesTopic } from '@ithings/contract/features/scenes/log.ts'
 import type { Logger } from 'pino'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'

@@ -1,5 +1,5 @@
 /** What scenes ask of alarms; given by app/, because alarms stand above scenes (house.md "Levels"). */
-import type { CheckedCondition } from '@ithings/contract/features/scenes.ts'
+import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
 import type { SeenCause } from '#db/tables/scenes.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 

@@ -1,4 +1,4 @@
-import { SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
 import type { ScenesKit } from './scenes-kit.ts'
 

@@ -1,6 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { createScene as endpoint } from '@ithings/contract/features/scenes.ts'
+import type { createScene as endpoint } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
 import { readInput } from './read-input.ts'
 import { refuseLoops } from './refuse-loops.ts'

@@ -1,5 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import type { Db } from '#db/schema.ts'
 import { scenesUsingScene } from './scene-references.ts'
 import type { ScenesKit } from './scenes-kit.ts'

@@ -1,4 +1,4 @@
-import { RunResult, runResultLabels, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { RunResult, runResultLabels, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 

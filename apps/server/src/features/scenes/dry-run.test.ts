@@ -1,5 +1,5 @@
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
-import { dryRunScene } from '@ithings/contract/features/scenes.ts'
+import { dryRunScene } from '@ithings/contract/features/scenes/trial.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import type { DeviceKey, TestDevice } from '#testing/mqtt-device.ts'

@@ -1,7 +1,8 @@
 /** additions "Scenes and alarms": a sample message against the unsaved scene. Nothing is done and nothing remembered. */
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { CheckedCondition, dryRunScene as endpoint } from '@ithings/contract/features/scenes.ts'
+import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
+import type { dryRunScene as endpoint } from '@ithings/contract/features/scenes/trial.ts'
 import { describeAction, describeTrigger } from '@ithings/contract/rules/describe.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import { parseScene, type SceneParts } from '@ithings/contract/rules/scene-text.ts'

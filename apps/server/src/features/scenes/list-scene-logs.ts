@@ -1,12 +1,12 @@
 /** Runs and near misses of scenes as one list, newest first (issue: "did not fire because ..."). */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import {
-  type CheckedCondition,
-  type listSceneLogs as endpoint,
-  type LoggedAction,
-  RunResult,
-  type SceneLog,
-} from '@ithings/contract/features/scenes.ts'
+import { RunResult } from '@ithings/contract/features/scenes/info.ts'
+import type {
+  CheckedCondition,
+  listSceneLogs as endpoint,
+  LoggedAction,
+  SceneLog,
+} from '@ithings/contract/features/scenes/log.ts'
 import { pageWindow } from '@ithings/contract/paging.ts'
 import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,5 +1,5 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { listScenes as endpoint, sceneSortFields } from '@ithings/contract/features/scenes.ts'
+import type { listScenes as endpoint, sceneSortFields } from '@ithings/contract/features/scenes/info.ts'
 import { type ReferenceExpression, sql } from 'kysely'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Schema } from '#db/schema.ts'

@@ -1,7 +1,7 @@
 /** What people send for a scene, checked and ready to be stored. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { type createScene as endpoint, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { type createScene as endpoint, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { parseScene, type SceneParts, sceneTexts } from '@ithings/contract/rules/scene-text.ts'
 import { findProblems } from './find-problems.ts'
 import { loadWorld } from './rule-world.ts'

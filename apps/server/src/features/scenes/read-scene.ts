@@ -1,4 +1,4 @@
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { toScenes } from './scene-wire.ts'
 import type { ScenesKit } from './scenes-kit.ts'
 import { findScene } from './store.ts'

@@ -1,4 +1,5 @@
-import * as contract from '@ithings/contract/features/scenes.ts'
+import * as contract from '@ithings/contract/features/scenes/info.ts'
+import * as logs from '@ithings/contract/features/scenes/log.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
 import { countScenes } from './count-scenes.ts'
 import { createScene } from './create-scene.ts'
@@ -18,5 +19,5 @@ export const scenesRoutes = (kit: ScenesKit): MountedEndpoint[] => [
   on(contract.listScenes, (input) => listScenes(kit, input)),
   on(contract.countScenes, () => countScenes(kit)),
   on(contract.triggerScene, (input, ctx) => triggerScene(kit, input, ctx.user.userName)),
-  on(contract.listSceneLogs, (input) => listSceneLogs(kit.db, input)),
+  on(logs.listSceneLogs, (input) => listSceneLogs(kit.db, input)),
 ]

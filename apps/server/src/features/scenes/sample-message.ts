@@ -1,7 +1,7 @@
 /** The sample message of a dry run as facts, held to the product's model like a real one. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { dryRunScene } from '@ithings/contract/features/scenes.ts'
+import type { dryRunScene } from '@ithings/contract/features/scenes/trial.ts'
 import { type BookProduct, coerceParams } from '#features/products/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { CompiledTrigger, Fact } from './engine/engine-types.ts'

@@ -1,5 +1,5 @@
 /** Scenes as lists and the editor see them: texts, sentences, problems, alarms and how often they fired. */
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { describeScene } from '@ithings/contract/rules/describe.ts'
 import { toSeconds } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'

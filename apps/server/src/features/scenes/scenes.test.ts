@@ -8,7 +8,7 @@ import {
   readScene,
   triggerScene,
   updateScene,
-} from '@ithings/contract/features/scenes.ts'
+} from '@ithings/contract/features/scenes/info.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enabledSceneCount, findSceneReferences, sceneNames, scenesOfTrace, scenesUsingChannel } from './door.ts'
 import { firingOf, openSceneRoom, type SceneRoom, steps } from './testing/scene-room.ts'

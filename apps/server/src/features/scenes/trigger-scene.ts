@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import type { ScenesKit } from './scenes-kit.ts'
 import { findScene } from './store.ts'

@@ -1,5 +1,5 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { updateScene as endpoint } from '@ithings/contract/features/scenes.ts'
+import type { updateScene as endpoint } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { readInput } from './read-input.ts'

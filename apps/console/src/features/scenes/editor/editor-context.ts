@@ -1,4 +1,4 @@
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import { createContext, useContext } from 'react'
 import { type Fault, faultAt } from './logic/check-draft.ts'

@@ -1,5 +1,5 @@
 /** mockup 09: the rule on the left (sentence, 当, 且, 则), trying it out on the right. */
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { Alert, App, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,6 +1,6 @@
 /** The edited scene beside the saved one: changes, checks, saving, and what somebody else saved meanwhile. */
 import { errors } from '@ithings/contract/errors.ts'
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'

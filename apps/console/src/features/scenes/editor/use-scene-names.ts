@@ -1,5 +1,5 @@
 /** Names and thing models of everything a draft mentions; a sentence shows the ids until they are there. */
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { modelNames, type SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { WarningFilled } from '@ant-design/icons'
-import { type Scene, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { type Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { App, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'

@@ -1,4 +1,4 @@
-import { RunResult, type Scene } from '@ithings/contract/features/scenes.ts'
+import { RunResult, type Scene } from '@ithings/contract/features/scenes/info.ts'
 import { RunIcon } from '#blocks/scene-runs/run-icon.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 

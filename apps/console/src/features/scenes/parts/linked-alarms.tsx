@@ -1,5 +1,5 @@
 import { AlarmStatus } from '@ithings/contract/features/alarms/config.ts'
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { Tooltip } from 'antd'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 

@@ -1,5 +1,5 @@
 import { alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
-import { runResultLabels, type Scene, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { runResultLabels, type Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
 import { Link } from 'react-router'
 import { scenePath } from '#blocks/scene-paths.ts'

@@ -1,5 +1,5 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
-import { type countScenes, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { type countScenes, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import type { ListCounter } from '#kit/list-page/list-contract.ts'
 
 type Count = DataOf<typeof countScenes>

@@ -1,4 +1,4 @@
-import type { RunResult, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import type { RunResult, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
 import { AlarmPicker } from '#blocks/alarm-picker.tsx'
 import type { FilterField } from '#kit/list-page/list-contract.ts'

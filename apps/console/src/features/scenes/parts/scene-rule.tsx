@@ -1,4 +1,4 @@
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import type { SentencePart } from '@ithings/contract/rules/describe-cron.ts'
 import { numbered } from '#kit/numbered.ts'
 

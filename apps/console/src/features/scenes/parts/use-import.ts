@@ -1,4 +1,4 @@
-import { SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
 import { useSceneWork } from '../queries.ts'

@@ -1,4 +1,4 @@
-import { type Scene, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { type Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
 import { scenePath } from '#blocks/scene-paths.ts'

@@ -1,5 +1,5 @@
 /** What a backtest found, gathered while it runs, within bounds. */
-import { type BacktestReport, backtestLimits } from '@ithings/contract/features/scenes.ts'
+import { type BacktestReport, backtestLimits } from '@ithings/contract/features/scenes/trial.ts'
 import { checkConditions } from '../engine/check-conditions.ts'
 import type { CompiledCondition, CompiledScene, CompiledTrigger } from '../engine/engine-types.ts'
 import { memberValue } from '../engine/judge.ts'

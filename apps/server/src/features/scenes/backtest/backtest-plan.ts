@@ -1,6 +1,6 @@
 /** What a backtest has to look at: devices, their series, and which trigger watches which device. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { backtestLimits } from '@ithings/contract/features/scenes.ts'
+import { backtestLimits } from '@ithings/contract/features/scenes/trial.ts'
 import type { DataType } from '@ithings/contract/thing-model/define.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { sql } from 'kysely'

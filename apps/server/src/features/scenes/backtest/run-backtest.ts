@@ -3,7 +3,7 @@
  * same pass. Memory is bounded by the pieces of the history, and others get their turn every few milliseconds.
  */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { BacktestReport } from '@ithings/contract/features/scenes.ts'
+import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import type { Db } from '#db/schema.ts'
 import type { BookProduct, ProductBook } from '#features/products/door.ts'

@@ -1,5 +1,6 @@
 import { JobStatus, readJob } from '@ithings/contract/features/jobs.ts'
-import { createScene, startBacktest } from '@ithings/contract/features/scenes.ts'
+import { createScene } from '@ithings/contract/features/scenes/info.ts'
+import { startBacktest } from '@ithings/contract/features/scenes/trial.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HistoryRoom, openHistoryRoom, productID } from '#features/history/testing/history-room.ts'
 import { uniqueText } from '#testing/people.ts'

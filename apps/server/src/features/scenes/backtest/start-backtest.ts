@@ -7,7 +7,7 @@ import {
   type BacktestReport,
   backtestLimits,
   type startBacktest as endpoint,
-} from '@ithings/contract/features/scenes.ts'
+} from '@ithings/contract/features/scenes/trial.ts'
 import { parseScene, type SceneParts, sceneTexts } from '@ithings/contract/rules/scene-text.ts'
 import type { Db } from '#db/schema.ts'
 import { type JobContext, type JobKind, type JobsKit, startJob } from '#features/jobs/door.ts'

@@ -1,5 +1,5 @@
 /** Trying a scene before it is saved: a sample message, and what was stored. */
-import * as contract from '@ithings/contract/features/scenes.ts'
+import * as contract from '@ithings/contract/features/scenes/trial.ts'
 import type { JobsKit } from '#features/jobs/door.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
 import { type DryRunKit, dryRunScene } from '../dry-run.ts'

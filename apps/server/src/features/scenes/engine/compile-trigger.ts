@@ -5,9 +5,9 @@ import {
   type DeviceTrigger,
   type OperationSchema,
   type StateKeep,
-  secondsOf,
   valuesOf,
 } from '@ithings/contract/rules/scene-parts.ts'
+import { secondsOf } from '@ithings/contract/rules/time-units.ts'
 import { valueText } from '@ithings/contract/thing-model/values.ts'
 import type { BookProduct } from '#features/products/door.ts'
 import type { CompiledTrigger } from './engine-types.ts'

@@ -2,7 +2,7 @@
  * What the pure engine of scenes works with. The same code judges live messages, the dry run and the backtest, so that
  * the three cannot disagree (issue: live firings == backtest firings).
  */
-import type { CheckedCondition } from '@ithings/contract/features/scenes.ts'
+import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
 import type { SceneAction, TriggerOperator } from '@ithings/contract/rules/scene-parts.ts'
 import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
 import type { BookProduct } from '#features/products/door.ts'

@@ -3,7 +3,8 @@
  * learns of every answer that comes within the time of a command.
  */
 import { errors } from '@ithings/contract/errors.ts'
-import { type LoggedAction, RunResult } from '@ithings/contract/features/scenes.ts'
+import { RunResult } from '@ithings/contract/features/scenes/info.ts'
+import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'

@@ -1,5 +1,5 @@
 /** Runs are kept for 30 days and at most 10,000 of a scene; counters by the hour as long as lists show them. */
-import { RunResult } from '@ithings/contract/features/scenes.ts'
+import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -1,6 +1,7 @@
 /** The steps of a run, one group after the other; each group's results are stored before the next begins. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { type LoggedAction, RunResult } from '@ithings/contract/features/scenes.ts'
+import { RunResult } from '@ithings/contract/features/scenes/info.ts'
+import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import type { ActionTexts } from './action-texts.ts'
 import { type ActionKit, type ActionOutcome, asAppError, failed, noteFirst } from './actions/action-kit.ts'

@@ -1,5 +1,5 @@
 import { errors } from '@ithings/contract/errors.ts'
-import { RunResult, readScene, triggerScene } from '@ithings/contract/features/scenes.ts'
+import { RunResult, readScene, triggerScene } from '@ithings/contract/features/scenes/info.ts'
 import { afterEach, expect, test } from 'vitest'
 import { firingOf, openSceneRoom, type RoomOptions, type SceneRoom, steps } from '../testing/scene-room.ts'
 import { dropOldRuns } from './drop-old-runs.ts'

@@ -1,5 +1,5 @@
 /** A run that this server is at, and what the stored row says about it. */
-import type { CheckedCondition, LoggedAction } from '@ithings/contract/features/scenes.ts'
+import type { CheckedCondition, LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import type { SeenCause } from '#db/tables/scenes.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'

@@ -1,5 +1,6 @@
 /** Delays are the database's: they survive restarts and crashes, and one of several servers goes on. */
-import { listSceneLogs, RunResult, readScene, triggerScene, updateScene } from '@ithings/contract/features/scenes.ts'
+import { RunResult, readScene, triggerScene, updateScene } from '@ithings/contract/features/scenes/info.ts'
+import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AlarmDoor } from '../alarm-door.ts'
 import { firingOf, openSceneRoom, type RoomOptions, type SceneRoom, steps } from '../testing/scene-room.ts'

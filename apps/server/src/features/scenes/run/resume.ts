@@ -1,6 +1,6 @@
 /** Runs that go on: after their delay, also when the server that began them was restarted or died meanwhile. */
 import { errors } from '@ithings/contract/errors.ts'
-import type { LoggedAction } from '@ithings/contract/features/scenes.ts'
+import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import { type ExecuteKit, endRun, executeRun, groupAt } from './execute-run.ts'
 import { type LookLoop, makeLookLoop } from './look-loop.ts'
 import type { OpenRun } from './open-run.ts'

@@ -1,5 +1,6 @@
 /** Runs in the database. Steps are appended, so that a late reply of a device and the next step do not undo each other. */
-import { type LoggedAction, RunResult, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { RunResult, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import { type Selectable, sql } from 'kysely'
 import { jsonText, storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'

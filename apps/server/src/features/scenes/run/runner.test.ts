@@ -1,4 +1,5 @@
-import { listSceneLogs, RunResult, readScene, triggerScene, updateScene } from '@ithings/contract/features/scenes.ts'
+import { RunResult, readScene, triggerScene, updateScene } from '@ithings/contract/features/scenes/info.ts'
+import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firingOf, openSceneRoom, type SceneRoom, steps } from '../testing/scene-room.ts'
 

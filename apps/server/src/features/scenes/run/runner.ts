@@ -3,7 +3,7 @@
  * nothing else stands between the trigger and the first action.
  */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { RunResult, runResultLabels } from '@ithings/contract/features/scenes.ts'
+import { RunResult, runResultLabels } from '@ithings/contract/features/scenes/info.ts'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { SceneFiring, SceneRunner } from '../engine/engine-types.ts'
 import { makeMisses } from '../watch/misses.ts'

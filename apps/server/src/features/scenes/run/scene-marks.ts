@@ -2,7 +2,7 @@
  * What lists show of runs: the last one of each scene and the counters by the hour. Collected for a moment, so that a
  * scene that runs often costs one row a moment; a crash loses that moment of counters, never a run.
  */
-import { RunResult } from '@ithings/contract/features/scenes.ts'
+import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { storableText } from '#db/json-text.ts'

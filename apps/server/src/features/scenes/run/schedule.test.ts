@@ -1,5 +1,6 @@
 /** Timer scenes by a clock that the test moves: each moment once, also with several servers and after downtime. */
-import { listSceneLogs, RunResult, readScene, updateScene } from '@ithings/contract/features/scenes.ts'
+import { RunResult, readScene, updateScene } from '@ithings/contract/features/scenes/info.ts'
+import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { TestClock } from '#testing/world.ts'
 import { openSceneRoom, type RoomOptions, type SceneRoom, steps } from '../testing/scene-room.ts'

@@ -3,7 +3,7 @@
  * several servers does, and a server that comes back finds what it missed.
  */
 import { makeCron } from '@ithings/contract/cron.ts'
-import { SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { describeTrigger } from '@ithings/contract/rules/describe.ts'
 import { findByKeys } from '#db/device-keys.ts'
 import type { BookProduct } from '#features/products/door.ts'

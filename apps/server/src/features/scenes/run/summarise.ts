@@ -1,5 +1,6 @@
 /** What a run came to, from what its steps came to. */
-import { type LoggedAction, RunResult } from '@ithings/contract/features/scenes.ts'
+import { RunResult } from '@ithings/contract/features/scenes/info.ts'
+import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 
 export const success = 200
 

@@ -1,5 +1,6 @@
 /** "Did not fire because ...": at most one a second of each scene, the last 20 are kept (issue 5.1). */
-import { type CheckedCondition, RunResult } from '@ithings/contract/features/scenes.ts'
+import { RunResult } from '@ithings/contract/features/scenes/info.ts'
+import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { jsonText, storableText } from '#db/json-text.ts'

@@ -1,6 +1,6 @@
 /** Enabled device scenes, compiled and indexed; read again when a scene, a product or a group changes. */
 
-import { SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { parseScene } from '@ithings/contract/rules/scene-text.ts'
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'

@@ -1,5 +1,5 @@
 /** A scene by its name; the server searches. */
-import { listScenes } from '@ithings/contract/features/scenes.ts'
+import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { call } from '#api/call.ts'
 import { type PickerSource, RemotePicker } from '#kit/remote-picker.tsx'
 

@@ -1,6 +1,6 @@
 import { LinkOutlined } from '@ant-design/icons'
 import type { AlarmInfo } from '@ithings/contract/features/alarms/config.ts'
-import type { Scene, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import type { Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { type TriggerType, triggerTypeLabels, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
 import { Alert, App, Button, Modal } from 'antd'
 import { useState } from 'react'

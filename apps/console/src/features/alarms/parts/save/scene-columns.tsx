@@ -1,4 +1,4 @@
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
 import { Link } from 'react-router'
 import { enabledLooks } from '#blocks/enabled-status.ts'

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { AlarmInfo } from '@ithings/contract/features/alarms/config.ts'
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { Alert, App, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'

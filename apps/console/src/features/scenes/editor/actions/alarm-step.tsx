@@ -1,5 +1,5 @@
 import { AlarmStatus } from '@ithings/contract/features/alarms/config.ts'
-import type { Scene } from '@ithings/contract/features/scenes.ts'
+import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { Alert } from 'antd'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'

@@ -1,4 +1,4 @@
-import { listScenes, type Scene } from '@ithings/contract/features/scenes.ts'
+import { listScenes, type Scene } from '@ithings/contract/features/scenes/info.ts'
 import { sceneLimits } from '@ithings/contract/rules/scene-parts.ts'
 import { useMemo } from 'react'
 import { Link } from 'react-router'

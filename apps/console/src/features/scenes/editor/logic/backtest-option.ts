@@ -1,5 +1,5 @@
 /** The picture of a backtest (mockup 09): the extreme value, the limit, firings, and lanes of draft and saved. Pure. */
-import type { BacktestReport } from '@ithings/contract/features/scenes.ts'
+import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
 import { chartPalette, surfaces } from '#kit/theme/palette.ts'

@@ -1,5 +1,5 @@
 /** How far back a backtest looks. Pure. */
-import { backtestLimits, type Firing } from '@ithings/contract/features/scenes.ts'
+import { backtestLimits, type Firing } from '@ithings/contract/features/scenes/trial.ts'
 
 const day = 86_400_000
 export const backtestDays = [1, 3, 7, 30, backtestLimits.days] as const

@@ -3,7 +3,7 @@
  * never work by the thing model is a warning: existing scenes with such parts still open and save.
  */
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
-import { createScene } from '@ithings/contract/features/scenes.ts'
+import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import {
   deviceTrigger,
   sceneAction,

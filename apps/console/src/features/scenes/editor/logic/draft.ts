@@ -2,7 +2,7 @@
  * A scene as it is being edited, and the way to the wire and back (rules.md 1 to 4). The parts keep the shape of the
  * contract, so that everything existing consoles wrote goes back unchanged; a key tells items apart while they move.
  */
-import { type Scene, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { type Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import type { Condition, DeviceTrigger, SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import { parseScene, type SceneParts, sceneTexts, type TriggerType } from '@ithings/contract/rules/scene-text.ts'
 

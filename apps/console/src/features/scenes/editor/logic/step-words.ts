@@ -2,7 +2,8 @@
 import { commandTimeoutMs } from '@ithings/contract/features/devices/interact.ts'
 import { describeAction } from '@ithings/contract/rules/describe.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
-import { type DeviceOutput, type SceneAction, timeUnitLabels } from '@ithings/contract/rules/scene-parts.ts'
+import type { DeviceOutput, SceneAction } from '@ithings/contract/rules/scene-parts.ts'
+import { timeUnitLabels } from '@ithings/contract/rules/time-units.ts'
 import { jsonProblem } from '#kit/json-input.ts'
 import { kindOf, stepKindLabels } from './action-list.ts'
 

@@ -1,4 +1,4 @@
-import type { BacktestReport } from '@ithings/contract/features/scenes.ts'
+import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { expect, test } from 'vitest'
 import { backtestOption, isFloor, valueAt } from './backtest-option.ts'

@@ -1,4 +1,4 @@
-import { secondsOf, type TimeUnit, timeUnitLabels, timeUnits } from '@ithings/contract/rules/scene-parts.ts'
+import { secondsOf, type TimeUnit, timeUnitLabels, timeUnits } from '@ithings/contract/rules/time-units.ts'
 import { InputNumber, Select, Space } from 'antd'
 import { useState } from 'react'
 

@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined, EditOutlined, HistoryOutlined, MoreOutlined } from '@ant-design/icons'
-import { SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
 import { Button, Dropdown, Input, Switch, Tooltip } from 'antd'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { listScenes, SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { listScenes, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { App, type MenuProps } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '#api/call.ts'

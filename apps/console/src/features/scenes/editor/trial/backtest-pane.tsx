@@ -1,6 +1,6 @@
 import { HistoryOutlined, ReloadOutlined } from '@ant-design/icons'
 import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
-import { type BacktestReport, backtestReport } from '@ithings/contract/features/scenes.ts'
+import { type BacktestReport, backtestReport } from '@ithings/contract/features/scenes/trial.ts'
 import { Alert, Button, DatePicker, Select, Spin } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { type BacktestReport, backtestLimits } from '@ithings/contract/features/scenes.ts'
+import { type BacktestReport, backtestLimits } from '@ithings/contract/features/scenes/trial.ts'
 import { useQueries } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'

@@ -1,6 +1,7 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
-import type { CheckedCondition, dryRunScene } from '@ithings/contract/features/scenes.ts'
+import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
+import type { dryRunScene } from '@ithings/contract/features/scenes/trial.ts'
 import { numbered } from '#kit/numbered.ts'
 
 export type DryRunOutcome = DataOf<typeof dryRunScene>

@@ -1,4 +1,4 @@
-import type { BacktestReport } from '@ithings/contract/features/scenes.ts'
+import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import { Drawer, Table, Tabs } from 'antd'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'

@@ -1,6 +1,6 @@
 import { EditOutlined } from '@ant-design/icons'
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
-import type { dryRunScene } from '@ithings/contract/features/scenes.ts'
+import type { dryRunScene } from '@ithings/contract/features/scenes/trial.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'

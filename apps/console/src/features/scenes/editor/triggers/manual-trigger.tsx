@@ -1,5 +1,5 @@
 import { PlayCircleOutlined } from '@ant-design/icons'
-import { SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { App, Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'

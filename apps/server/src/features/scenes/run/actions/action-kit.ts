@@ -1,5 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { LoggedAction } from '@ithings/contract/features/scenes.ts'
+import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import type { SceneFiring } from '../../engine/engine-types.ts'
 import type { OpenRun } from '../open-run.ts'
 import type { RunLimits, RunnerKit } from '../runner-kit.ts'

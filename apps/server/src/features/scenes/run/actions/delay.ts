@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { type SceneAction, secondsOf } from '@ithings/contract/rules/scene-parts.ts'
+import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
+import { secondsOf } from '@ithings/contract/rules/time-units.ts'
 import { type ActionOutcome, done, failed } from './action-kit.ts'
 
 /** The waiting itself is the database's: it survives a restart (resume.ts). */

@@ -1,6 +1,6 @@
 /** Setting properties and calling actions of devices (rules.md 4): sent and not waited for; a failure stops nobody. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { LoggedAction } from '@ithings/contract/features/scenes.ts'
+import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import type { DeviceOutput } from '@ithings/contract/rules/scene-parts.ts'
 import { sql } from 'kysely'
 import { sendActionTo, sendPropertyTo } from '#features/commands/door.ts'

@@ -1,5 +1,5 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { SceneStatus } from '@ithings/contract/features/scenes.ts'
+import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import type { OpenRun } from '../open-run.ts'
 import { type ActionKit, type ActionOutcome, done, failed, noteFirst } from './action-kit.ts'
 

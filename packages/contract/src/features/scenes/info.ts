@@ -1,0 +1,176 @@
+/** Scene linkage: scenes themselves (http-api.md 6, rules.md 1 to 4; additions "Scenes and alarms"). */
+import * as z from 'zod'
+import { BusinessType, endpoint } from '../../endpoint.ts'
+import { pageInput, pageOf } from '../../paging.ts'
+import { sceneLimits } from '../../rules/scene-parts.ts'
+import { triggerTypes } from '../../rules/scene-text.ts'
+import { filterText, id, int, nothing, optionalEnum, text } from '../../wire.ts'
+
+export const sceneGroup = '场景联动'
+export const scenesBase = '/api/v1/things/rule/scene'
+
+export const SceneStatus = { enabled: 1, disabled: 2 } as const
+export type SceneStatus = (typeof SceneStatus)[keyof typeof SceneStatus]
+
+/** How a run stands; missed: it did not fire, and why. */
+export const RunResult = { running: 1, waiting: 2, success: 3, partly: 4, failed: 5, missed: 6 } as const
+export type RunResult = (typeof RunResult)[keyof typeof RunResult]
+export const runResultLabels: Record<RunResult, string> = {
+  1: '执行中',
+  2: '延时等待',
+  3: '成功',
+  4: '部分失败',
+  5: '失败',
+  6: '未触发',
+}
+
+export const sceneJson = z.string().max(sceneLimits.textBytes).nullish()
+export const sceneTriggerType = z.enum(triggerTypes)
+/** 0 and absent count as enabled (rules.md 1). */
+const status = optionalEnum(SceneStatus)
+
+/** A piece of a sentence; `strong` is what a reader looks for. */
+const sentencePart = z.object({ text: z.string(), strong: z.boolean().optional() })
+const sentence = z.array(sentencePart)
+
+const linkedAlarm = z.object({ id: z.int(), name: z.string(), level: z.int(), status: z.int() })
+
+export const scene = z.object({
+  id: z.int(),
+  name: z.string(),
+  status: z.int(),
+  desc: z.string(),
+  /** Seconds. */
+  createdTime: z.number(),
+  triggerType: sceneTriggerType,
+  trigger: z.string(),
+  when: z.string(),
+  then: z.string(),
+  /** Ours from here on. Seconds. */
+  updatedTime: z.number(),
+  updatedBy: z.string(),
+  rev: z.int(),
+  /** What it says, for people: when, if, then. */
+  triggerText: sentence,
+  whenText: sentence,
+  thenText: sentence,
+  /** Devices, properties, alarms it needs and that are gone: it cannot run like that. */
+  problems: z.array(z.string()),
+  alarms: z.array(linkedAlarm),
+  /** Milliseconds; 0: never. */
+  lastRunTime: z.number(),
+  lastResult: z.int(),
+  lastText: z.string(),
+  /** Milliseconds of the next scheduled run; 0: none. */
+  nextRunTime: z.number(),
+  /** Firings of the last seven days, oldest first. */
+  firedByDay: z.array(z.int()),
+})
+export type Scene = z.output<typeof scene>
+
+const sceneBody = z.object({
+  name: text(64, 1),
+  desc: text(200).nullish(),
+  status,
+  /** Existing consoles say `state` (decisions.md 2). */
+  state: status,
+  triggerType: sceneTriggerType,
+  trigger: sceneJson,
+  when: sceneJson,
+  then: sceneJson,
+})
+
+export const createScene = endpoint({
+  path: `${scenesBase}/info/create`,
+  access: 'role',
+  name: '新增场景',
+  group: sceneGroup,
+  businessType: BusinessType.add,
+  body: sceneBody,
+  data: z.object({ id: z.int() }),
+})
+export const updateScene = endpoint({
+  path: `${scenesBase}/info/update`,
+  access: 'role',
+  name: '修改场景',
+  group: sceneGroup,
+  businessType: BusinessType.modify,
+  body: sceneBody.extend({ id: id(), rev: int(0).optional() }),
+  data: nothing,
+})
+const sceneKey = z.object({ id: id() })
+export const deleteScene = endpoint({
+  path: `${scenesBase}/info/delete`,
+  access: 'role',
+  name: '删除场景',
+  group: sceneGroup,
+  businessType: BusinessType.delete,
+  body: sceneKey,
+  data: nothing,
+})
+export const readScene = endpoint({
+  path: `${scenesBase}/info/read`,
+  access: 'role',
+  name: '场景详情',
+  group: sceneGroup,
+  businessType: BusinessType.query,
+  body: sceneKey,
+  data: scene,
+})
+
+export const sceneSortFields = ['name', 'createdTime', 'updatedTime', 'lastRunTime', 'status'] as const
+const emptyAsNone = z.literal('').transform(() => undefined)
+
+export const listScenes = endpoint({
+  path: `${scenesBase}/info/index`,
+  access: 'role',
+  name: '场景列表',
+  group: sceneGroup,
+  businessType: BusinessType.query,
+  body: z.object({
+    name: filterText(64),
+    triggerType: z.union([emptyAsNone, sceneTriggerType]).optional(),
+    status,
+    state: status,
+    alarmID: z.union([emptyAsNone, int(0)]).optional(),
+    /** Ours. */
+    lastResult: optionalEnum(RunResult),
+    sceneIDs: z.array(id()).max(1000).optional(),
+    page: pageInput,
+  }),
+  data: pageOf(scene).extend({ num: z.int() }),
+})
+
+/** rules.md 4: enabled (else 100021) and manual (else 100006); `when` is not asked. */
+export const triggerScene = endpoint({
+  path: `${scenesBase}/info/manually-trigger`,
+  access: 'role',
+  name: '手动触发场景',
+  group: sceneGroup,
+  businessType: BusinessType.other,
+  body: sceneKey,
+  /** Ours: where its log is found. */
+  data: z.object({ runID: z.string() }),
+})
+
+/** Ours: the counters above the list. */
+export const countScenes = endpoint({
+  path: `${scenesBase}/info/count`,
+  access: 'role',
+  name: '场景统计',
+  group: sceneGroup,
+  businessType: BusinessType.query,
+  body: z.object({}),
+  data: z.object({
+    total: z.int(),
+    enabled: z.int(),
+    fired: z.int(),
+    firedBefore: z.int(),
+    failed: z.int(),
+    failedScenes: z.int(),
+    /** Milliseconds from the trigger to the first action, of the last day; -1: nothing ran. */
+    actionP99: z.number(),
+    /** The zone that schedules and times of day are meant in. */
+    timeZone: z.string(),
+  }),
+})
