@@ -155,6 +155,8 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
   const counter = makeCounters(metrics, () => corridor)
   corridor = makeCorridor({
     ...down,
+    // Whoever is answered is connected here, or speaks through a gateway that is.
+    broker,
     products,
     devices,
     latest,
