@@ -97,7 +97,13 @@ describe('limits of conditions', () => {
 
   test('groups nest two deep', () => {
     expect(taken(sceneConditions, [group([group([leaf])])])).toBe(true)
-    expect(taken(sceneConditions, [group([group([group([leaf])])])])).toBe(false)
+    const { error } = sceneConditions.safeParse([group([group([group([leaf])])])])
+    expect(error?.issues.map(({ message }) => message)).toEqual(['条件最多嵌套 2 层'])
+  })
+
+  test('a text that nests a thousand deep is refused like any other', () => {
+    const deep = '{"columnType":"group","terms":['.repeat(1_800) + ']}'.repeat(1_800)
+    expect(taken(sceneConditions, [JSON.parse(deep)])).toBe(false)
   })
 
   test('a group needs members, a leaf what it looks at', () => {

@@ -181,7 +181,11 @@ export interface Condition {
   terms?: Condition[] | null | undefined
 }
 
-export const condition: z.ZodType<Condition> = z.lazy(() =>
+const tooDeep = `条件最多嵌套 ${sceneLimits.conditionDepth} 层`
+const none = z.custom<Condition[]>((given) => Array.isArray(given) && given.length === 0, tooDeep)
+
+/** Written out to its depth instead of calling itself: no text can make the check itself run out of stack. */
+const conditionAbove = (levels: number): z.ZodType<Condition> =>
   z
     .object({
       columnType: z.enum(['property', 'sysTime', 'event', 'group']),
@@ -189,21 +193,17 @@ export const condition: z.ZodType<Condition> = z.lazy(() =>
       columnSchema: columnSchema.nullish(),
       netCondition: joint.default('and'),
       childrenCondition: joint.nullish(),
-      terms: z.array(condition).nullish(),
+      terms: (levels > 0 ? z.array(conditionAbove(levels - 1)) : none).nullish(),
     })
     .refine((one) => one.columnType !== 'property' || one.columnSchema, { message: '请填写属性条件' })
     .refine((one) => one.columnType !== 'sysTime' || one.columnTime, { message: '请填写时间条件' })
-    .refine((one) => one.columnType !== 'group' || (one.terms?.length ?? 0) > 0, { message: '条件组不能为空' }),
-)
+    .refine((one) => one.columnType !== 'group' || (one.terms?.length ?? 0) > 0, { message: '条件组不能为空' })
 
 const sizeOf = (list: readonly Condition[]): number => list.reduce((sum, one) => sum + 1 + sizeOf(one.terms ?? []), 0)
-const depthOf = (list: readonly Condition[]): number =>
-  list.reduce((most, one) => Math.max(most, one.terms?.length ? 1 + depthOf(one.terms) : 0), 0)
 
 export const sceneConditions = z
-  .array(condition)
+  .array(conditionAbove(sceneLimits.conditionDepth))
   .refine((list) => sizeOf(list) <= sceneLimits.conditions, `最多 ${sceneLimits.conditions} 个条件`)
-  .refine((list) => depthOf(list) <= sceneLimits.conditionDepth, `条件最多嵌套 ${sceneLimits.conditionDepth} 层`)
 
 const delay = z.object({ time: number(0, sceneLimits.seconds), unit })
 const deviceOutput = z

@@ -2,7 +2,8 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type createScene as endpoint, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
-import { parseScene, type SceneParts, sceneTexts } from '@ithings/contract/rules/scene-text.ts'
+import { parseScene, type SceneParts } from '@ithings/contract/rules/scene-text.ts'
+import { jsonText } from '#db/json-text.ts'
 import { findProblems } from './find-problems.ts'
 import { loadWorld } from './rule-world.ts'
 import { nextRun } from './run/next-run.ts'
@@ -47,7 +48,6 @@ export async function readInput(
     if (entry) throw new AppError(entry, { detail: text })
   }
   const status = statusOf(input.status ?? input.state, parts)
-  const texts = sceneTexts(parts)
   return {
     parts,
     references: mentions.references,
@@ -56,9 +56,10 @@ export async function readInput(
       status,
       description: input.desc ?? '',
       trigger_type: parts.triggerType,
-      trigger: texts.trigger ?? '',
-      conditions: texts.when ?? '',
-      actions: texts.then ?? '',
+      // A run copies them into jsonb, which does not hold every character that JSON can write.
+      trigger: jsonText(parts.trigger),
+      conditions: jsonText(parts.conditions),
+      actions: jsonText(parts.actions),
       next_run_at: status === SceneStatus.enabled ? nextRun(parts.trigger, kit.clock.now()) : null,
       updated_by: userName,
     },

@@ -63,6 +63,14 @@ describe('device actions (rules.md 4)', () => {
     await device.end()
   })
 
+  test('characters that the database cannot hold do not keep a scene from running', async () => {
+    const notify = { type: 'webhook', url: 'http://127.0.0.1:9/', content: 'a\0b\ud800c' }
+    const id = await room.scene([{ executor: 'notify', notify }, steps.delay(0)])
+    await trigger(id)
+    expect(await room.ended(id)).toMatchObject({ fired: 1, actions: [{ executor: 'notify' }, { executor: 'delay' }] })
+    expect(JSON.parse((await room.ask(readScene, { id })).then)[0].notify.content).toBe('a\ufffdb\ufffdc')
+  })
+
   test('an action is called with its inputs', async () => {
     const { device, only } = await pump()
     const id = await room.scene([steps.invoke(only, 'flush', { seconds: 5 })])

@@ -50,7 +50,7 @@ async function write(db: Db, rows: Array<Miss & { at: number }>): Promise<void> 
     select scene_id, at, reason, given.trigger_text, given.conditions::jsonb, product_id, device_name, trace_id
     from unnest(
       ${rows.map((row) => row.sceneID)}::integer[], ${rows.map((row) => row.at)}::bigint[],
-      ${rows.map((row) => storableText(row.reason))}::text[], ${rows.map((row) => row.triggerText)}::text[],
+      ${rows.map((row) => storableText(row.reason))}::text[], ${rows.map((row) => storableText(row.triggerText))}::text[],
       ${rows.map((row) => jsonText(row.conditions))}::text[], ${rows.map((row) => row.device?.productID ?? '')}::text[],
       ${rows.map((row) => row.device?.deviceName ?? '')}::text[], ${rows.map((row) => row.traceID)}::text[]
     ) as given (scene_id, at, reason, trigger_text, conditions, product_id, device_name, trace_id)
