@@ -58,7 +58,7 @@ export async function openRules(parts: RulesParts): Promise<Rules> {
     metrics,
     smtpUrl,
     webhookAllow,
-    usersOfChannel: (channelID) => usersOfChannel(db, channelID),
+    usersOfChannel,
   })
   onClose(async () => notify.close())
   const outbox = makeOutbox(notify)

@@ -64,16 +64,37 @@ export function makeRelay({ db, signal, clock, log, broker, serverID, gatewayOf 
     return found && found.server_id !== serverID ? found.server_id : undefined
   }
 
-  /** Each is published once: deleting it is taking it. */
+  /** Each is published once: deleting it is taking it. What is left of servers that are gone goes too. */
   const takeOwn = async () => {
+    const old = clock.now() - keepMs
     const { rows } = await sql<{ id: number; topic: string; payload: Buffer; at: number }>`
-      delete from downlink_relay where server_id = ${serverID} returning id, topic, payload, at`.execute(db)
-    const fresh = rows.filter((row) => clock.now() - row.at < keepMs).sort((a, b) => a.id - b.id)
-    for (const { topic, payload } of fresh) await broker.publish(topic, payload)
+      delete from downlink_relay where server_id = ${serverID} or at < ${old} returning id, topic, payload, at`.execute(
+      db,
+    )
+    const fresh = rows.filter((row) => row.at >= old).sort((a, b) => a.id - b.id)
+    for (const { topic, payload } of fresh) {
+      try {
+        await broker.publish(topic, payload)
+      } catch (error) {
+        log.error({ err: error, topic }, 'a message of another server could not be sent')
+      }
+    }
   }
 
+  /** One after the other, so that two messages for a device keep their order. */
+  let taking: Promise<void> | undefined
+  let again = false
   const take = () => {
-    if (running) takeOwn().catch((error) => log.error({ err: error }, 'messages of other servers could not be sent'))
+    again = true
+    taking ??= (async () => {
+      while (again && running) {
+        again = false
+        await takeOwn().catch((error) => log.error({ err: error }, 'messages of other servers could not be read'))
+      }
+    })().finally(() => {
+      taking = undefined
+      if (again && running) take()
+    })
   }
   signal.on('downlink.relayed', (notice) => {
     if (notice.serverID === serverID) take()
@@ -105,6 +126,7 @@ export function makeRelay({ db, signal, clock, log, broker, serverID, gatewayOf 
     },
     async stop() {
       running = false
+      await taking
     },
   }
 }

@@ -71,7 +71,7 @@ export async function updateChannel({ db: pool }: NotifyKit, input: BodyOutput<t
 export async function deleteChannel({ db: pool, usersOfChannel }: NotifyKit, { id }: { id: number }) {
   await pool.transaction().execute(async (db) => {
     const row = await findChannel(db, id, true)
-    const users = await usersOfChannel(id)
+    const users = await usersOfChannel(db, id)
     if (users.length > 0) {
       const named = users.slice(0, namesShown).join('、')
       const more = users.length > namesShown ? `等 ${users.length} 处` : ''

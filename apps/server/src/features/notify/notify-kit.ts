@@ -18,7 +18,7 @@ export interface NotifyKit {
   /** Rung when there is something to send. */
   bell: Bell
   /** Names of the scenes and alarms that use a channel; looked up by features above this one. */
-  usersOfChannel(channelID: number): Promise<string[]>
+  usersOfChannel(db: Db, channelID: number): Promise<string[]>
   /** Ends what senders keep open. */
   close(): void
 }

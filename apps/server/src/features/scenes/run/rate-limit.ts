@@ -1,6 +1,6 @@
 /** How often a scene may run: counted in the minute that began with its first run. */
 const minuteMs = 60_000
-/** Scenes remembered before those whose minute is over are forgotten. */
+/** Fewer are not worth a look for those whose minute is over. */
 const sweepAt = 1_000
 
 export interface RateLimit {
@@ -9,14 +9,18 @@ export interface RateLimit {
 
 export function makeRateLimit(most: number): RateLimit {
   const windows = new Map<number, { since: number; count: number }>()
+  let sweptAt = 0
+  /** Once a minute: with many scenes at work, a look at all of them for each would be the most expensive part. */
   const sweep = (now: number) => {
+    if (windows.size < sweepAt || Math.abs(now - sweptAt) < minuteMs) return
+    sweptAt = now
     for (const [sceneID, { since }] of windows) if (now - since >= minuteMs) windows.delete(sceneID)
   }
   return {
     take(sceneID, now) {
       let window = windows.get(sceneID)
       if (!window || now - window.since >= minuteMs) {
-        if (windows.size >= sweepAt) sweep(now)
+        sweep(now)
         window = { since: now, count: 0 }
         windows.set(sceneID, window)
       }

@@ -140,8 +140,9 @@ export function makeHoldStore({ db, log }: { db: Db; log: Logger }) {
   }
 
   const change = (key: HoldKey, one: Change) => {
-    if (waiting.size >= mostWaiting) return
-    waiting.set(idOf(key), one)
+    const id = idOf(key)
+    if (waiting.size >= mostWaiting && !waiting.has(id)) return
+    waiting.set(id, one)
     schedule(flushMs)
   }
 

@@ -1,0 +1,95 @@
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Signal, SignalMap } from '#ports/signal.ts'
+import { openWorld, type World } from '#testing/world.ts'
+import { makeRelay, type Relay } from './relay.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const here = 'server-here'
+let heard: Array<(notice: SignalMap['downlink.relayed']) => void>
+let sent: string[]
+let relay: Relay
+/** Only told by the test. */
+const signal: Signal = {
+  send: async () => {},
+  on: (name, listener) => {
+    if (name === 'downlink.relayed') heard.push(listener as (notice: SignalMap['downlink.relayed']) => void)
+  },
+  onGap: () => {},
+  connected: true,
+  start: async () => {},
+  stop: async () => {},
+}
+const told = (serverID = here) => {
+  for (const listener of heard) listener({ serverID })
+}
+const put = (topic: string, fields: { server_id?: string; at?: number } = {}) =>
+  world.db
+    .insertInto('downlink_relay')
+    .values({ server_id: here, topic, payload: Buffer.from('x'), at: world.clock.now(), ...fields })
+    .execute()
+const left = async () => (await world.db.selectFrom('downlink_relay').select('topic').execute()).map((row) => row.topic)
+
+beforeEach(async () => {
+  heard = []
+  sent = []
+  await world.db.deleteFrom('downlink_relay').execute()
+  relay = makeRelay({
+    db: world.db,
+    signal,
+    clock: world.clock,
+    log: pino({ level: 'silent' }),
+    serverID: here,
+    gatewayOf: () => undefined,
+    broker: {
+      sessionOf: () => undefined,
+      async publish(topic) {
+        // The first of all takes longest, so that whoever does not wait for it would come first.
+        if (topic === 'a/0') await new Promise((resolve) => setTimeout(resolve, 50))
+        if (topic === 'broken') throw new Error('no')
+        sent.push(topic)
+      },
+    },
+  })
+  await relay.start()
+})
+
+test('messages of other servers are sent in their order, also when they come while others are being sent', async () => {
+  await put('a/0')
+  told()
+  await expect.poll(left).toEqual([])
+  await put('a/1')
+  told()
+  await expect.poll(() => sent).toEqual(['a/0', 'a/1'])
+})
+
+test('one that cannot be sent does not take the others with it', async () => {
+  for (const topic of ['broken', 'b/1', 'b/2']) await put(topic)
+  told()
+  await expect.poll(() => sent).toEqual(['b/1', 'b/2'])
+})
+
+test('what is too old is dropped, also that of a server that never came back; fresh ones of others stay', async () => {
+  const old = world.clock.now() - 60_001
+  await put('old', { at: old })
+  await put('orphan', { at: old, server_id: 'gone' })
+  await put('theirs', { server_id: 'other' })
+  told('other')
+  expect(await left()).toHaveLength(3)
+  told()
+  await expect.poll(left).toEqual(['theirs'])
+  expect(sent).toEqual([])
+})
+
+test('a server that stops has sent what it took', async () => {
+  await put('a/0')
+  told()
+  await expect.poll(left).toEqual([])
+  await relay.stop()
+  expect(sent).toEqual(['a/0'])
+})
