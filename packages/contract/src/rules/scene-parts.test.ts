@@ -73,6 +73,19 @@ describe('debounce', () => {
   })
 })
 
+test.each([
+  ['1', true],
+  ['999999999999999', true],
+  ['0', false],
+  ['abc', false],
+  ['9'.repeat(20), false],
+])('group %s: %s', (groupID, wanted) => {
+  const trigger = { productID: 'p1', selector: 'group', selectorValues: [groupID], operator: 'connected' }
+  expect(taken(deviceTrigger, trigger)).toBe(wanted)
+  const device = { productID: 'p1', selector: 'group', selectorValues: [groupID], type: 'propertyControl', value: '{}' }
+  expect(taken(sceneActions, [{ executor: 'device', device }])).toBe(wanted)
+})
+
 test('values are a list in the end', () => {
   expect(valuesOf(undefined)).toEqual([])
   expect(valuesOf(null)).toEqual([])

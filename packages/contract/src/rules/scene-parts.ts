@@ -80,6 +80,10 @@ const selectorValues = z.array(text(48, 1)).max(sceneLimits.devices).nullish()
 const named = (one: { selector: string; selectorValues?: string[] | null | undefined }) =>
   one.selector === 'all' || one.selector === 'trigger' || (one.selectorValues?.length ?? 0) > 0
 
+const isGroupID = (text: string) => /^[1-9]\d{0,14}$/.test(text)
+const fits = (one: { selector: string; selectorValues?: string[] | null | undefined }) =>
+  one.selector !== 'group' || (one.selectorValues ?? []).every(isGroupID)
+
 const hasTermValues = ({ termType, values: given }: Pick<OperationSchema, 'termType' | 'values'>) => {
   if (!termType) return true
   const [fewest, most] = termValueCount[termType]
@@ -101,6 +105,7 @@ export const deviceTrigger = z
     minInterval: int(0, sceneLimits.seconds).optional(),
   })
   .refine(named, { path: ['selectorValues'], message: '请选择设备或分组' })
+  .refine(fits, { path: ['selectorValues'], message: '分组须为编号' })
   .refine((one) => one.operator !== 'reportProperty' || (one.operationSchema?.dataID.length ?? 0) > 0, {
     path: ['operationSchema', 'dataID'],
     message: '请选择属性',
@@ -206,6 +211,7 @@ export const sceneConditions = z
   .refine((list) => sizeOf(list) <= sceneLimits.conditions, `最多 ${sceneLimits.conditions} 个条件`)
 
 const delay = z.object({ time: number(0, sceneLimits.seconds), unit })
+const lasts = ({ time, unit }: z.output<typeof delay>) => secondsOf({ value: time, unit })
 const deviceOutput = z
   .object({
     productID,
@@ -218,6 +224,7 @@ const deviceOutput = z
     value: z.string().min(2).max(sceneLimits.textBytes),
   })
   .refine(named, { path: ['selectorValues'], message: '请选择设备或分组' })
+  .refine(fits, { path: ['selectorValues'], message: '分组须为编号' })
   .refine((one) => one.type !== 'action' || one.dataID !== '', { path: ['dataID'], message: '请选择行为' })
   .refine(({ value }) => isObjectText(value), { path: ['value'], message: '须为 JSON 对象' })
 export type DeviceOutput = z.output<typeof deviceOutput>
@@ -273,16 +280,10 @@ export const sceneAction = z
     parallel: z.boolean().optional(),
   })
   .refine((one) => one[one.executor], { message: '动作缺少参数' })
-  .refine(
-    (one) =>
-      !one.delay ||
-      one.executor !== 'delay' ||
-      secondsOf({ value: one.delay.time, unit: one.delay.unit }) <= sceneLimits.seconds,
-    {
-      path: ['delay'],
-      message: '延时最长 24 小时',
-    },
-  )
+  .refine(({ executor, delay: wait }) => executor !== 'delay' || !wait || lasts(wait) <= sceneLimits.seconds, {
+    path: ['delay'],
+    message: '延时最长 24 小时',
+  })
   .transform((one) => ({
     executor: one.executor,
     delay: one.executor === 'delay' ? (one.delay ?? null) : null,

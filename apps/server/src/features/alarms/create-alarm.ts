@@ -2,6 +2,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { AlarmStatus, type createAlarm as endpoint } from '@ithings/contract/features/alarms/config.ts'
 import { sql } from 'kysely'
+import { jsonText } from '#db/json-text.ts'
 import { notifyOf } from './alarm-wire.ts'
 import type { AlarmsKit } from './alarms-kit.ts'
 import { nameConflicts, requireChannels } from './store.ts'
@@ -27,7 +28,7 @@ export async function createAlarm({ db: pool, clock }: AlarmsKit, input: BodyOut
           level,
           description: desc ?? '',
           status: input.state ?? input.status ?? AlarmStatus.enabled,
-          notify: JSON.stringify(notifyOf(notify ?? {})),
+          notify: jsonText(notifyOf(notify ?? {})),
           created_at: new Date(clock.now()),
         })
         .returning('id')

@@ -1,6 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { AlarmStatus, updateAlarm as endpoint } from '@ithings/contract/features/alarms/config.ts'
 import { sql } from 'kysely'
+import { jsonText } from '#db/json-text.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import type { AlarmsKit } from './alarms-kit.ts'
 import { lockAlarm, nameConflicts, requireChannels } from './store.ts'
@@ -28,7 +29,7 @@ export async function updateAlarm({ db: pool }: AlarmsKit, input: BodyOutput<typ
           ...(name === undefined ? {} : { name }),
           ...(level === undefined ? {} : { level }),
           ...(typeof desc === 'string' ? { description: desc } : {}),
-          ...(notify === undefined ? {} : { notify: JSON.stringify(notify) }),
+          ...(notify === undefined ? {} : { notify: jsonText(notify) }),
           status: statusAsked(input, alarm.status),
           rev: sql`rev + 1`,
         })
