@@ -23,7 +23,8 @@ export const sceneCounters = (count: Count | undefined): ListCounter[] => [
   },
   {
     key: 'failed',
-    label: '24 小时执行失败',
+    // Short enough for a third of a phone.
+    label: '24 小时失败',
     value: count?.failed,
     ...(count && count.failed > 0 && { tone: 'error' as const, hint: `涉及 ${count.failedScenes} 个场景` }),
   },

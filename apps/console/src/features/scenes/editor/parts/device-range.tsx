@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { DevicePicker } from '#blocks/device-picker.tsx'
-import { GroupPicker } from '#blocks/group-picker.tsx'
+import { allGroupsQuery, GroupPicker } from '#blocks/group-picker.tsx'
 import { Field } from './field.tsx'
 
 export type Selector = 'all' | 'fixed' | 'group' | 'trigger'
@@ -25,6 +26,13 @@ interface DeviceRangeProps<S extends Selector> {
   choices: readonly S[]
   value: Range<S>
   onChange: (range: Range<S>) => void
+}
+
+/** How many devices that are (mockup 09); of a group of mixed products nobody knows without counting. */
+function GroupSize({ groupID, productID }: { groupID: string | undefined; productID: string }) {
+  const group = useQuery(allGroupsQuery).data?.find((one) => one.groupID === groupID)
+  if (!group || group.productID !== productID) return null
+  return <span className="meta range-size">{group.totalCount.toLocaleString()} 台</span>
 }
 
 /** Which devices of a product: all, chosen ones, those of a group (and below it), or the one that started the scene. */
@@ -56,13 +64,16 @@ export function DeviceRange<S extends Selector>(props: DeviceRangeProps<S>) {
         </Field>
       )}
       {selector === 'group' && (
-        <Field item={item} name={`${prefix}selectorValues`} width={120} grow>
-          <GroupPicker
-            value={selectorValues?.[0]}
-            allowClear={false}
-            onChange={(groupID) => choose(groupID ? [groupID] : [])}
-          />
-        </Field>
+        <>
+          <Field item={item} name={`${prefix}selectorValues`} width={120} grow>
+            <GroupPicker
+              value={selectorValues?.[0]}
+              allowClear={false}
+              onChange={(groupID) => choose(groupID ? [groupID] : [])}
+            />
+          </Field>
+          <GroupSize groupID={selectorValues?.[0]} productID={productID} />
+        </>
       )}
     </>
   )
