@@ -1,26 +1,14 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
-import type { Db } from '#db/schema.ts'
 import { scenesUsingScene } from './scene-references.ts'
 import type { ScenesKit } from './scenes-kit.ts'
-import { lockScene, lockScenes } from './store.ts'
+import { linkedAlarmNames, lockScene, lockScenes } from './store.ts'
 
 const quoted = (names: string[]) =>
   `${names
     .slice(0, 5)
     .map((name) => `「${name}」`)
     .join('')}${names.length > 5 ? ` 等 ${names.length} 个` : ''}`
-
-async function linkedAlarms(db: Db, sceneID: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('alarm_scene')
-    .innerJoin('alarm', 'alarm.id', 'alarm_scene.alarm_id')
-    .select('alarm.name')
-    .where('scene_id', '=', sceneID)
-    .orderBy('alarm.id')
-    .execute()
-  return rows.map((row) => row.name)
-}
 
 /** screens.md 10: enabled or alarm-bound cannot be deleted, with the reason. Runs and references go with it. */
 export async function deleteScene(kit: ScenesKit, { id }: { id: number }): Promise<void> {
@@ -30,7 +18,7 @@ export async function deleteScene(kit: ScenesKit, { id }: { id: number }): Promi
     if (scene.status === SceneStatus.enabled) {
       throw new AppError(errors.parameter, { detail: '启用中的场景不能删除，请先停用' })
     }
-    const alarms = await linkedAlarms(db, id)
+    const alarms = await linkedAlarmNames(db, id)
     if (alarms.length > 0) {
       throw new AppError(errors.notEmpty, { msg: `该场景已关联告警${quoted(alarms)}，请先解除关联` })
     }

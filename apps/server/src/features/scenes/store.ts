@@ -43,3 +43,15 @@ export async function nameConflicts<T>(work: Promise<T>): Promise<T> {
     throw new AppError(errors.parameter, { msg: '场景名字重复', field: 'name', cause })
   }
 }
+
+/** Of the alarms that the scene raises and clears. */
+export async function linkedAlarmNames(db: Db, sceneID: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alarm_scene')
+    .innerJoin('alarm', 'alarm.id', 'alarm_scene.alarm_id')
+    .select('alarm.name')
+    .where('scene_id', '=', sceneID)
+    .orderBy('alarm.id')
+    .execute()
+  return rows.map((row) => row.name)
+}

@@ -10,6 +10,7 @@ import { groupWithChildren } from '#features/devices/door.ts'
 import type { BookProduct } from '#features/products/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { SeriesKey, ValueShape } from '#ports/history.ts'
+import { type DeviceRow, toDeviceRef } from '../device-ref.ts'
 import type { CompiledScene, CompiledTrigger } from '../engine/engine-types.ts'
 
 /** Curves that one backtest may follow: devices times properties. */
@@ -45,18 +46,6 @@ const shapes: Record<DataType, ValueShape> = {
   array: 'array',
 }
 
-interface DeviceRow {
-  device_id: number
-  product_id: string
-  device_name: string
-}
-
-const toRef = (row: DeviceRow): DeviceRef => ({
-  productID: row.product_id,
-  deviceName: row.device_name,
-  deviceID: row.device_id,
-})
-
 /** Devices of one trigger; one more than the limit tells that there are too many. */
 async function selectDevices(db: Db, { productID, selector, names, groupID }: CompiledTrigger): Promise<DeviceRef[]> {
   const limit = backtestLimits.devices + 1
@@ -75,7 +64,7 @@ async function selectDevices(db: Db, { productID, selector, names, groupID }: Co
   const { rows } = await sql<DeviceRow>`
     select device_id, product_id, device_name from device where product_id = ${productID} ${inGroup}
     order by device_id limit ${limit}`.execute(db)
-  return rows.map(toRef)
+  return rows.map(toDeviceRef)
 }
 
 const tooMany = (detail: string) => new AppError(errors.outOfRange, { detail })

@@ -7,6 +7,7 @@ import type { Clock } from '#ports/clock.ts'
 import { loadWorld } from '../rule-world.ts'
 import { makeNames } from '../scene-names.ts'
 import { mentionsOf } from '../scene-references.ts'
+import { linkedAlarmNames } from '../store.ts'
 
 /** Names of groups, channels and devices may change without the scene being told. */
 const freshMs = 60_000
@@ -20,22 +21,11 @@ interface Kit {
 
 export type ActionTexts = (sceneID: number, plan: SceneAction[]) => Promise<string[]>
 
-async function alarmNames(db: Db, sceneID: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('alarm_scene')
-    .innerJoin('alarm', 'alarm.id', 'alarm_scene.alarm_id')
-    .select('alarm.name')
-    .where('scene_id', '=', sceneID)
-    .orderBy('alarm.id')
-    .execute()
-  return rows.map((row) => row.name)
-}
-
 async function load(kit: Kit, sceneID: number, plan: SceneAction[]): Promise<string[]> {
   const raises = plan.some(({ alarm }) => alarm)
   const [world, alarms] = await Promise.all([
     loadWorld(kit, [mentionsOf({ trigger: { device: null, timer: null }, conditions: [], actions: plan })]),
-    raises ? alarmNames(kit.db, sceneID) : [],
+    raises ? linkedAlarmNames(kit.db, sceneID) : [],
   ])
   const names = makeNames(world, alarms, '')
   return plan.map((action) => describeAction(action, names))

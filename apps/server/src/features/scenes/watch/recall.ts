@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
+import { type DeviceRow, toDeviceRef } from '../device-ref.ts'
 import type { Fact } from '../engine/engine-types.ts'
 import type { SceneIndex } from './scene-index.ts'
 import type { Entry } from './trigger-bucket.ts'
@@ -11,18 +12,6 @@ const dayMs = 86_400_000
 const mostFirings = 100_000
 /** Of one trigger. */
 const mostLeft = 10_000
-
-interface DeviceRow {
-  device_id: number
-  product_id: string
-  device_name: string
-}
-
-const toRef = (row: DeviceRow): DeviceRef => ({
-  productID: row.product_id,
-  deviceName: row.device_name,
-  deviceID: row.device_id,
-})
 
 /** Distances between firings are kept over a restart by the runs themselves. */
 export async function recallFirings(
@@ -38,7 +27,8 @@ export async function recallFirings(
     select scene_id, device_id, product_id, device_name, max(fired_at) as at from scene_run
     where scene_id = any (${[...scenes.keys()]}::integer[]) and started_at > ${clock.now() - dayMs} and device_id <> 0
     group by 1, 2, 3, 4 limit ${mostFirings}`.execute(db)
-  for (const row of rows) for (const entry of scenes.get(row.scene_id) ?? []) judge.recall(entry, toRef(row), row.at)
+  for (const row of rows)
+    for (const entry of scenes.get(row.scene_id) ?? []) judge.recall(entry, toDeviceRef(row), row.at)
 }
 
 /**
@@ -62,6 +52,6 @@ export async function findLeft(
           and h.device_id = device.device_id)
       limit ${mostLeft}`.execute(db)
     const at = clock.now()
-    for (const row of rows) judge(entry, { kind: 'presence', online: false, device: toRef(row), at, traceID: '' })
+    for (const row of rows) judge(entry, { kind: 'presence', online: false, device: toDeviceRef(row), at, traceID: '' })
   }
 }
