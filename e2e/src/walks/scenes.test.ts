@@ -1,6 +1,6 @@
 /** Scenes as an operator lives with them: built, fired, asked why not, tried on history, run by hand, carried over (screens.md 10, 11). */
 import { ChannelStatus, createChannel } from '@ithings/contract/features/notify.ts'
-import { listScenes } from '@ithings/contract/features/scenes.ts'
+import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
