@@ -57,8 +57,10 @@ test('the chart has a line for each limit and marks what has not come yet only w
     name: '温度',
   }
   const series = (now: number) =>
-    alarmChartOption({ ...picture, now }, surfaces.light).series as { markArea?: unknown }[]
+    alarmChartOption({ ...picture, now }, surfaces.light).series as { markArea?: unknown; showSymbol?: boolean }[]
   expect(series(50)).toHaveLength(4)
   expect(series(50)[0]?.markArea).toBeDefined()
   expect(series(100)[0]?.markArea).toBeUndefined()
+  // One report alone is no line, so it is drawn as a dot.
+  expect(series(50)[0]?.showSymbol).toBe(true)
 })

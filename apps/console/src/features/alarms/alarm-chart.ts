@@ -44,7 +44,9 @@ const neutral = 'rgba(128, 138, 160, 0.10)'
 
 export function alarmChartOption(picture: AlarmPicture, colors: Surface): EChartsCoreOption {
   const { points, from, to, now, mark, limits, above, steps, text, name } = picture
-  const line = { type: 'line', animation: false, ...(steps && { step: 'end' }) }
+  // A single report makes no line: it is a dot, as in the history.
+  const dot = points.length === 1 && { symbol: 'circle', showSymbol: true }
+  const line = { type: 'line', animation: false, ...dot, ...(steps && { step: 'end' }) }
   const worst = above ? Math.max(...limits) : Math.min(...limits)
   return {
     grid: { left: 8, right: 16, top: 28, bottom: 4, containLabel: true },
