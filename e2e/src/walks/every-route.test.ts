@@ -4,17 +4,22 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AlarmLevel, addScenes, createAlarm } from '@ithings/contract/features/alarms/config.ts'
+import { listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
+import { createChannel } from '@ithings/contract/features/notify.ts'
 import { createProduct, DeviceType } from '@ithings/contract/features/products/info.ts'
 import { importTsl } from '@ithings/contract/features/products/schema.ts'
 import { createRole } from '@ithings/contract/features/roles.ts'
+import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { createUser } from '@ithings/contract/features/users.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
+import { connectDevice } from '#device.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { administrator, knownAdmin, signInAt, signInButton } from '#sign-in.ts'
 import { addressOf, desk, openPage, patience, pocket } from '#visit.ts'
@@ -28,6 +33,10 @@ const devicePath = `/deviceMangers/device/detail/${productID}/${deviceName}`
 const groupPath = '/deviceMangers/group'
 /** The first of an empty platform. */
 const firstGroup = '1001'
+const alarmPath = '/alarmMangers/alarmConfiguration'
+const [firstScene, timerScene, manualScene] = [1, 2, 3]
+const firstAlarm = 1
+const firstRecord = 1
 
 /** Path, name of the picture, title. */
 const routes: [path: string, name: string, title: string][] = [
@@ -59,6 +68,23 @@ const routes: [path: string, name: string, title: string][] = [
   ],
   [`/operationsMonitorings/logService/index?productID=${productID}`, 'log-service', '日志服务'],
   [`/operationsMonitorings/logService/index?tab=local&productID=${productID}`, 'log-service-local', '日志服务'],
+  ['/ruleEngine/scene/index', 'scene-list', '场景联动'],
+  ['/ruleEngine/scene/detail', 'scene-choose', '新建场景'],
+  [`/ruleEngine/scene/detail?id=${firstScene}`, 'scene-device', '出水压力过高'],
+  [`/ruleEngine/scene/detail?id=${timerScene}`, 'scene-timer', '晨间巡检'],
+  [`/ruleEngine/scene/detail?id=${manualScene}`, 'scene-manual', '全部启泵'],
+  [`${alarmPath}/index`, 'alarm-list', '告警配置'],
+  [`${alarmPath}/save`, 'alarm-new', '新增告警'],
+  [`${alarmPath}/save?id=${firstAlarm}`, 'alarm-base', '出水压力告警'],
+  [`${alarmPath}/save?id=${firstAlarm}&tab=scenes`, 'alarm-scenes', '出水压力告警'],
+  [`${alarmPath}/save?id=${firstAlarm}&tab=notify`, 'alarm-notify', '出水压力告警'],
+  [`${alarmPath}/save?id=${firstAlarm}&tab=records`, 'alarm-records', '出水压力告警'],
+  [`${alarmPath}/log`, 'alarm-queue', '告警记录'],
+  [`${alarmPath}/log?record=${firstRecord}`, 'alarm-record', '告警记录'],
+  [`${alarmPath}/log/detail/${firstRecord}/4`, 'alarm-log', '紧急.*出水压力告警'],
+  ['/alarmMangers/notify/index', 'notify-channels', '通知渠道'],
+  ['/alarmMangers/notify/index?tab=log', 'notify-deliveries', '通知渠道'],
+  [`${devicePath}/13`, 'device-alarms', '朝阳北路一号泵站'],
   ['/systemMangers/job/index', 'job-list', '后台任务'],
   ['/systemMangers/user/index', 'user-list', '用户管理'],
   ['/systemMangers/role/index', 'role-list', '角色管理'],
@@ -108,6 +134,33 @@ async function makeFleet(call: Caller) {
   await call(addGroupDevices, { groupID, list: [{ productID, deviceName }] })
 }
 
+/** One scene of each kind, and an alarm that one of them has raised. */
+async function makeRules(call: Caller) {
+  const json = JSON.stringify
+  await call(createChannel, { name: '值班群', type: 'webhook', settings: { url: 'https://hook.invalid/duty' } })
+  const limit = { dataID: ['outlet_pressure'], termType: 'gt', values: ['1.2'] }
+  const device = [{ productID, selector: 'all', operator: 'reportProperty', operationSchema: limit }]
+  const raise = json([{ executor: 'alarm', alarm: { mode: 'trigger' } }])
+  const start = json([
+    { executor: 'device', device: { productID, selector: 'all', type: 'action', dataID: 'start_pump', value: '{}' } },
+  ])
+  const scenes = [
+    { name: '出水压力过高', triggerType: 'device', trigger: json({ device }), then: raise },
+    { name: '晨间巡检', triggerType: 'timer', trigger: json({ timer: { cron: '0 0 8 * * *' } }), then: raise },
+    { name: '全部启泵', triggerType: 'manual', trigger: '', then: start },
+  ] as const
+  const ids: number[] = []
+  for (const scene of scenes) ids.push((await call(createScene, { ...scene, status: 1, when: '[]' })).id)
+  expect(ids).toEqual([firstScene, timerScene, manualScene])
+  const { id: alarmID } = await call(createAlarm, { name: '出水压力告警', level: AlarmLevel.urgent, status: 1 })
+  await call(addScenes, { alarmID, sceneIDs: [firstScene] })
+  const pump = await connectDevice(platform, call, { productID, deviceName })
+  await pump.publish('thing/property', { method: 'report', clientToken: 'high', params: { outlet_pressure: 1.4 } })
+  const opened = async () => (await call(listAlarmRecords, { alarmID })).list.map(({ id }) => id)
+  await vi.waitFor(async () => expect(await opened()).toEqual([firstRecord]), { timeout: patience })
+  await pump.end()
+}
+
 beforeAll(async () => {
   platform = await startPlatform({ env: knownAdmin })
   browser = await launchBrowser()
@@ -124,6 +177,7 @@ beforeAll(async () => {
   }
   await call(createRole, { name: '水厂夜班值班长', remark: '夜间负责三号水厂的全部设备，可以下发指令但不能修改产品' })
   await makeFleet(call)
+  await makeRules(call)
   if (shots) await mkdir(shots, { recursive: true })
 })
 afterAll(async () => {
