@@ -54,8 +54,10 @@ export async function betweenTimes(page: Page, start: string, end: string): Prom
     ['开始时间', start],
     ['结束时间', end],
   ] as const) {
+    await card.getByLabel(label).click()
     await card.getByLabel(label).fill(time)
     await card.getByLabel(label).press('Enter')
+    await sentence(page).filter({ hasText: time }).waitFor()
   }
 }
 
