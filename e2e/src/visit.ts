@@ -30,7 +30,8 @@ export interface VisitOptions {
 /** What Chromium writes to its console when a call is answered with this status. */
 export const answered = (...statuses: number[]): RegExp =>
   new RegExp(`Failed to load resource: the server responded with a status of (${statuses.join('|')})`)
-export const unreachable = /Failed to load resource: net::ERR_/
+/** The bell keeps a live connection on every page: Chromium tells when it cannot be opened again. */
+export const unreachable = /Failed to load resource: net::ERR_|WebSocket connection to '\S+\/api\/v1\/live' failed/
 
 function watch(context: BrowserContext, origin: string, allowed: RegExp[]): () => string[] {
   const complaints: string[] = []
