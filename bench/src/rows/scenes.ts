@@ -19,8 +19,9 @@ const measureMs = quick ? 10_000 : 30_000
 /** With and without in turn, so that a machine that gets slower is slower for both. */
 const rounds = quick ? 1 : 2
 const steadyRate = 3_000
-const triggers = quick ? 200 : 1_000
-const everyMs = 50
+const triggers = quick ? 200 : 500
+/** A scene may run 600 times a minute. */
+const everyMs = 110
 
 interface Place {
   databaseUrl: string
@@ -100,7 +101,6 @@ export async function measureScenes(): Promise<Row[]> {
       )
     }
 
-    // One query a condition: a limit of the run on this device is no part of the question.
     await makeAnsweringScene(database, place.productID, `d${devices}`)
     const times = await onPlatform(place, async (port) => {
       const load = generate({
