@@ -2,6 +2,7 @@
  * Newest values: in memory for devices at work, written each second. What a crash keeps from being written is still in
  * the journal and is repaired at the next start (decisions.md 5), so these writes need not wait for the disk.
  */
+import { setTimeout as rest } from 'node:timers/promises'
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '#ports/clock.ts'
@@ -11,7 +12,11 @@ import { repairLatest } from './latest-repair.ts'
 
 const maxDevices = 100_000
 const flushMs = 1_000
-const flushChunk = 1_000
+/** Small portions with a breath in between: messages that wait for their commit are not held up by a large write. */
+const flushChunk = 200
+const breathMs = 10
+/** More than this must be written without resting. */
+const restful = 10_000
 /** Other servers write too: memory is trusted for as long as a flush takes to arrive. */
 const freshMs = 1_000
 /** Everything received longer ago than this is either put here or refused (append gives up after 5 s). */
@@ -57,6 +62,7 @@ export function makePgLatest({ pool, clock, nodeNumber, log, metrics }: LatestOp
   let dirty = new Set<number>()
   let timer: NodeJS.Timeout | undefined
   let flushing: Promise<void> | undefined
+  let stopping = false
 
   new Gauge({
     name: 'ithings_latest_devices',
@@ -157,6 +163,7 @@ export function makePgLatest({ pool, clock, nodeNumber, log, metrics }: LatestOp
         const isLast = next + flushChunk >= devices.length
         await write(chunk, isLast ? until : undefined)
         next += flushChunk
+        if (!isLast && devices.length <= restful && !stopping) await rest(breathMs)
       } while (next < devices.length)
     } catch (error) {
       for (const deviceID of devices.slice(next)) dirty.add(deviceID)
@@ -224,6 +231,7 @@ export function makePgLatest({ pool, clock, nodeNumber, log, metrics }: LatestOp
       timer.unref()
     },
     async stop() {
+      stopping = true
       clearInterval(timer)
       await flushing
       await flush()
