@@ -3,6 +3,7 @@ import { describeIssue } from '@ithings/contract/describe-issue.ts'
 import { createProductBody } from '@ithings/contract/features/products/info.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import * as z from 'zod'
+import { readJsonText } from '#kit/read-json-text.ts'
 import { type NewProduct, productFormat } from './product-file.ts'
 
 export interface ReadProduct {
@@ -34,13 +35,7 @@ function readOne({ tsl, ...raw }: Record<string, unknown>): ReadProduct {
 
 /** Throws a sentence when the text is no such file; faults of one product are its own. */
 export function readProducts(text: string): ReadProduct[] {
-  let json: unknown
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    throw new Error('不是有效的 JSON 文件')
-  }
-  const parsed = file.safeParse(json)
+  const parsed = file.safeParse(readJsonText(text))
   const issue = parsed.error?.issues[0]
   if (issue) throw new Error(issue.path[0] === 'products' ? issue.message : '不是从产品列表导出的文件')
   return (parsed.data?.products ?? []).map(readOne)

@@ -3,6 +3,7 @@ import { AppError } from '@ithings/contract/errors.ts'
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { parseScene, type SceneParts, sceneTexts, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
 import * as z from 'zod'
+import { readJsonText } from '#kit/read-json-text.ts'
 
 /** Readers refuse what is not ours instead of guessing. */
 const sceneFormat = 'ithings-scenes'
@@ -82,13 +83,7 @@ function readOne(raw: Record<string, unknown>): ReadScene {
 
 /** Throws a sentence when the text is no such file; faults of one scene are its own. */
 export function readScenes(text: string): ReadScene[] {
-  let json: unknown
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    throw new Error('不是有效的 JSON 文件')
-  }
-  const parsed = file.safeParse(json)
+  const parsed = file.safeParse(readJsonText(text))
   const issue = parsed.error?.issues[0]
   if (issue) throw new Error(issue.path[0] === 'scenes' ? issue.message : '不是从场景列表导出的文件')
   return (parsed.data?.scenes ?? []).map(readOne)

@@ -69,20 +69,28 @@ function readDoubles(bytes: DataView, at: number): Float64Array {
 const signatureLength = 11
 
 /** Where the rows begin in the first message. */
-export const headerLength = (bytes: Buffer): number =>
+const headerLength = (bytes: Buffer): number =>
   bytes.toString('latin1', 0, 6) === 'PGCOPY' ? signatureLength + 8 + bytes.readInt32BE(signatureLength + 4) : 0
 
-/** A row of COPY's binary format: number of columns (-1 ends), then each with its length (-1: null). */
-function parseRow(bytes: Buffer, days: PackedDay[]): void {
+/**
+ * A row of COPY's binary format: number of columns (-1 ends), then each with its length (-1: null).
+ * @returns what gives the next column; undefined: no row
+ */
+export function columnsOf(bytes: Buffer): (() => { begin: number; end: number } | undefined) | undefined {
   let at = headerLength(bytes)
-  if (at >= bytes.length || bytes.readInt16BE(at) < 0) return
+  if (at >= bytes.length || bytes.readInt16BE(at) < 0) return undefined
   at += 2
-  const column = () => {
+  return () => {
     const length = bytes.readInt32BE(at)
     const begin = at + 4
     at = begin + Math.max(length, 0)
     return length < 0 ? undefined : { begin, end: at }
   }
+}
+
+function parseRow(bytes: Buffer, days: PackedDay[]): void {
+  const column = columnsOf(bytes)
+  if (!column) return
   const [series, day, times, nums, vals] = [column(), column(), column(), column(), column()]
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   days.push({

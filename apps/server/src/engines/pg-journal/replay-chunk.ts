@@ -4,7 +4,7 @@
  */
 import type { ReplayChunk, SeriesKey } from '#ports/history.ts'
 import { shapeOf } from './hot-rows.ts'
-import { arrayHeader, headerLength, sizeOf } from './packed-rows.ts'
+import { arrayHeader, columnsOf, sizeOf } from './packed-rows.ts'
 
 /** A key of the sort is the time within the piece (27 bits) and the place in the arrays (25 bits): exact in a double. */
 const places = 2 ** 25
@@ -118,15 +118,8 @@ export function makeChunkBuilder(series: SeriesKey[], { from, to }: { from: numb
   return {
     /** series, first index, times, nums, vals: a row of COPY's binary format. */
     addRow(bytes: Buffer, base: number, hot: HotSlice | undefined): void {
-      let at = headerLength(bytes)
-      if (at >= bytes.length || bytes.readInt16BE(at) < 0) return
-      at += 2
-      const column = () => {
-        const length = bytes.readInt32BE(at)
-        const begin = at + 4
-        at = begin + Math.max(length, 0)
-        return length < 0 ? undefined : { begin, end: at }
-      }
+      const column = columnsOf(bytes)
+      if (!column) return
       const [owner, lo, times, nums, vals] = [column(), column(), column(), column(), column()]
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
       const index = view.getInt32(owner?.begin ?? 0)

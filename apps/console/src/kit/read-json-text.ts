@@ -1,0 +1,8 @@
+/** The content of a file that people chose; throws a sentence when it is no JSON. Editors like to begin it with a mark. */
+export function readJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    throw new Error('不是有效的 JSON 文件')
+  }
+}
