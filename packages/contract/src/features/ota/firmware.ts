@@ -1,0 +1,201 @@
+/** Firmware packages (http-api.md 7; additions "Operations"; screens.md 21). */
+import * as z from 'zod'
+import { BusinessType, endpoint } from '../../endpoint.ts'
+import { pageInput, pageOf } from '../../paging.ts'
+import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../../wire.ts'
+import { productID } from '../products/info.ts'
+
+const group = '固件包管理'
+const base = '/api/v1/things/ota/firmware'
+
+/** spec 3: firmware module; 0 in filters only. */
+export const FirmwareModule = { all: 0, wifi: 1, mcu: 2, main: 3 } as const
+export type FirmwareModule = (typeof FirmwareModule)[keyof typeof FirmwareModule]
+export const firmwareModuleLabels: Record<FirmwareModule, string> = { 0: '全部', 1: 'wifi', 2: 'mcu', 3: 'main' }
+/** What devices say (device-protocol.md 8); "default" counts as main. */
+export const moduleOfName = (name: string): FirmwareModule | undefined =>
+  (({ wifi: 1, mcu: 2, main: 3, default: 3 }) as const)[name]
+
+export const PackageKind = { full: 1, diff: 2 } as const
+export type PackageKind = (typeof PackageKind)[keyof typeof PackageKind]
+export const packageKindLabels: Record<PackageKind, string> = { 1: '整包', 2: '差分' }
+
+export const firmwareLimits = { files: 20, bytes: 1_000 * 1024 * 1024, versions: 10 } as const
+export const signMethods = ['md5', 'sha256'] as const
+export type SignMethodName = (typeof signMethods)[number]
+/** The public platform writes MD5, SHA@256 and SHA256. */
+const signMethod = z
+  .string()
+  .transform((value) => value.toLowerCase().replace('sha@256', 'sha256'))
+  .pipe(z.enum(signMethods))
+
+export const versionPattern = /^\d{1,6}(\.\d{1,6}){1,3}(-[0-9A-Za-z.]{1,16})?$/
+export const firmwareVersion = z.string().max(32).regex(versionPattern, '版本号形如 1.2.3 或 1.2.3-beta')
+
+const objectText = z
+  .string()
+  .max(16_384)
+  .refine((value) => {
+    if (value === '') return true
+    try {
+      const parsed: unknown = JSON.parse(value)
+      return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    } catch {
+      return false
+    }
+  }, '须为 JSON 对象')
+
+const file = z.object({
+  filePath: text(256, 1),
+  name: text(128, 1),
+  /** Ours: what the uploader computed; refused (100006) when the server finds another. */
+  md5: text(32).optional(),
+  sha256: text(64).optional(),
+  /** Ed25519 over the SHA-256, base64; checked with the product's key. */
+  signature: text(128).optional(),
+})
+
+export const createFirmwareBody = z
+  .object({
+    name: text(64, 1),
+    productID,
+    version: firmwareVersion,
+    isDiff: oneOf(PackageKind).default(PackageKind.full),
+    signMethod: signMethod.default('sha256'),
+    desc: text(200).nullish(),
+    extData: objectText.nullish(),
+    files: z.array(file).min(1).max(firmwareLimits.files),
+    /** Ours. */
+    module: int(1, 3).default(FirmwareModule.main),
+    srcVersion: text(32).nullish(),
+  })
+  .refine((one) => one.isDiff !== PackageKind.diff || one.srcVersion, {
+    path: ['srcVersion'],
+    message: '差分包须填写待升级版本',
+  })
+  .refine((one) => one.srcVersion !== one.version, { path: ['srcVersion'], message: '待升级版本不能与目标版本相同' })
+export const createFirmware = endpoint({
+  path: `${base}/create`,
+  access: 'role',
+  name: '新增固件包',
+  group,
+  businessType: BusinessType.add,
+  body: createFirmwareBody,
+  data: z.object({ firmwareID: z.int() }),
+})
+export const updateFirmware = endpoint({
+  path: `${base}/update`,
+  access: 'role',
+  name: '修改固件包',
+  group,
+  businessType: BusinessType.modify,
+  body: z.object({
+    firmwareID: id(),
+    name: text(64, 1),
+    desc: text(200).nullish(),
+    extData: objectText.nullish(),
+    rev: int(0).optional(),
+  }),
+  data: nothing,
+})
+const key = z.object({ firmwareID: id() })
+/** Refused (100019) while a task uses it. */
+export const deleteFirmware = endpoint({
+  path: `${base}/delete`,
+  access: 'role',
+  name: '删除固件包',
+  group,
+  businessType: BusinessType.delete,
+  body: key,
+  data: nothing,
+})
+
+export const firmware = z.object({
+  firmwareID: z.int(),
+  name: z.string(),
+  version: z.string(),
+  productID: z.string(),
+  productName: z.string(),
+  isDiff: z.int(),
+  /** Seconds. */
+  createdTime: z.number(),
+  signMethod: z.string(),
+  desc: z.string(),
+  extData: z.string(),
+  module: z.int(),
+  srcVersion: z.string(),
+  sha256: z.string(),
+  size: z.number(),
+  fileCount: z.int(),
+  /** Tasks of it, and those that are not over. */
+  taskCount: z.int(),
+  openTaskCount: z.int(),
+  userName: z.string(),
+  rev: z.int(),
+})
+export type Firmware = z.output<typeof firmware>
+
+const storedFile = z.object({
+  /** Signed, expires. */
+  uri: z.string(),
+  name: z.string(),
+  size: z.number(),
+  /** By signMethod. */
+  signature: z.string(),
+  md5: z.string(),
+  sha256: z.string(),
+  /** An Ed25519 signature was given and is good. */
+  signed: z.boolean(),
+})
+export const readFirmware = endpoint({
+  path: `${base}/read`,
+  access: 'role',
+  name: '固件包详情',
+  group,
+  businessType: BusinessType.query,
+  body: key,
+  data: firmware.extend({ files: z.array(storedFile) }),
+})
+export const firmwareSortFields = ['name', 'version', 'createdTime', 'size'] as const
+export const listFirmware = endpoint({
+  path: `${base}/index`,
+  access: 'role',
+  name: '固件包列表',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({
+    productID: filterText(64),
+    name: filterText(64),
+    version: filterText(32),
+    module: optionalEnum(FirmwareModule),
+    /** Seconds, as the public platform has them. */
+    timeStart: z.union([z.literal('').transform(() => undefined), int(0)]).optional(),
+    timeEnd: z.union([z.literal('').transform(() => undefined), int(0)]).optional(),
+    page: pageInput,
+  }),
+  data: pageOf(firmware),
+})
+/** Versions of the product's devices; `versions` is a JSON array text. */
+export const readDeviceVersions = endpoint({
+  path: `${base}/device-info-read`,
+  access: 'role',
+  name: '设备版本分布',
+  group,
+  businessType: BusinessType.query,
+  body: key,
+  data: z.object({
+    versions: z.string(),
+    /** Ours: with counts, most first; '' never reported one. */
+    list: z.array(z.object({ version: z.string(), count: z.int(), online: z.int() })),
+  }),
+})
+/** Ours: the key that package signatures of a product are checked with; '' takes it away. */
+export const saveSigningKey = endpoint({
+  path: `${base}/key-save`,
+  access: 'role',
+  name: '设置固件签名公钥',
+  group,
+  businessType: BusinessType.modify,
+  body: z.object({ productID, publicKey: text(512) }),
+  data: nothing,
+})

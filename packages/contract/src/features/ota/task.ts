@@ -1,0 +1,328 @@
+/** Upgrade tasks (http-api.md 7; additions "Operations"; screens.md 22). */
+import * as z from 'zod'
+import { BusinessType, endpoint } from '../../endpoint.ts'
+import { pageInput, pageOf } from '../../paging.ts'
+import { filterText, id, int, nothing, number, oneOf, optionalEnum, text } from '../../wire.ts'
+import { firmwareLimits } from './firmware.ts'
+import { OtaStatus, OtaTaskStatus } from './states.ts'
+
+const group = '固件升级'
+const base = '/api/v1/things/ota/task'
+
+/** spec 3: upgrade mode, type and source. */
+export const OtaScope = { all: 1, part: 2 } as const
+export type OtaScope = (typeof OtaScope)[keyof typeof OtaScope]
+export const otaScopeLabels: Record<OtaScope, string> = { 1: '全部设备', 2: '部分设备' }
+export const OtaStrategy = { static: 1, dynamic: 2 } as const
+export type OtaStrategy = (typeof OtaStrategy)[keyof typeof OtaStrategy]
+export const otaStrategyLabels: Record<OtaStrategy, string> = { 1: '静态', 2: '动态' }
+export const VersionSource = { cache: 1, device: 2 } as const
+export type VersionSource = (typeof VersionSource)[keyof typeof VersionSource]
+export const versionSourceLabels: Record<VersionSource, string> = { 1: '平台记录的版本', 2: '询问设备' }
+
+export const otaLimits = { devices: 100_000, stages: 10, perMinute: 60_000, timeoutMinutes: 10_080, days: 30 } as const
+
+/** JSON array texts or "", as on the public platform; plain arrays are taken too. */
+const textList = (most: number, length: number) =>
+  z
+    .union([
+      z.array(text(length, 1)),
+      z.string().transform((value, context) => {
+        if (value.trim() === '') return []
+        try {
+          const parsed: unknown = JSON.parse(value)
+          if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed as string[]
+        } catch {
+          // Told below.
+        }
+        context.addIssue({ code: 'custom', message: '须为 JSON 文本数组' })
+        return z.NEVER
+      }),
+    ])
+    .pipe(z.array(z.string().max(length)).max(most))
+    .default([])
+
+export const otaStage = z.object({
+  /** Of all devices, counted from the beginning: 1, 10, 100. */
+  percent: number(0.01, 100),
+  /** So many of the stage must have succeeded before the next begins. */
+  successPercent: int(0, 100).default(90),
+  /** So many failed of those that have an end state halt the task; 0: never. */
+  failPercent: int(0, 100).default(20),
+})
+export type OtaStage = z.output<typeof otaStage>
+
+const taskShape = {
+  firmwareID: id(),
+  type: oneOf(OtaScope),
+  upgradeType: oneOf(OtaStrategy),
+  deviceList: textList(otaLimits.devices, 48),
+  versionList: textList(firmwareLimits.versions, 32),
+  /** Ours from here on. */
+  groupID: z.union([z.literal('').transform(() => undefined), id()]).optional(),
+  source: oneOf(VersionSource).default(VersionSource.cache),
+  /** Seconds; 0: now, no end. */
+  scheduleTime: int(0).default(0),
+  scheduleFinishTime: int(0).default(0),
+  maximumPerMinute: int(1, otaLimits.perMinute).default(50),
+  timeoutInMinutes: int(1, otaLimits.timeoutMinutes).default(60),
+  retryCount: int(0, 10).default(0),
+  /** Minutes. */
+  retryInterval: int(0, 1_440).default(10),
+  isOverwriteMode: int(1, 2).default(2),
+  stages: z.array(otaStage).max(otaLimits.stages).default([]),
+  /** After the new version was reported the device must stay online so long; 0: at once. */
+  probationMinutes: int(0, 1_440).default(0),
+  note: text(200).default(''),
+}
+const risesTo100 = ({ stages }: { stages: OtaStage[] }) =>
+  stages.every((one, i) => one.percent > (stages[i - 1]?.percent ?? 0)) && (stages.at(-1)?.percent ?? 100) === 100
+export const otaTaskBody = z
+  .object(taskShape)
+  .refine((one) => one.type !== OtaScope.part || one.deviceList.length > 0 || one.groupID, {
+    path: ['deviceList'],
+    message: '请选择设备或分组',
+  })
+  .refine((one) => one.upgradeType !== OtaStrategy.dynamic || one.type === OtaScope.all, {
+    path: ['type'],
+    message: '动态升级只能选择全部设备',
+  })
+  .refine((one) => one.upgradeType !== OtaStrategy.dynamic || one.versionList.length > 0, {
+    path: ['versionList'],
+    message: '动态升级须选择待升级版本',
+  })
+  .refine(risesTo100, { path: ['stages'], message: '阶段比例须递增并以 100 结束' })
+export type OtaTaskInput = z.output<typeof otaTaskBody>
+
+export const createOtaTask = endpoint({
+  path: `${base}/create`,
+  access: 'role',
+  name: '新增升级任务',
+  group,
+  businessType: BusinessType.add,
+  body: otaTaskBody,
+  data: z.object({ taskID: z.int(), taskUid: z.string() }),
+})
+
+const skipped = z.object({ reason: z.string(), label: z.string(), count: z.int(), devices: z.array(z.string()) })
+export const previewOtaTask = endpoint({
+  path: `${base}/preview`,
+  access: 'role',
+  name: '升级任务预览',
+  group,
+  businessType: BusinessType.query,
+  body: otaTaskBody,
+  data: z.object({
+    matched: z.int(),
+    online: z.int(),
+    /** Why not: newest already, higher version, in another task, not in the list of versions, unknown, ... */
+    skipped: z.array(skipped),
+    versions: z.array(z.object({ version: z.string(), count: z.int() })),
+    /** Devices pushed before a failing firmware is halted, at worst. */
+    worstCase: z.int(),
+    /** Seconds until the last push at this rate. */
+    seconds: z.number(),
+    stages: z.array(z.object({ percent: z.number(), devices: z.int() })),
+  }),
+})
+
+export const otaTask = z.object({
+  taskID: z.int(),
+  taskUid: z.string(),
+  type: z.int(),
+  upgradeType: z.int(),
+  status: z.int(),
+  /** Seconds. */
+  createdTime: z.number(),
+  version: z.string(),
+  /** JSON array texts. */
+  srcVersion: z.string(),
+  srcDevice: z.string(),
+  productID: z.string(),
+  productName: z.string(),
+  autoRepeat: z.int(),
+  firmwareID: z.int(),
+  firmwareName: z.string(),
+  module: z.int(),
+  paused: z.int(),
+  haltReason: z.string(),
+  /** Index of the stage at work; stages with their own counts. */
+  stage: z.int(),
+  stages: z.array(
+    z.object({ ...otaStage.shape, devices: z.int(), success: z.int(), failed: z.int(), startedTime: z.number() }),
+  ),
+  counts: z.record(z.string(), z.int()),
+  total: z.int(),
+  scheduleTime: z.number(),
+  scheduleFinishTime: z.number(),
+  startedTime: z.number(),
+  finishedTime: z.number(),
+  maximumPerMinute: z.int(),
+  timeoutInMinutes: z.int(),
+  retryCount: z.int(),
+  retryInterval: z.int(),
+  isOverwriteMode: z.int(),
+  probationMinutes: z.int(),
+  note: z.string(),
+  userName: z.string(),
+})
+export type OtaTask = z.output<typeof otaTask>
+
+export const otaTaskSortFields = ['createdTime', 'status', 'version'] as const
+export const listOtaTasks = endpoint({
+  path: `${base}/index`,
+  access: 'role',
+  name: '升级任务列表',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({
+    firmwareID: z.union([z.literal('').transform(() => undefined), int(0)]).optional(),
+    taskUid: filterText(64),
+    productID: filterText(64),
+    status: optionalEnum(OtaTaskStatus),
+    type: optionalEnum(OtaScope),
+    upgradeType: optionalEnum(OtaStrategy),
+    timeStart: int(0).optional(),
+    timeEnd: int(0).optional(),
+    page: pageInput,
+  }),
+  data: pageOf(otaTask),
+})
+const taskKey = z.object({ taskID: id() })
+export const readOtaTask = endpoint({
+  path: `${base}/read`,
+  access: 'role',
+  name: '升级任务详情',
+  group,
+  businessType: BusinessType.query,
+  body: taskKey,
+  data: otaTask,
+})
+/** Over already: 2100002. */
+export const cancelOtaTask = endpoint({
+  path: `${base}/cancel`,
+  access: 'role',
+  name: '取消升级任务',
+  group,
+  businessType: BusinessType.modify,
+  body: taskKey,
+  data: nothing,
+})
+export const pauseOtaTask = endpoint({
+  path: `${base}/pause`,
+  access: 'role',
+  name: '暂停升级任务',
+  group,
+  businessType: BusinessType.modify,
+  body: taskKey,
+  data: nothing,
+})
+/** `force` goes on after a halt although the stage failed. */
+export const resumeOtaTask = endpoint({
+  path: `${base}/resume`,
+  access: 'role',
+  name: '继续升级任务',
+  group,
+  businessType: BusinessType.modify,
+  body: z.object({ taskID: id(), force: z.boolean().optional() }),
+  data: nothing,
+})
+/** `result`: JSON text of counts by status, every status named. */
+export const analyseOtaTask = endpoint({
+  path: `${base}/analysis`,
+  access: 'role',
+  name: '升级任务统计',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({ taskUid: text(64, 1) }),
+  data: z.object({ result: z.string(), reasons: z.array(z.object({ reason: z.string(), count: z.int() })) }),
+})
+
+const otaDevice = z.object({
+  id: z.int(),
+  taskUid: z.string(),
+  deviceName: z.string(),
+  /** As it was when the task took the device. */
+  version: z.string(),
+  status: z.int(),
+  /** Seconds. */
+  updatedTime: z.number(),
+  /** Ours. */
+  deviceAlias: z.string(),
+  isOnline: z.int(),
+  destVersion: z.string(),
+  /** 1 to 100 while 401. */
+  step: z.int(),
+  detail: z.string(),
+  attempts: z.int(),
+  stage: z.int(),
+  pushedTime: z.number(),
+  doneTime: z.number(),
+  /** Waits for the end of its probation until then; 0: no. */
+  probationUntil: z.number(),
+})
+export type OtaDevice = z.output<typeof otaDevice>
+export const otaDeviceSortFields = ['deviceName', 'status', 'updatedTime', 'step'] as const
+export const listOtaDevices = endpoint({
+  path: `${base}/device-index`,
+  access: 'role',
+  name: '升级设备列表',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({
+    taskUid: text(64, 1),
+    deviceName: filterText(48),
+    status: optionalEnum(OtaStatus),
+    reason: filterText(128),
+    page: pageInput,
+  }),
+  data: pageOf(otaDevice),
+})
+const deviceKey = z.object({ id: id() })
+/** While 401 or 501: 2100001. */
+export const retryOtaDevice = endpoint({
+  path: `${base}/device-retry`,
+  access: 'role',
+  name: '重试设备升级',
+  group,
+  businessType: BusinessType.modify,
+  body: deviceKey,
+  data: nothing,
+})
+export const cancelOtaDevice = endpoint({
+  path: `${base}/device-cancel`,
+  access: 'role',
+  name: '取消设备升级',
+  group,
+  businessType: BusinessType.modify,
+  body: deviceKey,
+  data: nothing,
+})
+/** By ids, or all of a task in a status. */
+const several = z.object({
+  taskUid: text(64, 1),
+  ids: z.array(id()).max(10_000).optional(),
+  status: optionalEnum(OtaStatus),
+})
+const severalDone = z.object({ done: z.int(), failed: z.array(z.object({ id: z.int(), msg: z.string() })) })
+export const retryOtaDevices = endpoint({
+  path: `${base}/device-multi-retry`,
+  access: 'role',
+  name: '批量重试设备升级',
+  group,
+  businessType: BusinessType.modify,
+  body: several,
+  data: severalDone,
+})
+export const cancelOtaDevices = endpoint({
+  path: `${base}/device-multi-cancel`,
+  access: 'role',
+  name: '批量取消设备升级',
+  group,
+  businessType: BusinessType.modify,
+  body: several,
+  data: severalDone,
+})
+
+/** Live notices (additions "Live"). */
+export const otaTopic = (taskUid: string): string => `ota/${taskUid}`

@@ -1,0 +1,321 @@
+/** Device tasks: a property, action or configuration to many devices, now or on a schedule (issue 6 part 4; screens.md 7). */
+import * as z from 'zod'
+import { checkCron } from '../cron.ts'
+import { BusinessType, endpoint } from '../endpoint.ts'
+import { pageInput, pageOf } from '../paging.ts'
+import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
+import { maxCommandText } from './devices/interact.ts'
+import { productID } from './products/info.ts'
+
+const group = '设备任务'
+const base = '/api/v1/things/device/task'
+
+export const TaskType = { property: 1, action: 2, config: 3 } as const
+export type TaskType = (typeof TaskType)[keyof typeof TaskType]
+export const taskTypeLabels: Record<TaskType, string> = { 1: '属性设置', 2: '行为调用', 3: '配置下发' }
+export const TaskTarget = { devices: 1, product: 2, group: 3 } as const
+export type TaskTarget = (typeof TaskTarget)[keyof typeof TaskTarget]
+export const taskTargetLabels: Record<TaskTarget, string> = { 1: '指定设备', 2: '产品全部设备', 3: '按分组' }
+export const TaskSchedule = { now: 1, once: 2, cron: 3 } as const
+export type TaskSchedule = (typeof TaskSchedule)[keyof typeof TaskSchedule]
+export const taskScheduleLabels: Record<TaskSchedule, string> = { 1: '立即', 2: '定时一次', 3: '周期' }
+/** spec 4: deployment status, of devices, runs and tasks. */
+export const DeployStatus = { waiting: 1, running: 2, success: 3, failed: 4 } as const
+export type DeployStatus = (typeof DeployStatus)[keyof typeof DeployStatus]
+export const deployStatusLabels: Record<DeployStatus, string> = {
+  1: '待部署',
+  2: '部署中',
+  3: '部署成功',
+  4: '部署失败',
+}
+
+/** screens.md 7.3 as a table; undefined: not a legal move. */
+const moves: Record<
+  DeployStatus,
+  Partial<Record<'send' | 'ok' | 'fail' | 'cancel' | 'again' | 'retry', DeployStatus>>
+> = {
+  1: { send: 2, fail: 4, cancel: 4 },
+  2: { ok: 3, fail: 4, cancel: 4, again: 1 },
+  3: {},
+  4: { retry: 1 },
+}
+export const nextDeployStatus = (from: DeployStatus, event: keyof (typeof moves)[DeployStatus]) => moves[from][event]
+
+export const taskLimits = { devices: 1_000, timeout: 600, retries: 5, retryInterval: 3_600, rate: 6_000 } as const
+export const cancelledText = '已取消'
+
+const shape = {
+  taskName: text(64, 1),
+  desc: text(200).default(''),
+  taskType: oneOf(TaskType),
+  productID,
+  targetType: oneOf(TaskTarget),
+  deviceNames: z.array(text(48, 1)).max(taskLimits.devices).nullish(),
+  groupID: z.union([z.literal('').transform(() => undefined), id()]).nullish(),
+  includeChildren: z.boolean().default(true),
+  onlineOnly: z.boolean().default(false),
+  /** JSON object text. */
+  data: z.string().max(maxCommandText).nullish(),
+  actionID: text(128).nullish(),
+  inputParams: z.string().max(maxCommandText).nullish(),
+  configID: z.union([z.literal('').transform(() => undefined), int(0)]).nullish(),
+  shadowControl: int(0, 2).default(0),
+  scheduleType: oneOf(TaskSchedule),
+  /** Seconds. */
+  runAt: z.union([z.literal('').transform(() => undefined), int(0)]).nullish(),
+  cron: text(128).nullish(),
+  /** Seconds; a cron schedule counts within them only. 0: no limit. */
+  validStart: int(0).default(0),
+  validEnd: int(0).default(0),
+  timeout: int(1, taskLimits.timeout).default(30),
+  retryCount: int(0, taskLimits.retries).default(0),
+  retryInterval: int(0, taskLimits.retryInterval).default(60),
+  rate: int(1, taskLimits.rate).default(600),
+  failStop: int(0, 100).default(0),
+}
+type Shape = z.output<z.ZodObject<typeof shape>>
+const rules: Array<[(one: Shape) => boolean, string, string]> = [
+  [(one) => one.targetType !== TaskTarget.devices || (one.deviceNames?.length ?? 0) > 0, 'deviceNames', '请选择设备'],
+  [(one) => one.targetType !== TaskTarget.group || Boolean(one.groupID), 'groupID', '请选择分组'],
+  [(one) => one.taskType !== TaskType.property || Boolean(one.data), 'data', '请填写属性'],
+  [(one) => one.taskType !== TaskType.action || Boolean(one.actionID), 'actionID', '请选择行为'],
+  [(one) => one.scheduleType !== TaskSchedule.once || Boolean(one.runAt), 'runAt', '请选择执行时间'],
+  [(one) => one.scheduleType !== TaskSchedule.cron || checkCron(one.cron).ok, 'cron', '无效 Cron 表达式'],
+  [(one) => one.validEnd === 0 || one.validEnd > one.validStart, 'validEnd', '有效期的结束须在开始之后'],
+]
+const checked = <T extends z.ZodObject>(schema: T) =>
+  schema.superRefine((one, context) => {
+    for (const [rule, path, message] of rules) {
+      if (!rule(one as unknown as Shape)) context.addIssue({ code: 'custom', path: [path], message })
+    }
+  })
+export const taskBody = checked(z.object(shape))
+export const updateTaskBody = checked(z.object({ ...shape, taskID: id(), rev: int(0).optional() }))
+export type TaskInput = z.output<typeof taskBody>
+
+export const createTask = endpoint({
+  path: `${base}/create`,
+  access: 'role',
+  name: '新增设备任务',
+  group,
+  businessType: BusinessType.add,
+  body: taskBody,
+  data: z.object({ taskID: z.int() }),
+})
+/** Only while it waits, or a cron one that is disabled (100006). */
+export const updateTask = endpoint({
+  path: `${base}/update`,
+  access: 'role',
+  name: '修改设备任务',
+  group,
+  businessType: BusinessType.modify,
+  body: updateTaskBody,
+  data: nothing,
+})
+const key = z.object({ taskID: id() })
+export const deleteTask = endpoint({
+  path: `${base}/delete`,
+  access: 'role',
+  name: '删除设备任务',
+  group,
+  businessType: BusinessType.delete,
+  body: key,
+  data: nothing,
+})
+/** Of a run and devices; nothing named: the latest run, all that are not over. */
+const some = z.object({ taskID: id(), runID: filterText(32), deviceNames: z.array(text(48, 1)).max(10_000).nullish() })
+const changed = z.object({ done: z.int() })
+export const cancelTask = endpoint({
+  path: `${base}/cancel`,
+  access: 'role',
+  name: '取消设备任务',
+  group,
+  businessType: BusinessType.modify,
+  body: some,
+  data: changed,
+})
+export const retryTask = endpoint({
+  path: `${base}/retry`,
+  access: 'role',
+  name: '重试设备任务',
+  group,
+  businessType: BusinessType.modify,
+  body: some,
+  data: changed,
+})
+export const runTask = endpoint({
+  path: `${base}/run`,
+  access: 'role',
+  name: '立即执行设备任务',
+  group,
+  businessType: BusinessType.other,
+  body: key,
+  data: z.object({ runID: z.string() }),
+})
+/** Cron tasks: 1 enabled, 2 disabled. */
+export const setTaskStatus = endpoint({
+  path: `${base}/status-update`,
+  access: 'role',
+  name: '启用或停用设备任务',
+  group,
+  businessType: BusinessType.modify,
+  body: z.object({ taskID: id(), isEnable: int(1, 2) }),
+  data: nothing,
+})
+
+export const deviceTask = z.object({
+  taskID: z.int(),
+  taskName: z.string(),
+  taskType: z.int(),
+  productID: z.string(),
+  productName: z.string(),
+  targetType: z.int(),
+  targetCount: z.int(),
+  scheduleType: z.int(),
+  cron: z.string(),
+  runAt: z.number(),
+  status: z.int(),
+  isEnable: z.int(),
+  total: z.int(),
+  success: z.int(),
+  failed: z.int(),
+  /** Seconds; 0: never. */
+  lastRunTime: z.number(),
+  nextRunTime: z.number(),
+  createdBy: z.string(),
+  createdTime: z.number(),
+  /** Ours. */
+  targetName: z.string(),
+  reason: z.string(),
+  rev: z.int(),
+})
+export type DeviceTask = z.output<typeof deviceTask>
+export const taskSortFields = ['taskName', 'createdTime', 'lastRunTime', 'nextRunTime', 'status'] as const
+export const listTasks = endpoint({
+  path: `${base}/index`,
+  access: 'role',
+  name: '设备任务列表',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({
+    taskName: filterText(64),
+    taskType: optionalEnum(TaskType),
+    productID: filterText(64),
+    scheduleType: optionalEnum(TaskSchedule),
+    status: optionalEnum(DeployStatus),
+    timeStart: int(0).optional(),
+    timeEnd: int(0).optional(),
+    page: pageInput,
+  }),
+  data: pageOf(deviceTask).extend({ counts: z.record(z.string(), z.int()) }),
+})
+export const readTask = endpoint({
+  path: `${base}/read`,
+  access: 'role',
+  name: '设备任务详情',
+  group,
+  businessType: BusinessType.query,
+  body: key,
+  data: deviceTask.extend({
+    desc: z.string(),
+    deviceNames: z.array(z.string()),
+    groupID: z.string(),
+    includeChildren: z.boolean(),
+    onlineOnly: z.boolean(),
+    data: z.string(),
+    actionID: z.string(),
+    inputParams: z.string(),
+    configID: z.int(),
+    shadowControl: z.int(),
+    validStart: z.number(),
+    validEnd: z.number(),
+    timeout: z.int(),
+    retryCount: z.int(),
+    retryInterval: z.int(),
+    rate: z.int(),
+    failStop: z.int(),
+  }),
+})
+/** Ours: whom it would reach now. */
+export const previewTask = endpoint({
+  path: `${base}/preview`,
+  access: 'role',
+  name: '设备任务预览',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({
+    productID,
+    targetType: oneOf(TaskTarget),
+    deviceNames: z.array(text(48, 1)).max(taskLimits.devices).nullish(),
+    groupID: z.union([z.literal('').transform(() => undefined), id()]).nullish(),
+    includeChildren: z.boolean().default(true),
+    onlineOnly: z.boolean().default(false),
+  }),
+  data: z.object({
+    total: z.int(),
+    online: z.int(),
+    offline: z.int(),
+    inactive: z.int(),
+    unknown: z.array(z.string()),
+  }),
+})
+
+const taskRun = z.object({
+  runID: z.string(),
+  /** Seconds; 0: not yet. */
+  startedTime: z.number(),
+  finishedTime: z.number(),
+  total: z.int(),
+  success: z.int(),
+  failed: z.int(),
+  /** manual, timer or retry. */
+  trigger: z.string(),
+  status: z.int(),
+  reason: z.string(),
+})
+export type TaskRun = z.output<typeof taskRun>
+export const listTaskRuns = endpoint({
+  path: `${base}/run-index`,
+  access: 'role',
+  name: '设备任务执行记录',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({ taskID: id(), page: pageInput }),
+  data: pageOf(taskRun),
+})
+
+const taskDevice = z.object({
+  deviceName: z.string(),
+  status: z.int(),
+  code: z.int(),
+  msg: z.string(),
+  attempts: z.int(),
+  /** Milliseconds; 0: not yet. */
+  sentTime: z.number(),
+  doneTime: z.number(),
+  clientToken: z.string(),
+  /** Ours. */
+  deviceAlias: z.string(),
+  isOnline: z.int(),
+  reply: z.string(),
+})
+export type TaskDevice = z.output<typeof taskDevice>
+export const listTaskDevices = endpoint({
+  path: `${base}/device-index`,
+  access: 'role',
+  name: '设备任务明细',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({
+    taskID: id(),
+    runID: filterText(32),
+    deviceName: filterText(48),
+    status: optionalEnum(DeployStatus),
+    reason: filterText(128),
+    page: pageInput,
+  }),
+  data: pageOf(taskDevice),
+})
+
+/** Live notices (additions "Live"). */
+export const taskTopic = (taskID: number): string => `task/${taskID}`
