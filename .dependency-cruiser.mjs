@@ -7,7 +7,7 @@ const levels = [
   ['users', 'roles', 'menus', 'apis', 'logs', 'settings', 'files', 'jobs'],
   ['products'],
   ['devices', 'gateways', 'device-auth'],
-  ['groups', 'notify'],
+  ['groups', 'notify', 'rollouts'],
   ['commands', 'history', 'remote-config'],
   ['tasks', 'ota', 'scenes'],
   ['alarms'],

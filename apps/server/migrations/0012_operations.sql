@@ -27,13 +27,18 @@ create table rollout (
   -- Id of the task, upgrade or version; the feature's own.
   owner_id    integer not null,
   product_id  text not null,
+  -- Of live notices: task/1, ota/<uid>, config/<product>.
+  topic       text not null,
   trigger     text not null default '',
-  -- 1 waiting, 2 running, 3 done, 4 cancelled, 5 paused (or halted)
-  state       smallint not null default 1,
+  -- 1 waiting, 2 running, 3 done, 4 cancelled, 5 paused (or halted), 6 preparing
+  state       smallint not null default 6,
   reason      text not null default '',
   per_minute  integer not null,
   -- Position that may be sent up to (stages); null: all.
   limit_to    integer,
+  -- A device that fails is tried again so often, after so long (ms).
+  retries     smallint not null default 0,
+  retry_ms    integer not null default 0,
   total       integer not null default 0,
   success     integer not null default 0,
   failed      integer not null default 0,

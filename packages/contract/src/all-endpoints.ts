@@ -15,14 +15,18 @@ import * as jobs from './features/jobs.ts'
 import * as logs from './features/logs.ts'
 import * as menus from './features/menus.ts'
 import * as notify from './features/notify.ts'
+import * as firmware from './features/ota/firmware.ts'
+import * as otaTasks from './features/ota/task.ts'
 import * as scripts from './features/products/custom.ts'
 import * as products from './features/products/info.ts'
 import * as schema from './features/products/schema.ts'
+import * as remoteConfig from './features/remote-config.ts'
 import * as roles from './features/roles.ts'
 import * as scenes from './features/scenes/info.ts'
 import * as sceneLogs from './features/scenes/log.ts'
 import * as sceneTrials from './features/scenes/trial.ts'
 import * as settings from './features/settings.ts'
+import * as tasks from './features/tasks.ts'
 import * as users from './features/users.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -53,4 +57,8 @@ export const allEndpoints: readonly Endpoint[] = [
   alarms,
   alarmRecords,
   notify,
+  remoteConfig,
+  firmware,
+  otaTasks,
+  tasks,
 ].flatMap((feature) => Object.values(feature).filter(isEndpoint))

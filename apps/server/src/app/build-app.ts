@@ -1,4 +1,5 @@
 /** The composition root: opens everything in order, closes it in reverse. Tests build the same app. */
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import { AppError } from '@ithings/contract/errors.ts'
@@ -20,6 +21,7 @@ import { installFileLinks } from '#features/files/link-routes.ts'
 import { requeueLost } from '#features/jobs/housekeeping.ts'
 import { runJob } from '#features/jobs/run-job.ts'
 import { makeOperationLog, type OperationLog } from '#features/logs/operation-log.ts'
+import { makeRollouts } from '#features/rollouts/door.ts'
 import { makeAccessBook } from '#features/users/access-book.ts'
 import { ensureFirstAdmin } from '#features/users/first-admin.ts'
 import { loadKey } from '#features/users/platform-key.ts'
@@ -40,6 +42,8 @@ import { allRoutes } from './features.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { Kits } from './kit-types.ts'
 import { makeKits } from './kits.ts'
+import { makeLateDoors, openOperations } from './operations.ts'
+import { publicUrl } from './public-url.ts'
 import { openRules } from './rules.ts'
 import { installScriptMetrics } from './script-metrics.ts'
 import { startSimulation } from './simulation.ts'
@@ -120,7 +124,13 @@ function makeMetrics(): Registry {
 type Data = Awaited<ReturnType<typeof openData>>
 
 /** Everything that works in the background, and the kits of all features. */
-async function openKits(options: AppOptions, { connection, db, signal }: Data, metrics: Registry, closers: Closers) {
+async function openKits(
+  options: AppOptions,
+  { connection, db, signal }: Data,
+  metrics: Registry,
+  closers: Closers,
+  port: () => number,
+) {
   const { config, databaseUrl, log, clock = systemClock } = options
   const tokens = makeTokens(await loadKey(db, 'token'), clock, config.tokenLifeSeconds)
   const access = makeAccessBook({ db, clock, signal, tokens })
@@ -131,6 +141,7 @@ async function openKits(options: AppOptions, { connection, db, signal }: Data, m
   installScriptMetrics(metrics, scripts.counts)
   const bus = makeMemoryBus((error, name) => log.error({ err: error, event: name }, 'a listener failed'))
   const onClose = closers.add
+  const late = makeLateDoors()
   const line = await openDeviceLine({
     config,
     databaseUrl,
@@ -141,9 +152,11 @@ async function openKits(options: AppOptions, { connection, db, signal }: Data, m
     scripts,
     metrics,
     log,
+    operations: late.doors,
     onClose,
   })
   const rules = await openRules({ config, db, clock, signal, bus, line, metrics, log, onClose })
+  const rollouts = makeRollouts({ db, clock, bus, signal, log, metrics, serverID: line.serverID })
   const queue = makePgBossQueue(databaseUrl, (error) => log.warn({ err: error }, 'the job queue has trouble'))
   const kits = makeKits({
     db,
@@ -152,6 +165,8 @@ async function openKits(options: AppOptions, { connection, db, signal }: Data, m
     bus,
     line,
     rules,
+    rollouts,
+    publicUrl: () => publicUrl(config, port()),
     log,
     disk: makeDiskFiles(config.filesDir),
     queue,
@@ -164,6 +179,7 @@ async function openKits(options: AppOptions, { connection, db, signal }: Data, m
   await queue.start()
   closers.add(() => queue.stop())
   await requeueLost(kits.jobs)
+  late.fill(await openOperations(kits, rollouts, onClose))
   closers.add(startHousekeeping(kits, log))
   return { kits, line, rules }
 }
@@ -239,8 +255,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const metrics = makeMetrics()
     const operationLog = makeOperationLog(data.db, clock, log, metrics)
     closers.add(() => operationLog.stop())
-    const { kits, line, rules } = await openKits(options, data, metrics, closers)
-    const http = await openHttp(options, kits, line, metrics, operationLog, closers)
+    let http: FastifyInstance | undefined
+    const port = () => (http?.server.address() as AddressInfo | null)?.port ?? options.config.port
+    const { kits, line, rules } = await openKits(options, data, metrics, closers, port)
+    http = await openHttp(options, kits, line, metrics, operationLog, closers)
     const { trustProxy } = options.config
     openSockets({ http, kits, line, clock, log, metrics, trustProxy, onClose: closers.add })
     await openMqtt(options, line, closers)

@@ -43,6 +43,13 @@ const environment = z.object({
   TLS_KEY: optionalText,
   TRUST_PROXY: z.preprocess(empty, z.string().default('')),
   CORS_ORIGINS: commaList,
+  PUBLIC_URL: z.preprocess(
+    empty,
+    z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
+  ),
   METRICS_TOKEN: optionalText,
   DISK_BUDGET: z.preprocess(empty, z.coerce.number().int().positive().optional()),
   EMQX_HOOK_SECRET: optionalText,
@@ -85,6 +92,8 @@ export interface Config {
   tls: { cert: Buffer; key: Buffer } | undefined
   trustProxy: boolean | string
   corsOrigins: string[]
+  /** Base of links that devices get; undefined: from HOST and PORT. */
+  publicUrl: string | undefined
   metricsToken: string | undefined
   /** Bytes that the database may take; undefined: as much as there is. */
   diskBudget: number | undefined
@@ -143,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tls: readTls(e.TLS_CERT, e.TLS_KEY),
     trustProxy: trustProxy(e.TRUST_PROXY),
     corsOrigins: e.CORS_ORIGINS,
+    publicUrl: e.PUBLIC_URL,
     metricsToken: e.METRICS_TOKEN,
     diskBudget: e.DISK_BUDGET,
     emqxHookSecret: e.EMQX_HOOK_SECRET,

@@ -18,6 +18,7 @@ import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
 import type { CorridorDoors } from '#uplink/corridor-kit.ts'
 import { fingerprint, rememberMs } from '#uplink/repeats.ts'
+import type { OperationDoors } from './operations.ts'
 
 export interface DoorParts {
   db: Db
@@ -27,6 +28,7 @@ export interface DoorParts {
   commands: CommandsKit
   presence: Presence
   auth: DeviceAuth
+  operations: OperationDoors
 }
 
 interface RecentRow {
@@ -77,8 +79,7 @@ export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
       offline: setChildren(false),
     },
     writeSdkLogs: ({ device }, lines) => writeSdkLogs(db, device, lines),
-    // Remote configuration is not built yet: no product has one.
-    readConfig: async () => undefined,
+    ...parts.operations,
     recentMessages: (deviceID) => recentMessages(db, clock, deviceID),
   }
 }

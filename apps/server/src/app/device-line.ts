@@ -31,6 +31,7 @@ import { type Expel, expelDevices } from '#uplink/expel.ts'
 import { makeSessionLog } from '#uplink/session-log.ts'
 import type { Config } from './config.ts'
 import { makeCorridorDoors } from './corridor-doors.ts'
+import type { OperationDoors } from './operations.ts'
 
 export interface DeviceLineParts {
   config: Config
@@ -42,6 +43,7 @@ export interface DeviceLineParts {
   scripts: ScriptRunner
   metrics: Registry
   log: Logger
+  operations: OperationDoors
   /** Closers run in reverse order. */
   onClose(close: () => Promise<void>): void
 }
@@ -84,7 +86,7 @@ function makeCounters(metrics: Registry, corridor: () => Corridor | undefined) {
 
 /** What is stored before the first device may speak; the broker itself is started by `listen`. */
 export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine> {
-  const { config, databaseUrl, connection, clock, signal, bus, scripts, metrics, log, onClose } = parts
+  const { config, databaseUrl, connection, clock, signal, bus, scripts, metrics, log, operations, onClose } = parts
   const { db, pool } = connection
   const node = await claimNodeNumber(databaseUrl, () => log.error('another server took our node number'))
   onClose(() => node.release())
@@ -161,7 +163,7 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
     devices,
     latest,
     pending,
-    doors: makeCorridorDoors({ db, clock, signal, bus, commands, presence, auth }),
+    doors: makeCorridorDoors({ db, clock, signal, bus, commands, presence, auth, operations }),
     count: (result) => counter.inc({ result }),
     startedAt: clock.now(),
     alone,

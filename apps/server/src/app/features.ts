@@ -14,12 +14,16 @@ import { jobsRoutes } from '#features/jobs/routes.ts'
 import { logsRoutes } from '#features/logs/routes.ts'
 import { menusRoutes } from '#features/menus/routes.ts'
 import { notifyRoutes } from '#features/notify/routes.ts'
+import { firmwareRoutes } from '#features/ota/firmware/firmware-routes.ts'
+import { otaRoutes } from '#features/ota/routes.ts'
 import { productsRoutes } from '#features/products/routes.ts'
+import { remoteConfigRoutes } from '#features/remote-config/routes.ts'
 import { rolesRoutes } from '#features/roles/routes.ts'
 import { backtestJobKind } from '#features/scenes/backtest/start-backtest.ts'
 import { trialRoutes } from '#features/scenes/backtest/trial-routes.ts'
 import { scenesRoutes } from '#features/scenes/routes.ts'
 import { settingsRoutes } from '#features/settings/routes.ts'
+import { tasksRoutes } from '#features/tasks/routes.ts'
 import { usersRoutes } from '#features/users/routes.ts'
 import type { MountedEndpoint } from '#http/route.ts'
 import type { Kits } from './kit-types.ts'
@@ -46,6 +50,10 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
     ...trialRoutes({ ...kits.scenes, jobs: kits.jobs }),
     ...alarmsRoutes(kits.alarms),
     ...notifyRoutes(kits.notify),
+    ...remoteConfigRoutes(kits.remoteConfig),
+    ...firmwareRoutes(kits.firmware),
+    ...otaRoutes(kits.ota),
+    ...tasksRoutes(kits.tasks),
   ]
 }
 

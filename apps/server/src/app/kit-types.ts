@@ -6,10 +6,14 @@ import type { FilesKit } from '#features/files/files-kit.ts'
 import type { HistoryKit } from '#features/history/history-kit.ts'
 import type { JobsKit } from '#features/jobs/jobs-kit.ts'
 import type { NotifyKit } from '#features/notify/door.ts'
+import type { FirmwareKit } from '#features/ota/firmware/firmware-kit.ts'
+import type { OtaKit } from '#features/ota/ota-kit.ts'
 import type { ProductsKit } from '#features/products/products-kit.ts'
+import type { RemoteConfigKit } from '#features/remote-config/door.ts'
 import type { DryRunKit } from '#features/scenes/dry-run.ts'
 import type { ScenesKit } from '#features/scenes/scenes-kit.ts'
 import type { PublicConfig } from '#features/settings/routes.ts'
+import type { TasksKit } from '#features/tasks/tasks-kit.ts'
 import type { UsersKit } from '#features/users/users-kit.ts'
 
 /** What each feature needs; made in kits.ts. */
@@ -25,5 +29,9 @@ export interface Kits {
   notify: NotifyKit
   alarms: AlarmsKit
   scenes: ScenesKit & DryRunKit
+  remoteConfig: RemoteConfigKit
+  firmware: FirmwareKit
+  ota: OtaKit
+  tasks: TasksKit
   publicConfig: PublicConfig
 }

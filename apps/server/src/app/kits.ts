@@ -8,10 +8,14 @@ import { fileLink } from '#features/files/take-upload.ts'
 import type { HistoryKit } from '#features/history/history-kit.ts'
 import type { JobKind } from '#features/jobs/job-kinds.ts'
 import type { JobsKit } from '#features/jobs/jobs-kit.ts'
+import type { OtaKit } from '#features/ota/ota-kit.ts'
 import { makeModelReferences } from '#features/products/model-references.ts'
 import type { ProductsKit } from '#features/products/products-kit.ts'
+import type { RemoteConfigKit } from '#features/remote-config/door.ts'
+import type { Rollouts } from '#features/rollouts/door.ts'
 import { findSceneReferences, scenesOfTrace } from '#features/scenes/door.ts'
 import type { PublicConfig } from '#features/settings/routes.ts'
+import type { TasksKit } from '#features/tasks/tasks-kit.ts'
 import type { UsersKit } from '#features/users/users-kit.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
@@ -31,6 +35,9 @@ export interface Parts {
   bus: EventBus
   line: DeviceLine
   rules: Rules
+  rollouts: Rollouts
+  /** Where devices reach the platform. */
+  publicUrl(): string
   log: Logger
   disk: Files
   queue: JobQueue
@@ -41,7 +48,8 @@ export interface Parts {
 }
 
 export function makeKits(parts: Parts): Kits {
-  const { db, clock, signal, bus, line, rules, log, disk, queue, scripts, linkKey, users, publicConfig } = parts
+  const { db, clock, signal, bus, line, rules, rollouts, log, disk, queue, scripts, linkKey, users, publicConfig } =
+    parts
   const files: FilesKit = { files: disk, clock, links: makeLinkSigner(linkKey, clock) }
   const kinds = new Map<string, JobKind>()
   const jobs: JobsKit = {
@@ -69,6 +77,11 @@ export function makeKits(parts: Parts): Kits {
   const deviceAuth = { kit: { db, clock, signal, devices: deviceBook, products: productBook }, auth }
   const scenes = { ...rules.scenes, latest }
   const { notify, alarms } = rules
+  const { broker, journal } = commands
+  const down = { broker, scripts, journal, bus, clock, log }
+  const remoteConfig: RemoteConfigKit = { ...down, db, products: productBook, rollouts, jobs }
+  const ota: OtaKit = { ...down, db, products: productBook, rollouts, jobs, files, publicUrl: parts.publicUrl }
+  const tasks: TasksKit = { db, clock, bus, log, products: productBook, commands, remoteConfig, rollouts, jobs }
   const kits = {
     notify,
     alarms,
@@ -81,6 +94,10 @@ export function makeKits(parts: Parts): Kits {
     commands,
     history,
     deviceAuth,
+    remoteConfig,
+    firmware: { db, clock, files },
+    ota,
+    tasks,
     publicConfig,
   }
   for (const kind of allJobKinds(kits)) kinds.set(kind.kind, kind)

@@ -31,13 +31,22 @@ import type {
 } from './tables/messages.ts'
 import type { NotifyChannelTable, NotifyDeliveryTable } from './tables/notify.ts'
 import type {
+  DeviceModuleTable,
+  FirmwareFileTable,
+  FirmwareKeyTable,
+  FirmwareTable,
+  OtaTaskTable,
+} from './tables/ota.ts'
+import type {
   ProductFunctionTable,
   ProductModelVersionTable,
   ProductScriptTable,
   ProductTable,
 } from './tables/products.ts'
 import type { DownlinkRelayTable } from './tables/relay.ts'
+import type { DeviceConfigTable, RemoteConfigTable } from './tables/remote-config.ts'
 import type { RoleApiTable, RoleMenuTable, RoleTable } from './tables/roles.ts'
+import type { RolloutDeviceTable, RolloutTable } from './tables/rollouts.ts'
 import type {
   SceneCheckpointTable,
   SceneHoldTable,
@@ -48,6 +57,7 @@ import type {
   SceneTallyTable,
 } from './tables/scenes.ts'
 import type { SettingTable } from './tables/settings.ts'
+import type { DeviceTaskTable } from './tables/tasks.ts'
 import type { CaptchaTable, LoginGuardTable, PlatformKeyTable, RevokedSessionTable, UserTable } from './tables/users.ts'
 
 export interface Schema {
@@ -62,19 +72,25 @@ export interface Schema {
   device: DeviceTable
   device_block: DeviceBlockTable
   device_command: DeviceCommandTable
+  device_config: DeviceConfigTable
   device_event: DeviceEventTable
   device_gone: DeviceGoneTable
   device_group: DeviceGroupTable
   device_latest: DeviceLatestTable
+  device_module: DeviceModuleTable
   device_name_fence: DeviceNameFenceTable
   device_session: DeviceSessionTable
   device_shadow: DeviceShadowTable
   device_shape: DeviceShapeTable
   device_tag: DeviceTagTable
   device_tally: DeviceTallyTable
+  device_task: DeviceTaskTable
   device_text: DeviceTextTable
   gateway_device: GatewayDeviceTable
   downlink_relay: DownlinkRelayTable
+  firmware: FirmwareTable
+  firmware_file: FirmwareFileTable
+  firmware_key: FirmwareKeyTable
   group_device: GroupDeviceTable
   group_shared: GroupSharedTable
   group_tally: GroupTallyTable
@@ -88,6 +104,7 @@ export interface Schema {
   notify_channel: NotifyChannelTable
   notify_delivery: NotifyDeliveryTable
   operation_log: OperationLogTable
+  ota_task: OtaTaskTable
   pack_state: PackStateTable
   platform_key: PlatformKeyTable
   platform_server: PlatformServerTable
@@ -95,10 +112,13 @@ export interface Schema {
   product_function: ProductFunctionTable
   product_model_version: ProductModelVersionTable
   product_script: ProductScriptTable
+  remote_config: RemoteConfigTable
   revoked_session: RevokedSessionTable
   role: RoleTable
   role_api: RoleApiTable
   role_menu: RoleMenuTable
+  rollout: RolloutTable
+  rollout_device: RolloutDeviceTable
   scene: SceneTable
   scene_checkpoint: SceneCheckpointTable
   scene_hold: SceneHoldTable

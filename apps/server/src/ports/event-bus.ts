@@ -28,6 +28,8 @@ export interface EventMap {
   'scene.marked': { sceneIDs: number[] }
   /** Alarm records were opened, repeated, claimed, handled or cleared. */
   'alarm.changed': { recordIDs: number[]; opened: boolean }
+  /** Devices of runs moved, or a run itself did (features/rollouts); told at most a few times a second for each run. */
+  'rollout.changed': { kind: 'task' | 'ota' | 'config'; topic: string; runID: number }
 }
 
 export type EventName = keyof EventMap

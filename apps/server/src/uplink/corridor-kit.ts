@@ -4,7 +4,7 @@ import type { DeviceBook } from '#features/devices/door.ts'
 import type { ProductBook } from '#features/products/door.ts'
 import type { Broker, Session, UplinkPacket } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { EventBus } from '#ports/event-bus.ts'
+import type { DeviceRef, EventBus } from '#ports/event-bus.ts'
 import type { Journal } from '#ports/journal.ts'
 import type { LatestValues } from '#ports/latest-values.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
@@ -32,10 +32,26 @@ export interface CorridorDoors {
   registerSelf(packet: UplinkPacket, payload: unknown): Promise<Record<string, unknown>>
   gateway: Record<'register' | 'bind' | 'unbind' | 'describeSubDevices' | 'online' | 'offline', GatewayOperation>
   writeSdkLogs(up: Uplink, lines: Array<{ at: number; logLevel: number; content: string }>): Promise<void>
-  /** The newest remote configuration of the product as text; undefined when there is none. */
-  readConfig(productID: string): Promise<string | undefined>
+  /** The newest remote configuration of the device's product as text; undefined when there is none. Asking is getting. */
+  readConfig(device: DeviceRef): Promise<string | undefined>
+  /** device-protocol.md 8: a version was reported; what `$ota/down/upgrade` answers, undefined: nothing to do. */
+  reportVersion(device: DeviceRef, report: VersionReport): Promise<Record<string, unknown> | undefined>
+  /** A step of an upgrade; step < 0: it failed. */
+  reportStep(device: DeviceRef, report: UpgradeStep): Promise<void>
   /** Fingerprints of what this device sent in the last ten minutes, as the journal knows them. */
   recentMessages(deviceID: number): Promise<number[]>
+}
+
+export interface VersionReport {
+  version: string
+  module: string
+}
+export interface UpgradeStep {
+  /** Of the device's part in a task; undefined: the one that is under way. */
+  id: number | undefined
+  step: number
+  desc: string
+  module: string
 }
 
 export type GatewayOperation = (

@@ -173,6 +173,8 @@ export const listConfigPushDevices = endpoint({
   }),
   data: pageOf(pushDevice),
 })
+/** Live notices of its pushes. */
+export const configTopic = (product: string): string => `config/${product}`
 export const cancelConfigPush = endpoint({
   path: `${base}/push-cancel`,
   access: 'role',

@@ -21,6 +21,9 @@ interface HearingParts {
 /** Topics without a device, followed on every server whichever one it happened on. */
 const shared: Record<string, LiveChange> = { [alarmTopic]: 'info', [scenesTopic]: 'log' }
 
+/** Runs over many devices are worked on by every server. */
+const isRolloutTopic = (topic: string): boolean => /^(task|ota|config)\//.test(topic)
+
 /** @returns a function that ends listening */
 export function hearChanges({ bus, signal, board, log, gapMs, far }: HearingParts): () => void {
   const tell = ({ device }: { device: { productID: string; deviceName: string } }, change: LiveChange) => {
@@ -43,11 +46,12 @@ export function hearChanges({ bus, signal, board, log, gapMs, far }: HearingPart
     failed: (error) => log.warn({ err: error }, 'other servers could not be told of a change'),
   })
   signal.on('live.changed', ({ topic }) => {
-    const change = shared[topic]
+    const change = shared[topic] ?? (isRolloutTopic(topic) ? 'info' : undefined)
     if (!stopped && change) board.tell(topic, change)
   })
   const ends = [
     bus.on('alarm.changed', () => passOn.tell(alarmTopic)),
+    bus.on('rollout.changed', ({ topic }) => passOn.tell(topic)),
     bus.on('scene.ran', () => passOn.tell(scenesTopic)),
     bus.on('scene.marked', () => passOn.tell(scenesTopic)),
     bus.on('uplink.stored', (event) => {

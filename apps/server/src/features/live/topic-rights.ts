@@ -3,8 +3,11 @@ import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { alarmTopic, listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import { deviceNamePattern, readDevice } from '@ithings/contract/features/devices/info.ts'
+import { listOtaTasks } from '@ithings/contract/features/ota/task.ts'
+import { listConfigPushes } from '@ithings/contract/features/remote-config.ts'
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { scenesTopic } from '@ithings/contract/features/scenes/log.ts'
+import { listTasks } from '@ithings/contract/features/tasks.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import type { Gate } from '#http/route.ts'
 import type { JobWatch } from './job-watch.ts'
@@ -12,13 +15,17 @@ import type { JobWatch } from './job-watch.ts'
 export type LiveTopic =
   | { kind: 'device'; productID: string; deviceName: string }
   | { kind: 'job'; jobID: string }
-  | { kind: 'alarm' | 'scene' }
+  | { kind: 'alarm' | 'scene' | 'task' | 'ota' | 'config' }
 
 /** Which endpoint reads what a topic speaks of. */
-const readers = { device: readDevice, alarm: listAlarmRecords, scene: listScenes } as const satisfies Record<
-  string,
-  Endpoint
->
+const readers = {
+  device: readDevice,
+  alarm: listAlarmRecords,
+  scene: listScenes,
+  task: listTasks,
+  ota: listOtaTasks,
+  config: listConfigPushes,
+} as const satisfies Record<string, Endpoint>
 
 export function parseLiveTopic(topic: string): LiveTopic | undefined {
   if (topic === alarmTopic || topic === scenesTopic) return { kind: topic }
@@ -26,7 +33,9 @@ export function parseLiveTopic(topic: string): LiveTopic | undefined {
   if (kind === 'device' && /^[\w-]{1,64}$/.test(first) && deviceNamePattern.test(second) && rest.length === 0) {
     return { kind, productID: first, deviceName: second }
   }
-  return kind === 'job' && /^[\w-]{1,64}$/.test(first) && second === '' ? { kind, jobID: first } : undefined
+  const named = /^[\w-]{1,64}$/.test(first) && second === ''
+  if ((kind === 'task' || kind === 'ota' || kind === 'config') && named) return { kind }
+  return kind === 'job' && named ? { kind, jobID: first } : undefined
 }
 
 /** Throws the refusal. */

@@ -13,6 +13,7 @@ import { Registry } from 'prom-client'
 import { expect, inject } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { openDeviceLine } from '#app/device-line.ts'
+import { makeLateDoors } from '#app/operations.ts'
 import { connect } from '#db/connect.ts'
 import { insertDevice, makeSecret } from '#db/new-device.ts'
 import type { Db } from '#db/schema.ts'
@@ -75,6 +76,7 @@ export async function openSceneRoom(options: RoomOptions = {}) {
   await scripts.start()
   onClose(() => scripts.stop())
   const line = await openDeviceLine({
+    operations: makeLateDoors().doors,
     config,
     databaseUrl: url,
     connection,

