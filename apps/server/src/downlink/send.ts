@@ -43,6 +43,8 @@ export interface Downlink {
   /** property, action, operation, ... */
   type: string
   message: DownlinkMessage
+  /** What the hub log keeps instead of the body; for bodies too large to keep for each of many devices. */
+  logged?: Record<string, unknown>
 }
 
 /** device-protocol.md 9: the script's answer goes to the `custom` topic; bytes as they are, other values as JSON. */
@@ -105,7 +107,7 @@ async function noted(kit: DownlinkKit, note: Note, publish: () => Promise<void>)
 }
 
 export async function sendToDevice(kit: DownlinkKit, downlink: Downlink): Promise<void> {
-  const { device, product, head, type } = downlink
+  const { device, product, head, type, logged } = downlink
   const { method, token, body = {} } = downlink.message
   const spelt = spellMethod(method, product.dialect)
   const message = cloudMessage(spelt, token, kit.clock.now(), body)
@@ -120,7 +122,7 @@ export async function sendToDevice(kit: DownlinkKit, downlink: Downlink): Promis
     topic: buildTopic({ ...topic, custom: scripted }),
     method: spelt,
     token,
-    content,
+    content: logged ? JSON.stringify(cloudMessage(spelt, token, message.timestamp, logged)) : content,
     dataID: typeof body.actionID === 'string' ? body.actionID : '',
   }
   await noted(kit, note, () =>

@@ -1,0 +1,56 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { RemoteConfigTable } from '#db/tables/remote-config.ts'
+
+export type VersionRow = Selectable<RemoteConfigTable>
+
+export const unknownProduct = (productID: string) =>
+  new AppError(errors.notFound, { detail: `产品 ${productID} 不存在`, field: 'productID' })
+
+export const findLatest = (db: Db, productID: string): Promise<VersionRow | undefined> =>
+  db
+    .selectFrom('remote_config')
+    .selectAll()
+    .where('product_id', '=', productID)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const findVersion = (db: Db, productID: string, configID: number): Promise<VersionRow | undefined> =>
+  db
+    .selectFrom('remote_config')
+    .selectAll()
+    .where('product_id', '=', productID)
+    .where('id', '=', configID)
+    .executeTakeFirst()
+
+/** @param configID undefined or 0: the newest */
+export async function requireVersion(db: Db, productID: string, configID?: number): Promise<VersionRow> {
+  const row = await (configID ? findVersion(db, productID, configID) : findLatest(db, productID))
+  if (row) return row
+  throw new AppError(errors.notFound, {
+    detail: configID ? `产品 ${productID} 没有编号为 ${configID} 的远程配置` : `产品 ${productID} 没有远程配置`,
+    field: configID ? 'id' : 'productID',
+  })
+}
+
+/** What the device got last; a device that was deleted meanwhile leaves nothing. */
+export async function noteDelivered(db: Db, deviceID: number, configID: number, at: number): Promise<void> {
+  await sql`
+    insert into device_config (device_id, config_id, delivered_at)
+    select device_id, ${configID}, ${at} from device where device_id = ${deviceID}
+    on conflict (device_id) do update set config_id = excluded.config_id, delivered_at = excluded.delivered_at`.execute(
+    db,
+  )
+}
+
+/** 0: it never got one. */
+export async function versionOfDevice(db: Db, deviceID: number): Promise<number> {
+  const row = await db
+    .selectFrom('device_config')
+    .select('config_id')
+    .where('device_id', '=', deviceID)
+    .executeTakeFirst()
+  return row?.config_id ?? 0
+}
