@@ -157,10 +157,15 @@ create table device_task (
   is_enable   smallint not null default 1,
   -- TaskInput of the contract.
   plan        jsonb not null,
-  status      smallint not null default 1,
+  -- Why it was disabled or its schedule given up; what became of runs stands there.
   reason      text not null default '',
   last_run    bigint references rollout (run_id),
+  -- Times that came while a run was still open, since that one began.
+  skipped     integer not null default 0,
+  -- ms
   next_run_at bigint,
+  edited_at   bigint not null default 0,
+  user_id     bigint not null default 0,
   user_name   text not null default '',
   rev         integer not null default 1,
   created_at  timestamptz not null default now()

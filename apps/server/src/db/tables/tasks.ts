@@ -10,10 +10,12 @@ export interface DeviceTaskTable {
   schedule: number
   is_enable: Generated<number>
   plan: Json<TaskInput>
-  status: Generated<number>
   reason: Generated<string>
   last_run: number | null
+  skipped: Generated<number>
   next_run_at: number | null
+  edited_at: Generated<number>
+  user_id: Generated<number>
   user_name: Generated<string>
   rev: Generated<number>
   created_at: Generated<Date>
