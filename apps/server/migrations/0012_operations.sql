@@ -88,7 +88,8 @@ create index rollout_device_status on rollout_device (run_id, status);
 
 create table firmware (
   firmware_id integer generated always as identity primary key,
-  product_id  text not null references product (product_id),
+  -- Deleting a product is refused while it has packages; what is left of deleted ones goes with it.
+  product_id  text not null references product (product_id) on delete cascade,
   name        text not null,
   version     text not null,
   module      smallint not null check (module between 1 and 3),
@@ -101,8 +102,10 @@ create table firmware (
   user_name   text not null default '',
   rev         integer not null default 1,
   created_at  timestamptz not null default now(),
-  unique (product_id, module, version, is_diff, src_version)
+  -- Its files are gone; the row stays for as long as tasks tell of it.
+  deleted_at  timestamptz
 );
+create unique index firmware_version on firmware (product_id, module, version, is_diff, src_version) where deleted_at is null;
 create table firmware_file (
   id          integer generated always as identity primary key,
   firmware_id integer not null references firmware (firmware_id) on delete cascade,
@@ -111,9 +114,21 @@ create table firmware_file (
   size        bigint not null,
   md5         text not null,
   sha256      text not null,
-  signed      boolean not null default false
+  -- Ed25519 over the SHA-256, base64; '' without.
+  ed25519     text not null default ''
 );
 create index firmware_file_firmware on firmware_file (firmware_id);
+-- Uploads that can go on after a cut; the bytes lie in the temporary folder. Rows go a day after they were made.
+create table resumable_upload (
+  upload_id  text primary key,
+  user_id    bigint not null references app_user (user_id) on delete cascade,
+  file_name  text not null,
+  size       bigint not null,
+  finished   boolean not null default false,
+  -- ms
+  created_at bigint not null
+);
+create index resumable_upload_user on resumable_upload (user_id);
 -- Public keys (Ed25519, PEM) that signatures of packages are checked with.
 create table firmware_key (
   product_id text primary key references product (product_id) on delete cascade,
@@ -131,7 +146,7 @@ create table device_module (
 create table ota_task (
   task_id     integer generated always as identity primary key,
   task_uid    text not null unique,
-  firmware_id integer not null references firmware (firmware_id),
+  firmware_id integer not null references firmware (firmware_id) on delete cascade,
   product_id  text not null,
   run_id      bigint references rollout (run_id),
   status      smallint not null default 1,

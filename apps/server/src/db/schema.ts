@@ -11,6 +11,7 @@ import type {
   DeviceTextTable,
   GatewayDeviceTable,
 } from './tables/devices.ts'
+import type { ResumableUploadTable } from './tables/files.ts'
 import type { DeviceGroupTable, GroupDeviceTable, GroupSharedTable, GroupTallyTable } from './tables/groups.ts'
 import type { JobTable } from './tables/jobs.ts'
 import type { LoginLogTable, OperationLogTable } from './tables/logs.ts'
@@ -113,6 +114,7 @@ export interface Schema {
   product_model_version: ProductModelVersionTable
   product_script: ProductScriptTable
   remote_config: RemoteConfigTable
+  resumable_upload: ResumableUploadTable
   revoked_session: RevokedSessionTable
   role: RoleTable
   role_api: RoleApiTable

@@ -17,6 +17,7 @@ export interface FirmwareTable {
   user_name: Generated<string>
   rev: Generated<number>
   created_at: Generated<Date>
+  deleted_at: Date | null
 }
 
 export interface FirmwareFileTable {
@@ -27,7 +28,7 @@ export interface FirmwareFileTable {
   size: number
   md5: string
   sha256: string
-  signed: Generated<boolean>
+  ed25519: Generated<string>
 }
 
 export interface FirmwareKeyTable {

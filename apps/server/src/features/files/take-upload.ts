@@ -19,5 +19,5 @@ export async function takeUpload({ files }: FilesKit, scene: UploadScene, path: 
   return target
 }
 
-export const fileLink = ({ links }: FilesKit, path: string, name = ''): string =>
-  path === '' ? '' : links.sign(path, 'get', linkLifeSeconds, name)
+export const fileLink = ({ links }: FilesKit, path: string, name = '', lifeSeconds = linkLifeSeconds): string =>
+  path === '' ? '' : links.sign(path, 'get', lifeSeconds, name)
