@@ -53,7 +53,7 @@ interface TagFilterProps {
 }
 
 /** Several pairs, all of which must be there; typed as 键:值 or picked from what the list has shown. */
-function TagFilter({ id, value, onChange, suggestions }: TagFilterProps) {
+export function TagFilter({ id, value, onChange, suggestions }: TagFilterProps) {
   const [refused, setRefused] = useState(false)
   const options = useMemo(
     () => distinctTags(suggestions).map((tag) => ({ value: tagsText([tag]), label: words(tag) })),

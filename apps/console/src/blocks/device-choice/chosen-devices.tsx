@@ -1,0 +1,90 @@
+import { CloseOutlined, SearchOutlined } from '@ant-design/icons'
+import { Button, Input, Pagination } from 'antd'
+import { useState } from 'react'
+import './device-choice.css'
+
+interface ChosenDevicesProps {
+  names: readonly string[]
+  max: number
+  /** Names of which the platform says that there are none such. */
+  unknown: readonly string[]
+  onRemove: (names: readonly string[]) => void
+}
+
+const pageSize = 10
+
+/** The right side of the transfer: what is chosen, the unknown ones first. */
+export function ChosenDevices({ names, max, unknown, onRemove }: ChosenDevicesProps) {
+  const [text, setText] = useState('')
+  const [asked, setPage] = useState(1)
+  const gone = new Set(unknown)
+  const ordered = gone.size > 0 ? [...names].sort((a, b) => Number(gone.has(b)) - Number(gone.has(a))) : names
+  const wanted = text.trim().toLowerCase()
+  const shown = ordered.filter((name) => name.toLowerCase().includes(wanted))
+  const page = Math.min(asked, Math.max(1, Math.ceil(shown.length / pageSize)))
+  return (
+    <section className="choice-card choice-chosen">
+      <header className="choice-head">
+        <span className="choice-title">
+          已选 <b>{names.length.toLocaleString()}</b> <span className="meta">/ {max.toLocaleString()} 台</span>
+        </span>
+        <Button type="link" size="small" disabled={names.length === 0} onClick={() => onRemove(names)}>
+          清空
+        </Button>
+      </header>
+      <div className="choice-filters choice-filters-one">
+        <Input
+          aria-label="在已选中查找"
+          placeholder="在已选中查找"
+          prefix={<SearchOutlined aria-hidden="true" />}
+          allowClear
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setPage(1)
+          }}
+        />
+      </div>
+      {gone.size > 0 && (
+        <div className="choice-unknown" role="alert">
+          {gone.size.toLocaleString()} 个名称在产品中不存在
+          <Button type="link" size="small" onClick={() => onRemove(unknown)}>
+            移除
+          </Button>
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <p className="choice-none meta">{names.length === 0 ? '从左侧勾选，或粘贴名称、上传文件' : '没有匹配的名称'}</p>
+      ) : (
+        <ul className="choice-names">
+          {shown.slice((page - 1) * pageSize, page * pageSize).map((name) => (
+            <li key={name} className={gone.has(name) ? 'choice-gone' : ''}>
+              <span className="mono" title={name}>
+                {name}
+              </span>
+              <Button
+                type="text"
+                size="small"
+                icon={<CloseOutlined />}
+                aria-label={`移除 ${name}`}
+                onClick={() => onRemove([name])}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <footer className="choice-foot">
+        <span />
+        <Pagination
+          size="small"
+          simple
+          current={page}
+          pageSize={pageSize}
+          total={shown.length}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
+      </footer>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+/** look.md "Progress": how far many devices are, as one bar of shares: success, failed, running, pushed, the rest. */
+import './stacked-progress.css'
+
+export interface ProgressPart {
+  label: string
+  value: number
+  /** `pushed`: told, but not begun. */
+  tone: 'success' | 'error' | 'warning' | 'processing' | 'pushed'
+}
+
+interface StackedProgressProps {
+  parts: readonly ProgressPart[]
+  /** What the parts do not fill has not begun. */
+  total: number
+  /** Stages are thicker. */
+  thick?: boolean
+  /** What the bar is about, for those who cannot see it. */
+  label: string
+}
+
+const figure = (count: number) => count.toLocaleString()
+
+export const progressText = (parts: readonly ProgressPart[], total: number): string =>
+  `${parts
+    .filter(({ value }) => value > 0)
+    .map(({ label, value }) => `${label} ${figure(value)}`)
+    .join('，')}${parts.some(({ value }) => value > 0) ? '，' : ''}共 ${figure(total)}`
+
+export function StackedProgress({ parts, total, thick = false, label }: StackedProgressProps) {
+  const shown = parts.filter(({ value }) => value > 0)
+  const rest = Math.max(0, total - shown.reduce((sum, { value }) => sum + value, 0))
+  return (
+    <span
+      className={thick ? 'stacked-progress stacked-progress-thick' : 'stacked-progress'}
+      role="img"
+      aria-label={`${label}：${progressText(parts, total)}`}
+    >
+      {shown.map((part) => (
+        <span
+          key={part.label}
+          className={`stacked-part stacked-${part.tone}`}
+          style={{ flexGrow: part.value }}
+          title={`${part.label} ${figure(part.value)}`}
+        />
+      ))}
+      {rest > 0 && <span className="stacked-rest" style={{ flexGrow: rest }} />}
+    </span>
+  )
+}
