@@ -41,7 +41,14 @@ const moves: Record<
 }
 export const nextDeployStatus = (from: DeployStatus, event: keyof (typeof moves)[DeployStatus]) => moves[from][event]
 
-export const taskLimits = { devices: 1_000, timeout: 600, retries: 5, retryInterval: 3_600, rate: 6_000 } as const
+export const taskLimits = {
+  tasks: 10_000,
+  devices: 1_000,
+  timeout: 600,
+  retries: 5,
+  retryInterval: 3_600,
+  rate: 6_000,
+} as const
 export const cancelledText = '已取消'
 
 const shape = {
@@ -122,7 +129,10 @@ export const deleteTask = endpoint({
   body: key,
   data: nothing,
 })
-/** Of a run and devices; nothing named: the latest run, all that are not over. */
+/**
+ * Of a run and devices; nothing named: the latest run, and of it all that the act can touch (cancel: waiting and sent
+ * ones, and the moment a task was set for once; retry: failed and cancelled ones). `done`: how many devices.
+ */
 const some = z.object({ taskID: id(), runID: filterText(32), deviceNames: z.array(text(48, 1)).max(10_000).nullish() })
 const changed = z.object({ done: z.int() })
 export const cancelTask = endpoint({
@@ -184,9 +194,10 @@ export const deviceTask = z.object({
   nextRunTime: z.number(),
   createdBy: z.string(),
   createdTime: z.number(),
-  /** Ours. */
+  /** Ours: of the group or product; why it is disabled, cancelled or halted; '' before the first run. */
   targetName: z.string(),
   reason: z.string(),
+  lastRunID: z.string(),
   rev: z.int(),
 })
 export type DeviceTask = z.output<typeof deviceTask>
@@ -207,6 +218,7 @@ export const listTasks = endpoint({
     timeEnd: int(0).optional(),
     page: pageInput,
   }),
+  /** By status, '0' for all: of the other filters. */
   data: pageOf(deviceTask).extend({ counts: z.record(z.string(), z.int()) }),
 })
 export const readTask = endpoint({
@@ -268,7 +280,7 @@ const taskRun = z.object({
   total: z.int(),
   success: z.int(),
   failed: z.int(),
-  /** manual, timer or retry. */
+  /** manual or timer. */
   trigger: z.string(),
   status: z.int(),
   reason: z.string(),
@@ -294,27 +306,39 @@ const taskDevice = z.object({
   sentTime: z.number(),
   doneTime: z.number(),
   clientToken: z.string(),
-  /** Ours. */
+  /** Ours; reply: JSON text of what the device answered, '' without an answer. isOnline 0: the device is gone. */
   deviceAlias: z.string(),
   isOnline: z.int(),
   reply: z.string(),
 })
 export type TaskDevice = z.output<typeof taskDevice>
+/** runID absent: the latest run. */
+const deviceFilter = {
+  taskID: id(),
+  runID: filterText(32),
+  deviceName: filterText(48),
+  status: optionalEnum(DeployStatus),
+  reason: filterText(128),
+}
+export const taskDeviceSortFields = ['deviceName', 'status', 'attempts', 'sentTime', 'doneTime'] as const
 export const listTaskDevices = endpoint({
   path: `${base}/device-index`,
   access: 'role',
   name: '设备任务明细',
   group,
   businessType: BusinessType.query,
-  body: z.object({
-    taskID: id(),
-    runID: filterText(32),
-    deviceName: filterText(48),
-    status: optionalEnum(DeployStatus),
-    reason: filterText(128),
-    page: pageInput,
-  }),
+  body: z.object({ ...deviceFilter, page: pageInput }),
   data: pageOf(taskDevice),
+})
+/** Ours: the same rows as a CSV file, made by a job. */
+export const exportTask = endpoint({
+  path: `${base}/export`,
+  access: 'role',
+  name: '导出设备任务结果',
+  group,
+  businessType: BusinessType.query,
+  body: z.object(deviceFilter),
+  data: z.object({ jobID: z.string() }),
 })
 
 /** Live notices (additions "Live"). */
