@@ -6,7 +6,7 @@ test('seconds become milliseconds, words become faults', () => {
   const { options, productIDs } = readCommandLine(
     '--interval 0.5 --events 0 --dialect camel --faults drop,slow --seed s --product a --product b'.split(' '),
   )
-  expect(options).toEqual({
+  expect(options).toMatchObject({
     intervalMs: 500,
     eventEveryMs: 0,
     dialect: Dialect.camel,
@@ -16,12 +16,32 @@ test('seconds become milliseconds, words become faults', () => {
   expect(productIDs).toEqual(['a', 'b'])
 })
 
+test('upgrades: shares of all and of one version, modules, seconds', () => {
+  const line =
+    '--http http://h:1 --module wifi=1.0=x --upgrade-fail 0.1 --upgrade-fail 2.0.0=0.3 --upgrade-restart 2 --upgrade-step 0.5'
+  const { options } = readCommandLine(`${line} --upgrade-download --no-config --command-fail 0.25`.split(' '))
+  expect(options.modules).toEqual({ wifi: '1.0=x' })
+  expect(options.upgrade).toEqual({
+    stepMs: 500,
+    download: true,
+    http: 'http://h:1',
+    failShare: 0.1,
+    failShareOf: { '2.0.0': 0.3 },
+    restartMs: 2000,
+  })
+  expect(options.remoteConfig).toBe(false)
+  expect(options.faults?.failedReplies).toBe(0.25)
+})
+
 test.each([
   ['--interval 0', '--interval'],
   ['--count many', '--count'],
   ['--faults rain', 'rain'],
   ['--dialect klingon', 'klingon'],
   ['--unknown', 'unknown'],
+  ['--module wifi', '--module'],
+  ['--upgrade-fail 2.0.0=30', '--upgrade-fail'],
+  ['--command-silent 2', '--command-silent'],
 ])('%s is refused with its name', (line, named) => {
   expect(() => readCommandLine(line.split(' '))).toThrow(named)
 })
@@ -29,5 +49,6 @@ test.each([
 test('every fault that the help names is understood', () => {
   const words = /逗号分隔：(.+)/.exec(usage)?.[1]?.split('、') ?? []
   expect(words.length).toBeGreaterThan(5)
-  for (const word of words) expect(readCommandLine(['--faults', word]).options.faults).not.toEqual({})
+  for (const word of words)
+    expect(readCommandLine(['--faults', word]).options.faults).not.toEqual(readCommandLine([]).options.faults)
 })

@@ -1,7 +1,7 @@
 /** What the command understands. */
 import { parseArgs } from 'node:util'
 import { Dialect } from '@ithings/contract/device/messages.ts'
-import type { Faults, SimulateOptions } from './options.ts'
+import type { Faults, SimulateOptions, UpgradeOptions } from './options.ts'
 
 export const usage = `模拟设备：按产品的物模型运行虚拟设备
 
@@ -19,7 +19,16 @@ export const usage = `模拟设备：按产品的物模型运行虚拟设备
   --events 秒         平均多久一个事件，默认 300，0 为不发
   --seed 文本         相同的种子得到相同的数据
   --dialect 写法      snake（默认）或 camel
-  --version 版本      上线时上报的固件版本
+  --version 版本      上线时上报的固件版本（主模块）
+  --module 名称=版本  其他模块的版本，如 wifi=1.0.0（可重复）
+  --upgrade-step 秒   升级时两次上报进度的间隔，默认 1
+  --upgrade-download  升级时真的下载文件（分段）并校验；不给时只报进度
+  --upgrade-fail 比例 升级失败的比例 0 到 1；2.0.0=0.3 只对该目标版本（可重复）
+  --upgrade-restart 秒  升级后离线这么久，再以新版本上线；默认不离线
+  --upgrade-leave 秒  上报新版本这么久后离线（观察期不通过）
+  --no-config         上线时不获取远程配置，也不接收下发
+  --command-fail 比例   指令回复失败的比例 0 到 1
+  --command-silent 比例 指令不回复的比例 0 到 1
   --rate N            每秒连接数，默认 200
   --faults 列表       故障，逗号分隔：${['drop', 'flap', 'badJson', 'wrongType', 'outOfRange', 'duplicate', 'skew', 'slow', 'silent', 'error', 'upgrade'].join('、')}
   --seconds N         运行 N 秒后结束，默认一直运行
@@ -64,6 +73,47 @@ function numberOf(text: string, name: string, least: number): number {
   return value
 }
 
+function shareOf(text: string, name: string): number {
+  const share = numberOf(text, name, 0)
+  if (share > 1) throw new Error(`--${name} 须为 0 到 1 的数字，收到 ${text}`)
+  return share
+}
+
+/** name=value texts; those without a name are left out. */
+const pairsOf = (list: readonly string[]): Array<[string, string]> =>
+  list
+    .filter((one) => one.includes('='))
+    .map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)])
+
+function modulesOf(list: readonly string[]): Record<string, string> {
+  const bad = list.find((one) => !/^[^=]+=.+$/.test(one))
+  if (bad !== undefined) throw new Error(`--module 须为 名称=版本，收到 ${bad}`)
+  return Object.fromEntries(pairsOf(list))
+}
+
+interface UpgradeWords {
+  http: string
+  'upgrade-step': string
+  'upgrade-download': boolean
+  'upgrade-fail': string[]
+  'upgrade-restart': string
+  'upgrade-leave'?: string
+}
+function upgradeOf(words: UpgradeWords): UpgradeOptions {
+  const fail = words['upgrade-fail']
+  const general = fail.filter((one) => !one.includes('=')).at(-1)
+  const leave = words['upgrade-leave']
+  return {
+    stepMs: numberOf(words['upgrade-step'], 'upgrade-step', 0) * 1000,
+    download: words['upgrade-download'],
+    http: words.http,
+    failShare: general === undefined ? 0 : shareOf(general, 'upgrade-fail'),
+    failShareOf: Object.fromEntries(pairsOf(fail).map(([version, share]) => [version, shareOf(share, 'upgrade-fail')])),
+    restartMs: numberOf(words['upgrade-restart'], 'upgrade-restart', 0) * 1000,
+    ...(leave !== undefined && { leaveAfterMs: numberOf(leave, 'upgrade-leave', 0) * 1000 }),
+  }
+}
+
 function faultsOf(list: string): Faults {
   const words = list.split(',').filter((word) => word !== '')
   const unknown = words.find((word) => !(word in faultWords))
@@ -94,6 +144,15 @@ export function readCommandLine(args: string[]): Orders {
       seed: { type: 'string', default: '' },
       dialect: { type: 'string', default: 'snake' },
       version: { type: 'string' },
+      module: { type: 'string', multiple: true, default: [] },
+      'upgrade-step': { type: 'string', default: '1' },
+      'upgrade-download': { type: 'boolean', default: false },
+      'upgrade-fail': { type: 'string', multiple: true, default: [] },
+      'upgrade-restart': { type: 'string', default: '0' },
+      'upgrade-leave': { type: 'string' },
+      'no-config': { type: 'boolean', default: false },
+      'command-fail': { type: 'string', default: '0' },
+      'command-silent': { type: 'string', default: '0' },
       rate: { type: 'string', default: '200' },
       faults: { type: 'string', default: '' },
       seconds: { type: 'string', default: '0' },
@@ -117,7 +176,14 @@ export function readCommandLine(args: string[]): Orders {
       intervalMs: numberOf(values.interval, 'interval', 0.01) * 1000,
       eventEveryMs: numberOf(values.events, 'events', 0) * 1000,
       dialect: dialectOf(values.dialect),
-      faults: faultsOf(values.faults),
+      faults: {
+        ...faultsOf(values.faults),
+        failedReplies: shareOf(values['command-fail'], 'command-fail'),
+        silentReplies: shareOf(values['command-silent'], 'command-silent'),
+      },
+      modules: modulesOf(values.module),
+      upgrade: upgradeOf(values),
+      remoteConfig: !values['no-config'],
       ...(values.seed && { seed: values.seed }),
       ...(values.version && { version: values.version }),
     },

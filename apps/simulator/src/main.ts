@@ -27,16 +27,17 @@ function start(members: Member[], { mqtt, options, rate }: Orders): Fleet {
       const { productID, deviceName } = member.device
       // One seed for the run, other values for each device.
       const own = { ...options, ...(seed && { seed: `${seed}/${productID}/${deviceName}` }) }
-      const { intervalMs, eventEveryMs, dialect } = options
-      const children = member.children?.map((child) => ({ ...child, options: { intervalMs, eventEveryMs, dialect } }))
+      const { intervalMs, eventEveryMs, dialect, version, upgrade, remoteConfig } = options
+      const spoken = { intervalMs, eventEveryMs, dialect, version, upgrade, remoteConfig }
+      const children = member.children?.map((child) => ({ ...child, options: spoken }))
       return { url: mqtt, ...member, ...(children && { children }), options: own }
     }),
   })
 }
 
 function statusLine(fleet: Fleet, total: number): string {
-  const { sent, acked, accepted, refused, commands, connects } = fleet.counts()
-  return `在线 ${fleet.connected}/${total}，连接 ${connects} 次，发送 ${sent}，确认 ${acked}，成功 ${accepted}，被拒 ${refused}，命令 ${commands}`
+  const { sent, acked, accepted, refused, commands, connects, upgrades, configs } = fleet.counts()
+  return `在线 ${fleet.connected}/${total}，连接 ${connects} 次，发送 ${sent}，确认 ${acked}，成功 ${accepted}，被拒 ${refused}，命令 ${commands}，升级 ${upgrades}，配置 ${configs}`
 }
 
 /** Ends by the keyboard, by the system, or when the time is over. */

@@ -33,8 +33,30 @@ export interface Faults {
   /** What happens to commands; slow answers after `replyDelayMs`, beyond the platform's 10 s by default. */
   reply?: 'normal' | 'slow' | 'none' | 'error'
   replyDelayMs?: number
+  /** Commands that are answered with a failure, and those that are not answered. */
+  failedReplies?: number
+  silentReplies?: number
   /** The upgrade fails at this step instead of reaching 100. */
   upgradeFailsAt?: number
+}
+
+/** How it takes firmware (device-protocol.md 8). */
+export interface UpgradeOptions {
+  /** Between two steps. */
+  stepMs?: number
+  /** Fetches the files in pieces and checks their hash; otherwise it only says so. */
+  download?: boolean
+  /** Where links without a host lead to. */
+  http?: string
+  /** Share of attempts that fail, 0 to 1: of these target versions, and of all others. */
+  failShareOf?: Record<string, number>
+  failShare?: number
+  /** Signs off for so long before it comes back with the new version; 0: it tells the version at once. */
+  restartMs?: number
+  /** Signs off so long after it told the new version, as one that does not stand its probation. */
+  leaveAfterMs?: number
+  /** How long it stays away then; undefined: for good. */
+  awayMs?: number
 }
 
 export interface SimulateOptions {
@@ -46,10 +68,13 @@ export interface SimulateOptions {
   curves?: Record<string, Curve>
   dialect?: Dialect
   qos?: 0 | 1
-  /** Reported to the firmware topics at sign-in; undefined: not reported. */
+  /** Of the main module, reported to the firmware topics at sign-in; undefined: not reported. */
   version?: string
-  /** Between two steps of an upgrade. */
-  upgradeStepMs?: number
+  /** Versions of further modules by name: wifi, mcu. */
+  modules?: Record<string, string>
+  upgrade?: UpgradeOptions
+  /** Asks for its remote configuration at sign-in and listens for pushes; true by default. */
+  remoteConfig?: boolean
   keepaliveSeconds?: number
   /** The broker keeps commands for it while it is away. */
   persistent?: boolean
@@ -73,7 +98,19 @@ export interface ConnectionState {
 export interface SubDevice {
   device: DeviceIdentity
   model: ThingModel
-  options?: Pick<SimulateOptions, 'seed' | 'intervalMs' | 'eventEveryMs' | 'curves' | 'dialect' | 'faults'>
+  options?: Pick<
+    SimulateOptions,
+    | 'seed'
+    | 'intervalMs'
+    | 'eventEveryMs'
+    | 'curves'
+    | 'dialect'
+    | 'faults'
+    | 'version'
+    | 'modules'
+    | 'upgrade'
+    | 'remoteConfig'
+  >
 }
 
 export interface Counts {
@@ -87,6 +124,9 @@ export interface Counts {
   refused: number
   commands: number
   upgrades: number
+  /** Bytes of firmware. */
+  downloaded: number
+  configs: number
 }
 
 export const noCounts = (): Counts => ({
@@ -98,4 +138,6 @@ export const noCounts = (): Counts => ({
   refused: 0,
   commands: 0,
   upgrades: 0,
+  downloaded: 0,
+  configs: 0,
 })

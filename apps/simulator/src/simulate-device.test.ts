@@ -43,6 +43,8 @@ test('device-protocol.md 2: it signs in by HMAC and listens to its own topics', 
     `$thing/down/action/${at}`,
     `$ota/down/upgrade/${at}`,
     `$ota/down/progress/${at}`,
+    `$config/down/get/${at}`,
+    `$config/down/push/${at}`,
   ])
 })
 
@@ -173,31 +175,6 @@ test('replies of the platform are counted', async () => {
   await expect.poll(() => lamp.counts.refused).toBeGreaterThan(0)
 })
 
-test('device-protocol.md 8: an upgrade goes step by step and ends with the new version', async () => {
-  const lamp = await beginConnected({ version: '1.0.0', upgradeStepMs: 5 })
-  await expect.poll(() => platform.on('ota/report')).toHaveLength(1)
-  const data = { id: 7, version: '1.1.0', files: [] }
-  const offer = { method: 'reportInfo', clientToken: 'u', code: 200, data }
-  await platform.send(`$ota/down/upgrade/${at}`, offer)
-  await platform.send(`$ota/down/upgrade/${at}`, offer)
-  await expect.poll(() => lamp.version).toBe('1.1.0')
-  await expect
-    .poll(() => platform.on('ota/report').at(-1)?.body?.params)
-    .toEqual({ version: '1.1.0', module: 'default' })
-  const steps = platform.on('ota/progress').map(({ body }) => body?.params as { id: number; step: number })
-  expect(steps.map(({ step }) => step)).toEqual([5, 20, 40, 60, 80, 100])
-  expect(steps.every(({ id }) => id === 7)).toBe(true)
-})
-
-test('fault: an upgrade that fails tells a negative step and keeps the version', async () => {
-  const lamp = await beginConnected({ version: '1.0.0', upgradeStepMs: 5, faults: { upgradeFailsAt: 40 } })
-  await platform.send(`$ota/down/upgrade/${at}`, { method: 'reportInfo', data: { id: 7, version: '1.1.0' } })
-  const steps = () =>
-    platform.on('ota/progress').map(({ body }) => (body?.params as { step: number } | undefined)?.step)
-  await expect.poll(steps).toEqual([5, 20, -1])
-  expect(lamp.version).toBe('1.0.0')
-})
-
 test('faults: bad JSON, wrong types, numbers beyond limits, duplicates', async () => {
   const texts = async (faults: SimulateOptions['faults']) => {
     const lamp = await beginConnected({ faults })
@@ -240,6 +217,24 @@ test('faults: commands stay unanswered, are answered late, or fail', async () =>
   await beginConnected({ faults: { reply: 'error' } })
   await platform.send(`$thing/down/property/${at}`, control)
   await expect.poll(() => platform.on('thing/property', 'control_reply')[1]?.body?.code).toBe(100025)
+})
+
+test('faults: shares of commands fail or stay unanswered', async () => {
+  const lamp = await beginConnected({ seed: 'shares', faults: { failedReplies: 0.3, silentReplies: 0.2 } })
+  for (let i = 0; i < 100; i++) {
+    await platform.send(`$thing/down/property/${at}`, {
+      method: 'control',
+      clientToken: `c${i}`,
+      params: { power: true },
+    })
+  }
+  await expect.poll(() => lamp.counts.commands).toBe(100)
+  await expect.poll(() => lamp.counts.acked).toBe(lamp.counts.sent)
+  const codes = platform.on('thing/property', 'control_reply').map(({ body }) => body?.code)
+  expect(codes.length).toBeGreaterThan(65)
+  expect(codes.length).toBeLessThan(95)
+  expect(codes.filter((code) => code === 100025).length).toBeGreaterThan(10)
+  expect(codes.filter((code) => code === 200).length).toBeGreaterThan(35)
 })
 
 test('faults: broken connections come back, flapping goes off and on', async () => {

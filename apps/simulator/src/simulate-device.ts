@@ -5,8 +5,7 @@ import { makeConnection } from './connection.ts'
 import { type Counts, type DeviceIdentity, noCounts, type SimulateOptions, type SubDevice } from './options.ts'
 import { type Cancel, makeScheduler, type Scheduler } from './scheduler.ts'
 import { makeSubDevices } from './sub-devices.ts'
-import { makeThing } from './thing.ts'
-import { makeUpgrade } from './upgrade.ts'
+import { makeUnit } from './unit.ts'
 
 export interface SimulateParts {
   /** mqtt://, mqtts://, ws:// or wss:// */
@@ -24,7 +23,11 @@ export interface SimulatedDevice {
   readonly counts: Readonly<Counts>
   /** Sub-devices that are bound and online. */
   readonly childrenOnline: number
+  /** Of its main module, and by module. */
   readonly version: string | undefined
+  readonly versions: Readonly<Record<string, string>>
+  /** The remote configuration that it got last. */
+  readonly configuration: string | undefined
   /** What it would report now. */
   values(): Record<string, unknown>
   report(params?: Record<string, unknown>): void
@@ -40,20 +43,21 @@ export function simulateDevice({ url, device, model, options = {}, children = []
   const scheduler = options.scheduler ?? shared
   const counts = noCounts()
   const send = (topic: string, payload: string) => connection.send(topic, payload)
-  const thing = makeThing({ device, model, options, scheduler, counts, send })
-  const upgrade = makeUpgrade(thing, options, scheduler, counts, send)
+  const unit = makeUnit({
+    device,
+    model,
+    options,
+    scheduler,
+    counts,
+    send,
+    away: (after, ms) => plan(after, () => leave(ms)),
+  })
+  const { thing } = unit
   const family = makeSubDevices(
     thing,
     children.map((child) => ({
       device: child.device,
-      thing: makeThing({
-        device: child.device,
-        model: child.model,
-        options: { ...child.options, now: options.now },
-        scheduler,
-        counts,
-        send,
-      }),
+      unit: makeUnit({ ...child, options: { ...child.options, now: options.now }, scheduler, counts, send }),
     })),
     () => connection,
     scheduler,
@@ -69,19 +73,19 @@ export function simulateDevice({ url, device, model, options = {}, children = []
   function planTrouble(): void {
     const { dropEveryMs, flap } = options.faults ?? {}
     if (dropEveryMs) plan(dropEveryMs * thing.random.between(0.5, 1.5), () => connection.breakOff())
-    if (flap) {
-      plan(flap.upMs, () => {
-        family.leave()
-        void connection.close().then(() => stopped || plan(flap.downMs, () => connection.open()))
-      })
-    }
+    if (flap) plan(flap.upMs, () => leave(flap.downMs))
+  }
+
+  /** Signs off and comes back; Infinity: it does not. */
+  function leave(ms: number): void {
+    family.leave()
+    void connection.close().then(() => stopped || ms === Number.POSITIVE_INFINITY || plan(ms, () => connection.open()))
   }
 
   const quiet = () => {
     for (const cancel of trouble) cancel()
     trouble = []
-    thing.stop()
-    upgrade.stop()
+    unit.stop()
     family.lost()
   }
 
@@ -92,19 +96,16 @@ export function simulateDevice({ url, device, model, options = {}, children = []
     scheduler,
     random: thing.random.fork('connection'),
     counts,
-    topics: [...thing.topics, ...upgrade.topics, ...(children.length > 0 ? family.topics : [])],
+    topics: [...unit.topics, ...(children.length > 0 ? family.topics : [])],
     ready() {
-      upgrade.reportVersion()
-      thing.start()
+      unit.start()
       family.ready()
       planTrouble()
     },
     lost: quiet,
     heard(name, payload) {
       const topic = parseTopic(name)
-      if (!topic || family.heard(topic, payload)) return
-      if (topic.head === 'ota' && topic.type === 'upgrade') upgrade.heard(payload)
-      else thing.heard(topic, payload)
+      if (topic && !family.heard(topic, payload)) unit.heard(topic, payload)
     },
   })
 
@@ -120,7 +121,13 @@ export function simulateDevice({ url, device, model, options = {}, children = []
       return family.online
     },
     get version() {
-      return upgrade.version
+      return unit.version
+    },
+    get versions() {
+      return unit.versions
+    },
+    get configuration() {
+      return unit.configuration
     },
     values: thing.values,
     report: thing.report,

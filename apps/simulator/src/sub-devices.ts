@@ -6,10 +6,11 @@ import type { Connection } from './connection.ts'
 import type { Counts, DeviceIdentity, DeviceName } from './options.ts'
 import type { Cancel, Scheduler } from './scheduler.ts'
 import { readMessage, type Thing } from './thing.ts'
+import type { Unit } from './unit.ts'
 
 export interface Child {
   device: DeviceIdentity
-  thing: Thing
+  unit: Pick<Unit, 'topics' | 'heard' | 'start' | 'stop'>
 }
 
 export interface SubDevices {
@@ -79,16 +80,16 @@ export function makeSubDevices(
     const fresh = list.filter((child) => !online.has(child))
     if (fresh.length === 0) return
     for (const child of fresh) online.add(child)
-    connection().subscribe(fresh.flatMap(({ thing }) => thing.topics))
+    connection().subscribe(fresh.flatMap(({ unit }) => unit.topics))
     say('status', 'online', names(fresh))
-    for (const { thing } of fresh) thing.start()
+    for (const { unit } of fresh) unit.start()
   }
 
   function drop(list: Child[]): void {
     for (const child of list) {
       if (!online.delete(child)) continue
-      child.thing.stop()
-      connection().unsubscribe(child.thing.topics)
+      child.unit.stop()
+      connection().unsubscribe(child.unit.topics)
     }
   }
 
@@ -116,13 +117,13 @@ export function makeSubDevices(
         return true
       }
       const child = byKey.get(keyOf(parsed))
-      child?.thing.heard(parsed, payload)
+      child?.unit.heard(parsed, payload)
       return child !== undefined
     },
     ready: bind,
     lost() {
       again?.()
-      for (const { thing } of online) thing.stop()
+      for (const { unit } of online) unit.stop()
       online.clear()
     },
     leave() {

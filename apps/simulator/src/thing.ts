@@ -119,10 +119,11 @@ export function makeThing({ device, model, options, scheduler, counts, send }: T
 
   function obey(asked: DeviceTopic, message: DeviceMessage, method: Parameters<typeof answerCommand>[0]): void {
     counts.commands++
-    const { reply = 'normal', replyDelayMs = usualReplyDelay } = faults
-    if (reply === 'none') return
+    const { reply = 'normal', replyDelayMs = usualReplyDelay, failedReplies = 0, silentReplies = 0 } = faults
+    if (reply === 'none' || random.chance(silentReplies)) return
+    const broken = reply === 'error' || random.chance(failedReplies)
     const answer = () => {
-      const text = answerCommand(method, message, { compiled, values, dialect, now }, reply === 'error')
+      const text = answerCommand(method, message, { compiled, values, dialect, now }, broken)
       send(topic('thing', 'up', asked.type), JSON.stringify(text))
     }
     if (reply === 'slow') later(replyDelayMs, answer)
