@@ -2,10 +2,10 @@ import { InboxOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Drawer, Switch, Upload } from 'antd'
 import { useId, useState } from 'react'
 import '#kit/form/form.css'
+import { type Outcome, runEach } from '#kit/run-each.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { useProductWork } from '../queries.ts'
 import { readProducts } from '../read-product-file.ts'
-import { type Outcome, runEach } from '../run-batch.ts'
 import { type ImportRow, ImportRows } from './import-rows.tsx'
 
 const largestFile = 20 * 1024 * 1024

@@ -1,9 +1,9 @@
 import { deviceTypeLabels, productID as productIDRule } from '@ithings/contract/features/products/info.ts'
 import { Input } from 'antd'
+import type { Outcome } from '#kit/run-each.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import type { ReadProduct } from '../read-product-file.ts'
-import type { Outcome } from '../run-batch.ts'
 
 export interface ImportRow extends ReadProduct {
   key: number

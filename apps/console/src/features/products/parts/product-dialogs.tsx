@@ -6,7 +6,7 @@ import { useProductWork } from '../queries.ts'
 const EditForm = lazy(async () => ({ default: (await import('./edit-form.tsx')).EditForm }))
 const CopyForm = lazy(async () => ({ default: (await import('./copy-form.tsx')).CopyForm }))
 const TagsModal = lazy(async () => ({ default: (await import('./tags-modal.tsx')).TagsModal }))
-const BatchModal = lazy(async () => ({ default: (await import('./batch-modal.tsx')).BatchModal }))
+const BatchModal = lazy(async () => ({ default: (await import('#kit/batch-modal.tsx')).BatchModal<Product> }))
 
 export type ProductTask =
   | { kind: 'edit' | 'copy'; product: Product }
@@ -38,7 +38,10 @@ export function useProductDialogs() {
             key={key}
             word="删除"
             danger
-            products={of.products}
+            unit="个产品"
+            items={of.products}
+            keyOf={({ productID }) => productID}
+            nameOf={({ productName }) => productName}
             blocked={({ deviceCount }) =>
               deviceCount > 0 ? `有 ${deviceCount.toLocaleString()} 台设备，不能删除` : undefined
             }

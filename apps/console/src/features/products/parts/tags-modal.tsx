@@ -2,10 +2,10 @@ import type { Product } from '@ithings/contract/features/products/info.ts'
 import type { Tag } from '@ithings/contract/wire.ts'
 import { Radio } from 'antd'
 import { useState } from 'react'
+import { BatchModal } from '#kit/batch-modal.tsx'
 import { TagInput } from '#kit/tag-input.tsx'
 import { mergeTags, TagMode } from '../merge-tags.ts'
 import { useProductWork } from '../queries.ts'
-import { BatchModal } from './batch-modal.tsx'
 
 interface TagsModalProps {
   products: readonly Product[]
@@ -21,7 +21,10 @@ export function TagsModal({ products, open, onClose }: TagsModalProps) {
   return (
     <BatchModal
       word="设置标签"
-      products={products}
+      unit="个产品"
+      items={products}
+      keyOf={({ productID }) => productID}
+      nameOf={({ productName }) => productName}
       ready={mode === TagMode.replace || tags.length > 0}
       work={async ({ productID, rev, tags: own }) => work.update({ productID, rev, tags: mergeTags(own, tags, mode) })}
       open={open}

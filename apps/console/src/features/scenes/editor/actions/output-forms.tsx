@@ -1,22 +1,15 @@
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
-import { Select } from 'antd'
+import { ActionSelect, PropertySelect } from '#blocks/model-form/command-selects.tsx'
+import {
+  callableOf,
+  chooseAction,
+  chooseProperties,
+  valuesOfText,
+  writableOf,
+} from '#blocks/model-form/command-text.ts'
 import { ParamsForm } from '#blocks/model-form/params-form.tsx'
 import { checkParams } from '#blocks/model-form/value-issues.ts'
-import { callableOf, chooseAction, chooseProperties, valuesOfText, writableOf } from '../logic/output-values.ts'
 import { Field } from '../parts/field.tsx'
-
-const optionOf = ({ identifier, name }: { identifier: string; name: string }) => ({
-  value: identifier,
-  label: name,
-  identifier,
-})
-const drawOption = ({ data }: { data: { label: string; identifier: string } }) => (
-  <span className="picker-option">
-    <span>{data.label}</span>
-    <span className="mono picker-hint">{data.identifier}</span>
-  </span>
-)
-const search = { optionFilterProp: ['label', 'identifier'] }
 
 interface PropertyFormProps {
   item: string
@@ -28,22 +21,14 @@ interface PropertyFormProps {
 /** Any of the writable properties, each with the control of its type. */
 export function PropertyForm({ item, model, value, onChange }: PropertyFormProps) {
   const values = valuesOfText(value) ?? {}
-  const writable = writableOf(model)
-  const chosen = writable.filter(({ identifier }) => identifier in values)
+  const chosen = writableOf(model).filter(({ identifier }) => identifier in values)
   return (
     <>
       <Field item={item} name="device.value" width={360}>
-        <Select
-          mode="multiple"
-          aria-label="要设置的属性"
-          className="scene-wide"
-          placeholder={writable.length > 0 ? '选择要设置的属性' : '物模型没有可写的属性'}
-          disabled={writable.length === 0}
+        <PropertySelect
+          model={model}
           value={chosen.map(({ identifier }) => identifier)}
-          options={writable.map(optionOf)}
-          optionRender={drawOption}
-          showSearch={search}
-          onChange={(ids: string[]) => onChange(chooseProperties(model, value, ids, Date.now()))}
+          onChange={(ids) => onChange(chooseProperties(model, value, ids, Date.now()))}
         />
       </Field>
       {chosen.length > 0 && (
@@ -69,23 +54,15 @@ interface ActionFormProps {
 }
 
 export function ActionForm({ item, model, actionID, value, plain, onChange }: ActionFormProps) {
-  const actions = callableOf(model)
-  const action = actions.find(({ identifier }) => identifier === actionID)
+  const action = callableOf(model).find(({ identifier }) => identifier === actionID)
   const values = valuesOfText(value) ?? {}
-  const gone = actionID !== '' && !action ? [{ value: actionID, label: `${actionID}（已不存在）`, identifier: '' }] : []
   return (
     <>
       <Field item={item} name="device.dataID" width={280}>
-        <Select
-          aria-label="要调用的行为"
-          className="scene-wide"
-          placeholder={actions.length > 0 ? '选择行为' : '物模型没有可调用的行为'}
-          disabled={actions.length === 0 && gone.length === 0}
-          value={actionID || null}
-          options={[...actions.map(optionOf), ...gone]}
-          optionRender={drawOption}
-          showSearch={search}
-          onChange={(dataID: string) => onChange({ dataID, value: chooseAction(model, dataID, Date.now()) })}
+        <ActionSelect
+          model={model}
+          value={actionID}
+          onChange={(dataID) => onChange({ dataID, value: chooseAction(model, dataID, Date.now()) })}
         />
       </Field>
       {action?.desc && <p className="meta">{action.desc}</p>}

@@ -1,4 +1,4 @@
-/** One call a product, one after the other: the rows tell their outcome as it comes; a refusal stops none. Pure. */
+/** One call a row, one after the other: the rows tell their outcome as it comes; a refusal stops none. Pure. */
 export type Outcome = { state: 'done' } | { state: 'failed'; error: unknown }
 
 export async function runEach<T>(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runEach } from './run-batch.ts'
+import { runEach } from './run-each.ts'
 
 test('a refused row does not stop the ones behind it', async () => {
   const seen: string[] = []

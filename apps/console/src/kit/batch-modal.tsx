@@ -1,19 +1,23 @@
-import type { Product } from '@ithings/contract/features/products/info.ts'
 import { Button, Modal, Progress } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { describeError } from '#kit/states/describe-error.ts'
-import { StatusTag } from '#kit/status-tag.tsx'
-import { usePhone } from '#kit/use-phone.ts'
-import { type Outcome, runEach } from '../run-batch.ts'
+import './batch-modal.css'
+import { type Outcome, runEach } from './run-each.ts'
+import { describeError } from './states/describe-error.ts'
+import { StatusTag } from './status-tag.tsx'
+import { usePhone } from './use-phone.ts'
 
-export interface BatchModalProps {
+export interface BatchModalProps<T> {
   /** A verb: 删除. */
   word: string
-  products: readonly Product[]
+  /** What they are, with its counting word: 个产品. */
+  unit: string
+  items: readonly T[]
+  keyOf: (item: T) => string | number
+  nameOf: (item: T) => string
   danger?: boolean
   /** Why a row is left out, before anything runs. */
-  blocked?: (product: Product) => string | undefined
-  work: (product: Product) => Promise<unknown>
+  blocked?: (item: T) => string | undefined
+  work: (item: T) => Promise<unknown>
   /** Between the title and the rows: what it means, or what to set. */
   children?: ReactNode
   /** The button works once there is something to do it with. */
@@ -38,24 +42,24 @@ function RowState({
 }
 
 /** Names what is affected, runs, and says for each row how it went (screens.md 0.2). */
-export function BatchModal(props: BatchModalProps) {
-  const { word, products, blocked, work, danger = false, ready = true, open, onClose } = props
+export function BatchModal<T>(props: BatchModalProps<T>) {
+  const { word, unit, items, keyOf, nameOf, blocked, work, danger = false, ready = true, open, onClose } = props
   const phone = usePhone()
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string | number, Outcome>>(new Map())
   const [step, setStep] = useState<'asking' | 'running' | 'ended'>('asking')
-  const todo = products.filter((product) => blocked?.(product) === undefined)
+  const todo = items.filter((item) => blocked?.(item) === undefined)
   const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length
   const start = async () => {
     setStep('running')
-    await runEach(todo, work, ({ productID }, outcome) =>
-      setOutcomes((before) => new Map(before).set(productID, outcome)),
-    )
+    await runEach(todo, work, (item, outcome) => setOutcomes((before) => new Map(before).set(keyOf(item), outcome)))
     setStep('ended')
   }
   const ending = failed > 0 ? `，${failed} 个失败` : ''
   return (
     <Modal
-      title={step === 'ended' ? `已${word} ${todo.length - failed} 个产品${ending}` : `${word} ${todo.length} 个产品？`}
+      title={
+        step === 'ended' ? `已${word} ${todo.length - failed} ${unit}${ending}` : `${word} ${todo.length} ${unit}？`
+      }
       open={open}
       width={phone ? '100%' : 560}
       className={phone ? 'form-modal-phone' : ''}
@@ -95,14 +99,10 @@ export function BatchModal(props: BatchModalProps) {
         />
       )}
       <ul className="batch-rows">
-        {products.map((product) => (
-          <li key={product.productID}>
-            <span className="batch-name">{product.productName}</span>
-            <RowState
-              outcome={outcomes.get(product.productID)}
-              reason={blocked?.(product)}
-              started={step !== 'asking'}
-            />
+        {items.map((item) => (
+          <li key={keyOf(item)}>
+            <span className="batch-name">{nameOf(item)}</span>
+            <RowState outcome={outcomes.get(keyOf(item))} reason={blocked?.(item)} started={step !== 'asking'} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
-/** The JSON text of an output as a form by the model, and back. Pure. */
+/** The JSON text of a command (properties to set, input of an action) as a form by the model, and back. Pure. */
 import { ActionDirection, PropertyMode, type ThingModel } from '@ithings/contract/thing-model/model.ts'
-import { startValue } from '#blocks/model-form/example-value.ts'
 import { jsonProblem } from '#kit/json-input.ts'
+import { startValue } from './example-value.ts'
 
 export const writableOf = (model: ThingModel) => model.properties.filter(({ mode }) => mode === PropertyMode.readWrite)
 export const callableOf = (model: ThingModel) => model.actions.filter(({ dir }) => dir === ActionDirection.down)

@@ -1,0 +1,72 @@
+/** What of a model can be commanded: writable properties, callable actions. */
+import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { Select } from 'antd'
+import { callableOf, writableOf } from './command-text.ts'
+import './model-form.css'
+
+const optionOf = ({ identifier, name }: { identifier: string; name: string }) => ({
+  value: identifier,
+  label: name,
+  identifier,
+})
+const drawOption = ({ data }: { data: { label: string; identifier: string } }) => (
+  <span className="picker-option">
+    <span>{data.label}</span>
+    <span className="mono picker-hint">{data.identifier}</span>
+  </span>
+)
+const search = { optionFilterProp: ['label', 'identifier'] }
+
+interface PropertySelectProps {
+  id?: string
+  model: ThingModel
+  value: string[]
+  onChange: (identifiers: string[]) => void
+}
+
+export function PropertySelect({ id, model, value, onChange }: PropertySelectProps) {
+  const writable = writableOf(model)
+  return (
+    <Select
+      id={id}
+      mode="multiple"
+      aria-label="要设置的属性"
+      className="value-wide"
+      placeholder={writable.length > 0 ? '选择要设置的属性' : '物模型没有可写的属性'}
+      disabled={writable.length === 0}
+      value={value}
+      options={writable.map(optionOf)}
+      optionRender={drawOption}
+      showSearch={search}
+      onChange={onChange}
+    />
+  )
+}
+
+interface ActionSelectProps {
+  id?: string
+  model: ThingModel
+  /** '': none yet. */
+  value: string
+  onChange: (identifier: string) => void
+}
+
+export function ActionSelect({ id, model, value, onChange }: ActionSelectProps) {
+  const actions = callableOf(model)
+  const isGone = value !== '' && !actions.some(({ identifier }) => identifier === value)
+  const gone = isGone ? [{ value, label: `${value}（已不存在）`, identifier: '' }] : []
+  return (
+    <Select
+      id={id}
+      aria-label="要调用的行为"
+      className="value-wide"
+      placeholder={actions.length > 0 ? '选择行为' : '物模型没有可调用的行为'}
+      disabled={actions.length === 0 && gone.length === 0}
+      value={value || null}
+      options={[...actions.map(optionOf), ...gone]}
+      optionRender={drawOption}
+      showSearch={search}
+      onChange={onChange}
+    />
+  )
+}
