@@ -54,7 +54,7 @@ create table rollout (
   created_at  bigint not null
 );
 create index rollout_owner on rollout (kind, owner_id, run_id);
-create index rollout_open on rollout (start_at) where state in (1, 2);
+create index rollout_open on rollout (start_at) where state in (1, 2, 5);
 create table rollout_device (
   id           bigint generated always as identity primary key,
   run_id       bigint not null references rollout (run_id) on delete cascade,
@@ -73,7 +73,7 @@ create table rollout_device (
   client_token text not null default '',
   -- The feature's own: source version, step, probation.
   detail       jsonb not null default '{}',
-  -- ms; due_at: waiting ones are not taken before, sent ones time out then.
+  -- ms; due_at: waiting ones are not taken before (9e15: not until the device connects), sent ones time out then.
   due_at       bigint not null default 0,
   claimed_by   text not null default '',
   sent_at      bigint not null default 0,
@@ -81,7 +81,9 @@ create table rollout_device (
   updated_at   bigint not null,
   unique (run_id, device_id)
 );
-create index rollout_device_waiting on rollout_device (run_id, position) where state = 1;
+-- Without those that wait for their device: they may be many, and are looked for at every tick.
+create index rollout_device_waiting on rollout_device (run_id, position) where state = 1 and due_at < 9000000000000000;
+create index rollout_device_parked on rollout_device (device_id) where state = 1 and due_at >= 9000000000000000;
 create index rollout_device_sent on rollout_device (due_at) where state = 2;
 create index rollout_device_open on rollout_device (device_id) where state in (1, 2);
 create index rollout_device_status on rollout_device (run_id, status);
@@ -138,6 +140,8 @@ create table firmware_key (
 create table device_module (
   device_id   bigint not null references device (device_id) on delete cascade,
   module      smallint not null,
+  -- As the device calls it: main and default are one module.
+  name        text not null default '',
   version     text not null,
   reported_at bigint not null,
   primary key (device_id, module)
@@ -150,18 +154,25 @@ create table ota_task (
   product_id  text not null,
   run_id      bigint references rollout (run_id),
   status      smallint not null default 1,
-  paused      boolean not null default false,
-  halt_reason text not null default '',
-  -- OtaTaskInput of the contract.
+  -- OtaTaskInput of the contract, without its devices.
   plan        jsonb not null,
+  devices     jsonb not null default '[]',
+  -- The stage at work, when each began (ms), and the one that somebody let pass although it failed.
   stage       smallint not null default 0,
-  stage_started_at bigint not null default 0,
+  stage_times jsonb not null default '[]',
+  forced      smallint not null default -1,
+  -- Of a task that is over: devices by stage and status, so that lists do not count them again.
+  counts      jsonb not null default '[]',
   user_name   text not null default '',
-  created_at  timestamptz not null default now(),
-  finished_at timestamptz
+  -- ms
+  created_at  bigint not null,
+  finished_at bigint not null default 0
 );
 create index ota_task_firmware on ota_task (firmware_id);
 create index ota_task_open on ota_task (product_id) where status in (1, 2);
+create index ota_task_run on ota_task (run_id);
+-- Upgraded devices that have to stay for a while before they count.
+create index rollout_device_trial on rollout_device (id) where state = 2 and detail ? 'arrivedAt';
 
 create table device_task (
   task_id     integer generated always as identity primary key,

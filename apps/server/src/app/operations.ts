@@ -1,4 +1,5 @@
 /** What is sent to many devices: configurations, upgrades and tasks on one machinery of runs. */
+import { configKind, readConfigOf, resendOnSubscribe } from '#features/remote-config/door.ts'
 import type { Rollouts } from '#features/rollouts/door.ts'
 import type { CorridorDoors } from '#uplink/corridor-kit.ts'
 import type { Kits } from './kit-types.ts'
@@ -26,15 +27,18 @@ export function makeLateDoors(): { doors: OperationDoors; fill(doors: OperationD
 
 /** Registers what each feature sends and opens the machinery. @returns what device messages can ask for */
 export async function openOperations(
-  _kits: Kits,
+  kits: Kits,
   rollouts: Rollouts,
   onClose: (close: () => Promise<void>) => void,
 ): Promise<OperationDoors> {
+  rollouts.register(configKind(kits.remoteConfig))
   await rollouts.start()
   onClose(() => rollouts.stop())
+  const endResending = resendOnSubscribe(kits.remoteConfig)
+  onClose(async () => endResending())
   return {
-    readConfig: async () => undefined,
+    readConfig: (device) => readConfigOf(kits.remoteConfig, device),
     reportVersion: async () => undefined,
-    reportStep: async () => undefined,
+    reportStep: async () => '',
   }
 }

@@ -36,8 +36,8 @@ export interface CorridorDoors {
   readConfig(device: DeviceRef): Promise<string | undefined>
   /** device-protocol.md 8: a version was reported; what `$ota/down/upgrade` answers, undefined: nothing to do. */
   reportVersion(device: DeviceRef, report: VersionReport): Promise<Record<string, unknown> | undefined>
-  /** A step of an upgrade; step < 0: it failed. */
-  reportStep(device: DeviceRef, report: UpgradeStep): Promise<void>
+  /** A step of an upgrade; step < 0: it failed. @returns why nothing changed, '' when it counts */
+  reportStep(device: DeviceRef, report: UpgradeStep): Promise<string>
   /** Fingerprints of what this device sent in the last ten minutes, as the journal knows them. */
   recentMessages(deviceID: number): Promise<number[]>
 }

@@ -70,10 +70,15 @@ function readTime(raw: unknown, { product, packet }: Identified): number | AppEr
 const isToken = (value: unknown): boolean =>
   value === undefined || typeof value === 'string' || typeof value === 'number' || value === null
 
-/** device-protocol.md 7: the body of a configuration request is not looked at, logs come with any method. */
+/** device-protocol.md 7 and 8: a configuration request is not looked at; logs and progress come with any method. */
+const usualMethods: Partial<Record<string, DeviceMethod>> = {
+  'config/get': 'get',
+  'log/report': 'reportInfo',
+  'ota/progress': 'reportInfo',
+}
+
 function readMethod(message: Envelope, { head, type }: Identified['topic']): DeviceMethod {
-  const usual =
-    head === 'config' && type === 'get' ? 'get' : head === 'log' && type === 'report' ? 'reportInfo' : undefined
+  const usual = usualMethods[`${head}/${type}`]
   if (typeof message.method !== 'string') {
     if (!usual) throw bad('缺少 method')
     message.method = usual

@@ -5,12 +5,19 @@ import type { Handler } from './corridor-kit.ts'
 import { actionHandlers } from './handlers/action.ts'
 import { eventHandlers } from './handlers/event.ts'
 import { operationHandlers, statusHandlers } from './handlers/gateway.ts'
+import { otaHandlers } from './handlers/ota.ts'
 import { packReport } from './handlers/pack.ts'
 import { propertyHandlers } from './handlers/property.ts'
 import { serviceHandlers } from './handlers/services.ts'
 import type { Uplink } from './uplink-message.ts'
 
 type Methods = Partial<Record<DeviceMethod, Handler>>
+
+/** device-protocol.md 7 and 8: any method counts. */
+const anyMethod: Record<string, Handler> = {
+  'log/report': serviceHandlers.uploadLogs,
+  'ota/progress': otaHandlers.reportStep,
+}
 
 const table: Record<string, Methods> = {
   'thing/property': { ...propertyHandlers, packReport },
@@ -20,14 +27,14 @@ const table: Record<string, Methods> = {
   'gateway/status': statusHandlers,
   'log/operation': { getStatus: serviceHandlers.readLogLevel },
   'config/get': { get: serviceHandlers.readConfig },
+  'ota/report': { reportInfo: otaHandlers.reportVersion },
   'ext/ntp': { getNtp: serviceHandlers.readTime },
   'ext/register': { register: serviceHandlers.registerAgain },
 }
 
 export function handlerOf({ topic, method }: Uplink): Handler {
   const place = `${topic.head}/${topic.type}`
-  // device-protocol.md 7: any method counts for logs.
-  const handler = place === 'log/report' ? serviceHandlers.uploadLogs : table[place]?.[method]
+  const handler = anyMethod[place] ?? table[place]?.[method]
   if (!handler) throw new AppError(errors.method, { detail: `${method} 不能用于 $${topic.head}/up/${topic.type}` })
   return handler
 }

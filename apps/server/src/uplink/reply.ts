@@ -1,6 +1,6 @@
 /** The answer to the device: same head and type, the way down (device-protocol.md 4 and 5). */
 import { replyMessage, spellMethod } from '@ithings/contract/device/messages.ts'
-import { buildTopic, replyTopic, scriptFunction } from '@ithings/contract/device/topics.ts'
+import { buildTopic, replyTopic, replyType, scriptFunction } from '@ithings/contract/device/topics.ts'
 import { AppError } from '@ithings/contract/errors.ts'
 import { journalKindOf } from '#downlink/journal-kind.ts'
 import { publishScripted } from '#downlink/send.ts'
@@ -15,9 +15,10 @@ async function send(up: Uplink, { method, extra, later }: Reply, code: number, m
   const spelt = spellMethod(method, up.dialect)
   const body = replyMessage(up.message, { method: spelt, timestamp: kit.clock.now(), code, msg }, more)
   const { topic, product } = up
-  const down = scriptFunction(topic.head, topic.type, 'down')
+  const type = replyType(topic)
+  const down = scriptFunction(topic.head, type, 'down')
   if (!product.functions.has(down)) return kit.broker.publish(replyTopic(topic), JSON.stringify(body))
-  await publishScripted(kit, product, { ...topic, way: 'down' }, body)
+  await publishScripted(kit, product, { ...topic, type, way: 'down' }, body)
 }
 
 /** A script that fails is the product's fault: people look for it in the hub log. */
@@ -32,7 +33,7 @@ async function note({ device, product, topic, token }: Uplink, error: AppError, 
     seq: kit.journal.nextSeq(),
     kind: journalKindOf(topic.head, topic.type),
     up: false,
-    topic: buildTopic({ ...topic, way: 'down', custom: true }),
+    topic: buildTopic({ ...topic, type: replyType(topic), way: 'down', custom: true }),
     method: '',
     token,
     code: error.code,

@@ -49,8 +49,13 @@ export interface TopicParts {
 export const buildTopic = ({ head, way, type, custom, productID, deviceName }: TopicParts): string =>
   `$${head}/${way}/${type}${custom ? '/custom' : ''}/${productID}/${deviceName}`
 
-/** Where the answer to an uplink message goes: same head and type, the other way (device-protocol.md 4). */
-export const replyTopic = (topic: DeviceTopic): string => buildTopic({ ...topic, way: 'down', custom: false })
+/** Same head and type (device-protocol.md 4), but versions are answered with the upgrade that waits (8). */
+export const replyType = ({ head, type }: Pick<DeviceTopic, 'head' | 'type'>): string =>
+  head === 'ota' && type === 'report' ? 'upgrade' : type
+
+/** Where the answer to an uplink message goes: the other way. */
+export const replyTopic = (topic: DeviceTopic): string =>
+  buildTopic({ ...topic, type: replyType(topic), way: 'down', custom: false })
 
 /** device-protocol.md 9: the function of the product's script for a topic, like thingPropertyUp. */
 export function scriptFunction(head: TopicHead, type: string, way: TopicWay): string {

@@ -1,6 +1,10 @@
 import type { OtaTaskInput } from '@ithings/contract/features/ota/task.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Json } from '../json-column.ts'
+import type { Json, JsonDefault } from '../json-column.ts'
+
+export type OtaPlan = Omit<OtaTaskInput, 'deviceList'>
+/** Devices of one stage by status. */
+export type StatusCounts = Record<string, number>
 
 export interface FirmwareTable {
   firmware_id: GeneratedAlways<number>
@@ -39,6 +43,7 @@ export interface FirmwareKeyTable {
 export interface DeviceModuleTable {
   device_id: number
   module: number
+  name: Generated<string>
   version: string
   reported_at: number
 }
@@ -50,12 +55,13 @@ export interface OtaTaskTable {
   product_id: string
   run_id: number | null
   status: Generated<number>
-  paused: Generated<boolean>
-  halt_reason: Generated<string>
-  plan: Json<OtaTaskInput>
+  plan: Json<OtaPlan>
+  devices: JsonDefault<string[]>
   stage: Generated<number>
-  stage_started_at: Generated<number>
+  stage_times: JsonDefault<number[]>
+  forced: Generated<number>
+  counts: JsonDefault<StatusCounts[]>
   user_name: Generated<string>
-  created_at: Generated<Date>
-  finished_at: Date | null
+  created_at: number
+  finished_at: Generated<number>
 }

@@ -23,7 +23,8 @@ export const otaEvents = ['push', 'progress', 'fail', 'timeout', 'arrive', 'high
 export type OtaEvent = (typeof otaEvents)[number]
 
 const moves: Record<OtaStatus, Partial<Record<OtaEvent, OtaStatus>>> = {
-  101: { push: 301, arrive: 501, higher: 601, cancel: 701 },
+  // Before the push it fails when the window closes or the device cannot take this package.
+  101: { push: 301, fail: 402, timeout: 402, arrive: 501, higher: 601, cancel: 701 },
   301: { progress: 401, fail: 402, timeout: 402, arrive: 501, higher: 601, cancel: 701 },
   401: { progress: 401, fail: 402, timeout: 402, arrive: 501, higher: 601, cancel: 701 },
   402: { retry: 101 },

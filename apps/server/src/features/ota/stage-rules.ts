@@ -1,0 +1,59 @@
+/** When the next stage of an upgrade begins and when it halts (issue "Operations" part 3). Pure. */
+import type { OtaStage } from '@ithings/contract/features/ota/task.ts'
+
+/** Share of devices that failed is not looked at before so many of a stage have an end. */
+export const fewestEnded = 10
+
+/** Devices of one stage. */
+export interface StageCounts {
+  total: number
+  success: number
+  failed: number
+  /** Higher version or cancelled: they say nothing about the firmware. */
+  left: number
+}
+
+/** Position of the last device of each stage; the first stage has at least one. */
+export const stageBounds = (stages: readonly OtaStage[], total: number): number[] =>
+  // A share like 0.07 × 100 must not become 8 by a rounding error.
+  stages.map(({ percent }) => Math.min(total, Math.ceil(Number(((percent * total) / 100).toFixed(6)))))
+
+/** Devices of each stage alone. */
+export const stageSizes = (stages: readonly OtaStage[], total: number): number[] => {
+  const bounds = stageBounds(stages, total)
+  return bounds.map((bound, i) => bound - (bounds[i - 1] ?? 0))
+}
+
+const share = (percent: number, of: number): number => Math.ceil((percent * of) / 100)
+
+/** So many failures halt a stage whatever comes after them. */
+export const failuresToHalt = ({ failPercent }: OtaStage, devices: number): number =>
+  Math.max(1, share(failPercent, devices))
+
+export type StageVerdict = { then: 'wait' | 'next' } | { then: 'halt'; reason: string }
+
+export function judgeStage(stage: OtaStage, counts: StageCounts, forced = false): StageVerdict {
+  const devices = counts.total - counts.left
+  const ended = counts.success + counts.failed
+  const over = ended >= devices
+  if (!forced && stage.failPercent > 0 && counts.failed > 0) {
+    const certain = counts.failed >= failuresToHalt(stage, devices)
+    const enough = ended >= Math.min(fewestEnded, devices)
+    if (certain || (enough && counts.failed * 100 >= stage.failPercent * ended)) {
+      const percent = Math.round((counts.failed / ended) * 100)
+      return {
+        then: 'halt',
+        reason: `失败率过高：${ended} 台已结束，${counts.failed} 台失败（${percent}%，阈值 ${stage.failPercent}%）`,
+      }
+    }
+  }
+  // Without a threshold a stage is over when all of it have an end: else it would be no stage.
+  if (stage.successPercent > 0 && counts.success >= share(stage.successPercent, devices)) return { then: 'next' }
+  if (!over) return { then: 'wait' }
+  if (forced || stage.successPercent === 0) return { then: 'next' }
+  const percent = Math.floor((counts.success / devices) * 100)
+  return {
+    then: 'halt',
+    reason: `成功率不足：${devices} 台中 ${counts.success} 台成功（${percent}%，须达到 ${stage.successPercent}%）`,
+  }
+}

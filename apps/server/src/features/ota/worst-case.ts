@@ -1,0 +1,36 @@
+/** How many devices are pushed before a firmware that breaks every device is halted (issue "Operations" part 3). Pure. */
+import type { OtaStage } from '@ithings/contract/features/ota/task.ts'
+import { failuresToHalt, fewestEnded, stageSizes } from './stage-rules.ts'
+
+export interface PushPlan {
+  stages: readonly OtaStage[]
+  maximumPerMinute: number
+  timeoutInMinutes: number
+  retryCount: number
+  retryInterval: number
+}
+
+/** Broken devices say nothing: each failure is only known after its last time-out. */
+const minutesToFail = ({ timeoutInMinutes, retryCount, retryInterval }: PushPlan): number =>
+  (retryCount + 1) * timeoutInMinutes + retryCount * retryInterval
+
+export function worstCase(plan: PushPlan, total: number): number {
+  const sizes = stageSizes(plan.stages, total)
+  let before = 0
+  for (const [i, stage] of plan.stages.entries()) {
+    const devices = sizes[i] ?? 0
+    if (devices > 0 && stage.failPercent > 0) {
+      const failures = Math.min(failuresToHalt(stage, devices), Math.min(fewestEnded, devices))
+      const meanwhile = Math.ceil(minutesToFail(plan) * plan.maximumPerMinute)
+      return before + Math.min(devices, failures + meanwhile)
+    }
+    before += devices
+    // It cannot succeed, so the next stage never begins.
+    if (devices > 0 && stage.successPercent > 0) return before
+  }
+  return total
+}
+
+/** From the first push to the last, when nothing has to be waited for. */
+export const pushSeconds = (perMinute: number, total: number): number =>
+  total < 2 ? 0 : Math.ceil(((total - 1) * 60) / perMinute)
