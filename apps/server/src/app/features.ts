@@ -17,6 +17,7 @@ import { notifyRoutes } from '#features/notify/routes.ts'
 import { firmwareRoutes } from '#features/ota/firmware/firmware-routes.ts'
 import { otaRoutes } from '#features/ota/routes.ts'
 import { productsRoutes } from '#features/products/routes.ts'
+import { pushJob } from '#features/remote-config/door.ts'
 import { remoteConfigRoutes } from '#features/remote-config/routes.ts'
 import { rolesRoutes } from '#features/roles/routes.ts'
 import { backtestJobKind } from '#features/scenes/backtest/start-backtest.ts'
@@ -59,5 +60,6 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
 
 export const allJobKinds = (kits: Omit<Kits, 'jobs'>): JobKind[] => [
   ...deviceJobKinds(kits.devices),
+  pushJob(kits.remoteConfig),
   backtestJobKind({ ...kits.scenes, history: kits.history.history }) as JobKind,
 ]

@@ -12,6 +12,8 @@ export interface EventMap {
   'uplink.stored': { device: DeviceRef; entry: JournalEntry; values: Record<string, unknown> | undefined }
   /** The device came, went, or its last sign of life moved. */
   'device.presence': { device: DeviceRef; online: boolean; at: number; reason: string }
+  /** The device was allowed to hear a topic; what was sent to it since it connected may have been missed. */
+  'device.subscribed': { device: DeviceRef; topic: string; connectedAt: number }
   /** A line was added to the hub log or the device's own log. */
   'device.logged': { device: DeviceRef; kind: 'hub' | 'sdk' }
   /** A command got its reply, timed out or failed. */

@@ -86,6 +86,8 @@ export function makeSessionLog({ journal, bus, clock, log, presence, logDaysOf }
       const refused = { code: errors.permission.code, msg: `不能订阅主题 ${topic}` }
       const line = { kind: JournalKind.subscribe, topic, content: { ip: session.ip } }
       void write(session, allowed ? line : { ...line, ...refused })
+      const { device, connectedAt, registering } = session
+      if (allowed && !registering) bus.emit('device.subscribed', { device, topic, connectedAt })
     },
     limited(limit: BrokerLimit, session: Session | undefined, detail: string): void {
       if (!session) return

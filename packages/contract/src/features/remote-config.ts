@@ -25,6 +25,9 @@ export const configContent = z
   .refine((content) => configBytes(content) <= maxConfigBytes, '不能超过 64 KB（UTF-8）')
   .refine(isObjectText, '须为 JSON 对象')
 
+/** Of a product, with the versions of pushes that are still open; the oldest go. */
+export const maxConfigVersions = 1_000
+
 const version = z.object({
   id: z.int(),
   content: z.string(),
@@ -83,6 +86,35 @@ export const restoreConfig = endpoint({
   data: z.object({ id: z.int() }),
 })
 
+/** Ours: products with what is configured for them. */
+const configProduct = z.object({
+  productID: z.string(),
+  productName: z.string(),
+  deviceType: z.int(),
+  deviceCount: z.int(),
+  /** Of the newest version; 0: none yet. */
+  configID: z.int(),
+  /** `str#` seconds. */
+  configTime: strInt,
+  versions: z.int(),
+})
+export type ConfigProduct = z.output<typeof configProduct>
+export const HasConfig = { yes: 1, no: 2 } as const
+export const listConfigProducts = endpoint({
+  path: `${base}/product-index`,
+  access: 'role',
+  name: '远程配置产品列表',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({
+    /** Part of the name or the id. */
+    productName: filterText(64),
+    hasConfig: optionalEnum(HasConfig),
+    page: pageInput,
+  }),
+  data: pageOf(configProduct),
+})
+
 export const pushAllConfig = endpoint({
   path: `${base}/push-all`,
   access: 'role',
@@ -90,43 +122,79 @@ export const pushAllConfig = endpoint({
   group,
   businessType: BusinessType.other,
   body: z.object({ productID }),
-  /** Ours: the run. */
+  /** Ours: the run, and the job that lists its devices when they are many ('': none). */
   data: z.object({ jobID: z.string(), runID: z.string() }),
 })
+
+export const configPushLimits = { names: 10_000, perMinute: 6_000, openRuns: 20 } as const
 /** Neither devices nor a group: all of the product. */
+const target = {
+  productID,
+  deviceNames: z.array(text(48, 1)).max(configPushLimits.names).optional(),
+  groupID: z.union([z.literal('').transform(() => undefined), id()]).optional(),
+  /** Of a group: those of the groups below it too. */
+  includeChildren: z.boolean().default(true),
+  /** Only devices that have not got the newest version. */
+  onlyMissing: z.boolean().optional(),
+}
+const oneScope = (one: { deviceNames?: string[] | undefined; groupID?: number | undefined }) =>
+  one.deviceNames === undefined || one.groupID === undefined
+const notBoth = { path: ['groupID'], message: '设备与分组只能选择一种' }
+const configTarget = z.object(target).refine(oneScope, notBoth)
+export type ConfigTarget = z.output<typeof configTarget>
 export const pushConfig = endpoint({
   path: `${base}/push`,
   access: 'role',
   name: '下发远程配置',
   group,
   businessType: BusinessType.other,
-  body: z.object({
-    productID,
-    deviceNames: z.array(text(48, 1)).max(10_000).optional(),
-    groupID: z.union([z.literal('').transform(() => undefined), id()]).optional(),
-    /** Only devices that have not got the newest version. */
-    onlyMissing: z.boolean().optional(),
-    rate: int(1, 6_000).default(600),
-  }),
+  body: z
+    .object({
+      ...target,
+      /** Devices a minute. */
+      rate: int(1, configPushLimits.perMinute).default(600),
+      /** The version that the caller saw; another one since is refused (900001). */
+      basedOn: int(0).optional(),
+    })
+    .refine(oneScope, notBoth),
   data: z.object({ jobID: z.string(), runID: z.string() }),
 })
+/** How many devices a push would reach. */
+export const previewConfigPush = endpoint({
+  path: `${base}/push-preview`,
+  access: 'role',
+  name: '远程配置下发预览',
+  group,
+  businessType: BusinessType.query,
+  body: configTarget,
+  data: z.object({ total: z.int(), online: z.int(), configID: z.int() }),
+})
 
-/** Per device: delivered (it was told or has asked), waits until it connects or asks, failed. */
-export const PushState = { pending: 1, delivered: 2, failed: 3 } as const
+/** Per device: delivered (it was told or has asked), waits until it connects or asks, failed, nobody waits any more. */
+export const PushState = { pending: 1, delivered: 2, failed: 3, cancelled: 4 } as const
 export type PushState = (typeof PushState)[keyof typeof PushState]
-export const pushStateLabels: Record<PushState, string> = { 1: '等待上线', 2: '已送达', 3: '失败' }
+export const pushStateLabels: Record<PushState, string> = { 1: '等待送达', 2: '已送达', 3: '失败', 4: '已取消' }
+
+/** Waiting: every device was tried, some are offline. */
+export const PushStatus = { running: 1, over: 2, cancelled: 3, waiting: 4 } as const
+export type PushStatus = (typeof PushStatus)[keyof typeof PushStatus]
+export const pushStatusLabels: Record<PushStatus, string> = { 1: '下发中', 2: '已完成', 3: '已取消', 4: '等待设备上线' }
 
 const pushRun = z.object({
   runID: z.string(),
   configID: z.int(),
   /** all, devices or group, for people. */
   scope: z.string(),
-  /** 1 running, 2 every device has an end state or waits, 3 cancelled. */
   status: z.int(),
+  /** Why it was cancelled. */
+  reason: z.string(),
+  /** Devices a minute. */
+  rate: z.int(),
   total: z.int(),
   delivered: z.int(),
   pending: z.int(),
   failed: z.int(),
+  cancelled: z.int(),
   userName: z.string(),
   /** Milliseconds. */
   startedTime: z.number(),
@@ -140,7 +208,13 @@ export const listConfigPushes = endpoint({
   name: '远程配置下发记录',
   group,
   businessType: BusinessType.query,
-  body: z.object({ productID, page: pageInput }),
+  body: z.object({
+    productID,
+    runID: filterText(32),
+    configID: id().optional(),
+    status: optionalEnum(PushStatus),
+    page: pageInput,
+  }),
   data: pageOf(pushRun),
 })
 
@@ -172,6 +246,30 @@ export const listConfigPushDevices = endpoint({
     page: pageInput,
   }),
   data: pageOf(pushDevice),
+})
+
+/** Ours: which version each device of a product got last (screens.md 20 "Device view"). */
+export const ConfigHeld = { newest: 1, older: 2, none: 3 } as const
+export type ConfigHeld = (typeof ConfigHeld)[keyof typeof ConfigHeld]
+export const configHeldLabels: Record<ConfigHeld, string> = { 1: '最新版本', 2: '旧版本', 3: '未获取' }
+const configDevice = z.object({
+  deviceName: z.string(),
+  deviceAlias: z.string(),
+  isOnline: z.int(),
+  configID: z.int(),
+  held: z.int(),
+  /** Milliseconds. */
+  deliveredTime: z.number(),
+})
+export type ConfigDevice = z.output<typeof configDevice>
+export const listConfigDevices = endpoint({
+  path: `${base}/device-index`,
+  access: 'role',
+  name: '设备的配置版本',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({ productID, deviceName: filterText(48), held: optionalEnum(ConfigHeld), page: pageInput }),
+  data: pageOf(configDevice),
 })
 /** Live notices of its pushes. */
 export const configTopic = (product: string): string => `config/${product}`

@@ -1,3 +1,7 @@
+export { configKind } from './config-kind.ts'
+export { readConfigOf } from './read-config.ts'
 export type { RemoteConfigKit } from './remote-config-kit.ts'
+export { resendOnSubscribe } from './resend-on-subscribe.ts'
 export { type Delivery, sendConfigTo } from './send-config.ts'
+export { pushJob } from './start-push.ts'
 export { requireVersion } from './store.ts'

@@ -54,3 +54,14 @@ export async function versionOfDevice(db: Db, deviceID: number): Promise<number>
     .executeTakeFirst()
   return row?.config_id ?? 0
 }
+
+/** One version, one push of a product after the other. Needs a transaction. */
+export async function lockProduct(db: Db, productID: string): Promise<void> {
+  const row = await db
+    .selectFrom('product')
+    .select('product_id')
+    .where('product_id', '=', productID)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw unknownProduct(productID)
+}
