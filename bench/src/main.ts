@@ -9,6 +9,7 @@ import { measureDeviceList } from './rows/device-list.ts'
 import { measureHistory } from './rows/history.ts'
 import { measureIngest } from './rows/ingest.ts'
 import { measureJournal } from './rows/journal.ts'
+import { measureOta } from './rows/ota.ts'
 import { measurePermission } from './rows/permission.ts'
 import { measureScenes } from './rows/scenes.ts'
 import { measureStart } from './rows/start.ts'
@@ -24,6 +25,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   history: measureHistory,
   scenes: measureScenes,
   backtest: measureBacktest,
+  ota: measureOta,
 }
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

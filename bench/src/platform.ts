@@ -67,7 +67,7 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals = '
 export type Post = (path: string, body: unknown) => Promise<Record<string, unknown>>
 
 /** Signed in as administrator. */
-export async function signIn(origin: string): Promise<Post> {
+export async function openSession(origin: string): Promise<{ post: Post; token: string }> {
   let token = ''
   const post: Post = async (path, body) => {
     const response = await fetch(`${origin}${path}`, {
@@ -81,8 +81,10 @@ export async function signIn(origin: string): Promise<Post> {
   }
   const signedIn = await post(login.path, { account: 'administrator', password, pwdType: 1, loginType: 'pwd' })
   token = (signedIn.token as { accessToken: string }).accessToken
-  return post
+  return { post, token }
 }
+
+export const signIn = async (origin: string): Promise<Post> => (await openSession(origin)).post
 
 /** A product and devices d0, d1, ... that all have one secret. */
 export async function makeStations(post: Post, database: pg.Client, devices: number): Promise<string> {

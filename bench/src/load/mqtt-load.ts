@@ -6,10 +6,11 @@
  */
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { connectFrame, field, remaining, type SignInWords } from './mqtt-frames.ts'
 
 export interface LoadOrders {
   port: number
-  clients: Array<{ clientID: string; userName: string; password: string; topic: string }>
+  clients: Array<SignInWords & { topic: string }>
   /** Closed loop: unacknowledged messages a connection. */
   window?: number
   /** Open loop: messages a second over all connections. */
@@ -32,30 +33,6 @@ export interface LoadResult {
 }
 
 const mostUnacknowledged = 1_000
-
-const field = (text: string): Buffer => {
-  const bytes = Buffer.from(text)
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(bytes.length)
-  return Buffer.concat([length, bytes])
-}
-
-function remaining(length: number): Buffer {
-  const bytes: number[] = []
-  let rest = length
-  do {
-    const low = rest % 128
-    rest = Math.floor(rest / 128)
-    bytes.push(rest > 0 ? low | 0x80 : low)
-  } while (rest > 0)
-  return Buffer.from(bytes)
-}
-
-function connectFrame({ clientID, userName, password }: LoadOrders['clients'][number]): Buffer {
-  const head = Buffer.concat([field('MQTT'), Buffer.from([4, 0b1100_0010, 0, 60])])
-  const body = Buffer.concat([head, field(clientID), field(userName), field(password)])
-  return Buffer.concat([Buffer.from([0x10]), remaining(body.length), body])
-}
 
 let token = 0
 function publishFrame(topic: Buffer, id: number, at: number): Buffer {
