@@ -2,13 +2,13 @@ import { maxBatchCreate, multiCreateDevicesBody } from '@ithings/contract/featur
 import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
 import { Alert, Form, type FormInstance, Input, InputNumber } from 'antd'
 import * as z from 'zod'
+import { JobModal } from '#blocks/job-modal.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
 import { useDevicesChanged, useMultiCreateDevices } from '../../queries.ts'
 import { BulkResult } from './bulk-result.tsx'
 import { seriesFits, seriesPreview } from './device-name.ts'
-import { JobModal } from './job-modal.tsx'
 import './devices.css'
 
 const seriesSchema = multiCreateDevicesBody.pick({ prefix: true, start: true, count: true, digits: true })

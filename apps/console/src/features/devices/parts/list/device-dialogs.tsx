@@ -1,10 +1,10 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { useState } from 'react'
+import { JobModal } from '#blocks/job-modal.tsx'
 import { BatchCreateForm, BatchCreateJob } from './batch-create.tsx'
 import { type BulkKind, BulkModal } from './bulk-modal.tsx'
 import { CreateDeviceForm, EditDeviceForm } from './device-form.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
-import { JobModal } from './job-modal.tsx'
 
 export type DeviceDialog =
   | { kind: 'create' | 'batch'; productID: string | undefined }

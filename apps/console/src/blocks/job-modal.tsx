@@ -1,8 +1,8 @@
 import type { Job } from '@ithings/contract/features/jobs.ts'
 import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { isUnfinished, JobProgress } from '#blocks/job-progress.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { isUnfinished, JobProgress } from './job-progress.tsx'
 
 interface JobModalProps {
   title: string
@@ -13,7 +13,7 @@ interface JobModalProps {
   children?: (job: Job) => ReactNode
 }
 
-/** Follows a job that this screen started; it may be left running. */
+/** Follows a job that the screen started; it may be left running. */
 export function JobModal({ title, jobID, open, onClose, onEnd, children }: JobModalProps) {
   const phone = usePhone()
   const [ended, setEnded] = useState(false)

@@ -1,0 +1,147 @@
+/** What is wrong with a draft, field by field: the contract's own schema first, then what only a model or a clock knows. Pure. */
+import { describeIssue } from '@ithings/contract/describe-issue.ts'
+import { maxCommandText } from '@ithings/contract/features/devices/interact.ts'
+import { TaskSchedule, TaskType, taskBody } from '@ithings/contract/features/tasks.ts'
+import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { callableOf, valuesOfText, writableOf } from '#blocks/model-form/command-text.ts'
+import { checkParams } from '#blocks/model-form/value-issues.ts'
+import { jsonProblem } from '#kit/json-input.ts'
+import { bodyOf, type TaskDraft } from './task-draft.ts'
+
+export type TaskField = keyof TaskDraft
+export type Faults = ReadonlyMap<TaskField, string>
+
+export const fieldLabels: Record<TaskField, string> = {
+  taskName: '任务名称',
+  desc: '说明',
+  taskType: '任务类型',
+  productID: '产品',
+  targetType: '设备范围',
+  deviceNames: '设备',
+  groupID: '分组',
+  includeChildren: '含子分组',
+  onlineOnly: '仅在线设备',
+  data: '属性',
+  actionID: '行为',
+  inputParams: '参数',
+  configID: '配置版本',
+  shadowControl: '离线策略',
+  scheduleType: '执行方式',
+  runAt: '执行时间',
+  cron: 'Cron 表达式',
+  validStart: '有效期',
+  validEnd: '有效期',
+  timeout: '单设备超时',
+  retryCount: '失败重试次数',
+  retryInterval: '重试间隔',
+  rate: '下发速率',
+  failStop: '失败率熔断',
+}
+
+export const steps = ['基本', '目标', '内容', '执行'] as const
+const fieldsOfStep: readonly (readonly TaskField[])[] = [
+  ['taskName', 'taskType', 'productID', 'desc'],
+  ['targetType', 'deviceNames', 'groupID', 'includeChildren', 'onlineOnly'],
+  ['data', 'actionID', 'inputParams', 'configID', 'shadowControl'],
+  [
+    'scheduleType',
+    'runAt',
+    'cron',
+    'validStart',
+    'validEnd',
+    'timeout',
+    'retryCount',
+    'retryInterval',
+    'rate',
+    'failStop',
+  ],
+]
+
+const isField = (name: unknown): name is TaskField => typeof name === 'string' && name in fieldLabels
+
+function schemaFaults(draft: TaskDraft): Map<TaskField, string> {
+  const found = new Map<TaskField, string>()
+  if (draft.productID === '') found.set('productID', '请选择产品')
+  for (const issue of taskBody.safeParse(bodyOf(draft)).error?.issues ?? []) {
+    const [name] = issue.path
+    if (!isField(name) || found.has(name)) continue
+    found.set(name, issue.code === 'custom' ? issue.message : describeIssue(issue, fieldLabels[name]))
+  }
+  return found
+}
+
+const textFault = (text: string): string | undefined => {
+  if (text.length > maxCommandText)
+    return `不能超过 ${maxCommandText.toLocaleString()} 个字符，现在 ${text.length.toLocaleString()} 个`
+  return jsonProblem(text)?.message
+}
+
+function propertyFault({ data }: TaskDraft, model: ThingModel | undefined): string | undefined {
+  const problem = textFault(data)
+  const values = valuesOfText(data)
+  if (problem || !values) return problem ?? '必须是 JSON 对象'
+  const names = Object.keys(values)
+  if (names.length === 0) return '至少选择一个属性'
+  if (!model) return undefined
+  const writable = writableOf(model)
+  const strange = names.find((name) => !writable.some(({ identifier }) => identifier === name))
+  if (strange !== undefined) return `「${strange}」不是可写的属性`
+  const chosen = writable.filter(({ identifier }) => names.includes(identifier))
+  return [...checkParams(chosen, values).values()][0]
+}
+
+function inputFault({ inputParams, actionID }: TaskDraft, model: ThingModel | undefined): string | undefined {
+  const problem = textFault(inputParams)
+  const values = valuesOfText(inputParams)
+  if (problem || !values) return problem ?? '必须是 JSON 对象'
+  const action = model && callableOf(model).find(({ identifier }) => identifier === actionID)
+  if (!action) return undefined
+  const strange = Object.keys(values).find((name) => !action.input.some(({ identifier }) => identifier === name))
+  if (strange !== undefined) return `「${strange}」不是这个行为的参数`
+  return [...checkParams(action.input, values).values()][0]
+}
+
+const leastLead = 60_000
+
+/**
+ * @param model of the product, once it is known
+ * @param now milliseconds
+ */
+export function checkDraft(draft: TaskDraft, model: ThingModel | undefined, now: number): Faults {
+  const found = schemaFaults(draft)
+  const add = (field: TaskField, text: string | undefined) => {
+    if (text !== undefined && !found.has(field)) found.set(field, text)
+  }
+  if (draft.taskType === TaskType.property) add('data', propertyFault(draft, model))
+  if (draft.taskType === TaskType.action && draft.actionID !== '') {
+    const known = !model || callableOf(model).some(({ identifier }) => identifier === draft.actionID)
+    add('actionID', known ? undefined : `物模型里没有行为「${draft.actionID}」`)
+    add('inputParams', inputFault(draft, model))
+  }
+  if (draft.taskType === TaskType.config) add('configID', draft.configID > 0 ? undefined : '请选择配置版本')
+  // screens.md 7.1: at least a minute from now.
+  if (draft.scheduleType === TaskSchedule.once && draft.runAt > 0 && draft.runAt * 1000 < now + leastLead) {
+    add('runAt', '执行时间须在 1 分钟之后')
+  }
+  if (draft.scheduleType === TaskSchedule.cron && draft.validEnd > 0 && draft.validEnd * 1000 < now) {
+    add('validEnd', '有效期已经过去')
+  }
+  return found
+}
+
+/** @param step from 0; beyond the last one nothing is asked */
+export const faultsOfStep = (faults: Faults, step: number): Faults =>
+  new Map([...faults].filter(([field]) => fieldsOfStep[step]?.includes(field)))
+
+/** Where the first fault is; undefined: nowhere. */
+export function firstFaultyStep(faults: Faults): number | undefined {
+  const at = steps.findIndex((_name, step) => faultsOfStep(faults, step).size > 0)
+  return at < 0 ? undefined : at
+}
+
+/** The step of a field that the server refused. */
+export const stepOfField = (name: string): number =>
+  Math.max(
+    0,
+    fieldsOfStep.findIndex((fields) => fields.some((field) => field === name)),
+  )

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { progressParts, scheduleText, statusNote, targetText, tookText, whyNot } from './task-words.ts'
+
+const task = {
+  scheduleType: 1,
+  isEnable: 1,
+  status: 1,
+  total: 10,
+  success: 0,
+  failed: 0,
+  lastRunID: '',
+  runAt: 0,
+  cron: '',
+  reason: '',
+}
+
+test('a target reads as in screens.md 7', () => {
+  expect(targetText({ targetType: 1, targetCount: 1200, targetName: '' })).toBe('指定设备(1,200)')
+  expect(targetText({ targetType: 2, targetCount: 3, targetName: '水泵' })).toBe('产品全部')
+  expect(targetText({ targetType: 3, targetCount: 3, targetName: '上海' })).toBe('分组「上海」')
+})
+
+test('a schedule says its kind and its moment', () => {
+  expect(scheduleText(task)).toBe('立即')
+  expect(scheduleText({ ...task, scheduleType: 3, cron: '0 0 2 * * *' })).toBe('周期 0 0 2 * * *')
+})
+
+test('what is left counts as unfinished only while the task runs', () => {
+  const counted = { total: 10, success: 6, failed: 1 }
+  expect(progressParts({ ...counted, status: 2 }).map(({ value }) => value)).toEqual([6, 1, 3])
+  expect(progressParts({ ...counted, status: 4 }).map(({ value }) => value)).toEqual([6, 1, 0])
+})
+
+test('a disabled schedule and the reason of an end stand under the status', () => {
+  expect(statusNote({ ...task, scheduleType: 3, isEnable: 2 })).toBe('已停用')
+  expect(statusNote({ ...task, reason: '已取消' })).toBe('已取消')
+})
+
+test('a task is edited before its first run, or while its schedule is disabled (screens.md 7.3)', () => {
+  expect(whyNot.edit(task)).toBeUndefined()
+  expect(whyNot.edit({ ...task, status: 2, lastRunID: '1' })).toContain('复制')
+  expect(whyNot.edit({ ...task, status: 3, lastRunID: '1', scheduleType: 3 })).toBe('周期任务停用后才能编辑')
+  expect(whyNot.edit({ ...task, status: 3, lastRunID: '1', scheduleType: 3, isEnable: 2 })).toBeUndefined()
+})
+
+test('only what has ended or is disabled is deleted', () => {
+  expect(whyNot.remove(task)).toBe('等待执行，请先取消')
+  expect(whyNot.remove({ ...task, status: 2, lastRunID: '1' })).toBe('正在执行，请先取消')
+  expect(whyNot.remove({ ...task, status: 3, lastRunID: '1' })).toBeUndefined()
+  expect(whyNot.remove({ ...task, status: 3, lastRunID: '1', scheduleType: 3 })).toBe('周期任务请先停用')
+  expect(whyNot.remove({ ...task, status: 1, scheduleType: 3, isEnable: 2 })).toBeUndefined()
+})
+
+test('cancel, retry and run are offered where they can do something', () => {
+  const running = { ...task, status: 2, lastRunID: '1' }
+  expect([whyNot.cancel(running), whyNot.cancel(task)]).toEqual([undefined, undefined])
+  expect(whyNot.cancel({ ...task, status: 4, lastRunID: '1' })).toBe('已经结束')
+  expect(whyNot.cancel({ ...task, scheduleType: 3 })).toContain('停用')
+  expect(whyNot.retry({ ...running, failed: 2 })).toBeUndefined()
+  expect(whyNot.retry(running)).toBe('没有失败的设备')
+  expect(whyNot.run(running)).toContain('正在执行')
+  expect(whyNot.run({ ...task, status: 3, lastRunID: '1' })).toBeUndefined()
+})
+
+test('the time between sending and the answer reads in its own unit', () => {
+  expect([tookText(1000, 1420), tookText(1000, 13_500), tookText(1000, 126_000)]).toEqual([
+    '420 ms',
+    '12.5 s',
+    '2 分 5 秒',
+  ])
+  expect([tookText(0, 5), tookText(5, 0)]).toEqual(['', ''])
+})

@@ -1,0 +1,92 @@
+/** How a task reads in a row, and what may be done with it. Pure. */
+import {
+  DeployStatus,
+  type DeviceTask,
+  TaskSchedule,
+  TaskTarget,
+  taskScheduleLabels,
+} from '@ithings/contract/features/tasks.ts'
+import type { ProgressPart } from '#blocks/stacked-progress.tsx'
+import { labelOf } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+
+const disabled = 2
+
+/** screens.md 7: 指定设备(12) / 产品全部 / 分组「x」. */
+export function targetText(
+  task: Pick<DeviceTask, 'targetType' | 'targetCount' | 'targetName'> & { includeChildren?: boolean },
+): string {
+  if (task.targetType === TaskTarget.devices) return `指定设备(${task.targetCount.toLocaleString()})`
+  if (task.targetType === TaskTarget.product) return '产品全部'
+  return `分组「${task.targetName}」`
+}
+
+type Scheduled = Pick<DeviceTask, 'scheduleType' | 'runAt' | 'cron'>
+export function scheduleText({ scheduleType, runAt, cron }: Scheduled): string {
+  const word = labelOf(taskScheduleLabels, scheduleType)
+  if (scheduleType === TaskSchedule.once) return `${word} ${formatTime(runAt)}`
+  return scheduleType === TaskSchedule.cron ? `${word} ${cron}` : word
+}
+
+type Counted = Pick<DeviceTask, 'total' | 'success' | 'failed' | 'status'>
+
+/** What is neither good nor bad yet is on its way once the task runs. */
+export function progressParts({ total, success, failed, status }: Counted): ProgressPart[] {
+  const rest = Math.max(0, total - success - failed)
+  return [
+    { label: '成功', value: success, tone: 'success' },
+    { label: '失败', value: failed, tone: 'error' },
+    { label: '未完成', value: status === DeployStatus.running ? rest : 0, tone: 'pushed' },
+  ]
+}
+
+export const percentOf = (part: number, total: number): number =>
+  total > 0 ? Math.min(100, Math.floor((part / total) * 100)) : 0
+
+export const isCron = (task: Pick<DeviceTask, 'scheduleType'>): boolean => task.scheduleType === TaskSchedule.cron
+export const isDisabled = (task: Pick<DeviceTask, 'scheduleType' | 'isEnable'>): boolean =>
+  isCron(task) && task.isEnable === disabled
+
+/** Under the status: 已停用, or why it ended as it did. */
+export const statusNote = (task: Pick<DeviceTask, 'scheduleType' | 'isEnable' | 'reason'>): string =>
+  isDisabled(task) ? `已停用${task.reason ? `：${task.reason}` : ''}` : task.reason
+
+type Acted = Pick<
+  DeviceTask,
+  'scheduleType' | 'isEnable' | 'status' | 'failed' | 'total' | 'success' | 'lastRunID' | 'runAt'
+>
+
+const isUnder = (task: Acted) =>
+  task.status === DeployStatus.running || (task.status === DeployStatus.waiting && task.lastRunID !== '')
+
+/** screens.md 7.3; undefined: it may. The server decides again. */
+export const whyNot = {
+  edit: (task: Acted): string | undefined => {
+    if (isDisabled(task)) return undefined
+    if (task.status === DeployStatus.waiting && task.lastRunID === '') return undefined
+    return isCron(task) ? '周期任务停用后才能编辑' : '只有还没有执行的任务可以编辑，可复制为新任务'
+  },
+  run: (task: Acted): string | undefined => (isUnder(task) ? '正在执行，完成或取消后再执行' : undefined),
+  retry: (task: Acted): string | undefined => (task.failed > 0 ? undefined : '没有失败的设备'),
+  cancel: (task: Acted): string | undefined => {
+    if (isUnder(task)) return undefined
+    if (task.status === DeployStatus.waiting) return isCron(task) ? '还没有执行；不再执行请停用' : undefined
+    return '已经结束'
+  },
+  /** screens.md 7: only 3, 4 or disabled. */
+  remove: (task: Acted): string | undefined => {
+    if (isUnder(task)) return '正在执行，请先取消'
+    if (isDisabled(task)) return undefined
+    if (isCron(task)) return '周期任务请先停用'
+    return task.status === DeployStatus.waiting ? '等待执行，请先取消' : undefined
+  },
+}
+
+/** 1.2 s between sending and the answer; '' when one of them is missing. */
+export function tookText(sentTime: number, doneTime: number): string {
+  if (sentTime <= 0 || doneTime < sentTime) return ''
+  const took = doneTime - sentTime
+  if (took < 1000) return `${took} ms`
+  if (took < 60_000) return `${(took / 1000).toFixed(1)} s`
+  return `${Math.floor(took / 60_000)} 分 ${Math.round((took % 60_000) / 1000)} 秒`
+}
