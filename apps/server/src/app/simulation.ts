@@ -23,6 +23,7 @@ interface Row {
   product_id: string
   device_name: string
   secret: string
+  version: string
 }
 
 interface Running {
@@ -34,6 +35,8 @@ interface Running {
 
 const waitMs = 300
 const reportEveryMs = 5_000
+/** Of a device that never told one: upgrades can be tried with it. */
+const firstVersion = '1.0.0'
 
 /** @returns a function that ends all of them */
 export function startSimulation({ db, signal, products, log, url }: SimulationParts): () => Promise<void> {
@@ -44,7 +47,8 @@ export function startSimulation({ db, signal, products, log, url }: SimulationPa
 
   const start = (row: Row, model: ThingModel) => {
     const device = { productID: row.product_id, deviceName: row.device_name, secret: row.secret }
-    const virtual = simulateDevice({ url, device, model, options: { intervalMs: reportEveryMs } })
+    const options = { intervalMs: reportEveryMs, version: row.version || firstVersion }
+    const virtual = simulateDevice({ url, device, model, options })
     running.set(row.device_id, { virtual, productID: row.product_id, secret: row.secret, model })
   }
 
@@ -57,7 +61,7 @@ export function startSimulation({ db, signal, products, log, url }: SimulationPa
   /** Starts what is missing, ends what is no longer wanted, and begins anew where the model has changed. */
   const follow = async () => {
     const { rows } = await sql<Row>`
-      select device_id, product_id, device_name, secret from device
+      select device_id, product_id, device_name, secret, version from device
       where is_simulated = 1 and is_enable = 1 order by device_id limit ${maxSimulated}`.execute(db)
     const wanted = new Map(rows.map((row) => [row.device_id, row]))
     for (const deviceID of running.keys()) if (!wanted.has(deviceID)) await end(deviceID)
