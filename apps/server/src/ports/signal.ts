@@ -20,6 +20,8 @@ export interface SignalMap {
   'downlink.relayed': { serverID: string }
   /** A device answered a command that another server sent: whoever waits reads the answer from the history. */
   'command.answered': { deviceID: number; token: string }
+  /** Runs over many devices may have work: every server takes its part. */
+  'rollout.ready': Record<string, never>
   /** Something that screens of other servers follow changed: `changes` of a device, none of a topic that all share. */
   'live.changed': { topic: string; changes?: string[]; serverID?: string }
   /** Screens of a server look at these topics; said again every half minute while they do. */

@@ -47,6 +47,7 @@ export interface RolloutRow {
   status: number
   /** This one included. */
   attempts: number
+  /** Made anew for each try, before it is sent: send with it, so that no answer can come too early. */
   clientToken: string
   /** The feature's own: source version, step, probation. */
   detail: Record<string, unknown>
@@ -54,7 +55,7 @@ export interface RolloutRow {
 }
 
 export type SendOutcome =
-  /** It is out; without an end within the time it failed (msg 超时). */
+  /** It is out; without an end within the time it failed (msg 超时). Its own token only where the row's cannot be used. */
   | { result: 'sent'; clientToken?: string; timeoutMs: number; detail?: Record<string, unknown> }
   /** Over at once: desired value written, version already there. */
   | { result: 'done'; status?: number; code?: number; msg?: string; detail?: Record<string, unknown> }
@@ -88,7 +89,10 @@ export interface RolloutKind {
   lost(row: RolloutRow): { then: 'again' } | { then: 'sent'; timeoutMs: number } | { then: 'failed'; msg: string }
   /** Stages and thresholds; called with the run locked, before rows are taken, when counts moved or a second passed. */
   review?(tx: Db, run: RolloutRun, counts: RunCounts): Promise<Review>
-  /** Waiting or sent rows are none (done), or the run was cancelled, halted or ran out of time. In the same transaction. */
+  /**
+   * Once for each end, in its transaction; `run.state` says which: done (no row is waiting or sent), cancelled, or paused
+   * when a review halted it. A run that is resumed or retried may end again.
+   */
   ended?(tx: Db, run: RolloutRun, counts: RunCounts): Promise<void>
   /** Keeps a run open although no row is open: a dynamic upgrade that waits for late devices. */
   staysOpen?(tx: Db, run: RolloutRun): Promise<boolean>

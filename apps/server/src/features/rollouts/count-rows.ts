@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { type RowState, type RunCounts, RowState as States } from './rollout-kind.ts'
+
+export async function countRows(db: Db, runID: number): Promise<RunCounts> {
+  const { rows } = await sql<{ state: RowState; status: number; rows: number }>`
+    select state, status, count(*)::integer as rows from rollout_device where run_id = ${runID} group by state, status`.execute(
+    db,
+  )
+  const counts: RunCounts = { byState: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 }, byStatus: {} }
+  for (const { state, status, rows: found } of rows) {
+    counts.byState[state] += found
+    counts.byStatus[status] = (counts.byStatus[status] ?? 0) + found
+  }
+  return counts
+}
+
+export const openOf = ({ byState }: RunCounts): number => byState[States.waiting] + byState[States.sent]
+
+export const totalOf = ({ byState }: RunCounts): number => Object.values(byState).reduce((sum, count) => sum + count, 0)

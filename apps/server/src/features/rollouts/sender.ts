@@ -1,0 +1,106 @@
+/** Sends to the devices that this server took, several at a time. */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '#ports/clock.ts'
+import type { RolloutKind, RolloutKindName, RolloutRow, RolloutRun, SendOutcome } from './rollout-kind.ts'
+import { leaseMs } from './row-step.ts'
+import type { RowWriter } from './row-writer.ts'
+import type { Claimed } from './take-turn.ts'
+
+const mostAtOnce = 64
+/** Taken and not sent yet: so few that they are sent long before the claim ends. */
+const mostTaken = 512
+/** Nothing is sent so close to the end of the claim: another server may have it already. */
+const marginMs = 5_000
+const stopWithinMs = 10_000
+
+interface Job {
+  run: RolloutRun
+  row: Claimed
+  takenAt: number
+}
+
+export interface SenderParts {
+  clock: Clock
+  log: Logger
+  writer: RowWriter
+  kinds: ReadonlyMap<RolloutKindName, RolloutKind>
+  /** It does not count for the pace. */
+  giveBack(runID: number): void
+}
+
+export interface Sender {
+  add(run: RolloutRun, rows: Claimed[], takenAt: number): void
+  /** How many more it can take. */
+  room(): number
+  stop(): Promise<void>
+}
+
+export function makeSender({ clock, log, writer, kinds, giveBack }: SenderParts): Sender {
+  const waiting: Job[] = []
+  const underWay = new Set<Promise<void>>()
+  let stopping = false
+
+  const ask = async (run: RolloutRun, row: RolloutRow): Promise<SendOutcome> => {
+    try {
+      const kind = kinds.get(run.kind)
+      if (!kind) throw new Error(`nobody sends ${run.kind}`)
+      return await kind.send(run, row)
+    } catch (error) {
+      if (error instanceof AppError) return { result: 'failed', code: error.code, msg: error.message }
+      log.error({ err: error, kind: run.kind, runID: run.runID, deviceID: row.deviceID }, 'sending to a device failed')
+      return { result: 'failed', code: errors.system.code, msg: errors.system.msg }
+    }
+  }
+
+  /** Nobody waits longer than the claim lasts; whoever finds the row then asks the kind what to do. */
+  const inTime = async (work: Promise<SendOutcome>, ms: number): Promise<SendOutcome | undefined> => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => resolve(undefined), ms).unref()
+    return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+  }
+
+  const send = async ({ run, row, takenAt }: Job) => {
+    const { exists, ...plain } = row
+    const left = takenAt + leaseMs - clock.now()
+    if (left < marginMs) return
+    const token = row.clientToken
+    if (!exists) {
+      giveBack(run.runID)
+      const outcome = { result: 'failed', code: errors.notFound.code, msg: '设备已删除', final: true } as const
+      return writer.keep(row, { type: 'outcome', token, outcome })
+    }
+    const outcome = await inTime(ask(run, plain), left)
+    if (!outcome) return
+    if (outcome.result === 'offline') giveBack(run.runID)
+    writer.keep(row, { type: 'outcome', token, outcome })
+  }
+
+  const work = () => {
+    while (!stopping && underWay.size < mostAtOnce) {
+      const job = waiting.shift()
+      if (!job) return
+      const task = send(job).finally(() => {
+        underWay.delete(task)
+        work()
+      })
+      underWay.add(task)
+    }
+  }
+
+  return {
+    add(run, rows, takenAt) {
+      for (const row of rows) waiting.push({ run, row, takenAt })
+      work()
+    },
+    room: () => Math.max(0, mostTaken - waiting.length - underWay.size),
+    async stop() {
+      stopping = true
+      for (const { row } of waiting.splice(0)) {
+        writer.keep(row, { type: 'released', token: row.clientToken })
+      }
+      const limit = new Promise((resolve) => setTimeout(resolve, stopWithinMs).unref())
+      await Promise.race([Promise.all(underWay), limit])
+    },
+  }
+}

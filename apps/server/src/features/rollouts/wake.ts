@@ -1,0 +1,115 @@
+/** Devices that were away are sent to when they connect: told by presence, and looked up now and then. */
+import { errors } from '@ithings/contract/errors.ts'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '#db/schema.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { EventBus } from '#ports/event-bus.ts'
+import type { RowWriter } from './row-writer.ts'
+
+const gatherMs = 100
+const mostAtOnce = 1_000
+/** Beyond this the sweep finds them. */
+const mostWaiting = 100_000
+const sweepMs = 60_000
+const tryAgainMs = 1_000
+
+export interface WakeParts {
+  db: Db
+  clock: Clock
+  bus: EventBus
+  log: Logger
+  writer: RowWriter
+  /** Rows are due. */
+  woken(): void
+}
+
+export interface Wake {
+  start(): void
+  /** Those whose word was lost, on whichever server: devices that are there, or that are no more. */
+  sweep(): Promise<void>
+  stop(): Promise<void>
+}
+
+const wakeDevices = async (db: Db, devices: number[], now: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    with picked as (
+      select id from rollout_device
+      where state = 1 and due_at >= 9000000000000000 and device_id = any (${devices}) order by id for update
+    )
+    update rollout_device one set due_at = ${now}, msg = '', code = 0, updated_at = ${now} from picked
+    where one.id = picked.id`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export function makeWake({ db, clock, bus, log, writer, woken }: WakeParts): Wake {
+  const came = new Set<number>()
+  let timer: NodeJS.Timeout | undefined
+  let sweeping: NodeJS.Timeout | undefined
+  let working: Promise<void> | undefined
+  let stopped = false
+  let failing = false
+
+  const flush = async () => {
+    const devices = [...came].slice(0, mostAtOnce)
+    for (const device of devices) came.delete(device)
+    try {
+      if ((await wakeDevices(db, devices, clock.now())) > 0) woken()
+      failing = false
+    } catch (error) {
+      if (!failing) log.warn({ err: error }, 'devices that came could not be noted, trying again')
+      failing = true
+      for (const device of devices) came.add(device)
+    }
+  }
+
+  const schedule = () => {
+    if (stopped || timer || working) return
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        working = flush().finally(() => {
+          working = undefined
+          if (came.size > 0) schedule()
+        })
+      },
+      failing ? tryAgainMs : gatherMs,
+    ).unref()
+  }
+
+  const sweep = async () => {
+    const { rows } = await sql<{ device_id: number }>`
+      select distinct parked.device_id from rollout_device parked join device using (device_id)
+      where parked.state = 1 and parked.due_at >= 9000000000000000 and device.is_online = 1`.execute(db)
+    for (const { device_id } of rows.slice(0, mostWaiting)) came.add(device_id)
+    if (came.size > 0) schedule()
+    const { rows: gone } = await sql<{ id: number }>`
+      select parked.id from rollout_device parked
+      where parked.state = 1 and parked.due_at >= 9000000000000000
+        and not exists (select from device where device.device_id = parked.device_id) limit ${mostAtOnce}`.execute(db)
+    const settlement = { result: 'failed', code: errors.notFound.code, msg: '设备已删除', final: true } as const
+    await Promise.all(gone.map(({ id }) => writer.write({ id }, { type: 'settled', settlement })))
+  }
+
+  const end = bus.on('device.presence', ({ device, online }) => {
+    if (!online || stopped || came.size >= mostWaiting) return
+    came.add(device.deviceID)
+    schedule()
+  })
+
+  return {
+    start() {
+      sweeping = setInterval(() => {
+        sweep().catch((error) => log.warn({ err: error }, 'devices that wait could not be looked up'))
+      }, sweepMs).unref()
+    },
+    sweep,
+    async stop() {
+      stopped = true
+      end()
+      clearTimeout(timer)
+      clearInterval(sweeping)
+      await working
+    },
+  }
+}
