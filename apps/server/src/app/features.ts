@@ -24,6 +24,7 @@ import { backtestJobKind } from '#features/scenes/backtest/start-backtest.ts'
 import { trialRoutes } from '#features/scenes/backtest/trial-routes.ts'
 import { scenesRoutes } from '#features/scenes/routes.ts'
 import { settingsRoutes } from '#features/settings/routes.ts'
+import { taskJobKinds } from '#features/tasks/job-kinds.ts'
 import { tasksRoutes } from '#features/tasks/routes.ts'
 import { usersRoutes } from '#features/users/routes.ts'
 import type { MountedEndpoint } from '#http/route.ts'
@@ -61,5 +62,6 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
 export const allJobKinds = (kits: Omit<Kits, 'jobs'>): JobKind[] => [
   ...deviceJobKinds(kits.devices),
   pushJob(kits.remoteConfig),
+  ...taskJobKinds(kits.tasks),
   backtestJobKind({ ...kits.scenes, history: kits.history.history }) as JobKind,
 ]

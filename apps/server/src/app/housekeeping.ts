@@ -8,6 +8,7 @@ import { dropOldJobs } from '#features/jobs/housekeeping.ts'
 import { dropOldLogs } from '#features/logs/drop-old-logs.ts'
 import { dropOldDeliveries } from '#features/notify/housekeeping.ts'
 import { dropOldRuns } from '#features/scenes/run/drop-old-runs.ts'
+import { dropOldTaskRuns } from '#features/tasks/drop-old-runs.ts'
 import { dropOldGuards } from '#features/users/login-guard.ts'
 import type { Kits } from './kit-types.ts'
 
@@ -27,6 +28,7 @@ export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> 
         uploads: await dropOldUploads(kits.files),
         commands: await dropOldCommands(db, clock),
         runs: await dropOldRuns(db, clock),
+        taskRuns: await dropOldTaskRuns(db, clock),
         ...(await dropOldAlarms(db, clock)),
         deliveries: await dropOldDeliveries(db, clock),
       }

@@ -81,7 +81,7 @@ export function makeKits(parts: Parts): Kits {
   const down = { broker, scripts, journal, bus, clock, log }
   const remoteConfig: RemoteConfigKit = { ...down, db, products: productBook, rollouts, jobs }
   const ota: OtaKit = { ...down, db, products: productBook, rollouts, jobs, files, publicUrl: parts.publicUrl }
-  const tasks: TasksKit = { db, clock, bus, log, products: productBook, commands, remoteConfig, rollouts, jobs }
+  const tasks: TasksKit = { db, clock, bus, signal, log, products: productBook, commands, remoteConfig, rollouts, jobs }
   const kits = {
     notify,
     alarms,

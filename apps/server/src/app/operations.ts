@@ -1,6 +1,7 @@
 /** What is sent to many devices: configurations, upgrades and tasks on one machinery of runs. */
 import { configKind, readConfigOf, resendOnSubscribe } from '#features/remote-config/door.ts'
 import type { Rollouts } from '#features/rollouts/door.ts'
+import { makeTaskWork } from '#features/tasks/task-work.ts'
 import type { CorridorDoors } from '#uplink/corridor-kit.ts'
 import type { Kits } from './kit-types.ts'
 
@@ -32,8 +33,12 @@ export async function openOperations(
   onClose: (close: () => Promise<void>) => void,
 ): Promise<OperationDoors> {
   rollouts.register(configKind(kits.remoteConfig))
+  const tasks = makeTaskWork(kits.tasks)
+  rollouts.register(tasks.kind)
   await rollouts.start()
   onClose(() => rollouts.stop())
+  tasks.start()
+  onClose(() => tasks.stop())
   const endResending = resendOnSubscribe(kits.remoteConfig)
   onClose(async () => endResending())
   return {

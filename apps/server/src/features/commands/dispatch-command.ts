@@ -25,6 +25,8 @@ export interface Order {
   params: Values
   actionID: string
   by: Sender
+  /** Of whoever must know it before the command is out; else one is made. */
+  token?: string | undefined
 }
 
 export interface Dispatched {
@@ -68,7 +70,7 @@ async function conclude(
 export async function dispatchCommand(kit: CommandsKit, order: Order): Promise<Dispatched> {
   const { target, product, kind, type, method, body, payload, params, actionID, by } = order
   const { deviceID } = target
-  const token = makeToken()
+  const token = order.token ?? makeToken()
   kit.pending.open({ deviceID, token, kind, params, target: actionID })
   // From now on, because the reply may come before the broker has said that it took the message.
   const waiting = kit.pending.wait(deviceID, token, kit.timeoutMs)
@@ -91,7 +93,7 @@ export async function dispatchCommand(kit: CommandsKit, order: Order): Promise<D
 /** It was not even tried: offline, for example. */
 export async function recordRefusal(kit: CommandsKit, order: Order, error: AppError): Promise<void> {
   const { target, kind, actionID, payload, by } = order
-  const token = makeToken()
+  const token = order.token ?? makeToken()
   const done = { code: error.code, status: error.message }
   await insertCommand(kit.db, {
     device: target,

@@ -1,5 +1,5 @@
 export type { CommandsKit } from './commands-kit.ts'
-export { actionInputs, propertyValues } from './read-order.ts'
+export { actionInputs, propertyValues, readObject, withoutShadow } from './read-order.ts'
 export { findRequest, replied } from './replied.ts'
 export { sendActionTo } from './send-action.ts'
 export { sendPropertyTo } from './send-property.ts'

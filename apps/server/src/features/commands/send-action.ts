@@ -41,6 +41,7 @@ export async function sendActionTo(
     params,
     actionID,
     by: senderOf(options),
+    token: options.clientToken,
   }
   const unreachable = whyUnreachable(kit, target)
   if (unreachable) {

@@ -29,6 +29,8 @@ export interface SendOptions extends Partial<Sender> {
   shadowControl?: number
   /** Answer with the token at once. */
   isAsync?: boolean | undefined
+  /** Made by the caller, who has noted it: unique. */
+  clientToken?: string | undefined
 }
 
 export const senderOf = ({ userName = '', source = 'user' }: SendOptions): Sender => ({ userName, source })
@@ -41,8 +43,8 @@ export async function productOf(kit: CommandsKit, key: DeviceKey): Promise<BookP
 
 const shadowText = '已写入设备影子，设备下次查询状态时生效'
 
-async function writeShadow(kit: CommandsKit, { target, params, by }: Order): Promise<CommandReply> {
-  const token = makeToken()
+async function writeShadow(kit: CommandsKit, order: Order): Promise<CommandReply> {
+  const { target, params, by, token = makeToken() } = order
   const setAt = kit.clock.now()
   await kit.db.transaction().execute(async (db) => {
     await setDesired(db, target, { values: params, setBy: by.userName, setAt })
@@ -78,6 +80,7 @@ export async function dispatchProperty(
     params,
     actionID: '',
     by: senderOf(options),
+    token: options.clientToken,
   }
   const shadowless = withoutShadow(product, params)
   if (shadowControl === ShadowControl.shadow) {

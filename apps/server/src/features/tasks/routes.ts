@@ -1,4 +1,32 @@
-import type { MountedEndpoint } from '#http/route.ts'
+import * as contract from '@ithings/contract/features/tasks.ts'
+import { type MountedEndpoint, on } from '#http/route.ts'
+import { cancelTask } from './cancel-task.ts'
+import { createTask } from './create-task.ts'
+import { deleteTask } from './delete-task.ts'
+import { exportTask } from './export-results.ts'
+import { listTaskRuns } from './list-runs.ts'
+import { listTaskDevices } from './list-task-devices.ts'
+import { listTasks } from './list-tasks.ts'
+import { previewTask } from './preview-task.ts'
+import { readTask } from './read-task.ts'
+import { retryTask } from './retry-task.ts'
+import { runTask } from './run-task.ts'
+import { setTaskStatus } from './set-task-status.ts'
 import type { TasksKit } from './tasks-kit.ts'
+import { updateTask } from './update-task.ts'
 
-export const tasksRoutes = (_kit: TasksKit): MountedEndpoint[] => []
+export const tasksRoutes = (kit: TasksKit): MountedEndpoint[] => [
+  on(contract.createTask, (input, ctx) => createTask(kit, input, ctx.user)),
+  on(contract.updateTask, (input, ctx) => updateTask(kit, input, ctx.user)),
+  on(contract.deleteTask, (input) => deleteTask(kit, input)),
+  on(contract.listTasks, (input) => listTasks(kit.db, input)),
+  on(contract.readTask, (input) => readTask(kit, input)),
+  on(contract.previewTask, (input) => previewTask(kit, input)),
+  on(contract.runTask, (input, ctx) => runTask(kit, input, ctx.user)),
+  on(contract.cancelTask, (input) => cancelTask(kit, input)),
+  on(contract.retryTask, (input) => retryTask(kit, input)),
+  on(contract.setTaskStatus, (input) => setTaskStatus(kit, input)),
+  on(contract.listTaskRuns, (input) => listTaskRuns(kit.db, input)),
+  on(contract.listTaskDevices, (input) => listTaskDevices(kit.db, input)),
+  on(contract.exportTask, (input, ctx) => exportTask(kit, input, ctx.user)),
+]

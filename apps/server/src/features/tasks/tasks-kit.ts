@@ -7,16 +7,24 @@ import type { RemoteConfigKit } from '#features/remote-config/door.ts'
 import type { Rollouts } from '#features/rollouts/door.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
+import type { Signal } from '#ports/signal.ts'
 
 /** What device tasks need; made once in app/. */
 export interface TasksKit {
   db: Db
   clock: Clock
   bus: EventBus
+  signal: Signal
   log: Logger
   products: ProductBook
   commands: CommandsKit
   remoteConfig: RemoteConfigKit
   rollouts: Rollouts
   jobs: JobsKit
+}
+
+/** Who a run is for; jobs of a schedule belong to whoever made the task. */
+export interface Person {
+  userID: number
+  userName: string
 }

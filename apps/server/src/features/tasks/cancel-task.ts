@@ -1,0 +1,35 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { cancelledText, type cancelTask as endpoint, TaskSchedule } from '@ithings/contract/features/tasks.ts'
+import { findRun, findTask, isOpen, lockTask, type TaskRow } from './store.ts'
+import type { TasksKit } from './tasks-kit.ts'
+
+/** The moment a task was set for does not come. */
+async function unschedule({ db: pool }: TasksKit, taskID: number): Promise<TaskRow> {
+  return pool.transaction().execute(async (db) => {
+    const task = await lockTask(db, taskID)
+    if (task.schedule !== TaskSchedule.once || task.next_run_at === null) return task
+    await db
+      .updateTable('device_task')
+      .set({ next_run_at: null, reason: cancelledText })
+      .where('task_id', '=', taskID)
+      .execute()
+    return { ...task, next_run_at: null }
+  })
+}
+
+/**
+ * screens.md 7.3: waiting and sent devices end as failed 已取消; a command that is out cannot be called back. Without
+ * devices the run itself ends. What is over stays as it is: cancelling twice does no harm.
+ */
+export async function cancelTask(kit: TasksKit, input: BodyOutput<typeof endpoint>) {
+  const { taskID, runID, deviceNames } = input
+  const whole = !deviceNames?.length
+  const task = whole && runID === undefined ? await unschedule(kit, taskID) : await findTask(kit.db, taskID)
+  const run = await findRun(kit.db, task, runID)
+  if (!run || !isOpen(run)) return { done: 0 }
+  if (!whole) return { done: await kit.rollouts.cancelRows(run.run_id, { deviceNames }, cancelledText) }
+  const done = await kit.rollouts.cancelRows(run.run_id, {}, cancelledText)
+  // One without devices, or whose devices are still being listed, has to be told itself.
+  await kit.rollouts.cancelRun(run.run_id, cancelledText)
+  return { done }
+}

@@ -1,0 +1,24 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { TaskSchedule } from '@ithings/contract/features/tasks.ts'
+import { dropRunsOf } from './drop-old-runs.ts'
+import { stillRunning } from './start-run.ts'
+import { findOpenRun, lockTask } from './store.ts'
+import type { TasksKit } from './tasks-kit.ts'
+
+/** screens.md 7: only one that is over or disabled. Its runs and what became of each device go with it. */
+export async function deleteTask({ db: pool }: TasksKit, { taskID }: { taskID: number }): Promise<void> {
+  await pool.transaction().execute(async (db) => {
+    const task = await lockTask(db, taskID)
+    if (await findOpenRun(db, taskID)) throw stillRunning()
+    if (task.next_run_at !== null) {
+      const detail =
+        task.schedule === TaskSchedule.cron
+          ? '启用中的周期任务不能删除，请先停用'
+          : '任务还没有到执行时间，请先取消再删除'
+      throw new AppError(errors.parameter, { detail })
+    }
+    await db.deleteFrom('device_task').where('task_id', '=', taskID).execute()
+  })
+  // Nobody can see them any more; what a stop leaves behind goes with the regular cleaning.
+  await dropRunsOf(pool, taskID)
+}

@@ -1,0 +1,63 @@
+/** What a crash, a halt or a deletion left behind: looked for every few seconds, by each server; doing it twice is no harm. */
+import { JobStatus } from '@ithings/contract/features/jobs.ts'
+import { TaskSchedule } from '@ithings/contract/features/tasks.ts'
+import { sql } from 'kysely'
+import { RunState } from '#features/rollouts/door.ts'
+import { prepareKind } from './prepare-run.ts'
+import { startPreparing } from './start-run.ts'
+import type { TasksKit } from './tasks-kit.ts'
+
+/** A server may be just about to start the job. */
+const graceMs = 30_000
+
+/** A review halted it (task-kind.ts): what is left of it is cancelled, so that it ends. */
+export async function endHalted({ db, rollouts }: TasksKit, runID?: number): Promise<void> {
+  const one = runID === undefined ? sql`` : sql`and r.run_id = ${runID}`
+  const { rows } = await sql<{ run_id: number; reason: string }>`
+    select r.run_id, r.reason from rollout r join device_task t on t.last_run = r.run_id
+    where r.kind = 'task' and r.state = ${RunState.paused} ${one}`.execute(db)
+  for (const { run_id, reason } of rows) await rollouts.cancelRun(run_id, reason)
+}
+
+interface Stuck {
+  run_id: number
+  task_id: number
+  name: string
+  user_id: number
+  user_name: string
+  job_status: number | null
+  job_error: string | null
+}
+
+/** The job that lists its devices was never started, failed, or was cancelled by somebody. */
+export async function mendPreparing(kit: TasksKit): Promise<void> {
+  const { rows } = await sql<Stuck>`
+    select r.run_id, t.task_id, t.name, t.user_id, t.user_name, j.status as job_status, j.error as job_error
+    from device_task t join rollout r on r.run_id = t.last_run
+    left join lateral (
+      select status, error from job
+      where kind = ${prepareKind} and (input ->> 'runID')::bigint = r.run_id
+      order by created_at desc limit 1) j on true
+    where r.state = ${RunState.preparing} and r.created_at < ${kit.clock.now() - graceMs}
+      and (j.status is null or j.status in (${JobStatus.failed}, ${JobStatus.cancelled}))`.execute(kit.db)
+  for (const { run_id: runID, task_id: taskID, name: taskName, ...row } of rows) {
+    if (row.job_status === null) {
+      await startPreparing(kit, { runID, taskID, taskName }, { userID: row.user_id, userName: row.user_name })
+    } else {
+      await kit.rollouts.cancelRun(runID, `没有列出目标设备：${row.job_error || '已取消'}`)
+    }
+  }
+}
+
+/** Schedules whose product or group is gone rest, and say why. */
+export async function restOrphans({ db }: TasksKit): Promise<void> {
+  await sql`
+    update device_task t set next_run_at = null,
+      is_enable = case when t.schedule = ${TaskSchedule.cron} then 2 else t.is_enable end,
+      reason = case when p.product_id is null then '产品已删除' else '分组已删除' end
+    from device_task o
+    left join product p on p.product_id = o.product_id
+    left join device_group g on g.group_id = (o.plan ->> 'groupID')::bigint
+    where o.task_id = t.task_id and t.next_run_at is not null
+      and (p.product_id is null or (o.plan ->> 'groupID' is not null and g.group_id is null))`.execute(db)
+}

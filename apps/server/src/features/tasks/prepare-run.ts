@@ -1,0 +1,63 @@
+/** Lists the devices of a run. Cut off and begun again it goes on: devices that are there already are left alone. */
+import { TaskType } from '@ithings/contract/features/tasks.ts'
+import type { Db } from '#db/schema.ts'
+import type { JobContext, JobKind } from '#features/jobs/door.ts'
+import { RunState } from '#features/rollouts/door.ts'
+import { findTask } from './store.ts'
+import { countTargets, scopeOf, targetPages, withOnline } from './targets.ts'
+import type { TasksKit } from './tasks-kit.ts'
+
+export const prepareKind = 'task.prepare'
+const pageSize = 5_000
+
+interface Prepared {
+  taskID: number
+  runID: number
+}
+
+const isPreparing = async (db: Db, runID: number): Promise<boolean> => {
+  const row = await db.selectFrom('rollout').select('state').where('run_id', '=', runID).executeTakeFirst()
+  return row?.state === RunState.preparing
+}
+
+/** @param note told after each page how many are listed; may throw to stop it */
+export async function fillRun(
+  { rollouts }: TasksKit,
+  db: Db,
+  { taskID, runID }: Prepared,
+  note: (listed: number) => Promise<void> = async () => {},
+): Promise<number> {
+  const { plan } = await findTask(db, taskID)
+  const scope = withOnline(await scopeOf(db, plan), plan.onlineOnly)
+  // A row that a dead server leaves behind is judged by it (task-kind.ts).
+  const detail = plan.taskType === TaskType.action ? { taskType: plan.taskType } : {}
+  let listed = 0
+  for await (const devices of targetPages(db, scope, pageSize)) {
+    // It may have been cancelled meanwhile.
+    if (!(await isPreparing(db, runID))) return listed
+    await rollouts.addRows(
+      db,
+      runID,
+      devices.map((device) => ({ ...device, detail })),
+    )
+    listed += devices.length
+    await note(listed)
+  }
+  if (await isPreparing(db, runID)) await rollouts.ready(db, runID)
+  return listed
+}
+
+async function run(kit: TasksKit, { input, progress }: JobContext<Prepared>) {
+  const { plan } = await findTask(kit.db, input.taskID)
+  const scope = withOnline(await scopeOf(kit.db, plan), plan.onlineOnly)
+  const total = await countTargets(kit.db, scope, Number.MAX_SAFE_INTEGER)
+  const listed = await fillRun(kit, kit.db, input, (done) => progress(done, Math.max(done, total)))
+  await progress(listed, listed)
+  kit.rollouts.nudge()
+  return { total: listed }
+}
+
+export const prepareJob = (kit: TasksKit): JobKind => ({
+  kind: prepareKind,
+  run: (context) => run(kit, context as JobContext<Prepared>),
+})

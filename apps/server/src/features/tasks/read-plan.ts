@@ -1,0 +1,101 @@
+/** What a task asks for, measured by the product it is for: a task that cannot work is refused when it is saved. */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { ShadowControl } from '@ithings/contract/features/devices/interact.ts'
+import { type TaskInput, TaskSchedule, TaskTarget, TaskType } from '@ithings/contract/features/tasks.ts'
+import { actionInputs, propertyValues, readObject, withoutShadow } from '#features/commands/door.ts'
+import type { BookProduct } from '#features/products/door.ts'
+import { requireVersion } from '#features/remote-config/door.ts'
+import { nextTime } from './next-time.ts'
+import { scopeOf, unknownNames } from './targets.ts'
+import type { TasksKit } from './tasks-kit.ts'
+
+const shownNames = 20
+
+const refused = (detail: string, field: string) => new AppError(errors.parameter, { detail, field })
+
+export async function requireProduct({ products }: TasksKit, productID: string): Promise<BookProduct> {
+  const product = await products.get(productID)
+  if (product) return product
+  throw new AppError(errors.notFound, { detail: `产品 ${productID} 不存在`, field: 'productID' })
+}
+
+async function checkNames({ db }: TasksKit, plan: TaskInput): Promise<void> {
+  if (plan.targetType !== TaskTarget.devices) return
+  const unknown = await unknownNames(db, plan.productID, plan.deviceNames ?? [])
+  if (unknown.length === 0) return
+  const named = `${unknown.slice(0, shownNames).join('、')}${unknown.length > shownNames ? ' 等' : ''}`
+  throw new AppError(errors.notFound, {
+    detail: `产品 ${plan.productID} 下没有这 ${unknown.length} 台设备：${named}`,
+    field: 'deviceNames',
+  })
+}
+
+async function checkContent({ db }: TasksKit, product: BookProduct, plan: TaskInput): Promise<void> {
+  const { productID, configID, data, actionID, inputParams, shadowControl } = plan
+  if (plan.taskType === TaskType.config) {
+    await requireVersion(db, productID, configID ?? undefined).catch((cause: unknown) => {
+      if (!(cause instanceof AppError)) throw cause
+      throw new AppError(errors.notFound, { msg: cause.message, field: 'configID', cause })
+    })
+    return
+  }
+  if (plan.taskType === TaskType.action) {
+    actionInputs(product, actionID ?? '', readObject(inputParams || '{}', 'inputParams'))
+    return
+  }
+  const values = propertyValues(product, readObject(data ?? '', 'data'))
+  const shadowless = withoutShadow(product, values)
+  if (shadowControl === ShadowControl.shadow && shadowless.length > 0) {
+    throw refused(`属性 ${shadowless.join('、')} 未启用设备影子，不能只写影子`, 'shadowControl')
+  }
+}
+
+function checkTiming(plan: TaskInput, now: number): void {
+  const { scheduleType, runAt, cron } = plan
+  if (scheduleType === TaskSchedule.once && (runAt ?? 0) < Math.floor(now / 1000)) {
+    throw refused('执行时间不能早于现在', 'runAt')
+  }
+  if (scheduleType === TaskSchedule.cron && nextTime(plan, now) === null) {
+    throw refused(`${cron} 在有效期内没有执行时间`, 'validEnd')
+  }
+}
+
+/** Only what this task uses is kept, so that what is read later is what counts. */
+function essence(input: TaskInput): TaskInput {
+  const { taskType, targetType, scheduleType } = input
+  const devices = targetType === TaskTarget.devices
+  const inGroup = targetType === TaskTarget.group
+  const cron = scheduleType === TaskSchedule.cron
+  const property = taskType === TaskType.property
+  return {
+    ...input,
+    deviceNames: devices ? [...new Set(input.deviceNames)] : null,
+    groupID: inGroup ? input.groupID : null,
+    includeChildren: inGroup ? input.includeChildren : true,
+    data: property ? input.data : null,
+    actionID: taskType === TaskType.action ? input.actionID : null,
+    inputParams: taskType === TaskType.action ? input.inputParams : null,
+    configID: taskType === TaskType.config ? input.configID : null,
+    shadowControl: property ? input.shadowControl : ShadowControl.auto,
+    runAt: scheduleType === TaskSchedule.once ? input.runAt : null,
+    cron: cron ? input.cron : null,
+    validStart: cron ? input.validStart : 0,
+    validEnd: cron ? input.validEnd : 0,
+  }
+}
+
+/** What may have changed since the task was saved. Devices that went are left out of a run; a group must be there. */
+export async function checkParts(kit: TasksKit, plan: TaskInput): Promise<void> {
+  await checkContent(kit, await requireProduct(kit, plan.productID), plan)
+  // A group that is gone says so itself.
+  await scopeOf(kit.db, plan)
+}
+
+/** Throws with the field that is wrong. */
+export async function readPlan(kit: TasksKit, input: TaskInput): Promise<TaskInput> {
+  const plan = essence(input)
+  await checkParts(kit, plan)
+  await checkNames(kit, plan)
+  checkTiming(plan, kit.clock.now())
+  return plan
+}

@@ -1,0 +1,30 @@
+import { readView } from './list-tasks.ts'
+import { findTask } from './store.ts'
+import { toTask } from './task-wire.ts'
+import type { TasksKit } from './tasks-kit.ts'
+
+export async function readTask({ db }: TasksKit, { taskID }: { taskID: number }) {
+  const { plan } = await findTask(db, taskID)
+  const view = await readView(db, taskID)
+  if (!view) throw new Error(`task ${taskID} went while it was read`)
+  return {
+    ...toTask(view),
+    desc: plan.desc,
+    deviceNames: plan.deviceNames ?? [],
+    groupID: plan.groupID ? String(plan.groupID) : '',
+    includeChildren: plan.includeChildren,
+    onlineOnly: plan.onlineOnly,
+    data: plan.data ?? '',
+    actionID: plan.actionID ?? '',
+    inputParams: plan.inputParams ?? '',
+    configID: plan.configID ?? 0,
+    shadowControl: plan.shadowControl,
+    validStart: plan.validStart,
+    validEnd: plan.validEnd,
+    timeout: plan.timeout,
+    retryCount: plan.retryCount,
+    retryInterval: plan.retryInterval,
+    rate: plan.rate,
+    failStop: plan.failStop,
+  }
+}

@@ -1,0 +1,31 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { type setTaskStatus as endpoint, TaskSchedule } from '@ithings/contract/features/tasks.ts'
+import { nextTime } from './next-time.ts'
+import { checkParts } from './read-plan.ts'
+import { lockTask } from './store.ts'
+import type { TasksKit } from './tasks-kit.ts'
+
+const enabled = 1
+
+/** Cron tasks; a run that is under way goes on. */
+export async function setTaskStatus(kit: TasksKit, { taskID, isEnable }: BodyOutput<typeof endpoint>): Promise<void> {
+  await kit.db.transaction().execute(async (db) => {
+    const task = await lockTask(db, taskID)
+    if (task.schedule !== TaskSchedule.cron) {
+      throw new AppError(errors.parameter, { detail: '只有周期任务可以启用或停用', field: 'isEnable' })
+    }
+    if (task.is_enable === isEnable) return
+    let next: number | null = null
+    if (isEnable === enabled) {
+      await checkParts(kit, task.plan)
+      next = nextTime(task.plan, kit.clock.now())
+      if (next === null) throw new AppError(errors.parameter, { detail: '有效期内已没有执行时间，请先修改任务' })
+    }
+    await db
+      .updateTable('device_task')
+      .set({ is_enable: isEnable, next_run_at: next, reason: '' })
+      .where('task_id', '=', taskID)
+      .execute()
+  })
+}
