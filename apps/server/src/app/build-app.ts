@@ -1,5 +1,6 @@
 /** The composition root: opens everything in order, closes it in reverse. Tests build the same app. */
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import { AppError } from '@ithings/contract/errors.ts'
@@ -18,6 +19,7 @@ import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { syncApis } from '#features/apis/sync-apis.ts'
 import { installHookGuard } from '#features/device-auth/door.ts'
 import { installFileLinks } from '#features/files/link-routes.ts'
+import { installResumable } from '#features/files/resumable/install-resumable.ts'
 import { requeueLost } from '#features/jobs/housekeeping.ts'
 import { runJob } from '#features/jobs/run-job.ts'
 import { makeOperationLog, type OperationLog } from '#features/logs/operation-log.ts'
@@ -36,6 +38,7 @@ import { mount } from '#http/route.ts'
 import { makeHttpServer } from '#http/server.ts'
 import { installConsole, makeConsolePage } from '#http/static-console.ts'
 import { type Clock, systemClock } from '#ports/clock.ts'
+import { partFolder } from '#ports/files.ts'
 import type { Config } from './config.ts'
 import { type DeviceLine, openDeviceLine } from './device-line.ts'
 import { allRoutes } from './features.ts'
@@ -195,7 +198,7 @@ async function openHttp(
 ) {
   const { config, log, consoleDir = builtConsole } = options
   const { trustProxy, corsOrigins, tls } = config
-  const http = await makeHttpServer({ log, trustProxy, corsOrigins, tls })
+  const http = await makeHttpServer({ log, trustProxy, corsOrigins, tls, spoolDir: join(config.filesDir, partFolder) })
   closers.add(() => http.close())
   // Calls that wait for a device would hold the closing for as long as the device may take.
   http.addHook('preClose', async () => kits.commands.pending.close())
@@ -205,7 +208,8 @@ async function openHttp(
   installHookGuard(http, config.emqxHookSecret)
   const routes = allRoutes(kits)
   for (const route of routes) mount(http, route, kits.users.access)
-  await installFileLinks(http, kits.files)
+  await installFileLinks(http, kits.files, { bandwidth: config.otaBandwidth, metrics })
+  await installResumable(http, kits.files)
   for (const [path, entry] of refusedPaths) {
     http.post(path, async () => {
       throw new AppError(entry)

@@ -58,6 +58,7 @@ const environment = z.object({
     z.string().refine(isSmtpUrl, 'must look like smtp://user:password@host:port or smtps://...').optional(),
   ),
   WEBHOOK_ALLOW: commaList.refine((list) => list.every(isNetwork), 'must be networks like 10.0.0.0/8, by commas'),
+  OTA_BANDWIDTH: z.preprocess(empty, z.coerce.number().int().min(1024).optional()),
   PWA: onOff('off'),
   TOKEN_LIFE: z.preprocess(empty, z.coerce.number().int().min(2).max(2_592_000).default(3600)),
   LOG_LEVEL: z.preprocess(
@@ -102,6 +103,8 @@ export interface Config {
   smtpUrl: string | undefined
   /** Inner networks that notifications may go to. */
   webhookAllow: string[]
+  /** Bytes a second of one download of firmware; undefined: as fast as it goes. */
+  otaBandwidth: number | undefined
   pwa: boolean
   tokenLifeSeconds: number
   logLevel: string
@@ -158,6 +161,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     emqxHookSecret: e.EMQX_HOOK_SECRET,
     smtpUrl: e.SMTP_URL,
     webhookAllow: e.WEBHOOK_ALLOW,
+    otaBandwidth: e.OTA_BANDWIDTH,
     pwa: e.PWA,
     tokenLifeSeconds: e.TOKEN_LIFE,
     logLevel: e.LOG_LEVEL,

@@ -50,7 +50,7 @@ export interface Parts {
 export function makeKits(parts: Parts): Kits {
   const { db, clock, signal, bus, line, rules, rollouts, log, disk, queue, scripts, linkKey, users, publicConfig } =
     parts
-  const files: FilesKit = { files: disk, clock, links: makeLinkSigner(linkKey, clock) }
+  const files: FilesKit = { db, files: disk, clock, links: makeLinkSigner(linkKey, clock), gate: users.access }
   const kinds = new Map<string, JobKind>()
   const jobs: JobsKit = {
     db,

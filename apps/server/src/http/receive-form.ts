@@ -1,7 +1,6 @@
 /** A multipart form: the file part is spooled to disk in passing, the other parts are the body. */
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AppError, errors } from '@ithings/contract/errors.ts'
@@ -21,12 +20,47 @@ export interface ReceivedForm {
   discard(): Promise<void>
 }
 
+type LimitOf = (fields: Record<string, unknown>) => Promise<number>
+
+const tooLarge = (maxBytes: number) =>
+  new AppError(errors.outOfRange, { msg: `文件超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限` })
+
+/** Spools one file; what is refused is read to its end all the same, or the sender never hears why. */
+async function spool(content: AsyncIterable<Buffer>, path: string, limit: Promise<number>): Promise<number> {
+  const target = createWriteStream(path)
+  let refusal: unknown
+  const maxBytes = await limit.catch((error: unknown) => {
+    refusal = error
+    return 0
+  })
+  let size = 0
+  await pipeline(
+    content,
+    async function* (source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        size += chunk.length
+        if (size > maxBytes) refusal ??= tooLarge(maxBytes)
+        if (refusal === undefined) yield chunk
+      }
+    },
+    target,
+  )
+  if (refusal !== undefined) throw refusal
+  return size
+}
+
 /** Parts may come in any order; a second file or a file over the limit is refused. */
-export async function receiveForm(request: FastifyRequest, maxBytes: number): Promise<ReceivedForm> {
+export async function receiveForm(
+  request: FastifyRequest,
+  maxBytes: number,
+  limitOf: LimitOf = async () => maxBytes,
+): Promise<ReceivedForm> {
   if (!request.isMultipart()) {
     throw new AppError(errors.type, { detail: '请使用 multipart/form-data' })
   }
-  const folder = await mkdtemp(join(tmpdir(), 'ithings-upload-'))
+  const { spoolDir } = request.server
+  await mkdir(spoolDir, { recursive: true })
+  const folder = await mkdtemp(join(spoolDir, 'form-'))
   const discard = () => rm(folder, { recursive: true, force: true })
   const fields: Record<string, unknown> = {}
   let file: UploadedFile | undefined
@@ -39,12 +73,9 @@ export async function receiveForm(request: FastifyRequest, maxBytes: number): Pr
         continue
       }
       const path = join(folder, 'file')
-      const target = createWriteStream(path)
-      await pipeline(part.file, target)
-      if (part.file.truncated) {
-        throw new AppError(errors.outOfRange, { msg: `文件超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限` })
-      }
-      file = { name: part.filename, path, size: target.bytesWritten }
+      const size = await spool(part.file, path, limitOf(fields))
+      if (part.file.truncated) throw tooLarge(maxBytes)
+      file = { name: part.filename, path, size }
     }
   } catch (error) {
     await discard()
@@ -56,7 +87,15 @@ export async function receiveForm(request: FastifyRequest, maxBytes: number): Pr
 /** Too many parts, or a form that breaks off, is the sender's mistake; trouble of our own disk is not. */
 function explain(cause: unknown): unknown {
   const { errno, code } = cause as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError(errors.quota, { msg: '存储空间已满', cause })
   if (cause instanceof AppError || errno !== undefined) return cause
   const detail = code === 'FST_FILES_LIMIT' ? '一次只能上传一个文件' : '上传的内容不完整或格式不对'
   return new AppError(errors.parameter, { detail, cause })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Files of forms lie there while they arrive: on the disk that keeps them, never in memory. */
+    spoolDir: string
+  }
 }

@@ -15,6 +15,8 @@ type Handler<E extends Endpoint> = (input: BodyOutput<E>, ctx: ContextOf<E>) => 
 export interface RouteOptions {
   /** Calls a minute and address; only for what strangers may call. */
   perMinute?: number
+  /** Bytes of a form's file, by its fields so far; absent: the endpoint's own limit. A refusal is told after the form. */
+  formLimit?(user: SignedInUser, fields: Record<string, unknown>): Promise<number>
 }
 
 export interface MountedEndpoint {
@@ -51,7 +53,13 @@ function parseBody(endpoint: Endpoint, raw: unknown): unknown {
   throw new AppError(errors.parameter, { detail: text, field })
 }
 
-async function passGate(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, gate: Gate): Promise<void> {
+/** Who is calling, and may they? Also for what is no endpoint but serves one. */
+export async function passGate(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  gate: Gate,
+): Promise<SignedInUser> {
   const header = request.headers[tokenHeader]
   const { user, renewed } = await gate.identify(Array.isArray(header) ? header[0] : header)
   request.caller = user
@@ -62,6 +70,15 @@ async function passGate(endpoint: Endpoint, request: FastifyRequest, reply: Fast
   if (endpoint.access === 'role' && !(await gate.allows(user.role, endpoint))) {
     throw new AppError(errors.permission, { detail: `你的角色没有「${endpoint.name}」的权限` })
   }
+  return user
+}
+
+function receive({ endpoint, options }: MountedEndpoint, request: FastifyRequest) {
+  if (!endpoint.multipart) return undefined
+  const { maxBytes } = endpoint.multipart
+  const { caller } = request
+  const { formLimit } = options
+  return receiveForm(request, maxBytes, caller && formLimit ? (fields) => formLimit(caller, fields) : undefined)
 }
 
 export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate): void {
@@ -71,12 +88,13 @@ export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate
     {
       config: {
         endpoint,
+        slowBody: endpoint.multipart !== undefined,
         rateLimit: options.perMinute ? { max: options.perMinute, timeWindow: 60_000 } : false,
       },
     },
     async (request, reply) => {
       if (endpoint.access !== 'public') await passGate(endpoint, request, reply, gate)
-      const form = endpoint.multipart ? await receiveForm(request, endpoint.multipart.maxBytes) : undefined
+      const form = await receive(mounted, request)
       if (form) request.body = form.fields
       const ctx: RequestContext & { user: SignedInUser | undefined } = {
         requestID: request.id,

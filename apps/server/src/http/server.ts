@@ -2,12 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ServerOptions } from 'node:https'
+import { tmpdir } from 'node:os'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
+import { resumableUpload } from '@ithings/contract/features/files.ts'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
+import { installBodyTimeout, longestBodyMs } from './body-timeout.ts'
 import { installErrorReply } from './error-reply.ts'
 import { setTokenHeader, tokenHeader } from './route.ts'
 import { installSecurityHeaders } from './security-headers.ts'
@@ -17,11 +20,15 @@ export interface HttpOptions {
   trustProxy: boolean | string
   corsOrigins: string[]
   tls: Pick<ServerOptions, 'cert' | 'key'> | undefined
+  /** Where files of forms lie while they arrive; absent: the system's temporary folder. */
+  spoolDir?: string
 }
 
 export const bodyLimitBytes = 1024 * 1024
-/** Above what the console waits for (spec 9: 200000 ms), so that the client gives up first. */
-const requestTimeoutMs = 210_000
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** Of the tus protocol (features/files/resumable). */
+const tusSent = ['tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset']
+const tusAnswered = ['location', 'tus-resumable', 'upload-offset', 'upload-length', 'upload-expires']
 
 export async function makeHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const base = {
@@ -30,7 +37,7 @@ export async function makeHttpServer(options: HttpOptions): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     trustProxy: options.trustProxy,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: longestBodyMs,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
@@ -44,6 +51,8 @@ export async function makeHttpServer(options: HttpOptions): Promise<FastifyInsta
   const app = (options.tls ? fastify({ ...base, https: options.tls }) : fastify(base)) as unknown as FastifyInstance
 
   app.decorateRequest('caller', undefined)
+  app.decorate('spoolDir', options.spoolDir ?? tmpdir())
+  installBodyTimeout(app)
   installErrorReply(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -76,8 +85,9 @@ export async function makeHttpServer(options: HttpOptions): Promise<FastifyInsta
     await app.register(cors, {
       origin: options.corsOrigins,
       credentials: true,
-      exposedHeaders: [setTokenHeader, 'x-request-id'],
-      allowedHeaders: ['content-type', tokenHeader, 'iThings-guid', 'iThings-project-id', 'x-request-id'],
+      methods,
+      exposedHeaders: [setTokenHeader, 'x-request-id', resumableUpload.filePathHeader, ...tusAnswered],
+      allowedHeaders: ['content-type', tokenHeader, 'iThings-guid', 'iThings-project-id', 'x-request-id', ...tusSent],
     })
   }
   return app

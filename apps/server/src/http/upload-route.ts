@@ -1,7 +1,7 @@
 import type { BodyOutput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import type { UploadedFile } from './receive-form.ts'
 import type { SignedInContext } from './request-context.ts'
-import type { MountedEndpoint } from './route.ts'
+import type { MountedEndpoint, RouteOptions } from './route.ts'
 
 type UploadHandler<E extends Endpoint> = (
   input: BodyOutput<E>,
@@ -10,8 +10,12 @@ type UploadHandler<E extends Endpoint> = (
 ) => Promise<DataOf<E>>
 
 /** Ties a handler to a multipart endpoint. */
-export const onUpload = <E extends Endpoint>(endpoint: E, handler: UploadHandler<E>): MountedEndpoint => ({
+export const onUpload = <E extends Endpoint>(
+  endpoint: E,
+  handler: UploadHandler<E>,
+  options: RouteOptions = {},
+): MountedEndpoint => ({
   endpoint,
   run: async (input, ctx, file) => handler(input as BodyOutput<E>, file, ctx as SignedInContext),
-  options: {},
+  options,
 })

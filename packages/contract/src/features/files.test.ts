@@ -5,7 +5,7 @@ const place = { business: 'productManage', scene: 'productImg', filePath: 'pump.
 
 test('spec 7: upload-file is a form of a file and fields, upload-url/create a plain call', () => {
   expect(uploadFile.path).toBe('/api/v1/system/common/upload-file')
-  expect(uploadFile.multipart?.maxBytes).toBe(uploadScenes['productManage/productImg'].maxBytes)
+  expect(uploadFile.multipart?.maxBytes).toBe(uploadScenes['productManage/ota'].maxBytes)
   expect(createUploadUrl.path).toBe('/api/v1/system/common/upload-url/create')
   expect(createUploadUrl.multipart).toBeUndefined()
 })

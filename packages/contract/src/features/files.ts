@@ -1,10 +1,20 @@
 /** Uploads (http-api.md 2.8): a file is temporary until a business object takes it. */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
+import { BusinessType, type Endpoint, endpoint } from '../endpoint.ts'
 import { text } from '../wire.ts'
+import { createFirmware, firmwareLimits } from './ota/firmware.ts'
 
 const group = '文件管理'
 const base = '/api/v1/system/common'
+
+export interface UploadRule {
+  readonly label: string
+  readonly maxBytes: number
+  /** By content; none: everything is accepted. */
+  readonly types: readonly string[]
+  /** Who may not call it may not upload for it either. */
+  readonly usedBy?: Endpoint
+}
 
 /** business/scene pairs and what they accept. */
 export const uploadScenes = {
@@ -13,8 +23,23 @@ export const uploadScenes = {
     maxBytes: 2 * 1024 * 1024,
     types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
   },
-} as const
+  // spec 3: firmware file area ota, permission key productManage.
+  'productManage/ota': { label: '升级包文件', maxBytes: firmwareLimits.bytes, types: [], usedBy: createFirmware },
+} as const satisfies Record<string, UploadRule>
 export type UploadScene = keyof typeof uploadScenes
+
+/**
+ * Large files by the tus protocol (tus.io, 1.0.0): goes on after a cut. Upload-Metadata carries `filename`, `business`
+ * and `scene`; the answers that tell of the whole file carry its path.
+ */
+export const resumableUpload = {
+  path: `${base}/upload-resumable`,
+  filePathHeader: 'Upload-File-Path',
+  /** What one person may have lying there that no package took yet. */
+  uploads: 40,
+  bytes: 4 * firmwareLimits.bytes,
+  hours: 24,
+} as const
 
 /** http-api.md 2.8: not allowed in a path that keeps its name. */
 const forbiddenCharacters = /[,?*|{}\\$、·`'"]/
@@ -33,7 +58,8 @@ export const uploadFile = endpoint({
   name: '上传文件',
   group,
   businessType: BusinessType.add,
-  multipart: { maxBytes: 2 * 1024 * 1024 },
+  // By scene; this is the most of all of them.
+  multipart: { maxBytes: firmwareLimits.bytes },
   body: place,
   data: z.object({ filePath: z.string(), fileUri: z.string() }),
 })

@@ -1,35 +1,42 @@
 /** The files port on a local folder. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { Files } from '#ports/files.ts'
+import { type Files, partFolder } from '#ports/files.ts'
 
-const partFolder = '.part'
+/** Large files are copied and hashed in bites that hold the event loop for about a millisecond. */
+const biteBytes = 256 * 1024
 
-/** Counts, hashes and refuses in passing, so that a large file never lies in memory. */
-function makeMeter(maxBytes: number) {
-  const hash = createHash('sha256')
+/** Looks at content in passing, so that a large file never lies in memory. */
+const passing = (look: (chunk: Buffer) => void) =>
+  async function* (source: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+    for await (const one of source) {
+      const chunk = typeof one === 'string' ? Buffer.from(one) : one
+      look(chunk)
+      yield chunk
+    }
+  }
+
+function makeLimit(maxBytes: number) {
   let size = 0
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  return {
+    size: () => size,
+    count(chunk: Buffer) {
       size += chunk.length
       if (size > maxBytes) {
-        done(new AppError(errors.outOfRange, { msg: `文件超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限` }))
-        return
+        throw new AppError(errors.outOfRange, { msg: `文件超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限` })
       }
-      hash.update(chunk)
-      done(null, chunk)
     },
-  })
-  return { stream, result: () => ({ size, sha256: hash.digest('hex') }) }
+  }
 }
 
 function explain(cause: unknown): unknown {
   const code = (cause as NodeJS.ErrnoException).code
+  if (code === 'ENOENT') return new AppError(errors.notFound, { detail: '文件不存在或已被删除', cause })
   if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError(errors.quota, { msg: '存储空间已满', cause })
   return cause
 }
@@ -44,6 +51,12 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
+async function settle(part: string, target: string): Promise<void> {
+  await syncFile(part)
+  await mkdir(dirname(target), { recursive: true })
+  await rename(part, target)
+}
+
 export function makeDiskFiles(root: string): Files {
   const base = resolve(root)
 
@@ -56,22 +69,63 @@ export function makeDiskFiles(root: string): Files {
     return full
   }
 
+  /** Content becomes visible under its name when all of it is on the disk. */
+  async function store(content: () => Readable, look: (chunk: Buffer) => void, target: () => string): Promise<void> {
+    const part = join(base, partFolder, randomUUID())
+    await mkdir(dirname(part), { recursive: true })
+    try {
+      await pipeline(content(), passing(look), createWriteStream(part))
+      await settle(part, target())
+    } catch (cause) {
+      await rm(part, { force: true })
+      throw explain(cause)
+    }
+  }
+
   return {
     async write(path, content, maxBytes) {
       const target = place(path)
-      const part = join(base, partFolder, randomUUID())
-      const meter = makeMeter(maxBytes)
-      await mkdir(dirname(part), { recursive: true })
-      try {
-        await pipeline(content, meter.stream, createWriteStream(part))
-        await syncFile(part)
-        await mkdir(dirname(target), { recursive: true })
-        await rename(part, target)
-      } catch (cause) {
-        await rm(part, { force: true })
+      const limit = makeLimit(maxBytes)
+      await store(() => content, limit.count, () => target)
+      return { size: limit.size() }
+    },
+    async writeAt(path, content, position) {
+      const target = createWriteStream(place(path), { flags: 'r+', start: position })
+      await pipeline(content, target).catch((cause: unknown) => {
         throw explain(cause)
+      })
+    },
+    async copy(from, name) {
+      const md5 = createHash('md5')
+      const sha256 = createHash('sha256')
+      let size = 0
+      let made = { path: '', md5: '', sha256: '' }
+      const look = (chunk: Buffer) => {
+        size += chunk.length
+        md5.update(chunk)
+        sha256.update(chunk)
       }
-      return meter.result()
+      const source = place(from)
+      await store(() => createReadStream(source, { highWaterMark: biteBytes }), look, () => {
+        const digests = { md5: md5.digest('hex'), sha256: sha256.digest('hex') }
+        made = { ...digests, path: name(digests) }
+        return place(made.path)
+      })
+      return { ...made, size }
+    },
+    async adopt(machinePath, path) {
+      const target = place(path)
+      try {
+        await settle(machinePath, target)
+      } catch (cause) {
+        if ((cause as NodeJS.ErrnoException).code !== 'EXDEV') throw explain(cause)
+        const part = join(base, partFolder, randomUUID())
+        await copyFile(machinePath, part).catch((failure: unknown) => {
+          throw explain(failure)
+        })
+        await settle(part, target)
+        await rm(machinePath, { force: true })
+      }
     },
     read: (path, range) => createReadStream(place(path), range),
     async stat(path) {
@@ -81,9 +135,8 @@ export function makeDiskFiles(root: string): Files {
     async move(from, to) {
       const target = place(to)
       await mkdir(dirname(target), { recursive: true })
-      await rename(place(from), target).catch((cause: NodeJS.ErrnoException) => {
-        if (cause.code === 'ENOENT') throw new AppError(errors.notFound, { detail: `文件 ${from} 不存在` })
-        throw cause
+      await rename(place(from), target).catch((cause: unknown) => {
+        throw explain(cause)
       })
     },
     remove: (path) => rm(place(path), { force: true }),
@@ -96,6 +149,11 @@ export function makeDiskFiles(root: string): Files {
         if (found && found.mtimeMs < time) old.push(relative(base, full).split(sep).join('/'))
       }
       return old
+    },
+    async room() {
+      await mkdir(base, { recursive: true })
+      const { bavail, bsize } = await statfs(base)
+      return bavail * bsize
     },
   }
 }

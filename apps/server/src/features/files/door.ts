@@ -1,3 +1,3 @@
 export type { FilesKit } from './files-kit.ts'
 export { isOneTime, oneTimeFolder } from './one-time.ts'
-export { fileLink, takeUpload } from './take-upload.ts'
+export { copyUpload, dropUpload, fileLink, sizeOfUpload, takeUpload } from './take-upload.ts'

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
 import { uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import type { FilesKit } from './files-kit.ts'
 import { dropOldUploads } from './housekeeping.ts'
 import { makeLinkSigner } from './signed-link.ts'
 import { filePart, imageFields, png, sendForm, uploadImage } from './testing/send-form.ts'
@@ -203,7 +204,9 @@ test('uploads that nobody took go after a day, taken files stay', async () => {
     productImg: await uploadImage(world),
   })
   await uploadImage(world)
-  const kit = {
+  const kit: FilesKit = {
+    db: world.db,
+    gate: { identify: () => Promise.reject(new Error('nobody')), allows: async () => false },
     files: makeDiskFiles(filesDir),
     clock: world.clock,
     links: makeLinkSigner(new Uint8Array(32), world.clock),

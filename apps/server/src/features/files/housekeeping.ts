@@ -1,13 +1,19 @@
+import { partFolder } from '#ports/files.ts'
 import type { FilesKit } from './files-kit.ts'
 import { oneTimeFolder, oneTimeSeconds } from './one-time.ts'
+import { dropOldRows } from './resumable/upload-rows.ts'
 import { temporary, uploadLifeSeconds } from './upload.ts'
 
-/** Uploads that nobody took, and one-time files that nobody fetched. */
-export async function dropOldUploads({ files, clock }: FilesKit): Promise<number> {
+/** Uploads that nobody finished or took, one-time files that nobody fetched, and what crashes left half-written. */
+export async function dropOldUploads(kit: FilesKit): Promise<number> {
+  const { files, clock } = kit
+  const dayAgo = clock.now() - uploadLifeSeconds * 1000
+  const uploads = await dropOldRows(kit)
   const old = [
-    ...(await files.olderThan(temporary.slice(0, -1), clock.now() - uploadLifeSeconds * 1000)),
+    ...(await files.olderThan(temporary.slice(0, -1), dayAgo)),
+    ...(await files.olderThan(partFolder, dayAgo)),
     ...(await files.olderThan(oneTimeFolder.slice(0, -1), clock.now() - oneTimeSeconds * 1000)),
   ]
   for (const path of old) await files.remove(path)
-  return old.length
+  return uploads + old.length
 }

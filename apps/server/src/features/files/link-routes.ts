@@ -4,52 +4,88 @@ import { ok } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { uploadScenes } from '@ithings/contract/features/files.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
+import { limitIdle } from '#http/body-timeout.ts'
 import type { FilesKit } from './files-kit.ts'
 import { isOneTime } from './one-time.ts'
+import { sendFile } from './send-file.ts'
 import { linkBase } from './signed-link.ts'
+import { isScene, requireRoom, ruleOf, temporary } from './upload.ts'
 
-const types: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json; charset=utf-8',
+export interface LinkOptions {
+  /** Bytes a second of one download of firmware; undefined: as fast as it goes. */
+  bandwidth: number | undefined
+  metrics: Registry
 }
+
+const firmware = 'productManage/ota/'
+/** Downloads of firmware at a time and server; devices ask again. */
+const mostDownloads = 2_000
 const largestUpload = Math.max(...Object.values(uploadScenes).map((scene) => scene.maxBytes))
 
 const pathOf = (request: FastifyRequest): string => (request.params as { '*': string })['*']
 
-export async function installFileLinks(app: FastifyInstance, { files, links }: FilesKit): Promise<void> {
+/** An upload address names the scene: temp/<business>/<scene>/... */
+function limitOf(path: string): number {
+  const scene = path.slice(temporary.length).split('/', 2).join('/')
+  return isScene(scene) ? ruleOf(scene).maxBytes : 0
+}
+
+export async function installFileLinks(app: FastifyInstance, kit: FilesKit, options: LinkOptions): Promise<void> {
+  const { files, links } = kit
+  let open = 0
+  new Gauge({
+    name: 'ithings_firmware_downloads',
+    help: 'Downloads of firmware that are under way',
+    registers: [options.metrics],
+    collect() {
+      this.set(open)
+    },
+  })
+
   app.get(`${linkBase}*`, async (request, reply) => {
     const path = pathOf(request)
     const query = request.query as Record<string, string>
     links.check(path, 'get', query)
     const found = await files.stat(path)
     if (!found) throw new AppError(errors.notFound, { detail: '文件不存在或已被删除' })
-    const extension = path.split('.').at(-1)?.toLowerCase() ?? ''
-    const disposition = query.name ? `attachment; filename*=UTF-8''${encodeURIComponent(query.name)}` : 'inline'
+    const heavy = path.startsWith(firmware) && request.method === 'GET'
+    if (heavy) {
+      if (open >= mostDownloads) {
+        reply.header('retry-after', 60)
+        throw new AppError(errors.rateLimited, { msg: '下载过多，请稍后再试', status: 503 })
+      }
+      open++
+      reply.raw.once('close', () => open--)
+    }
+    limitIdle(request.raw)
     const once = isOneTime(path)
     // Gone when all of it has left; an interrupted download may be tried again.
     if (once && request.method === 'GET') reply.raw.once('finish', () => void files.remove(path))
-    return reply
-      .type(types[extension] ?? 'application/octet-stream')
-      .header('content-length', found.size)
-      .header('content-disposition', disposition)
-      .header('cache-control', once ? 'no-store' : 'private, max-age=600')
-      .send(files.read(path))
+    return sendFile(request, reply, {
+      path,
+      ...found,
+      name: query.name ?? '',
+      whole: once,
+      read: (range) => files.read(path, range),
+      bandwidth: heavy ? options.bandwidth : undefined,
+    })
   })
 
   await app.register((raw, _options, done) => {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
-    raw.put(`${linkBase}*`, { bodyLimit: largestUpload }, async (request) => {
+    raw.put(`${linkBase}*`, { bodyLimit: largestUpload, config: { slowBody: true } }, async (request) => {
       const path = pathOf(request)
       links.check(path, 'put', request.query as Record<string, string>)
+      await requireRoom(kit, Number(request.headers['content-length'] ?? 0))
       // A refused upload must not take the connection with it, or nobody hears of the refusal.
       const content = request.body instanceof Readable ? request.body.iterator({ destroyOnReturn: false }) : []
-      await files.write(path, Readable.from(content), largestUpload)
+      try {
+        await files.write(path, Readable.from(content), limitOf(path))
+      } finally {
+        request.raw.resume()
+      }
       return ok({ filePath: path })
     })
     done()

@@ -6,9 +6,15 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { type UploadScene, type uploadFile as uploadEndpoint, uploadScenes } from '@ithings/contract/features/files.ts'
+import {
+  type UploadRule,
+  type UploadScene,
+  type uploadFile as uploadEndpoint,
+  uploadScenes,
+} from '@ithings/contract/features/files.ts'
 import { fileTypeFromBuffer } from 'file-type'
 import type { UploadedFile } from '#http/receive-form.ts'
+import type { SignedInUser } from '#http/request-context.ts'
 import type { FilesKit } from './files-kit.ts'
 
 type Place = BodyOutput<typeof uploadEndpoint>
@@ -19,13 +25,47 @@ export const headBytes = 4_100
 export const linkLifeSeconds = 1440
 /** http-api.md 2.8: an upload address is good for a day. */
 export const uploadLifeSeconds = 24 * 3600
+const reserveBytes = 256 * 1024 * 1024
 
-function sceneOf({ business, scene }: Place): UploadScene {
+export const isScene = (key: string): key is UploadScene => Object.hasOwn(uploadScenes, key)
+
+export const ruleOf = (scene: UploadScene): UploadRule => uploadScenes[scene]
+
+export function sceneOf({ business, scene }: Pick<Place, 'business' | 'scene'>): UploadScene {
   const key = `${business}/${scene}`
-  if (!Object.hasOwn(uploadScenes, key)) {
-    throw new AppError(errors.parameter, { detail: `不支持的上传用途 ${key}`, field: 'scene' })
+  if (!isScene(key)) throw new AppError(errors.parameter, { detail: `不支持的上传用途 ${key}`, field: 'scene' })
+  return key
+}
+
+async function mayUse({ gate }: FilesKit, { role }: SignedInUser, scene: UploadScene): Promise<boolean> {
+  const { usedBy } = ruleOf(scene)
+  return !usedBy || gate.allows(role, usedBy)
+}
+
+async function requireUse(kit: FilesKit, user: SignedInUser, scene: UploadScene): Promise<void> {
+  if (await mayUse(kit, user, scene)) return
+  const { label, usedBy } = ruleOf(scene)
+  throw new AppError(errors.permission, { detail: `上传${label}需要「${usedBy?.name}」的权限` })
+}
+
+/** The database may lie on the same disk: uploads leave it room. */
+export async function requireRoom({ files }: FilesKit, bytes: number): Promise<void> {
+  if ((await files.room()) - bytes < reserveBytes)
+    throw new AppError(errors.quota, { msg: '存储空间不足，请联系管理员' })
+}
+
+/** Where the fields come after the file nobody knows yet what it is for: the most that this user may upload. */
+export async function formLimit(kit: FilesKit, user: SignedInUser, fields: Record<string, unknown>): Promise<number> {
+  const key = `${fields.business}/${fields.scene}`
+  if (isScene(key)) {
+    await requireUse(kit, user, key)
+    return ruleOf(key).maxBytes
   }
-  return key as UploadScene
+  let limit = 0
+  for (const scene of Object.keys(uploadScenes) as UploadScene[]) {
+    if (await mayUse(kit, user, scene)) limit = Math.max(limit, ruleOf(scene).maxBytes)
+  }
+  return limit
 }
 
 /** Always a place of its own: two people may upload the same name at the same time. */
@@ -36,27 +76,34 @@ function newPath(place: Place): string {
 }
 
 /** By content, not by what the sender says. Answers the extension that belongs to it. */
-export async function checkContent(scene: UploadScene, content: Readable, size: number): Promise<string> {
-  const { types, maxBytes, label } = uploadScenes[scene]
+export async function checkContent(scene: UploadScene, content: () => Readable, size: number): Promise<string> {
+  const { types, maxBytes, label } = ruleOf(scene)
   if (size > maxBytes) {
     throw new AppError(errors.outOfRange, { msg: `${label}不能超过 ${maxBytes / 1024 / 1024} MB` })
   }
-  const found = await fileTypeFromBuffer(await buffer(content))
-  if (!found || !types.some((allowed) => allowed === found.mime)) {
+  if (types.length === 0) {
+    if (size === 0) throw new AppError(errors.parameter, { detail: `${label}是空的` })
+    return 'bin'
+  }
+  const found = await fileTypeFromBuffer(await buffer(content()))
+  if (!found || !types.includes(found.mime)) {
     throw new AppError(errors.type, { detail: `${label}只支持 ${types.join('、')}，收到 ${found?.mime ?? '未知类型'}` })
   }
   return found.ext
 }
 
-export async function uploadFile({ files, links }: FilesKit, place: Place, file: UploadedFile | undefined) {
+export async function uploadFile(kit: FilesKit, place: Place, file: UploadedFile | undefined, user: SignedInUser) {
   if (!file) throw new AppError(errors.parameter, { detail: '请选择文件', field: 'file' })
+  const scene = sceneOf(place)
+  await requireUse(kit, user, scene)
   const path = newPath(place)
-  await checkContent(sceneOf(place), createReadStream(file.path, { end: headBytes - 1 }), file.size)
-  await files.write(temporary + path, createReadStream(file.path), file.size)
-  return { filePath: path, fileUri: links.sign(temporary + path, 'get', linkLifeSeconds) }
+  await checkContent(scene, () => createReadStream(file.path, { end: headBytes - 1 }), file.size)
+  await kit.files.adopt(file.path, temporary + path)
+  return { filePath: path, fileUri: kit.links.sign(temporary + path, 'get', linkLifeSeconds) }
 }
 
-export async function createUploadUrl({ links }: FilesKit, place: Place) {
+export async function createUploadUrl(kit: FilesKit, place: Place, user: SignedInUser) {
   const path = newPath(place)
-  return { filePath: path, uploadUri: links.sign(temporary + path, 'put', uploadLifeSeconds) }
+  await requireUse(kit, user, sceneOf(place))
+  return { filePath: path, uploadUri: kit.links.sign(temporary + path, 'put', uploadLifeSeconds) }
 }

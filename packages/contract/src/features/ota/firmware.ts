@@ -45,13 +45,20 @@ const objectText = z
     }
   }, '须为 JSON 对象')
 
+/** Devices store a file under its name: nothing that reads as a path. */
+const fileName = text(128, 1).refine(
+  (name) => !/[\\/:*?"<>|\p{Cc}]/u.test(name) && name !== '.' && name !== '..',
+  '文件名不能含有 \\ / : * ? " < > |',
+)
+const hex = (digits: number) => z.union([z.literal(''), z.string().regex(new RegExp(`^[0-9A-Fa-f]{${digits}}$`))])
+
 const file = z.object({
   filePath: text(256, 1),
-  name: text(128, 1),
+  name: fileName,
   /** Ours: what the uploader computed; refused (100006) when the server finds another. */
-  md5: text(32).optional(),
-  sha256: text(64).optional(),
-  /** Ed25519 over the SHA-256, base64; checked with the product's key. */
+  md5: hex(32).optional(),
+  sha256: hex(64).optional(),
+  /** Ed25519 over the 32 bytes of the SHA-256, base64; checked with the product's key. */
   signature: text(128).optional(),
 })
 
@@ -64,7 +71,12 @@ export const createFirmwareBody = z
     signMethod: signMethod.default('sha256'),
     desc: text(200).nullish(),
     extData: objectText.nullish(),
-    files: z.array(file).min(1).max(firmwareLimits.files),
+    files: z
+      .array(file)
+      .min(1)
+      .max(firmwareLimits.files)
+      .refine((files) => new Set(files.map(({ name }) => name)).size === files.length, '文件名不能重复')
+      .refine((files) => new Set(files.map(({ filePath }) => filePath)).size === files.length, '同一个文件只能用一次'),
     /** Ours. */
     module: int(1, 3).default(FirmwareModule.main),
     srcVersion: text(32).nullish(),
@@ -99,7 +111,7 @@ export const updateFirmware = endpoint({
   data: nothing,
 })
 const key = z.object({ firmwareID: id() })
-/** Refused (100019) while a task uses it. */
+/** Refused (100019) while a task that is not over uses it; tasks that are over stay readable. */
 export const deleteFirmware = endpoint({
   path: `${base}/delete`,
   access: 'role',
@@ -198,4 +210,14 @@ export const saveSigningKey = endpoint({
   businessType: BusinessType.modify,
   body: z.object({ productID, publicKey: text(512) }),
   data: nothing,
+})
+/** Ours: '' when there is none. */
+export const readSigningKey = endpoint({
+  path: `${base}/key-read`,
+  access: 'role',
+  name: '查看固件签名公钥',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({ productID }),
+  data: z.object({ publicKey: z.string() }),
 })

@@ -1,0 +1,117 @@
+/** Large files by the tus protocol, behind the token and the permission of what they are uploaded for. */
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { resumableUpload, uploadScenes } from '@ithings/contract/features/files.ts'
+import { Server, type ServerOptions, type Upload } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SignedInUser } from '#http/request-context.ts'
+import { passGate } from '#http/route.ts'
+import type { FilesKit } from '../files-kit.ts'
+import { requireRoom, sceneOf } from '../upload.ts'
+import { explainRefusal } from './refusal.ts'
+import { addRow, findRow, finishedPath } from './upload-rows.ts'
+import { makeUploadStore } from './upload-store.ts'
+
+const { path, filePathHeader } = resumableUpload
+const rule = uploadScenes['productManage/ota']
+const longestName = 128
+
+interface Caller {
+  user: SignedInUser
+  /** What went wrong, as it was thrown: the protocol's server knows texts only. */
+  failure?: unknown
+}
+
+function readName({ metadata }: Upload): string {
+  const { filename, business, scene } = metadata ?? {}
+  sceneOf({ business: business ?? '', scene: scene ?? '' })
+  if (business !== 'productManage' || scene !== 'ota') {
+    throw new AppError(errors.parameter, { detail: `${business}/${scene} 不支持断点续传`, field: 'scene' })
+  }
+  if (!filename || filename.length > longestName) {
+    throw new AppError(errors.parameter, { detail: `文件名须为 1 到 ${longestName} 个字符`, field: 'filename' })
+  }
+  return filename
+}
+
+function makeTus(kit: FilesKit, callerOf: (request: object) => Caller): Server {
+  const options: Partial<ServerOptions> = {
+    relativeLocation: true,
+    maxSize: rule.maxBytes,
+    namingFunction: () => randomUUID(),
+    async onUploadCreate(request, upload) {
+      const size = upload.size ?? 0
+      const file_name = readName(upload)
+      if (size === 0) throw new AppError(errors.parameter, { detail: `${rule.label}是空的` })
+      await requireRoom(kit, size)
+      await addRow(kit, { upload_id: upload.id, user_id: callerOf(request).user.userID, file_name, size })
+      return {}
+    },
+    /** Somebody else's upload is not there. */
+    async onIncomingRequest(request, id) {
+      if (request.method === 'POST') return
+      const row = await findRow(kit, id)
+      if (row?.user_id !== callerOf(request).user.userID) {
+        throw new AppError(errors.notFound, { msg: '上传不存在或已过期，请重新上传', status: 404 })
+      }
+    },
+    onUploadFinish: async (_request, { id }) => ({ headers: { [filePathHeader]: finishedPath(id) } }),
+    onResponseError(request, failure) {
+      callerOf(request).failure = failure
+      return undefined
+    },
+  }
+  return new Server({ ...options, path, datastore: makeUploadStore(kit) })
+}
+
+function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
+  const { body, method } = request
+  const web = new Request(`http://localhost${request.url}`, {
+    method,
+    headers,
+    ...(body instanceof Readable ? { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' } : {}),
+  })
+  // Lets the protocol's server keep what arrived before a connection broke.
+  return Object.assign(web, { runtime: { name: 'node', node: { req: request.raw, res: reply.raw } } })
+}
+
+const ownHeaders = /^(tus-|upload-|location$|cache-control$)/
+
+function answer(reply: FastifyReply, response: Response, id: string): FastifyReply {
+  for (const [name, value] of response.headers) if (ownHeaders.test(name)) reply.header(name, value)
+  const { headers } = response
+  if (headers.has('upload-length') && headers.get('upload-length') === headers.get('upload-offset')) {
+    reply.header(filePathHeader, finishedPath(id))
+  }
+  return reply.status(response.status).send()
+}
+
+export async function installResumable(app: FastifyInstance, kit: FilesKit): Promise<void> {
+  const callers = new WeakMap<object, Caller>()
+  const tus = makeTus(kit, (request) => {
+    const caller = callers.get(request)
+    if (!caller) throw new AppError(errors.notLoggedIn)
+    return caller
+  })
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller: Caller = { user: await passGate(rule.usedBy, request, reply, kit.gate) }
+    const web = toWebRequest(request, reply)
+    callers.set(web, caller)
+    const response = await tus.handleWeb(web)
+    if (response.status < 400) return answer(reply, response, String((request.params as { id?: string }).id))
+    // Read to its end, or the sender never hears why.
+    request.raw.resume()
+    throw explainRefusal(caller.failure, response.status, await response.text())
+  }
+  await app.register((raw, _options, done) => {
+    raw.removeAllContentTypeParsers()
+    raw.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
+    const options = { bodyLimit: rule.maxBytes, config: { slowBody: true } }
+    raw.route({ ...options, method: 'POST', url: path, handler: handle })
+    raw.route({ ...options, method: ['HEAD', 'PATCH', 'DELETE'], url: `${path}/:id`, handler: handle })
+    done()
+  })
+}

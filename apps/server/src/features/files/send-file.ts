@@ -1,0 +1,73 @@
+/** One stored file as an answer: whole or one range, with a validator, at a pace, never in memory (RFC 9110 13, 14). */
+import { Readable } from 'node:stream'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import parseRange from 'range-parser'
+import type { ByteRange } from '#ports/files.ts'
+import { atPace } from './pace.ts'
+
+const types: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+}
+/** These leave the house compressed: positions in them mean nothing. */
+const compressed = /^(text|application\/json)/
+
+export interface SentFile {
+  path: string
+  size: number
+  modifiedAt: number
+  /** Makes it a download under that name. */
+  name: string
+  /** Never in parts. */
+  whole: boolean
+  read(range: ByteRange | undefined): Readable
+  /** Bytes a second. */
+  bandwidth: number | undefined
+}
+
+/** Files that are named by their digest are told apart by it on every server; stored files never change. */
+const tagOf = ({ path, size, modifiedAt }: SentFile): string =>
+  `"${/([0-9a-f]{64})\.\w+$/.exec(path)?.[1] ?? `${size.toString(36)}-${Math.floor(modifiedAt).toString(36)}`}"`
+
+/** undefined: all of it. RFC 9110 14.2: what cannot be understood, and more than one range, counts as none. */
+function rangeOf({ headers }: FastifyRequest, size: number, tag: string): ByteRange | 'unsatisfiable' | undefined {
+  const { range } = headers
+  const condition = headers['if-range']
+  if (range === undefined || (condition !== undefined && condition !== tag)) return undefined
+  const parsed = parseRange(size, range)
+  if (parsed === -1) return 'unsatisfiable'
+  if (parsed === -2 || parsed.type !== 'bytes' || parsed.length !== 1) return undefined
+  return parsed[0]
+}
+
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile): FastifyReply {
+  const { size, name, whole } = file
+  const type = types[file.path.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream'
+  reply
+    .header('content-disposition', name ? `attachment; filename*=UTF-8''${encodeURIComponent(name)}` : 'inline')
+    .header('cache-control', whole ? 'no-store' : 'private, max-age=600')
+  let range: ByteRange | undefined
+  if (!whole && !compressed.test(type)) {
+    const tag = tagOf(file)
+    reply.header('accept-ranges', 'bytes').header('etag', tag)
+    if (request.headers['if-none-match'] === tag) return reply.status(304).send()
+    const asked = rangeOf(request, size, tag)
+    if (asked === 'unsatisfiable') {
+      reply.header('content-range', `bytes */${size}`)
+      throw new AppError(errors.outOfRange, { detail: `文件只有 ${size} 字节`, status: 416 })
+    }
+    range = asked
+  }
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  reply.type(type).header('content-length', range ? range.end - range.start + 1 : size)
+  // The framework reads the stream of a HEAD to its end only to throw it away.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]))
+  const content = file.read(range)
+  return reply.send(file.bandwidth === undefined ? content : atPace(content, file.bandwidth))
+}
