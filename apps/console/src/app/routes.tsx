@@ -78,6 +78,21 @@ export const screens: readonly ScreenRow[] = [
     title: '日志服务',
     load: async () => (await import('#features/debug/screens/log-service.tsx')).LogService,
   },
+  {
+    path: '/operationsMonitorings/firmwareUpgrade/index',
+    title: '固件升级',
+    load: async () => (await import('#features/ota/screens/firmware-upgrade.tsx')).FirmwareUpgrade,
+  },
+  {
+    path: '/operationsMonitorings/firmwareManger/index',
+    title: '固件包管理',
+    load: async () => (await import('#features/ota/screens/firmware-list.tsx')).FirmwareList,
+  },
+  {
+    path: '/operationsMonitorings/remoteConfiguration/index',
+    title: '远程配置',
+    load: async () => (await import('#features/remote-config/screens/remote-config.tsx')).RemoteConfig,
+  },
   // Alarms (spec 2, /alarmMangers)
   {
     path: '/alarmMangers/alarmConfiguration/index',

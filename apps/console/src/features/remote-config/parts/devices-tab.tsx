@@ -1,0 +1,88 @@
+import { type ConfigDevice, type ConfigHeld, configHeldLabels } from '@ithings/contract/features/remote-config.ts'
+import { Link } from 'react-router'
+import { useLivePolling } from '#api/live.ts'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
+import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { heldLooks, optionsOf } from '../labels.ts'
+import { configDevicesQuery } from '../queries.ts'
+
+const fields: FilterField[] = [
+  { name: 'deviceName', label: '设备名称', control: 'text' },
+  { name: 'held', label: '配置', control: 'select', options: optionsOf(configHeldLabels) },
+]
+
+interface Filters {
+  deviceName?: string
+  held?: ConfigHeld
+}
+
+const columnsOf = (productID: string): ListColumn<ConfigDevice>[] => [
+  {
+    key: 'deviceName',
+    title: '设备',
+    sorter: true,
+    hideable: false,
+    phone: 'title',
+    render: (_value, { deviceName, deviceAlias }) => (
+      <>
+        <Link to={deviceDetailPath({ productID, deviceName })}>{deviceName}</Link>
+        {deviceAlias && <span className="meta config-alias">{deviceAlias}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'isOnline',
+    title: '连接',
+    width: 96,
+    phone: 'meta',
+    render: (_value, { isOnline }) =>
+      isOnline === 1 ? <StatusTag text="在线" tone="success" /> : <StatusTag text="离线" tone="error" />,
+  },
+  {
+    key: 'held',
+    title: '配置',
+    width: 120,
+    phone: 'status',
+    render: (_value, { held }) => <StatusTag looks={heldLooks} value={held} />,
+  },
+  {
+    key: 'configID',
+    title: '版本',
+    width: 96,
+    sorter: true,
+    align: 'right',
+    phone: 'meta',
+    render: (_value, { configID }) => (configID > 0 ? configID : <span className="no-value">—</span>),
+  },
+  {
+    key: 'deliveredTime',
+    title: '最近送达',
+    width: 184,
+    sorter: true,
+    phone: 'meta',
+    render: (_value, { deliveredTime }) =>
+      deliveredTime > 0 ? <TimeText value={deliveredTime} mode="exact" /> : <span className="no-value">—</span>,
+  },
+]
+
+/** screens.md 20 "Device view": which version each device got last, by a push or by asking. */
+export function DevicesTab({ productID }: { productID: string }) {
+  const refetchInterval = useLivePolling()
+  return (
+    <ListPage<ConfigDevice, Filters>
+      embedded
+      title="设备的配置版本"
+      urlPrefix="d."
+      filters={fields}
+      columns={columnsOf(productID)}
+      rowKey="deviceName"
+      storageKey="config-devices"
+      exportName={`设备配置版本-${productID}`}
+      query={({ page, filters }) => ({ ...configDevicesQuery({ productID, ...filters, page }), refetchInterval })}
+      empty={{ title: '产品里还没有设备' }}
+    />
+  )
+}

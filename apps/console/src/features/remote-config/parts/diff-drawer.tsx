@@ -1,0 +1,49 @@
+import { Drawer, Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import './remote-config.css'
+
+const DiffView = lazy(async () => ({ default: (await import('./diff-view.tsx')).DiffView }))
+
+interface Side {
+  label: string
+  text: string
+}
+
+interface DiffDrawerProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  before: Side
+  after: Side
+}
+
+export function DiffDrawer({ open, onClose, title, before, after }: DiffDrawerProps) {
+  const phone = usePhone()
+  return (
+    <Drawer
+      title={title}
+      open={open}
+      onClose={onClose}
+      size={phone ? '100%' : 1080}
+      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
+      closable={{ placement: 'end' }}
+      destroyOnHidden
+    >
+      {before.text === after.text ? (
+        <StateBlock variant="empty" title="没有差异" text="两边的内容逐字相同。" />
+      ) : (
+        <>
+          <div className={phone ? 'config-sides config-sides-phone' : 'config-sides'}>
+            <span>{before.label}</span>
+            <span>{after.label}</span>
+          </div>
+          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 12 }} />}>
+            <DiffView before={before.text} after={after.text} labels={[before.label, after.label]} unified={phone} />
+          </Suspense>
+        </>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,67 @@
+import { CompressOutlined, ExportOutlined, FormatPainterOutlined, ImportOutlined } from '@ant-design/icons'
+import { configBytes, maxConfigBytes } from '@ithings/contract/features/remote-config.ts'
+import { App, Button, Tooltip, Upload } from 'antd'
+import { downloadText } from '#kit/download.ts'
+import { jsonProblem } from '#kit/json-input.ts'
+import { usePhone } from '#kit/use-phone.ts'
+import { formatJsonText, minifyJson } from '../reflow-json.ts'
+
+interface EditorToolsProps {
+  text: string
+  fileName: string
+  onChange: (text: string) => void
+}
+
+/** More than this is no configuration that somebody would shorten by hand. */
+const maxFileBytes = 1024 * 1024
+
+export function EditorTools({ text, fileName, onChange }: EditorToolsProps) {
+  const { modal } = App.useApp()
+  const phone = usePhone()
+  const broken = jsonProblem(text) !== undefined
+  const read = async (file: File) => {
+    const refuse = (content: string) => modal.error({ title: `不能读取「${file.name}」`, content })
+    if (file.size > maxFileBytes) return void refuse('文件不能超过 1 MB')
+    const decoder = new TextDecoder('utf-8', { fatal: true })
+    try {
+      onChange(decoder.decode(await file.arrayBuffer()))
+    } catch {
+      refuse('文件不是 UTF-8 文本')
+    }
+  }
+  const button = (label: string, icon: React.ReactNode, onClick?: () => void, disabled = false) => (
+    <Tooltip title={phone ? label : undefined}>
+      <Button size="small" type="text" icon={icon} aria-label={label} disabled={disabled} {...(onClick && { onClick })}>
+        {!phone && label}
+      </Button>
+    </Tooltip>
+  )
+  return (
+    <div className="config-tools">
+      {button('格式化', <FormatPainterOutlined />, () => onChange(formatJsonText(text)), broken)}
+      {button('压缩', <CompressOutlined />, () => onChange(minifyJson(text)), broken)}
+      <Upload
+        accept=".json,.txt,application/json"
+        showUploadList={false}
+        beforeUpload={(file) => {
+          void read(file)
+          return false
+        }}
+      >
+        {button('导入文件', <ImportOutlined />)}
+      </Upload>
+      {button('导出文件', <ExportOutlined />, () => downloadText(text, fileName), text.trim() === '')}
+      <ByteCounter text={text} />
+    </div>
+  )
+}
+
+function ByteCounter({ text }: { text: string }) {
+  const bytes = configBytes(text)
+  const over = bytes > maxConfigBytes
+  return (
+    <span className={over ? 'config-bytes config-bytes-over' : 'config-bytes'} role="status" aria-label="内容大小">
+      {bytes.toLocaleString()} / {maxConfigBytes.toLocaleString()} 字节
+    </span>
+  )
+}

@@ -1,0 +1,135 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { type ConfigProduct, HasConfig } from '@ithings/contract/features/remote-config.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Input, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { LoadMore } from '#kit/states/load-more.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { productsQuery } from '../queries.ts'
+import './remote-config.css'
+
+interface ProductListProps {
+  chosen: string | undefined
+  /** Products with something typed that is not saved. */
+  drafts: ReadonlySet<string>
+  onChoose: (productID: string) => void
+}
+
+type Filter = '' | '1' | '2'
+const choices: { value: Filter; label: string }[] = [
+  { value: '', label: '全部' },
+  { value: '1', label: '已配置' },
+  { value: '2', label: '未配置' },
+]
+
+function Row({ product, chosen, draft, onChoose }: RowProps) {
+  const { productName, configID, configTime, deviceCount, versions } = product
+  return (
+    <button
+      type="button"
+      className={chosen ? 'plain-button config-product config-product-on' : 'plain-button config-product'}
+      aria-pressed={chosen}
+      onClick={onChoose}
+    >
+      <span className="config-product-name" title={productName}>
+        {productName}
+      </span>
+      {draft && <span className="form-dirty">草稿</span>}
+      {configID > 0 ? (
+        <span className="config-badge config-badge-on">已配置</span>
+      ) : (
+        <span className="config-badge">未配置</span>
+      )}
+      <span className="meta config-product-meta">
+        {deviceCount.toLocaleString()} 台设备
+        {configID > 0 && (
+          <>
+            {' '}
+            · {versions.toLocaleString()} 个版本 · <TimeText value={configTime} />
+          </>
+        )}
+      </span>
+    </button>
+  )
+}
+
+interface RowProps {
+  product: ConfigProduct
+  chosen: boolean
+  draft: boolean
+  onChoose: () => void
+}
+
+/** screens.md 20: products on the left, those with a configuration first; searched and paged by the server. */
+export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
+  const [text, setText] = useState('')
+  const [filter, setFilter] = useState<Filter>('')
+  const isFiltered = text.trim() !== '' || filter !== ''
+  const pages = useInfiniteQuery(
+    productsQuery({
+      ...(text.trim() && { productName: text.trim() }),
+      ...(filter && { hasConfig: filter === '1' ? HasConfig.yes : HasConfig.no }),
+    }),
+  )
+  const products = pages.data?.pages.flatMap(({ list }) => list) ?? []
+  const total = pages.data?.pages[0]?.total ?? 0
+
+  const body = () => {
+    if (pages.isPending) return <Skeleton active title={false} paragraph={{ rows: 6 }} />
+    if (pages.isError && !pages.data) {
+      const retry = () => void pages.refetch()
+      return <ErrorState compact subject="产品" error={pages.error} retrying={pages.isFetching} onRetry={retry} />
+    }
+    if (products.length === 0) {
+      return isFiltered ? (
+        <StateBlock compact variant="no-match" title="没有匹配的产品" />
+      ) : (
+        <StateBlock
+          compact
+          variant="empty"
+          title="还没有产品"
+          text="远程配置按产品管理，先新建一个产品。"
+          action={<Link to="/deviceMangers/product/index">前往产品</Link>}
+        />
+      )
+    }
+    return products.map((product) => (
+      <Row
+        key={product.productID}
+        product={product}
+        chosen={product.productID === chosen}
+        draft={drafts.has(product.productID)}
+        onChoose={() => onChoose(product.productID)}
+      />
+    ))
+  }
+  return (
+    <nav className="list-card config-products" aria-label="产品列表">
+      <div className="config-products-head">
+        <Input
+          allowClear
+          prefix={<SearchOutlined aria-hidden="true" />}
+          placeholder="搜索产品名称或 ID"
+          aria-label="搜索产品"
+          maxLength={64}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Segmented block aria-label="按配置筛选" value={filter} options={choices} onChange={setFilter} />
+      </div>
+      <div className="config-products-body">
+        {body()}
+        <LoadMore
+          hasMore={pages.hasNextPage}
+          loading={pages.isFetchingNextPage}
+          failed={pages.isFetchNextPageError}
+          onMore={() => void pages.fetchNextPage()}
+        />
+      </div>
+      <div className="config-products-foot meta">共 {total.toLocaleString()} 个产品</div>
+    </nav>
+  )
+}
