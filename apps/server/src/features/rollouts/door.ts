@@ -1,3 +1,12 @@
-export { type RolloutKind, type RolloutRow, type RolloutRun, RowState, RunState } from './rollout-kind.ts'
+export {
+  type Review,
+  type RolloutKind,
+  type RolloutRow,
+  type RolloutRun,
+  RowState,
+  type RunCounts,
+  RunState,
+  type SendOutcome,
+} from './rollout-kind.ts'
 export { makeRollouts } from './rollouts.ts'
-export type { Rollouts } from './rollouts-kit.ts'
+export type { NewRow, Rollouts } from './rollouts-kit.ts'

@@ -48,12 +48,14 @@ const countShare = 20
 
 export interface RunMemory {
   touch(runID: number): void
-  giveBack(runID: number): void
+  giveBack(runID: number, count: number): void
   /** Takes what is to be given back. */
   takeBack(runID: number): number
-  isDirty(runID: number): boolean
+  /** Asked without a lock, so that runs with nothing to do cost no transaction. */
+  mayTake(run: OpenRun, now: number): boolean
   needsReview(runID: number, kind: RolloutKind | undefined, now: number): boolean
-  counted(runID: number, now: number, countMs: number): void
+  counted(runID: number, now: number): void
+  tookLong(runID: number, countMs: number): void
   dirtyRuns(): number[]
   /** Forgets all others, unless they are still to be counted. */
   keepOnly(runs: ReadonlySet<number>): void
@@ -71,8 +73,8 @@ export function makeRunMemory(): RunMemory {
     touch(runID) {
       of(runID).dirty = true
     },
-    giveBack(runID) {
-      of(runID).giveBack += 1
+    giveBack(runID, count) {
+      of(runID).giveBack += count
     },
     takeBack(runID) {
       const memory = of(runID)
@@ -80,7 +82,10 @@ export function makeRunMemory(): RunMemory {
       memory.giveBack = 0
       return giveBack
     },
-    isDirty: (runID) => runs.get(runID)?.dirty === true,
+    mayTake({ runID, ready, pacedFrom, pacedCount, perMinute }, now) {
+      const count = pacedCount - (runs.get(runID)?.giveBack ?? 0)
+      return ready && allowance({ from: pacedFrom, count }, perMinute, now).allowed > 0
+    },
     needsReview(runID, kind, now) {
       const { dirty, countedAt, countMs } = of(runID)
       const gap = dirty ? 0 : kind?.review ? reviewMs : countAnywayMs
@@ -88,8 +93,11 @@ export function makeRunMemory(): RunMemory {
       // A clock that was set back must not keep it from being counted.
       return since < 0 || since >= Math.max(gap, countMs * countShare)
     },
-    counted(runID, now, countMs) {
-      Object.assign(of(runID), { dirty: false, countedAt: now, countMs })
+    counted(runID, now) {
+      Object.assign(of(runID), { dirty: false, countedAt: now })
+    },
+    tookLong(runID, countMs) {
+      of(runID).countMs = countMs
     },
     dirtyRuns: () => [...runs].filter(([, memory]) => memory.dirty).map(([runID]) => runID),
     keepOnly(open) {
@@ -98,7 +106,3 @@ export function makeRunMemory(): RunMemory {
     forget: (runID) => void runs.delete(runID),
   }
 }
-
-/** Asked without a lock, so that runs with nothing to do cost no transaction. */
-export const mayTake = (run: OpenRun, now: number): boolean =>
-  run.ready && allowance({ from: run.pacedFrom, count: run.pacedCount }, run.perMinute, now).allowed > 0

@@ -37,7 +37,18 @@ export function makeRollouts({ db, clock, bus, signal, log, metrics, serverID }:
     },
   })
   const sender = makeSender({ clock, log, writer, kinds, giveBack: memory.giveBack })
-  const work = makeRunWork({ db, clock, serverID, kinds, memory, notices, sender, writer, openRuns: meter.openRuns })
+  const work = makeRunWork({
+    db,
+    clock,
+    log,
+    serverID,
+    kinds,
+    memory,
+    notices,
+    sender,
+    writer,
+    openRuns: meter.openRuns,
+  })
 
   let failing = false
   const ticker = makeTicker(async () => {

@@ -18,7 +18,7 @@ export interface StepContext {
   retries: number
   retryMs: number
   now: number
-  /** The device has a connection, as the database knows it. */
+  /** The device has a connection, as far as the database knows. */
   online: boolean
 }
 

@@ -72,12 +72,16 @@ async function lockRows(db: Db, refs: RowRef[]): Promise<Found[]> {
   return rows
 }
 
-/** Held until the parking is written: a device that connects now is either seen here or sees the parked row. */
-async function lockOnline(db: Db, devices: number[]): Promise<Set<number>> {
+/**
+ * Those that may be online. Held until the parking is written: a device that connects now is either seen here or sees
+ * the parked row. Whoever writes a device meanwhile is not waited for: that row is tried again soon instead.
+ */
+async function lockOffline(db: Db, devices: number[]): Promise<Set<number>> {
   if (devices.length === 0) return new Set()
   const { rows } = await sql<{ device_id: number; is_online: number }>`
-    select device_id, is_online from device where device_id = any (${devices}) order by device_id for share`.execute(db)
-  return new Set(rows.filter((row) => row.is_online === 1).map((row) => row.device_id))
+    select device_id, is_online from device where device_id = any (${devices}) for share skip locked`.execute(db)
+  const away = new Set(rows.filter((row) => row.is_online !== 1).map((row) => row.device_id))
+  return new Set(devices.filter((device) => !away.has(device)))
 }
 
 const inRange = (value: number): number => Math.max(-2_147_483_648, Math.min(2_147_483_647, Math.trunc(value) || 0))
@@ -128,7 +132,7 @@ export function makeRowWriter({ db, clock, log, kinds, early, changed }: WriterP
   const writeBatch = (entries: Entry[]) =>
     db.transaction().execute(async (db) => {
       const offline = entries.flatMap(({ deviceID }) => (deviceID === undefined ? [] : [deviceID]))
-      const online = await lockOnline(db, offline)
+      const online = await lockOffline(db, offline)
       const found = await lockRows(
         db,
         entries.map(({ ref }) => ref),
@@ -220,8 +224,11 @@ export function makeRowWriter({ db, clock, log, kinds, early, changed }: WriterP
     },
     async stop() {
       stopping = true
+      // Once more, even if the database was away a moment ago.
+      failing = false
       work()
       await working
+      for (const { reject } of waiting.splice(0)) reject(new Error('the server stops'))
     },
   }
 }

@@ -26,7 +26,7 @@ export interface SenderParts {
   writer: RowWriter
   kinds: ReadonlyMap<RolloutKindName, RolloutKind>
   /** It does not count for the pace. */
-  giveBack(runID: number): void
+  giveBack(runID: number, count: number): void
 }
 
 export interface Sender {
@@ -66,13 +66,13 @@ export function makeSender({ clock, log, writer, kinds, giveBack }: SenderParts)
     if (left < marginMs) return
     const token = row.clientToken
     if (!exists) {
-      giveBack(run.runID)
+      giveBack(run.runID, 1)
       const outcome = { result: 'failed', code: errors.notFound.code, msg: '设备已删除', final: true } as const
       return writer.keep(row, { type: 'outcome', token, outcome })
     }
     const outcome = await inTime(ask(run, plain), left)
     if (!outcome) return
-    if (outcome.result === 'offline') giveBack(run.runID)
+    if (outcome.result === 'offline') giveBack(run.runID, 1)
     writer.keep(row, { type: 'outcome', token, outcome })
   }
 

@@ -30,6 +30,8 @@ export interface TurnOrder {
   giveBack: number
   /** As many as this server can send. */
   most: number
+  /** Until it is free, instead of leaving it to whoever has it. */
+  wait: boolean
 }
 
 export interface Claimed extends RolloutRow {
@@ -46,8 +48,14 @@ export interface Turn {
   changed: boolean
 }
 
-const lockFree = (db: Db, runID: number) =>
-  db.selectFrom('rollout').selectAll().where('run_id', '=', runID).forUpdate().skipLocked().executeTakeFirst()
+const lock = (db: Db, { runID, wait }: TurnOrder) =>
+  db
+    .selectFrom('rollout')
+    .selectAll()
+    .where('run_id', '=', runID)
+    .forUpdate()
+    .$if(!wait, (query) => query.skipLocked())
+    .executeTakeFirst()
 
 const expire = async (db: Db, kind: RolloutKind, runID: number, now: number): Promise<number> => {
   const { numAffectedRows } = await sql`
@@ -149,7 +157,7 @@ const isOpenRun = (state: number): boolean =>
 export function takeTurn(db: Db, order: TurnOrder): Promise<Turn | undefined> {
   const { runID, now, kinds } = order
   return db.transaction().execute(async (db) => {
-    const found = await lockFree(db, runID)
+    const found = await lock(db, order)
     const kind = found && kinds.get(found.kind)
     if (!kind || !isOpenRun(found.state)) return undefined
     let run = toRun(found)

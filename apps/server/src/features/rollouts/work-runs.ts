@@ -1,8 +1,10 @@
 /** One tick of a server: time-outs, then the turn of each run that has something to do. */
+
+import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Notices } from './notices.ts'
-import { mayTake, type OpenRun, type RunMemory, readOpenRuns } from './open-runs.ts'
+import { type OpenRun, type RunMemory, readOpenRuns } from './open-runs.ts'
 import type { RolloutKind, RolloutKindName } from './rollout-kind.ts'
 import type { RowWriter } from './row-writer.ts'
 import type { Sender } from './sender.ts'
@@ -11,6 +13,7 @@ import { takeTurn } from './take-turn.ts'
 export interface WorkParts {
   db: Db
   clock: Clock
+  log: Logger
   serverID: string
   kinds: ReadonlyMap<RolloutKindName, RolloutKind>
   memory: RunMemory
@@ -24,14 +27,23 @@ const turnsAtOnce = 4
 const overdueEveryMs = 1_000
 const overdueAtOnce = 1_000
 
+interface Job {
+  runID: number
+  review: boolean
+  /** Among the open ones; else paused, perhaps over. */
+  listed: boolean
+}
+
 export interface RunWork {
   /** @returns how many runs are open */
   tick(): Promise<number>
 }
 
 export function makeRunWork(parts: WorkParts): RunWork {
-  const { db, clock, serverID, kinds, memory, notices, sender, writer, openRuns } = parts
+  const { db, clock, log, serverID, kinds, memory, notices, sender, writer, openRuns } = parts
   let overdueAt = 0
+  /** Runs whose turn failed the last time: said once. */
+  const failing = new Set<number>()
 
   const endOverdue = async (now: number) => {
     if (now - overdueAt < overdueEveryMs && now >= overdueAt) return
@@ -48,29 +60,34 @@ export function makeRunWork(parts: WorkParts): RunWork {
     if (late.length < overdueAtOnce) overdueAt = now
   }
 
-  const turn = async (runID: number, review: boolean, now: number) => {
+  const turn = async ({ runID, review, listed }: Job): Promise<void> => {
+    const now = clock.now()
     const giveBack = memory.takeBack(runID)
-    if (review) memory.counted(runID, now, 0)
+    // What moves from now on is counted the next time.
+    if (review) memory.counted(runID, now)
+    const again = () => {
+      memory.giveBack(runID, giveBack)
+      if (review) memory.touch(runID)
+    }
     try {
-      const done = await takeTurn(db, { runID, now, serverID, kinds, review, giveBack, most: sender.room() })
-      if (!done) {
-        // Somebody else has it in hand; what was to be counted still is.
-        if (review) memory.touch(runID)
-        return false
-      }
+      const most = sender.room()
+      const done = await takeTurn(db, { runID, now, serverID, kinds, review, giveBack, most, wait: !listed })
+      failing.delete(runID)
+      // Another server has it in hand; or it is over, and nothing is left to count.
+      if (!done) return listed ? again() : memory.forget(runID)
       const { run, claimed, countMs, changed } = done
-      if (review) memory.counted(runID, now, countMs)
+      if (review) memory.tookLong(runID, countMs)
       sender.add(run, claimed, now)
       if (changed) notices.tell(run)
-      return true
     } catch (error) {
-      if (review) memory.touch(runID)
-      throw error
+      again()
+      if (!failing.has(runID)) log.warn({ err: error, runID }, 'a run over devices cannot go on, trying again')
+      failing.add(runID)
     }
   }
 
   const isDue = (run: OpenRun, review: boolean, now: number) =>
-    run.turning || review || (mayTake(run, now) && sender.room() > 0)
+    run.turning || review || (memory.mayTake(run, now) && sender.room() > 0)
 
   return {
     async tick() {
@@ -79,26 +96,18 @@ export function makeRunWork(parts: WorkParts): RunWork {
       const runs = await readOpenRuns(db, now)
       const open = new Set(runs.map((run) => run.runID))
       openRuns(runs.length)
-      const work = runs.flatMap((run) => {
+      const work: Job[] = runs.flatMap((run) => {
         const review = memory.needsReview(run.runID, kinds.get(run.kind), now)
-        return isDue(run, review, now) ? [{ runID: run.runID, review }] : []
+        return isDue(run, review, now) ? [{ runID: run.runID, review, listed: true }] : []
       })
       // Paused ones, whose last devices may have come to their end.
-      for (const runID of memory.dirtyRuns()) if (!open.has(runID)) work.push({ runID, review: true })
-      const failures: unknown[] = []
+      for (const runID of memory.dirtyRuns()) if (!open.has(runID)) work.push({ runID, review: true, listed: false })
       const next = async (): Promise<void> => {
-        for (let job = work.shift(); job; job = work.shift()) {
-          const { runID, review } = job
-          const known = await turn(runID, review, clock.now()).catch((error: unknown) => {
-            failures.push(error)
-            return true
-          })
-          if (!known && !open.has(runID)) memory.forget(runID)
-        }
+        for (let job = work.shift(); job; job = work.shift()) await turn(job)
       }
       await Promise.all(Array.from({ length: turnsAtOnce }, next))
       memory.keepOnly(open)
-      if (failures.length > 0) throw failures[0]
+      for (const runID of failing) if (!open.has(runID)) failing.delete(runID)
       return runs.length
     },
   }
