@@ -10,3 +10,4 @@ export {
 } from './rollout-kind.ts'
 export { makeRollouts } from './rollouts.ts'
 export type { NewRow, Rollouts } from './rollouts-kit.ts'
+export { parkedUntil } from './run-row.ts'
