@@ -68,7 +68,11 @@ export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
     takeDesired: (deviceID, identifiers) => takeDesired(commands, deviceID, identifiers),
     replied: (deviceID, reply, elsewhere) => replied(commands, deviceID, reply, elsewhere),
     findRequest: (deviceID, token, kind) => findRequest(commands, deviceID, token, kind),
-    updateInfo: ({ device, message }) => reportInfo(parts, device, message.params),
+    async updateInfo({ device, message }) {
+      const { version } = await reportInfo(parts, device, message.params)
+      // A version told here is the main module's: upgrades under way hear of it, and answer on their own topic only.
+      if (version) await parts.operations.reportVersion(device, { version, module: '' })
+    },
     registerSelf: (packet, payload) => auth.registerOverMqtt(packet.session, payload),
     gateway: {
       register: (_gateway, devices) => registerChildren(parts, devices),

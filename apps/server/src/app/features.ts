@@ -15,6 +15,7 @@ import { logsRoutes } from '#features/logs/routes.ts'
 import { menusRoutes } from '#features/menus/routes.ts'
 import { notifyRoutes } from '#features/notify/routes.ts'
 import { firmwareRoutes } from '#features/ota/firmware/firmware-routes.ts'
+import { otaJobKinds } from '#features/ota/job-kinds.ts'
 import { otaRoutes } from '#features/ota/routes.ts'
 import { productsRoutes } from '#features/products/routes.ts'
 import { pushJob } from '#features/remote-config/door.ts'
@@ -63,5 +64,6 @@ export const allJobKinds = (kits: Omit<Kits, 'jobs'>): JobKind[] => [
   ...deviceJobKinds(kits.devices),
   pushJob(kits.remoteConfig),
   ...taskJobKinds(kits.tasks),
+  ...otaJobKinds(kits.ota),
   backtestJobKind({ ...kits.scenes, history: kits.history.history }) as JobKind,
 ]

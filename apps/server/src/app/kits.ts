@@ -80,7 +80,16 @@ export function makeKits(parts: Parts): Kits {
   const { broker, journal } = commands
   const down = { broker, scripts, journal, bus, clock, log }
   const remoteConfig: RemoteConfigKit = { ...down, db, products: productBook, rollouts, jobs }
-  const ota: OtaKit = { ...down, db, products: productBook, rollouts, jobs, files, publicUrl: parts.publicUrl }
+  const ota: OtaKit = {
+    ...down,
+    db,
+    signal,
+    products: productBook,
+    rollouts,
+    jobs,
+    files,
+    publicUrl: parts.publicUrl,
+  }
   const tasks: TasksKit = { db, clock, bus, signal, log, products: productBook, commands, remoteConfig, rollouts, jobs }
   const kits = {
     notify,

@@ -1,4 +1,6 @@
 /** What is sent to many devices: configurations, upgrades and tasks on one machinery of runs. */
+
+import { makeReportVersion, otaKind, reportStep, watchTrials } from '#features/ota/door.ts'
 import { configKind, readConfigOf, resendOnSubscribe } from '#features/remote-config/door.ts'
 import type { Rollouts } from '#features/rollouts/door.ts'
 import { makeTaskWork } from '#features/tasks/task-work.ts'
@@ -33,17 +35,19 @@ export async function openOperations(
   onClose: (close: () => Promise<void>) => void,
 ): Promise<OperationDoors> {
   rollouts.register(configKind(kits.remoteConfig))
+  rollouts.register(otaKind(kits.ota))
   const tasks = makeTaskWork(kits.tasks)
   rollouts.register(tasks.kind)
   await rollouts.start()
   onClose(() => rollouts.stop())
   tasks.start()
   onClose(() => tasks.stop())
+  onClose(watchTrials(kits.ota))
   const endResending = resendOnSubscribe(kits.remoteConfig)
   onClose(async () => endResending())
   return {
     readConfig: (device) => readConfigOf(kits.remoteConfig, device),
-    reportVersion: async () => undefined,
-    reportStep: async () => '',
+    reportVersion: makeReportVersion(kits.ota),
+    reportStep: (device, report) => reportStep(kits.ota, device, report),
   }
 }

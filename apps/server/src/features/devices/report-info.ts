@@ -44,7 +44,7 @@ export async function reportInfo(
   { db, signal }: { db: Db; signal: Signal },
   device: { deviceID: number; productID: string; deviceName: string },
   params: unknown,
-): Promise<void> {
+): Promise<{ version: string | undefined }> {
   const parsed = info.safeParse(params ?? {})
   if (!parsed.success) {
     throw new AppError(errors.parameter, { detail: describeError(parsed.error).text.replace(/^请求体/, 'params') })
@@ -79,4 +79,5 @@ export async function reportInfo(
       .execute()
   })
   await signal.send('device.changed', { productID: device.productID, deviceName: device.deviceName })
+  return { version }
 }

@@ -4,10 +4,12 @@ import type { FilesKit } from '#features/files/door.ts'
 import type { JobsKit } from '#features/jobs/door.ts'
 import type { ProductBook } from '#features/products/door.ts'
 import type { Rollouts } from '#features/rollouts/door.ts'
+import type { Signal } from '#ports/signal.ts'
 
 /** What upgrade tasks need; made once in app/. */
 export interface OtaKit extends DownlinkKit {
   db: Db
+  signal: Signal
   products: ProductBook
   rollouts: Rollouts
   jobs: JobsKit

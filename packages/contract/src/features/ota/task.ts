@@ -263,20 +263,31 @@ const otaDevice = z.object({
 })
 export type OtaDevice = z.output<typeof otaDevice>
 export const otaDeviceSortFields = ['deviceName', 'status', 'updatedTime', 'step'] as const
+const deviceFilter = z.object({
+  taskUid: text(64, 1),
+  deviceName: filterText(48),
+  status: optionalEnum(OtaStatus),
+  /** Exactly one of those that `analysis` names. */
+  reason: filterText(500),
+})
 export const listOtaDevices = endpoint({
   path: `${base}/device-index`,
   access: 'role',
   name: '升级设备列表',
   group,
   businessType: BusinessType.query,
-  body: z.object({
-    taskUid: text(64, 1),
-    deviceName: filterText(48),
-    status: optionalEnum(OtaStatus),
-    reason: filterText(128),
-    page: pageInput,
-  }),
+  body: deviceFilter.extend({ page: pageInput }),
   data: pageOf(otaDevice),
+})
+/** A CSV file, made by a job. */
+export const exportOtaDevices = endpoint({
+  path: `${base}/device-export`,
+  access: 'role',
+  name: '导出升级设备',
+  group,
+  businessType: BusinessType.other,
+  body: deviceFilter,
+  data: z.object({ jobID: z.string() }),
 })
 const deviceKey = z.object({ id: id() })
 /** While 401 or 501: 2100001. */

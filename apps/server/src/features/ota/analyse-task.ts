@@ -1,0 +1,23 @@
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import type { analyseOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { sumStages } from './task-counts.ts'
+import { requireTask } from './task-store.ts'
+import { countsOf, type TaskRow, taskColumns, taskTables } from './task-wire.ts'
+
+const mostReasons = 50
+
+/** Counts of all seven codes, and why devices failed, most first. */
+export async function analyseTask(db: Db, { taskUid }: { taskUid: string }): Promise<DataOf<typeof analyseOtaTask>> {
+  const { runID } = await requireTask(db, { taskUid })
+  const { rows: tasks } = await sql<TaskRow>`
+    select ${taskColumns} from ${taskTables} where task.task_uid = ${taskUid}`.execute(db)
+  const counts = (await countsOf(db, tasks)).get(runID) ?? []
+  const { rows: reasons } = await sql<{ reason: string; count: number }>`
+    select msg as reason, count(*)::integer as count from rollout_device
+    where run_id = ${runID} and status = ${OtaStatus.failed}
+    group by msg order by count(*) desc, msg limit ${mostReasons}`.execute(db)
+  return { result: JSON.stringify(sumStages(counts)), reasons }
+}

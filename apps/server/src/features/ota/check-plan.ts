@@ -1,0 +1,73 @@
+/** What a plan must keep to beyond its shape (http-api.md 7 "Rules", screens.md 22). */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { PackageKind } from '@ithings/contract/features/ota/firmware.ts'
+import { OtaStrategy, type OtaTaskInput, otaLimits } from '@ithings/contract/features/ota/task.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { findGroup } from '#features/groups/door.ts'
+import { type FirmwareRow, requireFirmware } from './firmware/store.ts'
+import type { TargetQuestion } from './targets.ts'
+import { isSameVersion } from './version-order.ts'
+
+const daySeconds = 86_400
+/** The clock of whoever asks may be behind. */
+const slackSeconds = 300
+
+const refuse = (field: string, detail: string) => new AppError(errors.parameter, { detail, field })
+
+function checkTimes({ scheduleTime, scheduleFinishTime }: OtaTaskInput, now: number): void {
+  const longest = otaLimits.days * daySeconds
+  if (scheduleTime !== 0 && scheduleTime < now - slackSeconds) throw refuse('scheduleTime', '执行时间不能早于现在')
+  if (scheduleTime > now + longest) throw refuse('scheduleTime', `执行时间最多在 ${otaLimits.days} 天之后`)
+  if (scheduleFinishTime === 0) return
+  const start = scheduleTime || now
+  if (scheduleFinishTime <= start) throw refuse('scheduleFinishTime', '截止时间须晚于执行时间')
+  if (scheduleFinishTime > start + longest)
+    throw refuse('scheduleFinishTime', `截止时间最多在执行时间 ${otaLimits.days} 天之后`)
+}
+
+function checkVersions({ versionList }: OtaTaskInput, firmware: FirmwareRow): string[] {
+  if (versionList.some((one) => isSameVersion(one, firmware.version))) {
+    throw refuse('versionList', `待升级版本不能包含目标版本 ${firmware.version}`)
+  }
+  if (firmware.is_diff !== PackageKind.diff) return [...new Set(versionList)]
+  const others = versionList.filter((one) => !isSameVersion(one, firmware.src_version))
+  if (others.length > 0) throw refuse('versionList', `差分包只能升级版本 ${firmware.src_version}`)
+  return [firmware.src_version]
+}
+
+/** screens.md 22: one dynamic task for each package. */
+export async function refuseSecondDynamic(db: Db, input: OtaTaskInput): Promise<void> {
+  if (input.upgradeType !== OtaStrategy.dynamic) return
+  const { rows } = await sql<{ task_uid: string }>`
+    select task_uid from ota_task where firmware_id = ${input.firmwareID} and status in (1, 2)
+      and plan ->> 'upgradeType' = '2' limit 1`.execute(db)
+  const [other] = rows
+  if (other) throw new AppError(errors.duplicate, { detail: `该固件已有动态升级任务 ${other.task_uid}` })
+}
+
+export interface CheckedPlan {
+  firmware: FirmwareRow
+  question: TargetQuestion
+}
+
+/** @param nowMs the server's time */
+export async function checkPlan(db: Db, input: OtaTaskInput, nowMs: number): Promise<CheckedPlan> {
+  const firmware = await requireFirmware(db, input.firmwareID)
+  checkTimes(input, Math.floor(nowMs / 1000))
+  const versionList = checkVersions(input, firmware)
+  if (input.groupID !== undefined) await findGroup(db, input.groupID)
+  const { deviceList, ...rest } = input
+  const plan = { ...rest, versionList }
+  const { version, is_diff: isDiff, src_version: srcVersion } = firmware
+  return {
+    firmware,
+    question: {
+      productID: firmware.product_id,
+      module: firmware.module,
+      upgrade: { version, isDiff, srcVersion, versionList },
+      plan,
+      deviceList: [...new Set(deviceList)],
+    },
+  }
+}

@@ -1,0 +1,89 @@
+/** A task and its run in one transaction (house.md walk 3); its devices follow here or in a job. */
+import { randomBytes } from 'node:crypto'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { OtaStrategy, type OtaTaskInput, otaTopic } from '@ithings/contract/features/ota/task.ts'
+import type { Db } from '#db/schema.ts'
+import { startJob } from '#features/jobs/door.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import { checkPlan, refuseSecondDynamic } from './check-plan.ts'
+import type { OtaKit } from './ota-kit.ts'
+import { prepareKind, prepareTask } from './prepare-task.ts'
+import { countCandidates, type TargetQuestion } from './targets.ts'
+
+/** More than this are listed by a job. */
+const mostInline = 1_000
+const minuteMs = 60_000
+
+/** Sorts by time and can be read out on the phone. */
+const newUid = (now: number): string =>
+  `${new Date(now).toISOString().replaceAll(/\D/g, '').slice(2, 14)}${randomBytes(3).toString('hex')}`
+
+async function insertTask(
+  kit: OtaKit,
+  tx: Db,
+  { plan, deviceList, productID }: TargetQuestion,
+  userName: string,
+): Promise<{ taskID: number; taskUid: string }> {
+  const now = kit.clock.now()
+  const taskUid = newUid(now)
+  const { task_id: taskID } = await tx
+    .insertInto('ota_task')
+    .values({
+      task_uid: taskUid,
+      firmware_id: plan.firmwareID,
+      product_id: productID,
+      run_id: null,
+      plan: JSON.stringify(plan),
+      devices: JSON.stringify(deviceList),
+      user_name: userName,
+      created_at: now,
+    })
+    .returning('task_id')
+    .executeTakeFirstOrThrow()
+  const runID = await kit.rollouts.create(tx, {
+    kind: 'ota',
+    ownerID: taskID,
+    productID,
+    topic: otaTopic(taskUid),
+    trigger: '',
+    perMinute: plan.maximumPerMinute,
+    retries: plan.retryCount,
+    retryMs: plan.retryInterval * minuteMs,
+    startAt: plan.scheduleTime === 0 ? now : plan.scheduleTime * 1000,
+    ...(plan.scheduleFinishTime !== 0 && { endAt: plan.scheduleFinishTime * 1000 }),
+    // The first review says how far the first stage goes.
+    ...(plan.stages.length > 0 && { limitTo: 0 }),
+    userName,
+  })
+  await tx.updateTable('ota_task').set({ run_id: runID }).where('task_id', '=', taskID).execute()
+  return { taskID, taskUid }
+}
+
+export async function createTask(kit: OtaKit, input: OtaTaskInput, user: SignedInUser) {
+  const { question } = await checkPlan(kit.db, input, kit.clock.now())
+  const inline = (await countCandidates(kit.db, question)) <= mostInline
+  const created = await kit.db.transaction().execute(async (tx) => {
+    // Two dynamic tasks of one package wait for each other here, and a package that is being deleted is not taken.
+    await tx
+      .selectFrom('firmware')
+      .select('firmware_id')
+      .where('firmware_id', '=', input.firmwareID)
+      .forUpdate()
+      .executeTakeFirst()
+    await checkPlan(tx, input, kit.clock.now())
+    await refuseSecondDynamic(tx, input)
+    const task = await insertTask(kit, tx, question, user.userName)
+    if (!inline) return task
+    const devices = await prepareTask(kit, tx, task.taskID)
+    if (devices === 0 && input.upgradeType === OtaStrategy.static) {
+      throw new AppError(errors.parameter, { detail: '没有可升级的设备，请先预览并调整范围' })
+    }
+    return task
+  })
+  if (inline) kit.rollouts.nudge()
+  else {
+    const { taskID, taskUid } = created
+    await startJob(kit.jobs, { kind: prepareKind, title: `准备升级任务 ${taskUid}`, input: { taskID }, user })
+  }
+  return created
+}

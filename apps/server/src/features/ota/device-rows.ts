@@ -1,0 +1,79 @@
+/** Devices of a task as they travel, for the list and the export. */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import type { listOtaDevices, OtaDevice } from '@ithings/contract/features/ota/task.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { containsPattern } from '#db/page.ts'
+import { stageBounds } from './stage-rules.ts'
+import type { StoredTask } from './task-store.ts'
+import { inTrial, trialEnd } from './trial-watch.ts'
+
+export type DeviceFilter = Omit<BodyOutput<typeof listOtaDevices>, 'page'>
+
+export interface DeviceColumns {
+  id: number
+  device_name: string
+  device_alias: string
+  is_online: number
+  status: number
+  state: number
+  msg: string
+  attempts: number
+  position: number
+  detail: Record<string, unknown>
+  sent_at: number
+  done_at: number
+  updated_at: number
+  probation_until: number
+}
+
+export const deviceColumns = sql`
+  one.id, one.device_name, coalesce(device.device_alias, '') as device_alias, coalesce(device.is_online, 2) as is_online,
+  one.status, one.state, one.msg, one.attempts, one.position, one.detail, one.sent_at, one.done_at, one.updated_at,
+  case when ${inTrial} then ${trialEnd} else 0 end as probation_until`
+
+export const deviceTables = sql`rollout_device one left join device on device.device_id = one.device_id`
+
+export function deviceCondition(
+  { runID }: StoredTask,
+  { deviceName, status, reason }: DeviceFilter,
+): RawBuilder<boolean> {
+  const parts = [
+    sql`one.run_id = ${runID}`,
+    ...(deviceName ? [sql`one.device_name ilike ${containsPattern(deviceName)}`] : []),
+    ...(status ? [sql`one.status = ${status}`] : []),
+    ...(reason ? [sql`one.msg = ${reason}`] : []),
+  ]
+  return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+
+const detailOf = (row: DeviceColumns): string =>
+  row.msg === '' && row.status === OtaStatus.pushed && row.detail.asked ? '已询问版本，等待设备上报' : row.msg
+
+/** @returns a function that spells rows of this task */
+export function deviceWire(task: StoredTask, total: number): (row: DeviceColumns) => OtaDevice {
+  const bounds = stageBounds(task.plan.stages, total)
+  return (row) => ({
+    id: row.id,
+    taskUid: task.taskUid,
+    deviceName: row.device_name,
+    version: typeof row.detail.from === 'string' ? row.detail.from : '',
+    status: row.status,
+    updatedTime: seconds(row.updated_at),
+    deviceAlias: row.device_alias,
+    isOnline: row.is_online,
+    destVersion: task.version,
+    step: row.status === OtaStatus.updating ? Number(row.detail.step) || 0 : 0,
+    detail: detailOf(row),
+    attempts: row.attempts,
+    stage: Math.max(
+      0,
+      bounds.findIndex((bound) => row.position <= bound),
+    ),
+    pushedTime: seconds(row.sent_at),
+    doneTime: seconds(row.done_at),
+    probationUntil: Math.ceil(row.probation_until / 1000),
+  })
+}

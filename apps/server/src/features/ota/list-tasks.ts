@@ -1,0 +1,57 @@
+import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { listOtaTasks, otaTaskSortFields } from '@ithings/contract/features/ota/task.ts'
+import { pageWindow, SortDirection } from '@ithings/contract/paging.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { containsPattern } from '#db/page.ts'
+import type { Db } from '#db/schema.ts'
+import { type TaskRow, taskColumns, taskTables, toTasks } from './task-wire.ts'
+
+type Input = BodyOutput<typeof listOtaTasks>
+
+const sortColumns: Record<(typeof otaTaskSortFields)[number], RawBuilder<unknown>> = {
+  createdTime: sql`task.task_id`,
+  status: sql`task.status`,
+  version: sql`firmware.version`,
+}
+
+function conditionOf(input: Input): RawBuilder<boolean> {
+  const { firmwareID, taskUid, productID, status, type, upgradeType, timeStart, timeEnd } = input
+  const parts = [
+    ...(firmwareID ? [sql`task.firmware_id = ${firmwareID}`] : []),
+    ...(taskUid ? [sql`task.task_uid ilike ${containsPattern(taskUid)}`] : []),
+    ...(productID ? [sql`task.product_id = ${productID}`] : []),
+    ...(status ? [sql`task.status = ${status}`] : []),
+    ...(type ? [sql`task.plan ->> 'type' = ${String(type)}`] : []),
+    ...(upgradeType ? [sql`task.plan ->> 'upgradeType' = ${String(upgradeType)}`] : []),
+    ...(timeStart ? [sql`task.created_at >= ${timeStart * 1000}`] : []),
+    ...(timeEnd ? [sql`task.created_at < ${(timeEnd + 1) * 1000}`] : []),
+  ]
+  return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+function orderOf({ page }: Input): RawBuilder<unknown> {
+  const orders = (page?.orders ?? []).map(({ field, sort }) => {
+    const column = Object.hasOwn(sortColumns, field) ? sortColumns[field as keyof typeof sortColumns] : undefined
+    if (!column) {
+      throw new AppError(errors.parameter, {
+        detail: `不能按 ${field} 排序，可用：${Object.keys(sortColumns).join('、')}`,
+      })
+    }
+    return sort === SortDirection.desc ? sql`${column} desc` : column
+  })
+  return sql.join([...orders, sql`task.task_id desc`])
+}
+
+export async function listTasks(db: Db, input: Input): Promise<DataOf<typeof listOtaTasks>> {
+  const condition = conditionOf(input)
+  const order = orderOf(input)
+  const counted = await sql<{ total: number }>`
+    select count(*)::integer as total from ${taskTables} where ${condition}`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  const { limit, offset } = pageWindow(input.page, total)
+  const { rows } = await sql<TaskRow>`
+    select ${taskColumns} from ${taskTables} where ${condition}
+    order by ${order} limit ${limit} offset ${offset}`.execute(db)
+  return { list: await toTasks(db, rows), total }
+}

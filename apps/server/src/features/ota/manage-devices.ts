@@ -1,0 +1,83 @@
+/** Cancel and retry for one, many or all devices of a task (http-api.md 7; every move by the table of states). */
+import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
+import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
+import { OtaTaskStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
+import type { cancelOtaDevices } from '@ithings/contract/features/ota/task.ts'
+import { sql } from 'kysely'
+import { requireFirmware } from './firmware/store.ts'
+import type { OtaKit } from './ota-kit.ts'
+import { moveOf, statusNow } from './row-move.ts'
+import { requireTask, type StoredTask } from './task-store.ts'
+
+type Several = BodyOutput<typeof cancelOtaDevices>
+type Result = DataOf<typeof cancelOtaDevices>
+type Act = 'cancel' | 'retry'
+
+const refusals: Record<Act, CatalogueError> = { cancel: errors.otaCancelStatus, retry: errors.otaRetryStatus }
+const cancelText = '已取消'
+
+async function taskOfRow(kit: OtaKit, id: number) {
+  const row = await kit.db
+    .selectFrom('rollout_device')
+    .innerJoin('ota_task', 'ota_task.run_id', 'rollout_device.run_id')
+    .select(['ota_task.task_id', 'rollout_device.id', 'rollout_device.state', 'rollout_device.status'])
+    .where('rollout_device.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new AppError(errors.notFound, { detail: `升级设备 ${id} 不存在` })
+  return { row, task: await requireTask(kit.db, { taskID: row.task_id }) }
+}
+
+/**
+ * A task that was over is at work again. Said before its devices wait: a quick device must find it at work, so that its
+ * end is the last word.
+ */
+async function retry(kit: OtaKit, task: StoredTask, choice: { ids?: number[]; status?: number }): Promise<number> {
+  await requireFirmware(kit.db, task.firmwareID)
+  const { rows } = await sql<{ status: number }>`
+    update ota_task set status = ${OtaTaskStatus.running} where task_id = ${task.taskID}
+      and status in (${OtaTaskStatus.done}, ${OtaTaskStatus.cancelled}) returning status`.execute(kit.db)
+  const done = await kit.rollouts.retryRows(task.runID, choice)
+  if (done === 0 && rows.length > 0) {
+    await kit.db.updateTable('ota_task').set({ status: task.status }).where('task_id', '=', task.taskID).execute()
+  }
+  return done
+}
+
+const act = (kit: OtaKit, what: Act, task: StoredTask, choice: { ids?: number[]; status?: number }): Promise<number> =>
+  what === 'cancel' ? kit.rollouts.cancelRows(task.runID, choice, cancelText) : retry(kit, task, choice)
+
+async function one(kit: OtaKit, what: Act, id: number): Promise<void> {
+  const { row, task } = await taskOfRow(kit, id)
+  const legal = moveOf(row, what) !== undefined
+  if (!legal || (await act(kit, what, task, { ids: [id] })) === 0) throw new AppError(refusals[what])
+}
+
+export const cancelDevice = (kit: OtaKit, { id }: { id: number }) => one(kit, 'cancel', id)
+export const retryDevice = (kit: OtaKit, { id }: { id: number }) => one(kit, 'retry', id)
+
+async function several(kit: OtaKit, what: Act, { taskUid, ids, status }: Several): Promise<Result> {
+  const task = await requireTask(kit.db, { taskUid })
+  if (ids === undefined) {
+    return { done: await act(kit, what, task, status === undefined ? {} : { status }), failed: [] }
+  }
+  const rows = await kit.db
+    .selectFrom('rollout_device')
+    .select(['id', 'state', 'status'])
+    .where('run_id', '=', task.runID)
+    .where('id', 'in', ids.length > 0 ? ids : [0])
+    .execute()
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const failed: Result['failed'] = []
+  const legal: number[] = []
+  for (const id of new Set(ids)) {
+    const row = known.get(id)
+    if (!row) failed.push({ id, msg: '不在该任务中' })
+    else if (moveOf(row, what) === undefined) {
+      failed.push({ id, msg: `${otaStatusLabels[statusNow(row)]}的设备不能${what === 'cancel' ? '取消' : '重试'}` })
+    } else legal.push(id)
+  }
+  return { done: legal.length > 0 ? await act(kit, what, task, { ids: legal }) : 0, failed }
+}
+
+export const cancelDevices = (kit: OtaKit, input: Several) => several(kit, 'cancel', input)
+export const retryDevices = (kit: OtaKit, input: Several) => several(kit, 'retry', input)

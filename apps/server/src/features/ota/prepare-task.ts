@@ -1,0 +1,95 @@
+/** Lists the devices of a task and lets it begin. Inline for a few, as a job for many; both can begin again. */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { otaLimits } from '@ithings/contract/features/ota/task.ts'
+import type { Db } from '#db/schema.ts'
+import type { JobContext, JobKind } from '#features/jobs/door.ts'
+import { type NewRow, RunState } from '#features/rollouts/door.ts'
+import type { OtaKit } from './ota-kit.ts'
+import { findTargets, type Target, type TargetQuestion } from './targets.ts'
+import { requireTask, type StoredTask } from './task-store.ts'
+
+export const prepareKind = 'ota.prepare'
+const rowsAtOnce = 5_000
+const minuteMs = 60_000
+
+/** What the machinery keeps for a device of the task; the time-out is needed when a server dies while it sends. */
+export const rowOf = (task: StoredTask, { deviceID, deviceName, version }: Target): NewRow => ({
+  deviceID,
+  productID: task.productID,
+  deviceName,
+  detail: { from: version, timeoutMs: task.plan.timeoutInMinutes * minuteMs },
+})
+
+export const questionOf = (task: StoredTask, deviceList: string[]): TargetQuestion => ({
+  productID: task.productID,
+  module: task.module,
+  upgrade: { ...task, versionList: task.plan.versionList },
+  plan: task.plan,
+  deviceList,
+  exceptRun: task.runID,
+})
+
+async function isPreparing(db: Db, runID: number): Promise<boolean> {
+  const run = await db.selectFrom('rollout').select('state').where('run_id', '=', runID).executeTakeFirst()
+  return run?.state === RunState.preparing
+}
+
+async function listedDevices(db: Db, taskID: number): Promise<string[]> {
+  const { devices } = await db
+    .selectFrom('ota_task')
+    .select('devices')
+    .where('task_id', '=', taskID)
+    .executeTakeFirstOrThrow()
+  return devices
+}
+
+/** @returns how many devices it has; undefined: it was cancelled meanwhile */
+export async function prepareTask(
+  kit: OtaKit,
+  db: Db,
+  taskID: number,
+  progress: (done: number, total: number) => Promise<void> = async () => {},
+): Promise<number | undefined> {
+  const task = await requireTask(db, { taskID })
+  const targets = await findTargets(db, questionOf(task, await listedDevices(db, taskID)))
+  if (targets.length > otaLimits.devices) {
+    throw new AppError(errors.outOfRange, {
+      detail: `一个任务最多升级 ${otaLimits.devices} 台设备，当前 ${targets.length} 台，请按版本、分组或设备缩小范围`,
+    })
+  }
+  // Inline it is part of the transaction that made the task; a job goes in steps.
+  const inStep = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
+    db.isTransaction ? work(db) : db.transaction().execute(work)
+  for (let at = 0; at < targets.length; at += rowsAtOnce) {
+    if (!(await isPreparing(db, task.runID))) return undefined
+    const rows = targets.slice(at, at + rowsAtOnce).map((target) => rowOf(task, target))
+    await inStep((tx) => kit.rollouts.addRows(tx, task.runID, rows))
+    await progress(Math.min(at + rowsAtOnce, targets.length), targets.length)
+  }
+  await inStep((tx) => kit.rollouts.ready(tx, task.runID))
+  return targets.length
+}
+
+interface Input {
+  taskID: number
+}
+
+/** Nobody looks at a task that never begins: when its devices cannot be listed it is over, and says why. */
+async function run(kit: OtaKit, { input, progress }: JobContext<Input>) {
+  try {
+    const total = await prepareTask(kit, kit.db, input.taskID, progress)
+    kit.rollouts.nudge()
+    return { total: total ?? 0 }
+  } catch (error) {
+    if (error instanceof AppError) {
+      const { runID } = await requireTask(kit.db, { taskID: input.taskID })
+      await kit.rollouts.cancelRun(runID, error.message)
+    }
+    throw error
+  }
+}
+
+export const prepareJob = (kit: OtaKit): JobKind => ({
+  kind: prepareKind,
+  run: (context) => run(kit, context as JobContext<Input>),
+})

@@ -1,0 +1,13 @@
+import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { requireTask } from './task-store.ts'
+import { type TaskRow, taskColumns, taskTables, toTasks } from './task-wire.ts'
+
+export async function readTask(db: Db, { taskID }: { taskID: number }): Promise<OtaTask> {
+  await requireTask(db, { taskID })
+  const { rows } = await sql<TaskRow & { devices: string[] }>`
+    select ${taskColumns}, task.devices from ${taskTables} where task.task_id = ${taskID}`.execute(db)
+  const [task] = await toTasks(db, rows, rows[0]?.devices)
+  return task as OtaTask
+}

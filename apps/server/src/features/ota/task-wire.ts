@@ -1,0 +1,106 @@
+/** Tasks as they travel (http-api.md 7). */
+import { OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
+import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { OtaPlan, StatusCounts } from '#db/tables/ota.ts'
+import { RunState } from '#features/rollouts/door.ts'
+import { stageBounds } from './stage-rules.ts'
+import { countStages, stageCountsOf, sumStages } from './task-counts.ts'
+
+export interface TaskRow {
+  task_id: number
+  task_uid: string
+  firmware_id: number
+  product_id: string
+  run_id: number
+  status: number
+  plan: OtaPlan
+  stage: number
+  stage_times: number[]
+  counts: StatusCounts[]
+  user_name: string
+  created_at: number
+  finished_at: number
+  version: string
+  module: number
+  firmware_name: string
+  product_name: string
+  run_state: number
+  run_reason: string
+  run_total: number
+  started_at: number
+}
+
+export const taskColumns = sql`
+  task.task_id, task.task_uid, task.firmware_id, task.product_id, task.run_id, task.status, task.plan, task.stage,
+  task.stage_times, task.counts, task.user_name, task.created_at, task.finished_at, firmware.version, firmware.module,
+  firmware.name as firmware_name, coalesce(product.product_name, '') as product_name, run.state as run_state,
+  run.reason as run_reason, run.total as run_total, run.started_at`
+
+export const taskTables = sql`
+  ota_task task join firmware on firmware.firmware_id = task.firmware_id join rollout run on run.run_id = task.run_id
+  left join product on product.product_id = task.product_id`
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+const isOver = ({ status }: TaskRow): boolean => status === OtaTaskStatus.done || status === OtaTaskStatus.cancelled
+
+function toTask(row: TaskRow, counts: StatusCounts[], devices: readonly string[]): OtaTask {
+  const { plan } = row
+  const paused = row.run_state === RunState.paused
+  return {
+    taskID: row.task_id,
+    taskUid: row.task_uid,
+    type: plan.type,
+    upgradeType: plan.upgradeType,
+    status: row.status,
+    createdTime: seconds(row.created_at),
+    version: row.version,
+    srcVersion: JSON.stringify(plan.versionList),
+    srcDevice: JSON.stringify(devices),
+    productID: row.product_id,
+    productName: row.product_name,
+    // http-api.md 7: 1 no, 2 tries again.
+    autoRepeat: plan.retryCount > 0 ? 2 : 1,
+    firmwareID: row.firmware_id,
+    firmwareName: row.firmware_name,
+    module: row.module,
+    paused: paused ? 1 : 0,
+    haltReason: paused ? row.run_reason : '',
+    stage: row.stage,
+    stages: plan.stages.map((stage, i) => {
+      const { total, success, failed } = stageCountsOf(counts[i] ?? {})
+      return { ...stage, devices: total, success, failed, startedTime: seconds(row.stage_times[i] ?? 0) }
+    }),
+    counts: sumStages(counts),
+    total: row.run_total,
+    scheduleTime: plan.scheduleTime,
+    scheduleFinishTime: plan.scheduleFinishTime,
+    startedTime: seconds(row.started_at),
+    finishedTime: isOver(row) ? seconds(row.finished_at) : 0,
+    maximumPerMinute: plan.maximumPerMinute,
+    timeoutInMinutes: plan.timeoutInMinutes,
+    retryCount: plan.retryCount,
+    retryInterval: plan.retryInterval,
+    isOverwriteMode: plan.isOverwriteMode,
+    probationMinutes: plan.probationMinutes,
+    note: plan.note,
+    userName: row.user_name,
+  }
+}
+
+/** Tasks that are over know their counts; the others are counted together. */
+export async function countsOf(db: Db, rows: readonly TaskRow[]): Promise<Map<number, StatusCounts[]>> {
+  const open = rows.filter((row) => !isOver(row))
+  const counted = await countStages(
+    db,
+    open.map((row) => ({ runID: row.run_id, bounds: stageBounds(row.plan.stages, row.run_total) })),
+  )
+  return new Map(rows.map((row) => [row.run_id, counted.get(row.run_id) ?? row.counts]))
+}
+
+/** @param devices names that the task was made with; lists leave them out */
+export async function toTasks(db: Db, rows: readonly TaskRow[], devices: readonly string[] = []): Promise<OtaTask[]> {
+  const counts = await countsOf(db, rows)
+  return rows.map((row) => toTask(row, counts.get(row.run_id) ?? [], devices))
+}

@@ -1,0 +1,41 @@
+/**
+ * Probation: a device that came back with the new version counts once it has been online without a break for the time
+ * that its task names. Every sign-in moves last_login, so a break begins the time anew, over restarts and servers too;
+ * the time-out of the row still ends it when the device does not stay.
+ */
+import { sql } from 'kysely'
+import type { OtaKit } from './ota-kit.ts'
+
+const everyMs = 1_000
+const mostAtOnce = 500
+
+/** When the probation of a row of `one` with its `device` ends, ms. */
+export const trialEnd = sql<number>`greatest((one.detail ->> 'arrivedAt')::bigint,
+  coalesce(floor(extract(epoch from device.last_login) * 1000)::bigint, 0)) + (one.detail ->> 'trialMs')::bigint`
+
+/** A row of `one` is in its probation: of this try, not of an earlier one. */
+export const inTrial = sql<boolean>`one.state = 2 and one.detail ? 'arrivedAt' and one.detail ->> 'arrivedFor' = one.client_token`
+
+async function settleTrials({ db, clock, rollouts }: OtaKit): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select one.id from rollout_device one join device using (device_id)
+    where ${inTrial} and device.is_online = 1 and ${trialEnd} <= ${clock.now()}
+    order by one.id limit ${mostAtOnce}`.execute(db)
+  await Promise.all(rows.map((row) => rollouts.settle(row, { result: 'success' })))
+}
+
+/** @returns a function that stops it */
+export function watchTrials(kit: OtaKit): () => Promise<void> {
+  let working: Promise<void> | undefined
+  const timer = setInterval(() => {
+    working ??= settleTrials(kit)
+      .catch((error: unknown) => kit.log.warn({ err: error }, 'probations could not be looked at, trying again'))
+      .finally(() => {
+        working = undefined
+      })
+  }, everyMs).unref()
+  return async () => {
+    clearInterval(timer)
+    await working
+  }
+}
