@@ -18,6 +18,8 @@ test.each([
   '/alarmMangers/alarmConfiguration/log/detail/:id/:level',
   '/operationsMonitorings/onlineDebugs/index',
   '/operationsMonitorings/logService/index',
+  '/operationsMonitorings/firmwareUpgrade/index',
+  '/operationsMonitorings/firmwareManger/index',
 ])('spec 2: %s has a screen and a title', (path) => {
   expect(at(path)?.title).toMatch(/\p{Script=Han}/u)
   expect(at(path)?.load).toBeTypeOf('function')

@@ -1,0 +1,120 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { type OtaStage, otaLimits } from '@ithings/contract/features/ota/task.ts'
+import { Button, InputNumber, Switch } from 'antd'
+import { useId } from 'react'
+import { numbered } from '#kit/numbered.ts'
+import { usualStages } from './task-draft.ts'
+
+interface StagesEditorProps {
+  value: readonly OtaStage[]
+  onChange: (stages: OtaStage[]) => void
+}
+
+const single: OtaStage = { percent: 100, successPercent: 0, failPercent: 20 }
+
+/** A new stage stands halfway between its neighbours, so that the row is right at once. */
+export function withStage(stages: readonly OtaStage[]): OtaStage[] {
+  const last = stages.at(-1) ?? single
+  const before = stages.at(-2)?.percent ?? 0
+  const percent = Number(((before + last.percent) / 2).toFixed(2))
+  return [...stages.slice(0, -1), { ...last, percent }, last]
+}
+
+interface PercentProps {
+  label: string
+  value: number
+  min: number
+  precision: number
+  disabled?: boolean
+  onChange: (value: number) => void
+}
+
+const Percent = ({ label, value, min, precision, disabled = false, onChange }: PercentProps) => (
+  <div className="stage-field">
+    <span className="meta">{label}</span>
+    <InputNumber
+      aria-label={label}
+      min={min}
+      max={100}
+      precision={precision}
+      value={value}
+      suffix="%"
+      disabled={disabled}
+      onChange={(next) => onChange(next ?? 0)}
+    />
+  </div>
+)
+
+/** Staged roll-out: how many, when the next begins, when everything stops. */
+export function StagesEditor({ value, onChange }: StagesEditorProps) {
+  const id = useId()
+  const staged = value.length > 1
+  const rows = value.length > 0 ? value : [single]
+  const change = (at: number, patch: Partial<OtaStage>) =>
+    onChange(rows.map((stage, index) => (index === at ? { ...stage, ...patch } : stage)))
+  return (
+    <div className="stages">
+      <label className="stages-switch" htmlFor={id}>
+        <Switch
+          id={id}
+          checked={staged}
+          onChange={(on) => onChange(on ? usualStages.map((stage) => ({ ...stage })) : [single])}
+        />
+        分阶段推送
+      </label>
+      <ol className="stages-list">
+        {numbered(rows).map(({ no: index, item: stage }) => {
+          const last = index === rows.length - 1
+          return (
+            <li key={index} className="stage-row">
+              <span className="stage-title">{staged ? `阶段 ${index + 1}` : '全部'}</span>
+              <Percent
+                label="累计比例"
+                min={0.01}
+                precision={2}
+                value={stage.percent}
+                disabled={last}
+                onChange={(percent) => change(index, { percent })}
+              />
+              {staged && (
+                <Percent
+                  label={last ? '成功率目标' : '成功率达到即进入下一阶段'}
+                  min={0}
+                  precision={0}
+                  value={stage.successPercent}
+                  onChange={(successPercent) => change(index, { successPercent })}
+                />
+              )}
+              <Percent
+                label="失败率达到即停止，0 不停止"
+                min={0}
+                precision={0}
+                value={stage.failPercent}
+                onChange={(failPercent) => change(index, { failPercent })}
+              />
+              {staged && (
+                <Button
+                  type="text"
+                  icon={<DeleteOutlined />}
+                  aria-label={`删除阶段 ${index + 1}`}
+                  disabled={last || rows.length <= 2}
+                  onClick={() => onChange(rows.filter((_, at) => at !== index))}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      {staged && (
+        <Button
+          type="dashed"
+          icon={<PlusOutlined />}
+          disabled={rows.length >= otaLimits.stages}
+          onClick={() => onChange(withStage(rows))}
+        >
+          添加阶段
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,187 @@
+/** What somebody fills in for a new upgrade, and the body it becomes. Pure. */
+import { describeIssue } from '@ithings/contract/describe-issue.ts'
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import {
+  type createOtaTask,
+  OtaScope,
+  type OtaStage,
+  OtaStrategy,
+  type OtaTask,
+  otaLimits,
+  otaTaskBody,
+  VersionSource,
+} from '@ithings/contract/features/ota/task.ts'
+import { readTextList } from './text-list.ts'
+
+export interface TaskDraft {
+  productID: string
+  firmwareID: number | undefined
+  upgradeType: OtaStrategy
+  type: OtaScope
+  /** Of part: by names or by group. */
+  by: 'devices' | 'group'
+  deviceList: string[]
+  groupID: string
+  source: VersionSource
+  versionList: string[]
+  /** Milliseconds; undefined: at once, no end. */
+  start: number | undefined
+  finish: number | undefined
+  maximumPerMinute: number | null
+  timeoutInMinutes: number | null
+  retryCount: number | null
+  retryInterval: number | null
+  overwrite: boolean
+  stages: OtaStage[]
+  probationMinutes: number | null
+  note: string
+}
+
+/** Issue "Operations" 3: for example 1 %, 10 %, 100 %. */
+export const usualStages: OtaStage[] = [
+  { percent: 1, successPercent: 95, failPercent: 10 },
+  { percent: 10, successPercent: 95, failPercent: 10 },
+  { percent: 100, successPercent: 90, failPercent: 10 },
+]
+
+export const emptyDraft = (): TaskDraft => ({
+  productID: '',
+  firmwareID: undefined,
+  upgradeType: OtaStrategy.static,
+  type: OtaScope.all,
+  by: 'devices',
+  deviceList: [],
+  groupID: '',
+  source: VersionSource.cache,
+  versionList: [],
+  start: undefined,
+  finish: undefined,
+  maximumPerMinute: 50,
+  timeoutInMinutes: 60,
+  retryCount: 0,
+  retryInterval: 10,
+  overwrite: false,
+  stages: usualStages,
+  probationMinutes: 0,
+  note: '',
+})
+
+/** A task once more; its times have passed, so it begins at once. */
+export function copyOf(task: OtaTask): TaskDraft {
+  const deviceList = readTextList(task.srcDevice)
+  return {
+    ...emptyDraft(),
+    productID: task.productID,
+    firmwareID: task.firmwareID,
+    upgradeType: task.upgradeType === OtaStrategy.dynamic ? OtaStrategy.dynamic : OtaStrategy.static,
+    type: task.type === OtaScope.part ? OtaScope.part : OtaScope.all,
+    deviceList,
+    versionList: readTextList(task.srcVersion),
+    maximumPerMinute: task.maximumPerMinute,
+    timeoutInMinutes: task.timeoutInMinutes,
+    retryCount: task.retryCount,
+    retryInterval: task.retryInterval,
+    overwrite: task.isOverwriteMode === 1,
+    stages: task.stages.map(({ percent, successPercent, failPercent }) => ({ percent, successPercent, failPercent })),
+    probationMinutes: task.probationMinutes,
+    note: task.note,
+  }
+}
+
+const seconds = (ms: number | undefined): number => (ms === undefined ? 0 : Math.floor(ms / 1000))
+
+export function bodyOf(draft: TaskDraft): BodyInput<typeof createOtaTask> {
+  const part = draft.type === OtaScope.part
+  const byGroup = part && draft.by === 'group'
+  return {
+    firmwareID: draft.firmwareID ?? 0,
+    type: draft.type,
+    upgradeType: draft.upgradeType,
+    deviceList: part && !byGroup ? draft.deviceList : [],
+    versionList: draft.versionList,
+    ...(byGroup && draft.groupID && { groupID: draft.groupID }),
+    source: draft.source,
+    scheduleTime: seconds(draft.start),
+    scheduleFinishTime: seconds(draft.finish),
+    maximumPerMinute: draft.maximumPerMinute ?? 0,
+    timeoutInMinutes: draft.timeoutInMinutes ?? 0,
+    retryCount: draft.retryCount ?? 0,
+    retryInterval: draft.retryInterval ?? 0,
+    isOverwriteMode: draft.overwrite ? 1 : 2,
+    stages: draft.stages,
+    probationMinutes: draft.probationMinutes ?? 0,
+    note: draft.note,
+  }
+}
+
+const stageRule = '比例须在 0.01 到 100 之间，阈值须是 0 到 100 的整数'
+
+export type Problems = Readonly<Record<string, string>>
+
+const labels: Record<string, string> = {
+  firmwareID: '固件',
+  deviceList: '设备',
+  versionList: '待升级版本',
+  maximumPerMinute: '推送速率',
+  timeoutInMinutes: '单设备超时',
+  retryCount: '重试次数',
+  retryInterval: '重试间隔',
+  probationMinutes: '观察期',
+  stages: '阶段',
+  note: '备注',
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** screens.md 22: a start 5 minutes to 7 days ahead, an end at least an hour after it and within 30 days. */
+function timeProblems({ start, finish }: TaskDraft, now: number): [string, string][] {
+  const found: [string, string][] = []
+  if (start !== undefined && (start < now + 5 * minute || start > now + 7 * day)) {
+    found.push(['start', '开始时间须在 5 分钟之后、7 天之内'])
+  }
+  const from = Math.max(start ?? now, now)
+  if (finish !== undefined && (finish < from + hour || finish > from + otaLimits.days * day)) {
+    found.push(['finish', `截止时间须在开始之后 1 小时到 ${otaLimits.days} 天之间`])
+  }
+  return found
+}
+
+/** What is wrong, by field; the contract judges what it can. @param target the version of the package */
+export function problemsOf(draft: TaskDraft, now: number, target?: string): Problems {
+  const found: [string, string][] = []
+  if (draft.firmwareID === undefined) found.push(['firmwareID', '请选择固件'])
+  if (target !== undefined && draft.versionList.includes(target)) {
+    found.push(['versionList', `不能包含目标版本 ${target}`])
+  }
+  found.push(...timeProblems(draft, now))
+  const parsed = otaTaskBody.safeParse({ ...bodyOf(draft), firmwareID: draft.firmwareID ?? 1 })
+  for (const issue of parsed.error?.issues ?? []) {
+    const field = String(issue.path[0] ?? '')
+    if (field === 'stages' && issue.path.length > 1) found.push([field, stageRule])
+    // Rules over several fields are whole sentences already.
+    else found.push([field, issue.code === 'custom' ? issue.message : describeIssue(issue, labels[field])])
+  }
+  // The first word about a field is the plainest.
+  return Object.fromEntries(found.reverse())
+}
+
+const stepFields = [
+  ['firmwareID', 'upgradeType', 'note'],
+  ['type', 'deviceList', 'versionList', 'source'],
+  [
+    'start',
+    'finish',
+    'maximumPerMinute',
+    'timeoutInMinutes',
+    'retryCount',
+    'retryInterval',
+    'stages',
+    'probationMinutes',
+  ],
+] as const
+
+/** Problems of one step of the form. */
+export const stepProblems = (problems: Problems, step: number): string[] =>
+  (stepFields[step] ?? []).flatMap((field) => problems[field] ?? [])

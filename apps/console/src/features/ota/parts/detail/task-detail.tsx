@@ -1,0 +1,3 @@
+export function TaskDetail({ taskID }: { taskID: number }) {
+  return <div>{taskID}</div>
+}

@@ -1,0 +1,138 @@
+import { createFirmwareBody, PackageKind } from '@ithings/contract/features/ota/firmware.ts'
+import { App, Form, type FormInstance, Input, Radio, Select } from 'antd'
+import { useEffect } from 'react'
+import { ProductPicker } from '#blocks/product-picker.tsx'
+import { CodeEditor } from '#kit/code-editor.tsx'
+import { Field } from '#kit/form/field.tsx'
+import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import { moduleOptions, packageKindOptions, signMethodOptions } from '../../labels.ts'
+import { useFirmwareWork } from '../../queries.ts'
+import { UploadFiles } from './upload-files.tsx'
+import { differing, packageFiles, uploadProblem } from './upload-list.ts'
+import { type Uploads, useUploads } from './use-uploads.ts'
+
+export function DescribeFields() {
+  return (
+    <>
+      <Field name="desc" label="说明">
+        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 5 }} placeholder="这一版改了什么" />
+      </Field>
+      <Field name="extData" label="自定义数据" extra="随升级消息推送给设备，JSON 对象，可不填">
+        <CodeEditor language="json" height={112} aria-label="自定义数据" />
+      </Field>
+    </>
+  )
+}
+
+/** The files live outside the form: it only hears whether they are complete. */
+function FilesField({ form, uploads }: { form: FormInstance; uploads: Uploads }) {
+  const { rows } = uploads
+  useEffect(() => {
+    form.setFieldValue('files', packageFiles(rows))
+    if (uploadProblem(rows) === undefined) void form.validateFields(['files']).catch(() => undefined)
+  }, [form, rows])
+  return (
+    <Field
+      name="files"
+      label="升级包文件"
+      rules={[
+        {
+          validator: () => {
+            const problem = uploadProblem(rows)
+            return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
+          },
+        },
+      ]}
+    >
+      <UploadFiles uploads={uploads} />
+    </Field>
+  )
+}
+
+function KindFields({ form }: { form: FormInstance }) {
+  const kind: unknown = Form.useWatch('isDiff', form)
+  return (
+    <>
+      <Field
+        name="isDiff"
+        label="包类型"
+        extra={kind === PackageKind.diff ? '只能装在一个版本上，体积小' : '装在任何版本上都可以'}
+      >
+        <Radio.Group options={packageKindOptions} />
+      </Field>
+      {kind === PackageKind.diff && (
+        <Field name="srcVersion" label="待升级版本" required extra="差分包只推送给运行这一版本的设备">
+          <Input className="mono" maxLength={32} autoComplete="off" placeholder="例如 1.1.0" />
+        </Field>
+      )}
+    </>
+  )
+}
+
+interface CreateFirmwareProps {
+  open: boolean
+  onClose: () => void
+  productID?: string | undefined
+}
+
+/** screens.md 21, page mode 1 新增. */
+export function CreateFirmware({ open, onClose, productID }: CreateFirmwareProps) {
+  // Each opening begins with no files.
+  return open ? <Drawer onClose={onClose} productID={productID} /> : null
+}
+
+function Drawer({ onClose, productID }: Omit<CreateFirmwareProps, 'open'>) {
+  const { message, modal } = App.useApp()
+  const work = useFirmwareWork()
+  const uploads = useUploads()
+  return (
+    <FormDrawer
+      title="新增固件包"
+      open
+      onClose={onClose}
+      width={640}
+      schema={createFirmwareBody}
+      initialValues={{ module: 3, isDiff: PackageKind.full, signMethod: 'sha256', ...(productID && { productID }) }}
+      submitText="创建"
+      onSubmit={async (values) => {
+        const problem = uploadProblem(uploads.rows)
+        if (problem) throw new Error(problem)
+        const files = packageFiles(uploads.rows)
+        const stored = await work.create({ ...values, files })
+        const wrong = differing(files, stored.files)
+        if (wrong.length === 0) void message.success('创建成功，校验值与平台一致')
+        else {
+          modal.error({
+            title: '校验值不一致',
+            content: `平台保存的内容与本机不同：${wrong.join('、')}。请删除这个固件包后重新上传。`,
+          })
+        }
+      }}
+    >
+      {(form) => (
+        <>
+          <Field name="productID" label="所属产品" extra="创建后不能修改">
+            <ProductPicker />
+          </Field>
+          <Field name="name" label="固件名称">
+            <Input maxLength={64} showCount autoComplete="off" placeholder="例如 水泵主控" />
+          </Field>
+          <div className="firmware-pair">
+            <Field name="module" label="模块">
+              <Select options={moduleOptions} />
+            </Field>
+            <Field name="version" label="版本号" extra="形如 1.2.3 或 1.2.3-beta">
+              <Input className="mono" maxLength={32} autoComplete="off" placeholder="1.0.0" />
+            </Field>
+          </div>
+          <KindFields form={form} />
+          <FilesField form={form} uploads={uploads} />
+          <Field name="signMethod" label="签名方式" extra="设备下载后用它核对文件">
+            <Radio.Group options={signMethodOptions} />
+          </Field>
+          <DescribeFields />
+        </>
+      )}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,163 @@
+import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import { firmwareModuleLabels, packageKindLabels, type readFirmware } from '@ithings/contract/features/ota/firmware.ts'
+import { useQuery } from '@tanstack/react-query'
+import { App, Button, Descriptions, Drawer, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Copyable } from '#kit/copyable.tsx'
+import { downloadByLink } from '#kit/download.ts'
+import { JsonView } from '#kit/json-view.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { signMethodText, sizeText } from '../../labels.ts'
+import { firmwareTasksPath, newTaskPath, productPath } from '../../paths.ts'
+import { firmwareQuery, useFirmwareWork } from '../../queries.ts'
+import { VersionChart } from './version-chart.tsx'
+
+type Detail = DataOf<typeof readFirmware>
+type StoredFile = Detail['files'][number]
+
+/** Links are signed and expire: the newest one is asked for at the moment of the click. */
+export function useDownload() {
+  const { message } = App.useApp()
+  const work = useFirmwareWork()
+  return async (firmwareID: number, names?: readonly string[]) => {
+    try {
+      const { files } = await work.fresh(firmwareID)
+      for (const file of files) if (!names || names.includes(file.name)) downloadByLink(file.uri, file.name)
+    } catch (error) {
+      void message.error(`下载失败：${describeError(error).reason}`)
+    }
+  }
+}
+
+function FileCard({ file, onDownload }: { file: StoredFile; onDownload: () => void }) {
+  return (
+    <li className="firmware-file">
+      <div className="firmware-file-head">
+        <b>{file.name}</b>
+        <span className="meta">{sizeText(file.size)}</span>
+        {file.signed && (
+          <span className="firmware-signed">
+            <SafetyCertificateOutlined aria-hidden="true" /> 签名已验证
+          </span>
+        )}
+        <Button type="link" size="small" icon={<DownloadOutlined />} onClick={onDownload}>
+          下载
+        </Button>
+      </div>
+      <div className="firmware-hash">
+        <span>SHA-256</span>
+        <Copyable text={file.sha256} maxWidth={430} />
+      </div>
+      <div className="firmware-hash">
+        <span>MD5</span>
+        <Copyable text={file.md5} maxWidth={430} />
+      </div>
+    </li>
+  )
+}
+
+const Section = ({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) => (
+  <section className="firmware-section">
+    <header>
+      <h3>{title}</h3>
+      {extra}
+    </header>
+    {children}
+  </section>
+)
+
+const factsOf = (one: Detail) => [
+  { key: 'product', label: '所属产品', children: <Link to={productPath(one.productID)}>{one.productName}</Link> },
+  { key: 'module', label: '模块', children: labelOf(firmwareModuleLabels, one.module) },
+  { key: 'version', label: '版本号', children: <Copyable text={one.version} /> },
+  {
+    key: 'isDiff',
+    label: '包类型',
+    children: `${labelOf(packageKindLabels, one.isDiff)}${one.srcVersion ? `，用于 ${one.srcVersion}` : ''}`,
+  },
+  { key: 'sign', label: '签名方式', children: signMethodText(one.signMethod) },
+  { key: 'size', label: '大小', children: `${one.fileCount} 个文件，${sizeText(one.size)}` },
+  { key: 'user', label: '创建人', children: one.userName || '—' },
+  { key: 'time', label: '创建时间', children: <TimeText value={one.createdTime} mode="exact" /> },
+  { key: 'desc', label: '说明', span: 2, children: one.desc || '—' },
+]
+
+function Body({ one }: { one: Detail }) {
+  const download = useDownload()
+  return (
+    <>
+      <Descriptions size="small" column={{ xs: 1, sm: 2 }} items={factsOf(one)} />
+      <Section title="文件">
+        <ul className="firmware-files">
+          {one.files.map((file) => (
+            <FileCard key={file.name} file={file} onDownload={() => void download(one.firmwareID, [file.name])} />
+          ))}
+        </ul>
+      </Section>
+      <Section title="设备的版本分布">
+        <VersionChart firmwareID={one.firmwareID} version={one.version} />
+      </Section>
+      <Section
+        title="使用情况"
+        extra={one.openTaskCount > 0 && <StatusTag filled text={`${one.openTaskCount} 个进行中`} tone="processing" />}
+      >
+        {one.taskCount === 0 ? (
+          <p className="meta">还没有升级任务使用它。</p>
+        ) : (
+          <Link to={firmwareTasksPath(one)}>查看它的 {one.taskCount.toLocaleString()} 个升级任务</Link>
+        )}
+      </Section>
+      {one.extData && (
+        <Section title="自定义数据">
+          <JsonView value={one.extData} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+interface FirmwareDetailProps {
+  firmwareID: number | undefined
+  open: boolean
+  onClose: () => void
+}
+
+/** screens.md 21, page mode 3 详情. */
+export function FirmwareDetail({ firmwareID, open, onClose }: FirmwareDetailProps) {
+  const phone = usePhone()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...firmwareQuery(firmwareID ?? 0),
+    enabled: open && firmwareID !== undefined,
+  })
+  return (
+    <Drawer
+      title={data ? `${data.name} ${data.version}` : '固件包'}
+      open={open}
+      onClose={onClose}
+      size={phone ? '100%' : 640}
+      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
+      closable={{ placement: 'end' }}
+      extra={
+        data && (
+          <Link to={newTaskPath(data.firmwareID)}>
+            <Button type="primary">升级设备</Button>
+          </Link>
+        )
+      }
+    >
+      {data ? (
+        <Body one={data} />
+      ) : error ? (
+        <ErrorState subject="固件包" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
+    </Drawer>
+  )
+}

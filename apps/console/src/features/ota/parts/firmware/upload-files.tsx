@@ -1,0 +1,135 @@
+import {
+  CaretRightOutlined,
+  CheckCircleFilled,
+  CloseOutlined,
+  FileZipOutlined,
+  InboxOutlined,
+  PauseOutlined,
+  RedoOutlined,
+} from '@ant-design/icons'
+import { firmwareLimits } from '@ithings/contract/features/ota/firmware.ts'
+import { Alert, Button, Input, Progress, Tooltip, Upload } from 'antd'
+import { useRef } from 'react'
+import { Copyable } from '#kit/copyable.tsx'
+import { sizeText } from '../../labels.ts'
+import type { UploadRow } from './upload-list.ts'
+import type { Uploads } from './use-uploads.ts'
+
+const stateText = ({ state, share, size, reason }: UploadRow): string => {
+  switch (state) {
+    case 'sent':
+      return `已上传 ${sizeText(size)}`
+    case 'paused':
+      return `已暂停于 ${sizeText(share * size)} / ${sizeText(size)}`
+    case 'failed':
+      return reason || '上传失败'
+    case 'sending':
+      return `${sizeText(share * size)} / ${sizeText(size)}`
+  }
+}
+
+function HashLine({ row }: { row: UploadRow }) {
+  if (row.hashProblem) return <span className="upload-hash upload-problem">{row.hashProblem}，将以平台计算的为准</span>
+  if (!row.hashes) return <span className="upload-hash">正在本机计算校验值 {Math.floor(row.hashed * 100)}%</span>
+  return (
+    <span className="upload-hash">
+      <span>SHA-256</span>
+      <Copyable text={row.hashes.sha256} maxWidth={168} />
+      <span>MD5</span>
+      <Copyable text={row.hashes.md5} maxWidth={112} />
+    </span>
+  )
+}
+
+function RowButtons({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
+  const button = (label: string, icon: React.ReactNode, onClick: () => void) => (
+    <Tooltip title={label}>
+      <Button type="text" icon={icon} aria-label={`${label} ${row.name}`} onClick={onClick} />
+    </Tooltip>
+  )
+  return (
+    <span className="upload-buttons">
+      {row.state === 'sending' && button('暂停', <PauseOutlined />, () => uploads.pause(row.uid))}
+      {row.state === 'paused' && button('继续', <CaretRightOutlined />, () => uploads.resume(row.uid))}
+      {row.state === 'failed' && button('重试', <RedoOutlined />, () => uploads.resume(row.uid))}
+      {button(row.state === 'sent' ? '移除' : '取消上传', <CloseOutlined />, () => uploads.remove(row.uid))}
+    </span>
+  )
+}
+
+function FileRow({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
+  return (
+    <li className="upload-row">
+      <div className="upload-head">
+        {row.state === 'sent' ? (
+          <CheckCircleFilled className="upload-ok" aria-hidden="true" />
+        ) : (
+          <FileZipOutlined aria-hidden="true" />
+        )}
+        <span className="upload-name" title={row.name}>
+          {row.name}
+        </span>
+        <span className={row.state === 'failed' ? 'upload-state upload-problem' : 'upload-state'} aria-live="polite">
+          {stateText(row)}
+        </span>
+        <RowButtons row={row} uploads={uploads} />
+      </div>
+      {row.state !== 'sent' && (
+        <Progress
+          percent={Math.floor(row.share * 100)}
+          size="small"
+          status={row.state === 'failed' ? 'exception' : row.state === 'paused' ? 'normal' : 'active'}
+          aria-label={`${row.name} 的上传进度`}
+        />
+      )}
+      <HashLine row={row} />
+      <Input
+        size="small"
+        className="mono upload-sign"
+        aria-label={`${row.name} 的签名`}
+        placeholder="Ed25519 签名（Base64，可选），用产品的公钥验证"
+        maxLength={128}
+        value={row.signature}
+        onChange={(event) => uploads.sign(row.uid, event.target.value)}
+      />
+    </li>
+  )
+}
+
+/** Files are dropped or chosen, sent at once and hashed meanwhile (screens.md 21). */
+export function UploadFiles({ uploads, id }: { uploads: Uploads; id?: string }) {
+  const batch = useRef<File[]>([])
+  return (
+    <div className="upload-files">
+      <Upload.Dragger
+        {...(id && { id })}
+        multiple
+        showUploadList={false}
+        beforeUpload={(file, all) => {
+          // Called once a file; the whole batch is taken with its last one.
+          batch.current = all
+          if (file === all.at(-1)) uploads.add(batch.current)
+          return false
+        }}
+      >
+        <p className="upload-icon">
+          <InboxOutlined />
+        </p>
+        <p>选择或拖入升级包文件</p>
+        <p className="meta">
+          最多 {firmwareLimits.files} 个，合计不超过 {sizeText(firmwareLimits.bytes)}；中断后重新选择同一文件会接着上传
+        </p>
+      </Upload.Dragger>
+      {uploads.refused.length > 0 && (
+        <Alert type="warning" showIcon title={uploads.refused.map((text) => <div key={text}>{text}</div>)} />
+      )}
+      {uploads.rows.length > 0 && (
+        <ul className="upload-list">
+          {uploads.rows.map((row) => (
+            <FileRow key={row.uid} row={row} uploads={uploads} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { percentText } from '../../progress.ts'
+import { deviceVersionsQuery } from '../../queries.ts'
+
+const shownVersions = 8
+
+interface VersionCount {
+  version: string
+  count: number
+  online: number
+}
+
+/** The most frequent versions, the others as one bar. Pure. */
+export function versionBars(list: readonly VersionCount[]): VersionCount[] {
+  if (list.length <= shownVersions) return [...list]
+  const rest = list.slice(shownVersions - 1)
+  return [
+    ...list.slice(0, shownVersions - 1),
+    {
+      version: `其余 ${rest.length} 个版本`,
+      count: rest.reduce((sum, { count }) => sum + count, 0),
+      online: rest.reduce((sum, { online }) => sum + online, 0),
+    },
+  ]
+}
+
+/** Which versions the fleet runs; the package's own stands out (screens.md 21 "Beyond"). */
+export function VersionChart({ firmwareID, version }: { firmwareID: number; version: string }) {
+  const versions = useQuery(deviceVersionsQuery(firmwareID))
+  if (versions.isError && !versions.data) {
+    return (
+      <ErrorState
+        compact
+        subject="版本分布"
+        error={versions.error}
+        retrying={versions.isFetching}
+        onRetry={() => void versions.refetch()}
+      />
+    )
+  }
+  if (!versions.data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  const total = versions.data.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) return <p className="meta">产品还没有设备，或没有设备上报过版本。</p>
+  const most = Math.max(...versionBars(versions.data).map(({ count }) => count))
+  return (
+    <ul className="version-bars" aria-label="设备的版本分布">
+      {versionBars(versions.data).map((bar) => (
+        <li key={bar.version} className={bar.version === version ? 'version-own' : ''}>
+          <span className="mono version-name" title={bar.version || '未上报'}>
+            {bar.version || '未上报'}
+          </span>
+          <span className="version-track" aria-hidden="true">
+            <span style={{ width: `${(bar.count / most) * 100}%` }} />
+          </span>
+          <span className="version-count">
+            {bar.count.toLocaleString()} 台 · {percentText((bar.count / total) * 100)}
+            <span className="meta"> 在线 {bar.online.toLocaleString()}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

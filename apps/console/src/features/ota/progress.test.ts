@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { durationText, sizeText, taskLook } from './labels.ts'
+import { endedOf, funnelOf, haltGauge, percentText, segmentsOf, stageState, successRate, totalOf } from './progress.ts'
+
+const counts = { 101: 6, 301: 9, 401: 18, 402: 4, 501: 71, 601: 0, 701: 0 }
+
+test('look.md: a bar shows success, failed, running, pushed, then the rest, and leaves out what is nought', () => {
+  const segments = segmentsOf(counts)
+  expect(segments.map(({ status }) => status)).toEqual([501, 402, 401, 301, 101])
+  expect(segments.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100)
+  expect(segmentsOf({})).toEqual([])
+})
+
+test('mockup 12: the funnel counts who reached a step, its figure who stands there', () => {
+  expect(totalOf(counts)).toBe(108)
+  expect(funnelOf(counts).map(({ here, reached }) => [here, reached])).toEqual([
+    [6, 108],
+    [9, 102],
+    [18, 93],
+    [71, 71],
+  ])
+})
+
+test('a task without devices has an empty funnel', () => {
+  expect(funnelOf({}).every(({ percent, reached }) => percent === 0 && reached === 0)).toBe(true)
+})
+
+test('cancelled devices and those that are too new are at their end but say nothing about the firmware', () => {
+  const some = { 501: 3, 402: 1, 601: 2, 701: 4, 101: 5 }
+  expect(endedOf(some)).toBe(10)
+  expect(successRate(some)).toBe(75)
+  expect(successRate({ 101: 9, 701: 3 })).toBeUndefined()
+})
+
+test('the gauge says how many more failures halt the stage', () => {
+  const gauge = haltGauge({ devices: 108, success: 71, failed: 4, failPercent: 8, successPercent: 95 })
+  expect(gauge?.rate).toBeCloseTo(5.33, 1)
+  expect(gauge).toMatchObject({ ended: 75, failed: 4, left: 3, tone: 'near' })
+})
+
+test('a stage that never halts has no gauge, one over its threshold has nothing left', () => {
+  expect(haltGauge({ devices: 10, success: 1, failed: 9, failPercent: 0, successPercent: 90 })).toBeUndefined()
+  expect(haltGauge({ devices: 10, success: 6, failed: 4, failPercent: 30, successPercent: 90 })).toMatchObject({
+    left: 0,
+    tone: 'over',
+  })
+})
+
+test('a gauge before the first answer is calm, and one failure may be enough', () => {
+  expect(haltGauge({ devices: 12, success: 0, failed: 0, failPercent: 20, successPercent: 90 })).toMatchObject({
+    rate: 0,
+    left: 1,
+    tone: 'calm',
+  })
+})
+
+test('stages before the one at work are passed, the halted one says so, a finished task has none at work', () => {
+  const task = { status: 2, stage: 1, paused: 0, haltReason: '' }
+  expect([0, 1, 2].map((index) => stageState(task, index, true))).toEqual(['passed', 'working', 'waiting'])
+  expect(stageState({ ...task, paused: 1, haltReason: '失败率 30%' }, 1, true)).toBe('halted')
+  expect(stageState({ ...task, status: 3 }, 1, false)).toBe('passed')
+})
+
+test('percentages are never rounded to all or none', () => {
+  expect([0, 0.01, 5.333, 94.44, 99.99, 100].map(percentText)).toEqual([
+    '0%',
+    '<0.1%',
+    '5.3%',
+    '94.4%',
+    '99.9%',
+    '100%',
+  ])
+})
+
+test('spec 4: a finished task warns when devices failed; a pause and a halt come before the state', () => {
+  const task = { status: 3, paused: 0, haltReason: '', counts: { 501: 3 } }
+  expect(taskLook(task).tone).toBe('success')
+  expect(taskLook({ ...task, counts: { 501: 3, 601: 1 } }).tone).toBe('warning')
+  expect(taskLook({ ...task, status: 2, paused: 1 }).text).toBe('已暂停')
+  expect(taskLook({ ...task, status: 2, paused: 1, haltReason: '失败率过高' })).toEqual({
+    text: '已自动停止',
+    tone: 'error',
+  })
+  expect(taskLook({ ...task, status: 4, paused: 1, haltReason: '失败率过高' }).text).toBe('已取消')
+})
+
+test('sizes and durations are short', () => {
+  expect([0, 900, 1536, 3_250_000, 524_288_000, 5 * 1024 ** 3].map(sizeText)).toEqual([
+    '0 B',
+    '900 B',
+    '1.5 KB',
+    '3.1 MB',
+    '500 MB',
+    '5 GB',
+  ])
+  expect([5, 1300, 3600, 5400, 200_000].map(durationText)).toEqual([
+    '不到 1 分钟',
+    '约 22 分钟',
+    '约 1 小时',
+    '约 1 小时 30 分钟',
+    '约 3 天',
+  ])
+})

@@ -1,0 +1,141 @@
+/** How an upgrade stands, as numbers that bars, funnel and gauge are drawn from. Pure. */
+import { OtaStatus, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
+
+export type Counts = Readonly<Record<string, number>>
+
+export const countOf = (counts: Counts, status: Status): number => counts[status] ?? 0
+
+/** look.md "Progress": success, failed, running, pushed, rest. */
+export const barOrder = [
+  OtaStatus.success,
+  OtaStatus.failed,
+  OtaStatus.higher,
+  OtaStatus.updating,
+  OtaStatus.pushed,
+  OtaStatus.waiting,
+  OtaStatus.cancelled,
+] as const satisfies readonly Status[]
+
+export const totalOf = (counts: Counts): number => barOrder.reduce((sum, status) => sum + countOf(counts, status), 0)
+
+export interface Segment {
+  status: Status
+  count: number
+  /** 0 to 100. */
+  percent: number
+}
+
+/** What a bar shows; a segment of a single device among thousands still gets its own. */
+export function segmentsOf(counts: Counts): Segment[] {
+  const total = totalOf(counts)
+  return barOrder.flatMap((status) => {
+    const count = countOf(counts, status)
+    return count === 0 ? [] : [{ status, count, percent: (count / total) * 100 }]
+  })
+}
+
+/** Devices with an end state. */
+export const endedOf = (counts: Counts): number =>
+  countOf(counts, OtaStatus.success) +
+  countOf(counts, OtaStatus.failed) +
+  countOf(counts, OtaStatus.higher) +
+  countOf(counts, OtaStatus.cancelled)
+
+/** Percent of the devices that came to success or failure; undefined before the first. */
+export function successRate(counts: Counts): number | undefined {
+  const good = countOf(counts, OtaStatus.success)
+  const judged = good + countOf(counts, OtaStatus.failed)
+  return judged === 0 ? undefined : (good / judged) * 100
+}
+
+/** 94.4%, 100%, 0%: never rounded up to "all" or down to "none". */
+export function percentText(percent: number): string {
+  if (percent <= 0) return '0%'
+  if (percent >= 100) return '100%'
+  const text = percent.toFixed(1)
+  if (text === '100.0') return '99.9%'
+  if (text === '0.0') return '<0.1%'
+  return `${Number(text)}%`
+}
+
+export interface FunnelStep {
+  status: Status
+  /** Devices there now. */
+  here: number
+  /** Devices that came so far or farther. */
+  reached: number
+  /** Of the whole, 0 to 100. */
+  percent: number
+}
+
+/**
+ * look.md "Progress": height = devices that reached the step, figure = devices there now. A failed device got as far as
+ * an update (it was pushed and said no, or timed out); one that is too new or was cancelled left before it began.
+ */
+export function funnelOf(counts: Counts): FunnelStep[] {
+  const total = totalOf(counts)
+  const at = (status: Status) => countOf(counts, status)
+  const success = at(OtaStatus.success)
+  const updating = success + at(OtaStatus.updating) + at(OtaStatus.failed)
+  const pushed = updating + at(OtaStatus.pushed)
+  const steps: [Status, number][] = [
+    [OtaStatus.waiting, total],
+    [OtaStatus.pushed, pushed],
+    [OtaStatus.updating, updating],
+    [OtaStatus.success, success],
+  ]
+  return steps.map(([status, reached]) => ({
+    status,
+    here: at(status),
+    reached,
+    percent: total === 0 ? 0 : (reached / total) * 100,
+  }))
+}
+
+export interface StageCounts {
+  devices: number
+  success: number
+  failed: number
+  failPercent: number
+  successPercent: number
+}
+
+export interface HaltGauge {
+  /** Percent failed of those that came to an end. */
+  rate: number
+  threshold: number
+  ended: number
+  failed: number
+  /** So many more failures, with no success between, halt the task; 0: it is there. */
+  left: number
+  tone: 'calm' | 'near' | 'over'
+}
+
+/** The gauge of the stage at work; undefined when its threshold never halts. */
+export function haltGauge(stage: StageCounts): HaltGauge | undefined {
+  const { success, failed, failPercent: threshold } = stage
+  if (threshold <= 0) return undefined
+  const ended = success + failed
+  const rate = ended === 0 ? 0 : (failed / ended) * 100
+  let left = 0
+  while (left < stage.devices && ((failed + left) / Math.max(1, ended + left)) * 100 < threshold) left += 1
+  const tone = ended > 0 && rate >= threshold ? 'over' : rate >= threshold * 0.6 ? 'near' : 'calm'
+  return { rate, threshold, ended, failed, left, tone }
+}
+
+export type StageState = 'passed' | 'working' | 'halted' | 'waiting'
+
+interface TaskStages {
+  status: number
+  stage: number
+  paused: number
+  haltReason: string
+}
+
+/** Where the stage with this index stands in its task; `open`: the task is not over. */
+export function stageState(task: TaskStages, index: number, open: boolean): StageState {
+  if (index < task.stage) return 'passed'
+  if (index > task.stage) return 'waiting'
+  if (!open) return 'passed'
+  return task.paused === 1 && task.haltReason !== '' ? 'halted' : 'working'
+}

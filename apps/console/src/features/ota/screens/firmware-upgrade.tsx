@@ -1,0 +1,110 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { fallbackPace } from '#api/live.ts'
+import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { PageSpinner } from '#kit/states/page-spinner.tsx'
+import { isTaskOpen } from '../labels.ts'
+import { taskColumns } from '../parts/task/task-columns.tsx'
+import { taskCounters } from '../parts/task/task-counters.ts'
+import { filteredTasks, type TaskFilters, taskFields } from '../parts/task/task-filters.tsx'
+import '../parts/task/tasks.css'
+import { useTaskActions } from '../parts/task/use-task-actions.tsx'
+import { firmwarePath, taskPath } from '../paths.ts'
+import { countOf } from '../progress.ts'
+import { taskCountQuery } from '../task-queries.ts'
+
+const TaskDetail = lazy(async () => ({ default: (await import('../parts/detail/task-detail.tsx')).TaskDetail }))
+const CreateTask = lazy(async () => ({ default: (await import('../parts/create/create-task.tsx')).CreateTask }))
+
+/** screens.md 22: the list, with a task (`taskID`), a new one (`create`) or a copy (`copy`) in the address. */
+export function FirmwareUpgrade() {
+  const [params, setParams] = useSearchParams()
+  const taskID = Number(params.get('taskID') ?? '')
+  const create = params.get('create')
+  const copy = params.get('copy')
+  const closeForm = () =>
+    setParams((before) => {
+      before.delete('create')
+      before.delete('copy')
+      return before
+    })
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      {params.has('taskID') ? <TaskDetail key={taskID} taskID={taskID} /> : <TaskList />}
+      {(create !== null || copy !== null) && (
+        <CreateTask
+          firmwareID={create ? Number(create) : undefined}
+          copyID={copy ? Number(copy) : undefined}
+          onClose={closeForm}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+function TaskList() {
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const productID = params.get('productID') ?? undefined
+  const count = useQuery({ ...taskCountQuery({ productID }), refetchInterval: fallbackPace })
+  const actions = useTaskActions()
+  const open = (name: string, value = '') =>
+    setParams((before) => {
+      before.set(name, value)
+      return before
+    })
+  const actionsOf = (task: OtaTask): RowAction[] => {
+    const failed = countOf(task.counts, OtaStatus.failed)
+    const going = isTaskOpen(task)
+    return [
+      { key: 'detail', label: '详情', onClick: () => void navigate(taskPath(task.taskID)) },
+      ...(failed > 0 && going ? [{ key: 'retry', label: '重试失败', onClick: () => actions.retryFailed(task) }] : []),
+      ...(going && task.paused !== 1 ? [{ key: 'pause', label: '暂停', onClick: () => void actions.pause(task) }] : []),
+      ...(going && task.paused === 1 ? [{ key: 'resume', label: '继续', onClick: () => actions.resume(task) }] : []),
+      { key: 'copy', label: '复制', onClick: () => open('copy', String(task.taskID)) },
+      ...(going ? [{ key: 'cancel', label: '取消', danger: true, onClick: () => actions.cancel(task) }] : []),
+    ]
+  }
+  const add = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => open('create')}>
+      新建升级任务
+    </Button>
+  )
+  return (
+    <div className="task-list">
+      <ListPage<OtaTask, TaskFilters>
+        title="固件升级"
+        subtitle="把固件分阶段推送给设备，失败过多时自动停止"
+        extra={add}
+        counters={taskCounters(count.data)}
+        filters={taskFields}
+        columns={taskColumns}
+        rowKey={({ taskID }) => String(taskID)}
+        storageKey="ota-tasks"
+        defaultSort="createdTime.2"
+        query={(input) => ({
+          ...filteredTasks(input),
+          // screens.md 22: every 5 s; a list without running tasks costs as little.
+          refetchInterval: fallbackPace,
+        })}
+        rowActions={actionsOf}
+        exportName="升级任务"
+        empty={{
+          title: '还没有升级任务',
+          text: (
+            <>
+              先在 <Link to={firmwarePath}>固件包管理</Link> 上传固件，再建一个任务把它推送给设备。
+            </>
+          ),
+          action: add,
+        }}
+      />
+    </div>
+  )
+}
