@@ -7,6 +7,7 @@ import { dropOldUploads } from '#features/files/housekeeping.ts'
 import { dropOldJobs } from '#features/jobs/housekeeping.ts'
 import { dropOldLogs } from '#features/logs/drop-old-logs.ts'
 import { dropOldDeliveries } from '#features/notify/housekeeping.ts'
+import { dropLostPackages } from '#features/ota/firmware/housekeeping.ts'
 import { dropOldRuns } from '#features/scenes/run/drop-old-runs.ts'
 import { dropOldTaskRuns } from '#features/tasks/drop-old-runs.ts'
 import { dropOldGuards } from '#features/users/login-guard.ts'
@@ -26,6 +27,7 @@ export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> 
         ...(await dropOldLogs(db, clock)),
         jobs: await dropOldJobs(kits.jobs),
         uploads: await dropOldUploads(kits.files),
+        packages: await dropLostPackages(kits.firmware),
         commands: await dropOldCommands(db, clock),
         runs: await dropOldRuns(db, clock),
         taskRuns: await dropOldTaskRuns(db, clock),

@@ -12,6 +12,14 @@ export async function deleteProduct(kit: ProductsKit, { productID }: { productID
   const image = await kit.db.transaction().execute(async (db) => {
     const row = await lockProduct(db, productID)
     if ((await countDevices(db, productID)) > 0) throw hasDevices()
+    const packages = await db
+      .selectFrom('firmware')
+      .select('firmware_id')
+      .where('product_id', '=', productID)
+      .where('deleted_at', 'is', null)
+      .limit(1)
+      .execute()
+    if (packages.length > 0) throw new AppError(errors.notEmpty, { msg: '该产品下还有固件包,不可删除' })
     try {
       await db.deleteFrom('product').where('product_id', '=', productID).execute()
     } catch (cause) {

@@ -6,6 +6,9 @@ import type { FirmwareFileTable, FirmwareTable } from '#db/tables/ota.ts'
 export type FirmwareRow = Selectable<FirmwareTable>
 export type FirmwareFileRow = Selectable<FirmwareFileTable>
 
+export const missingFirmware = (firmwareID: number): AppError =>
+  new AppError(errors.notFound, { detail: `固件包 ${firmwareID} 不存在或已被删除` })
+
 /** Deleted packages are history: tasks still tell of them, nobody can use them. */
 export async function requireFirmware(db: Db, firmwareID: number): Promise<FirmwareRow> {
   const row = await db
@@ -14,8 +17,26 @@ export async function requireFirmware(db: Db, firmwareID: number): Promise<Firmw
     .where('firmware_id', '=', firmwareID)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!row) throw new AppError(errors.notFound, { detail: `固件包 ${firmwareID} 不存在或已被删除` })
+  if (!row) throw missingFirmware(firmwareID)
   return row
+}
+
+/** Nobody can make a task of it meanwhile: a new task's reference waits for this lock. */
+export async function lockFirmware(db: Db, firmwareID: number): Promise<FirmwareRow> {
+  const row = await db
+    .selectFrom('firmware')
+    .selectAll()
+    .where('firmware_id', '=', firmwareID)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw missingFirmware(firmwareID)
+  return row
+}
+
+export async function requireProduct(db: Db, productID: string): Promise<void> {
+  const row = await db.selectFrom('product').select('product_id').where('product_id', '=', productID).executeTakeFirst()
+  if (!row) throw new AppError(errors.notFound, { detail: `产品 ${productID} 不存在` })
 }
 
 export const filesOf = (db: Db, firmwareID: number): Promise<FirmwareFileRow[]> =>

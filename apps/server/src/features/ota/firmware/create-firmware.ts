@@ -1,0 +1,142 @@
+/** A package: uploads are copied, hashed, compared, and only then belong to a product (http-api.md 7). */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import {
+  type createFirmware as endpoint,
+  firmwareLimits,
+  PackageKind,
+} from '@ithings/contract/features/ota/firmware.ts'
+import { copyUpload, dropUpload, sizeOfUpload } from '#features/files/door.ts'
+import type { StoredCopy } from '#ports/files.ts'
+import type { FirmwareKit } from './firmware-kit.ts'
+import { checkSignature, findKey, requireSignatures } from './signing-key.ts'
+import { requireProduct } from './store.ts'
+
+type Input = BodyOutput<typeof endpoint>
+type GivenFile = Input['files'][number]
+interface Taken {
+  given: GivenFile
+  copy: StoredCopy
+}
+
+const scene = 'productManage/ota'
+
+const sourceOf = ({ isDiff, srcVersion }: Input): string => (isDiff === PackageKind.diff ? (srcVersion ?? '') : '')
+
+function duplicate(input: Input, cause?: unknown): AppError {
+  const kind = input.isDiff === PackageKind.diff ? `自 ${sourceOf(input)} 的差分包` : '整包'
+  return new AppError(errors.duplicate, {
+    msg: `该产品的模块已有版本 ${input.version} 的${kind}`,
+    field: 'version',
+    cause,
+  })
+}
+
+/** Everything that can be refused before a large file is copied. */
+async function checkBefore({ db, files }: FirmwareKit, input: Input): Promise<void> {
+  await requireProduct(db, input.productID)
+  requireSignatures(await findKey(db, input.productID), input.files)
+  const same = await db
+    .selectFrom('firmware')
+    .select('firmware_id')
+    .where('product_id', '=', input.productID)
+    .where('module', '=', input.module)
+    .where('version', '=', input.version)
+    .where('is_diff', '=', input.isDiff)
+    .where('src_version', '=', sourceOf(input))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (same) throw duplicate(input)
+  let bytes = 0
+  for (const { filePath } of input.files) bytes += await sizeOfUpload(files, scene, filePath)
+  if (bytes > firmwareLimits.bytes) {
+    throw new AppError(errors.outOfRange, {
+      msg: `升级包文件合计不能超过 ${firmwareLimits.bytes / 1024 / 1024} MB`,
+      field: 'files',
+    })
+  }
+}
+
+function compare({ name, md5, sha256 }: GivenFile, copy: StoredCopy): void {
+  const differs = (given: string | undefined, found: string) => given && given.toLowerCase() !== found
+  const method = differs(md5, copy.md5) ? 'MD5' : differs(sha256, copy.sha256) ? 'SHA-256' : undefined
+  if (!method) return
+  throw new AppError(errors.parameter, {
+    detail: `文件 ${name} 的 ${method} 与平台收到的不一致，请重新上传`,
+    field: 'files',
+  })
+}
+
+async function store(
+  { db: pool }: FirmwareKit,
+  input: Input,
+  taken: readonly Taken[],
+  userName: string,
+): Promise<number> {
+  return pool.transaction().execute(async (db) => {
+    // The key of now counts, also when it came while files were copied.
+    const key = await findKey(db, input.productID)
+    for (const { given, copy } of taken) checkSignature(key, given.name, copy.sha256, given.signature)
+    const { firmware_id } = await db
+      .insertInto('firmware')
+      .values({
+        product_id: input.productID,
+        name: input.name,
+        version: input.version,
+        module: input.module,
+        is_diff: input.isDiff,
+        src_version: sourceOf(input),
+        sign_method: input.signMethod,
+        description: input.desc ?? '',
+        ext_data: input.extData ?? '',
+        size: taken.reduce((sum, { copy }) => sum + copy.size, 0),
+        user_name: userName,
+      })
+      .returning('firmware_id')
+      .executeTakeFirstOrThrow()
+    const rows = taken.map(({ given: { name, signature }, copy: { path, size, md5, sha256 } }) => ({
+      firmware_id,
+      path,
+      name,
+      size,
+      md5,
+      sha256,
+      ed25519: key === '' ? '' : (signature ?? ''),
+    }))
+    await db.insertInto('firmware_file').values(rows).execute()
+    return firmware_id
+  })
+}
+
+/** The database decides who was first, and whether the product is still there. */
+async function nameConflicts<T>(input: Input, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    const { constraint } = cause as { constraint?: string }
+    if (constraint === 'firmware_version') throw duplicate(input, cause)
+    if (constraint === 'firmware_product_id_fkey') {
+      throw new AppError(errors.notFound, { detail: `产品 ${input.productID} 不存在`, cause })
+    }
+    throw cause
+  }
+}
+
+export async function createFirmware(kit: FirmwareKit, input: Input, userName: string) {
+  await checkBefore(kit, input)
+  const taken: Taken[] = []
+  try {
+    for (const given of input.files) {
+      const copy = await copyUpload(kit.files, scene, given.filePath)
+      taken.push({ given, copy })
+      compare(given, copy)
+    }
+    const firmwareID = await nameConflicts(input, store(kit, input, taken, userName))
+    for (const { given } of taken) await dropUpload(kit.files, given.filePath)
+    return { firmwareID }
+  } catch (error) {
+    // The uploads are still there: only the copies go, so that nothing large is sent twice.
+    for (const { copy } of taken) await kit.files.files.remove(copy.path)
+    throw error
+  }
+}
