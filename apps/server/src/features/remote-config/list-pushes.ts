@@ -8,13 +8,13 @@ import { type Selectable, sql } from 'kysely'
 import { fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import type { RolloutTable } from '#db/tables/rollouts.ts'
-import { RowState, RunState } from '#features/rollouts/door.ts'
+import { parkedUntil, RowState, RunState } from '#features/rollouts/door.ts'
 import { readRunID } from './run-id.ts'
 
-/** Tried and not there: such rows wait for the device, not for us. */
+/** Some were not tried yet; the others that are open wait for their device, not for us. */
 const untried = sql<boolean>`exists (
   select 1 from rollout_device d
-  where d.run_id = rollout.run_id and (d.state = ${RowState.sent} or d.state = ${RowState.waiting} and d.msg = ''))`
+  where d.run_id = rollout.run_id and d.state = ${sql.lit(RowState.waiting)} and d.due_at < ${sql.lit(parkedUntil)})`
 
 const status = sql<PushStatus>`case
   when state = ${RunState.cancelled} then ${sql.lit(PushStatus.cancelled)}
