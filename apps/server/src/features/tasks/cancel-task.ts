@@ -1,5 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { cancelledText, type cancelTask as endpoint, TaskSchedule } from '@ithings/contract/features/tasks.ts'
+import { RowState } from '#features/rollouts/door.ts'
 import { findRun, findTask, isOpen, lockTask, type TaskRow } from './store.ts'
 import type { TasksKit } from './tasks-kit.ts'
 
@@ -28,8 +29,8 @@ export async function cancelTask(kit: TasksKit, input: BodyOutput<typeof endpoin
   const run = await findRun(kit.db, task, runID)
   if (!run || !isOpen(run)) return { done: 0 }
   if (!whole) return { done: await kit.rollouts.cancelRows(run.run_id, { deviceNames }, cancelledText) }
-  const done = await kit.rollouts.cancelRows(run.run_id, {}, cancelledText)
-  // One without devices, or whose devices are still being listed, has to be told itself.
+  const cancelled = async () => (await kit.rollouts.counts(kit.db, run.run_id)).byState[RowState.cancelled]
+  const before = await cancelled()
   await kit.rollouts.cancelRun(run.run_id, cancelledText)
-  return { done }
+  return { done: (await cancelled()) - before }
 }

@@ -2,7 +2,7 @@
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
 import { TaskSchedule } from '@ithings/contract/features/tasks.ts'
 import { sql } from 'kysely'
-import { RunState } from '#features/rollouts/door.ts'
+import { parkedUntil, RowState, RunState } from '#features/rollouts/door.ts'
 import { prepareKind } from './prepare-run.ts'
 import { startPreparing } from './start-run.ts'
 import type { TasksKit } from './tasks-kit.ts'
@@ -60,4 +60,18 @@ export async function restOrphans({ db }: TasksKit): Promise<void> {
     left join device_group g on g.group_id = (o.plan ->> 'groupID')::bigint
     where o.task_id = t.task_id and t.next_run_at is not null
       and (p.product_id is null or (o.plan ->> 'groupID' is not null and g.group_id is null))`.execute(db)
+}
+
+/** Devices that were given time to come back after a start of the platform: those that did not are tried as they are. */
+export async function endPatience({ db, clock, rollouts }: TasksKit, patienceMs: number): Promise<void> {
+  const now = clock.now()
+  const { numAffectedRows = 0n } = await sql`
+    with picked as (
+      select d.id from rollout_device d join rollout r using (run_id)
+      where d.state = ${sql.lit(RowState.waiting)} and d.due_at >= ${sql.lit(parkedUntil)} and r.kind = 'task'
+        and d.updated_at <= ${now - patienceMs}
+      order by d.id for update of d
+    )
+    update rollout_device one set due_at = ${now}, updated_at = ${now} from picked where one.id = picked.id`.execute(db)
+  if (numAffectedRows > 0n) rollouts.nudge()
 }

@@ -20,6 +20,10 @@ const isPreparing = async (db: Db, runID: number): Promise<boolean> => {
   return row?.state === RunState.preparing
 }
 
+/** The listing of a page is one step, in the caller's transaction or one of its own. */
+const within = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work)
+
 /** @param note told after each page how many are listed; may throw to stop it */
 export async function fillRun(
   { rollouts }: TasksKit,
@@ -35,15 +39,12 @@ export async function fillRun(
   for await (const devices of targetPages(db, scope, pageSize)) {
     // It may have been cancelled meanwhile.
     if (!(await isPreparing(db, runID))) return listed
-    await rollouts.addRows(
-      db,
-      runID,
-      devices.map((device) => ({ ...device, detail })),
-    )
+    const rows = devices.map((device) => ({ ...device, detail }))
+    await within(db, (tx) => rollouts.addRows(tx, runID, rows))
     listed += devices.length
     await note(listed)
   }
-  if (await isPreparing(db, runID)) await rollouts.ready(db, runID)
+  await within(db, (tx) => rollouts.ready(tx, runID))
   return listed
 }
 

@@ -71,7 +71,8 @@ async function send(kit: TasksKit, sending: Sending): Promise<SendOutcome> {
   }
 }
 
-export function taskKind(kit: TasksKit, answers: Pick<Answers, 'sending'>): RolloutKind {
+/** @param isPatient the platform has just started: its devices are still on their way back */
+export function taskKind(kit: TasksKit, answers: Pick<Answers, 'sending'>, isPatient: () => boolean): RolloutKind {
   const planOf = makePlanBook(kit)
   return {
     kind: 'task',
@@ -86,7 +87,9 @@ export function taskKind(kit: TasksKit, answers: Pick<Answers, 'sending'>): Roll
     async send(run, row) {
       const plan = await planOf(run)
       if (!plan) return { result: 'failed', code: errors.notFound.code, msg: '任务已被删除', final: true }
-      return answers.sending(row, () => send(kit, { run, row, plan }))
+      const outcome = await answers.sending(row, () => send(kit, { run, row, plan }))
+      const away = outcome.result === 'failed' && outcome.code === errors.notOnline.code
+      return away && isPatient() ? { result: 'offline', msg: '等待设备重新连接' } : outcome
     },
     // Setting a property or a configuration twice does no harm; whether an action was called nobody knows.
     lost: ({ detail }) =>

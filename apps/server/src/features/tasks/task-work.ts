@@ -1,7 +1,7 @@
 /** What device tasks do by themselves: schedules, answers of devices, mending. */
 import type { RolloutKind } from '#features/rollouts/door.ts'
 import { makeAnswers } from './answers.ts'
-import { endHalted, mendPreparing, restOrphans } from './mend-runs.ts'
+import { endHalted, endPatience, mendPreparing, restOrphans } from './mend-runs.ts'
 import { runDue } from './schedule.ts'
 import { taskKind } from './task-kind.ts'
 import type { TasksKit } from './tasks-kit.ts'
@@ -9,6 +9,8 @@ import type { TasksKit } from './tasks-kit.ts'
 /** Others write moments too, and clocks are set. */
 const lookMs = 1_000
 const mendMs = 10_000
+/** After a start devices need a moment to connect again; until then none of them is called offline. */
+const patienceMs = 15_000
 
 export interface TaskWork {
   kind: RolloutKind
@@ -21,6 +23,7 @@ export function makeTaskWork(kit: TasksKit): TaskWork {
   const answers = makeAnswers(kit)
   let stopped = true
   let mendAt = 0
+  let patientUntil = 0
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   const ends: Array<() => void> = []
@@ -36,6 +39,7 @@ export function makeTaskWork(kit: TasksKit): TaskWork {
     await attempt('answers of devices could not be looked for', () => answers.sweep())
     await attempt('halted runs could not be ended', () => endHalted(kit))
     await attempt('runs without devices could not be mended', () => mendPreparing(kit))
+    await attempt('devices that did not come back could not be looked for', () => endPatience(kit, patienceMs))
     await attempt('schedules of what is gone could not be ended', () => restOrphans(kit))
   }
   const look = async () => {
@@ -64,9 +68,10 @@ export function makeTaskWork(kit: TasksKit): TaskWork {
   signal.on('group.changed', soon)
 
   return {
-    kind: taskKind(kit, answers),
+    kind: taskKind(kit, answers, () => clock.now() < patientUntil),
     start() {
       stopped = false
+      patientUntil = clock.now() + patienceMs
       answers.start()
       ends.push(
         bus.on('rollout.changed', ({ kind, runID }) => {

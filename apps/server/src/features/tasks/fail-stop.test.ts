@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { failStop } from './fail-stop.ts'
+
+test('0 means that nothing stops it', () => {
+  expect(failStop(0, { total: 10, success: 0, failed: 10 })).toBeUndefined()
+})
+
+test('it stops at the share, not below', () => {
+  expect(failStop(30, { total: 1000, success: 70, failed: 29 })).toBeUndefined()
+  expect(failStop(30, { total: 1000, success: 70, failed: 30 })).toBe('失败率达到 30%，已熔断')
+})
+
+test('the share is of those that are over, not of all', () => {
+  expect(failStop(50, { total: 1000, success: 5, failed: 5 })).toBe('失败率达到 50%，已熔断')
+})
+
+test('it waits for ten, and for half of a few', () => {
+  expect(failStop(10, { total: 1000, success: 0, failed: 9 })).toBeUndefined()
+  expect(failStop(10, { total: 1000, success: 0, failed: 10 })).toBe('失败率达到 100%，已熔断')
+  expect(failStop(10, { total: 6, success: 0, failed: 2 })).toBeUndefined()
+  expect(failStop(10, { total: 6, success: 2, failed: 1 })).toBe('失败率达到 33%，已熔断')
+  expect(failStop(100, { total: 1, success: 0, failed: 1 })).toBe('失败率达到 100%，已熔断')
+})
+
+test('without a failure it never stops', () => {
+  expect(failStop(1, { total: 100, success: 100, failed: 0 })).toBeUndefined()
+})
