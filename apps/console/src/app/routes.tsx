@@ -45,6 +45,11 @@ export const screens: readonly ScreenRow[] = [
     parent: '/deviceMangers/device/index',
   },
   {
+    path: '/deviceMangers/createDeviceTask/index',
+    title: '任务',
+    load: async () => (await import('#features/tasks/screens/task-list.tsx')).TaskList,
+  },
+  {
     path: '/deviceMangers/group/index',
     title: '分组',
     load: async () => (await import('#features/groups/screens/group-list.tsx')).GroupList,

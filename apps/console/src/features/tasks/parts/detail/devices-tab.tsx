@@ -1,0 +1,133 @@
+import { DeployStatus, type TaskDevice } from '@ithings/contract/features/tasks.ts'
+import { App, Button, Modal } from 'antd'
+import { useMemo, useState } from 'react'
+import { useLivePolling } from '#api/live.ts'
+import { useConfirm } from '#kit/confirm.tsx'
+import { JsonView } from '#kit/json-view.tsx'
+import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { taskDevicesQuery, useTaskWork } from '../../queries.ts'
+import { cancelText } from '../use-task-actions.tsx'
+import { devicesPrefix } from './detail-url.ts'
+import { taskDeviceColumns, taskDeviceFields } from './device-columns.tsx'
+
+interface Filters {
+  deviceName?: string
+  status?: DeployStatus
+  reason?: string
+}
+
+interface DevicesTabProps {
+  taskID: number
+  runID: string
+  productID: string
+}
+
+const isFailed = ({ status }: TaskDevice) => status === DeployStatus.failed
+const isOpen = ({ status }: TaskDevice) => status === DeployStatus.waiting || status === DeployStatus.running
+const namesOf = (rows: readonly TaskDevice[]) => rows.map(({ deviceName }) => deviceName)
+
+/** screens.md 7.2 设备明细. */
+export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const work = useTaskWork()
+  const refetchInterval = useLivePolling()
+  const [shown, setShown] = useState<TaskDevice>()
+  const [replyOpen, setReplyOpen] = useState(false)
+  const columns = useMemo(() => taskDeviceColumns(productID), [productID])
+
+  const retry = async (rows: readonly TaskDevice[]) => {
+    const { done } = await work.retry({ taskID, runID, deviceNames: namesOf(rows) })
+    void message.success(`已重新下发 ${done.toLocaleString()} 台`)
+  }
+  const askRetry = (rows: readonly TaskDevice[], clear?: () => void) =>
+    confirm({
+      title:
+        rows.length === 1
+          ? `重试设备「${rows[0]?.deviceName ?? ''}」？`
+          : `重试 ${rows.length.toLocaleString()} 台设备？`,
+      content: '会按任务内容重新下发，尝试次数加一。',
+      okText: '重试',
+      onOk: async () => {
+        await retry(rows)
+        clear?.()
+      },
+    })
+  const askCancel = (rows: readonly TaskDevice[], clear?: () => void) =>
+    confirm({
+      title:
+        rows.length === 1
+          ? `取消设备「${rows[0]?.deviceName ?? ''}」？`
+          : `取消 ${rows.length.toLocaleString()} 台设备？`,
+      content: cancelText,
+      danger: true,
+      okText: '取消下发',
+      onOk: async () => {
+        const { done } = await work.cancel({ taskID, runID, deviceNames: namesOf(rows) })
+        void message.success(`已取消 ${done.toLocaleString()} 台`)
+        clear?.()
+      },
+    })
+  const actionsOf = (row: TaskDevice): RowAction[] => [
+    {
+      key: 'reply',
+      label: '查看回复',
+      onClick: () => {
+        setShown(row)
+        setReplyOpen(true)
+      },
+      ...(row.reply === '' && { disabled: true, hint: '设备没有回复' }),
+    },
+    isOpen(row)
+      ? { key: 'cancel', label: '取消', onClick: () => askCancel([row]) }
+      : {
+          key: 'retry',
+          label: '重试',
+          onClick: () => askRetry([row]),
+          ...(!isFailed(row) && { disabled: true, hint: '已经成功' }),
+        },
+  ]
+  return (
+    <>
+      <ListPage<TaskDevice, Filters>
+        embedded
+        title="设备明细"
+        urlPrefix={devicesPrefix}
+        filters={taskDeviceFields}
+        columns={columns}
+        rowKey="deviceName"
+        storageKey="task-devices"
+        query={({ page, filters }) => ({ ...taskDevicesQuery({ taskID, runID, ...filters, page }), refetchInterval })}
+        rowActions={actionsOf}
+        selection={{
+          unit: '台',
+          actions: (rows, clear) => (
+            <>
+              <Button
+                type="text"
+                disabled={!rows.some(isFailed)}
+                onClick={() => askRetry(rows.filter(isFailed), clear)}
+              >
+                重试选中
+              </Button>
+              <Button type="text" disabled={!rows.some(isOpen)} onClick={() => askCancel(rows.filter(isOpen), clear)}>
+                取消选中
+              </Button>
+            </>
+          ),
+        }}
+        empty={{ title: '还没有设备', text: '任务执行时按范围计算设备，之后每台设备的结果列在这里。' }}
+      />
+      <Modal
+        title={`设备回复 · ${shown?.deviceName ?? ''}`}
+        open={replyOpen}
+        onCancel={() => setReplyOpen(false)}
+        footer={null}
+        width={640}
+      >
+        {shown && <JsonView value={shown.reply} fileName={`${shown.deviceName}-回复.json`} />}
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { DeployStatus, type TaskRun } from '@ithings/contract/features/tasks.ts'
+import { Progress, Select } from 'antd'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import type { TaskDetail } from '../../draft/task-draft.ts'
+import { deployLooks, triggerLabels } from '../../labels.ts'
+import { percentOf } from '../../task-words.ts'
+
+interface RunBandProps {
+  task: TaskDetail
+  /** The newest first; `count` is how many there are in all. */
+  runs: readonly TaskRun[]
+  count: number
+  run: TaskRun | undefined
+  onRun: (runID: string) => void
+}
+
+const figure = (count: number) => count.toLocaleString()
+
+function Figure({ label, value, tone }: { label: string; value: number; tone?: string }) {
+  return (
+    <span className="band-figure">
+      <span className="meta">{label}</span>
+      <b className={tone}>{figure(value)}</b>
+    </span>
+  )
+}
+
+/** screens.md 7.2: how the chosen run stands, as a ring and in figures. */
+export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
+  if (!run) {
+    return (
+      <div className="run-band run-band-none">
+        还没有执行
+        {task.nextRunTime > 0 && (
+          <span className="meta">
+            将于 <TimeText value={task.nextRunTime} />（{formatTime(task.nextRunTime)}）执行
+          </span>
+        )}
+      </div>
+    )
+  }
+  const done = run.success + run.failed
+  const rest = Math.max(0, run.total - done)
+  return (
+    <div className="run-band">
+      <Progress
+        type="circle"
+        size={72}
+        aria-label="完成进度"
+        percent={percentOf(done, run.total)}
+        success={{ percent: percentOf(run.success, run.total) }}
+        status={run.status === DeployStatus.failed ? 'exception' : 'normal'}
+        strokeColor="var(--error-dot)"
+        format={(percent) => `${percent}%`}
+      />
+      <div className="band-figures">
+        <Figure label="总数" value={run.total} />
+        <Figure label="成功" value={run.success} tone="tone-success" />
+        <Figure label="失败" value={run.failed} {...(run.failed > 0 && { tone: 'tone-error' })} />
+        <Figure label="未完成" value={rest} {...(rest > 0 && { tone: 'tone-processing' })} />
+      </div>
+      <div className="band-run">
+        {count > 1 && (
+          <Select
+            aria-label="选择执行批次"
+            value={run.runID}
+            options={runs.map((one, index) => ({
+              value: one.runID,
+              label: `第 ${count - index} 次 · ${formatTime(one.startedTime, 'MM-DD HH:mm:ss')} · ${labelOf(triggerLabels, one.trigger)}`,
+            }))}
+            onChange={(runID) => onRun(runID === runs[0]?.runID ? '' : runID)}
+          />
+        )}
+        <span className="meta">
+          <StatusTag looks={deployLooks} value={run.status} /> {run.reason && `${run.reason} · `}
+          {formatTime(run.startedTime)} {run.finishedTime > 0 ? `至 ${formatTime(run.finishedTime)}` : '开始'}
+        </span>
+      </div>
+    </div>
+  )
+}

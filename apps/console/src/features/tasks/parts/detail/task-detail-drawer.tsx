@@ -1,0 +1,164 @@
+import { EllipsisOutlined } from '@ant-design/icons'
+import { errors } from '@ithings/contract/errors.ts'
+import { taskTypeLabels } from '@ithings/contract/features/tasks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Dropdown, Skeleton, Tabs, Tooltip } from 'antd'
+import { useLivePolling } from '#api/live.ts'
+import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import type { TaskDetail } from '../../draft/task-draft.ts'
+import { deployLooks } from '../../labels.ts'
+import { taskQuery, taskRunsQuery } from '../../queries.ts'
+import { statusNote } from '../../task-words.ts'
+import { useTaskLive } from '../../use-task-live.ts'
+import { ConfigTab } from './config-tab.tsx'
+import './detail.css'
+import type { DetailTab, useDetailUrl } from './detail-url.ts'
+import { DevicesTab } from './devices-tab.tsx'
+import { RunBand } from './run-band.tsx'
+import { RunsTab } from './runs-tab.tsx'
+
+interface TaskDetailDrawerProps {
+  taskID: number
+  url: ReturnType<typeof useDetailUrl>
+  open: boolean
+  onClose: () => void
+  actionsOf: (task: TaskDetail) => RowAction[]
+  onExport: (task: TaskDetail, runID: string) => void
+}
+
+/** As many runs as the selector offers; older ones are in 执行记录. */
+const offeredRuns = 50
+const inHeader = ['retry', 'cancel', 'run']
+
+function Actions({ actions, phone }: { actions: readonly RowAction[]; phone: boolean }) {
+  const shown = phone ? [] : actions.filter(({ key }) => inHeader.includes(key))
+  const more = actions.filter((action) => !shown.includes(action) && action.key !== 'open')
+  return (
+    <span className="detail-actions">
+      {shown.map(({ key, label, onClick, disabled, hint }) => (
+        <Tooltip key={key} title={hint}>
+          <Button disabled={disabled} onClick={onClick}>
+            {label}
+          </Button>
+        </Tooltip>
+      ))}
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: more.map(({ key, label, onClick, disabled = false, hint }) => ({
+            key,
+            label: hint ? <Tooltip title={hint}>{label}</Tooltip> : label,
+            disabled,
+            onClick,
+          })),
+        }}
+      >
+        <Button icon={<EllipsisOutlined />} aria-label="更多操作" />
+      </Dropdown>
+    </span>
+  )
+}
+
+function Detail({ task, url }: { task: TaskDetail; url: TaskDetailDrawerProps['url'] }) {
+  const refetchInterval = useLivePolling()
+  const runs = useQuery({
+    ...taskRunsQuery({ taskID: task.taskID, page: { page: 1, size: offeredRuns } }),
+    refetchInterval,
+  })
+  const list = runs.data?.list ?? []
+  const run = url.runID ? list.find(({ runID }) => runID === url.runID) : list[0]
+  const older = url.runID !== '' && runs.data !== undefined && !run
+  return (
+    <>
+      {runs.isPending ? (
+        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+      ) : (
+        !older && <RunBand task={task} runs={list} count={runs.data?.total ?? 0} run={run} onRun={url.showRun} />
+      )}
+      {older && (
+        <div className="run-band run-band-none">
+          批次 {url.runID}
+          <Button type="link" size="small" onClick={() => url.showRun('')}>
+            查看最近一次
+          </Button>
+        </div>
+      )}
+      <Tabs
+        activeKey={url.tab}
+        onChange={(tab) => url.showTab(tab as DetailTab)}
+        destroyOnHidden
+        items={[
+          {
+            key: 'devices',
+            label: '设备明细',
+            children: <DevicesTab key={url.runID} taskID={task.taskID} runID={url.runID} productID={task.productID} />,
+          },
+          { key: 'runs', label: '执行记录', children: <RunsTab taskID={task.taskID} onRun={url.showRun} /> },
+          { key: 'config', label: '任务配置', children: <ConfigTab task={task} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+/** screens.md 7.2. */
+export function TaskDetailDrawer({ taskID, url, open, onClose, actionsOf, onExport }: TaskDetailDrawerProps) {
+  const phone = usePhone()
+  useTaskLive(taskID)
+  const refetchInterval = useLivePolling()
+  const task = useQuery({ ...taskQuery(taskID), refetchInterval, enabled: open })
+  const isGone = task.isError && describeError(task.error).code === errors.notFound.code
+  const data = isGone ? undefined : task.data
+  const exportAction = data && {
+    key: 'export',
+    label: '导出结果',
+    onClick: () => onExport(data, url.runID),
+    ...(data.lastRunID === '' && { disabled: true, hint: '还没有执行' }),
+  }
+  const note = data && statusNote(data)
+  return (
+    <Drawer
+      title={
+        data ? (
+          <span className="detail-title">
+            <span className="detail-name" title={data.taskName}>
+              {data.taskName}
+            </span>
+            <StatusTag filled text={labelOf(taskTypeLabels, data.taskType)} tone="default" />
+            <StatusTag filled looks={deployLooks} value={data.status} />
+            {note && !phone && <span className="meta">{note}</span>}
+          </span>
+        ) : (
+          '任务详情'
+        )
+      }
+      extra={data && exportAction && <Actions actions={[...actionsOf(data), exportAction]} phone={phone} />}
+      open={open}
+      onClose={onClose}
+      size={phone ? '100%' : 1040}
+      rootClassName={phone ? 'form-drawer form-drawer-phone task-detail' : 'form-drawer task-detail'}
+      closable={{ placement: 'end' }}
+    >
+      {isGone ? (
+        <StateBlock
+          variant="no-match"
+          title="这个任务不存在"
+          text="它可能已经被删除，或者地址不完整。"
+          action={<Button onClick={onClose}>返回任务列表</Button>}
+        />
+      ) : data ? (
+        <Detail task={data} url={url} />
+      ) : task.isError ? (
+        <ErrorState subject="任务" error={task.error} onRetry={() => void task.refetch()} retrying={task.isFetching} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,99 @@
+import { type Device, DeviceStatus, deviceStatus } from '@ithings/contract/features/devices/info.ts'
+import { TaskTarget, taskLimits, taskTargetLabels } from '@ithings/contract/features/tasks.ts'
+import { DeviceChoice } from '#blocks/device-choice/device-choice.tsx'
+import { DeviceRows } from '#blocks/device-choice/device-rows.tsx'
+import { RadioCards } from '#kit/radio-cards.tsx'
+import type { TaskDraft } from '../../draft/task-draft.ts'
+import { GroupChoice } from './group-choice.tsx'
+import { ImpactCard } from './impact-card.tsx'
+import type { StepProps } from './step-props.ts'
+
+const targetTexts: Record<TaskTarget, string> = {
+  [TaskTarget.devices]: `勾选、粘贴或上传，最多 ${taskLimits.devices.toLocaleString()} 台`,
+  [TaskTarget.product]: '产品下的全部设备，每次执行重新计算',
+  [TaskTarget.group]: '分组中属于该产品的设备，每次执行重新计算',
+}
+const targets = Object.values(TaskTarget).map((value) => ({
+  value,
+  title: taskTargetLabels[value],
+  text: targetTexts[value],
+}))
+
+const waitingTexts: Record<TaskTarget, string> = {
+  [TaskTarget.devices]: '还没有选择设备',
+  [TaskTarget.product]: '正在计算',
+  [TaskTarget.group]: '请先在左侧选择一个分组',
+}
+
+const isLeftOut = (draft: TaskDraft) => (device: Device) =>
+  draft.onlineOnly && deviceStatus(device) !== DeviceStatus.online
+
+function Preview({ draft }: { draft: TaskDraft }) {
+  const { productID, targetType, groupID, includeChildren } = draft
+  const inGroup = targetType === TaskTarget.group
+  if (inGroup && groupID === '') return null
+  return (
+    <DeviceRows
+      // Another range starts on its own first page.
+      key={`${productID}/${targetType}/${groupID}/${includeChildren}`}
+      plain
+      within={{ productID, ...(inGroup && { inGroupID: groupID, includeChildren }) }}
+      title={<>设备预览{draft.onlineOnly && <span className="meta"> 灰色不下发</span>}</>}
+      isDim={isLeftOut(draft)}
+    />
+  )
+}
+
+/** mockup 14. */
+export function StepTarget({ draft, change, faults, reach }: StepProps) {
+  const { targetType } = draft
+  const fault = faults.get('deviceNames') ?? faults.get('groupID')
+  const impact = <ImpactCard draft={draft} change={change} reach={reach} waiting={waitingTexts[targetType]} />
+  return (
+    <div className="target-step">
+      <RadioCards
+        aria-label="设备范围"
+        value={targetType}
+        options={targets}
+        onChange={(next) => change({ targetType: next })}
+      />
+      {fault && (
+        <p className="task-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {targetType === TaskTarget.group && (
+        <div className="target-group">
+          <GroupChoice
+            value={draft.groupID}
+            includeChildren={draft.includeChildren}
+            isWrong={faults.has('groupID')}
+            onChange={change}
+          />
+          <div className="target-side">
+            {impact}
+            <Preview draft={draft} />
+          </div>
+        </div>
+      )}
+      {targetType === TaskTarget.product && (
+        <>
+          {impact}
+          <Preview draft={draft} />
+        </>
+      )}
+      {targetType === TaskTarget.devices && (
+        <>
+          {impact}
+          <DeviceChoice
+            productID={draft.productID}
+            value={draft.deviceNames}
+            max={taskLimits.devices}
+            unknown={reach.reach?.unknown}
+            onChange={(deviceNames) => change({ deviceNames })}
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { DeviceTask } from '@ithings/contract/features/tasks.ts'
+import { App } from 'antd'
+import { useConfirm } from '#kit/confirm.tsx'
+import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { useTaskWork } from '../queries.ts'
+import { isCron, isDisabled, targetText, whyNot } from '../task-words.ts'
+
+/** screens.md 7.3: said before it is done. */
+export const cancelText = '还没有下发的设备不再下发。已经下发的指令无法撤回，设备可能仍会执行，这里记为「已取消」。'
+
+interface Ways {
+  open: (taskID: number) => void
+  edit: (task: DeviceTask) => void
+  copy: (task: DeviceTask) => void
+  /** After it is gone. */
+  removed?: () => void
+}
+
+/** What can be done with one task, in rows and in its drawer. */
+export function useTaskActions(ways: Ways) {
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const work = useTaskWork()
+
+  const run = (task: DeviceTask) =>
+    confirm({
+      title: `立即执行任务「${task.taskName}」？`,
+      content: `将按任务内容向「${targetText(task)}」再执行一次，目标按现在的设备重新计算。`,
+      okText: '立即执行',
+      onOk: async () => {
+        await work.run(task.taskID)
+        void message.success('已开始执行')
+        ways.open(task.taskID)
+      },
+    })
+  const retry = (task: DeviceTask) =>
+    confirm({
+      title: `重试 ${task.failed.toLocaleString()} 台失败的设备？`,
+      content: `任务「${task.taskName}」最近一次执行中失败或取消的设备会重新下发。`,
+      okText: '重试',
+      onOk: async () => {
+        const { done } = await work.retry({ taskID: task.taskID })
+        void message.success(`已重新下发 ${done.toLocaleString()} 台`)
+      },
+    })
+  const cancel = (task: DeviceTask) =>
+    confirm({
+      title: `取消任务「${task.taskName}」？`,
+      content: cancelText,
+      danger: true,
+      okText: '取消任务',
+      onOk: async () => {
+        await work.cancel({ taskID: task.taskID })
+        void message.success('已取消')
+      },
+    })
+  const enable = (task: DeviceTask) => {
+    const on = isDisabled(task)
+    work.setEnabled(task.taskID, on ? 1 : 2).then(
+      () => message.success(on ? '已启用' : '已停用，不再按周期执行'),
+      (error: unknown) => message.error(`${on ? '启用' : '停用'}失败：${describeError(error).reason}`),
+    )
+  }
+  const remove = (task: DeviceTask) =>
+    confirm({
+      title: `删除任务「${task.taskName}」？`,
+      content: '任务和它的执行记录、设备明细一并删除，无法恢复。',
+      danger: true,
+      okText: '删除',
+      onOk: async () => {
+        await work.remove(task.taskID)
+        ways.removed?.()
+        void message.success('删除成功')
+      },
+    })
+
+  const refused = (hint: string | undefined) => (hint === undefined ? {} : { disabled: true, hint })
+  const actionsOf = (task: DeviceTask): RowAction[] => [
+    { key: 'open', label: '详情', onClick: () => ways.open(task.taskID) },
+    { key: 'run', label: '立即执行', onClick: () => run(task), ...refused(whyNot.run(task)) },
+    { key: 'retry', label: '重试失败', onClick: () => retry(task), ...refused(whyNot.retry(task)) },
+    { key: 'cancel', label: '取消', onClick: () => cancel(task), ...refused(whyNot.cancel(task)) },
+    ...(isCron(task)
+      ? [{ key: 'enable', label: isDisabled(task) ? '启用' : '停用', onClick: () => enable(task) }]
+      : []),
+    { key: 'edit', label: '编辑', onClick: () => ways.edit(task), ...refused(whyNot.edit(task)) },
+    { key: 'copy', label: '复制', onClick: () => ways.copy(task) },
+    { key: 'delete', label: '删除', danger: true, onClick: () => remove(task), ...refused(whyNot.remove(task)) },
+  ]
+  return { actionsOf, run, retry, cancel, enable, remove }
+}

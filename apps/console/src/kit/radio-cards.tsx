@@ -1,0 +1,44 @@
+import { Radio } from 'antd'
+import type { ReactNode } from 'react'
+import './radio-cards.css'
+
+export interface RadioCard<T extends string | number> {
+  value: T
+  title: string
+  text?: ReactNode
+  disabled?: boolean
+}
+
+interface RadioCardsProps<T extends string | number> {
+  value: T | undefined
+  onChange: (value: T) => void
+  options: readonly RadioCard<T>[]
+  'aria-label': string
+  disabled?: boolean
+}
+
+/** One of a few ways, each with a sentence of its own (mockup 14). */
+export function RadioCards<T extends string | number>(props: RadioCardsProps<T>) {
+  const { value, onChange, options, disabled = false } = props
+  return (
+    <Radio.Group
+      className="radio-cards"
+      aria-label={props['aria-label']}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.value as T)}
+    >
+      {options.map((option) => (
+        <Radio
+          key={option.value}
+          value={option.value}
+          className={option.value === value ? 'radio-card radio-card-on' : 'radio-card'}
+          disabled={disabled || option.disabled}
+        >
+          <span className="radio-card-title">{option.title}</span>
+          {option.text && <span className="radio-card-text">{option.text}</span>}
+        </Radio>
+      ))}
+    </Radio.Group>
+  )
+}
