@@ -55,8 +55,8 @@ export interface RolloutRow {
 }
 
 export type SendOutcome =
-  /** It is out; without an end within the time it failed (msg 超时). Its own token only where the row's cannot be used. */
-  | { result: 'sent'; clientToken?: string; timeoutMs: number; detail?: Record<string, unknown> }
+  /** It is out; without an end within the time it failed (msg 超时). */
+  | { result: 'sent'; timeoutMs: number; detail?: Record<string, unknown> }
   /** Over at once: desired value written, version already there. */
   | { result: 'done'; status?: number; code?: number; msg?: string; detail?: Record<string, unknown> }
   /** Tried again as the run says, unless final. */

@@ -2,7 +2,6 @@
 
 import { countRows } from './count-rows.ts'
 import { addRows, createRun, type RunKit, readyRun } from './create-run.ts'
-import { makeEarlyAnswers } from './early-answers.ts'
 import { makeNotices } from './notices.ts'
 import { makeRunMemory } from './open-runs.ts'
 import type { RolloutKind, RolloutKindName, RolloutRun } from './rollout-kind.ts'
@@ -29,7 +28,6 @@ export function makeRollouts({ db, clock, bus, signal, log, metrics, serverID }:
     clock,
     log,
     kinds,
-    early: makeEarlyAnswers(clock),
     changed(run, { event, row }) {
       memory.touch(run.runID)
       notices.tell(run)

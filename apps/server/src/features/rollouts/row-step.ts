@@ -81,9 +81,14 @@ function sent(row: HeldRow, context: StepContext, outcome: Extract<SendOutcome, 
   if (row.state !== RowState.sent || row.sentAt !== 0) {
     return { detail: { ...outcome.detail, ...row.detail }, dueAt: Math.max(row.dueAt, dueAt) }
   }
-  const detail = { ...row.detail, ...outcome.detail }
-  const clientToken = outcome.clientToken ?? row.clientToken
-  return { status: kind.statuses.sent, code: 0, msg: '', sentAt: now, dueAt, detail, clientToken }
+  return {
+    status: kind.statuses.sent,
+    code: 0,
+    msg: '',
+    sentAt: now,
+    dueAt,
+    detail: { ...row.detail, ...outcome.detail },
+  }
 }
 
 function afterSending(row: HeldRow, context: StepContext, outcome: SendOutcome): Patch | undefined {

@@ -2,17 +2,13 @@
  * Every move of a device's row is written here: what comes at the same time goes in one transaction, so that thousands
  * a second cost a few statements. Rows are locked in the order of their ids (house: no two wait for each other).
  */
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { jsonText, storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { EarlyAnswers } from './early-answers.ts'
 import { type RolloutKind, type RolloutKindName, RowState } from './rollout-kind.ts'
 import { type RowEvent, type StepContext, step } from './row-step.ts'
-import { type HeldRow, type RowColumns, toHeld } from './run-row.ts'
-
-export type RowRef = { id: number } | { kind: RolloutKindName; deviceID: number; token: string }
+import { type FoundRow, lockOffline, lockRows, type RowRef, writeRows } from './row-store.ts'
+import { type HeldRow, toHeld } from './run-row.ts'
 
 export interface ChangedRun {
   runID: number
@@ -25,7 +21,6 @@ export interface WriterParts {
   clock: Clock
   log: Logger
   kinds: ReadonlyMap<RolloutKindName, RolloutKind>
-  early: EarlyAnswers
   changed(run: ChangedRun, move: { event: RowEvent; row: HeldRow }): void
 }
 
@@ -54,58 +49,9 @@ const mostAtOnce = 500
 const mostWaiting = 20_000
 const tryAgainMs = 500
 
-type Found = RowColumns & { run_kind: RolloutKindName; topic: string; retries: number; retry_ms: number }
-
-async function lockRows(db: Db, refs: RowRef[]): Promise<Found[]> {
-  const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []))
-  const asked = refs.flatMap((ref) => ('id' in ref ? [] : [ref]))
-  const { rows } = await sql<Found>`
-    select one.*, run.kind as run_kind, run.topic, run.retries, run.retry_ms
-    from rollout_device one join rollout run using (run_id)
-    where one.id in (
-      select unnest(${ids}::bigint[])
-      union select open.id from unnest(
-        ${asked.map(({ deviceID }) => deviceID)}::bigint[], ${asked.map(({ token }) => token)}::text[]
-      ) as asked (device_id, token) join rollout_device open
-        on open.device_id = asked.device_id and open.client_token = asked.token and open.state in (1, 2)
-    ) order by one.id for update of one`.execute(db)
-  return rows
-}
-
-/**
- * Those that may be online. Held until the parking is written: a device that connects now is either seen here or sees
- * the parked row. Whoever writes a device meanwhile is not waited for: that row is tried again soon instead.
- */
-async function lockOffline(db: Db, devices: number[]): Promise<Set<number>> {
-  if (devices.length === 0) return new Set()
-  const { rows } = await sql<{ device_id: number; is_online: number }>`
-    select device_id, is_online from device where device_id = any (${devices}) for share skip locked`.execute(db)
-  const away = new Set(rows.filter((row) => row.is_online !== 1).map((row) => row.device_id))
-  return new Set(devices.filter((device) => !away.has(device)))
-}
-
-const inRange = (value: number): number => Math.max(-2_147_483_648, Math.min(2_147_483_647, Math.trunc(value) || 0))
-
-async function writeRows(db: Db, rows: HeldRow[], now: number): Promise<void> {
-  if (rows.length === 0) return
-  const all = <T>(read: (row: HeldRow) => T): T[] => rows.map(read)
-  await sql`
-    update rollout_device one set state = new.state, status = new.status, code = new.code, msg = new.msg,
-      attempts = new.attempts, client_token = new.client_token, detail = new.detail, due_at = new.due_at,
-      claimed_by = new.claimed_by, sent_at = new.sent_at, done_at = new.done_at, updated_at = ${now}
-    from unnest(
-      ${all((row) => row.id)}::bigint[], ${all((row) => row.state)}::smallint[], ${all((row) => row.status)}::smallint[],
-      ${all((row) => inRange(row.code))}::integer[], ${all((row) => storableText(row.msg).slice(0, 500))}::text[],
-      ${all((row) => row.attempts)}::smallint[], ${all((row) => storableText(row.clientToken))}::text[],
-      ${all((row) => jsonText(row.detail))}::jsonb[], ${all((row) => Math.trunc(row.dueAt))}::bigint[],
-      ${all((row) => row.claimedBy)}::text[], ${all((row) => row.sentAt)}::bigint[], ${all((row) => row.doneAt)}::bigint[]
-    ) as new (id, state, status, code, msg, attempts, client_token, detail, due_at, claimed_by, sent_at, done_at)
-    where one.id = new.id`.execute(db)
-}
-
 interface Book {
   row: HeldRow
-  found: Found
+  found: FoundRow
   changed: boolean
 }
 
@@ -116,7 +62,7 @@ const matches = (ref: RowRef, { row, found }: Book): boolean =>
 
 const isOpen = ({ row }: Book) => row.state === RowState.waiting || row.state === RowState.sent
 
-export function makeRowWriter({ db, clock, log, kinds, early, changed }: WriterParts): RowWriter {
+export function makeRowWriter({ db, clock, log, kinds, changed }: WriterParts): RowWriter {
   let waiting: Entry[] = []
   let working: Promise<void> | undefined
   let stopping = false
@@ -151,14 +97,7 @@ export function makeRowWriter({ db, clock, log, kinds, early, changed }: WriterP
       }
       const results = entries.map(({ ref, event }) => {
         const book = 'id' in ref ? byID.get(ref.id) : books.find((one) => isOpen(one) && matches(ref, one))
-        if (!book) {
-          if (!('id' in ref) && event.type === 'settled') early.keep(ref, event.settlement)
-          return false
-        }
-        const done = apply(book, event)
-        const answer = done && event.type === 'outcome' ? early.take(book.found.run_kind, book.row) : undefined
-        if (answer) apply(book, { type: 'settled', settlement: answer })
-        return done
+        return book ? apply(book, event) : false
       })
       await writeRows(
         db,
