@@ -68,7 +68,7 @@ export function retryRows(db: Db, kit: RunKit, runID: number, choice: RowChoice)
         .set({
           ...(isOver(run.state) ? { ...reopened, paced_from: pace.from, paced_count: pace.count } : {}),
           // Whoever asks for another try after the end wants it in spite of it.
-          ...(run.end_at > 0 && run.end_at <= now ? { end_at: 0 } : {}),
+          end_at: run.end_at <= now ? 0 : run.end_at,
         })
         .where('run_id', '=', runID)
         .execute()
