@@ -1,10 +1,32 @@
 /** What a push sends to one device, for the machinery of runs. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { PushState } from '@ithings/contract/features/remote-config.ts'
-import type { RolloutKind } from '#features/rollouts/door.ts'
+import type { RolloutKind, SendOutcome } from '#features/rollouts/door.ts'
+import type { DeviceRef } from '#ports/event-bus.ts'
 import type { RemoteConfigKit } from './remote-config-kit.ts'
-import { sendVersion } from './send-config.ts'
-import { requireVersion, versionOfDevice } from './store.ts'
+import { publishVersion } from './send-config.ts'
+import { newestOnItsWay, noteDelivered, requireVersion, versionOfDevice } from './store.ts'
+
+/**
+ * Versions rise, and what a device hears last is what it keeps: a push that comes late, or at the same time as a newer
+ * one, must not take it back.
+ */
+async function send(kit: RemoteConfigKit, device: DeviceRef, configID: number): Promise<SendOutcome> {
+  const { db, clock } = kit
+  const { deviceID, productID } = device
+  if ((await versionOfDevice(db, deviceID)) > configID) return { result: 'done', code: 200, msg: '设备已有更新的版本' }
+  const version = await requireVersion(db, productID, configID)
+  // Before it goes out: whoever subscribes later has missed it.
+  const at = clock.now()
+  if (!(await publishVersion(kit, device, version))) {
+    return { result: 'offline', msg: '设备离线，上线或请求时送达' }
+  }
+  // The newer one may have gone out just before ours.
+  const newest = await newestOnItsWay(db, deviceID)
+  if (newest > configID) await publishVersion(kit, device, await requireVersion(db, productID, newest))
+  await noteDelivered(db, { deviceID, configID, at }, true)
+  return { result: 'done', code: 200 }
+}
 
 export const configKind = (kit: RemoteConfigKit): RolloutKind => ({
   kind: 'config',
@@ -16,14 +38,8 @@ export const configKind = (kit: RemoteConfigKit): RolloutKind => ({
     cancelled: PushState.cancelled,
   },
   async send(run, row) {
-    // Versions rise: a device that was away must not fall back when an older push reaches it late.
-    if ((await versionOfDevice(kit.db, row.deviceID)) > run.ownerID) {
-      return { result: 'done', code: 200, msg: '设备已有更新的版本' }
-    }
     try {
-      const version = await requireVersion(kit.db, run.productID, run.ownerID)
-      const { delivered } = await sendVersion(kit, row, version)
-      return delivered ? { result: 'done', code: 200 } : { result: 'offline', msg: '设备离线，上线或请求时送达' }
+      return await send(kit, row, run.ownerID)
     } catch (error) {
       // The device or the version is gone: trying again is of no use.
       if (!(error instanceof AppError) || error.code !== errors.notFound.code) throw error

@@ -6,7 +6,7 @@ import { findLatest, noteDelivered } from './store.ts'
 export async function readConfigOf(kit: RemoteConfigKit, device: DeviceRef): Promise<string | undefined> {
   const version = await findLatest(kit.db, device.productID)
   if (!version) return undefined
-  await noteDelivered(kit.db, device.deviceID, version.id, kit.clock.now())
+  await noteDelivered(kit.db, { deviceID: device.deviceID, configID: version.id, at: kit.clock.now() })
   for (const row of await kit.rollouts.openRows('config', device.deviceID)) {
     await kit.rollouts.settle(row, { result: 'success', code: 200, msg: '设备主动获取' })
   }

@@ -4,16 +4,17 @@
  */
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { RemoteConfigKit } from './remote-config-kit.ts'
-import { sendVersion } from './send-config.ts'
+import { publishVersion } from './send-config.ts'
 import { requireVersion } from './store.ts'
 
-/** Thousands that reconnect at once are looked up together. */
-const gatherMs = 50
+/** Thousands that reconnect at once are looked up together, after what is being sent to them was noted. */
+const gatherMs = 500
 const mostGathered = 5_000
 
 interface Newcomer {
   device: DeviceRef
   connectedAt: number
+  subscribedAt: number
 }
 
 /** Does this subscription hear `$config/down/push`? */
@@ -35,9 +36,9 @@ export function resendOnSubscribe(kit: RemoteConfigKit): () => void {
       .execute()
     for (const row of rows) {
       const newcomer = newcomers.get(row.device_id)
-      if (!newcomer || row.delivered_at < newcomer.connectedAt) continue
+      if (!newcomer || row.delivered_at < newcomer.connectedAt || row.delivered_at > newcomer.subscribedAt) continue
       const version = await requireVersion(kit.db, newcomer.device.productID, row.config_id)
-      await sendVersion(kit, newcomer.device, version)
+      await publishVersion(kit, newcomer.device, version)
     }
   }
   const flush = () => {
@@ -48,7 +49,7 @@ export function resendOnSubscribe(kit: RemoteConfigKit): () => void {
   }
   const end = kit.bus.on('device.subscribed', ({ device, topic, connectedAt }) => {
     if (!hearsPushes(topic) || gathered.size >= mostGathered) return
-    gathered.set(device.deviceID, { device, connectedAt })
+    gathered.set(device.deviceID, { device, connectedAt, subscribedAt: kit.clock.now() })
     timer ??= setTimeout(flush, gatherMs)
   })
   return () => {

@@ -1,4 +1,4 @@
-/** One version to one device: `$config/down/push` (device-protocol.md 7), noted as what the device got last. */
+/** One version to one device: `$config/down/push` (device-protocol.md 7). */
 import { randomBytes } from 'node:crypto'
 import { successText } from '@ithings/contract/device/messages.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
@@ -25,10 +25,11 @@ const mostLogged = 2_048
 const forLog = ({ id, content }: VersionRow): Record<string, unknown> =>
   content.length <= mostLogged ? { payload: content } : { configID: id, payload: `${content.slice(0, mostLogged)}…` }
 
-export async function sendVersion(kit: RemoteConfigKit, device: DeviceRef, version: VersionRow): Promise<Delivery> {
+/** False: it is offline. */
+export async function publishVersion(kit: RemoteConfigKit, device: DeviceRef, version: VersionRow): Promise<boolean> {
   const product = await kit.products.get(device.productID)
   if (!product) throw unknownProduct(device.productID)
-  if (!(await isOnline(kit, device))) return { delivered: false }
+  if (!(await isOnline(kit, device))) return false
   // Both eras: the text of 2023 knows neither code nor msg and ignores them.
   const said = { code: 200, msg: successText, status: successText }
   await sendToDevice(kit, {
@@ -39,8 +40,7 @@ export async function sendVersion(kit: RemoteConfigKit, device: DeviceRef, versi
     message: { method: 'push', token: randomBytes(16).toString('hex'), body: { ...said, payload: version.content } },
     logged: { ...said, ...forLog(version) },
   })
-  await noteDelivered(kit.db, device.deviceID, version.id, kit.clock.now())
-  return { delivered: true, configID: version.id }
+  return true
 }
 
 /**
@@ -48,5 +48,9 @@ export async function sendVersion(kit: RemoteConfigKit, device: DeviceRef, versi
  * Throws when there is no such version, the device is gone or the product's script fails.
  */
 export async function sendConfigTo(kit: RemoteConfigKit, device: DeviceRef, configID?: number): Promise<Delivery> {
-  return sendVersion(kit, device, await requireVersion(kit.db, device.productID, configID))
+  const version = await requireVersion(kit.db, device.productID, configID)
+  const at = kit.clock.now()
+  if (!(await publishVersion(kit, device, version))) return { delivered: false }
+  await noteDelivered(kit.db, { deviceID: device.deviceID, configID: version.id, at })
+  return { delivered: true, configID: version.id }
 }

@@ -2,6 +2,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { RemoteConfigTable } from '#db/tables/remote-config.ts'
+import { RowState } from '#features/rollouts/door.ts'
 
 export type VersionRow = Selectable<RemoteConfigTable>
 
@@ -35,14 +36,31 @@ export async function requireVersion(db: Db, productID: string, configID?: numbe
   })
 }
 
-/** What the device got last; a device that was deleted meanwhile leaves nothing. */
-export async function noteDelivered(db: Db, deviceID: number, configID: number, at: number): Promise<void> {
+/**
+ * What the device got last; a device that was deleted meanwhile leaves nothing.
+ * @param rising of two pushes at the same time the newer version counts, whichever is noted last
+ */
+export async function noteDelivered(
+  db: Db,
+  { deviceID, configID, at }: { deviceID: number; configID: number; at: number },
+  rising = false,
+): Promise<void> {
+  const kept = rising ? sql`greatest(device_config.config_id, excluded.config_id)` : sql`excluded.config_id`
   await sql`
     insert into device_config (device_id, config_id, delivered_at)
     select device_id, ${configID}, ${at} from device where device_id = ${deviceID}
-    on conflict (device_id) do update set config_id = excluded.config_id, delivered_at = excluded.delivered_at`.execute(
-    db,
-  )
+    on conflict (device_id) do update set config_id = ${kept}, delivered_at = excluded.delivered_at`.execute(db)
+}
+
+/** The newest version that the device got or is getting from a push; 0: none. */
+export async function newestOnItsWay(db: Db, deviceID: number): Promise<number> {
+  const { rows } = await sql<{ newest: number | null }>`
+    select greatest(
+      (select config_id from device_config where device_id = ${deviceID}),
+      (select max(run.owner_id) from rollout_device row join rollout run using (run_id)
+       where row.device_id = ${deviceID} and row.state = ${sql.lit(RowState.sent)} and run.kind = 'config')
+    ) as newest`.execute(db)
+  return rows[0]?.newest ?? 0
 }
 
 /** 0: it never got one. */
