@@ -90,7 +90,7 @@ export async function openTaskRoom(options: WorldOptions = {}): Promise<TaskRoom
         const reply = { method: `${message.method}_reply`, clientToken: message.clientToken, ...answer }
         void lamp.publish(path, reply).catch(() => {})
       })
-      await expect.poll(async () => (await world.asAdmin(readDevice, key)).isOnline, { timeout: 5_000 }).toBe(1)
+      await expect.poll(async () => (await at.asAdmin(readDevice, key)).isOnline).toBe(1)
       return lamp
     },
     body: (devices, fields = {}) => ({
@@ -112,7 +112,7 @@ export async function openTaskRoom(options: WorldOptions = {}): Promise<TaskRoom
     rows: (taskID, runID) => devicesOf(world, taskID, runID),
     runs: (taskID) => runsOf(world, taskID),
     async until(taskID, status) {
-      await expect.poll(async () => (await read(world, taskID)).status, { timeout: 10_000 }).toBe(status)
+      await expect.poll(async () => (await read(world, taskID)).status).toBe(status)
     },
     async leaveAll() {
       for (const lamp of lamps.splice(0)) await lamp.end()

@@ -1,0 +1,108 @@
+/** What a stop or a crash in the middle leaves behind is found and brought to its end. */
+import {
+  createTask,
+  DeployStatus,
+  readTask,
+  TaskSchedule,
+  TaskTarget,
+  TaskType,
+} from '@ithings/contract/features/tasks.ts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { RowState, RunState } from '#features/rollouts/door.ts'
+import { openWorld } from '#testing/world.ts'
+import { obeys, openTaskRoom, silent, type TaskRoom } from './testing/task-room.ts'
+
+let room: TaskRoom
+beforeEach(async () => {
+  room = await openTaskRoom()
+})
+afterEach(() => room.close())
+
+const { running, success, failed } = DeployStatus
+/** The regular look for what was left behind. */
+const mendMs = 11_000
+
+test('a run goes on after a restart: nobody is sent to twice, and those on their way back are waited for', async () => {
+  const lamps = [await room.lamp(), await room.lamp(silent), await room.lamp(silent)]
+  const keys = lamps.map(({ key }) => key)
+  const taskID = await room.create(lamps, { rate: 60, timeout: 600, shadowControl: 1 })
+  await expect.poll(async () => (await room.task(taskID)).success).toBe(1)
+  await expect.poll(() => lamps[1]?.heard.length).toBe(1)
+  await room.world.app.close()
+  expect(lamps[2]?.heard).toEqual([])
+  const next = await openWorld({ databaseUrl: room.world.url })
+  try {
+    // Its turn comes while the device is still away; strategy 1 does not take that for offline yet.
+    next.clock.advance(2_000)
+    const status = async () => (await next.asAdmin(readTask, { taskID })).status
+    expect(await status()).toBe(running)
+    const [, second, third] = await Promise.all(keys.map((key) => room.connect(key, obeys, next)))
+    await expect.poll(() => third?.heard.length).toBe(1)
+    // What the second got before is answered now.
+    const clientToken = lamps[1]?.heard[0]?.clientToken
+    await second?.publish('thing/property', { method: 'control_reply', clientToken, code: 200 })
+    await expect.poll(status).toBe(success)
+    expect(second?.heard).toEqual([])
+  } finally {
+    await room.leaveAll()
+    await next.close()
+  }
+})
+
+test('a device that does not come back after a start is offline in the end', async () => {
+  const key = await room.device()
+  const next = await openWorld({ databaseUrl: room.world.url })
+  try {
+    await room.world.app.close()
+    const action = { taskType: TaskType.action, actionID: 'blink', inputParams: '{"times":1}' }
+    const { taskID } = await next.asAdmin(createTask, room.body([key], action))
+    const row = () =>
+      next.db.selectFrom('rollout_device').select(['msg', 'state', 'attempts']).executeTakeFirstOrThrow()
+    await expect.poll(row).toMatchObject({ state: RowState.waiting, msg: '等待设备重新连接' })
+    next.clock.advance(16_000)
+    await expect.poll(row).toMatchObject({ state: RowState.failed, msg: '设备离线', attempts: 1 })
+    await expect.poll(async () => (await next.asAdmin(readTask, { taskID })).status).toBe(failed)
+  } finally {
+    await next.close()
+  }
+})
+
+test('an answer that was stored but not passed on is found', async () => {
+  const lamp = await room.lamp(silent)
+  const taskID = await room.create([lamp], { timeout: 600 })
+  await expect.poll(async () => (await room.rows(taskID))[0]?.sentTime).toBeGreaterThan(0)
+  await sql`update device_command set code = 430, status = '灯泡已坏', done_at = sent_at + 5`.execute(room.world.db)
+  room.world.clock.advance(mendMs)
+  await room.until(taskID, failed)
+  expect(await room.rows(taskID)).toMatchObject([{ code: 430, msg: '灯泡已坏' }])
+})
+
+test('an action that was on its way when a server died is not called again', async () => {
+  const lamp = await room.lamp(silent)
+  const action = { taskType: TaskType.action, actionID: 'blink', inputParams: '{"times":1}' }
+  const taskID = await room.create([lamp], { ...action, timeout: 600, retryCount: 3 })
+  await expect.poll(async () => (await room.rows(taskID))[0]?.sentTime).toBeGreaterThan(0)
+  // As if the server had not come to say that it was sent.
+  await sql`update rollout_device set sent_at = 0, due_at = 1, claimed_by = 'dead'`.execute(room.world.db)
+  await room.until(taskID, failed)
+  expect(await room.rows(taskID)).toMatchObject([{ msg: expect.stringContaining('结果未知'), attempts: 1 }])
+  await lamp.quiet()
+  expect(lamp.heard).toHaveLength(1)
+})
+
+test('a run whose devices were never listed is listed after all', async () => {
+  const lamp = await room.lamp()
+  const { world, productID } = room
+  const target = { targetType: TaskTarget.product, deviceNames: null }
+  const cron = { scheduleType: TaskSchedule.cron, cron: '0 0 0 1 1 *' }
+  const taskID = await room.create([], { ...target, ...cron })
+  await sql`
+    with run as (
+      insert into rollout (kind, owner_id, product_id, topic, state, per_minute, start_at, created_at)
+      values ('task', ${taskID}, ${productID}, 'task/1', ${RunState.preparing}, 600, 1, 1) returning run_id)
+    update device_task set last_run = run.run_id from run`.execute(world.db)
+  world.clock.advance(mendMs)
+  await room.until(taskID, success)
+  expect(lamp.heard).toHaveLength(1)
+})
