@@ -111,16 +111,27 @@ export interface HaltGauge {
   tone: 'calm' | 'near' | 'over'
 }
 
+/** The rate is not looked at before so many have an end: one failure of one says nothing. */
+const fewestEnded = 10
+
+/** As the platform judges a stage: by the failures that are certain to be too many, or by the rate so far. */
+function halts({ devices, success, failPercent }: StageCounts, failed: number): boolean {
+  if (failed === 0) return false
+  const ended = success + failed
+  const certain = failed >= Math.max(1, Math.ceil((failPercent * devices) / 100))
+  return certain || (ended >= Math.min(fewestEnded, devices) && failed * 100 >= failPercent * ended)
+}
+
 /** The gauge of the stage at work; undefined when its threshold never halts. */
 export function haltGauge(stage: StageCounts): HaltGauge | undefined {
-  const { success, failed, failPercent: threshold } = stage
+  const { devices, success, failed, failPercent: threshold } = stage
   if (threshold <= 0) return undefined
   const ended = success + failed
   const rate = ended === 0 ? 0 : (failed / ended) * 100
   let left = 0
-  while (left < stage.devices && ((failed + left) / Math.max(1, ended + left)) * 100 < threshold) left += 1
-  const tone = ended > 0 && rate >= threshold ? 'over' : rate >= threshold * 0.6 ? 'near' : 'calm'
-  return { rate, threshold, ended, failed, left, tone }
+  while (left < devices && !halts(stage, failed + left)) left += 1
+  const over = halts(stage, failed)
+  return { rate, threshold, ended, failed, left, tone: over ? 'over' : rate >= threshold * 0.6 ? 'near' : 'calm' }
 }
 
 export type StageState = 'passed' | 'working' | 'halted' | 'waiting'

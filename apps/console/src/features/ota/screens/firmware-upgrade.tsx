@@ -64,7 +64,7 @@ function TaskList() {
     const going = isTaskOpen(task)
     return [
       { key: 'detail', label: '详情', onClick: () => void navigate(taskPath(task.taskID)) },
-      ...(failed > 0 && going ? [{ key: 'retry', label: '重试失败', onClick: () => actions.retryFailed(task) }] : []),
+      ...(failed > 0 ? [{ key: 'retry', label: '重试失败', onClick: () => actions.retryFailed(task) }] : []),
       ...(going && task.paused !== 1 ? [{ key: 'pause', label: '暂停', onClick: () => void actions.pause(task) }] : []),
       ...(going && task.paused === 1 ? [{ key: 'resume', label: '继续', onClick: () => actions.resume(task) }] : []),
       { key: 'copy', label: '复制', onClick: () => open('copy', String(task.taskID)) },

@@ -1,3 +1,92 @@
+import { errors } from '@ithings/contract/errors.ts'
+import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { useSearchParams } from 'react-router'
+import { useLivePolling } from '#api/live.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StaleBanner } from '#kit/states/stale-banner.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { isTaskOpen } from '../../labels.ts'
+import { taskQuery, useTaskLive } from '../../task-queries.ts'
+import './detail.css'
+import { tablePrefix, useDetailFilter } from './detail-filter.ts'
+import { DeviceTable } from './device-table.tsx'
+import { Funnel } from './funnel.tsx'
+import { HaltBanner } from './halt-banner.tsx'
+import { HaltCard } from './halt-gauge.tsx'
+import { Reasons } from './reasons.tsx'
+import { StageStrip } from './stage-strip.tsx'
+import { TaskHeader } from './task-header.tsx'
+
+/** Back to the list as it was: its own filters are still in the address. */
+function useBack() {
+  const [, setParams] = useSearchParams()
+  return () =>
+    setParams((before) => {
+      for (const name of [...before.keys()]) if (name === 'taskID' || name.startsWith(tablePrefix)) before.delete(name)
+      return before
+    })
+}
+
+/** screens.md 22, mockup 12. */
 export function TaskDetail({ taskID }: { taskID: number }) {
-  return <div>{taskID}</div>
+  const back = useBack()
+  const [filter, setFilter] = useDetailFilter()
+  const pace = useLivePolling()
+  const possible = Number.isSafeInteger(taskID) && taskID > 0
+  const {
+    data: task,
+    error,
+    isFetching,
+    isRefetchError,
+    dataUpdatedAt,
+    refetch,
+  } = useQuery({
+    ...taskQuery(taskID),
+    enabled: possible,
+    // screens.md 22: it rests when the task is over.
+    refetchInterval: ({ state }) => (state.data && !isTaskOpen(state.data) ? false : pace),
+  })
+  useTaskLive(task?.taskUid)
+
+  if (!possible || (error && describeError(error).code === errors.notFound.code)) {
+    return (
+      <StateBlock
+        variant="no-match"
+        title="这个升级任务不存在"
+        text="它可能已经被删除，或者地址不完整。"
+        action={<Button onClick={back}>返回任务列表</Button>}
+      />
+    )
+  }
+  if (!task) {
+    if (!error) return <Skeleton active paragraph={{ rows: 12 }} />
+    return <ErrorState subject="升级任务" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  }
+  const refetchInterval = isTaskOpen(task) ? pace : false
+  return (
+    <div className="task-detail">
+      <TaskHeader task={task} filter={filter} onBack={back} />
+      {isRefetchError && (
+        <StaleBanner error={error} updatedAt={dataUpdatedAt} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      <HaltBanner task={task} />
+      <StageStrip task={task} />
+      <div className="detail-columns">
+        <Funnel counts={task.counts} status={filter.status} onPick={(status) => setFilter({ status, reason: '' })} />
+        <HaltCard task={task} />
+        <div className="detail-table">
+          <DeviceTable task={task} filter={filter} onFilter={setFilter} refetchInterval={refetchInterval} />
+        </div>
+        <Reasons
+          task={task}
+          refetchInterval={refetchInterval}
+          reason={filter.reason}
+          onPick={(reason) => setFilter({ reason, status: reason ? OtaStatus.failed : undefined })}
+        />
+      </div>
+    </div>
+  )
 }

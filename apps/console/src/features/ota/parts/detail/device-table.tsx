@@ -1,0 +1,185 @@
+import { OtaStatus, otaStatusLabels, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
+import type { OtaDevice, OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { Button, Input, Segmented } from 'antd'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { useConfirm } from '#kit/confirm.tsx'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { countOf, totalOf } from '../../progress.ts'
+import { taskDevicesQuery } from '../../task-queries.ts'
+import { flashNote, useTaskActions } from '../task/use-task-actions.tsx'
+import { type DetailFilter, tablePrefix } from './detail-filter.ts'
+import { canCancel, canRetry, deviceActions, deviceColumns } from './device-columns.tsx'
+
+interface DeviceTableProps {
+  task: OtaTask
+  filter: DetailFilter
+  onFilter: (patch: Partial<DetailFilter>) => void
+  refetchInterval: number | false
+}
+
+const order = [
+  OtaStatus.updating,
+  OtaStatus.failed,
+  OtaStatus.pushed,
+  OtaStatus.success,
+  OtaStatus.waiting,
+  OtaStatus.higher,
+  OtaStatus.cancelled,
+] as const satisfies readonly Status[]
+
+const all = 0
+
+function StatusSwitch({ task, filter, onFilter }: Omit<DeviceTableProps, 'refetchInterval'>) {
+  const figure = (label: string, count: number) => `${label} ${count.toLocaleString()}`
+  const shown = order.filter((status) => countOf(task.counts, status) > 0 || filter.status === status)
+  return (
+    <Segmented<number>
+      className="status-switch"
+      aria-label="状态"
+      value={filter.status ?? all}
+      options={[
+        { value: all, label: figure('全部', totalOf(task.counts)) },
+        ...shown.map((status) => ({
+          value: status,
+          label: figure(otaStatusLabels[status], countOf(task.counts, status)),
+        })),
+      ]}
+      onChange={(status) => onFilter({ status: shown.find((one) => one === status), reason: '' })}
+    />
+  )
+}
+
+/** One, many and all: what can be tried again and what can be taken back. */
+function useDeviceWork(task: OtaTask) {
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const { work, tellMany, orTell } = useTaskActions()
+  const askCancel = (count: number, run: () => Promise<unknown>) =>
+    confirm({
+      title: `取消 ${count.toLocaleString()} 台设备的升级？`,
+      content: `没有推送的不再推送，已推送的记为已取消。${flashNote}`,
+      danger: true,
+      okText: '取消升级',
+      onOk: run,
+    })
+  const { taskUid } = task
+  const cancelRows = async (choice: { ids?: number[]; status?: Status }) =>
+    tellMany('取消', await work.cancelMany({ taskUid, ...choice }))
+  const retryRows = async (choice: { ids?: number[]; status?: Status }) =>
+    tellMany('重试', await work.retryMany({ taskUid, ...choice }))
+  return {
+    row: {
+      retry: (row: OtaDevice) => void orTell('重试', work.retryOne(row.id)),
+      cancel: (row: OtaDevice) => askCancel(1, () => work.cancelOne(row.id)),
+      log: ({ deviceName }: OtaDevice) => void navigate(deviceDetailPath({ productID: task.productID, deviceName }, 3)),
+    },
+    retryRows: (rows: readonly OtaDevice[]) => retryRows({ ids: rows.map(({ id }) => id) }),
+    cancelRows: (rows: readonly OtaDevice[], then: () => void) =>
+      askCancel(rows.length, async () => {
+        await cancelRows({ ids: rows.map(({ id }) => id) })
+        then()
+      }),
+    retryAll: (status: Status) =>
+      confirm({
+        title: `重试 ${countOf(task.counts, status).toLocaleString()} 台「${otaStatusLabels[status]}」的设备？`,
+        content: '它们回到未开始，按任务的速率重新推送。',
+        okText: '重试',
+        onOk: () => retryRows({ status }),
+      }),
+    cancelAll: (status: Status) => askCancel(countOf(task.counts, status), () => cancelRows({ status })),
+  }
+}
+
+function AllButton({ task, status, work }: { task: OtaTask; status: Status; work: ReturnType<typeof useDeviceWork> }) {
+  const count = countOf(task.counts, status)
+  if (count === 0) return null
+  if (canRetry({ status })) return <Button onClick={() => work.retryAll(status)}>全部重试</Button>
+  return canCancel({ status }) ? <Button onClick={() => work.cancelAll(status)}>全部取消</Button> : null
+}
+
+/** mockup 12: every device of the task, as it goes on. */
+export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceTableProps) {
+  const phone = usePhone()
+  const work = useDeviceWork(task)
+  const [typed, setTyped] = useState(filter.name)
+  // Counted anew with every answer about the task: probation runs off in minutes, not in frames.
+  const columns = useMemo(
+    () => deviceColumns(task.productID, task.stages.length > 1, Date.now()),
+    [task.productID, task.stages],
+  )
+  const { taskUid } = task
+  const filtered = filter.status !== undefined || filter.name !== '' || filter.reason !== ''
+  return (
+    <ListPage<OtaDevice>
+      embedded
+      title="升级设备"
+      columns={columns}
+      rowKey={({ id }) => String(id)}
+      storageKey="ota-devices"
+      urlPrefix={tablePrefix}
+      query={({ page }) => ({
+        ...taskDevicesQuery({
+          taskUid,
+          page,
+          deviceName: filter.name,
+          reason: filter.reason,
+          ...(filter.status && { status: filter.status }),
+        }),
+        refetchInterval,
+      })}
+      rowActions={(row) => deviceActions(row, work.row)}
+      selection={{
+        unit: '台',
+        actions: (rows, clear) => {
+          const again = rows.filter(canRetry)
+          const back = rows.filter(canCancel)
+          return (
+            <>
+              <Button type="text" disabled={again.length === 0} onClick={() => void work.retryRows(again).then(clear)}>
+                重试选中 {again.length > 0 && again.length}
+              </Button>
+              <Button type="text" disabled={back.length === 0} onClick={() => work.cancelRows(back, clear)}>
+                取消选中 {back.length > 0 && back.length}
+              </Button>
+            </>
+          )
+        },
+      }}
+      toolbar={<StatusSwitch task={task} filter={filter} onFilter={onFilter} />}
+      toolbarExtra={
+        <>
+          {filter.status !== undefined && <AllButton task={task} status={filter.status} work={work} />}
+          <Input.Search
+            className={phone ? '' : 'device-search'}
+            aria-label="设备名称"
+            placeholder="设备名称"
+            allowClear
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onSearch={(name) => onFilter({ name: name.trim() })}
+          />
+        </>
+      }
+      empty={
+        filtered
+          ? {
+              title: '没有符合条件的设备',
+              action: (
+                <Button
+                  onClick={() => {
+                    setTyped('')
+                    onFilter({ status: undefined, name: '', reason: '' })
+                  }}
+                >
+                  清空筛选
+                </Button>
+              ),
+            }
+          : { title: '还没有设备', text: '任务正在准备设备，或还没有设备符合条件。' }
+      }
+    />
+  )
+}

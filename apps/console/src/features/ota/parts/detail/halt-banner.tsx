@@ -1,0 +1,29 @@
+import { StopFilled } from '@ant-design/icons'
+import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { Alert, Button } from 'antd'
+import { isHalted } from '../../labels.ts'
+import { useTaskActions } from '../task/use-task-actions.tsx'
+
+/** The task stopped by itself: why, and the two ways on. */
+export function HaltBanner({ task }: { task: OtaTask }) {
+  const actions = useTaskActions()
+  if (!isHalted(task)) return null
+  return (
+    <Alert
+      className="halt-banner"
+      type="error"
+      showIcon
+      icon={<StopFilled />}
+      title={`任务在阶段 ${task.stage + 1} 自动停止`}
+      description={`${task.haltReason}。不再推送新的设备，已推送的设备会继续完成。请先查看失败原因，再决定是否继续。`}
+      action={
+        <span className="halt-actions">
+          <Button onClick={() => actions.cancel(task)}>取消任务</Button>
+          <Button danger type="primary" onClick={() => actions.resume(task)}>
+            强制继续
+          </Button>
+        </span>
+      }
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { CheckCircleFilled, ClockCircleOutlined, StopFilled, SyncOutlined } from '@ant-design/icons'
+import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { StackedProgress } from '#blocks/stacked-progress.tsx'
+import { numbered } from '#kit/numbered.ts'
+import { formatTime } from '#kit/time.ts'
+import { durationText, isTaskOpen } from '../../labels.ts'
+import { percentText, type StageState, stageState } from '../../progress.ts'
+
+type Stage = OtaTask['stages'][number]
+
+const icons: Record<StageState, React.ReactNode> = {
+  passed: <CheckCircleFilled className="stage-icon-passed" aria-hidden="true" />,
+  working: <SyncOutlined className="stage-icon-working" aria-hidden="true" />,
+  halted: <StopFilled className="stage-icon-halted" aria-hidden="true" />,
+  waiting: <ClockCircleOutlined className="stage-icon-waiting" aria-hidden="true" />,
+}
+
+function verdict(task: OtaTask, stage: Stage, state: StageState): string {
+  const ended = stage.success + stage.failed
+  if (state === 'halted') return '已自动停止'
+  if (state === 'waiting') return isTaskOpen(task) ? '等待中' : '没有开始'
+  if (state === 'passed') return isTaskOpen(task) ? '已通过' : '已结束'
+  if (task.paused === 1) return '已暂停'
+  return stage.devices > 0 ? `${percentText((ended / stage.devices) * 100)} 完成` : '没有设备'
+}
+
+/** What has to happen next, in words. */
+function outlook(task: OtaTask, stage: Stage, index: number, state: StageState): string {
+  const next = task.stages[index + 1]
+  if (state === 'waiting') {
+    if (!isTaskOpen(task)) return ''
+    return `阶段 ${index} 通过后自动开始 · ${durationText((stage.devices * 60) / Math.max(1, task.maximumPerMinute))}`
+  }
+  if (state === 'passed') {
+    const end = next?.startedTime || task.finishedTime
+    return `${formatTime(stage.startedTime, 'MM-DD HH:mm')}${end ? ` – ${formatTime(end, 'HH:mm')}` : ''}`
+  }
+  return next ? `成功率 ≥ ${stage.successPercent}% 进入下一阶段` : '最后一个阶段'
+}
+
+function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index: number }) {
+  const state = stageState(task, index, isTaskOpen(task))
+  const rest = state === 'waiting' ? 0 : Math.max(0, stage.devices - stage.success - stage.failed)
+  return (
+    <li className={`stage-cell stage-${state}`} aria-current={state === 'working' ? 'step' : undefined}>
+      <div className="stage-line">
+        {icons[state]}
+        <b>
+          {task.stages.length > 1 ? `阶段 ${index + 1} · ` : ''}
+          {stage.percent}%
+        </b>
+        <span className="meta">{stage.devices.toLocaleString()} 台</span>
+        <span className="stage-verdict">{verdict(task, stage, state)}</span>
+      </div>
+      <StackedProgress
+        thick
+        label={`阶段 ${index + 1}`}
+        total={stage.devices}
+        parts={[
+          { label: '成功', value: stage.success, tone: 'success' },
+          { label: '失败', value: stage.failed, tone: 'error' },
+        ]}
+      />
+      <div className="stage-line stage-foot">
+        <span>成功 {stage.success.toLocaleString()}</span>
+        <span className={stage.failed > 0 ? 'stage-failed' : ''}>失败 {stage.failed.toLocaleString()}</span>
+        {state !== 'waiting' && rest > 0 && <span>未完成 {rest.toLocaleString()}</span>}
+        <span className="stage-verdict">{outlook(task, stage, index, state)}</span>
+      </div>
+    </li>
+  )
+}
+
+/** mockup 12: the stages side by side, the one at work widest. */
+export function StageStrip({ task }: { task: OtaTask }) {
+  if (task.stages.length === 0) return null
+  return (
+    <ol className="detail-card stage-strip" aria-label="阶段">
+      {numbered(task.stages).map(({ no, item }) => (
+        <StageCell key={no} task={task} stage={item} index={no} />
+      ))}
+    </ol>
+  )
+}

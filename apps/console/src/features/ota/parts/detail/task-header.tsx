@@ -1,0 +1,151 @@
+import {
+  ArrowLeftOutlined,
+  CaretRightOutlined,
+  EllipsisOutlined,
+  ExportOutlined,
+  PauseOutlined,
+} from '@ant-design/icons'
+import { firmwareModuleLabels } from '@ithings/contract/features/ota/firmware.ts'
+import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import { type OtaTask, otaScopeLabels, otaStrategyLabels } from '@ithings/contract/features/ota/task.ts'
+import { App, Button, Dropdown } from 'antd'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { JobModal } from '#blocks/job-modal.tsx'
+import { Copyable } from '#kit/copyable.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { isHalted, isTaskOpen, taskLook } from '../../labels.ts'
+import { productPath } from '../../paths.ts'
+import { countOf } from '../../progress.ts'
+import { useTaskWork } from '../../task-queries.ts'
+import { useTaskActions } from '../task/use-task-actions.tsx'
+import type { DetailFilter } from './detail-filter.ts'
+
+function Facts({ task }: { task: OtaTask }) {
+  const window = [
+    task.scheduleTime > 0 && `${formatTime(task.scheduleTime, 'MM-DD HH:mm')} 开始`,
+    task.scheduleFinishTime > 0 && `${formatTime(task.scheduleFinishTime, 'MM-DD HH:mm')} 截止`,
+  ].filter((part) => part !== false)
+  return (
+    <div className="task-line">
+      <span>
+        批次号 <Copyable text={task.taskUid} />
+      </span>
+      <span>
+        产品 <Link to={productPath(task.productID)}>{task.productName || task.productID}</Link>
+      </span>
+      <span>
+        模块 <b>{labelOf(firmwareModuleLabels, task.module)}</b>
+      </span>
+      <span>
+        策略{' '}
+        <b>
+          {labelOf(otaStrategyLabels, task.upgradeType)} · {labelOf(otaScopeLabels, task.type)}
+        </b>
+      </span>
+      <span>
+        推送 <b>{task.maximumPerMinute.toLocaleString()} 台/分钟</b>
+      </span>
+      {task.probationMinutes > 0 && (
+        <span>
+          观察 <b>{task.probationMinutes} 分钟</b>
+        </span>
+      )}
+      {window.length > 0 && <span>{window.join('，')}</span>}
+      <span>
+        {task.userName}创建于 <b>{formatTime(task.createdTime, 'MM-DD HH:mm')}</b>
+      </span>
+      {task.note && <span className="task-note">{task.note}</span>}
+    </div>
+  )
+}
+
+/** The rows of the present filter as a file, made by a job. */
+function useDeviceExport(task: OtaTask, filter: DetailFilter) {
+  const { message } = App.useApp()
+  const work = useTaskWork()
+  const [job, setJob] = useState<{ jobID: string; open: boolean }>()
+  const start = async () => {
+    const { status, name, reason } = filter
+    try {
+      const { jobID } = await work.exportDevices({
+        taskUid: task.taskUid,
+        deviceName: name,
+        reason,
+        ...(status && { status }),
+      })
+      setJob({ jobID, open: true })
+    } catch (error) {
+      void message.error(`导出失败：${describeError(error).reason}`)
+    }
+  }
+  const modal = job && (
+    <JobModal
+      key={job.jobID}
+      title="导出升级设备"
+      jobID={job.jobID}
+      open={job.open}
+      onClose={() => setJob({ ...job, open: false })}
+    />
+  )
+  return { start, modal }
+}
+
+/** mockup 12: what it is, how it stands, and what can be done. */
+export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: DetailFilter; onBack: () => void }) {
+  const [, setParams] = useSearchParams()
+  const actions = useTaskActions()
+  const exporting = useDeviceExport(task, filter)
+  const failed = countOf(task.counts, OtaStatus.failed)
+  const open = isTaskOpen(task)
+  const copy = () =>
+    setParams((before) => {
+      before.set('copy', String(task.taskID))
+      return before
+    })
+  return (
+    <header className="task-head">
+      <div className="task-identity">
+        <div className="task-title">
+          <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回任务列表" onClick={onBack} />
+          <h1>
+            {task.firmwareName} {task.version}
+          </h1>
+          <StatusTag filled {...taskLook(task)} />
+        </div>
+        <Facts task={task} />
+      </div>
+      <div className="task-buttons">
+        <Button type="text" icon={<ExportOutlined />} onClick={() => void exporting.start()}>
+          导出
+        </Button>
+        {failed > 0 && <Button onClick={() => actions.retryFailed(task)}>重试失败 {failed.toLocaleString()}</Button>}
+        <Dropdown
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{
+            items: [
+              { key: 'copy', label: '复制任务', onClick: copy },
+              ...(open ? [{ key: 'cancel', label: '取消任务', onClick: () => actions.cancel(task) }] : []),
+            ],
+          }}
+        >
+          <Button icon={<EllipsisOutlined />} aria-label="更多操作" />
+        </Dropdown>
+        {open && task.paused !== 1 && (
+          <Button type="primary" icon={<PauseOutlined />} onClick={() => void actions.pause(task)}>
+            暂停任务
+          </Button>
+        )}
+        {open && task.paused === 1 && !isHalted(task) && (
+          <Button type="primary" icon={<CaretRightOutlined />} onClick={() => actions.resume(task)}>
+            继续任务
+          </Button>
+        )}
+      </div>
+      {exporting.modal}
+    </header>
+  )
+}
