@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
-import type { FirmwareKit } from './firmware-kit.ts'
+import type { Db } from '#db/schema.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Files } from '#ports/files.ts'
 
 const folder = 'productManage/ota'
 const dayMs = 86_400_000
 
+interface Kit {
+  db: Db
+  clock: Clock
+  files: { files: Files }
+}
+
 /** Files that no package knows: of products that are gone, or of a crash between copying and storing. */
-export async function dropLostPackages({ db, clock, files: { files } }: FirmwareKit): Promise<number> {
+export async function dropLostPackages({ db, clock, files: { files } }: Kit): Promise<number> {
   const paths = await files.olderThan(folder, clock.now() - dayMs)
   if (paths.length === 0) return 0
   const { rows } = await sql<{ path: string }>`
