@@ -167,7 +167,7 @@ describe('the console', () => {
     const answer = await world.app.http.inject({ url, headers: { 'accept-encoding': 'br' } })
     expect(answer.headers['content-encoding']).toBe('br')
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers['content-security-policy']).toBe("default-src 'self'")
+    expect(answer.headers['content-security-policy']).toBe("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'")
     expect(answer.rawPayload.length).toBeLessThan(200)
     expect((await world.app.http.inject({ url })).body).toBe(script)
   })

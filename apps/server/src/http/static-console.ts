@@ -66,8 +66,8 @@ export async function installConsole(app: FastifyInstance, page: ConsolePage, di
       // Vite names assets by content; the service worker and manifest must be asked for every time.
       const immutable = /[\\/]assets[\\/]/.test(path)
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // A service worker lives by the policy it was served with: it must be able to fetch from here.
-      reply.header('content-security-policy', "default-src 'self'")
+      // A worker lives by the policy it was served with: it must be able to fetch from here and to hash with WebAssembly.
+      reply.header('content-security-policy', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'")
     },
   })
 }
