@@ -52,6 +52,7 @@ export function makeRollouts({ db, clock, bus, signal, log, metrics, serverID }:
   const ticker = makeTicker(async () => {
     try {
       const open = await work.tick()
+      await wake.sweep()
       if (failing) log.info('runs over devices go on')
       failing = false
       return open > 0 ? busyMs : idleMs
@@ -116,7 +117,6 @@ export function makeRollouts({ db, clock, bus, signal, log, metrics, serverID }:
     counts: countRows,
     async start() {
       ticker.start()
-      wake.start()
     },
     async stop() {
       await ticker.stop()

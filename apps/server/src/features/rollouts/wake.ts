@@ -25,8 +25,7 @@ export interface WakeParts {
 }
 
 export interface Wake {
-  start(): void
-  /** Those whose word was lost, on whichever server: devices that are there, or that are no more. */
+  /** Once a minute, those whose word was lost on whichever server: devices that are there, or that are no more. */
   sweep(): Promise<void>
   stop(): Promise<void>
 }
@@ -45,7 +44,7 @@ const wakeDevices = async (db: Db, devices: number[], now: number): Promise<numb
 export function makeWake({ db, clock, bus, log, writer, woken }: WakeParts): Wake {
   const came = new Set<number>()
   let timer: NodeJS.Timeout | undefined
-  let sweeping: NodeJS.Timeout | undefined
+  let sweptAt = 0
   let working: Promise<void> | undefined
   let stopped = false
   let failing = false
@@ -78,6 +77,8 @@ export function makeWake({ db, clock, bus, log, writer, woken }: WakeParts): Wak
   }
 
   const sweep = async () => {
+    const now = clock.now()
+    if (now - sweptAt < sweepMs && now >= sweptAt) return
     const { rows } = await sql<{ device_id: number }>`
       select distinct parked.device_id from rollout_device parked join device using (device_id)
       where parked.state = 1 and parked.due_at >= 9000000000000000 and device.is_online = 1`.execute(db)
@@ -89,6 +90,7 @@ export function makeWake({ db, clock, bus, log, writer, woken }: WakeParts): Wak
         and not exists (select from device where device.device_id = parked.device_id) limit ${mostAtOnce}`.execute(db)
     const settlement = { result: 'failed', code: errors.notFound.code, msg: '设备已删除', final: true } as const
     await Promise.all(gone.map(({ id }) => writer.write({ id }, { type: 'settled', settlement })))
+    if (gone.length < mostAtOnce) sweptAt = now
   }
 
   const end = bus.on('device.presence', ({ device, online }) => {
@@ -98,17 +100,11 @@ export function makeWake({ db, clock, bus, log, writer, woken }: WakeParts): Wak
   })
 
   return {
-    start() {
-      sweeping = setInterval(() => {
-        sweep().catch((error) => log.warn({ err: error }, 'devices that wait could not be looked up'))
-      }, sweepMs).unref()
-    },
     sweep,
     async stop() {
       stopped = true
       end()
       clearTimeout(timer)
-      clearInterval(sweeping)
       await working
     },
   }

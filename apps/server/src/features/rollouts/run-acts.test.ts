@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { EventMap } from '#ports/event-bus.ts'
+import { type RolloutKind, type RolloutRow, RowState, RunState } from './rollout-kind.ts'
+import { openRolloutsRoom, type RolloutsRoom, statuses, testKind } from './testing/rollouts-room.ts'
+
+let room: RolloutsRoom
+beforeAll(async () => {
+  room = await openRolloutsRoom()
+})
+afterEach(() => room.stopServers())
+afterAll(() => room.close())
+
+/** Devices answer only when the test lets them; every end of a run is noted. */
+async function openSilent(more: Partial<RolloutKind> = {}) {
+  const sent: RolloutRow[] = []
+  const ends: number[] = []
+  const server = await room.openServer(
+    testKind({
+      send: async (_run, row) => {
+        sent.push(row)
+        return { result: 'sent', timeoutMs: 600_000 }
+      },
+      ended: async (_tx, run) => void ends.push(run.state),
+      ...more,
+    }),
+  )
+  return { server, rollouts: server.rollouts, sent, ends }
+}
+const states = async (runID: number) => (await room.readRows(runID)).map((row) => row.state)
+const runState = (runID: number, state: RunState) => expect.poll(() => room.stateOf(runID)).toBe(state)
+const underWay = (runID: number, count: number) =>
+  expect.poll(async () => (await room.readRows(runID)).filter((row) => row.sent_at > 0).length).toBe(count)
+
+describe('cancelling', () => {
+  test('some devices: by name, by id, by status; those that are over stay as they are', async () => {
+    const { server, rollouts, sent, ends } = await openSilent()
+    const runID = await room.startRun(server, await room.addDevices(6), { limitTo: 3 })
+    await underWay(runID, 3)
+    await rollouts.settle({ id: sent[0]?.id ?? 0 }, { result: 'success' })
+    const names = (await room.readRows(runID)).map((row) => row.device_name)
+    expect(await rollouts.cancelRows(runID, { deviceNames: names.slice(0, 2) }, '已取消')).toBe(1)
+    expect(await rollouts.cancelRows(runID, { ids: [sent[2]?.id ?? 0] }, '已取消')).toBe(1)
+    expect(await states(runID)).toEqual([3, 5, 5, 1, 1, 1])
+    expect((await room.readRows(runID))[1]).toMatchObject({ status: statuses.cancelled, msg: '已取消' })
+    // An answer that comes later changes nothing.
+    expect(await rollouts.settle({ id: sent[2]?.id ?? 0 }, { result: 'success' })).toBe(false)
+    expect(await rollouts.cancelRows(runID, { status: statuses.sent }, '已取消')).toBe(0)
+    expect(await rollouts.cancelRows(runID, { status: statuses.waiting }, '已取消')).toBe(3)
+    await runState(runID, RunState.done)
+    expect(await room.readRun(runID)).toMatchObject({ total: 6, success: 1, failed: 0 })
+    expect(ends).toEqual([RunState.done])
+  })
+
+  test('the run: all that is open is cancelled, the counts are exact, its kind hears once, twice is refused', async () => {
+    const { server, rollouts, ends } = await openSilent()
+    const runID = await room.startRun(server, await room.addDevices(4), { limitTo: 2 })
+    await underWay(runID, 2)
+    const twice = await Promise.all([rollouts.cancelRun(runID, '不要了'), rollouts.cancelRun(runID, '不要了')])
+    expect(twice.toSorted()).toEqual([false, true])
+    expect(await states(runID)).toEqual([5, 5, 5, 5])
+    expect(await room.readRun(runID)).toMatchObject({
+      state: RunState.cancelled,
+      reason: '不要了',
+      total: 4,
+      success: 0,
+    })
+    expect(ends).toEqual([RunState.cancelled])
+  })
+})
+
+describe('another try', () => {
+  test('of devices that failed or were cancelled; a run that was over runs again, in spite of its end', async () => {
+    let good = false
+    const { server, rollouts, ends } = await openSilent({
+      send: async (_run, row) =>
+        good || row.position === 1 ? { result: 'done' } : { result: 'failed', code: 5, msg: '坏' },
+    })
+    const endAt = room.clock.now() + 60_000
+    const runID = await room.startRun(server, await room.addDevices(3), { endAt })
+    await runState(runID, RunState.done)
+    expect(await states(runID)).toEqual([3, 4, 4])
+    expect(await rollouts.retryRows(runID, { ids: [] })).toBe(0)
+    expect(await room.stateOf(runID)).toBe(RunState.done)
+    good = true
+    room.clock.advance(60_000)
+    expect(await rollouts.retryRows(runID, {})).toBe(2)
+    await runState(runID, RunState.done)
+    expect(await room.readRun(runID)).toMatchObject({ success: 3, failed: 0 })
+    expect((await room.readRows(runID))[1]).toMatchObject({ attempts: 1, msg: '', code: 200 })
+    expect(ends).toEqual([RunState.done, RunState.done])
+  })
+})
+
+describe('pausing', () => {
+  test('nothing more is sent until the run is resumed; what is out goes on', async () => {
+    const { server, rollouts, sent } = await openSilent()
+    const runID = await room.startRun(server, await room.addDevices(4), { limitTo: 2 })
+    await underWay(runID, 2)
+    expect(await rollouts.pause(runID, '人工暂停')).toBe(true)
+    expect(await rollouts.pause(runID, '再次')).toBe(false)
+    expect(await room.readRun(runID)).toMatchObject({ state: RunState.paused, reason: '人工暂停' })
+    await room.db.updateTable('rollout').set({ limit_to: null }).where('run_id', '=', runID).execute()
+    expect(await rollouts.settle({ id: sent[0]?.id ?? 0 }, { result: 'success' })).toBe(true)
+    // Another run is worked on meanwhile: the tick has been there.
+    const other = await room.startRun(server, await room.addDevices(1))
+    await underWay(other, 1)
+    await expect.poll(async () => (await room.readRun(runID)).success).toBe(1)
+    expect(await states(runID)).toEqual([3, 2, 1, 1])
+    expect(await rollouts.resume(runID)).toBe(true)
+    expect(await rollouts.resume(runID)).toBe(false)
+    await expect.poll(() => states(runID)).toEqual([3, 2, 2, 2])
+    expect(await room.readRun(runID)).toMatchObject({ state: RunState.running, reason: '' })
+  })
+
+  test('a run whose last devices end while it is paused is over; one that reaches its end too', async () => {
+    const { server, rollouts, sent } = await openSilent()
+    const runID = await room.startRun(server, await room.addDevices(1))
+    await underWay(runID, 1)
+    await rollouts.pause(runID, '')
+    await rollouts.settle({ id: sent[0]?.id ?? 0 }, { result: 'success' })
+    await runState(runID, RunState.done)
+    const late = await room.startRun(server, await room.addDevices(1), { limitTo: 0, endAt: room.clock.now() + 60_000 })
+    await runState(late, RunState.running)
+    await rollouts.pause(late, '')
+    room.clock.advance(60_000)
+    await runState(late, RunState.done)
+    expect(await states(late)).toEqual([RowState.failed])
+  })
+})
+
+describe('screens', () => {
+  test('are told of changes, seldom, and after the last one', async () => {
+    const { server, rollouts, sent } = await openSilent()
+    const told: Array<EventMap['rollout.changed'] & { at: number }> = []
+    let stateWhenTold = 0
+    const runID = await room.startRun(server, await room.addDevices(50))
+    server.bus.on('rollout.changed', (event) => {
+      if (event.runID !== runID) return
+      told.push({ ...event, at: performance.now() })
+      void room.stateOf(runID).then((state) => {
+        stateWhenTold = state
+      })
+    })
+    await underWay(runID, 50)
+    for (const { id } of sent) await rollouts.settle({ id }, { result: 'success' })
+    await expect.poll(() => stateWhenTold).toBe(RunState.done)
+    expect(told[0]).toMatchObject({ kind: 'task', topic: 'task/1', runID })
+    const gaps = told.slice(1).map((one, index) => one.at - (told[index]?.at ?? 0))
+    // Timers may fire a millisecond early.
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(245)
+  })
+})
