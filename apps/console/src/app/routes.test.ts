@@ -8,6 +8,7 @@ test.each([
   '/deviceMangers/product/detail/:id',
   '/deviceMangers/device/index',
   '/deviceMangers/device/detail/:id/:name/:type',
+  '/deviceMangers/createDeviceTask/index',
   '/deviceMangers/group/index',
   '/deviceMangers/group/detail/:id',
   '/ruleEngine/scene/index',

@@ -5,10 +5,13 @@ import { call } from '#api/call.ts'
 
 export type DeviceRowsFilter = Omit<BodyInput<typeof listDevices>, 'page' | 'withProperties'>
 
+const byName = [{ field: 'deviceName', sort: 1 as const }]
+
 export const deviceRowsQuery = (filter: DeviceRowsFilter, page: number, size: number) =>
   queryOptions({
     queryKey: [listDevices.path, 'choice', filter, page, size],
-    queryFn: ({ signal }) => call(listDevices, { ...filter, page: { page, size } }, { quiet: true, signal }),
+    queryFn: ({ signal }) =>
+      call(listDevices, { ...filter, page: { page, size, orders: byName } }, { quiet: true, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -17,9 +20,8 @@ const pageRows = 1000
 /** Everything that matches, page by page, up to a limit. */
 export async function readDeviceNames(filter: DeviceRowsFilter, limit: number): Promise<string[]> {
   const names: string[] = []
-  const orders = [{ field: 'deviceName', sort: 1 as const }]
   for (let page = 1; names.length < limit; page++) {
-    const body = { ...filter, page: { page, size: Math.min(pageRows, limit), orders } }
+    const body = { ...filter, page: { page, size: Math.min(pageRows, limit), orders: byName } }
     const { list, total } = await call(listDevices, body, { quiet: true })
     names.push(...list.map((device: Device) => device.deviceName))
     if (list.length === 0 || names.length >= total) break

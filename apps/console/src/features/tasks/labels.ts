@@ -28,7 +28,7 @@ export const triggerLabels: Record<string, string> = { manual: '手动', timer: 
 /** screens.md 7.1 离线策略. */
 export const offlineLabels: Record<number, string> = { 0: '自动写影子', 1: '离线即失败', 2: '只写影子' }
 export const offlineHints: Record<number, string> = {
-  0: '在线的实时下发，离线的写入影子，上线后生效',
+  0: '在线的实时下发，离线的写入影子',
   1: '离线的设备记为失败，可以之后重试',
   2: '不打扰设备，只写影子，等它来取',
 }

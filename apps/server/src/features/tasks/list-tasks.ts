@@ -110,5 +110,6 @@ export async function listTasks(db: Db, { status, page, ...filter }: Input) {
   for (const one of Object.values(DeployStatus)) {
     counts[one] = counted.find((row) => row.status === one)?.tasks ?? 0
   }
-  return { list: list.map((row) => toTask(toView(row))), total, counts }
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return { list: list.map((row) => toTask(toView(row))), total, counts, timeZone }
 }

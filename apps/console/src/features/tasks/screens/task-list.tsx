@@ -15,7 +15,7 @@ import type { TaskStart } from '../parts/form/use-task-form.ts'
 import { taskColumns } from '../parts/task-columns.tsx'
 import { type TaskFilters, taskCounters, taskFields, taskFilterBody } from '../parts/task-filters.tsx'
 import { useTaskActions } from '../parts/use-task-actions.tsx'
-import { taskCountsQuery, taskQuery, tasksQuery, useTaskWork } from '../queries.ts'
+import { taskFactsQuery, taskQuery, tasksQuery, useTaskWork } from '../queries.ts'
 
 // Behind their buttons: the list does not wait for them.
 const TaskFormDrawer = lazy(async () => ({
@@ -60,7 +60,7 @@ export function TaskList() {
   const [{ filters: texts }] = useListState(taskFields, '', undefined)
   const filters = useMemo(() => readFilters(taskFields, texts) as TaskFilters, [texts])
   const { status: _status, ...others } = filters
-  const counts = useQuery({ ...taskCountsQuery(taskFilterBody(others)), refetchInterval: fallbackPace })
+  const facts = useQuery({ ...taskFactsQuery(taskFilterBody(others)), refetchInterval: fallbackPace })
 
   const orTell = (what: string, job: Promise<unknown>) =>
     void job.catch((error: unknown) => message.error(`${what}失败：${describeError(error).reason}`))
@@ -94,7 +94,7 @@ export function TaskList() {
         title="任务"
         subtitle="把属性、行为或配置批量下发给设备，跟踪每台的结果"
         extra={create}
-        counters={taskCounters(counts.data)}
+        counters={taskCounters(facts.data?.counts)}
         filters={taskFields}
         columns={columns}
         rowKey={({ taskID }) => String(taskID)}
@@ -142,6 +142,7 @@ export function TaskList() {
           <TaskFormDrawer
             key={`form-${form.session.nth}`}
             start={form.session.of}
+            timeZone={facts.data?.timeZone}
             open={form.session.open}
             onClose={form.close}
             onSaved={(taskID) => {

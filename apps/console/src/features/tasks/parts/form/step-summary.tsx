@@ -9,8 +9,9 @@ import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Input } from 'antd'
 import { type ReactNode, useId } from 'react'
+import { describeSet } from '#blocks/command-history/command-words.ts'
 import { allGroupsQuery } from '#blocks/group-picker.tsx'
-import { callableOf } from '#blocks/model-form/command-text.ts'
+import { callableOf, valuesOfText } from '#blocks/model-form/command-text.ts'
 import { JsonView } from '#kit/json-view.tsx'
 import { formatTime, zoneLabel } from '#kit/time.ts'
 import { steps } from '../../draft/check-draft.ts'
@@ -64,7 +65,8 @@ function contentRows(draft: TaskDraft, model: ThingModel | undefined): (readonly
   if (draft.taskType === TaskType.config) return [['配置版本', `#${draft.configID}`]]
   if (draft.taskType === TaskType.property) {
     return [
-      ['属性', <JsonView key="data" value={draft.data} maxHeight={200} />],
+      ...(model ? [['属性', describeSet(model, valuesOfText(draft.data) ?? {})] as const] : []),
+      ['JSON', <JsonView key="data" value={draft.data} maxHeight={200} />],
       ['离线策略', offlineLabels[draft.shadowControl]],
     ]
   }

@@ -10,8 +10,8 @@ import type { StepProps } from './step-props.ts'
 
 const targetTexts: Record<TaskTarget, string> = {
   [TaskTarget.devices]: `勾选、粘贴或上传，最多 ${taskLimits.devices.toLocaleString()} 台`,
-  [TaskTarget.product]: '产品下的全部设备，每次执行重新计算',
-  [TaskTarget.group]: '分组中属于该产品的设备，每次执行重新计算',
+  [TaskTarget.product]: '每次执行时重新计算',
+  [TaskTarget.group]: '只计入属于该产品的设备',
 }
 const targets = Object.values(TaskTarget).map((value) => ({
   value,

@@ -15,6 +15,8 @@ import { summaryStep, type TaskStart, useTaskForm } from './use-task-form.ts'
 
 interface TaskFormDrawerProps {
   start: TaskStart
+  /** Schedules are meant in it; undefined: not known yet. */
+  timeZone: string | undefined
   open: boolean
   onClose: () => void
   onSaved: (taskID: number) => void
@@ -23,7 +25,7 @@ interface TaskFormDrawerProps {
 const discardText = '任务还没有提交，离开后填写的内容将丢失。'
 
 /** screens.md 7.1, mockup 14: four steps and a summary. */
-export function TaskFormDrawer({ start, open, onClose, onSaved }: TaskFormDrawerProps) {
+export function TaskFormDrawer({ start, timeZone, open, onClose, onSaved }: TaskFormDrawerProps) {
   const phone = usePhone()
   const { modal } = App.useApp()
   const form = useTaskForm(start, onSaved)
@@ -107,12 +109,21 @@ export function TaskFormDrawer({ start, open, onClose, onSaved }: TaskFormDrawer
         items={steps.map((title) => ({ title }))}
         onChange={(to) => to < step && form.goTo(to)}
       />
-      <Form layout="vertical" component={false}>
+      <Form
+        layout="vertical"
+        component={false}
+        requiredMark={(label, { required }) => (
+          <>
+            {label}
+            {required && <span className="required-mark">*</span>}
+          </>
+        )}
+      >
         <div className="task-form-body">
           {step === 0 && <StepBasic {...common} locked={start.edited !== undefined} />}
           {step === 1 && <StepTarget {...common} />}
           {step === 2 && <StepContent key={`${draft.productID}/${draft.taskType}`} {...common} />}
-          {step === 3 && <StepRun {...common} timeZone={undefined} />}
+          {step === 3 && <StepRun {...common} timeZone={timeZone} />}
           {isSummary && (
             <StepSummary
               draft={draft}
