@@ -6,13 +6,13 @@ import { DeployStatus, readTask, setTaskStatus, TaskSchedule, TaskTarget } from 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeLampProduct } from '#features/commands/testing/commands-server.ts'
 import { uniqueText } from '#testing/people.ts'
-import { openWorld, type World } from '#testing/world.ts'
+import type { World } from '#testing/world.ts'
 import { openTaskRoom, silent, type TaskRoom } from './testing/task-room.ts'
 
 let room: TaskRoom
 let world: World
 beforeAll(async () => {
-  room = await openTaskRoom({ config: { databaseUrl: 'given' } })
+  room = await openTaskRoom()
   world = room.world
 })
 afterEach(async () => {
@@ -172,27 +172,4 @@ describe('what it was for is gone', () => {
     })
     expect(await room.runs(taskID)).toMatchObject([{ status: failed, reason: expect.stringContaining('power') }])
   })
-})
-
-test('two servers on one database run each of them once', async () => {
-  const second = await openWorld({ databaseUrl: world.url, config: { databaseUrl: 'given' } })
-  try {
-    second.clock.advance(world.clock.now() - second.clock.now())
-    const [here, there] = [await room.lamp(), await room.lamp(undefined, second)]
-    const tasks: number[] = []
-    for (let i = 0; i < 6; i += 1) tasks.push(await room.create([here, there], everyHour))
-    const { nextRunTime } = await room.task(tasks[0] ?? 0)
-    const ms = nextRunTime * 1000 - world.clock.now() + 50
-    world.clock.advance(ms)
-    second.clock.advance(ms)
-    for (const taskID of tasks) await room.until(taskID, success)
-    for (const taskID of tasks) {
-      expect(await room.runs(taskID)).toMatchObject([{ total: 2, success: 2, trigger: 'timer' }])
-    }
-    await Promise.all([here.quiet(), there.quiet()])
-    expect([here.heard.length, there.heard.length]).toEqual([6, 6])
-  } finally {
-    await room.leaveAll()
-    await second.close()
-  }
 })

@@ -62,8 +62,11 @@ const runsOf = async (world: World, taskID: number) => (await world.asAdmin(list
 
 const keyOf = (one: DeviceKey | Lamp): DeviceKey => ('key' in one ? one.key : one)
 
-export async function openTaskRoom(options: WorldOptions = {}): Promise<TaskRoom> {
-  const world = await openWorld(options)
+/** Tests go days ahead and stay signed in. */
+const tokenLifeSeconds = 30 * 86_400
+
+export async function openTaskRoom({ config, ...options }: WorldOptions = {}): Promise<TaskRoom> {
+  const world = await openWorld({ ...options, config: { tokenLifeSeconds, ...config } })
   // The platform is no longer waiting for its devices to come back (task-work.ts).
   world.clock.advance(patienceMs)
   const productID = await makeLampProduct(world)
