@@ -63,7 +63,7 @@ const runsOf = async (world: World, taskID: number) => (await world.asAdmin(list
 const keyOf = (one: DeviceKey | Lamp): DeviceKey => ('key' in one ? one.key : one)
 
 /** Tests go days ahead and stay signed in. */
-const tokenLifeSeconds = 30 * 86_400
+export const tokenLifeSeconds = 30 * 86_400
 
 export async function openTaskRoom({ config, ...options }: WorldOptions = {}): Promise<TaskRoom> {
   const world = await openWorld({ ...options, config: { tokenLifeSeconds, ...config } })
