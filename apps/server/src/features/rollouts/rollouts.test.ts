@@ -1,7 +1,8 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RolloutRow, RowState, RunState } from './rollout-kind.ts'
-import { openRolloutsRoom, productID, type RolloutsRoom, statuses, testKind } from './testing/rollouts-room.ts'
+import { statuses, testKind } from './testing/rollout-server.ts'
+import { openRolloutsRoom, productID, type RolloutsRoom } from './testing/rollouts-room.ts'
 
 let room: RolloutsRoom
 beforeAll(async () => {

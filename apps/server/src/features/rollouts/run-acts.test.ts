@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EventMap } from '#ports/event-bus.ts'
 import { type RolloutKind, type RolloutRow, RowState, RunState } from './rollout-kind.ts'
-import { openRolloutsRoom, type RolloutsRoom, statuses, testKind } from './testing/rollouts-room.ts'
+import { statuses, testKind } from './testing/rollout-server.ts'
+import { openRolloutsRoom, type RolloutsRoom } from './testing/rollouts-room.ts'
 
 let room: RolloutsRoom
 beforeAll(async () => {

@@ -2,13 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { RowState, RunState } from './rollout-kind.ts'
 import { parkedUntil } from './run-row.ts'
-import {
-  openRolloutsRoom,
-  productID,
-  type RolloutServer,
-  type RolloutsRoom,
-  testKind,
-} from './testing/rollouts-room.ts'
+import { type RolloutServer, testKind } from './testing/rollout-server.ts'
+import { openRolloutsRoom, productID, type RolloutsRoom } from './testing/rollouts-room.ts'
 
 let room: RolloutsRoom
 beforeAll(async () => {

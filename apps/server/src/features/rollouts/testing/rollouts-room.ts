@@ -1,41 +1,14 @@
 /** The machinery of one or several servers on a scratch database, with a kind of the test's choosing. */
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { Registry } from 'prom-client'
 import { inject } from 'vitest'
-import { type Connection, connect } from '#db/connect.ts'
-import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
-import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
-import type { EventBus } from '#ports/event-bus.ts'
+import { connect } from '#db/connect.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
 import { makeTestClock } from '#testing/world.ts'
-import type { RolloutKind, RolloutRow, RolloutRun, SendOutcome } from '../rollout-kind.ts'
-import { makeRollouts } from '../rollouts.ts'
-import type { NewRun, Rollouts } from '../rollouts-kit.ts'
+import type { RolloutKind } from '../rollout-kind.ts'
+import type { NewRun } from '../rollouts-kit.ts'
+import { openRolloutServer, type RolloutServer } from './rollout-server.ts'
 
 export const productID = 'P0000000001'
-/** Not 1 to 5, so that nothing mixes up states and the feature's own statuses. */
-export const statuses = { waiting: 11, sent: 12, success: 13, failed: 14, cancelled: 15 }
-
-export const testKind = (more: Partial<RolloutKind> = {}): RolloutKind => ({
-  kind: 'task',
-  statuses,
-  send: async () => ({ result: 'done' }),
-  lost: () => ({ then: 'again' }),
-  ...more,
-})
-
-export interface RolloutServer {
-  rollouts: Rollouts
-  connection: Connection
-  bus: EventBus
-  metrics: Registry
-  logged: string[]
-  stop(): Promise<void>
-}
-
-export type Send = (run: RolloutRun, row: RolloutRow) => Promise<SendOutcome>
 
 export async function openRolloutsRoom() {
   const database = await makeScratchDatabase(inject('databaseUrl'), inject('templateName'))
@@ -45,36 +18,8 @@ export async function openRolloutsRoom() {
   const servers: RolloutServer[] = []
   await sql`insert into product (product_id, product_name, secret) values (${productID}, '产品', 'x')`.execute(db)
 
-  /** Another server; `max`: connections of its pool. */
-  const openServer = async (kind: RolloutKind, max?: number): Promise<RolloutServer> => {
-    const own = connect(database.url, () => {}, max)
-    const signal = makePgSignal(database.url, own.pool, () => {})
-    await signal.start()
-    const bus = makeMemoryBus((error) => {
-      throw error
-    })
-    const metrics = new Registry()
-    const logged: string[] = []
-    const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
-    const rollouts = makeRollouts({ db: own.db, clock, bus, signal, log, metrics, serverID: randomUUID() })
-    rollouts.register(kind)
-    await rollouts.start()
-    let stopped: Promise<void> | undefined
-    const server: RolloutServer = {
-      rollouts,
-      connection: own,
-      bus,
-      metrics,
-      logged,
-      stop() {
-        stopped ??= (async () => {
-          await rollouts.stop()
-          await signal.stop()
-          await own.close()
-        })()
-        return stopped
-      },
-    }
+  const openServer = async (kind: RolloutKind): Promise<RolloutServer> => {
+    const server = await openRolloutServer(database.url, clock, kind)
     servers.push(server)
     return server
   }
@@ -125,6 +70,7 @@ export async function openRolloutsRoom() {
     db,
     clock,
     url: database.url,
+    databaseName: database.name,
     openServer,
     addDevices,
     setOnline,

@@ -1,0 +1,29 @@
+/** Runs are kept for 90 days after their end; those that a task shows as its last one, or that an upgrade is, as long as that. */
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { Clock } from '#ports/clock.ts'
+
+const keepMs = 90 * 86_400_000
+/** A run may have very many devices. */
+const stepRows = 5_000
+
+async function dropRun(db: Db, runID: number): Promise<void> {
+  for (let removed = stepRows; removed === stepRows; ) {
+    const { numAffectedRows } = await sql`
+      delete from rollout_device where id in (
+        select id from rollout_device where run_id = ${runID} limit ${stepRows})`.execute(db)
+    removed = Number(numAffectedRows ?? 0n)
+  }
+  await db.deleteFrom('rollout').where('run_id', '=', runID).execute()
+}
+
+export async function dropOldRollouts(db: Db, clock: Clock): Promise<number> {
+  const { rows } = await sql<{ run_id: number }>`
+    select run_id from rollout old
+    where state in (3, 4) and finished_at between 1 and ${clock.now() - keepMs}
+      and not exists (select from device_task where device_task.last_run = old.run_id)
+      and not exists (select from ota_task where ota_task.run_id = old.run_id)
+    order by run_id`.execute(db)
+  for (const { run_id: runID } of rows) await dropRun(db, runID)
+  return rows.length
+}
