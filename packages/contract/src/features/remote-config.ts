@@ -256,6 +256,8 @@ const configDevice = z.object({
   deviceName: z.string(),
   deviceAlias: z.string(),
   isOnline: z.int(),
+  /** Seconds; "0": never (spec 4). */
+  firstLogin: strInt,
   configID: z.int(),
   held: z.int(),
   /** Milliseconds. */

@@ -1,6 +1,7 @@
 /** Which version each device got last (screens.md 20 "Device view"). */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { ConfigHeld, type listConfigDevices as endpoint } from '@ithings/contract/features/remote-config.ts'
+import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import type { RemoteConfigKit } from './remote-config-kit.ts'
@@ -32,7 +33,7 @@ export async function listConfigDevices(
     filtered,
     (q) =>
       q
-        .select(['device.device_name', 'device.device_alias', 'device.is_online'])
+        .select(['device.device_name', 'device.device_alias', 'device.is_online', 'device.first_login'])
         .select(['device_config.config_id', 'device_config.delivered_at', heldNow.as('held')]),
     page,
     { columns, fallback: { column: 'device.device_id', desc: false } },
@@ -41,6 +42,7 @@ export async function listConfigDevices(
     deviceName: row.device_name,
     deviceAlias: row.device_alias,
     isOnline: row.is_online,
+    firstLogin: toSecondsStr(row.first_login),
     configID: row.config_id ?? 0,
     held: row.held,
     deliveredTime: row.delivered_at ?? 0,

@@ -78,7 +78,7 @@ export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProp
           </span>
         </div>
         <Tooltip title={none ? '先保存一个版本' : undefined}>
-          <Button type="primary" icon={<SendOutlined />} disabled={none} onClick={push}>
+          <Button type={draft ? 'default' : 'primary'} icon={<SendOutlined />} disabled={none} onClick={push}>
             下发
           </Button>
         </Tooltip>

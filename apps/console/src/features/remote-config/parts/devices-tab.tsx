@@ -2,6 +2,7 @@ import { type ConfigDevice, type ConfigHeld, configHeldLabels } from '@ithings/c
 import { Link } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
@@ -35,11 +36,10 @@ const columnsOf = (productID: string): ListColumn<ConfigDevice>[] => [
   },
   {
     key: 'isOnline',
-    title: '连接',
-    width: 96,
+    title: '设备状态',
+    width: 104,
     phone: 'meta',
-    render: (_value, { isOnline }) =>
-      isOnline === 1 ? <StatusTag text="在线" tone="success" /> : <StatusTag text="离线" tone="error" />,
+    render: (_value, device) => <DeviceStatusTag device={device} />,
   },
   {
     key: 'held',

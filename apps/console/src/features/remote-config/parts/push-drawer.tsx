@@ -63,6 +63,7 @@ export function PushDrawer(props: PushDrawerProps) {
       closable={{ placement: 'end' }}
       footer={
         <div className="form-buttons">
+          <span className="form-footer-extra" />
           <Button onClick={onClose}>取消</Button>
           <Button
             type="primary"
@@ -121,6 +122,7 @@ export function PushDrawer(props: PushDrawerProps) {
           <label htmlFor={`${ids}-rate`}>速率</label>
           <InputNumber
             id={`${ids}-rate`}
+            className="config-rate-input"
             min={1}
             max={configPushLimits.perMinute}
             precision={0}

@@ -1,5 +1,5 @@
 import { type ConfigPush, PushStatus, pushStatusLabels } from '@ithings/contract/features/remote-config.ts'
-import { App, Button } from 'antd'
+import { App, Button, Tooltip } from 'antd'
 import { useLivePolling } from '#api/live.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
@@ -28,20 +28,26 @@ interface Filters {
 }
 
 const columns: ListColumn<ConfigPush>[] = [
-  { key: 'runID', title: '下发编号', dataIndex: 'runID', width: 104, sorter: true, hideable: false, phone: 'title' },
-  { key: 'configID', title: '版本', dataIndex: 'configID', width: 88, sorter: true, phone: 'meta' },
+  { key: 'runID', title: '编号', dataIndex: 'runID', width: 80, sorter: true, hideable: false, phone: 'title' },
+  { key: 'configID', title: '版本', dataIndex: 'configID', width: 80, sorter: true, phone: 'meta' },
   { key: 'scope', title: '范围', dataIndex: 'scope', truncate: 240, phone: 'subtitle' },
   {
     key: 'status',
     title: '状态',
     width: 136,
     phone: 'status',
-    render: (_value, { status }) => <StatusTag looks={pushStatusLooks} value={status} />,
+    render: (_value, { status, reason }) => (
+      <Tooltip title={reason}>
+        <span>
+          <StatusTag looks={pushStatusLooks} value={status} />
+        </span>
+      </Tooltip>
+    ),
   },
   {
     key: 'progress',
     title: '已送达',
-    width: 208,
+    width: 176,
     phone: 'meta',
     render: (_value, push) => <PushProgress push={push} />,
   },
@@ -50,6 +56,7 @@ const columns: ListColumn<ConfigPush>[] = [
     title: '等待',
     dataIndex: 'pending',
     width: 80,
+    hiddenAtFirst: true,
     align: 'right',
     render: (_value, { pending }) => pending.toLocaleString(),
   },
@@ -57,18 +64,18 @@ const columns: ListColumn<ConfigPush>[] = [
     key: 'failed',
     title: '失败',
     dataIndex: 'failed',
-    width: 80,
+    width: 64,
     align: 'right',
     render: (_value, { failed }) => (failed > 0 ? <span className="tone-error">{failed.toLocaleString()}</span> : '0'),
   },
-  { key: 'userName', title: '操作人', dataIndex: 'userName', width: 128 },
+  { key: 'userName', title: '操作人', dataIndex: 'userName', width: 128, hiddenAtFirst: true },
   {
     key: 'startedTime',
     title: '下发时间',
-    width: 184,
+    width: 112,
     sorter: true,
     phone: 'meta',
-    render: (_value, { startedTime }) => <TimeText value={startedTime} mode="exact" />,
+    render: (_value, { startedTime }) => <TimeText value={startedTime} />,
   },
 ]
 

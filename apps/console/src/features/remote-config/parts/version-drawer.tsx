@@ -30,6 +30,7 @@ export function VersionDrawer({ version, productID, open, onClose, onRestore }: 
       destroyOnHidden
       footer={
         <div className="form-buttons">
+          <span className="form-footer-extra" />
           <Button icon={<CopyOutlined />} onClick={() => copy(content)}>
             复制
           </Button>

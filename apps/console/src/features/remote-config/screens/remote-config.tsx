@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import { session } from '#api/session-store.ts'
+import '#kit/form/form.css'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
