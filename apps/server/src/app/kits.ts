@@ -15,6 +15,7 @@ import type { RemoteConfigKit } from '#features/remote-config/door.ts'
 import type { Rollouts } from '#features/rollouts/door.ts'
 import { findSceneReferences, scenesOfTrace } from '#features/scenes/door.ts'
 import type { PublicConfig } from '#features/settings/routes.ts'
+import { findTaskReferences } from '#features/tasks/task-references.ts'
 import type { TasksKit } from '#features/tasks/tasks-kit.ts'
 import type { UsersKit } from '#features/users/users-kit.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -63,6 +64,7 @@ export function makeKits(parts: Parts): Kits {
   }
   const references = makeModelReferences()
   references.register(findSceneReferences)
+  references.register(findTaskReferences)
   const products: ProductsKit = { db, clock, signal, files, scripts, references }
   const devices: DevicesKit = { db, clock, signal, bus, jobs, latest: line.latest }
   const { commands, products: productBook, devices: deviceBook, auth, latest } = line
