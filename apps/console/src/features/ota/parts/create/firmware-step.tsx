@@ -58,7 +58,12 @@ export function FirmwareStep({ draft, change, problems, firmware }: StepProps) {
               children: `${labelOf(packageKindLabels, firmware.isDiff)}${firmware.isDiff === PackageKind.diff ? `，只用于 ${firmware.srcVersion}` : ''}`,
             },
             { key: 'size', label: '大小', children: `${firmware.fileCount} 个文件，${sizeText(firmware.size)}` },
-            { key: 'sha', label: 'SHA-256', span: 2, children: <Copyable text={firmware.sha256} maxWidth={420} /> },
+            {
+              key: 'sha',
+              label: 'SHA-256',
+              span: 'filled',
+              children: <Copyable text={firmware.sha256} maxWidth={420} />,
+            },
           ]}
         />
       )}

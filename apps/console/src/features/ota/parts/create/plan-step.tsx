@@ -48,7 +48,7 @@ export function PlanStep({ draft, change, problems }: StepProps) {
   )
   return (
     <>
-      <Labelled label="阶段" problem={problems.stages}>
+      <Labelled label="阶段" above problem={problems.stages}>
         <StagesEditor value={draft.stages} onChange={(stages) => change({ stages })} />
       </Labelled>
       <div className="plan-grid">

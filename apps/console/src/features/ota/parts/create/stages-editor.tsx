@@ -24,7 +24,7 @@ interface PercentProps {
   label: string
   value: number
   min: number
-  precision: number
+  precision?: number
   disabled?: boolean
   onChange: (value: number) => void
 }
@@ -36,7 +36,7 @@ const Percent = ({ label, value, min, precision, disabled = false, onChange }: P
       aria-label={label}
       min={min}
       max={100}
-      precision={precision}
+      {...(precision !== undefined && { precision })}
       value={value}
       suffix="%"
       disabled={disabled}
@@ -71,14 +71,14 @@ export function StagesEditor({ value, onChange }: StagesEditorProps) {
               <Percent
                 label="累计比例"
                 min={0.01}
-                precision={2}
                 value={stage.percent}
                 disabled={last}
                 onChange={(percent) => change(index, { percent })}
               />
-              {staged && (
+              {staged && last && <span className="meta">最后一个阶段</span>}
+              {staged && !last && (
                 <Percent
-                  label={last ? '成功率目标' : '成功率达到即进入下一阶段'}
+                  label="成功率达到即进入下一阶段"
                   min={0}
                   precision={0}
                   value={stage.successPercent}

@@ -38,7 +38,7 @@ function Part({ draft, change, problems }: Pick<StepProps, 'draft' | 'change' | 
           />
         </Labelled>
       ) : (
-        <Labelled label="设备" required problem={problems.deviceList}>
+        <Labelled label="设备" required above problem={problems.deviceList}>
           <DeviceChoice
             productID={draft.productID}
             value={draft.deviceList}

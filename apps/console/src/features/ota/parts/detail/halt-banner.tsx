@@ -15,7 +15,7 @@ export function HaltBanner({ task }: { task: OtaTask }) {
       showIcon
       icon={<StopFilled />}
       title={`任务在阶段 ${task.stage + 1} 自动停止`}
-      description={`${task.haltReason}。不再推送新的设备，已推送的设备会继续完成。请先查看失败原因，再决定是否继续。`}
+      description={`${task.haltReason}。已推送的设备会继续完成，其余不再推送；请先看清失败原因。`}
       action={
         <span className="halt-actions">
           <Button onClick={() => actions.cancel(task)}>取消任务</Button>

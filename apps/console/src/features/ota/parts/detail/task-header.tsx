@@ -55,7 +55,7 @@ function Facts({ task }: { task: OtaTask }) {
       )}
       {window.length > 0 && <span>{window.join('，')}</span>}
       <span>
-        {task.userName}创建于 <b>{formatTime(task.createdTime, 'MM-DD HH:mm')}</b>
+        {task.userName} 创建于 <b>{formatTime(task.createdTime, 'MM-DD HH:mm')}</b>
       </span>
       {task.note && <span className="task-note">{task.note}</span>}
     </div>

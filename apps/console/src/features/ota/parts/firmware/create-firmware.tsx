@@ -7,7 +7,7 @@ import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
 import { moduleOptions, packageKindOptions, signMethodOptions } from '../../labels.ts'
 import { useFirmwareWork } from '../../queries.ts'
-import { UploadFiles } from './upload-files.tsx'
+import { UploadDrop, UploadList } from './upload-files.tsx'
 import { differing, packageFiles, uploadProblem } from './upload-list.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
 
@@ -32,20 +32,23 @@ function FilesField({ form, uploads }: { form: FormInstance; uploads: Uploads })
     if (uploadProblem(rows) === undefined) void form.validateFields(['files']).catch(() => undefined)
   }, [form, rows])
   return (
-    <Field
-      name="files"
-      label="升级包文件"
-      rules={[
-        {
-          validator: () => {
-            const problem = uploadProblem(rows)
-            return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
+    <>
+      <Field
+        name="files"
+        label="升级包文件"
+        rules={[
+          {
+            validator: () => {
+              const problem = uploadProblem(rows)
+              return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
+            },
           },
-        },
-      ]}
-    >
-      <UploadFiles uploads={uploads} />
-    </Field>
+        ]}
+      >
+        <UploadDrop uploads={uploads} />
+      </Field>
+      <UploadList uploads={uploads} />
+    </>
   )
 }
 

@@ -85,7 +85,7 @@ const factsOf = (one: Detail) => [
   { key: 'size', label: '大小', children: `${one.fileCount} 个文件，${sizeText(one.size)}` },
   { key: 'user', label: '创建人', children: one.userName || '—' },
   { key: 'time', label: '创建时间', children: <TimeText value={one.createdTime} mode="exact" /> },
-  { key: 'desc', label: '说明', span: 2, children: one.desc || '—' },
+  { key: 'desc', label: '说明', span: 'filled' as const, children: one.desc || '—' },
 ]
 
 function Body({ one }: { one: Detail }) {

@@ -9,7 +9,6 @@ import {
 } from '@ant-design/icons'
 import { firmwareLimits } from '@ithings/contract/features/ota/firmware.ts'
 import { Alert, Button, Input, Progress, Tooltip, Upload } from 'antd'
-import { useRef } from 'react'
 import { Copyable } from '#kit/copyable.tsx'
 import { sizeText } from '../../labels.ts'
 import type { UploadRow } from './upload-list.ts'
@@ -97,39 +96,41 @@ function FileRow({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
 }
 
 /** Files are dropped or chosen, sent at once and hashed meanwhile (screens.md 21). */
-export function UploadFiles({ uploads, id }: { uploads: Uploads; id?: string }) {
-  const batch = useRef<File[]>([])
+export function UploadDrop({ uploads }: { uploads: Uploads }) {
+  return (
+    <Upload.Dragger
+      multiple
+      showUploadList={false}
+      beforeUpload={(file, all) => {
+        // Called once a file; the whole batch is taken with its last one.
+        if (file === all.at(-1)) uploads.add(all)
+        return false
+      }}
+    >
+      <p className="upload-icon">
+        <InboxOutlined />
+      </p>
+      <p className="upload-ask">选择或拖入升级包文件</p>
+      <p className="meta upload-ask">
+        最多 {firmwareLimits.files} 个，合计不超过 {sizeText(firmwareLimits.bytes)}；中断后重新选择同一文件会接着上传
+      </p>
+    </Upload.Dragger>
+  )
+}
+
+/** What was chosen and how far it is; what was refused and why. */
+export function UploadList({ uploads }: { uploads: Uploads }) {
+  if (uploads.rows.length + uploads.refused.length === 0) return null
   return (
     <div className="upload-files">
-      <Upload.Dragger
-        {...(id && { id })}
-        multiple
-        showUploadList={false}
-        beforeUpload={(file, all) => {
-          // Called once a file; the whole batch is taken with its last one.
-          batch.current = all
-          if (file === all.at(-1)) uploads.add(batch.current)
-          return false
-        }}
-      >
-        <p className="upload-icon">
-          <InboxOutlined />
-        </p>
-        <p>选择或拖入升级包文件</p>
-        <p className="meta">
-          最多 {firmwareLimits.files} 个，合计不超过 {sizeText(firmwareLimits.bytes)}；中断后重新选择同一文件会接着上传
-        </p>
-      </Upload.Dragger>
       {uploads.refused.length > 0 && (
         <Alert type="warning" showIcon title={uploads.refused.map((text) => <div key={text}>{text}</div>)} />
       )}
-      {uploads.rows.length > 0 && (
-        <ul className="upload-list">
-          {uploads.rows.map((row) => (
-            <FileRow key={row.uid} row={row} uploads={uploads} />
-          ))}
-        </ul>
-      )}
+      <ul className="upload-list">
+        {uploads.rows.map((row) => (
+          <FileRow key={row.uid} row={row} uploads={uploads} />
+        ))}
+      </ul>
     </div>
   )
 }
