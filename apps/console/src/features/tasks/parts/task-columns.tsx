@@ -104,6 +104,7 @@ export const taskColumns = (open: (task: DeviceTask) => void): ListColumn<Device
   {
     key: 'progress',
     title: '进度',
+    className: 'task-tight',
     phone: 'subtitle',
     render: (_value, task) => <TaskProgress task={task} label={task.taskName} />,
     exportText: (task) => `成功 ${task.success} 失败 ${task.failed} / ${task.total}`,
@@ -111,6 +112,7 @@ export const taskColumns = (open: (task: DeviceTask) => void): ListColumn<Device
   {
     key: 'status',
     title: '状态',
+    className: 'task-tight',
     sorter: true,
     phone: 'status',
     render: (_value, task) => <TaskStatus task={task} />,

@@ -30,6 +30,7 @@ export const taskDeviceColumns = (productID: string): ListColumn<TaskDevice>[] =
   {
     key: 'deviceName',
     title: '设备名称',
+    className: 'task-tight',
     sorter: true,
     hideable: false,
     phone: 'title',

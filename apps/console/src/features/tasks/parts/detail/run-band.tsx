@@ -1,4 +1,4 @@
-import { DeployStatus, type TaskRun } from '@ithings/contract/features/tasks.ts'
+import type { TaskRun } from '@ithings/contract/features/tasks.ts'
 import { Progress, Select } from 'antd'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -50,10 +50,10 @@ export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
         size={72}
         aria-label="完成进度"
         percent={percentOf(done, run.total)}
-        success={{ percent: percentOf(run.success, run.total) }}
-        status={run.status === DeployStatus.failed ? 'exception' : 'normal'}
+        success={{ percent: percentOf(run.success, run.total), strokeColor: 'var(--ok-dot)' }}
+        status="normal"
         strokeColor="var(--error-dot)"
-        format={(percent) => `${percent}%`}
+        format={(percent) => <span className="band-percent">{percent}%</span>}
       />
       <div className="band-figures">
         <Figure label="总数" value={run.total} />

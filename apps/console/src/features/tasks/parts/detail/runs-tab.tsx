@@ -27,6 +27,7 @@ const runColumns = (onRun: (runID: string) => void): ListColumn<TaskRun>[] => [
   {
     key: 'status',
     title: '状态',
+    className: 'task-tight',
     phone: 'status',
     render: (_value, run) => (
       <span className="task-status">
@@ -57,6 +58,7 @@ const runColumns = (onRun: (runID: string) => void): ListColumn<TaskRun>[] => [
   {
     key: 'progress',
     title: '总 / 成功 / 失败',
+    className: 'task-tight',
     phone: 'subtitle',
     render: (_value, run) => <TaskProgress task={run} label={`批次 ${run.runID}`} />,
     exportText: (run) => `${run.total} / ${run.success} / ${run.failed}`,

@@ -1,3 +1,4 @@
+import { ShadowControl } from '@ithings/contract/features/devices/interact.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Segmented } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -61,12 +62,22 @@ const offline = Object.entries(offlineLabels).map(([value, title]) => ({
   text: offlineHints[Number(value)],
 }))
 
+/** device-protocol.md 5: only properties with isUseShadow have desired values. */
+function shadowNote(shadowControl: number, plain: readonly string[]): string | undefined {
+  if (plain.length === 0 || shadowControl === ShadowControl.live) return undefined
+  const names = plain.join('')
+  return shadowControl === ShadowControl.auto
+    ? `${names}没有启用影子：离线的设备会记为失败`
+    : `${names}没有启用影子，不能只写影子：设备会记为失败`
+}
+
 /** Chosen rw properties with the control of each type, or JSON; and what happens with devices that are offline. */
 export function PropertyContent({ draft, change, faults, model }: ContentProps) {
   const fits = fitsForm(model, 'propertyControl', '', draft.data)
   const [view, setView] = useView(fits)
   const values = valuesOfText(draft.data) ?? {}
   const chosen = writableOf(model).filter(({ identifier }) => identifier in values)
+  const plain = chosen.filter(({ isUseShadow }) => !isUseShadow).map(({ name }) => `「${name}」`)
   const mode = (
     <Mode
       view={view}
@@ -103,7 +114,7 @@ export function PropertyContent({ draft, change, faults, model }: ContentProps) 
           </>
         )}
       </FormRow>
-      <FormRow field="shadowControl" faults={faults}>
+      <FormRow field="shadowControl" faults={faults} extra={shadowNote(draft.shadowControl, plain)}>
         <RadioCards
           aria-label="离线策略"
           value={draft.shadowControl}
@@ -151,14 +162,16 @@ export function ActionContent({ draft, change, faults, model }: ContentProps) {
       </FormRow>
       {actionID !== '' && (
         <FormRow field="inputParams" required={(action?.input.length ?? 0) > 0} faults={faults}>
-          <Mode
-            view={view}
-            fits={fits}
-            onChange={(next) => {
-              if (next === 'json') change({ inputParams: formatJson(inputParams) })
-              setView(next)
-            }}
-          />
+          {(action?.input.length !== 0 || !fits) && (
+            <Mode
+              view={view}
+              fits={fits}
+              onChange={(next) => {
+                if (next === 'json') change({ inputParams: formatJson(inputParams) })
+                setView(next)
+              }}
+            />
+          )}
           {input()}
         </FormRow>
       )}

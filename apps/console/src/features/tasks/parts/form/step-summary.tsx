@@ -73,7 +73,7 @@ function contentRows(draft: TaskDraft, model: ThingModel | undefined): (readonly
   const action = model && callableOf(model).find(({ identifier }) => identifier === draft.actionID)
   return [
     ['行为', action ? `${action.name}（${action.identifier}）` : draft.actionID],
-    ['参数', <JsonView key="input" value={draft.inputParams} maxHeight={200} />],
+    ['参数', action?.input.length === 0 ? '无' : <JsonView key="input" value={draft.inputParams} maxHeight={200} />],
   ]
 }
 
