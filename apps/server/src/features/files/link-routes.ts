@@ -1,10 +1,10 @@
 /** GET and PUT behind signed links; no token, the signature is the permission. */
-import { Readable } from 'node:stream'
 import { ok } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { uploadScenes } from '@ithings/contract/features/files.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
+import { openBody, takeRawBodies } from '#http/body-stream.ts'
 import { limitIdle } from '#http/body-timeout.ts'
 import type { FilesKit } from './files-kit.ts'
 import { isOneTime } from './one-time.ts'
@@ -73,18 +73,16 @@ export async function installFileLinks(app: FastifyInstance, kit: FilesKit, opti
   })
 
   await app.register((raw, _options, done) => {
-    raw.removeAllContentTypeParsers()
-    raw.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
+    takeRawBodies(raw)
     raw.put(`${linkBase}*`, { bodyLimit: largestUpload, config: { slowBody: true } }, async (request) => {
       const path = pathOf(request)
       links.check(path, 'put', request.query as Record<string, string>)
-      await requireRoom(kit, Number(request.headers['content-length'] ?? 0))
-      // A refused upload must not take the connection with it, or nobody hears of the refusal.
-      const content = request.body instanceof Readable ? request.body.iterator({ destroyOnReturn: false }) : []
+      const { content, release } = openBody(request)
       try {
-        await files.write(path, Readable.from(content), limitOf(path))
+        await requireRoom(kit, Number(request.headers['content-length'] ?? 0))
+        await files.write(path, content, limitOf(path))
       } finally {
-        request.raw.resume()
+        release()
       }
       return ok({ filePath: path })
     })

@@ -5,6 +5,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { resumableUpload, uploadScenes } from '@ithings/contract/features/files.ts'
 import { Server, type ServerOptions, type Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { openBody, takeRawBodies } from '#http/body-stream.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { passGate } from '#http/route.ts'
 import type { FilesKit } from '../files-kit.ts'
@@ -65,14 +66,14 @@ function makeTus(kit: FilesKit, callerOf: (request: object) => Caller): Server {
   return new Server({ ...options, path, datastore: makeUploadStore(kit) })
 }
 
-function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
+function toWebRequest(request: FastifyRequest, reply: FastifyReply, content: Readable): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
-  const { body, method } = request
+  const { method } = request
   const web = new Request(`http://localhost${request.url}`, {
     method,
     headers,
-    ...(body instanceof Readable ? { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' } : {}),
+    ...(method === 'HEAD' ? {} : { body: Readable.toWeb(content) as ReadableStream, duplex: 'half' }),
   })
   // Lets the protocol's server keep what arrived before a connection broke.
   return Object.assign(web, { runtime: { name: 'node', node: { req: request.raw, res: reply.raw } } })
@@ -98,17 +99,15 @@ export async function installResumable(app: FastifyInstance, kit: FilesKit): Pro
   })
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller: Caller = { user: await passGate(rule.usedBy, request, reply, kit.gate) }
-    const web = toWebRequest(request, reply)
+    const { content, release } = openBody(request)
+    const web = toWebRequest(request, reply, content)
     callers.set(web, caller)
-    const response = await tus.handleWeb(web)
+    const response = await tus.handleWeb(web).finally(release)
     if (response.status < 400) return answer(reply, response, String((request.params as { id?: string }).id))
-    // Read to its end, or the sender never hears why.
-    request.raw.resume()
     throw explainRefusal(caller.failure, response.status, await response.text())
   }
   await app.register((raw, _options, done) => {
-    raw.removeAllContentTypeParsers()
-    raw.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
+    takeRawBodies(raw)
     const options = { bodyLimit: rule.maxBytes, config: { slowBody: true } }
     raw.route({ ...options, method: 'POST', url: path, handler: handle })
     raw.route({ ...options, method: ['HEAD', 'PATCH', 'DELETE'], url: `${path}/:id`, handler: handle })
