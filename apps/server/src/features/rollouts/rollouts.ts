@@ -34,7 +34,7 @@ export function makeRollouts({ db, clock, bus, signal, log, metrics, serverID }:
       meter.moved(run.kind, event, row.state)
     },
   })
-  const sender = makeSender({ clock, log, writer, kinds, giveBack: memory.giveBack })
+  const sender = makeSender({ db, clock, log, writer, kinds, giveBack: memory.giveBack })
   const work = makeRunWork({
     db,
     clock,

@@ -69,6 +69,48 @@ describe('cancelling', () => {
   })
 })
 
+describe('devices that were taken but not sent to yet', () => {
+  /** Sending is slow: the first ones are held, the others wait behind them. */
+  async function openSlow() {
+    const held = Promise.withResolvers<void>()
+    const sent: number[] = []
+    const { server, rollouts } = await openSilent({
+      send: async (_run, row) => {
+        sent.push(row.id)
+        await held.promise
+        return { result: 'done' }
+      },
+    })
+    const runID = await room.startRun(server, await room.addDevices(100), { perMinute: 60_000 })
+    await expect.poll(async () => (await states(runID)).filter((state) => state === RowState.sent).length).toBe(100)
+    expect(sent).toHaveLength(64)
+    return { rollouts, runID, sent, release: held.resolve }
+  }
+
+  test('are not sent to when the run is cancelled meanwhile', async () => {
+    const { rollouts, runID, sent, release } = await openSlow()
+    await rollouts.cancelRun(runID, '')
+    room.clock.advance(2_000)
+    release()
+    await room.stopServers()
+    expect(sent).toHaveLength(64)
+    expect(new Set(await states(runID))).toEqual(new Set([RowState.cancelled]))
+  })
+
+  test('wait again when the run is paused meanwhile', async () => {
+    const { rollouts, runID, sent, release } = await openSlow()
+    await rollouts.pause(runID, '')
+    room.clock.advance(2_000)
+    release()
+    await expect.poll(async () => (await states(runID)).filter((state) => state === RowState.waiting).length).toBe(36)
+    expect(sent).toHaveLength(64)
+    await rollouts.resume(runID)
+    await runState(runID, RunState.done)
+    expect(new Set(sent).size).toBe(100)
+    expect(sent).toHaveLength(100)
+  })
+})
+
 describe('another try', () => {
   test('of devices that failed or were cancelled; a run that was over runs again, in spite of its end', async () => {
     let good = false

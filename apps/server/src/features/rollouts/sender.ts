@@ -1,8 +1,17 @@
 /** Sends to the devices that this server took, several at a time. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { Logger } from 'pino'
+import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { RolloutKind, RolloutKindName, RolloutRow, RolloutRun, SendOutcome } from './rollout-kind.ts'
+import {
+  type RolloutKind,
+  type RolloutKindName,
+  type RolloutRow,
+  type RolloutRun,
+  RowState,
+  RunState,
+  type SendOutcome,
+} from './rollout-kind.ts'
 import { leaseMs } from './row-step.ts'
 import type { RowWriter } from './row-writer.ts'
 import type { Claimed } from './take-turn.ts'
@@ -13,6 +22,8 @@ const mostTaken = 512
 /** Nothing is sent so close to the end of the claim: another server may have it already. */
 const marginMs = 5_000
 const stopWithinMs = 10_000
+/** Who had to wait so long for its turn may have been cancelled or paused meanwhile. */
+const askAgainMs = 1_000
 
 interface Job {
   run: RolloutRun
@@ -21,6 +32,7 @@ interface Job {
 }
 
 export interface SenderParts {
+  db: Db
   clock: Clock
   log: Logger
   writer: RowWriter
@@ -36,7 +48,7 @@ export interface Sender {
   stop(): Promise<void>
 }
 
-export function makeSender({ clock, log, writer, kinds, giveBack }: SenderParts): Sender {
+export function makeSender({ db, clock, log, writer, kinds, giveBack }: SenderParts): Sender {
   const waiting: Job[] = []
   const underWay = new Set<Promise<void>>()
   let stopping = false
@@ -60,10 +72,28 @@ export function makeSender({ clock, log, writer, kinds, giveBack }: SenderParts)
     return Promise.race([work, promise]).finally(() => clearTimeout(timer))
   }
 
+  const isStillWanted = async ({ id, clientToken }: RolloutRow): Promise<boolean> => {
+    const found = await db
+      .selectFrom('rollout_device as one')
+      .innerJoin('rollout as run', 'run.run_id', 'one.run_id')
+      .select('one.id')
+      .where('one.id', '=', id)
+      .where('one.state', '=', RowState.sent)
+      .where('one.client_token', '=', clientToken)
+      .where('run.state', '=', RunState.running)
+      .executeTakeFirst()
+      .catch(() => undefined)
+    return found !== undefined
+  }
+
+  /** Not sent: it waits again, unless it is somebody else's or over by now. */
+  const release = (row: RolloutRow) => writer.keep(row, { type: 'released', token: row.clientToken })
+
   const send = async ({ run, row, takenAt }: Job) => {
     const { exists, ...plain } = row
-    const left = takenAt + leaseMs - clock.now()
-    if (left < marginMs) return
+    const waited = clock.now() - takenAt
+    const left = leaseMs - waited
+    if (left < marginMs || (waited > askAgainMs && !(await isStillWanted(row)))) return release(row)
     const token = row.clientToken
     if (!exists) {
       giveBack(run.runID, 1)
@@ -96,9 +126,7 @@ export function makeSender({ clock, log, writer, kinds, giveBack }: SenderParts)
     room: () => Math.max(0, mostTaken - waiting.length - underWay.size),
     async stop() {
       stopping = true
-      for (const { row } of waiting.splice(0)) {
-        writer.keep(row, { type: 'released', token: row.clientToken })
-      }
+      for (const { row } of waiting.splice(0)) release(row)
       const limit = new Promise((resolve) => setTimeout(resolve, stopWithinMs).unref())
       await Promise.race([Promise.all(underWay), limit])
     },

@@ -81,8 +81,10 @@ export function makeWake({ db, clock, bus, log, writer, woken }: WakeParts): Wak
     if (now - sweptAt < sweepMs && now >= sweptAt) return
     const { rows } = await sql<{ device_id: number }>`
       select distinct parked.device_id from rollout_device parked join device using (device_id)
-      where parked.state = 1 and parked.due_at >= 9000000000000000 and device.is_online = 1`.execute(db)
-    for (const { device_id } of rows.slice(0, mostWaiting)) came.add(device_id)
+      where parked.state = 1 and parked.due_at >= 9000000000000000 and device.is_online = 1 limit ${mostWaiting}`.execute(
+      db,
+    )
+    for (const { device_id } of rows) came.add(device_id)
     if (came.size > 0) schedule()
     const { rows: gone } = await sql<{ id: number }>`
       select parked.id from rollout_device parked
