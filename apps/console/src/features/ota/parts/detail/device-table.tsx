@@ -52,17 +52,19 @@ function StatusSwitch({ task, filter, onFilter }: Omit<DeviceTableProps, 'refetc
   )
 }
 
+const several = (count: number) => ` ${count.toLocaleString()} 台设备`
+
 /** One, many and all: what can be tried again and what can be taken back. */
 function useDeviceWork(task: OtaTask) {
   const confirm = useConfirm()
   const navigate = useNavigate()
   const { work, tellMany, orTell } = useTaskActions()
-  const askCancel = (count: number, run: () => Promise<unknown>) =>
+  const askCancel = (whom: string, run: () => Promise<unknown>) =>
     confirm({
-      title: `取消 ${count.toLocaleString()} 台设备的升级？`,
+      title: `取消${whom}的升级？`,
       content: `没有推送的不再推送，已推送的记为已取消。${flashNote}`,
       danger: true,
-      okText: '取消升级',
+      okText: '确认取消升级',
       onOk: run,
     })
   const { taskUid } = task
@@ -73,12 +75,13 @@ function useDeviceWork(task: OtaTask) {
   return {
     row: {
       retry: (row: OtaDevice) => void orTell('重试', work.retryOne(row.id)),
-      cancel: (row: OtaDevice) => askCancel(1, () => work.cancelOne(row.id)),
+      cancel: (row: OtaDevice) =>
+        askCancel(`设备「${row.deviceAlias || row.deviceName}」`, () => work.cancelOne(row.id)),
       log: ({ deviceName }: OtaDevice) => void navigate(deviceDetailPath({ productID: task.productID, deviceName }, 3)),
     },
     retryRows: (rows: readonly OtaDevice[]) => retryRows({ ids: rows.map(({ id }) => id) }),
     cancelRows: (rows: readonly OtaDevice[], then: () => void) =>
-      askCancel(rows.length, async () => {
+      askCancel(several(rows.length), async () => {
         await cancelRows({ ids: rows.map(({ id }) => id) })
         then()
       }),
@@ -89,7 +92,7 @@ function useDeviceWork(task: OtaTask) {
         okText: '重试',
         onOk: () => retryRows({ status }),
       }),
-    cancelAll: (status: Status) => askCancel(countOf(task.counts, status), () => cancelRows({ status })),
+    cancelAll: (status: Status) => askCancel(several(countOf(task.counts, status)), () => cancelRows({ status })),
   }
 }
 
@@ -113,73 +116,81 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
   const { taskUid } = task
   const filtered = filter.status !== undefined || filter.name !== '' || filter.reason !== ''
   return (
-    <ListPage<OtaDevice>
-      embedded
-      title="升级设备"
-      columns={columns}
-      rowKey={({ id }) => String(id)}
-      storageKey="ota-devices"
-      urlPrefix={tablePrefix}
-      query={({ page }) => ({
-        ...taskDevicesQuery({
-          taskUid,
-          page,
-          deviceName: filter.name,
-          reason: filter.reason,
-          ...(filter.status && { status: filter.status }),
-        }),
-        refetchInterval,
-      })}
-      rowActions={(row) => deviceActions(row, work.row)}
-      selection={{
-        unit: '台',
-        actions: (rows, clear) => {
-          const again = rows.filter(canRetry)
-          const back = rows.filter(canCancel)
-          return (
-            <>
-              <Button type="text" disabled={again.length === 0} onClick={() => void work.retryRows(again).then(clear)}>
-                重试选中 {again.length > 0 && again.length}
-              </Button>
-              <Button type="text" disabled={back.length === 0} onClick={() => work.cancelRows(back, clear)}>
-                取消选中 {back.length > 0 && back.length}
-              </Button>
-            </>
-          )
-        },
-      }}
-      toolbar={<StatusSwitch task={task} filter={filter} onFilter={onFilter} />}
-      toolbarExtra={
-        <>
-          {filter.status !== undefined && <AllButton task={task} status={filter.status} work={work} />}
-          <Input.Search
-            className={phone ? '' : 'device-search'}
-            aria-label="设备名称"
-            placeholder="设备名称"
-            allowClear
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onSearch={(name) => onFilter({ name: name.trim() })}
-          />
-        </>
-      }
-      empty={
-        filtered
-          ? {
-              title: '没有符合条件的设备',
-              action: (
+    <>
+      <StatusSwitch task={task} filter={filter} onFilter={onFilter} />
+      <ListPage<OtaDevice>
+        embedded
+        title="升级设备"
+        columns={columns}
+        rowKey={({ id }) => String(id)}
+        storageKey="ota-devices"
+        urlPrefix={tablePrefix}
+        // What moves now comes first; who waits or is done is one click away.
+        defaultSort="updatedTime.2"
+        query={({ page }) => ({
+          ...taskDevicesQuery({
+            taskUid,
+            page,
+            deviceName: filter.name,
+            reason: filter.reason,
+            ...(filter.status && { status: filter.status }),
+          }),
+          refetchInterval,
+        })}
+        rowActions={(row) => deviceActions(row, work.row)}
+        selection={{
+          unit: '台',
+          actions: (rows, clear) => {
+            const again = rows.filter(canRetry)
+            const back = rows.filter(canCancel)
+            return (
+              <>
                 <Button
-                  onClick={() => {
-                    setTyped('')
-                    onFilter({ status: undefined, name: '', reason: '' })
-                  }}
+                  type="text"
+                  disabled={again.length === 0}
+                  onClick={() => void work.retryRows(again).then(clear)}
                 >
-                  清空筛选
+                  重试选中 {again.length > 0 && again.length}
                 </Button>
-              ),
-            }
-          : { title: '还没有设备', text: '任务正在准备设备，或还没有设备符合条件。' }
-      }
-    />
+                <Button type="text" disabled={back.length === 0} onClick={() => work.cancelRows(back, clear)}>
+                  取消选中 {back.length > 0 && back.length}
+                </Button>
+              </>
+            )
+          },
+        }}
+        toolbar={
+          <span className="device-tools">
+            <Input.Search
+              className={phone ? '' : 'device-search'}
+              aria-label="设备名称"
+              placeholder="设备名称"
+              allowClear
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onSearch={(name) => onFilter({ name: name.trim() })}
+            />
+            {filter.status !== undefined && <AllButton task={task} status={filter.status} work={work} />}
+          </span>
+        }
+        empty={
+          filtered
+            ? {
+                title: '没有符合条件的设备',
+                action: (
+                  <Button
+                    onClick={() => {
+                      setTyped('')
+                      onFilter({ status: undefined, name: '', reason: '' })
+                    }}
+                  >
+                    清空筛选
+                  </Button>
+                ),
+              }
+            : { title: '还没有设备', text: '任务正在准备设备，或还没有设备符合条件。' }
+        }
+      />
+    </>
   )
 }

@@ -55,7 +55,7 @@ export function useTaskActions() {
           </>
         ),
         danger: true,
-        okText: '取消任务',
+        okText: '确认取消任务',
         onOk: async () => {
           await work.cancel(task.taskID)
           void message.success('任务已取消')
