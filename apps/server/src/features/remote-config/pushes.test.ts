@@ -1,11 +1,14 @@
 /** Configurations on their way to real devices (device-protocol.md 7; issue "Operations" part 1). */
 import { errors } from '@ithings/contract/errors.ts'
 import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
+import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
+import { updateCustom } from '@ithings/contract/features/products/custom.ts'
 import { Dialect } from '@ithings/contract/features/products/info.ts'
 import {
   ConfigHeld,
   cancelConfigPush,
+  configPushLimits,
   createConfig,
   listConfigDevices,
   listConfigPushDevices,
@@ -115,6 +118,34 @@ describe('a push', () => {
     )
     // Once each.
     for (const device of devices) expect(await device.quiet()).toEqual([])
+  })
+
+  test('of a large text stands in the hub log with its beginning only', async () => {
+    const { productID, keys } = await fleet(1)
+    const text = `{"a":"${'x'.repeat(50_000)}"}`
+    await save(productID, text)
+    const device = await connect(keys[0])
+    await world.asAdmin(pushAllConfig, { productID })
+    expect(await device.next('config/push')).toMatchObject({ payload: text })
+    const lines = async () => {
+      const { list } = await world.asAdmin(listHubLog, { productID, deviceNames: [keys[0].deviceName] })
+      return list.filter(({ topic }) => topic.startsWith('$config/down/push'))
+    }
+    await expect.poll(lines).toHaveLength(1)
+    const content = (await lines())[0]?.content ?? ''
+    expect(content).toContain('{\\"a\\":\\"xxx')
+    expect(content.length).toBeLessThan(3_000)
+  })
+
+  test('goes through the script of its product', async () => {
+    const { productID, keys } = await fleet(1)
+    const transformScript = 'function configPushDown(message) { return { set: JSON.parse(message.payload).v } }'
+    await world.asAdmin(updateCustom, { productID, transformScript })
+    await save(productID, '{"v":7}')
+    const topic = `$config/down/push/custom/${productID}/${keys[0].deviceName}`
+    const device = await connect(keys[0], { subscribe: [topic] })
+    await world.asAdmin(pushAllConfig, { productID })
+    expect((await device.nextRaw((one) => one.topic === topic)).message).toEqual({ set: 7 })
   })
 
   test('waits for a device that is offline until it connects', async () => {
@@ -296,6 +327,17 @@ describe('a push is refused', () => {
     const seen = await save(productID, '{"v":1}')
     await save(productID, '{"v":2}')
     expect((await world.call(pushConfig, { productID, basedOn: seen }, asAdmin())).code).toBe(errors.staleEdit.code)
+  })
+
+  test('when twenty of the product still wait, unless it takes their place', async () => {
+    const { productID, keys } = await fleet(1)
+    await save(productID, '{}')
+    const one = { productID, deviceNames: [keys[0].deviceName] }
+    for (let i = 0; i < configPushLimits.openRuns; i++) await world.asAdmin(pushConfig, one)
+    const { code, msg } = await world.call(pushConfig, one, asAdmin())
+    expect([code, msg]).toEqual([errors.ongoing.code, expect.stringContaining('20 次下发未结束')])
+    await world.asAdmin(pushAllConfig, { productID })
+    await world.asAdmin(pushConfig, one)
   })
 
   test('for a run of another kind or none at all', async () => {
