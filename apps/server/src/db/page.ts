@@ -18,14 +18,14 @@ export interface Page<O> {
   total: number
 }
 
-export async function fetchPage<DB, TB extends keyof DB, O>(
+/** The rows of a page of a list whose size is known. */
+export async function fetchRows<DB, TB extends keyof DB, O>(
   filtered: Query<DB, TB, object>,
   select: (query: Query<DB, TB, object>) => Query<DB, TB, O>,
   page: PageInput,
   sort: SortColumns<DB, TB>,
-): Promise<Page<O>> {
-  const counted = await filtered.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  const total = (counted as { total: number }).total
+  total: number,
+): Promise<O[]> {
   const window = pageWindow(page, total)
   let ordered = select(filtered)
   for (const order of page?.orders ?? []) {
@@ -38,8 +38,18 @@ export async function fetchPage<DB, TB extends keyof DB, O>(
     ordered = ordered.orderBy(column, order.sort === SortDirection.desc ? 'desc' : 'asc')
   }
   ordered = ordered.orderBy(sort.fallback.column, sort.fallback.desc ? 'desc' : 'asc')
-  const list = await ordered.limit(window.limit).offset(window.offset).execute()
-  return { list, total }
+  return ordered.limit(window.limit).offset(window.offset).execute()
+}
+
+export async function fetchPage<DB, TB extends keyof DB, O>(
+  filtered: Query<DB, TB, object>,
+  select: (query: Query<DB, TB, object>) => Query<DB, TB, O>,
+  page: PageInput,
+  sort: SortColumns<DB, TB>,
+): Promise<Page<O>> {
+  const counted = await filtered.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  const total = (counted as { total: number }).total
+  return { list: await fetchRows(filtered, select, page, sort, total), total }
 }
 
 /** `contains` without letting the caller's text act as a pattern. */

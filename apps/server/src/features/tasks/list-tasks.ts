@@ -1,7 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { DeployStatus, type listTasks as endpoint, type taskSortFields } from '@ithings/contract/features/tasks.ts'
 import { type ReferenceExpression, sql } from 'kysely'
-import { containsPattern, fetchPage } from '#db/page.ts'
+import { containsPattern, fetchRows } from '#db/page.ts'
 import type { Db, Schema } from '#db/schema.ts'
 import { selectTasks, taskStatus } from './store.ts'
 import { type TaskView, toTask } from './task-wire.ts'
@@ -96,20 +96,19 @@ export async function readView(db: Db, taskID: number): Promise<TaskView | undef
 /** By the counters of the latest runs only: it is as quick while ten thousand devices are under way. */
 export async function listTasks(db: Db, { status, page, ...filter }: Input) {
   const all = filtered(db, filter)
-  const [{ list, total }, counted] = await Promise.all([
-    fetchPage(status ? all.where(taskStatus, '=', status) : all, (query) => view(query as typeof all), page, {
-      columns,
-      fallback: { column: 'device_task.task_id', desc: true },
-    }),
-    all
-      .select([taskStatus.as('status'), sql<number>`count(*)`.as('tasks')])
-      .groupBy(taskStatus)
-      .execute(),
-  ])
+  const counted = await all
+    .select([taskStatus.as('status'), sql<number>`count(*)`.as('tasks')])
+    .groupBy(taskStatus)
+    .execute()
   const counts: Record<string, number> = { 0: counted.reduce((sum, one) => sum + one.tasks, 0) }
   for (const one of Object.values(DeployStatus)) {
     counts[one] = counted.find((row) => row.status === one)?.tasks ?? 0
   }
+  // The counters know how many there are: no need to count again.
+  const total = counts[status ?? 0] ?? 0
+  const chosen = status ? all.where(taskStatus, '=', status) : all
+  const sort = { columns, fallback: { column: 'device_task.task_id', desc: true } } as const
+  const rows = await fetchRows(chosen, (query) => view(query as typeof all), page, sort, total)
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return { list: list.map((row) => toTask(toView(row))), total, counts, timeZone }
+  return { list: rows.map((row) => toTask(toView(row))), total, counts, timeZone }
 }

@@ -1,0 +1,82 @@
+/** Old runs, listings that failed, and what refers to a model. */
+import { JobStatus } from '@ithings/contract/features/jobs.ts'
+import { listSchemaReferences } from '@ithings/contract/features/products/schema.ts'
+import {
+  DeployStatus,
+  runTask,
+  setTaskStatus,
+  TaskSchedule,
+  TaskTarget,
+  TaskType,
+} from '@ithings/contract/features/tasks.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RunState } from '#features/rollouts/door.ts'
+import { dropOldTaskRuns } from './drop-old-runs.ts'
+import { openTaskRoom, type TaskRoom } from './testing/task-room.ts'
+
+let room: TaskRoom
+beforeAll(async () => {
+  room = await openTaskRoom()
+})
+afterAll(() => room.close())
+
+const { success, failed } = DeployStatus
+const yearly = { scheduleType: TaskSchedule.cron, cron: '0 0 0 1 1 *' }
+
+test('old runs go, the latest stays; those beyond a number and those of nobody go too', async () => {
+  const { db, clock } = room.world
+  const key = await room.device()
+  const taskID = await room.create([key], yearly)
+  for (let i = 0; i < 4; i += 1) {
+    await room.world.asAdmin(runTask, { taskID })
+    await expect.poll(async () => (await room.runs(taskID))[0]?.finishedTime).toBeGreaterThan(0)
+  }
+  const rows = () => db.selectFrom('rollout_device').select('id').execute()
+  expect(await rows()).toHaveLength(4)
+  expect(await dropOldTaskRuns(db, clock)).toBe(0)
+  expect(await dropOldTaskRuns(db, clock, 3)).toBe(1)
+  expect(await rows()).toHaveLength(3)
+  const inHundredDays = { now: () => clock.now() + 100 * 86_400_000 }
+  expect(await dropOldTaskRuns(db, inHundredDays)).toBe(2)
+  expect(await room.runs(taskID)).toHaveLength(1)
+  expect(await room.task(taskID)).toMatchObject({ status: success, total: 1 })
+  await db.deleteFrom('device_task').where('task_id', '=', taskID).execute()
+  expect(await dropOldTaskRuns(db, clock)).toBe(1)
+  expect(await rows()).toEqual([])
+})
+
+test('a run whose listing was cancelled ends with the reason', async () => {
+  const { world, productID } = room
+  const taskID = await room.create([], { targetType: TaskTarget.product, deviceNames: null, ...yearly })
+  await sql`
+    with run as (
+      insert into rollout (kind, owner_id, product_id, topic, state, per_minute, start_at, created_at)
+      values ('task', ${taskID}, ${productID}, 'task/1', ${RunState.preparing}, 600, 1, 1) returning run_id),
+    made as (
+      insert into job (job_id, kind, title, status, input, deadline_at)
+      select 'cancelled-job', 'task.prepare', '', ${JobStatus.cancelled}, jsonb_build_object('runID', run_id), now() from run)
+    update device_task set last_run = run.run_id from run where task_id = ${taskID}`.execute(world.db)
+  world.clock.advance(11_000)
+  await room.until(taskID, failed)
+  expect((await room.task(taskID)).reason).toBe('没有列出目标设备：已取消')
+})
+
+test('the model knows which tasks are going to use its properties and actions', async () => {
+  const { world, productID } = room
+  const key = await room.device()
+  const property = await room.create([key], { ...yearly, taskName: '调光', data: '{"level":5}' })
+  const action = { taskType: TaskType.action, actionID: 'blink', inputParams: '{"times":1}' }
+  await room.create([key], { ...yearly, ...action, taskName: '闪灯' })
+  const find = async () =>
+    (await world.asAdmin(listSchemaReferences, { productID, identifiers: ['level', 'blink', 'note'] })).list
+      .filter(({ kind }) => kind === '设备任务')
+      .map(({ identifier, title }) => [identifier, title])
+  expect((await find()).toSorted()).toEqual([
+    ['blink', '闪灯'],
+    ['level', '调光'],
+  ])
+  // One that rests uses nothing.
+  await world.asAdmin(setTaskStatus, { taskID: property, isEnable: 2 })
+  expect(await find()).toEqual([['blink', '闪灯']])
+})
