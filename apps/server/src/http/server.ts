@@ -10,10 +10,10 @@ import rateLimit from '@fastify/rate-limit'
 import { resumableUpload } from '@ithings/contract/features/files.ts'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import { installBodyTimeout, longestBodyMs } from './body-timeout.ts'
 import { installErrorReply } from './error-reply.ts'
 import { setTokenHeader, tokenHeader } from './route.ts'
 import { installSecurityHeaders } from './security-headers.ts'
+import { installTransfers, longestBodyMs } from './transfers.ts'
 
 export interface HttpOptions {
   log: Logger
@@ -52,7 +52,7 @@ export async function makeHttpServer(options: HttpOptions): Promise<FastifyInsta
 
   app.decorateRequest('caller', undefined)
   app.decorate('spoolDir', options.spoolDir ?? tmpdir())
-  installBodyTimeout(app)
+  installTransfers(app)
   installErrorReply(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

@@ -5,7 +5,7 @@ import { uploadScenes } from '@ithings/contract/features/files.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { openBody, takeRawBodies } from '#http/body-stream.ts'
-import { limitIdle } from '#http/body-timeout.ts'
+import { asTransfer } from '#http/transfers.ts'
 import type { FilesKit } from './files-kit.ts'
 import { isOneTime } from './one-time.ts'
 import { sendFile } from './send-file.ts'
@@ -58,7 +58,7 @@ export async function installFileLinks(app: FastifyInstance, kit: FilesKit, opti
       open++
       reply.raw.once('close', () => open--)
     }
-    limitIdle(request.raw)
+    asTransfer(request)
     const once = isOneTime(path)
     // Gone when all of it has left; an interrupted download may be tried again.
     if (once && request.method === 'GET') reply.raw.once('finish', () => void files.remove(path))
