@@ -8,6 +8,7 @@ import { dropOldJobs } from '#features/jobs/housekeeping.ts'
 import { dropOldLogs } from '#features/logs/drop-old-logs.ts'
 import { dropOldDeliveries } from '#features/notify/housekeeping.ts'
 import { dropLostPackages } from '#features/ota/firmware/housekeeping.ts'
+import { dropOldOtaTasks } from '#features/ota/housekeeping.ts'
 import { dropOldRollouts } from '#features/rollouts/housekeeping.ts'
 import { dropOldRuns } from '#features/scenes/run/drop-old-runs.ts'
 import { dropOldTaskRuns } from '#features/tasks/drop-old-runs.ts'
@@ -32,6 +33,7 @@ export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> 
         commands: await dropOldCommands(db, clock),
         runs: await dropOldRuns(db, clock),
         rollouts: await dropOldRollouts(db, clock),
+        upgrades: await dropOldOtaTasks(db, clock),
         taskRuns: await dropOldTaskRuns(db, clock),
         ...(await dropOldAlarms(db, clock)),
         deliveries: await dropOldDeliveries(db, clock),

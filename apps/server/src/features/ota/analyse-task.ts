@@ -14,7 +14,7 @@ export async function analyseTask(db: Db, { taskUid }: { taskUid: string }): Pro
   const { runID } = await requireTask(db, { taskUid })
   const { rows: tasks } = await sql<TaskRow>`
     select ${taskColumns} from ${taskTables} where task.task_uid = ${taskUid}`.execute(db)
-  const counts = (await countsOf(db, tasks)).get(runID) ?? []
+  const counts = (await countsOf(db, tasks, true)).get(runID) ?? []
   const { rows: reasons } = await sql<{ reason: string; count: number }>`
     select msg as reason, count(*)::integer as count from rollout_device
     where run_id = ${runID} and status = ${OtaStatus.failed}

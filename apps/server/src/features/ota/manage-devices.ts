@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { requireFirmware } from './firmware/store.ts'
 import type { OtaKit } from './ota-kit.ts'
 import { moveOf, statusNow } from './row-move.ts'
+import { forgetCounts } from './task-counts.ts'
 import { requireTask, type StoredTask } from './task-store.ts'
 
 type Several = BodyOutput<typeof cancelOtaDevices>
@@ -43,8 +44,17 @@ async function retry(kit: OtaKit, task: StoredTask, choice: { ids?: number[]; st
   return done
 }
 
-const act = (kit: OtaKit, what: Act, task: StoredTask, choice: { ids?: number[]; status?: number }): Promise<number> =>
-  what === 'cancel' ? kit.rollouts.cancelRows(task.runID, choice, cancelText) : retry(kit, task, choice)
+async function act(
+  kit: OtaKit,
+  what: Act,
+  task: StoredTask,
+  choice: { ids?: number[]; status?: number },
+): Promise<number> {
+  if (what === 'retry') return retry(kit, task, choice)
+  const done = await kit.rollouts.cancelRows(task.runID, choice, cancelText)
+  await forgetCounts(kit.db, task.taskID)
+  return done
+}
 
 async function one(kit: OtaKit, what: Act, id: number): Promise<void> {
   const { row, task } = await taskOfRow(kit, id)

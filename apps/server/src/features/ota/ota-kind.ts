@@ -9,6 +9,7 @@ import { isKnown, isRestricted, judgeVersion } from './judge-version.ts'
 import { type DeviceState, readDeviceState } from './module-store.ts'
 import type { OtaKit } from './ota-kit.ts'
 import { ended, reviewStages } from './stage-review.ts'
+import { forgetCounts } from './task-counts.ts'
 import { findTask, openRowsOf, type StoredTask } from './task-store.ts'
 import { type FileLinks, makeFileLinks, upgradeInfo } from './upgrade-info.ts'
 
@@ -54,6 +55,7 @@ async function takeFromOthers(kit: OtaKit, task: StoredTask, row: RolloutRow): P
   if (task.plan.isOverwriteMode === 1) {
     for (const other of others) {
       await kit.rollouts.cancelRows(other.runID, { ids: [other.id] }, `被升级任务 ${task.taskUid} 覆盖`)
+      await forgetCounts(kit.db, other.task.taskID)
     }
     return undefined
   }

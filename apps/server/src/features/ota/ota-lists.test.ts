@@ -2,6 +2,7 @@
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
 import { readJob } from '@ithings/contract/features/jobs.ts'
 import {
+  cancelOtaTask,
   createOtaTask,
   exportOtaDevices,
   listOtaDevices,
@@ -14,6 +15,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { makeDevice, makeProduct, untilJobEnds } from '#features/devices/testing/make-devices.ts'
 import { makeSignedIn } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { dropOldOtaTasks } from './housekeeping.ts'
 import { addFirmware, type OtaRoom, openOtaRoom, plan } from './testing/ota-room.ts'
 
 let world: World
@@ -227,6 +229,18 @@ test('many devices are listed by a job, and the task begins when it has them', a
     select ${room.productID}, 'many' || nr, 'x', 2, now() from generate_series(1, 6000) nr`.execute(world.db)
   const { taskID } = await room.task()
   await room.untilTask(taskID, { total: 6_000, counts: { 101: 6_000 } })
+})
+
+test('tasks that have been over for a year go with their devices', async () => {
+  await withVersion('1.0.0')
+  const old = await room.task({ scheduleTime: later() })
+  const open = await room.task({ scheduleTime: later(), isOverwriteMode: 1 })
+  await world.asAdmin(cancelOtaTask, { taskID: old.taskID })
+  const inAYear = { now: () => world.clock.now() + 366 * 86_400_000 }
+  expect(await dropOldOtaTasks(world.db, world.clock)).toBe(0)
+  expect(await dropOldOtaTasks(world.db, inAYear)).toBe(1)
+  expect(await call(readOtaTask, { taskID: old.taskID })).toMatchObject({ code: 100009 })
+  expect(await room.read(open.taskID)).toMatchObject({ total: 1 })
 })
 
 test('a role without the right may not make tasks', async () => {

@@ -8,6 +8,6 @@ export async function readTask(db: Db, { taskID }: { taskID: number }): Promise<
   await requireTask(db, { taskID })
   const { rows } = await sql<TaskRow & { devices: string[] }>`
     select ${taskColumns}, task.devices from ${taskTables} where task.task_id = ${taskID}`.execute(db)
-  const [task] = await toTasks(db, rows, rows[0]?.devices)
+  const [task] = await toTasks(db, rows, rows[0]?.devices ?? [])
   return task as OtaTask
 }

@@ -1,8 +1,8 @@
 /** Stages of a run, looked at while it is locked; and what its end means for the task. */
 import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import type { OtaTaskTable } from '#db/tables/ota.ts'
+import type { OtaTaskTable, StatusCounts } from '#db/tables/ota.ts'
 import { type Review, type RolloutRun, RowState, type RunCounts, RunState } from '#features/rollouts/door.ts'
 import { judgeStage, type StageVerdict, stageBounds } from './stage-rules.ts'
 import { countStages, stageCountsOf } from './task-counts.ts'
@@ -17,11 +17,19 @@ async function markBegun(tx: Db, task: StoredTask, { byStatus }: RunCounts): Pro
   if (moved && task.status === OtaTaskStatus.waiting) await change(tx, task.taskID, { status: OtaTaskStatus.running })
 }
 
+/** Lists show what is kept here, so that they need not count. */
+async function keepCounts(tx: Db, { taskID }: StoredTask, counts: StatusCounts[]): Promise<void> {
+  const text = JSON.stringify(counts)
+  await sql`update ota_task set counts = ${text}::jsonb where task_id = ${taskID} and counts <> ${text}::jsonb`.execute(
+    tx,
+  )
+}
+
 /** How the stage at work stands. */
 export async function judgeNow(db: Db, task: StoredTask, total: number): Promise<StageVerdict> {
   const { stages } = task.plan
   const bounds = stageBounds(stages, total)
-  const counts = (await countStages(db, [{ runID: task.runID, bounds }])).get(task.runID) ?? []
+  const counts = (await countStages(db, [{ runID: task.runID, total, bounds }])).get(task.runID) ?? []
   const stage = stages[task.stage]
   return stage
     ? judgeStage(stage, stageCountsOf(counts[task.stage] ?? {}), task.forced === task.stage)
@@ -33,9 +41,10 @@ export async function reviewStages(tx: Db, run: RolloutRun, counts: RunCounts, n
   if (!task) return {}
   await markBegun(tx, task, counts)
   const { stages } = task.plan
-  if (stages.length === 0) return {}
   const bounds = stageBounds(stages, run.total)
-  const seen = (await countStages(tx, [{ runID: run.runID, bounds }])).get(run.runID) ?? []
+  const seen = (await countStages(tx, [{ runID: run.runID, total: run.total, bounds }])).get(run.runID) ?? []
+  await keepCounts(tx, task, seen)
+  if (stages.length === 0) return {}
   const times = task.stageTimes.length > 0 ? [...task.stageTimes] : [now]
   let at = task.stage
   let verdict = judgeStage(stages[at] as (typeof stages)[number], stageCountsOf(seen[at] ?? {}), task.forced === at)
@@ -60,7 +69,7 @@ export async function ended(tx: Db, run: RolloutRun, _counts: RunCounts, now: nu
   const task = await findTask(tx, run.ownerID)
   if (!task) return
   const bounds = stageBounds(task.plan.stages, run.total)
-  const counts = (await countStages(tx, [{ runID: run.runID, bounds }])).get(run.runID)
+  const counts = (await countStages(tx, [{ runID: run.runID, total: run.total, bounds }])).get(run.runID)
   await change(tx, task.taskID, {
     status: run.state === RunState.done ? OtaTaskStatus.done : OtaTaskStatus.cancelled,
     counts: JSON.stringify(counts),

@@ -1,5 +1,5 @@
 /** Devices of tasks by stage and status: one grouped query for all that are asked for. */
-import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { StatusCounts } from '#db/tables/ota.ts'
@@ -7,38 +7,54 @@ import type { StageCounts } from './stage-rules.ts'
 
 export interface CountQuestion {
   runID: number
+  /** Devices of the run. */
+  total: number
   /** Position of the last device of each stage; none: one stage. */
   bounds: readonly number[]
 }
 
+/** Those that wait are what is left of a stage: only devices that have moved are visited. */
+function withWaiting({ total, bounds }: CountQuestion, moved: StatusCounts[]): StatusCounts[] {
+  const ends = bounds.length > 0 ? bounds : [total]
+  return ends.map((end, i) => {
+    const counts = moved[i] ?? {}
+    const size = end - (ends[i - 1] ?? 0)
+    const others = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return { ...counts, [OtaStatus.waiting]: Math.max(0, size - others) }
+  })
+}
+
 /** @returns for each run its stages, at least one */
 export async function countStages(db: Db, questions: readonly CountQuestion[]): Promise<Map<number, StatusCounts[]>> {
-  const counts = new Map(
-    questions.map(({ runID, bounds }) => [
-      runID,
-      Array.from({ length: Math.max(1, bounds.length) }, () => ({}) as StatusCounts),
-    ]),
-  )
-  if (questions.length === 0) return counts
-  // A device that joined after the last bound was drawn belongs to the last stage.
+  if (questions.length === 0) return new Map()
   const { rows } = await sql<{ run_id: number; stage: number; status: number; count: number }>`
-    select one.run_id, coalesce(stage.number, 0) as stage, one.status, count(*)::integer as count
-    from rollout_device one
-    left join lateral (
-      select min(bound.number)::integer as number
-      from unnest(${questions.map(({ runID }) => runID)}::bigint[], ${questions.map(({ bounds }) => `{${bounds.join(',')}}`)}::text[])
-        as asked (run_id, bounds), unnest(asked.bounds::integer[]) with ordinality as bound (last, number)
-      where asked.run_id = one.run_id and one.position <= bound.last
-    ) stage on true
-    where one.run_id = any (${questions.map(({ runID }) => runID)}::bigint[])
+    with asked as materialized (
+      select run_id, bounds::integer[] as bounds from unnest(
+        ${questions.map(({ runID }) => runID)}::bigint[],
+        ${questions.map(({ bounds }) => `{${bounds.slice(0, -1).join(',')}}`)}::text[]
+      ) as given (run_id, bounds)
+    )
+    select asked.run_id, case when asked.bounds = '{}' then 0 else width_bucket(one.position - 1, asked.bounds) end as stage,
+      one.status, count(*)::integer as count
+    from asked join rollout_device one on one.run_id = asked.run_id and one.status > ${OtaStatus.waiting}
     group by 1, 2, 3`.execute(db)
+  const moved = new Map<number, StatusCounts[]>()
   for (const { run_id: runID, stage, status, count } of rows) {
-    const stages = counts.get(runID)
-    const place = stage === 0 ? (stages?.length ?? 1) - 1 : stage - 1
-    const one = stages?.[place]
-    if (one) one[status] = (one[status] ?? 0) + count
+    const stages = moved.get(runID) ?? []
+    stages[stage] = { ...stages[stage], [status]: count }
+    moved.set(runID, stages)
   }
-  return counts
+  return new Map(questions.map((question) => [question.runID, withWaiting(question, moved.get(question.runID) ?? [])]))
+}
+
+/** Somebody cancelled devices: what was kept is stale, and a paused task is not counted again by itself. */
+export async function forgetCounts(db: Db, taskID: number): Promise<void> {
+  await db
+    .updateTable('ota_task')
+    .set({ counts: '[]' })
+    .where('task_id', '=', taskID)
+    .where('status', 'in', [OtaTaskStatus.waiting, OtaTaskStatus.running])
+    .execute()
 }
 
 export const stageCountsOf = (counts: StatusCounts): StageCounts => {

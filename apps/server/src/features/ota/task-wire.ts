@@ -1,5 +1,5 @@
 /** Tasks as they travel (http-api.md 7). */
-import { OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
+import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -29,6 +29,8 @@ export interface TaskRow {
   run_state: number
   run_reason: string
   run_total: number
+  run_success: number
+  run_failed: number
   started_at: number
 }
 
@@ -36,7 +38,8 @@ export const taskColumns = sql`
   task.task_id, task.task_uid, task.firmware_id, task.product_id, task.run_id, task.status, task.plan, task.stage,
   task.stage_times, task.counts, task.user_name, task.created_at, task.finished_at, firmware.version, firmware.module,
   firmware.name as firmware_name, coalesce(product.product_name, '') as product_name, run.state as run_state,
-  run.reason as run_reason, run.total as run_total, run.started_at`
+  run.reason as run_reason, run.total as run_total,
+  run.success as run_success, run.failed as run_failed, run.started_at`
 
 export const taskTables = sql`
   ota_task task join firmware on firmware.firmware_id = task.firmware_id join rollout run on run.run_id = task.run_id
@@ -89,18 +92,32 @@ function toTask(row: TaskRow, counts: StatusCounts[], devices: readonly string[]
   }
 }
 
-/** Tasks that are over know their counts; the others are counted together. */
-export async function countsOf(db: Db, rows: readonly TaskRow[]): Promise<Map<number, StatusCounts[]>> {
-  const open = rows.filter((row) => !isOver(row))
+/** Kept every second while a run is at work, and at its end; a paused one moves only by what its run counts. */
+function isKept(row: TaskRow): boolean {
+  if (isOver(row)) return true
+  if (row.counts.length === 0) return false
+  if (row.run_state !== RunState.paused) return row.run_state === RunState.running
+  const kept = sumStages(row.counts)
+  const failed = (kept[OtaStatus.failed] ?? 0) + (kept[OtaStatus.higher] ?? 0)
+  return kept[OtaStatus.success] === row.run_success && failed === row.run_failed
+}
+
+/** @param live tasks that are not over are counted now; lists show what was kept a moment ago where there is something */
+export async function countsOf(db: Db, rows: readonly TaskRow[], live: boolean): Promise<Map<number, StatusCounts[]>> {
+  const asked = rows.filter((row) => !(live ? isOver(row) : isKept(row)))
   const counted = await countStages(
     db,
-    open.map((row) => ({ runID: row.run_id, bounds: stageBounds(row.plan.stages, row.run_total) })),
+    asked.map((row) => ({
+      runID: row.run_id,
+      total: row.run_total,
+      bounds: stageBounds(row.plan.stages, row.run_total),
+    })),
   )
   return new Map(rows.map((row) => [row.run_id, counted.get(row.run_id) ?? row.counts]))
 }
 
 /** @param devices names that the task was made with; lists leave them out */
-export async function toTasks(db: Db, rows: readonly TaskRow[], devices: readonly string[] = []): Promise<OtaTask[]> {
-  const counts = await countsOf(db, rows)
-  return rows.map((row) => toTask(row, counts.get(row.run_id) ?? [], devices))
+export async function toTasks(db: Db, rows: readonly TaskRow[], devices?: readonly string[]): Promise<OtaTask[]> {
+  const counts = await countsOf(db, rows, devices !== undefined)
+  return rows.map((row) => toTask(row, counts.get(row.run_id) ?? [], devices ?? []))
 }
