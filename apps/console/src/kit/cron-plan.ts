@@ -39,6 +39,25 @@ export function writePlan(plan: CronPlan): string {
   }
 }
 
+const shortTime = (time: string) => time.replace(/:00$/, '')
+const ascending = (days: readonly number[]) => [...days].sort((a, b) => a - b)
+
+/** As people say it: 每天 02:00, 每周一、三 08:30. */
+export function planWords(plan: CronPlan): string {
+  switch (plan.kind) {
+    case 'every':
+      return `每${plan.count === 1 ? '' : ` ${plan.count} `}${unitLabels[plan.unit]}`
+    case 'daily':
+      return `每天 ${shortTime(plan.time)}`
+    case 'weekly':
+      return `每周${ascending(plan.days)
+        .map((day) => weekdayLabels[day - 1])
+        .join('、')} ${shortTime(plan.time)}`
+    case 'monthly':
+      return `每月 ${ascending(plan.days).join('、')} 日 ${shortTime(plan.time)}`
+  }
+}
+
 const isNumber = (text: string, max: number) => /^\d{1,2}$/.test(text) && Number(text) <= max
 const two = (text: string) => text.padStart(2, '0')
 

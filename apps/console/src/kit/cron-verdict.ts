@@ -2,6 +2,7 @@
 import { type CronVerdict, checkCron } from '@ithings/contract/cron.ts'
 import cronstrue from 'cronstrue'
 import 'cronstrue/locales/zh_CN.js'
+import { planWords, readPlan } from './cron-plan.ts'
 
 export interface CronReading {
   verdict: CronVerdict
@@ -12,6 +13,8 @@ export interface CronReading {
 export function readCron(text: string, timezone?: string): CronReading {
   const verdict = checkCron(text, timezone === undefined ? {} : { timezone })
   if (!verdict.ok) return { verdict }
+  const plan = readPlan(text)
+  if (plan) return { verdict, words: planWords(plan) }
   try {
     return { verdict, words: cronstrue.toString(text.trim(), { locale: 'zh_CN', use24HourTimeFormat: true }) }
   } catch {

@@ -102,5 +102,3 @@ export function useTaskWork() {
     }
   }, [client])
 }
-
-export type TaskWork = ReturnType<typeof useTaskWork>

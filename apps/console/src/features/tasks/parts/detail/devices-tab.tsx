@@ -47,7 +47,7 @@ export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
         rows.length === 1
           ? `重试设备「${rows[0]?.deviceName ?? ''}」？`
           : `重试 ${rows.length.toLocaleString()} 台设备？`,
-      content: '会按任务内容重新下发，尝试次数加一。',
+      content: '会按任务内容重新下发，尝试次数从头计算。',
       okText: '重试',
       onOk: async () => {
         await retry(rows)

@@ -1,4 +1,3 @@
-import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import type { Faults } from '../../draft/check-draft.ts'
 import type { Reach, TaskDraft } from '../../draft/task-draft.ts'
 
@@ -16,8 +15,4 @@ export interface StepProps {
   /** Of this step, once somebody tried to leave it. */
   faults: Faults
   reach: ReachView
-}
-
-export interface ModelStepProps extends StepProps {
-  model: ThingModel | undefined
 }
