@@ -14,7 +14,7 @@ test('spec 5: the cron input says the three messages', async () => {
   const page = await open()
   const field = page.getByRole('textbox', { name: 'cron 表达式' })
   const verdict = page.locator('.cron-verdict')
-  await soon(() => verdict.textContent()).toBe('有效 Cron 表达式：在08:30, 仅星期一 和 星期三')
+  await soon(() => verdict.textContent()).toBe('有效 Cron 表达式：每周一、三 08:30')
   await field.fill('')
   await soon(() => verdict.textContent()).toBe('请输入 cron 表达式')
   for (const bad of ['* * * * *', '0 0 0 31 2 *', '0 */90 * * * *', 'x']) {
