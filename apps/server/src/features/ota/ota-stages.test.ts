@@ -108,7 +108,7 @@ test('force lets a stage pass that failed', async () => {
 
 test('a dynamic task catches a device that comes later with one of its versions', async () => {
   const early = await room.device()
-  const options = { upgradeType: 2, versionList: ['1.0.0'] } as const
+  const options = { upgradeType: 2, versionList: ['1.0.0'] }
   const { taskID, taskUid } = await room.task(options)
   await early.upgrade()
   await early.report('2.0.0')
