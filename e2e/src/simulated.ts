@@ -2,12 +2,13 @@
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { readTsl } from '@ithings/contract/features/products/schema.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
+import { expect, vi } from 'vitest'
 import type { SimulateOptions } from '../../apps/simulator/src/options.ts'
 import { type SimulatedDevice, simulateDevice } from '../../apps/simulator/src/simulate-device.ts'
 import type { Caller } from './api.ts'
 import type { DeviceKey } from './device.ts'
 import type { Platform } from './platform.ts'
-import { soon } from './visit.ts'
+import { patience } from './visit.ts'
 
 export type { SimulatedDevice }
 
@@ -25,6 +26,6 @@ export async function simulate(
     model: readTslText(tsl).model,
     options: { intervalMs: 0, eventEveryMs: 0, reconnectMs: 100, ...options },
   })
-  await soon(() => device.connected).toBe(true)
+  await vi.waitFor(() => expect(device.connected).toBe(true), { timeout: patience })
   return device
 }

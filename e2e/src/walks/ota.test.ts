@@ -1,0 +1,160 @@
+/** Firmware as an operator lives with it: uploaded, previewed, rolled out in stages, halted when it is bad (screens.md 21, 22). */
+import { randomBytes } from 'node:crypto'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, makeCaller } from '#api.ts'
+import { launchBrowser } from '#browser.ts'
+import type { DeviceKey } from '#device.ts'
+import { discard, type Platform, startPlatform } from '#platform.ts'
+import { makePlant, makePump, productName } from '#pump-plant.ts'
+import { act, choose, confirmWith, dialog, row, told } from '#screens.ts'
+import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
+import { type SimulatedDevice, simulate } from '#simulated.ts'
+import { openPage, soon } from '#visit.ts'
+
+const firmwarePath = '/operationsMonitorings/firmwareManger/index'
+const firmwareName = '水泵主控'
+const [old, good, bad] = ['1.0.0', '1.1.0', '2.0.0']
+const size = 300_000
+const pumps = 10
+
+let platform: Platform
+let browser: Browser
+let call: Caller
+let keys: DeviceKey[]
+let fleet: SimulatedDevice[] = []
+
+/** Each really fetches the package and checks it. */
+const connect = (key: DeviceKey, version: string, failing: Record<string, number> = {}) =>
+  simulate(platform, call, key, {
+    version,
+    upgrade: { stepMs: 50, download: true, failShareOf: failing },
+  })
+const stopFleet = () => Promise.all(fleet.map((pump) => pump.stop()))
+
+beforeAll(async () => {
+  platform = await startPlatform({ env: knownAdmin })
+  browser = await launchBrowser()
+  call = await makeCaller(platform, administrator)
+  await makePlant(call)
+  keys = []
+  for (let n = 1; n <= pumps; n++) keys.push(await makePump(call, `P-${String(n).padStart(2, '0')}`, ''))
+  fleet = await Promise.all(keys.map((key) => connect(key, old, { [bad]: 1 })))
+  // One that has the new version already.
+  fleet.push(await connect(await makePump(call, 'P-99', ''), good))
+})
+afterAll(async () => {
+  await stopFleet()
+  await browser?.close()
+  if (platform) await discard(platform)
+})
+
+const versions = () => fleet.slice(0, pumps).map(({ version }) => version)
+
+async function upload(page: Page, version: string) {
+  await page
+    .getByRole('button', { name: /新增固件包$/ })
+    .first()
+    .click()
+  const form = dialog(page, '新增固件包')
+  await choose(page, form.getByLabel('所属产品'), productName)
+  await form.getByLabel('固件名称').fill(firmwareName)
+  await form.getByLabel('版本号').fill(version)
+  await form.locator('input[type=file]').setInputFiles({
+    name: `pump-${version}.bin`,
+    mimeType: 'application/octet-stream',
+    buffer: randomBytes(size),
+  })
+  await form.getByText(/^已上传/).waitFor()
+  await form.getByText('SHA-256', { exact: true }).first().waitFor()
+  await form.getByRole('button', { name: '创建', exact: true }).click()
+  await told(page, '创建成功，校验值与平台一致')
+  await row(page, new RegExp(`${firmwareName} ${version}`)).waitFor()
+}
+
+const next = (form: Locator) => form.getByRole('button', { name: '下一步', exact: true }).click()
+
+/** From the package to the preview: all devices, 20 % first, then half, then the rest. */
+async function planUpgrade(page: Page, version: string): Promise<Locator> {
+  await act(page, new RegExp(`${firmwareName} ${version}`), '升级')
+  const form = dialog(page, '新建升级任务')
+  await form.getByText('SHA-256', { exact: true }).waitFor()
+  await next(form)
+  await next(form)
+  const percents = form.getByLabel('累计比例')
+  await percents.nth(0).fill('20')
+  await percents.nth(1).fill('50')
+  await form.getByLabel('推送速率').fill('6000')
+  await next(form)
+  return form
+}
+
+const figure = (form: Locator, label: string) =>
+  form.locator('.preview-figure').filter({ hasText: label }).locator('b').textContent()
+
+/** Everybody is upgraded at once: the number has to be typed. */
+async function start(page: Page, form: Locator, devices: number) {
+  await form.getByRole('button', { name: '开始升级' }).click()
+  const asked = page.getByRole('dialog').filter({ hasText: '升级全部设备？' })
+  await asked.getByRole('textbox').fill(String(devices))
+  await asked.getByRole('button', { name: '开始升级' }).click()
+  await page.waitForURL(/taskID=\d+/)
+}
+
+const stages = (page: Page) => page.getByRole('list', { name: '阶段' }).getByRole('listitem').allTextContents()
+const status = (page: Page, text: string) =>
+  page.locator('.task-title').getByText(text, { exact: true }).waitFor({ timeout: 60_000 })
+
+test('a package uploaded in the browser is rolled out in stages to the end', async () => {
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, firmwarePath)
+  await upload(page, good)
+  const form = await planUpgrade(page, good)
+  await soon(() => figure(form, '将升级')).toBe('10 台')
+  expect(await figure(form, '其中在线')).toBe('10 台')
+  expect(await figure(form, '跳过')).toBe('1 台')
+  expect(await figure(form, '最坏影响')).toMatch(/^[12] 台$/)
+  await form.getByText('P-99').waitFor()
+  expect(versions().every((version) => version === old)).toBe(true)
+
+  await start(page, form, pumps)
+  await page.getByRole('heading', { name: `${firmwareName} ${good}`, level: 1 }).waitFor()
+  await page.evaluate(() => document.documentElement.setAttribute('data-walk', 'here'))
+  await status(page, '已升级')
+  expect(await page.evaluate(() => document.documentElement.getAttribute('data-walk'))).toBe('here')
+  expect(versions().every((version) => version === good)).toBe(true)
+  expect(fleet.slice(0, pumps).every(({ counts }) => counts.downloaded === size && counts.upgrades === 1)).toBe(true)
+  expect(fleet.at(-1)?.counts.upgrades).toBe(0)
+  const [first, second, third] = await stages(page)
+  expect(first).toContain('成功 2')
+  expect(second).toContain('成功 3')
+  expect(third).toContain('成功 5')
+  await row(page, /P-10.*1\.0\.0 → 1\.1\.0.*升级成功.*100%/).waitFor()
+})
+
+test('a bad package is halted in its first stage; repaired devices are tried again and the rest follows', async () => {
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, firmwarePath)
+  await upload(page, bad)
+  const form = await planUpgrade(page, bad)
+  await soon(() => figure(form, '将升级')).toBe('11 台')
+  await start(page, form, pumps + 1)
+  await status(page, '已自动停止')
+  await page.getByText('任务在阶段 1 自动停止').waitFor()
+  await page.locator('.reasons').getByText('写入失败').waitFor()
+  // Whoever is not in the first stage was never asked.
+  const failed = await page.locator('.funnel-left-402 b').textContent()
+  expect(Number(failed)).toBeGreaterThan(0)
+  expect(Number(failed)).toBeLessThanOrEqual(3)
+  expect(fleet.every(({ version }) => version === good)).toBe(true)
+
+  await stopFleet()
+  fleet = await Promise.all(keys.map((key) => connect(key, good)))
+  fleet.push(await connect({ productID: keys[0]?.productID ?? '', deviceName: 'P-99' }, good))
+  await page.getByRole('button', { name: /^重试失败/ }).click()
+  await confirmWith(page, /重试 \d 台升级失败的设备？/, '重试')
+  await page.getByRole('button', { name: '强制继续' }).click()
+  await confirmWith(page, '强制继续升级任务', '强制继续')
+  await status(page, '已升级')
+  expect(fleet.every(({ version }) => version === bad)).toBe(true)
+})
