@@ -18,14 +18,8 @@ interface VersionSelectProps {
 export function VersionSelect({ id, firmwareID, target, value, onChange, disabled = false }: VersionSelectProps) {
   const versions = useQuery(deviceVersionsQuery(firmwareID))
   const options = (versions.data ?? [])
-    .filter(({ version }) => version !== '')
-    .map(({ version, count, online }) => ({
-      value: version,
-      label: version,
-      count,
-      online,
-      disabled: version === target,
-    }))
+    .filter(({ version }) => version !== '' && version !== target)
+    .map(({ version, count, online }) => ({ value: version, label: version, count, online }))
   return (
     <Select
       id={id}
@@ -45,7 +39,6 @@ export function VersionSelect({ id, firmwareID, target, value, onChange, disable
           {data.count !== undefined && (
             <span className="picker-hint">
               {data.count.toLocaleString()} 台，在线 {data.online?.toLocaleString()}
-              {data.disabled && '（目标版本）'}
             </span>
           )}
         </span>

@@ -104,6 +104,7 @@ export const deviceColumns = (productID: string, staged: boolean, now: number): 
     key: 'updatedTime',
     title: '更新时间',
     sorter: true,
+    hiddenAtFirst: true,
     phone: 'hide',
     render: (_value, row) => <TimeText value={row.updatedTime} />,
     exportText: (row) => formatTime(row.updatedTime),

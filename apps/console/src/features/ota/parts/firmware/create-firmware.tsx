@@ -103,7 +103,12 @@ function Drawer({ onClose, productID }: Omit<CreateFirmwareProps, 'open'>) {
         const files = packageFiles(uploads.rows)
         const stored = await work.create({ ...values, files })
         const wrong = differing(files, stored.files)
-        if (wrong.length === 0) void message.success('创建成功，校验值与平台一致')
+        const unchecked = files.some(
+          ({ name, signature }) => signature && !stored.files.find((one) => one.name === name)?.signed,
+        )
+        if (wrong.length === 0 && unchecked) {
+          void message.warning('创建成功；这个产品没有设置签名公钥，所以签名没有验证')
+        } else if (wrong.length === 0) void message.success('创建成功，校验值与平台一致')
         else {
           modal.error({
             title: '校验值不一致',
