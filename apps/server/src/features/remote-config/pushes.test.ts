@@ -99,6 +99,26 @@ describe('$config/up/get', () => {
   })
 })
 
+test('the devices of a product are listed, filtered and sorted by the version that they got', async () => {
+  const { productID, keys } = await fleet(3)
+  await save(productID, '{"v":1}')
+  const [first, second] = [await connect(keys[0]), await connect(keys[1] as DeviceKey)]
+  await first.ask('config/get', { method: 'get' })
+  const newest = await save(productID, '{"v":2}')
+  await second.ask('config/get', { method: 'get' })
+  const names = async (filter: object) =>
+    (await world.asAdmin(listConfigDevices, { productID, ...filter })).list.map(({ deviceName }) => deviceName)
+  const [a, b, c] = keys.map(({ deviceName }) => deviceName)
+  expect(await names({})).toEqual([a, b, c])
+  expect(await names({ held: ConfigHeld.newest })).toEqual([b])
+  expect(await names({ held: ConfigHeld.older })).toEqual([a])
+  expect(await names({ held: ConfigHeld.none })).toEqual([c])
+  expect(await names({ deviceName: b })).toEqual([b])
+  expect(await names({ page: { orders: [{ field: 'configID', sort: 1 }] } })).toEqual([a, b, c])
+  const { list } = await world.asAdmin(listConfigDevices, { productID, held: ConfigHeld.newest })
+  expect(list).toMatchObject([{ configID: newest, isOnline: 1, firstLogin: expect.stringMatching(/^\d{10}$/) }])
+})
+
 describe('a push', () => {
   test('to all reaches those that are online at once, with the keys of both eras', async () => {
     const { productID, keys } = await fleet(2)

@@ -7,7 +7,7 @@ import type { DeviceRef } from '#ports/event-bus.ts'
 import type { RemoteConfigKit } from './remote-config-kit.ts'
 import { noteDelivered, requireVersion, unknownProduct, type VersionRow } from './store.ts'
 
-export type Delivery = { delivered: true; configID: number } | { delivered: false }
+type Delivery = { delivered: true; configID: number } | { delivered: false }
 
 /** A session on this server counts before the database knows of it. */
 async function isOnline({ db, broker }: RemoteConfigKit, device: DeviceRef): Promise<boolean> {

@@ -23,7 +23,7 @@ interface EditTabProps {
 const maxNote = 100
 
 /** Where and why first, the size after it; the words of the contract for what the server would refuse. */
-export const problemOf = (text: string): string | undefined =>
+const problemOf = (text: string): string | undefined =>
   jsonProblem(text)?.message ?? configContent.safeParse(text).error?.issues[0]?.message
 
 export function EditTab({ productID, latest, draft, onDraft }: EditTabProps) {
