@@ -19,6 +19,7 @@ test.each([
   '/alarmMangers/alarmConfiguration/log/detail/:id/:level',
   '/operationsMonitorings/onlineDebugs/index',
   '/operationsMonitorings/logService/index',
+  '/operationsMonitorings/remoteConfiguration/index',
   '/operationsMonitorings/firmwareUpgrade/index',
   '/operationsMonitorings/firmwareManger/index',
 ])('spec 2: %s has a screen and a title', (path) => {
