@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -89,6 +90,16 @@ test('content goes on from a position; what came before a cut stays', async () =
   await files.writeAt('a.bin', Readable.from(['second']), 6)
   expect(await text(files.read('a.bin'))).toBe('first second')
   await expect(files.writeAt('none.bin', Readable.from(['x']), 0)).rejects.toMatchObject({ code: 100009 })
+})
+
+// A device of Linux that is always full.
+test.skipIf(!existsSync('/dev/full'))('a full disk is told in words', async () => {
+  await write('a.txt', 'a')
+  await symlink('/dev/full', join(root, 'files', 'full.bin'))
+  await expect(files.writeAt('full.bin', Readable.from(['x']), 0)).rejects.toMatchObject({
+    code: 900003,
+    message: '存储空间已满',
+  })
 })
 
 test('a file of the machine is taken over', async () => {

@@ -86,7 +86,11 @@ export function makeDiskFiles(root: string): Files {
     async write(path, content, maxBytes) {
       const target = place(path)
       const limit = makeLimit(maxBytes)
-      await store(() => content, limit.count, () => target)
+      await store(
+        () => content,
+        limit.count,
+        () => target,
+      )
       return { size: limit.size() }
     },
     async writeAt(path, content, position) {
@@ -106,11 +110,15 @@ export function makeDiskFiles(root: string): Files {
         sha256.update(chunk)
       }
       const source = place(from)
-      await store(() => createReadStream(source, { highWaterMark: biteBytes }), look, () => {
-        const digests = { md5: md5.digest('hex'), sha256: sha256.digest('hex') }
-        made = { ...digests, path: name(digests) }
-        return place(made.path)
-      })
+      await store(
+        () => createReadStream(source, { highWaterMark: biteBytes }),
+        look,
+        () => {
+          const digests = { md5: md5.digest('hex'), sha256: sha256.digest('hex') }
+          made = { ...digests, path: name(digests) }
+          return place(made.path)
+        },
+      )
       return { ...made, size }
     },
     async adopt(machinePath, path) {
