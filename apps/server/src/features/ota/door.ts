@@ -1,5 +1,4 @@
 export { otaKind } from './ota-kind.ts'
-export type { OtaKit } from './ota-kit.ts'
 export { reportStep } from './report-step.ts'
 export { makeReportVersion } from './report-version.ts'
 export { watchTrials } from './trial-watch.ts'

@@ -1,7 +1,7 @@
 /** Packages, tasks and real devices for the room tests of upgrades. */
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
-import { createOtaTask, listOtaDevices, otaTaskBody, readOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { createOtaTask, listOtaDevices, readOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { expect } from 'vitest'
 import { makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
 import { connectDevice, type DeviceKey, type Message, type TestDevice } from '#testing/mqtt-device.ts'
@@ -136,6 +136,3 @@ export async function openOtaRoom(world: World): Promise<OtaRoom> {
   }
   return room
 }
-
-/** What the form would send, checked: for tests that store plans themselves. */
-export const storedPlan = (fields: TaskFields) => otaTaskBody.parse(plan(fields))
