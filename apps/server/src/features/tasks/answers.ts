@@ -3,8 +3,10 @@
  * is connected to; from there it goes to the row of the device, and, after a crash between the two, by a sweep.
  */
 import { errors } from '@ithings/contract/errors.ts'
+import { DeployStatus } from '@ithings/contract/features/tasks.ts'
 import { sql } from 'kysely'
 import { RowState } from '#features/rollouts/door.ts'
+import { openRunIDs } from './store.ts'
 import type { TasksKit } from './tasks-kit.ts'
 
 const success = 200
@@ -101,12 +103,14 @@ export function makeAnswers({ db, bus, log, rollouts }: TasksKit): Answers {
       }
     },
     async sweep() {
+      const runs = await openRunIDs(db)
+      if (runs.length === 0) return
       const { rows } = await sql<Answered>`
         select c.device_id, c.client_token, c.code, c.status
         from rollout_device d
-        join rollout r on r.run_id = d.run_id and r.kind = 'task'
         join device_command c on c.client_token = d.client_token and c.device_id = d.device_id
-        where d.state = ${sql.lit(RowState.sent)} and d.sent_at > 0 and c.source = 'task' and ${isAnswer}
+        where d.run_id = any(${runs}::bigint[]) and d.status = ${sql.lit(DeployStatus.running)}
+          and d.state = ${sql.lit(RowState.sent)} and d.sent_at > 0 and c.source = 'task' and ${isAnswer}
         limit ${mostAtOnce}`.execute(db)
       await passAll(rows)
     },

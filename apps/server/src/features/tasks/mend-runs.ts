@@ -1,10 +1,11 @@
 /** What a crash, a halt or a deletion left behind: looked for every few seconds, by each server; doing it twice is no harm. */
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
-import { TaskSchedule } from '@ithings/contract/features/tasks.ts'
+import { DeployStatus, TaskSchedule } from '@ithings/contract/features/tasks.ts'
 import { sql } from 'kysely'
 import { parkedUntil, RowState, RunState } from '#features/rollouts/door.ts'
 import { prepareKind } from './prepare-run.ts'
 import { startPreparing } from './start-run.ts'
+import { openRunIDs } from './store.ts'
 import type { TasksKit } from './tasks-kit.ts'
 
 /** A server may be just about to start the job. */
@@ -64,13 +65,15 @@ export async function restOrphans({ db }: TasksKit): Promise<void> {
 
 /** Devices that were given time to come back after a start of the platform: those that did not are tried as they are. */
 export async function endPatience({ db, clock, rollouts }: TasksKit, patienceMs: number): Promise<void> {
+  const runs = await openRunIDs(db)
+  if (runs.length === 0) return
   const now = clock.now()
   const { numAffectedRows = 0n } = await sql`
     with picked as (
-      select d.id from rollout_device d join rollout r using (run_id)
-      where d.state = ${sql.lit(RowState.waiting)} and d.due_at >= ${sql.lit(parkedUntil)} and r.kind = 'task'
-        and d.updated_at <= ${now - patienceMs}
-      order by d.id for update of d
+      select id from rollout_device
+      where run_id = any(${runs}::bigint[]) and status = ${sql.lit(DeployStatus.waiting)} and state = ${sql.lit(RowState.waiting)}
+        and due_at >= ${sql.lit(parkedUntil)} and updated_at <= ${now - patienceMs}
+      order by id for update
     )
     update rollout_device one set due_at = ${now}, updated_at = ${now} from picked where one.id = picked.id`.execute(db)
   if (numAffectedRows > 0n) rollouts.nudge()

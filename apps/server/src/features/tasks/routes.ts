@@ -9,7 +9,7 @@ import { listTaskDevices } from './list-task-devices.ts'
 import { listTasks } from './list-tasks.ts'
 import { previewTask } from './preview-task.ts'
 import { readTask } from './read-task.ts'
-import { retryTask } from './retry-task.ts'
+import { makeRetryTask } from './retry-task.ts'
 import { runTask } from './run-task.ts'
 import { setTaskStatus } from './set-task-status.ts'
 import type { TasksKit } from './tasks-kit.ts'
@@ -24,7 +24,7 @@ export const tasksRoutes = (kit: TasksKit): MountedEndpoint[] => [
   on(contract.previewTask, (input) => previewTask(kit, input)),
   on(contract.runTask, (input, ctx) => runTask(kit, input, ctx.user)),
   on(contract.cancelTask, (input) => cancelTask(kit, input)),
-  on(contract.retryTask, (input) => retryTask(kit, input)),
+  on(contract.retryTask, makeRetryTask(kit)),
   on(contract.setTaskStatus, (input) => setTaskStatus(kit, input)),
   on(contract.listTaskRuns, (input) => listTaskRuns(kit.db, input)),
   on(contract.listTaskDevices, (input) => listTaskDevices(kit.db, input)),

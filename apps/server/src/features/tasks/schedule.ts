@@ -79,7 +79,7 @@ async function runOne(kit: TasksKit): Promise<Taken | undefined> {
     const task = await takeDue(db, now)
     if (!task) return undefined
     const owner = ownerOf(task)
-    const fault = await checkParts(kit, task.plan).catch((error: unknown) => {
+    const fault = await checkParts({ ...kit, db }, task.plan).catch((error: unknown) => {
       if (error instanceof AppError) return error
       throw error
     })

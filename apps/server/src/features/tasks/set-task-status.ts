@@ -3,13 +3,14 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type setTaskStatus as endpoint, TaskSchedule } from '@ithings/contract/features/tasks.ts'
 import { nextTime } from './next-time.ts'
 import { checkParts } from './read-plan.ts'
-import { lockTask } from './store.ts'
+import { findTask, lockTask } from './store.ts'
 import type { TasksKit } from './tasks-kit.ts'
 
 const enabled = 1
 
 /** Cron tasks; a run that is under way goes on. */
 export async function setTaskStatus(kit: TasksKit, { taskID, isEnable }: BodyOutput<typeof endpoint>): Promise<void> {
+  if (isEnable === enabled) await checkParts(kit, (await findTask(kit.db, taskID)).plan)
   await kit.db.transaction().execute(async (db) => {
     const task = await lockTask(db, taskID)
     if (task.schedule !== TaskSchedule.cron) {
@@ -18,7 +19,6 @@ export async function setTaskStatus(kit: TasksKit, { taskID, isEnable }: BodyOut
     if (task.is_enable === isEnable) return
     let next: number | null = null
     if (isEnable === enabled) {
-      await checkParts(kit, task.plan)
       next = nextTime(task.plan, kit.clock.now())
       if (next === null) throw new AppError(errors.parameter, { detail: '有效期内已没有执行时间，请先修改任务' })
     }

@@ -57,4 +57,6 @@ export async function noteFailure(db: Db, task: TaskRow, reason: string, now: nu
 export async function noteMissed(db: Db, task: TaskRow, due: number, now: number): Promise<void> {
   const text = new Date(due).toLocaleString('zh-CN', { hour12: false })
   await insertOver(db, task, `服务当时未运行，错过了 ${text} 的执行`, now)
+  // What is skipped from now on stands in a line of its own.
+  await db.updateTable('device_task').set({ skipped: 0 }).where('task_id', '=', task.task_id).execute()
 }

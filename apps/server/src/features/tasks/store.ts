@@ -45,6 +45,17 @@ export const findOpenRun = (db: Db, taskID: number): Promise<RunRow | undefined>
     .limit(1)
     .executeTakeFirst()
 
+/** Runs that something may still happen to: of all runs a few. */
+export async function openRunIDs(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('rollout')
+    .select('run_id')
+    .where('kind', '=', 'task')
+    .where('state', 'in', [RunState.waiting, RunState.running])
+    .execute()
+  return rows.map((row) => row.run_id)
+}
+
 /** @param runID absent: the latest; undefined when the task never ran */
 export async function findRun(db: Db, task: TaskRow, runID: string | undefined): Promise<RunRow | undefined> {
   if (runID === undefined && task.last_run === null) return undefined
