@@ -13,6 +13,7 @@ import { describeSet } from '#blocks/command-history/command-words.ts'
 import { allGroupsQuery } from '#blocks/group-picker.tsx'
 import { callableOf, valuesOfText } from '#blocks/model-form/command-text.ts'
 import { JsonView } from '#kit/json-view.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
 import { formatTime, zoneLabel } from '#kit/time.ts'
 import { steps } from '../../draft/check-draft.ts'
 import { reached, type TaskDraft } from '../../draft/task-draft.ts'
@@ -61,6 +62,16 @@ function Part({ step, onStep, rows }: PartProps) {
 
 const figure = (count: number) => count.toLocaleString()
 
+/** Without the number nothing is sent, so it can be asked for again here. */
+const refusedImpact = ({ error, retry }: ReachView) => (
+  <span className="tone-error" role="alert">
+    {describeError(error).reason}
+    <Button type="link" size="small" onClick={retry}>
+      重试
+    </Button>
+  </span>
+)
+
 function contentRows(draft: TaskDraft, model: ThingModel | undefined): (readonly [string, ReactNode])[] {
   if (draft.taskType === TaskType.config) return [['配置版本', `#${draft.configID}`]]
   if (draft.taskType === TaskType.property) {
@@ -107,9 +118,11 @@ export function StepSummary(props: StepSummaryProps) {
     draft.targetType === TaskTarget.group
       ? `分组「${group}」${draft.includeChildren ? '，含子分组' : '，不含子分组'}`
       : taskTargetLabels[draft.targetType]
-  const impact = counted
+  const impact: ReactNode = counted
     ? `${figure(count ?? 0)} 台（在线 ${figure(counted.online)} / 离线 ${figure(counted.offline)} / 未激活 ${figure(counted.inactive)}）`
-    : '正在计算'
+    : reach.error
+      ? refusedImpact(reach)
+      : '正在计算'
   const retry = draft.retryCount ? `${draft.retryCount} 次，间隔 ${draft.retryInterval} 秒` : '不重试'
   return (
     <div className="summary-step">
