@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
 import { durationText, sizeText, taskLook } from './labels.ts'
-import { endedOf, funnelOf, haltGauge, percentText, segmentsOf, stageState, successRate, totalOf } from './progress.ts'
+import { barParts } from './parts/task/task-bar.tsx'
+import { endedOf, funnelOf, haltGauge, percentText, stageState, successRate, totalOf } from './progress.ts'
 
 const counts = { 101: 6, 301: 9, 401: 18, 402: 4, 501: 71, 601: 0, 701: 0 }
 
-test('look.md: a bar shows success, failed, running, pushed, then the rest, and leaves out what is nought', () => {
-  const segments = segmentsOf(counts)
-  expect(segments.map(({ status }) => status)).toEqual([501, 402, 401, 301, 101])
-  expect(segments.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100)
-  expect(segmentsOf({})).toEqual([])
+test('look.md: a bar shows success, failed, too new, running, pushed; what is left has not begun', () => {
+  const parts = barParts(counts)
+  expect(parts.map(({ label, value }) => [label, value])).toEqual([
+    ['升级成功', 71],
+    ['升级失败', 4],
+    ['版本过高', 0],
+    ['升级中', 18],
+    ['已推送', 9],
+  ])
+  expect(totalOf(counts) - parts.reduce((sum, { value }) => sum + value, 0)).toBe(6)
 })
 
 test('mockup 12: the funnel counts who reached a step, its figure who stands there', () => {

@@ -5,34 +5,8 @@ export type Counts = Readonly<Record<string, number>>
 
 export const countOf = (counts: Counts, status: Status): number => counts[status] ?? 0
 
-/** look.md "Progress": success, failed, running, pushed, rest. */
-export const barOrder = [
-  OtaStatus.success,
-  OtaStatus.failed,
-  OtaStatus.higher,
-  OtaStatus.updating,
-  OtaStatus.pushed,
-  OtaStatus.waiting,
-  OtaStatus.cancelled,
-] as const satisfies readonly Status[]
-
-export const totalOf = (counts: Counts): number => barOrder.reduce((sum, status) => sum + countOf(counts, status), 0)
-
-export interface Segment {
-  status: Status
-  count: number
-  /** 0 to 100. */
-  percent: number
-}
-
-/** What a bar shows; a segment of a single device among thousands still gets its own. */
-export function segmentsOf(counts: Counts): Segment[] {
-  const total = totalOf(counts)
-  return barOrder.flatMap((status) => {
-    const count = countOf(counts, status)
-    return count === 0 ? [] : [{ status, count, percent: (count / total) * 100 }]
-  })
-}
+export const totalOf = (counts: Counts): number =>
+  Object.values(OtaStatus).reduce((sum, status) => sum + countOf(counts, status), 0)
 
 /** Devices with an end state. */
 export const endedOf = (counts: Counts): number =>
