@@ -1,5 +1,6 @@
 /** Firmware files of any size over the network: made piece by piece, hashed on the way, never held as a whole. */
 import { createHash, randomFillSync } from 'node:crypto'
+import { resumableUpload } from '@ithings/contract/features/files.ts'
 
 export interface Place {
   origin: string
@@ -13,7 +14,6 @@ export interface UploadedPackage {
 }
 
 const pieceBytes = 8 * 1024 * 1024
-const uploadPath = '/api/v1/system/common/upload-resumable'
 const tus = { 'tus-resumable': '1.0.0' }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -29,13 +29,13 @@ export async function uploadPackage({ origin, token }: Place, name: string, byte
   const words = { filename: name, business: 'productManage', scene: 'ota' }
   const metadata = Object.entries(words).map(([key, value]) => `${key} ${base64(value)}`)
   const created = await expectStatus(
-    await fetch(`${origin}${uploadPath}`, {
+    await fetch(`${origin}${resumableUpload.path}`, {
       method: 'POST',
       headers: { ...headers, 'upload-length': String(bytes), 'upload-metadata': metadata.join(',') },
     }),
     201,
   )
-  const where = new URL(created.headers.get('location') ?? '', `${origin}${uploadPath}`)
+  const where = new URL(created.headers.get('location') ?? '', `${origin}${resumableUpload.path}`)
   const md5 = createHash('md5')
   const sha256 = createHash('sha256')
   const piece = randomFillSync(Buffer.alloc(Math.min(pieceBytes, bytes)))
@@ -54,7 +54,7 @@ export async function uploadPackage({ origin, token }: Place, name: string, byte
       }),
       204,
     )
-    filePath = patched.headers.get('upload-file-path') ?? ''
+    filePath = patched.headers.get(resumableUpload.filePathHeader) ?? ''
   }
   if (filePath === '') throw new Error('the platform named no place of the uploaded file')
   return { filePath, md5: md5.digest('hex'), sha256: sha256.digest('hex') }

@@ -8,12 +8,17 @@ import { AlarmLevel, addScenes, createAlarm } from '@ithings/contract/features/a
 import { listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
+import { createUploadUrl } from '@ithings/contract/features/files.ts'
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
 import { createChannel } from '@ithings/contract/features/notify.ts'
+import { createFirmware } from '@ithings/contract/features/ota/firmware.ts'
+import { createOtaTask, OtaScope, OtaStrategy } from '@ithings/contract/features/ota/task.ts'
 import { createProduct, DeviceType } from '@ithings/contract/features/products/info.ts'
 import { importTsl } from '@ithings/contract/features/products/schema.ts'
+import { createConfig } from '@ithings/contract/features/remote-config.ts'
 import { createRole } from '@ithings/contract/features/roles.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
+import { createTask, TaskSchedule, TaskTarget, TaskType } from '@ithings/contract/features/tasks.ts'
 import { createUser } from '@ithings/contract/features/users.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -34,6 +39,10 @@ const groupPath = '/deviceMangers/group'
 /** The first of an empty platform. */
 const firstGroup = '1001'
 const alarmPath = '/alarmMangers/alarmConfiguration'
+const upgradePath = '/operationsMonitorings/firmwareUpgrade/index'
+const configPath = '/operationsMonitorings/remoteConfiguration/index'
+const firstTask = 1
+const firstUpgrade = 1
 const [firstScene, timerScene, manualScene] = [1, 2, 3]
 const firstAlarm = 1
 const firstRecord = 1
@@ -60,6 +69,8 @@ const routes: [path: string, name: string, title: string][] = [
   [`${groupPath}/index`, 'group-list', '分组'],
   [`${groupPath}/index?id=${firstGroup}`, 'group-in-tree', '分组'],
   [`${groupPath}/detail/${firstGroup}`, 'group-detail', '城区泵站'],
+  ['/deviceMangers/createDeviceTask/index', 'task-list', '任务'],
+  [`/deviceMangers/createDeviceTask/index?taskID=${firstTask}`, 'task-detail', '任务'],
   ['/operationsMonitorings/onlineDebugs/index', 'online-debug-blank', '在线调试'],
   [
     `/operationsMonitorings/onlineDebugs/index?productID=${productID}&deviceName=${deviceName}`,
@@ -68,6 +79,11 @@ const routes: [path: string, name: string, title: string][] = [
   ],
   [`/operationsMonitorings/logService/index?productID=${productID}`, 'log-service', '日志服务'],
   [`/operationsMonitorings/logService/index?tab=local&productID=${productID}`, 'log-service-local', '日志服务'],
+  [configPath, 'remote-config', '远程配置'],
+  ['/operationsMonitorings/firmwareManger/index', 'firmware-list', '固件包管理'],
+  [upgradePath, 'upgrade-list', '固件升级'],
+  [`${upgradePath}?create=`, 'upgrade-new', '固件升级'],
+  [`${upgradePath}?taskID=${firstUpgrade}`, 'upgrade-detail', '水泵主控 2.0.0'],
   ['/ruleEngine/scene/index', 'scene-list', '场景联动'],
   ['/ruleEngine/scene/detail', 'scene-choose', '新建场景'],
   [`/ruleEngine/scene/detail?id=${firstScene}`, 'scene-device', '出水压力过高'],
@@ -161,6 +177,29 @@ async function makeRules(call: Caller) {
   await pump.end()
 }
 
+/** A configuration, a package with a task that waits for devices, and a task whose devices are away. */
+async function makeOperations(call: Caller) {
+  await call(createConfig, { productID, content: '{"interval":10}', note: '初版' })
+  const place = { business: 'productManage', scene: 'ota', filePath: 'pump.bin', rename: true }
+  const { filePath, uploadUri } = await call(createUploadUrl, place)
+  const sent = await fetch(new URL(uploadUri, platform.origin), { method: 'PUT', body: 'firmware' })
+  expect(sent.status).toBe(200)
+  const files = [{ filePath, name: 'pump.bin' }]
+  const { firmwareID } = await call(createFirmware, { name: '水泵主控', productID, version: '2.0.0', files })
+  const upgrade = await call(createOtaTask, { firmwareID, type: OtaScope.all, upgradeType: OtaStrategy.static })
+  expect(upgrade.taskID).toBe(firstUpgrade)
+  const { taskID } = await call(createTask, {
+    taskName: '夜间启泵',
+    taskType: TaskType.action,
+    productID,
+    targetType: TaskTarget.product,
+    actionID: 'start_pump',
+    inputParams: '{}',
+    scheduleType: TaskSchedule.now,
+  })
+  expect(taskID).toBe(firstTask)
+}
+
 beforeAll(async () => {
   platform = await startPlatform({ env: knownAdmin })
   browser = await launchBrowser()
@@ -178,6 +217,7 @@ beforeAll(async () => {
   await call(createRole, { name: '水厂夜班值班长', remark: '夜间负责三号水厂的全部设备，可以下发指令但不能修改产品' })
   await makeFleet(call)
   await makeRules(call)
+  await makeOperations(call)
   if (shots) await mkdir(shots, { recursive: true })
 })
 afterAll(async () => {
