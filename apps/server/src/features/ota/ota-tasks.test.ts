@@ -1,7 +1,9 @@
 /** One device's way through a task, every transition with a real device (screens.md 22, decisions.md 2 "OTA moves"). */
 
+import { createHash } from 'node:crypto'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
+import { deleteFirmware } from '@ithings/contract/features/ota/firmware.ts'
 import {
   analyseOtaTask,
   cancelOtaDevice,
@@ -15,7 +17,9 @@ import {
 } from '@ithings/contract/features/ota/task.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listen, makeTusClient } from '#features/files/testing/tus.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { makePackage, packageBody } from './firmware/testing/packages.ts'
 import { addFirmware, type OtaRoom, openOtaRoom, plan } from './testing/ota-room.ts'
 
 let world: World
@@ -70,6 +74,26 @@ test('101, 301, 401, 501: pushed, steps, the new version', async () => {
   expect(await call(cancelOtaTask, { taskID })).toMatchObject({ code: 2100002 })
   const { list } = await world.asAdmin(listHubLog, { ...device.key, actions: ['otaLog'] })
   expect(list.length).toBeGreaterThanOrEqual(4)
+})
+
+test('what is pushed can be fetched, and is what was uploaded; a package in use is not deleted', async () => {
+  const device = await room.device()
+  const tus = makeTusClient(await listen(world), world.admin)
+  const firmwareID = await makePackage(world, { ...(await packageBody(tus, room.productID)), version: '2.3.0' })
+  const { taskID } = await room.task({ firmwareID })
+  const { files } = (await device.upgrade()) as { files: Array<{ url: string; size: number; signature: string }> }
+  const [file] = files
+  const fetched = await fetch(file?.url ?? '')
+  expect(fetched.status).toBe(200)
+  const bytes = Buffer.from(await fetched.arrayBuffer())
+  expect(bytes.length).toBe(file?.size)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(file?.signature)
+  expect(await call(deleteFirmware, { firmwareID })).toMatchObject({ code: 100019 })
+  await device.report('2.3.0')
+  await room.untilTask(taskID, { status: 3 })
+  await world.asAdmin(deleteFirmware, { firmwareID })
+  // What is over stays readable.
+  expect(await room.read(taskID)).toMatchObject({ version: '2.3.0', counts: { 501: 1 } })
 })
 
 test('301 to 501 without a step, and the version of the device told by reportInfo counts too', async () => {

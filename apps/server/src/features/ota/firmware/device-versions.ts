@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { versionColumn } from '../module-store.ts'
 import type { FirmwareKit } from './firmware-kit.ts'
 import { requireFirmware } from './store.ts'
 
@@ -6,7 +7,7 @@ import { requireFirmware } from './store.ts'
 export async function readDeviceVersions({ db }: FirmwareKit, { firmwareID }: { firmwareID: number }) {
   const { product_id, module } = await requireFirmware(db, firmwareID)
   const { rows } = await sql<{ version: string; count: number; online: number }>`
-    select coalesce(module.version, '') as version, count(*) as count,
+    select ${versionColumn(module)} as version, count(*) as count,
       count(*) filter (where device.is_online = 1) as online
     from device
     left join device_module module on module.device_id = device.device_id and module.module = ${module}
