@@ -4,6 +4,7 @@ import { Segmented } from 'antd'
 import { useState } from 'react'
 import * as z from 'zod'
 import { readCacheOr, writeCache } from '#kit/json-cache.ts'
+import './view-switch.css'
 
 const view = z.enum(['table', 'card'])
 type View = z.output<typeof view>

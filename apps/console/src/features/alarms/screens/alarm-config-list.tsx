@@ -30,7 +30,7 @@ export function AlarmConfigList() {
     </Button>
   )
   return (
-    <div className={view === 'card' && !phone ? 'alarm-cards' : ''}>
+    <div className={view === 'card' && !phone ? 'list-cards alarm-cards' : ''}>
       <ListPage<AlarmInfo, AlarmFilters>
         title="告警配置"
         subtitle="定义告警的级别与通知，由关联的场景触发和解除"

@@ -59,7 +59,7 @@ export function ProductList() {
     </Button>
   )
   return (
-    <div className={view === 'card' && !phone ? 'product-list product-cards' : 'product-list'}>
+    <div className={view === 'card' && !phone ? 'product-list list-cards product-cards' : 'product-list'}>
       <ListPage<Product, Filter>
         title="产品"
         subtitle="定义一类设备的物模型、通讯与认证方式"

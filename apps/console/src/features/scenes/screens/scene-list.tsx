@@ -43,7 +43,7 @@ export function SceneList() {
     </Button>
   )
   return (
-    <div className={view === 'card' && !phone ? 'scene-list scene-cards' : 'scene-list'}>
+    <div className={view === 'card' && !phone ? 'scene-list list-cards scene-cards' : 'scene-list'}>
       <ListPage<Scene, SceneFilters>
         title="场景联动"
         subtitle="设备、时间或人触发，条件成立时依次执行动作"
