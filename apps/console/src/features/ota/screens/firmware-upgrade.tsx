@@ -4,7 +4,7 @@ import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { fallbackPace } from '#api/live.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
@@ -15,7 +15,7 @@ import { taskCounters } from '../parts/task/task-counters.ts'
 import { filteredTasks, type TaskFilters, taskFields } from '../parts/task/task-filters.tsx'
 import '../parts/task/tasks.css'
 import { useTaskActions } from '../parts/task/use-task-actions.tsx'
-import { firmwarePath, taskPath } from '../paths.ts'
+import { firmwarePath } from '../paths.ts'
 import { countOf } from '../progress.ts'
 import { taskCountQuery } from '../task-queries.ts'
 
@@ -49,7 +49,6 @@ export function FirmwareUpgrade() {
 }
 
 function TaskList() {
-  const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const productID = params.get('productID') ?? undefined
   const count = useQuery({ ...taskCountQuery({ productID }), refetchInterval: fallbackPace })
@@ -63,7 +62,7 @@ function TaskList() {
     const failed = countOf(task.counts, OtaStatus.failed)
     const going = isTaskOpen(task)
     return [
-      { key: 'detail', label: '详情', onClick: () => void navigate(taskPath(task.taskID)) },
+      { key: 'detail', label: '详情', onClick: () => open('taskID', String(task.taskID)) },
       ...(failed > 0 ? [{ key: 'retry', label: '重试失败', onClick: () => actions.retryFailed(task) }] : []),
       ...(going && task.paused !== 1 ? [{ key: 'pause', label: '暂停', onClick: () => void actions.pause(task) }] : []),
       ...(going && task.paused === 1 ? [{ key: 'resume', label: '继续', onClick: () => actions.resume(task) }] : []),

@@ -8,9 +8,10 @@ import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { taskLook } from '../../labels.ts'
-import { productPath, taskPath } from '../../paths.ts'
+import { productPath } from '../../paths.ts'
 import { countOf } from '../../progress.ts'
 import { TaskBar } from './task-bar.tsx'
+import { TaskLink } from './task-link.tsx'
 
 const twoLines = (first: React.ReactNode, second: React.ReactNode) => (
   <span className="task-two">
@@ -30,9 +31,9 @@ export const taskColumns: ListColumn<OtaTask>[] = [
     phone: 'title',
     render: (_value, task) =>
       twoLines(
-        <Link className="task-name" to={taskPath(task.taskID)}>
+        <TaskLink taskID={task.taskID}>
           {task.firmwareName} <span className="mono">{task.version}</span>
-        </Link>,
+        </TaskLink>,
         <span className="task-uid">
           <span className="mono">{task.taskUid}</span>
           <CopyButton text={task.taskUid} label="复制批次号" />
