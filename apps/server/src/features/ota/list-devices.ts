@@ -39,8 +39,10 @@ export async function listDevices(db: Db, input: Input): Promise<DataOf<typeof l
     from rollout_device one where ${condition}`.execute(db)
   const { total = 0, all_devices: all = 0 } = counted[0] ?? {}
   const { limit, offset } = pageWindow(input.page, total)
+  // Only ids are sorted: whole rows are read for one page.
   const { rows } = await sql<DeviceColumns>`
-    select ${deviceColumns} from ${deviceTables} where ${condition}
-    order by ${order} limit ${limit} offset ${offset}`.execute(db)
+    select ${deviceColumns} from ${deviceTables} where one.id = any (array(
+      select one.id from rollout_device one where ${condition} order by ${order} limit ${limit} offset ${offset}))
+    order by ${order}`.execute(db)
   return { list: rows.map(deviceWire(task, all)), total }
 }
