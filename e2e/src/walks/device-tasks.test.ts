@@ -1,5 +1,6 @@
 /** A property for a whole group on a schedule, and what became of every device (screens.md 7). */
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
+import { DeployStatus, readTask } from '@ithings/contract/features/tasks.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
@@ -107,6 +108,9 @@ test('a property task over a group runs by its cron, tells each result, is stopp
   await detail.getByRole('button', { name: '更多操作' }).first().click()
   await page.getByRole('menuitem', { name: '停用' }).click()
   await detail.getByText('已停用').waitFor()
+  // A run that had just begun comes to its end.
+  const taskID = Number(new URL(page.url()).searchParams.get('taskID'))
+  await soon(async () => (await call(readTask, { taskID })).status).toBe(DeployStatus.failed)
   await detail.getByRole('tab', { name: '执行记录' }).click()
   await result(page, '', '部署失败', '定时')
   await detail.getByRole('tab', { name: '设备明细' }).click()
