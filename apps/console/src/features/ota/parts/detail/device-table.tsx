@@ -170,7 +170,10 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
               onChange={(event) => setTyped(event.target.value)}
               onSearch={(name) => onFilter({ name: name.trim() })}
             />
-            {filter.status !== undefined && <AllButton task={task} status={filter.status} work={work} />}
+            {/* It means all of the status, so a narrower filter takes it away. */}
+            {filter.status !== undefined && filter.name === '' && filter.reason === '' && (
+              <AllButton task={task} status={filter.status} work={work} />
+            )}
           </span>
         }
         empty={
