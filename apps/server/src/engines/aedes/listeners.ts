@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { readSmall } from './small-reads.ts'
 
 export interface ListenOptions {
   host: string
@@ -20,10 +21,7 @@ export interface Listeners {
 const handshakeMs = 10_000
 /** A whole fleet comes back at once after an outage; the system may allow less. */
 const backlog = 4_096
-/**
- * What a socket may hold for a device that sends faster than its messages are stored: the rest stays with the system,
- * where TCP slows the sender down. Node's 64 KiB, in pieces of one message each, were 200 KB of memory a flooding device.
- */
+/** See small-reads.ts; what comes through TLS is decrypted in pieces of its own. */
 const highWaterMark = 4_096
 
 async function listen(server: Server, host: string, port: number): Promise<void> {
@@ -44,12 +42,13 @@ export function makeListeners(accept: (socket: Socket) => void, failed: (error: 
   let secure: Server | undefined
   return {
     async open({ host, port, tlsPort, tls }) {
-      plain = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000, highWaterMark }, accept)
+      const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000, pauseOnConnect: true }
+      plain = createServer(options, (socket) => accept(readSmall(socket)))
       await listen(plain, host, port)
       plain.on('error', failed)
       if (!tls || tlsPort === undefined) return
-      const options = { ...tls, handshakeTimeout: handshakeMs, noDelay: true, keepAlive: true, highWaterMark }
-      secure = createTlsServer(options, accept)
+      const secured = { ...tls, handshakeTimeout: handshakeMs, noDelay: true, keepAlive: true, highWaterMark }
+      secure = createTlsServer(secured, accept)
       // Strangers that speak no TLS; the socket is closed already.
       secure.on('tlsClientError', () => {})
       await listen(secure, host, tlsPort)
