@@ -18,7 +18,7 @@ test('seconds become milliseconds, words become faults', () => {
 
 test('upgrades: shares of all and of one version, modules, seconds', () => {
   const line =
-    '--http http://h:1 --module wifi=1.0=x --upgrade-fail 0.1 --upgrade-fail 2.0.0=0.3 --upgrade-restart 2 --upgrade-step 0.5'
+    '--http http://h:1 --module wifi=1.0=x --upgrade-fail 0.1 --upgrade-fail 2.0.0=0.3 --upgrade-restart 2 --upgrade-step 0.5 --upgrade-back 3'
   const { options } = readCommandLine(`${line} --upgrade-download --no-config --command-fail 0.25`.split(' '))
   expect(options.modules).toEqual({ wifi: '1.0=x' })
   expect(options.upgrade).toEqual({
@@ -28,6 +28,8 @@ test('upgrades: shares of all and of one version, modules, seconds', () => {
     failShare: 0.1,
     failShareOf: { '2.0.0': 0.3 },
     restartMs: 2000,
+    awayMs: 3000,
+    rollBack: true,
   })
   expect(options.remoteConfig).toBe(false)
   expect(options.faults?.failedReplies).toBe(0.25)

@@ -26,6 +26,7 @@ export const usage = `模拟设备：按产品的物模型运行虚拟设备
   --upgrade-fail 比例 升级失败的比例 0 到 1；2.0.0=0.3 只对该目标版本（可重复）
   --upgrade-restart 秒  升级后离线这么久，再以新版本上线；默认不离线
   --upgrade-leave 秒  上报新版本这么久后离线（观察期不通过）
+  --upgrade-back 秒   那样离线这么久后以旧版本上线；默认不再上线
   --no-config         上线时不获取远程配置，也不接收下发
   --command-fail 比例   指令回复失败的比例 0 到 1
   --command-silent 比例 指令不回复的比例 0 到 1
@@ -98,11 +99,13 @@ interface UpgradeWords {
   'upgrade-fail': string[]
   'upgrade-restart': string
   'upgrade-leave'?: string
+  'upgrade-back'?: string
 }
 function upgradeOf(words: UpgradeWords): UpgradeOptions {
   const fail = words['upgrade-fail']
   const general = fail.filter((one) => !one.includes('=')).at(-1)
   const leave = words['upgrade-leave']
+  const back = words['upgrade-back']
   return {
     stepMs: numberOf(words['upgrade-step'], 'upgrade-step', 0) * 1000,
     download: words['upgrade-download'],
@@ -111,6 +114,7 @@ function upgradeOf(words: UpgradeWords): UpgradeOptions {
     failShareOf: Object.fromEntries(pairsOf(fail).map(([version, share]) => [version, shareOf(share, 'upgrade-fail')])),
     restartMs: numberOf(words['upgrade-restart'], 'upgrade-restart', 0) * 1000,
     ...(leave !== undefined && { leaveAfterMs: numberOf(leave, 'upgrade-leave', 0) * 1000 }),
+    ...(back !== undefined && { awayMs: numberOf(back, 'upgrade-back', 0) * 1000, rollBack: true }),
   }
 }
 
@@ -150,6 +154,7 @@ export function readCommandLine(args: string[]): Orders {
       'upgrade-fail': { type: 'string', multiple: true, default: [] },
       'upgrade-restart': { type: 'string', default: '0' },
       'upgrade-leave': { type: 'string' },
+      'upgrade-back': { type: 'string' },
       'no-config': { type: 'boolean', default: false },
       'command-fail': { type: 'string', default: '0' },
       'command-silent': { type: 'string', default: '0' },

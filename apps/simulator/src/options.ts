@@ -57,6 +57,8 @@ export interface UpgradeOptions {
   leaveAfterMs?: number
   /** How long it stays away then; undefined: for good. */
   awayMs?: number
+  /** It comes back from there with the version that it had before. */
+  rollBack?: boolean
 }
 
 export interface SimulateOptions {

@@ -43,6 +43,7 @@ test('device-protocol.md 2: it signs in by HMAC and listens to its own topics', 
     `$thing/down/action/${at}`,
     `$ota/down/upgrade/${at}`,
     `$ota/down/progress/${at}`,
+    `$ota/down/report/${at}`,
     `$config/down/get/${at}`,
     `$config/down/push/${at}`,
   ])

@@ -169,6 +169,25 @@ test('it may leave after it told the new version, once, and come back', async ()
   expect(platform.goodbyes).toHaveLength(1)
 })
 
+test('it may come back from there with the version that it had before', async () => {
+  const lamp = await begin({ upgrade: { stepMs: 1, leaveAfterMs: 10, awayMs: 10, rollBack: true } })
+  await offer({ id: 7, version: '1.1.0' })
+  await expect.poll(versions).toEqual(['1.0.0', '1.1.0', '1.0.0'].map((version) => ({ version, module: 'default' })))
+  expect(lamp.version).toBe('1.0.0')
+})
+
+test('a platform that asks for the versions is told all of them', async () => {
+  await begin({ modules: { wifi: '3.0.0' } })
+  await expect.poll(versions).toHaveLength(2)
+  await platform.send(`$ota/down/report/${at}`, { method: 'getReport', clientToken: 'v' })
+  await expect
+    .poll(() => versions().slice(2))
+    .toEqual([
+      { version: '3.0.0', module: 'wifi' },
+      { version: '1.0.0', module: 'default' },
+    ])
+})
+
 test('a sub-device takes firmware and configuration through its gateway', async () => {
   platform.onUplink((uplink) => {
     const { method, clientToken, payload } = uplink.body ?? {}

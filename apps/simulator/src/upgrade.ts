@@ -38,8 +38,10 @@ export function makeUpgrade({ thing, options, scheduler, counts, send, away }: U
   const random = thing.random.fork('upgrade')
   /** By module: the platform offers again until the version is reported, so one upgrade at a time. */
   const running = new Map<string, { target: string; abort: AbortController }>()
-  /** The new version is told first, then it may leave. */
+  /** The new version is told first, then it may leave, and come back with the one before. */
   let leaves = false
+  let left = false
+  let before: [module: string, version: string] | undefined
 
   const say = (type: string, method: string, params: Record<string, unknown>) =>
     send(
@@ -50,9 +52,10 @@ export function makeUpgrade({ thing, options, scheduler, counts, send, away }: U
 
   function reportVersions(modules: Iterable<string> = versions.keys()): void {
     for (const module of modules) reportVersion(module)
-    if (!leaves || leaveAfterMs === undefined) return
+    if (!leaves || !away || leaveAfterMs === undefined) return
     leaves = false
-    away?.(leaveAfterMs, awayMs)
+    left = true
+    away(leaveAfterMs, awayMs)
   }
 
   const pause = (signal: AbortSignal) =>
@@ -101,6 +104,8 @@ export function makeUpgrade({ thing, options, scheduler, counts, send, away }: U
     running.set(module, one)
     try {
       await install(offer, module, one.abort.signal)
+      const had = versions.get(module)
+      before = had === undefined || !options.upgrade?.rollBack ? undefined : [module, had]
       versions.set(module, offer.version)
       counts.upgrades++
       leaves = true
@@ -124,9 +129,13 @@ export function makeUpgrade({ thing, options, scheduler, counts, send, away }: U
   }
 
   return {
-    topics: ['upgrade', 'progress'].map((type) => buildTopic({ head: 'ota', way: 'down', type, ...thing.device })),
+    topics: ['upgrade', 'progress', 'report'].map((type) =>
+      buildTopic({ head: 'ota', way: 'down', type, ...thing.device }),
+    ),
     heard({ type }, payload) {
       const message = readMessage(payload)
+      // A task that asks the devices for their versions first.
+      if (type === 'report' && message?.method === 'getReport') reportVersions()
       if (type === 'progress' && message?.code !== undefined) {
         message.code === 200 ? counts.accepted++ : counts.refused++
       }
@@ -137,6 +146,10 @@ export function makeUpgrade({ thing, options, scheduler, counts, send, away }: U
     stop() {
       for (const { abort } of running.values()) abort.abort()
       running.clear()
+      if (!left) return
+      left = false
+      if (before) versions.set(...before)
+      before = undefined
     },
     get version() {
       return versions.get(ownModule('', versions.keys()))
