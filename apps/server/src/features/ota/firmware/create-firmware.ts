@@ -122,8 +122,8 @@ async function nameConflicts<T>(input: Input, work: Promise<T>): Promise<T> {
   }
 }
 
-export async function createFirmware(kit: FirmwareKit, input: Input, userName: string) {
-  await checkBefore(kit, input)
+/** The copies of a package that came to nothing go; the uploads stay, so that nothing large is sent twice. */
+async function keepCopies(kit: FirmwareKit, input: Input, userName: string): Promise<number> {
   const taken: Taken[] = []
   try {
     for (const given of input.files) {
@@ -131,12 +131,17 @@ export async function createFirmware(kit: FirmwareKit, input: Input, userName: s
       taken.push({ given, copy })
       compare(given, copy)
     }
-    const firmwareID = await nameConflicts(input, store(kit, input, taken, userName))
-    for (const { given } of taken) await dropUpload(kit.files, given.filePath)
-    return { firmwareID }
+    return await nameConflicts(input, store(kit, input, taken, userName))
   } catch (error) {
-    // The uploads are still there: only the copies go, so that nothing large is sent twice.
     for (const { copy } of taken) await kit.files.files.remove(copy.path)
     throw error
   }
+}
+
+export async function createFirmware(kit: FirmwareKit, input: Input, userName: string) {
+  await checkBefore(kit, input)
+  const firmwareID = await keepCopies(kit, input, userName)
+  // The package stands from here on: uploads that cannot be removed now go with the cleaning.
+  for (const { filePath } of input.files) await dropUpload(kit.files, filePath).catch(() => undefined)
+  return { firmwareID }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import * as contract from '@ithings/contract/features/ota/firmware.ts'
 import { otaTaskBody } from '@ithings/contract/features/ota/task.ts'
 import { deleteProduct } from '@ithings/contract/features/products/info.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonText } from '#db/json-text.ts'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
@@ -53,6 +54,17 @@ const taskOf = async (firmwareID: number, status: number, task_uid: string): Pro
 }
 
 describe('a new package', () => {
+  test('keeps its files when the uploads cannot be cleared away', async () => {
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
+      world.db,
+    )
+    await sql`create trigger refuse before delete on resumable_upload execute function refuse()`.execute(world.db)
+    const before = await stored('productManage')
+    const made = await create(await body()).finally(() => sql`drop function refuse cascade`.execute(world.db))
+    expect(made.code).toBe(200)
+    expect(await stored('productManage')).toBe(before + 1)
+  })
+
   test('has the digests of what was uploaded, and the uploads are used up', async () => {
     const content = 'the new firmware'
     const given = await body({ desc: '修复', extData: '{"a":1}', module: 1 }, content)
