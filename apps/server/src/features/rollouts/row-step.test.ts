@@ -70,6 +70,9 @@ describe('what sending came to', () => {
     })
     const won = after({ ...out, state: RowState.success, status: 13 }, outcome({ result: 'sent', timeoutMs: 60_000 }))
     expect(won).toMatchObject({ state: RowState.success, status: 13 })
+    const refused = { ...claimed, state: RowState.waiting, dueAt: now + 5_000 }
+    const again = after(refused, outcome({ result: 'sent', timeoutMs: 60_000 }))
+    expect(again).toMatchObject({ state: RowState.waiting, dueAt: now + 5_000 })
   })
 
   test('done: over', () => {

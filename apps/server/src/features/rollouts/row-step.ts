@@ -77,10 +77,10 @@ const waitAgain = (row: HeldRow, { kind }: StepContext, dueAt: number): Patch =>
 function sent(row: HeldRow, context: StepContext, outcome: Extract<SendOutcome, { result: 'sent' }>): Patch {
   const { kind, now } = context
   const dueAt = now + outcome.timeoutMs
-  // The device was quicker than our own note: what it said stands.
-  if (row.state !== RowState.sent || row.sentAt !== 0) {
-    return { detail: { ...outcome.detail, ...row.detail }, dueAt: Math.max(row.dueAt, dueAt) }
-  }
+  // The device was quicker than our own note: what it said stands, and when it is tried again too.
+  const detail = { ...outcome.detail, ...row.detail }
+  if (row.state !== RowState.sent) return { detail }
+  if (row.sentAt !== 0) return { detail, dueAt: Math.max(row.dueAt, dueAt) }
   return {
     status: kind.statuses.sent,
     code: 0,
