@@ -38,24 +38,31 @@ test('cancelled devices and those that are too new are at their end but say noth
   expect(successRate({ 101: 9, 701: 3 })).toBeUndefined()
 })
 
+const stage = (stageCounts: Record<string, number>, failPercent = 20) => ({
+  percent: 10,
+  successPercent: 95,
+  failPercent,
+  counts: stageCounts,
+})
+
 test('the gauge says how many more failures halt the stage', () => {
-  const gauge = haltGauge({ devices: 108, success: 71, failed: 4, failPercent: 8, successPercent: 95 })
+  const gauge = haltGauge(stage(counts, 8))
   expect(gauge?.rate).toBeCloseTo(5.33, 1)
   expect(gauge).toMatchObject({ ended: 75, failed: 4, left: 3, tone: 'near' })
 })
 
 test('a stage that never halts has no gauge, one over its threshold has nothing left', () => {
-  expect(haltGauge({ devices: 10, success: 1, failed: 9, failPercent: 0, successPercent: 90 })).toBeUndefined()
-  expect(haltGauge({ devices: 10, success: 6, failed: 4, failPercent: 30, successPercent: 90 })).toMatchObject({
-    left: 0,
-    tone: 'over',
-  })
+  expect(haltGauge(stage({ 501: 1, 402: 9 }, 0))).toBeUndefined()
+  expect(haltGauge(stage({ 501: 6, 402: 4 }, 30))).toMatchObject({ left: 0, tone: 'over' })
 })
 
-test('a gauge before the first answer is calm, and one failure may be enough', () => {
-  const none = { success: 0, failed: 0, failPercent: 20, successPercent: 90 }
-  expect(haltGauge({ ...none, devices: 12 })).toMatchObject({ rate: 0, left: 3, tone: 'calm' })
-  expect(haltGauge({ ...none, devices: 2 })).toMatchObject({ left: 1 })
+test('a gauge before the first answer is calm; devices that left the stage make it smaller', () => {
+  expect(haltGauge(stage({ 101: 12 }))).toMatchObject({ rate: 0, left: 3, tone: 'calm' })
+  expect(haltGauge(stage({ 101: 2, 701: 10 }))).toMatchObject({ left: 1 })
+})
+
+test('a stage that somebody lets pass shows its rate, but no failure halts it', () => {
+  expect(haltGauge(stage({ 501: 6, 402: 4 }), true)).toMatchObject({ rate: 40, left: undefined, tone: 'over' })
 })
 
 test('stages before the one at work are passed, the halted one says so, a finished task has none at work', () => {

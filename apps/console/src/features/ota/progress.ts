@@ -1,5 +1,7 @@
 /** How an upgrade stands, as numbers that bars, funnel and gauge are drawn from. Pure. */
+import { failuresLeft, stageCountsOf } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
+import type { OtaStage } from '@ithings/contract/features/ota/task.ts'
 
 export type Counts = Readonly<Record<string, number>>
 
@@ -66,46 +68,28 @@ export function funnelOf(counts: Counts): FunnelStep[] {
   }))
 }
 
-export interface StageCounts {
-  devices: number
-  success: number
-  failed: number
-  failPercent: number
-  successPercent: number
-}
-
 export interface HaltGauge {
   /** Percent failed of those that came to an end. */
   rate: number
   threshold: number
   ended: number
   failed: number
-  /** So many more failures, with no success between, halt the task; 0: it is there. */
-  left: number
+  /** So many more failures, with no success between, halt the task; undefined: nothing halts it any more. */
+  left: number | undefined
   tone: 'calm' | 'near' | 'over'
 }
 
-/** The rate is not looked at before so many have an end: one failure of one says nothing. */
-const fewestEnded = 10
-
-/** As the platform judges a stage: by the failures that are certain to be too many, or by the rate so far. */
-function halts({ devices, success, failPercent }: StageCounts, failed: number): boolean {
-  if (failed === 0) return false
-  const ended = success + failed
-  const certain = failed >= Math.max(1, Math.ceil((failPercent * devices) / 100))
-  return certain || (ended >= Math.min(fewestEnded, devices) && failed * 100 >= failPercent * ended)
-}
-
-/** The gauge of the stage at work; undefined when its threshold never halts. */
-export function haltGauge(stage: StageCounts): HaltGauge | undefined {
-  const { devices, success, failed, failPercent: threshold } = stage
+/** The gauge of the stage at work; undefined when its threshold never halts. @param forced somebody let it pass */
+export function haltGauge(stage: OtaStage & { counts: Counts }, forced = false): HaltGauge | undefined {
+  const threshold = stage.failPercent
   if (threshold <= 0) return undefined
-  const ended = success + failed
+  const counts = stageCountsOf(stage.counts)
+  const { failed } = counts
+  const ended = counts.success + failed
   const rate = ended === 0 ? 0 : (failed / ended) * 100
-  let left = 0
-  while (left < devices && !halts(stage, failed + left)) left += 1
-  const over = halts(stage, failed)
-  return { rate, threshold, ended, failed, left, tone: over ? 'over' : rate >= threshold * 0.6 ? 'near' : 'calm' }
+  const left = failuresLeft(stage, counts)
+  const tone = left === 0 ? 'over' : rate >= threshold * 0.6 ? 'near' : 'calm'
+  return { rate, threshold, ended, failed, left: forced ? undefined : left, tone }
 }
 
 export type StageState = 'passed' | 'working' | 'halted' | 'waiting'

@@ -1,10 +1,11 @@
 /** Devices of a task as they travel, for the list and the export. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { stageBounds } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import type { listOtaDevices, OtaDevice } from '@ithings/contract/features/ota/task.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containsPattern } from '#db/page.ts'
-import { stageBounds } from './stage-rules.ts'
+import type { Db } from '#db/schema.ts'
 import type { StoredTask } from './task-store.ts'
 import { inTrial, trialEnd } from './trial-watch.ts'
 
@@ -34,15 +35,25 @@ export const deviceColumns = sql`
 
 export const deviceTables = sql`rollout_device one left join device on device.device_id = one.device_id`
 
-export function deviceCondition(
-  { runID }: StoredTask,
-  { deviceName, status, reason }: DeviceFilter,
-): RawBuilder<boolean> {
+/** Positions of one stage. */
+async function stageSpan(db: Db, { runID, plan }: StoredTask, stage: number): Promise<RawBuilder<unknown>> {
+  const run = await db.selectFrom('rollout').select('total').where('run_id', '=', runID).executeTakeFirst()
+  const bounds = stageBounds(plan.stages, run?.total ?? 0)
+  return sql`one.position > ${bounds[stage - 1] ?? 0} and one.position <= ${bounds[stage] ?? 0}`
+}
+
+export async function deviceCondition(
+  db: Db,
+  task: StoredTask,
+  { deviceName, status, reason, stage }: DeviceFilter,
+): Promise<RawBuilder<boolean>> {
+  const { runID } = task
   const parts = [
     sql`one.run_id = ${runID}`,
     ...(deviceName ? [sql`one.device_name ilike ${containsPattern(deviceName)}`] : []),
     ...(status ? [sql`one.status = ${status}`] : []),
     ...(reason ? [sql`one.msg = ${reason}`] : []),
+    ...(stage === undefined ? [] : [await stageSpan(db, task, stage)]),
   ]
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }

@@ -44,7 +44,7 @@ const line = (row: OtaDevice): string =>
 
 async function run({ db }: OtaKit, { input, progress, keepFile }: JobContext<DeviceFilter>) {
   const task = await requireTask(db, input)
-  const condition = deviceCondition(task, input)
+  const condition = await deviceCondition(db, task, input)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::integer as total from rollout_device one where ${condition}`.execute(db)
   const total = counted[0]?.total ?? 0

@@ -33,7 +33,7 @@ function orderOf({ page }: Input): RawBuilder<unknown> {
 export async function listDevices(db: Db, input: Input): Promise<DataOf<typeof listOtaDevices>> {
   const order = orderOf(input)
   const task = await requireTask(db, { taskUid: input.taskUid })
-  const condition = deviceCondition(task, input)
+  const condition = await deviceCondition(db, task, input)
   const { rows: counted } = await sql<{ total: number; all_devices: number }>`
     select count(*)::integer as total, (select run.total from rollout run where run.run_id = ${task.runID}) as all_devices
     from rollout_device one where ${condition}`.execute(db)

@@ -2,6 +2,7 @@
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
 import { readJob } from '@ithings/contract/features/jobs.ts'
 import {
+  analyseOtaTask,
   cancelOtaTask,
   createOtaTask,
   exportOtaDevices,
@@ -136,7 +137,12 @@ test('devices by list and by group with its children; strangers are named', asyn
   })
   const { taskID, taskUid } = await room.task({ ...asked, scheduleTime: later() })
   expect([...(await room.rows(taskUid)).keys()].toSorted()).toEqual([byName, byGroup, byChild].toSorted())
-  expect(await room.read(taskID)).toMatchObject({ type: 2, srcDevice: JSON.stringify([byName, 'nobody']) })
+  expect(await room.read(taskID)).toMatchObject({
+    type: 2,
+    srcDevice: JSON.stringify([byName, 'nobody']),
+    groupID,
+    source: 1,
+  })
 })
 
 test('plans that cannot be meant are refused with the field', async () => {
@@ -222,6 +228,38 @@ test('devices of a task: filters, order, file', async () => {
   expect(lines[0]).toContain('设备名称')
   expect(lines.slice(1)).toHaveLength(1)
   expect(lines[1]).toContain(`${names[1]},,1.0.0,2.0.0,升级失败,,磁盘已满`)
+})
+
+test('each stage tells its own devices by status, and they can be listed alone', async () => {
+  for (let i = 0; i < 5; i++) await withVersion('1.0.0')
+  const stages = [{ percent: 40 }, { percent: 100 }]
+  const { taskID, taskUid } = await room.task({ scheduleTime: later(), stages })
+  const { list } = await world.asAdmin(listOtaDevices, { taskUid })
+  const end = (index: number, status: number, state: number, doneAt: number) =>
+    sql`update rollout_device set status = ${status}, state = ${state}, done_at = ${doneAt}, msg = ''
+      where id = ${list[index]?.id}`.execute(world.db)
+  const span = 1_700_000_400
+  await end(0, 501, 3, span * 1000)
+  await end(1, 402, 4, (span + 599) * 1000)
+  await end(2, 501, 3, (span + 1_800) * 1000)
+  await end(3, 701, 5, (span + 1_800) * 1000)
+  const none = { 101: 0, 301: 0, 401: 0, 402: 0, 501: 0, 601: 0, 701: 0 }
+  const seen = await room.read(taskID)
+  expect(seen.stages.map(({ counts }) => counts)).toEqual([
+    { ...none, 501: 1, 402: 1 },
+    { ...none, 501: 1, 701: 1, 101: 1 },
+  ])
+  expect(seen).toMatchObject({ forced: -1, counts: { ...none, 501: 2, 402: 1, 701: 1, 101: 1 } })
+  const ids = async (filter: object) =>
+    (await world.asAdmin(listOtaDevices, { taskUid, ...filter })).list.map(({ id }) => id)
+  expect(await ids({ stage: 0 })).toEqual(list.slice(0, 2).map(({ id }) => id))
+  expect(await ids({ stage: 1 })).toEqual(list.slice(2).map(({ id }) => id))
+  expect(await ids({ stage: 1, status: 501 })).toEqual([list[2]?.id])
+  expect(await ids({ stage: 2 })).toEqual([])
+  expect((await world.asAdmin(analyseOtaTask, { taskUid })).trend).toEqual([
+    { time: span, success: 1, failed: 1 },
+    { time: span + 1_800, success: 1, failed: 0 },
+  ])
 })
 
 test('many devices are listed by a job, and the task begins when it has them', async () => {

@@ -1,8 +1,8 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
+import { stageSizes } from '@ithings/contract/features/ota/stages.ts'
 import type { OtaTaskInput, previewOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { checkPlan } from './check-plan.ts'
 import type { OtaKit } from './ota-kit.ts'
-import { stageSizes } from './stage-rules.ts'
 import { countTargets, skipReasons } from './targets.ts'
 import { pushSeconds, worstCase } from './worst-case.ts'
 

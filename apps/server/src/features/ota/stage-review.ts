@@ -1,11 +1,12 @@
 /** Stages of a run, looked at while it is locked; and what its end means for the task. */
+
+import { judgeStage, type StageVerdict, stageBounds, stageCountsOf } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { OtaTaskTable, StatusCounts } from '#db/tables/ota.ts'
 import { type Review, type RolloutRun, RowState, type RunCounts, RunState } from '#features/rollouts/door.ts'
-import { judgeStage, type StageVerdict, stageBounds } from './stage-rules.ts'
-import { countStages, stageCountsOf } from './task-counts.ts'
+import { countStages } from './task-counts.ts'
 import { findTask, type StoredTask } from './task-store.ts'
 
 const change = (tx: Db, taskID: number, changes: Updateable<OtaTaskTable>) =>

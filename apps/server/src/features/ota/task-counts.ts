@@ -3,7 +3,6 @@ import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { StatusCounts } from '#db/tables/ota.ts'
-import type { StageCounts } from './stage-rules.ts'
 
 export interface CountQuestion {
   runID: number
@@ -55,16 +54,6 @@ export async function forgetCounts(db: Db, taskID: number): Promise<void> {
     .where('task_id', '=', taskID)
     .where('status', 'in', [OtaTaskStatus.waiting, OtaTaskStatus.running])
     .execute()
-}
-
-export const stageCountsOf = (counts: StatusCounts): StageCounts => {
-  const of = (...statuses: number[]) => statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
-  return {
-    total: of(...Object.values(OtaStatus)),
-    success: of(OtaStatus.success),
-    failed: of(OtaStatus.failed),
-    left: of(OtaStatus.higher, OtaStatus.cancelled),
-  }
 }
 
 /** All seven, those without a device too. */

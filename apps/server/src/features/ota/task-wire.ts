@@ -1,12 +1,13 @@
 /** Tasks as they travel (http-api.md 7). */
+
+import { stageBounds, stageCountsOf } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { OtaPlan, StatusCounts } from '#db/tables/ota.ts'
 import { RunState } from '#features/rollouts/door.ts'
-import { stageBounds } from './stage-rules.ts'
-import { countStages, stageCountsOf, sumStages } from './task-counts.ts'
+import { countStages, sumStages } from './task-counts.ts'
 
 export interface TaskRow {
   task_id: number
@@ -18,6 +19,7 @@ export interface TaskRow {
   plan: OtaPlan
   stage: number
   stage_times: number[]
+  forced: number
   counts: StatusCounts[]
   user_name: string
   created_at: number
@@ -36,7 +38,7 @@ export interface TaskRow {
 
 export const taskColumns = sql`
   task.task_id, task.task_uid, task.firmware_id, task.product_id, task.run_id, task.status, task.plan, task.stage,
-  task.stage_times, task.counts, task.user_name, task.created_at, task.finished_at, firmware.version, firmware.module,
+  task.stage_times, task.forced, task.counts, task.user_name, task.created_at, task.finished_at, firmware.version, firmware.module,
   firmware.name as firmware_name, coalesce(product.product_name, '') as product_name, run.state as run_state,
   run.reason as run_reason, run.total as run_total,
   run.success as run_success, run.failed as run_failed, run.started_at`
@@ -71,10 +73,15 @@ function toTask(row: TaskRow, counts: StatusCounts[], devices: readonly string[]
     paused: paused ? 1 : 0,
     haltReason: paused ? row.run_reason : '',
     stage: row.stage,
+    forced: row.forced,
     stages: plan.stages.map((stage, i) => {
-      const { total, success, failed } = stageCountsOf(counts[i] ?? {})
-      return { ...stage, devices: total, success, failed, startedTime: seconds(row.stage_times[i] ?? 0) }
+      const own = sumStages([counts[i] ?? {}])
+      const { total, success, failed } = stageCountsOf(own)
+      const startedTime = seconds(row.stage_times[i] ?? 0)
+      return { ...stage, devices: total, success, failed, counts: own, startedTime }
     }),
+    groupID: plan.groupID === undefined ? '' : String(plan.groupID),
+    source: plan.source,
     counts: sumStages(counts),
     total: row.run_total,
     scheduleTime: plan.scheduleTime,

@@ -9,6 +9,9 @@ import { OtaStatus, OtaTaskStatus } from './states.ts'
 const group = '固件升级'
 const base = '/api/v1/things/ota/task'
 
+/** mockup 12: completions are counted by 10 minutes. */
+export const otaTrendSeconds = 600
+
 /** spec 3: upgrade mode, type and source. */
 export const OtaScope = { all: 1, part: 2 } as const
 export type OtaScope = (typeof OtaScope)[keyof typeof OtaScope]
@@ -144,13 +147,26 @@ export const otaTask = z.object({
   firmwareID: z.int(),
   firmwareName: z.string(),
   module: z.int(),
+  /** "": by its list of devices, or all. */
+  groupID: z.string(),
+  source: z.int(),
   paused: z.int(),
   haltReason: z.string(),
   /** Index of the stage at work; stages with their own counts. */
   stage: z.int(),
   stages: z.array(
-    z.object({ ...otaStage.shape, devices: z.int(), success: z.int(), failed: z.int(), startedTime: z.number() }),
+    z.object({
+      ...otaStage.shape,
+      devices: z.int(),
+      success: z.int(),
+      failed: z.int(),
+      /** By status, all seven. */
+      counts: z.record(z.string(), z.int()),
+      startedTime: z.number(),
+    }),
   ),
+  /** The stage that somebody let pass although it failed: it does not halt again; -1: none. */
+  forced: z.int(),
   counts: z.record(z.string(), z.int()),
   total: z.int(),
   scheduleTime: z.number(),
@@ -227,7 +243,10 @@ export const resumeOtaTask = endpoint({
   body: z.object({ taskID: id(), force: z.boolean().optional() }),
   data: nothing,
 })
-/** `result`: JSON text of counts by status, every status named. */
+/**
+ * `result`: JSON text of counts by status, every status named. Ours: why devices failed; and how many came to their end
+ * in each span of `otaTrendSeconds`, oldest first, without empty ones.
+ */
 export const analyseOtaTask = endpoint({
   path: `${base}/analysis`,
   access: 'role',
@@ -235,7 +254,11 @@ export const analyseOtaTask = endpoint({
   group,
   businessType: BusinessType.query,
   body: z.object({ taskUid: text(64, 1) }),
-  data: z.object({ result: z.string(), reasons: z.array(z.object({ reason: z.string(), count: z.int() })) }),
+  data: z.object({
+    result: z.string(),
+    reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
+    trend: z.array(z.object({ time: z.number(), success: z.int(), failed: z.int() })),
+  }),
 })
 
 const otaDevice = z.object({
@@ -269,6 +292,8 @@ const deviceFilter = z.object({
   status: optionalEnum(OtaStatus),
   /** Exactly one of those that `analysis` names. */
   reason: filterText(500),
+  /** Index of a stage: only its devices. */
+  stage: int(0, otaLimits.stages).optional(),
 })
 export const listOtaDevices = endpoint({
   path: `${base}/device-index`,

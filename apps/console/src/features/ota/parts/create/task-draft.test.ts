@@ -73,6 +73,8 @@ test('a copy has the same targets and pace, but begins at once', () => {
     upgradeType: 1,
     srcDevice: '["a","b"]',
     srcVersion: '["1.0.0"]',
+    groupID: '',
+    source: 2,
     maximumPerMinute: 20,
     timeoutInMinutes: 30,
     retryCount: 2,
@@ -81,16 +83,30 @@ test('a copy has the same targets and pace, but begins at once', () => {
     probationMinutes: 10,
     note: '夜间',
     scheduleTime: 1_700_000_000,
-    stages: [{ percent: 100, successPercent: 90, failPercent: 5, devices: 2, success: 1, failed: 1, startedTime: 1 }],
+    stages: [
+      {
+        percent: 100,
+        successPercent: 90,
+        failPercent: 5,
+        devices: 2,
+        success: 1,
+        failed: 1,
+        counts: {},
+        startedTime: 1,
+      },
+    ],
   } as OtaTask
   const copied = copyOf(task)
   expect(bodyOf(copied)).toMatchObject({
     deviceList: ['a', 'b'],
     versionList: ['1.0.0'],
+    source: 2,
     scheduleTime: 0,
     isOverwriteMode: 1,
     stages: [{ percent: 100, successPercent: 90, failPercent: 5 }],
     probationMinutes: 10,
   })
   expect(problemsOf(copied, now)).toEqual({})
+  const grouped = bodyOf(copyOf({ ...task, srcDevice: '[]', groupID: '12' }))
+  expect(grouped).toMatchObject({ deviceList: [], groupID: '12' })
 })

@@ -7,10 +7,10 @@ import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { countOf, totalOf } from '../../progress.ts'
+import { type Counts, countOf, totalOf } from '../../progress.ts'
 import { taskDevicesQuery } from '../../task-queries.ts'
 import { flashNote, useTaskActions } from '../task/use-task-actions.tsx'
-import { type DetailFilter, tablePrefix } from './detail-filter.ts'
+import { type DetailFilter, stageShown, tablePrefix } from './detail-filter.ts'
 import { canCancel, canRetry, deviceActions, deviceColumns } from './device-columns.tsx'
 
 interface DeviceTableProps {
@@ -32,19 +32,23 @@ const order = [
 
 const all = 0
 
-function StatusSwitch({ task, filter, onFilter }: Omit<DeviceTableProps, 'refetchInterval'>) {
+interface StatusSwitchProps extends Pick<DeviceTableProps, 'filter' | 'onFilter'> {
+  counts: Counts
+}
+
+function StatusSwitch({ counts, filter, onFilter }: StatusSwitchProps) {
   const figure = (label: string, count: number) => `${label} ${count.toLocaleString()}`
-  const shown = order.filter((status) => countOf(task.counts, status) > 0 || filter.status === status)
+  const shown = order.filter((status) => countOf(counts, status) > 0 || filter.status === status)
   return (
     <Segmented<number>
       className="status-switch"
       aria-label="状态"
       value={filter.status ?? all}
       options={[
-        { value: all, label: figure('全部', totalOf(task.counts)) },
+        { value: all, label: figure('全部', totalOf(counts)) },
         ...shown.map((status) => ({
           value: status,
-          label: figure(otaStatusLabels[status], countOf(task.counts, status)),
+          label: figure(otaStatusLabels[status], countOf(counts, status)),
         })),
       ]}
       onChange={(status) => onFilter({ status: shown.find((one) => one === status), reason: '' })}
@@ -114,10 +118,12 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
     [task.productID, task.stages],
   )
   const { taskUid } = task
+  const stage = stageShown(task, filter)
+  const counts = (stage !== undefined && task.stages[stage]?.counts) || task.counts
   const filtered = filter.status !== undefined || filter.name !== '' || filter.reason !== ''
   return (
     <>
-      <StatusSwitch task={task} filter={filter} onFilter={onFilter} />
+      <StatusSwitch counts={counts} filter={filter} onFilter={onFilter} />
       <ListPage<OtaDevice>
         embedded
         title="升级设备"
@@ -134,6 +140,7 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
             deviceName: filter.name,
             reason: filter.reason,
             ...(filter.status && { status: filter.status }),
+            ...(stage !== undefined && { stage }),
           }),
           refetchInterval,
         })}
@@ -171,7 +178,7 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
               onSearch={(name) => onFilter({ name: name.trim() })}
             />
             {/* It means all of the status, so a narrower filter takes it away. */}
-            {filter.status !== undefined && filter.name === '' && filter.reason === '' && (
+            {stage === undefined && filter.status !== undefined && filter.name === '' && filter.reason === '' && (
               <AllButton task={task} status={filter.status} work={work} />
             )}
           </span>

@@ -3,6 +3,8 @@ import { type Counts, countOf, funnelOf, percentText } from '../../progress.ts'
 
 interface FunnelProps {
   counts: Counts
+  /** Between the title and those that left. */
+  scope?: React.ReactNode
   /** The status that the table is filtered by. */
   status: number | undefined
   onPick: (status: Status | undefined) => void
@@ -42,7 +44,7 @@ function Shape({ counts }: { counts: Counts }) {
 const aside = [OtaStatus.failed, OtaStatus.higher, OtaStatus.cancelled] as const
 
 /** mockup 12: the way of the devices, and beside it those that left it; a click filters the table. */
-export function Funnel({ counts, status, onPick }: FunnelProps) {
+export function Funnel({ counts, scope, status, onPick }: FunnelProps) {
   const steps = funnelOf(counts)
   const pick = (wanted: Status) => onPick(status === wanted ? undefined : wanted)
   return (
@@ -63,6 +65,7 @@ export function Funnel({ counts, status, onPick }: FunnelProps) {
               {otaStatusLabels[code]} <b>{countOf(counts, code).toLocaleString()}</b>
             </button>
           ))}
+          {scope}
         </span>
       </header>
       <div className="funnel-steps">

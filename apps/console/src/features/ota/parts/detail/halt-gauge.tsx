@@ -1,7 +1,8 @@
+import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { isTaskOpen } from '../../labels.ts'
-import { type HaltGauge, haltGauge, percentText } from '../../progress.ts'
+import { countOf, type HaltGauge, haltGauge, percentText } from '../../progress.ts'
 
 const radius = 76
 const stroke = 14
@@ -45,8 +46,11 @@ const spoken = ({ rate, threshold }: HaltGauge) => `失败率 ${percentText(rate
 /** mockup 12: how near the stage at work is to stopping by itself. */
 export function HaltCard({ task }: { task: OtaTask }) {
   const stage = task.stages[task.stage]
-  const gauge = stage && haltGauge(stage)
+  const forced = task.forced === task.stage
+  const gauge = stage && haltGauge(stage, forced)
   const open = isTaskOpen(task)
+  // When everybody has been pushed there is nothing left to halt.
+  const halting = open && countOf(task.counts, OtaStatus.waiting) > 0
   return (
     <section className="detail-card halt-card">
       <header className="detail-head">
@@ -58,7 +62,8 @@ export function HaltCard({ task }: { task: OtaTask }) {
       {gauge ? (
         <>
           <Dial gauge={gauge} />
-          {open && gauge.left > 0 && (
+          {open && forced && <p className="halt-left">已强制继续，本阶段不再自动停止</p>}
+          {halting && gauge.left !== undefined && gauge.left > 0 && (
             <p className="halt-left">
               再失败 <b>{gauge.left.toLocaleString()}</b> 台将自动停止任务
             </p>

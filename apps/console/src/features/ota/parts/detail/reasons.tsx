@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { analysisQuery } from '../../task-queries.ts'
+import { TrendChart } from './trend-chart.tsx'
 
 interface ReasonsProps {
   task: OtaTask
@@ -64,6 +65,7 @@ export function Reasons({ task, refetchInterval, reason, onPick }: ReasonsProps)
           ))}
         </ul>
       )}
+      {analysis.data && <TrendChart task={task} trend={analysis.data.trend} />}
     </section>
   )
 }

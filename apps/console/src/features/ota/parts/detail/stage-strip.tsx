@@ -1,10 +1,12 @@
 import { CheckCircleFilled, ClockCircleOutlined, StopFilled, SyncOutlined } from '@ant-design/icons'
+import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { StackedProgress } from '#blocks/stacked-progress.tsx'
 import { numbered } from '#kit/numbered.ts'
 import { formatTime } from '#kit/time.ts'
 import { durationText, isTaskOpen } from '../../labels.ts'
-import { percentText, type StageState, stageState } from '../../progress.ts'
+import { countOf, endedOf, percentText, type StageState, stageState } from '../../progress.ts'
+import { barParts } from '../task/task-bar.tsx'
 
 type Stage = OtaTask['stages'][number]
 
@@ -15,13 +17,34 @@ const icons: Record<StageState, React.ReactNode> = {
   waiting: <ClockCircleOutlined className="stage-icon-waiting" aria-hidden="true" />,
 }
 
+/** In short; what is not there is not named, except success and failure. */
+const parts: { status: OtaStatus; label: string; always?: boolean }[] = [
+  { status: OtaStatus.success, label: '成功', always: true },
+  { status: OtaStatus.failed, label: '失败', always: true },
+  { status: OtaStatus.higher, label: '版本过高' },
+  { status: OtaStatus.updating, label: '升级中' },
+  { status: OtaStatus.pushed, label: '已推送' },
+  { status: OtaStatus.waiting, label: '未开始' },
+  { status: OtaStatus.cancelled, label: '已取消' },
+]
+
+/** When the last one ends if they go on as until now. */
+function expectedEnd({ devices, startedTime }: Stage, ended: number): string {
+  if (ended === 0 || ended >= devices || startedTime === 0) return ''
+  const now = Date.now() / 1000
+  const end = now + ((now - startedTime) / ended) * (devices - ended)
+  return `，预计 ${formatTime(Math.round(end), end - now > 86_400 ? 'MM-DD HH:mm' : 'HH:mm')}`
+}
+
 function verdict(task: OtaTask, stage: Stage, state: StageState): string {
-  const ended = stage.success + stage.failed
+  const ended = endedOf(stage.counts)
   if (state === 'halted') return '已自动停止'
   if (state === 'waiting') return isTaskOpen(task) ? '等待中' : '没有开始'
   if (state === 'passed') return isTaskOpen(task) ? '已通过' : '已结束'
   if (task.paused === 1) return '已暂停'
-  return stage.devices > 0 ? `${percentText((ended / stage.devices) * 100)} 完成` : '没有设备'
+  return stage.devices > 0
+    ? `${percentText((ended / stage.devices) * 100)} 完成${expectedEnd(stage, ended)}`
+    : '没有设备'
 }
 
 /** What has to happen next, in words. */
@@ -40,7 +63,9 @@ function outlook(task: OtaTask, stage: Stage, index: number, state: StageState):
 
 function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index: number }) {
   const state = stageState(task, index, isTaskOpen(task))
-  const rest = state === 'waiting' ? 0 : Math.max(0, stage.devices - stage.success - stage.failed)
+  const shown = parts.filter(
+    ({ status, always }) => (always || state !== 'waiting') && (always || countOf(stage.counts, status) > 0),
+  )
   return (
     <li className={`stage-cell stage-${state}`} aria-current={state === 'working' ? 'step' : undefined}>
       <div className="stage-line">
@@ -52,19 +77,15 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
         <span className="meta">{stage.devices.toLocaleString()} 台</span>
         <span className="stage-verdict">{verdict(task, stage, state)}</span>
       </div>
-      <StackedProgress
-        thick
-        label={`阶段 ${index + 1}`}
-        total={stage.devices}
-        parts={[
-          { label: '成功', value: stage.success, tone: 'success' },
-          { label: '失败', value: stage.failed, tone: 'error' },
-        ]}
-      />
+      <StackedProgress thick label={`阶段 ${index + 1}`} total={stage.devices} parts={barParts(stage.counts)} />
       <div className="stage-line stage-foot">
-        <span>成功 {stage.success.toLocaleString()}</span>
-        <span className={stage.failed > 0 ? 'stage-failed' : ''}>失败 {stage.failed.toLocaleString()}</span>
-        {state !== 'waiting' && rest > 0 && <span>未完成 {rest.toLocaleString()}</span>}
+        <span className="stage-parts">
+          {shown.map(({ status, label }) => (
+            <span key={status} className={`stage-part stage-part-${status}`}>
+              {label} {countOf(stage.counts, status).toLocaleString()}
+            </span>
+          ))}
+        </span>
         <span className="stage-verdict">{outlook(task, stage, index, state)}</span>
       </div>
     </li>

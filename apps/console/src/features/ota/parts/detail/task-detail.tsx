@@ -11,12 +11,13 @@ import { StateBlock } from '#kit/states/state-block.tsx'
 import { isTaskOpen } from '../../labels.ts'
 import { taskQuery, useTaskLive } from '../../task-queries.ts'
 import './detail.css'
-import { tablePrefix, useDetailFilter } from './detail-filter.ts'
+import { stageShown, tablePrefix, useDetailFilter } from './detail-filter.ts'
 import { DeviceTable } from './device-table.tsx'
 import { Funnel } from './funnel.tsx'
 import { HaltBanner } from './halt-banner.tsx'
 import { HaltCard } from './halt-gauge.tsx'
 import { Reasons } from './reasons.tsx'
+import { ScopeSwitch } from './scope-switch.tsx'
 import { StageStrip } from './stage-strip.tsx'
 import { TaskHeader } from './task-header.tsx'
 
@@ -66,6 +67,7 @@ export function TaskDetail({ taskID }: { taskID: number }) {
     return <ErrorState subject="升级任务" error={error} retrying={isFetching} onRetry={() => void refetch()} />
   }
   const refetchInterval = isTaskOpen(task) ? pace : false
+  const stage = stageShown(task, filter)
   return (
     <div className="task-detail">
       <TaskHeader task={task} filter={filter} onBack={back} />
@@ -75,7 +77,12 @@ export function TaskDetail({ taskID }: { taskID: number }) {
       <HaltBanner task={task} />
       <StageStrip task={task} />
       <div className="detail-columns">
-        <Funnel counts={task.counts} status={filter.status} onPick={(status) => setFilter({ status, reason: '' })} />
+        <Funnel
+          counts={(stage !== undefined && task.stages[stage]?.counts) || task.counts}
+          scope={<ScopeSwitch task={task} filter={filter} onFilter={setFilter} />}
+          status={filter.status}
+          onPick={(status) => setFilter({ status, reason: '' })}
+        />
         <HaltCard task={task} />
         <div className="detail-table">
           <DeviceTable task={task} filter={filter} onFilter={setFilter} refetchInterval={refetchInterval} />

@@ -21,7 +21,7 @@ import { productPath } from '../../paths.ts'
 import { countOf } from '../../progress.ts'
 import { useTaskWork } from '../../task-queries.ts'
 import { useTaskActions } from '../task/use-task-actions.tsx'
-import type { DetailFilter } from './detail-filter.ts'
+import { type DetailFilter, stageShown } from './detail-filter.ts'
 
 function Facts({ task }: { task: OtaTask }) {
   const window = [
@@ -69,12 +69,14 @@ function useDeviceExport(task: OtaTask, filter: DetailFilter) {
   const [job, setJob] = useState<{ jobID: string; open: boolean }>()
   const start = async () => {
     const { status, name, reason } = filter
+    const stage = stageShown(task, filter)
     try {
       const { jobID } = await work.exportDevices({
         taskUid: task.taskUid,
         deviceName: name,
         reason,
         ...(status && { status }),
+        ...(stage !== undefined && { stage }),
       })
       setJob({ jobID, open: true })
     } catch (error) {

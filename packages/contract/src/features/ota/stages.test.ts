@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeStage, stageBounds, stageSizes } from './stage-rules.ts'
-import { pushSeconds, worstCase } from './worst-case.ts'
+import { failuresLeft, judgeStage, stageBounds, stageCountsOf, stageSizes } from './stages.ts'
 
 const stage = (percent: number, successPercent = 90, failPercent = 20) => ({ percent, successPercent, failPercent })
 const three = [stage(1), stage(10), stage(100)]
@@ -74,26 +73,38 @@ test('a firmware that fails on every third device never leaves its first stage, 
   }
 })
 
-const pace = { maximumPerMinute: 50, timeoutInMinutes: 60, retryCount: 0, retryInterval: 10 }
 test.each([
-  ['the first stage bounds it', { ...pace, stages: three }, 10_000, 100],
-  ['one stage: what is pushed until the tenth time-out', { ...pace, stages: [stage(100)] }, 10_000, 3_010],
-  ['retries make it later', { ...pace, retryCount: 1, stages: [stage(100)] }, 10_000, 6_510],
-  ['few devices need few failures', { ...pace, stages: [stage(100)] }, 4, 4],
-  ['slow pushing', { ...pace, maximumPerMinute: 1, timeoutInMinutes: 1, stages: [stage(100)] }, 10_000, 11],
-  ['no stages: nothing halts it', { ...pace, stages: [] }, 500, 500],
-  ['no failure threshold: the stage never succeeds', { ...pace, stages: [stage(10, 90, 0), stage(100)] }, 100, 10],
-  ['no threshold at all: the next stage', { ...pace, stages: [stage(10, 0, 0), stage(50), stage(100)] }, 100, 50],
-  ['no devices', { ...pace, stages: three }, 0, 0],
-] as const)('worst case: %s', (_name, plan, total, worst) => {
-  expect(worstCase(plan, total)).toBe(worst)
+  ['mockup 12: 4 of 75 failed', stage(10, 95, 8), counts(108, 71, 4), 3],
+  ['before the first answer the certain number', stage(1), counts(12, 0, 0), 3],
+  ['few devices need few', stage(1), counts(2, 0, 0), 1],
+  ['those that left do not count', stage(1), counts(12, 0, 0, 10), 1],
+  ['the share counts from the tenth end on', stage(1), counts(100, 7, 2), 1],
+  ['it is there', stage(1), counts(10, 6, 4), 0],
+  ['it never halts', stage(1, 90, 0), counts(10, 1, 9), undefined],
+  ['too few are left to halt it', stage(1), counts(100, 98, 0), undefined],
+  ['a stage without devices', stage(1), counts(0, 0, 0), undefined],
+] as const)('failures left: %s', (_name, one, seen, left) => {
+  expect(failuresLeft(one, seen)).toBe(left)
 })
 
-test.each([
-  [50, 1, 0],
-  [50, 51, 60],
-  [60, 2, 1],
-  [60_000, 10_000, 10],
-])('at %d a minute %d devices take %d s', (perMinute, total, seconds) => {
-  expect(pushSeconds(perMinute, total)).toBe(seconds)
+test('so many more failures are exactly those after which the stage is judged to halt', () => {
+  for (let success = 0; success <= 40; success++) {
+    for (let failed = 0; failed + success <= 40; failed++) {
+      const seen = counts(40, success, failed)
+      const left = failuresLeft(stage(1, 0), seen)
+      if (left === undefined) continue
+      const halts = (more: number) => judgeStage(stage(1, 0), { ...seen, failed: failed + more }).then === 'halt'
+      expect([halts(left), left === 0 || !halts(left - 1)]).toEqual([true, true])
+    }
+  }
+})
+
+test('higher versions and cancelled devices have left a stage, whoever is under way has no end', () => {
+  expect(stageCountsOf({ 101: 1, 301: 2, 401: 3, 402: 4, 501: 5, 601: 6, 701: 7 })).toEqual({
+    total: 28,
+    success: 5,
+    failed: 4,
+    left: 13,
+  })
+  expect(stageCountsOf({})).toEqual({ total: 0, success: 0, failed: 0, left: 0 })
 })

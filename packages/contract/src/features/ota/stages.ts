@@ -1,5 +1,6 @@
-/** When the next stage of an upgrade begins and when it halts (issue "Operations" part 3). Pure. */
-import type { OtaStage } from '@ithings/contract/features/ota/task.ts'
+/** When the next stage of an upgrade begins and when it halts (issue "Operations" part 3). Pure: server and console judge alike. */
+import { OtaStatus } from './states.ts'
+import type { OtaStage } from './task.ts'
 
 /** Share of devices that failed is not looked at before so many of a stage have an end. */
 export const fewestEnded = 10
@@ -11,6 +12,17 @@ export interface StageCounts {
   failed: number
   /** Higher version or cancelled: they say nothing about the firmware. */
   left: number
+}
+
+/** @param counts devices by status */
+export function stageCountsOf(counts: Readonly<Record<string, number>>): StageCounts {
+  const of = (...statuses: number[]) => statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
+  return {
+    total: of(...Object.values(OtaStatus)),
+    success: of(OtaStatus.success),
+    failed: of(OtaStatus.failed),
+    left: of(OtaStatus.higher, OtaStatus.cancelled),
+  }
 }
 
 /** Position of the last device of each stage; the first stage has at least one. */
@@ -30,21 +42,38 @@ const share = (percent: number, of: number): number => Math.ceil((percent * of) 
 export const failuresToHalt = ({ failPercent }: OtaStage, devices: number): number =>
   Math.max(1, share(failPercent, devices))
 
+/** By the failures that are certain to be too many, or by their share so far. */
+function failsTooMuch(stage: OtaStage, counts: StageCounts): boolean {
+  if (stage.failPercent === 0 || counts.failed === 0) return false
+  const devices = counts.total - counts.left
+  const ended = counts.success + counts.failed
+  const enough = ended >= Math.min(fewestEnded, devices)
+  return counts.failed >= failuresToHalt(stage, devices) || (enough && counts.failed * 100 >= stage.failPercent * ended)
+}
+
+/**
+ * So many more failures, with no success between, halt the stage; 0: it is there.
+ * undefined: not even if all that are left fail.
+ */
+export function failuresLeft(stage: OtaStage, counts: StageCounts): number | undefined {
+  const rest = Math.max(0, counts.total - counts.left - counts.success - counts.failed)
+  for (let more = 0; more <= rest; more++) {
+    if (failsTooMuch(stage, { ...counts, failed: counts.failed + more })) return more
+  }
+  return undefined
+}
+
 export type StageVerdict = { then: 'wait' | 'next' } | { then: 'halt'; reason: string }
 
 export function judgeStage(stage: OtaStage, counts: StageCounts, forced = false): StageVerdict {
   const devices = counts.total - counts.left
   const ended = counts.success + counts.failed
   const over = ended >= devices
-  if (!forced && stage.failPercent > 0 && counts.failed > 0) {
-    const certain = counts.failed >= failuresToHalt(stage, devices)
-    const enough = ended >= Math.min(fewestEnded, devices)
-    if (certain || (enough && counts.failed * 100 >= stage.failPercent * ended)) {
-      const percent = Math.round((counts.failed / ended) * 100)
-      return {
-        then: 'halt',
-        reason: `失败率过高：${ended} 台已结束，${counts.failed} 台失败（${percent}%，阈值 ${stage.failPercent}%）`,
-      }
+  if (!forced && failsTooMuch(stage, counts)) {
+    const percent = Math.round((counts.failed / ended) * 100)
+    return {
+      then: 'halt',
+      reason: `失败率过高：${ended} 台已结束，${counts.failed} 台失败（${percent}%，阈值 ${stage.failPercent}%）`,
     }
   }
   // Without a threshold a stage is over when all of it have an end: else it would be no stage.
