@@ -1,5 +1,4 @@
 /** Stages of a run, looked at while it is locked; and what its end means for the task. */
-
 import { judgeStage, type StageVerdict, stageBounds, stageCountsOf } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import { sql, type Updateable } from 'kysely'

@@ -1,5 +1,4 @@
 /** Tasks as they travel (http-api.md 7). */
-
 import { stageBounds, stageCountsOf } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
