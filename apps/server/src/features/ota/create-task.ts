@@ -23,7 +23,7 @@ async function insertTask(
   tx: Db,
   { plan, deviceList, productID }: TargetQuestion,
   userName: string,
-): Promise<{ taskID: number; taskUid: string }> {
+): Promise<{ taskID: number; taskUid: string; runID: number }> {
   const now = kit.clock.now()
   const taskUid = newUid(now)
   const { task_id: taskID } = await tx
@@ -56,7 +56,7 @@ async function insertTask(
     userName,
   })
   await tx.updateTable('ota_task').set({ run_id: runID }).where('task_id', '=', taskID).execute()
-  return { taskID, taskUid }
+  return { taskID, taskUid, runID }
 }
 
 export async function createTask(kit: OtaKit, input: OtaTaskInput, user: SignedInUser) {
@@ -80,10 +80,8 @@ export async function createTask(kit: OtaKit, input: OtaTaskInput, user: SignedI
     }
     return task
   })
+  const { taskID, taskUid, runID } = created
   if (inline) kit.rollouts.nudge()
-  else {
-    const { taskID, taskUid } = created
-    await startJob(kit.jobs, { kind: prepareKind, title: `准备升级任务 ${taskUid}`, input: { taskID }, user })
-  }
-  return created
+  else await startJob(kit.jobs, { kind: prepareKind, title: `准备升级任务 ${taskUid}`, input: { taskID, runID }, user })
+  return { taskID, taskUid }
 }

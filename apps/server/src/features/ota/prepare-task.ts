@@ -57,21 +57,19 @@ export async function prepareTask(
       detail: `一个任务最多升级 ${otaLimits.devices} 台设备，当前 ${targets.length} 台，请按版本、分组或设备缩小范围`,
     })
   }
-  // Inline it is part of the transaction that made the task; a job goes in steps.
-  const inStep = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
-    db.isTransaction ? work(db) : db.transaction().execute(work)
   for (let at = 0; at < targets.length; at += rowsAtOnce) {
     if (!(await isPreparing(db, task.runID))) return undefined
     const rows = targets.slice(at, at + rowsAtOnce).map((target) => rowOf(task, target))
-    await inStep((tx) => kit.rollouts.addRows(tx, task.runID, rows))
+    await kit.rollouts.addRows(db, task.runID, rows)
     await progress(Math.min(at + rowsAtOnce, targets.length), targets.length)
   }
-  await inStep((tx) => kit.rollouts.ready(tx, task.runID))
+  await kit.rollouts.ready(db, task.runID)
   return targets.length
 }
 
 interface Input {
   taskID: number
+  runID: number
 }
 
 /** Nobody looks at a task that never begins: when its devices cannot be listed it is over, and says why. */
@@ -81,10 +79,8 @@ async function run(kit: OtaKit, { input, progress }: JobContext<Input>) {
     kit.rollouts.nudge()
     return { total: total ?? 0 }
   } catch (error) {
-    if (error instanceof AppError) {
-      const { runID } = await requireTask(kit.db, { taskID: input.taskID })
-      await kit.rollouts.cancelRun(runID, error.message)
-    }
+    // The machinery finds other ends of this job by itself, later.
+    if (error instanceof AppError) await kit.rollouts.cancelRun(input.runID, error.message)
     throw error
   }
 }

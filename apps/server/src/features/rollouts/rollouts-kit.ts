@@ -66,12 +66,13 @@ export interface Rollouts {
   create(tx: Db, run: NewRun): Promise<number>
   /**
    * Devices of a run that is prepared, or later ones of an open run (dynamic upgrades). Positions follow the order
-   * given; devices that it has already are left alone, so that a job that was cut off can begin again.
+   * given; devices that it has already are left alone, so that a job that was cut off can begin again. In the caller's
+   * transaction, or one of its own.
    * @returns how many are new
    */
-  addRows(tx: Db, runID: number, rows: readonly NewRow[]): Promise<number>
-  /** All devices are there: it begins when its time comes. None at all: it is over. */
-  ready(tx: Db, runID: number): Promise<void>
+  addRows(db: Db, runID: number, rows: readonly NewRow[]): Promise<number>
+  /** All devices are there: it begins when its time comes. None at all: it is over. Transactions as above. */
+  ready(db: Db, runID: number): Promise<void>
   /** Work may be there: looked at now instead of at the next tick. */
   nudge(): void
   /** Rows of a device that are under way (waiting or sent), newest run first. */

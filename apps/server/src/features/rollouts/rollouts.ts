@@ -1,5 +1,5 @@
 /** The machinery of runs: pace, claims, time-outs, retries, over all servers on one database. */
-
+import type { Db } from '#db/schema.ts'
 import { countRows } from './count-rows.ts'
 import { addRows, createRun, type RunKit, readyRun } from './create-run.ts'
 import { makeNotices } from './notices.ts'
@@ -12,11 +12,16 @@ import { cancelRows, cancelRun, pauseRun, resumeRun, retryRows } from './run-act
 import { toRow } from './run-row.ts'
 import { makeSender } from './sender.ts'
 import { makeTicker } from './ticker.ts'
+import { makeUnlistedSweep } from './unlisted-runs.ts'
 import { makeWake } from './wake.ts'
 import { makeRunWork } from './work-runs.ts'
 
 const busyMs = 200
 const idleMs = 1_000
+
+/** A step of a job is whole or not at all; inside a caller's transaction it is part of that. */
+const within = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work)
 
 export function makeRollouts({ db, clock, bus, signal, log, metrics, serverID }: RolloutParts): Rollouts {
   const kinds = new Map<RolloutKindName, RolloutKind>()
@@ -53,6 +58,7 @@ export function makeRollouts({ db, clock, bus, signal, log, metrics, serverID }:
     try {
       const open = await work.tick()
       await wake.sweep()
+      await endUnlisted()
       if (failing) log.info('runs over devices go on')
       failing = false
       return open > 0 ? busyMs : idleMs
@@ -88,11 +94,14 @@ export function makeRollouts({ db, clock, bus, signal, log, metrics, serverID }:
     return done.result
   }
 
+  const cancel = async (runID: number, msg: string) => after(await cancelRun(db, kit, runID, msg)) ?? false
+  const endUnlisted = makeUnlistedSweep({ db, clock, cancelRun: cancel })
+
   return {
     register: (kind) => void kinds.set(kind.kind, kind),
     create: (tx, run) => createRun(tx, kit, run),
-    addRows: (tx, runID, rows) => addRows(tx, kit, runID, rows),
-    ready: (tx, runID) => readyRun(tx, kit, runID),
+    addRows: (db, runID, rows) => within(db, (tx) => addRows(tx, kit, runID, rows)),
+    ready: (db, runID) => within(db, (tx) => readyRun(tx, kit, runID)),
     nudge,
     async openRows(kind, deviceID) {
       const rows = await db
@@ -113,7 +122,7 @@ export function makeRollouts({ db, clock, bus, signal, log, metrics, serverID }:
     retryRows: async (runID, choice) => after(await retryRows(db, kit, runID, choice)) ?? 0,
     pause: async (runID, reason) => after(await pauseRun(db, runID, reason)) ?? false,
     resume: async (runID) => after(await resumeRun(db, kit, runID)) ?? false,
-    cancelRun: async (runID, msg) => after(await cancelRun(db, kit, runID, msg)) ?? false,
+    cancelRun: cancel,
     counts: countRows,
     async start() {
       ticker.start()

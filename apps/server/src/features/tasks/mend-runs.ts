@@ -1,5 +1,4 @@
 /** What a crash, a halt or a deletion left behind: looked for every few seconds, by each server; doing it twice is no harm. */
-import { JobStatus } from '@ithings/contract/features/jobs.ts'
 import { DeployStatus, TaskSchedule } from '@ithings/contract/features/tasks.ts'
 import { sql } from 'kysely'
 import { parkedUntil, RowState, RunState } from '#features/rollouts/door.ts'
@@ -26,27 +25,19 @@ interface Stuck {
   name: string
   user_id: number
   user_name: string
-  job_status: number | null
-  job_error: string | null
 }
 
-/** The job that lists its devices was never started, failed, or was cancelled by somebody. */
+/** The job that lists its devices was never started. One that failed or was cancelled ends its run (features/rollouts). */
 export async function mendPreparing(kit: TasksKit): Promise<void> {
   const { rows } = await sql<Stuck>`
-    select r.run_id, t.task_id, t.name, t.user_id, t.user_name, j.status as job_status, j.error as job_error
+    select r.run_id, t.task_id, t.name, t.user_id, t.user_name
     from device_task t join rollout r on r.run_id = t.last_run
-    left join lateral (
-      select status, error from job
-      where kind = ${prepareKind} and (input ->> 'runID')::bigint = r.run_id
-      order by created_at desc limit 1) j on true
     where r.state = ${RunState.preparing} and r.created_at < ${kit.clock.now() - graceMs}
-      and (j.status is null or j.status in (${JobStatus.failed}, ${JobStatus.cancelled}))`.execute(kit.db)
+      and not exists (select from job where kind = ${prepareKind} and input ->> 'runID' = r.run_id::text)`.execute(
+    kit.db,
+  )
   for (const { run_id: runID, task_id: taskID, name: taskName, ...row } of rows) {
-    if (row.job_status === null) {
-      await startPreparing(kit, { runID, taskID, taskName }, { userID: row.user_id, userName: row.user_name })
-    } else {
-      await kit.rollouts.cancelRun(runID, `没有列出目标设备：${row.job_error || '已取消'}`)
-    }
+    await startPreparing(kit, { runID, taskID, taskName }, { userID: row.user_id, userName: row.user_name })
   }
 }
 

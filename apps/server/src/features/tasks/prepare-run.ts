@@ -20,10 +20,6 @@ const isPreparing = async (db: Db, runID: number): Promise<boolean> => {
   return row?.state === RunState.preparing
 }
 
-/** The listing of a page is one step, in the caller's transaction or one of its own. */
-const within = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
-  db.isTransaction ? work(db) : db.transaction().execute(work)
-
 /** @param note told after each page how many are listed; may throw to stop it */
 export async function fillRun(
   { rollouts }: TasksKit,
@@ -40,11 +36,11 @@ export async function fillRun(
     // It may have been cancelled meanwhile.
     if (!(await isPreparing(db, runID))) return listed
     const rows = devices.map((device) => ({ ...device, detail }))
-    await within(db, (tx) => rollouts.addRows(tx, runID, rows))
+    await rollouts.addRows(db, runID, rows)
     listed += devices.length
     await note(listed)
   }
-  await within(db, (tx) => rollouts.ready(tx, runID))
+  await rollouts.ready(db, runID)
   return listed
 }
 
