@@ -198,6 +198,8 @@ create table device_task (
 );
 create index device_task_due on device_task (next_run_at) where next_run_at is not null;
 create index device_task_product on device_task (product_id);
+-- Asked for each run that goes.
+create index device_task_last_run on device_task (last_run);
 
 insert into menu (id, parent_id, name, type, path, component, icon, redirect, sort_order, hide_in_menu) values
   (27, 20, '任务', 2, '/deviceMangers/createDeviceTask/index', 'features/tasks/screens/task-list', 'icon_feedwater', '', 3, 2),

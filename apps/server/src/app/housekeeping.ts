@@ -11,7 +11,7 @@ import { dropLostPackages } from '#features/ota/firmware/housekeeping.ts'
 import { dropOldOtaTasks } from '#features/ota/housekeeping.ts'
 import { dropOldRollouts } from '#features/rollouts/housekeeping.ts'
 import { dropOldRuns } from '#features/scenes/run/drop-old-runs.ts'
-import { dropOldTaskRuns } from '#features/tasks/drop-old-runs.ts'
+import { dropSpareTaskRuns } from '#features/tasks/drop-old-runs.ts'
 import { dropOldGuards } from '#features/users/login-guard.ts'
 import type { Kits } from './kit-types.ts'
 
@@ -34,7 +34,7 @@ export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> 
         runs: await dropOldRuns(db, clock),
         rollouts: await dropOldRollouts(db, clock),
         upgrades: await dropOldOtaTasks(db, clock),
-        taskRuns: await dropOldTaskRuns(db, clock),
+        taskRuns: await dropSpareTaskRuns(db),
         ...(await dropOldAlarms(db, clock)),
         deliveries: await dropOldDeliveries(db, clock),
       }

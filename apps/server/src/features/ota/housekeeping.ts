@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import { dropRun } from '#features/rollouts/door.ts'
 import type { Clock } from '#ports/clock.ts'
 
 const keepMs = 365 * 86_400_000
@@ -12,6 +13,6 @@ export async function dropOldOtaTasks(db: Db, clock: Clock): Promise<number> {
     delete from ota_task where task_id in (
       select task_id from ota_task where status in (3, 4) and finished_at between 1 and ${clock.now() - keepMs}
       order by task_id limit ${mostAtOnce}) returning run_id`.execute(db)
-  if (rows.length > 0) await sql`delete from rollout where run_id = any (${rows.map((row) => row.run_id)})`.execute(db)
+  for (const { run_id: runID } of rows) await dropRun(db, runID)
   return rows.length
 }

@@ -1,3 +1,4 @@
+export { dropRun } from './housekeeping.ts'
 export {
   type Review,
   type RolloutKind,

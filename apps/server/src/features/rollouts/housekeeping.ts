@@ -4,10 +4,10 @@ import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 
 const keepMs = 90 * 86_400_000
-/** A run may have very many devices. */
 const stepRows = 5_000
 
-async function dropRun(db: Db, runID: number): Promise<void> {
+/** Devices before their run, a few at a time: a cascade over millions of rows would hold everybody up. */
+export async function dropRun(db: Db, runID: number): Promise<void> {
   for (let removed = stepRows; removed === stepRows; ) {
     const { numAffectedRows } = await sql`
       delete from rollout_device where id in (

@@ -2,6 +2,7 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { ShadowControl } from '@ithings/contract/features/devices/interact.ts'
 import { type TaskInput, TaskSchedule, TaskTarget, TaskType } from '@ithings/contract/features/tasks.ts'
+import { jsonText } from '#db/json-text.ts'
 import { actionInputs, propertyValues, readObject, withoutShadow } from '#features/commands/door.ts'
 import type { BookProduct } from '#features/products/door.ts'
 import { requireVersion } from '#features/remote-config/door.ts'
@@ -30,6 +31,13 @@ async function checkNames({ db }: TasksKit, plan: TaskInput): Promise<void> {
   })
 }
 
+/** The plan is asked for its identifiers in the database, which cannot read a NUL or half a surrogate pair. */
+function readStorable(text: string, field: string) {
+  const value = readObject(text, field)
+  if (jsonText(value) !== JSON.stringify(value)) throw refused(`${field} 包含不能保存的字符`, field)
+  return value
+}
+
 async function checkContent({ db }: TasksKit, product: BookProduct, plan: TaskInput): Promise<void> {
   const { productID, configID, data, actionID, inputParams, shadowControl } = plan
   if (plan.taskType === TaskType.config) {
@@ -40,10 +48,10 @@ async function checkContent({ db }: TasksKit, product: BookProduct, plan: TaskIn
     return
   }
   if (plan.taskType === TaskType.action) {
-    actionInputs(product, actionID ?? '', readObject(inputParams || '{}', 'inputParams'))
+    actionInputs(product, actionID ?? '', readStorable(inputParams || '{}', 'inputParams'))
     return
   }
-  const values = propertyValues(product, readObject(data ?? '', 'data'))
+  const values = propertyValues(product, readStorable(data ?? '', 'data'))
   const shadowless = withoutShadow(product, values)
   if (shadowControl === ShadowControl.shadow && shadowless.length > 0) {
     throw refused(`属性 ${shadowless.join('、')} 未启用设备影子，不能只写影子`, 'shadowControl')

@@ -1,7 +1,9 @@
 /** Old runs, listings that failed, and what refers to a model. */
+import { errors } from '@ithings/contract/errors.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
 import { listSchemaReferences } from '@ithings/contract/features/products/schema.ts'
 import {
+  createTask,
   DeployStatus,
   runTask,
   setTaskStatus,
@@ -12,7 +14,7 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RunState } from '#features/rollouts/door.ts'
-import { dropOldTaskRuns } from './drop-old-runs.ts'
+import { dropSpareTaskRuns } from './drop-old-runs.ts'
 import { openTaskRoom, type TaskRoom } from './testing/task-room.ts'
 
 let room: TaskRoom
@@ -24,8 +26,8 @@ afterAll(() => room.close())
 const { success, failed } = DeployStatus
 const yearly = { scheduleType: TaskSchedule.cron, cron: '0 0 0 1 1 *' }
 
-test('old runs go, the latest stays; those beyond a number and those of nobody go too', async () => {
-  const { db, clock } = room.world
+test('runs beyond a number go, the latest stays; those of nobody go too', async () => {
+  const { db } = room.world
   const key = await room.device()
   const taskID = await room.create([key], yearly)
   for (let i = 0; i < 4; i += 1) {
@@ -34,15 +36,14 @@ test('old runs go, the latest stays; those beyond a number and those of nobody g
   }
   const rows = () => db.selectFrom('rollout_device').select('id').execute()
   expect(await rows()).toHaveLength(4)
-  expect(await dropOldTaskRuns(db, clock)).toBe(0)
-  expect(await dropOldTaskRuns(db, clock, 3)).toBe(1)
+  expect(await dropSpareTaskRuns(db)).toBe(0)
+  expect(await dropSpareTaskRuns(db, 3)).toBe(1)
   expect(await rows()).toHaveLength(3)
-  const inHundredDays = { now: () => clock.now() + 100 * 86_400_000 }
-  expect(await dropOldTaskRuns(db, inHundredDays)).toBe(2)
+  expect(await dropSpareTaskRuns(db, 0)).toBe(2)
   expect(await room.runs(taskID)).toHaveLength(1)
   expect(await room.task(taskID)).toMatchObject({ status: success, total: 1 })
   await db.deleteFrom('device_task').where('task_id', '=', taskID).execute()
-  expect(await dropOldTaskRuns(db, clock)).toBe(1)
+  expect(await dropSpareTaskRuns(db)).toBe(1)
   expect(await rows()).toEqual([])
 })
 
@@ -79,4 +80,14 @@ test('the model knows which tasks are going to use its properties and actions', 
   // One that rests uses nothing.
   await world.asAdmin(setTaskStatus, { taskID: property, isEnable: 2 })
   expect(await find()).toEqual([['blink', '闪灯']])
+})
+
+test('text that no database keeps is refused with its field', async () => {
+  const { world } = room
+  const key = await room.device()
+  for (const value of ['\\u0000', '\\ud800']) {
+    const body = room.body([key], { ...yearly, data: `{"note":"${value}"}` })
+    const answer = await world.call(createTask, body, { token: world.admin })
+    expect(answer).toMatchObject({ code: errors.parameter.code, msg: expect.stringContaining('data') })
+  }
 })
