@@ -94,8 +94,8 @@ export function taskKind(kit: TasksKit, answers: Pick<Answers, 'sending'>, isPat
     // Setting a property or a configuration twice does no harm; whether an action was called nobody knows.
     lost: ({ detail }) =>
       detail.taskType === TaskType.action ? { then: 'failed', msg: '结果未知：平台在下发时停止' } : { then: 'again' },
-    async review(_tx, run, { byState }) {
-      const plan = await planOf(run)
+    async review(tx, run, { byState }) {
+      const plan = await planOf(run, tx)
       const counts = { total: run.total, success: byState[RowState.success], failed: byState[RowState.failed] }
       const halt = plan && failStop(plan.failStop, counts)
       return halt ? { halt } : {}
