@@ -2,14 +2,13 @@
 import { type BodyInput, BusinessType, type DataOf, type Endpoint } from '@ithings/contract/endpoint.ts'
 import { ApiError, isForbidden, isNetworkFailure, networkText, readBody } from './api-error.ts'
 import { type FailureNotice, failureNotices, noticeOf, sessionEnded } from './notices.ts'
-import { type SessionStore, session, sessionKeys } from './session-store.ts'
+import { renewalHeader, type SessionStore, session, sessionKeys } from './session-store.ts'
 import { isLoginPlace } from './sign-in-path.ts'
 
 /** spec 7: the URL is prefixed with a fixed back-end host; empty means the page's own origin. */
 const host: string = import.meta.env.VITE_API_HOST ?? ''
 /** spec 9: request time-out. */
 export const requestTimeout = 200_000
-const renewalHeader = 'iThings-set-token'
 /** A read that met no server is asked again after these pauses; the notice comes after the last one. */
 const retryPauses = [300, 1000]
 

@@ -3,14 +3,9 @@ import { resumableUpload } from '@ithings/contract/features/files.ts'
 import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
 import { ApiError, networkText, readBody } from './api-error.ts'
 import { failureNotices, noticeOf, sessionEnded } from './notices.ts'
-import { session, sessionKeys } from './session-store.ts'
+import { renewalHeader, session, sessionKeys } from './session-store.ts'
 
 const host: string = import.meta.env.VITE_API_HOST ?? ''
-const renewalHeader = 'iThings-set-token'
-/** A piece that fails is the most that is sent twice. */
-const pieceBytes = 8 * 1024 * 1024
-/** A short break of the network is bridged without a word. */
-const retryPauses = [500, 1000, 3000, 5000, 10_000]
 
 export interface ResumableOptions {
   /** What the file is for (http-api.md 2.8). */
@@ -53,8 +48,8 @@ export async function uploadResumable(file: File, options: ResumableOptions): Pr
   const upload = new Upload(file, {
     endpoint: `${host}${resumableUpload.path}`,
     metadata: { filename: file.name, business, scene },
-    chunkSize: pieceBytes,
-    retryDelays: retryPauses,
+    chunkSize: resumableUpload.pieceBytes,
+    retryDelays: [...resumableUpload.retryPauses],
     removeFingerprintOnSuccess: true,
     onBeforeRequest: (request) => {
       token = session.token()

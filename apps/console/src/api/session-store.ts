@@ -8,6 +8,8 @@ export const sessionKeys = {
   alternate: 'iThingsSetToken',
   guid: 'iThings-guid',
 } as const
+/** spec 8: what a renewed token comes in. */
+export const renewalHeader = 'iThings-set-token'
 
 export interface SessionStore {
   /** The token to send; empty when signed out. */

@@ -3,9 +3,7 @@ import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { ApiError, networkText, readBody } from './api-error.ts'
 import { requestTimeout } from './call.ts'
 import { type FailureNotice, failureNotices, noticeOf, sessionEnded } from './notices.ts'
-import { type SessionStore, session, sessionKeys } from './session-store.ts'
-
-const renewalHeader = 'iThings-set-token'
+import { renewalHeader, type SessionStore, session, sessionKeys } from './session-store.ts'
 
 export interface UploadOptions {
   /** 0 to 1 of the bytes that left the browser. */

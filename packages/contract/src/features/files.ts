@@ -39,6 +39,10 @@ export const resumableUpload = {
   uploads: 40,
   bytes: 4 * firmwareLimits.bytes,
   hours: 24,
+  /** A piece that fails is the most that is sent twice. */
+  pieceBytes: 8 * 1024 * 1024,
+  /** ms; a short break of the network is bridged without a word. */
+  retryPauses: [500, 1_000, 3_000, 5_000, 10_000],
 } as const
 
 /** http-api.md 2.8: not allowed in a path that keeps its name. */
