@@ -1,14 +1,12 @@
 import { type ConfigDevice, type ConfigHeld, configHeldLabels } from '@ithings/contract/features/remote-config.ts'
-import { Link } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
-import { TimeText } from '#kit/time-text.tsx'
 import { heldLooks, optionsOf } from '../labels.ts'
 import { configDevicesQuery } from '../queries.ts'
+import { deviceColumn, momentText, versionText } from './device-cells.tsx'
 
 const fields: FilterField[] = [
   { name: 'deviceName', label: '设备名称', control: 'text' },
@@ -21,19 +19,7 @@ interface Filters {
 }
 
 const columnsOf = (productID: string): ListColumn<ConfigDevice>[] => [
-  {
-    key: 'deviceName',
-    title: '设备',
-    sorter: true,
-    hideable: false,
-    phone: 'title',
-    render: (_value, { deviceName, deviceAlias }) => (
-      <>
-        <Link to={deviceDetailPath({ productID, deviceName })}>{deviceName}</Link>
-        {deviceAlias && <span className="meta config-alias">{deviceAlias}</span>}
-      </>
-    ),
-  },
+  deviceColumn(productID),
   {
     key: 'isOnline',
     title: '设备状态',
@@ -55,7 +41,7 @@ const columnsOf = (productID: string): ListColumn<ConfigDevice>[] => [
     sorter: true,
     align: 'right',
     phone: 'meta',
-    render: (_value, { configID }) => (configID > 0 ? configID : <span className="no-value">—</span>),
+    render: (_value, { configID }) => versionText(configID),
   },
   {
     key: 'deliveredTime',
@@ -63,8 +49,7 @@ const columnsOf = (productID: string): ListColumn<ConfigDevice>[] => [
     width: 184,
     sorter: true,
     phone: 'meta',
-    render: (_value, { deliveredTime }) =>
-      deliveredTime > 0 ? <TimeText value={deliveredTime} mode="exact" /> : <span className="no-value">—</span>,
+    render: (_value, { deliveredTime }) => momentText(deliveredTime),
   },
 ]
 

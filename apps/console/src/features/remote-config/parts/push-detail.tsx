@@ -6,9 +6,7 @@ import {
 } from '@ithings/contract/features/remote-config.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Skeleton } from 'antd'
-import { Link } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
 import type { FilterField, ListColumn, ListCounter } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
@@ -18,6 +16,7 @@ import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { optionsOf, pushStateLooks, pushStatusLooks } from '../labels.ts'
 import { pushDevicesQuery, pushQuery } from '../queries.ts'
+import { deviceColumn, momentText, versionText } from './device-cells.tsx'
 import { PushProgress } from './push-progress.tsx'
 import { isOpen, useCancelPush } from './pushes-tab.tsx'
 
@@ -40,19 +39,7 @@ interface Filters {
 }
 
 const columnsOf = (productID: string): ListColumn<ConfigPushDevice>[] => [
-  {
-    key: 'deviceName',
-    title: '设备',
-    sorter: true,
-    hideable: false,
-    phone: 'title',
-    render: (_value, { deviceName, deviceAlias }) => (
-      <>
-        <Link to={deviceDetailPath({ productID, deviceName })}>{deviceName}</Link>
-        {deviceAlias && <span className="meta config-alias">{deviceAlias}</span>}
-      </>
-    ),
-  },
+  deviceColumn(productID),
   {
     key: 'state',
     title: '状态',
@@ -75,7 +62,7 @@ const columnsOf = (productID: string): ListColumn<ConfigPushDevice>[] => [
     width: 120,
     align: 'right',
     phone: 'meta',
-    render: (_value, { configID }) => (configID > 0 ? configID : <span className="no-value">—</span>),
+    render: (_value, { configID }) => versionText(configID),
   },
   {
     key: 'doneTime',
@@ -83,8 +70,7 @@ const columnsOf = (productID: string): ListColumn<ConfigPushDevice>[] => [
     width: 184,
     sorter: true,
     phone: 'meta',
-    render: (_value, { doneTime }) =>
-      doneTime > 0 ? <TimeText value={doneTime} mode="exact" /> : <span className="no-value">—</span>,
+    render: (_value, { doneTime }) => momentText(doneTime),
   },
 ]
 
