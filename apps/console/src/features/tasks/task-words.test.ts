@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressParts, scheduleText, statusNote, targetText, tookText, whyNot } from './task-words.ts'
+import { progressParts, runOf, scheduleText, statusNote, targetText, tookText, whyNot } from './task-words.ts'
 
 const task = {
   scheduleType: 1,
@@ -69,4 +69,12 @@ test('the time between sending and the answer reads in its own unit', () => {
     '2 分 5 秒',
   ])
   expect([tookText(0, 5), tookText(5, 0)]).toEqual(['', ''])
+})
+
+test('the latest run is the one that took place, not the line of a moment that was skipped', () => {
+  const line = { startedTime: 1, finishedTime: 1, total: 0, success: 0, failed: 0, trigger: 'timer', status: 4 }
+  const runs = ['9', '8', '7'].map((runID) => ({ ...line, runID, reason: '' }))
+  expect(runOf(runs, { lastRunID: '8' }, '')?.runID).toBe('8')
+  expect(runOf(runs, { lastRunID: '8' }, '9')?.runID).toBe('9')
+  expect(runOf(runs, { lastRunID: '' }, '')).toBeUndefined()
 })

@@ -2,6 +2,7 @@
 import {
   DeployStatus,
   type DeviceTask,
+  type TaskRun,
   TaskSchedule,
   TaskTarget,
   taskScheduleLabels,
@@ -55,6 +56,16 @@ type Acted = Pick<
   DeviceTask,
   'scheduleType' | 'isEnable' | 'status' | 'failed' | 'total' | 'success' | 'lastRunID' | 'runAt'
 >
+
+/**
+ * The run that is meant; '': the latest one that took place, which is the one whose devices the server shows. Lines of
+ * moments that were skipped are newer than the run that was in their way.
+ */
+export const runOf = (
+  runs: readonly TaskRun[],
+  { lastRunID }: Pick<DeviceTask, 'lastRunID'>,
+  runID: string,
+): TaskRun | undefined => runs.find((run) => run.runID === (runID || lastRunID))
 
 const isUnder = (task: Acted) =>
   task.status === DeployStatus.running || (task.status === DeployStatus.waiting && task.lastRunID !== '')

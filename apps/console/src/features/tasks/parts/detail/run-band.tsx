@@ -70,7 +70,7 @@ export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
               value: one.runID,
               label: `第 ${count - index} 次 · ${formatTime(one.startedTime, 'MM-DD HH:mm:ss')} · ${labelOf(triggerLabels, one.trigger)}`,
             }))}
-            onChange={(runID) => onRun(runID === runs[0]?.runID ? '' : runID)}
+            onChange={(runID) => onRun(runID === task.lastRunID ? '' : runID)}
           />
         )}
         <span className="meta">

@@ -14,7 +14,7 @@ import { usePhone } from '#kit/use-phone.ts'
 import type { TaskDetail } from '../../draft/task-draft.ts'
 import { deployLooks } from '../../labels.ts'
 import { taskQuery, taskRunsQuery } from '../../queries.ts'
-import { statusNote } from '../../task-words.ts'
+import { runOf, statusNote } from '../../task-words.ts'
 import { useTaskLive } from '../../use-task-live.ts'
 import { ConfigTab } from './config-tab.tsx'
 import './detail.css'
@@ -73,7 +73,7 @@ function Detail({ task, url }: { task: TaskDetail; url: TaskDetailDrawerProps['u
     refetchInterval,
   })
   const list = runs.data?.list ?? []
-  const run = url.runID ? list.find(({ runID }) => runID === url.runID) : list[0]
+  const run = runOf(list, task, url.runID)
   const older = url.runID !== '' && runs.data !== undefined && !run
   return (
     <>
