@@ -70,6 +70,11 @@ test('stages before the one at work are passed, the halted one says so, a finish
   expect([0, 1, 2].map((index) => stageState(task, index, true))).toEqual(['passed', 'working', 'waiting'])
   expect(stageState({ ...task, paused: 1, haltReason: '失败率 30%' }, 1, true)).toBe('halted')
   expect(stageState({ ...task, status: 3 }, 1, false)).toBe('passed')
+  expect([0, 1, 2].map((index) => stageState({ ...task, status: 4 }, index, false))).toEqual([
+    'passed',
+    'cancelled',
+    'waiting',
+  ])
 })
 
 test('percentages are never rounded to all or none', () => {

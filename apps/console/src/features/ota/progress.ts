@@ -1,6 +1,6 @@
 /** How an upgrade stands, as numbers that bars, funnel and gauge are drawn from. Pure. */
 import { failuresLeft, stageCountsOf } from '@ithings/contract/features/ota/stages.ts'
-import { OtaStatus, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
+import { OtaStatus, OtaTaskStatus, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
 import type { OtaStage } from '@ithings/contract/features/ota/task.ts'
 
 export type Counts = Readonly<Record<string, number>>
@@ -92,7 +92,7 @@ export function haltGauge(stage: OtaStage & { counts: Counts }, forced = false):
   return { rate, threshold, ended, failed, left: forced ? undefined : left, tone }
 }
 
-export type StageState = 'passed' | 'working' | 'halted' | 'waiting'
+export type StageState = 'passed' | 'working' | 'halted' | 'waiting' | 'cancelled'
 
 interface TaskStages {
   status: number
@@ -105,6 +105,6 @@ interface TaskStages {
 export function stageState(task: TaskStages, index: number, open: boolean): StageState {
   if (index < task.stage) return 'passed'
   if (index > task.stage) return 'waiting'
-  if (!open) return 'passed'
+  if (!open) return task.status === OtaTaskStatus.cancelled ? 'cancelled' : 'passed'
   return task.paused === 1 && task.haltReason !== '' ? 'halted' : 'working'
 }

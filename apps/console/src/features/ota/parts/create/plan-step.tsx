@@ -67,7 +67,7 @@ export function PlanStep({ draft, change, problems }: StepProps) {
             )}
           </span>
         </Labelled>
-        <Labelled label="截止时间" problem={problems.finish} extra="到时没有开始的设备记为已取消">
+        <Labelled label="截止时间" problem={problems.finish} extra="到时没有推送的设备记为升级失败，已推送的继续">
           <span className="plan-time">
             <Segmented
               value={draft.finish === undefined ? 'none' : 'at'}

@@ -91,7 +91,7 @@ export function TargetStep({ draft, change, problems, firmware }: StepProps) {
           <Alert type="info" title="先选择固件" />
         )}
       </Labelled>
-      <Labelled label="版本来源" extra="询问设备更准，但离线的设备答不了，仍按平台记录">
+      <Labelled label="版本来源" extra="询问设备：推送前先问它现在的版本，离线的设备上线后再问">
         <Radio.Group
           value={draft.source}
           options={sourceOptions}

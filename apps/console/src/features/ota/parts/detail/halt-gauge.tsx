@@ -56,7 +56,14 @@ export function HaltCard({ task }: { task: OtaTask }) {
       <header className="detail-head">
         <h2>熔断阈值</h2>
         {gauge && <span className="meta">{gauge.threshold}%</span>}
-        {open && gauge?.tone === 'near' && <StatusTag filled text={`接近 ${gauge.threshold}%`} tone="warning" />}
+        {open && gauge?.tone === 'near' && (
+          // Beyond it but not halted: too few have an end to judge by.
+          <StatusTag
+            filled
+            text={`${gauge.rate >= gauge.threshold ? '超过' : '接近'} ${gauge.threshold}%`}
+            tone="warning"
+          />
+        )}
         {open && gauge?.tone === 'over' && <StatusTag filled text="已达到" tone="error" />}
       </header>
       {gauge ? (

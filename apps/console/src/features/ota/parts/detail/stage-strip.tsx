@@ -1,5 +1,5 @@
-import { CheckCircleFilled, ClockCircleOutlined, StopFilled, SyncOutlined } from '@ant-design/icons'
-import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import { CheckCircleFilled, ClockCircleOutlined, StopFilled, StopOutlined, SyncOutlined } from '@ant-design/icons'
+import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { StackedProgress } from '#blocks/stacked-progress.tsx'
 import { numbered } from '#kit/numbered.ts'
@@ -14,6 +14,7 @@ const icons: Record<StageState, React.ReactNode> = {
   passed: <CheckCircleFilled className="stage-icon-passed" aria-hidden="true" />,
   working: <SyncOutlined className="stage-icon-working" aria-hidden="true" />,
   halted: <StopFilled className="stage-icon-halted" aria-hidden="true" />,
+  cancelled: <StopOutlined className="stage-icon-waiting" aria-hidden="true" />,
   waiting: <ClockCircleOutlined className="stage-icon-waiting" aria-hidden="true" />,
 }
 
@@ -39,9 +40,11 @@ function expectedEnd({ devices, startedTime }: Stage, ended: number): string {
 function verdict(task: OtaTask, stage: Stage, state: StageState): string {
   const ended = endedOf(stage.counts)
   if (state === 'halted') return '已自动停止'
+  if (state === 'cancelled') return '已取消'
   if (state === 'waiting') return isTaskOpen(task) ? '等待中' : '没有开始'
   if (state === 'passed') return isTaskOpen(task) ? '已通过' : '已结束'
   if (task.paused === 1) return '已暂停'
+  if (task.status === OtaTaskStatus.waiting) return '还没有推送'
   return stage.devices > 0
     ? `${percentText((ended / stage.devices) * 100)} 完成${expectedEnd(stage, ended)}`
     : '没有设备'
@@ -52,9 +55,10 @@ function outlook(task: OtaTask, stage: Stage, index: number, state: StageState):
   const next = task.stages[index + 1]
   if (state === 'waiting') {
     if (!isTaskOpen(task)) return ''
-    return `阶段 ${index} 通过后自动开始 · ${durationText((stage.devices * 60) / Math.max(1, task.maximumPerMinute))}`
+    return `阶段 ${index} 通过后自动开始，${durationText((stage.devices * 60) / Math.max(1, task.maximumPerMinute))}`
   }
-  if (state === 'passed') {
+  if (stage.startedTime === 0 && !isTaskOpen(task)) return ''
+  if (state === 'passed' || state === 'cancelled') {
     const end = next?.startedTime || task.finishedTime
     return `${formatTime(stage.startedTime, 'MM-DD HH:mm')}${end ? ` – ${formatTime(end, 'HH:mm')}` : ''}`
   }
@@ -63,9 +67,9 @@ function outlook(task: OtaTask, stage: Stage, index: number, state: StageState):
 
 function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index: number }) {
   const state = stageState(task, index, isTaskOpen(task))
-  const shown = parts.filter(
-    ({ status, always }) => (always || state !== 'waiting') && (always || countOf(stage.counts, status) > 0),
-  )
+  // A stage that has not begun has nothing to count.
+  const begun = state !== 'waiting' || stage.startedTime > 0
+  const shown = parts.filter(({ status, always }) => begun && (always || countOf(stage.counts, status) > 0))
   return (
     <li className={`stage-cell stage-${state}`} aria-current={state === 'working' ? 'step' : undefined}>
       <div className="stage-line">
@@ -79,14 +83,16 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
       </div>
       <StackedProgress thick label={`阶段 ${index + 1}`} total={stage.devices} parts={barParts(stage.counts)} />
       <div className="stage-line stage-foot">
-        <span className="stage-parts">
-          {shown.map(({ status, label }) => (
-            <span key={status} className={`stage-part stage-part-${status}`}>
-              {label} {countOf(stage.counts, status).toLocaleString()}
-            </span>
-          ))}
-        </span>
-        <span className="stage-verdict">{outlook(task, stage, index, state)}</span>
+        {shown.length > 0 && (
+          <span className="stage-parts">
+            {shown.map(({ status, label }) => (
+              <span key={status} className={`stage-part stage-part-${status}`}>
+                {label} {countOf(stage.counts, status).toLocaleString()}
+              </span>
+            ))}
+          </span>
+        )}
+        <span className={shown.length > 0 ? 'stage-verdict' : undefined}>{outlook(task, stage, index, state)}</span>
       </div>
     </li>
   )
