@@ -26,6 +26,7 @@ import * as scenes from './features/scenes/info.ts'
 import * as sceneLogs from './features/scenes/log.ts'
 import * as sceneTrials from './features/scenes/trial.ts'
 import * as settings from './features/settings.ts'
+import * as taskResults from './features/task-results.ts'
 import * as tasks from './features/tasks.ts'
 import * as users from './features/users.ts'
 
@@ -61,4 +62,5 @@ export const allEndpoints: readonly Endpoint[] = [
   firmware,
   otaTasks,
   tasks,
+  taskResults,
 ].flatMap((feature) => Object.values(feature).filter(isEndpoint))

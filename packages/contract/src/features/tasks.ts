@@ -7,8 +7,8 @@ import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire
 import { maxCommandText } from './devices/interact.ts'
 import { productID } from './products/info.ts'
 
-const group = '设备任务'
-const base = '/api/v1/things/device/task'
+export const group = '设备任务'
+export const base = '/api/v1/things/device/task'
 
 export const TaskType = { property: 1, action: 2, config: 3 } as const
 export type TaskType = (typeof TaskType)[keyof typeof TaskType]
@@ -270,75 +270,6 @@ export const previewTask = endpoint({
     inactive: z.int(),
     unknown: z.array(z.string()),
   }),
-})
-
-const taskRun = z.object({
-  runID: z.string(),
-  /** Seconds; 0: not yet. */
-  startedTime: z.number(),
-  finishedTime: z.number(),
-  total: z.int(),
-  success: z.int(),
-  failed: z.int(),
-  /** manual or timer. */
-  trigger: z.string(),
-  status: z.int(),
-  reason: z.string(),
-})
-export type TaskRun = z.output<typeof taskRun>
-export const listTaskRuns = endpoint({
-  path: `${base}/run-index`,
-  access: 'role',
-  name: '设备任务执行记录',
-  group,
-  businessType: BusinessType.query,
-  body: z.object({ taskID: id(), page: pageInput }),
-  data: pageOf(taskRun),
-})
-
-const taskDevice = z.object({
-  deviceName: z.string(),
-  status: z.int(),
-  code: z.int(),
-  msg: z.string(),
-  attempts: z.int(),
-  /** Milliseconds; 0: not yet. */
-  sentTime: z.number(),
-  doneTime: z.number(),
-  clientToken: z.string(),
-  /** Ours; reply: JSON text of what the device answered, '' without an answer. isOnline 0: the device is gone. */
-  deviceAlias: z.string(),
-  isOnline: z.int(),
-  reply: z.string(),
-})
-export type TaskDevice = z.output<typeof taskDevice>
-/** runID absent: the latest run. */
-const deviceFilter = {
-  taskID: id(),
-  runID: filterText(32),
-  deviceName: filterText(48),
-  status: optionalEnum(DeployStatus),
-  reason: filterText(128),
-}
-export const taskDeviceSortFields = ['deviceName', 'status', 'attempts', 'sentTime', 'doneTime'] as const
-export const listTaskDevices = endpoint({
-  path: `${base}/device-index`,
-  access: 'role',
-  name: '设备任务明细',
-  group,
-  businessType: BusinessType.query,
-  body: z.object({ ...deviceFilter, page: pageInput }),
-  data: pageOf(taskDevice),
-})
-/** Ours: the same rows as a CSV file, made by a job. */
-export const exportTask = endpoint({
-  path: `${base}/export`,
-  access: 'role',
-  name: '导出设备任务结果',
-  group,
-  businessType: BusinessType.query,
-  body: z.object(deviceFilter),
-  data: z.object({ jobID: z.string() }),
 })
 
 /** Live notices (additions "Live"). */

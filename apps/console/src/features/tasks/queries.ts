@@ -1,12 +1,10 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { listConfigs } from '@ithings/contract/features/remote-config.ts'
+import { exportTask, listTaskDevices, listTaskRuns } from '@ithings/contract/features/task-results.ts'
 import {
   cancelTask,
   createTask,
   deleteTask,
-  exportTask,
-  listTaskDevices,
-  listTaskRuns,
   listTasks,
   previewTask,
   readTask,

@@ -1,8 +1,8 @@
 /** How a task reads in a row, and what may be done with it. Pure. */
+import type { TaskRun } from '@ithings/contract/features/task-results.ts'
 import {
   DeployStatus,
   type DeviceTask,
-  type TaskRun,
   TaskSchedule,
   TaskTarget,
   taskScheduleLabels,

@@ -1,4 +1,5 @@
-import { listTaskDevices, listTaskRuns, listTasks, readTask, taskTopic } from '@ithings/contract/features/tasks.ts'
+import { listTaskDevices, listTaskRuns } from '@ithings/contract/features/task-results.ts'
+import { listTasks, readTask, taskTopic } from '@ithings/contract/features/tasks.ts'
 import { useLive } from '#api/live.ts'
 
 /** A device of the task moved on: its drawer and its row are read again (additions "Live"). */

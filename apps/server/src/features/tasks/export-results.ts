@@ -2,12 +2,8 @@
 import { Readable } from 'node:stream'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import {
-  type DeployStatus,
-  deployStatusLabels,
-  type exportTask as endpoint,
-  type TaskDevice,
-} from '@ithings/contract/features/tasks.ts'
+import type { exportTask as endpoint, TaskDevice } from '@ithings/contract/features/task-results.ts'
+import { type DeployStatus, deployStatusLabels } from '@ithings/contract/features/tasks.ts'
 import { csvHead, csvLine } from '#features/devices/door.ts'
 import { type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'

@@ -1,6 +1,10 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { errors } from '@ithings/contract/errors.ts'
-import type { listTaskDevices as endpoint, TaskDevice, taskDeviceSortFields } from '@ithings/contract/features/tasks.ts'
+import type {
+  listTaskDevices as endpoint,
+  TaskDevice,
+  taskDeviceSortFields,
+} from '@ithings/contract/features/task-results.ts'
 import { type ReferenceExpression, type Selectable, sql } from 'kysely'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Db, Schema } from '#db/schema.ts'

@@ -1,3 +1,4 @@
+import * as results from '@ithings/contract/features/task-results.ts'
 import * as contract from '@ithings/contract/features/tasks.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
 import { cancelTask } from './cancel-task.ts'
@@ -26,7 +27,7 @@ export const tasksRoutes = (kit: TasksKit): MountedEndpoint[] => [
   on(contract.cancelTask, (input) => cancelTask(kit, input)),
   on(contract.retryTask, makeRetryTask(kit)),
   on(contract.setTaskStatus, (input) => setTaskStatus(kit, input)),
-  on(contract.listTaskRuns, (input) => listTaskRuns(kit.db, input)),
-  on(contract.listTaskDevices, (input) => listTaskDevices(kit.db, input)),
-  on(contract.exportTask, (input, ctx) => exportTask(kit, input, ctx.user)),
+  on(results.listTaskRuns, (input) => listTaskRuns(kit.db, input)),
+  on(results.listTaskDevices, (input) => listTaskDevices(kit.db, input)),
+  on(results.exportTask, (input, ctx) => exportTask(kit, input, ctx.user)),
 ]

@@ -1,5 +1,6 @@
 /** Tasks and runs as they travel (additions "Operations"). */
-import type { DeployStatus, DeviceTask, TaskRun } from '@ithings/contract/features/tasks.ts'
+import type { TaskRun } from '@ithings/contract/features/task-results.ts'
+import type { DeployStatus, DeviceTask } from '@ithings/contract/features/tasks.ts'
 import { TaskTarget } from '@ithings/contract/features/tasks.ts'
 import { toSeconds } from '@ithings/contract/wire.ts'
 import { isOpen, type RunRow, type TaskRow } from './store.ts'

@@ -3,11 +3,11 @@ import { errors } from '@ithings/contract/errors.ts'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { listShadow } from '@ithings/contract/features/devices/interact.ts'
 import { createConfig } from '@ithings/contract/features/remote-config.ts'
+import { listTaskDevices } from '@ithings/contract/features/task-results.ts'
 import {
   cancelledText,
   cancelTask,
   DeployStatus,
-  listTaskDevices,
   retryTask,
   runTask,
   TaskTarget,

@@ -3,14 +3,12 @@ import { errors } from '@ithings/contract/errors.ts'
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
 import { readJob } from '@ithings/contract/features/jobs.ts'
 import { createConfig } from '@ithings/contract/features/remote-config.ts'
+import { exportTask, listTaskDevices, listTaskRuns } from '@ithings/contract/features/task-results.ts'
 import {
   cancelTask,
   createTask,
   DeployStatus,
   deleteTask,
-  exportTask,
-  listTaskDevices,
-  listTaskRuns,
   listTasks,
   previewTask,
   readTask,

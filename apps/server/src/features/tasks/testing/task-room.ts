@@ -1,11 +1,10 @@
 /** Lamps that answer by themselves, and tasks for them, over the whole app. */
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
+import { listTaskDevices, listTaskRuns } from '@ithings/contract/features/task-results.ts'
 import {
   createTask,
   type DeployStatus,
-  listTaskDevices,
-  listTaskRuns,
   readTask,
   TaskSchedule,
   TaskTarget,

@@ -1,5 +1,6 @@
 import { OnlineState } from '@ithings/contract/features/devices/info.ts'
-import { deployStatusLabels, type TaskDevice } from '@ithings/contract/features/tasks.ts'
+import type { TaskDevice } from '@ithings/contract/features/task-results.ts'
+import { deployStatusLabels } from '@ithings/contract/features/tasks.ts'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'

@@ -1,4 +1,5 @@
-import { DeployStatus, type TaskDevice } from '@ithings/contract/features/tasks.ts'
+import type { TaskDevice } from '@ithings/contract/features/task-results.ts'
+import { DeployStatus } from '@ithings/contract/features/tasks.ts'
 import { App, Button, Modal } from 'antd'
 import { useMemo, useState } from 'react'
 import { useLivePolling } from '#api/live.ts'

@@ -1,4 +1,4 @@
-import type { TaskRun } from '@ithings/contract/features/tasks.ts'
+import type { TaskRun } from '@ithings/contract/features/task-results.ts'
 import { Progress, Select } from 'antd'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'

@@ -1,4 +1,5 @@
-import { deployStatusLabels, type TaskRun } from '@ithings/contract/features/tasks.ts'
+import type { TaskRun } from '@ithings/contract/features/task-results.ts'
+import { deployStatusLabels } from '@ithings/contract/features/tasks.ts'
 import { useMemo } from 'react'
 import { useLivePolling } from '#api/live.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
