@@ -10,12 +10,12 @@ import type { TasksKit } from './tasks-kit.ts'
 /** A server may be just about to start the job. */
 const graceMs = 30_000
 
-/** A review halted it (task-kind.ts): what is left of it is cancelled, so that it ends. */
+/** A review halted it (task-kind.ts), an earlier one that is tried again too: what is left is cancelled, so that it ends. */
 export async function endHalted({ db, rollouts }: TasksKit, runID?: number): Promise<void> {
-  const one = runID === undefined ? sql`` : sql`and r.run_id = ${runID}`
+  const one = runID === undefined ? sql`` : sql`and run_id = ${runID}`
   const { rows } = await sql<{ run_id: number; reason: string }>`
-    select r.run_id, r.reason from rollout r join device_task t on t.last_run = r.run_id
-    where r.kind = 'task' and r.state = ${RunState.paused} ${one}`.execute(db)
+    select run_id, reason from rollout
+    where kind = 'task' and state = ${RunState.paused} ${one}`.execute(db)
   for (const { run_id, reason } of rows) await rollouts.cancelRun(run_id, reason)
 }
 

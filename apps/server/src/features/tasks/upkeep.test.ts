@@ -5,6 +5,7 @@ import { listSchemaReferences } from '@ithings/contract/features/products/schema
 import {
   createTask,
   DeployStatus,
+  retryTask,
   runTask,
   setTaskStatus,
   TaskSchedule,
@@ -15,7 +16,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RunState } from '#features/rollouts/door.ts'
 import { dropSpareTaskRuns } from './drop-old-runs.ts'
-import { openTaskRoom, type TaskRoom } from './testing/task-room.ts'
+import { openTaskRoom, refuses, silent, type TaskRoom } from './testing/task-room.ts'
 
 let room: TaskRoom
 beforeAll(async () => {
@@ -90,4 +91,17 @@ test('text that no database keeps is refused with its field', async () => {
     const answer = await world.call(createTask, body, { token: world.admin })
     expect(answer).toMatchObject({ code: errors.parameter.code, msg: expect.stringContaining('data') })
   }
+})
+
+test('an earlier run that is tried again and halts comes to its end, too', async () => {
+  const devices = [await room.lamp(refuses), await room.lamp(silent)]
+  const taskID = await room.create(devices, { failStop: 50, timeout: 600 })
+  await room.until(taskID, failed)
+  const [first] = await room.runs(taskID)
+  await room.world.asAdmin(runTask, { taskID })
+  await room.until(taskID, failed)
+  await room.world.asAdmin(retryTask, { taskID, runID: first?.runID ?? '' })
+  const ofFirst = async () => (await room.runs(taskID)).find(({ runID }) => runID === first?.runID)
+  await expect.poll(ofFirst).toMatchObject({ status: failed, reason: expect.stringContaining('已熔断') })
+  expect((await room.world.call(runTask, { taskID }, { token: room.world.admin })).code).toBe(200)
 })
