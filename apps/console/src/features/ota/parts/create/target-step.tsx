@@ -85,6 +85,7 @@ export function TargetStep({ draft, change, problems, firmware }: StepProps) {
             target={firmware.version}
             value={draft.versionList}
             disabled={fixed !== undefined}
+            required={dynamic}
             onChange={(versionList) => change({ versionList })}
           />
         ) : (

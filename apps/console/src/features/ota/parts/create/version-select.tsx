@@ -12,10 +12,12 @@ interface VersionSelectProps {
   value: string[]
   onChange: (versions: string[]) => void
   disabled?: boolean
+  required?: boolean
 }
 
 /** Versions that devices run now, with their counts; a version that no device told yet may be typed. */
-export function VersionSelect({ id, firmwareID, target, value, onChange, disabled = false }: VersionSelectProps) {
+export function VersionSelect(props: VersionSelectProps) {
+  const { id, firmwareID, target, value, onChange, disabled = false, required = false } = props
   const versions = useQuery(deviceVersionsQuery(firmwareID))
   const options = (versions.data ?? [])
     .filter(({ version }) => version !== '' && version !== target)
@@ -31,7 +33,7 @@ export function VersionSelect({ id, firmwareID, target, value, onChange, disable
       loading={versions.isFetching}
       options={options}
       tokenSeparators={[',', '，', ' ']}
-      placeholder="不选则不限版本"
+      placeholder={required ? '选择或输入版本' : '不选则不限版本'}
       style={{ width: '100%' }}
       optionRender={({ data }) => (
         <span className="picker-option">

@@ -1,5 +1,6 @@
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { Segmented } from 'antd'
+import { isTaskOpen } from '../../labels.ts'
 import { totalOf } from '../../progress.ts'
 import { type DetailFilter, type DetailScope, stageShown } from './detail-filter.ts'
 
@@ -19,7 +20,10 @@ export function ScopeSwitch({ task, filter, onFilter }: ScopeSwitchProps) {
       aria-label="范围"
       value={stageShown(task, filter) === undefined ? 'all' : 'stage'}
       options={[
-        { value: 'stage', label: `本阶段 ${stage.devices.toLocaleString()}` },
+        {
+          value: 'stage',
+          label: `${isTaskOpen(task) ? '本阶段' : `阶段 ${task.stage + 1}`} ${stage.devices.toLocaleString()}`,
+        },
         { value: 'all', label: `全部 ${totalOf(task.counts).toLocaleString()}` },
       ]}
       onChange={(scope) => onFilter({ scope })}
