@@ -130,8 +130,8 @@ export const deleteTask = endpoint({
   data: nothing,
 })
 /**
- * Of a run and devices; nothing named: the latest run, and of it all that the act can touch (cancel: waiting and sent
- * ones, and the moment a task was set for once; retry: failed and cancelled ones). `done`: how many devices.
+ * Of a run and devices; nothing named: the latest run (cancel: the one under way), and of it all that the act can touch (cancel: waiting and
+ * sent ones, and the moment a task was set for once; retry: failed and cancelled ones). `done`: how many devices.
  */
 const some = z.object({ taskID: id(), runID: filterText(32), deviceNames: z.array(text(48, 1)).max(10_000).nullish() })
 const changed = z.object({ done: z.int() })

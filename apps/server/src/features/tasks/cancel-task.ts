@@ -1,7 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { cancelledText, type cancelTask as endpoint, TaskSchedule } from '@ithings/contract/features/tasks.ts'
 import { RowState } from '#features/rollouts/door.ts'
-import { findRun, findTask, isOpen, lockTask, type TaskRow } from './store.ts'
+import { findOpenRun, findRun, findTask, isOpen, lockTask, type TaskRow } from './store.ts'
 import type { TasksKit } from './tasks-kit.ts'
 
 /** The moment a task was set for does not come. */
@@ -26,7 +26,9 @@ export async function cancelTask(kit: TasksKit, input: BodyOutput<typeof endpoin
   const { taskID, runID, deviceNames } = input
   const whole = !deviceNames?.length
   const task = whole && runID === undefined ? await unschedule(kit, taskID) : await findTask(kit.db, taskID)
-  const run = await findRun(kit.db, task, runID)
+  // An earlier run may be under way again.
+  const open = runID === undefined ? await findOpenRun(kit.db, taskID) : undefined
+  const run = open ?? (await findRun(kit.db, task, runID))
   if (!run || !isOpen(run)) return { done: 0 }
   if (!whole) return { done: await kit.rollouts.cancelRows(run.run_id, { deviceNames }, cancelledText) }
   const cancelled = async () => (await kit.rollouts.counts(kit.db, run.run_id)).byState[RowState.cancelled]

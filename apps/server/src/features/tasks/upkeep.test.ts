@@ -3,6 +3,7 @@ import { errors } from '@ithings/contract/errors.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
 import { listSchemaReferences } from '@ithings/contract/features/products/schema.ts'
 import {
+  cancelTask,
   createTask,
   DeployStatus,
   retryTask,
@@ -104,4 +105,17 @@ test('an earlier run that is tried again and halts comes to its end, too', async
   const ofFirst = async () => (await room.runs(taskID)).find(({ runID }) => runID === first?.runID)
   await expect.poll(ofFirst).toMatchObject({ status: failed, reason: expect.stringContaining('已熔断') })
   expect((await room.world.call(runTask, { taskID }, { token: room.world.admin })).code).toBe(200)
+})
+
+test('cancelling without naming a run ends the one that is under way, an earlier one too', async () => {
+  const { world } = room
+  const taskID = await room.create([await room.lamp(silent)], { timeout: 600 })
+  const cancel = () => world.asAdmin(cancelTask, { taskID })
+  expect(await cancel()).toEqual({ done: 1 })
+  const [first] = await room.runs(taskID)
+  await world.asAdmin(runTask, { taskID })
+  expect(await cancel()).toEqual({ done: 1 })
+  await world.asAdmin(retryTask, { taskID, runID: first?.runID ?? '' })
+  expect(await cancel()).toEqual({ done: 1 })
+  expect(await cancel()).toEqual({ done: 0 })
 })
