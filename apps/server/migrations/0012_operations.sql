@@ -70,6 +70,8 @@ create table rollout_device (
   code         integer not null default 0,
   msg          text not null default '',
   attempts     smallint not null default 0,
+  -- Tries before somebody asked for another round: the automatic ones are counted from there.
+  tried_before smallint not null default 0,
   client_token text not null default '',
   -- The feature's own: source version, step, probation.
   detail       jsonb not null default '{}',

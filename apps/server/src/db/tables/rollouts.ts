@@ -39,6 +39,7 @@ export interface RolloutDeviceTable {
   code: Generated<number>
   msg: Generated<string>
   attempts: Generated<number>
+  tried_before: Generated<number>
   client_token: Generated<string>
   detail: JsonDefault<Record<string, unknown>>
   due_at: Generated<number>

@@ -47,6 +47,8 @@ export interface RolloutRow {
   status: number
   /** This one included. */
   attempts: number
+  /** Of them before somebody asked for another round. */
+  triedBefore: number
   /** Made anew for each try, before it is sent: send with it, so that no answer can come too early. */
   clientToken: string
   /** The feature's own: source version, step, probation. */

@@ -83,7 +83,7 @@ export interface Rollouts {
   settleByToken(kind: RolloutKindName, deviceID: number, clientToken: string, end: Settlement): Promise<boolean>
   /** Waiting and sent rows become cancelled. @returns how many */
   cancelRows(runID: number, choice: RowChoice, msg: string): Promise<number>
-  /** Failed and cancelled rows wait again, attempts counted from 0; a run that was over runs again. */
+  /** Failed and cancelled rows wait again, with as many tries as the run gives; attempts go on counting; a run that was over runs again. */
   retryRows(runID: number, choice: RowChoice): Promise<number>
   pause(runID: number, reason: string): Promise<boolean>
   resume(runID: number): Promise<boolean>

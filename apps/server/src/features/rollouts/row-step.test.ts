@@ -17,6 +17,7 @@ const claimed: HeldRow = {
   state: RowState.sent,
   status: 11,
   attempts: 1,
+  triedBefore: 0,
   clientToken: 't1',
   detail: { from: '1.0' },
   sentAt: 0,

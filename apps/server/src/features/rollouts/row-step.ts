@@ -45,7 +45,7 @@ function fail(
   { kind, retries, retryMs, now }: StepContext,
   { status, code, msg, final }: Failure,
 ): Patch {
-  if (!final && row.attempts <= retries) {
+  if (!final && row.attempts - row.triedBefore <= retries) {
     // Its token stays: a late answer to the last try still counts until the next one.
     return { state: RowState.waiting, status: kind.statuses.waiting, code, msg, dueAt: now + retryMs, claimedBy: '' }
   }
@@ -131,7 +131,7 @@ function overdue(row: HeldRow, context: StepContext): Patch | undefined {
   const lost = kind.lost(row)
   if (lost.then === 'sent') return { status: kind.statuses.sent, sentAt: now, dueAt: now + lost.timeoutMs }
   if (lost.then === 'failed') return fail(row, context, { code: errors.system.code, msg: lost.msg, final: true })
-  if (row.attempts > retries + mostLost) {
+  if (row.attempts - row.triedBefore > retries + mostLost) {
     return fail(row, context, { code: errors.system.code, msg: '多次下发中断', final: true })
   }
   return { state: RowState.waiting, status: kind.statuses.waiting, dueAt: now, claimedBy: '' }

@@ -129,7 +129,7 @@ describe('another try', () => {
     expect(await rollouts.retryRows(runID, {})).toBe(2)
     await runState(runID, RunState.done)
     expect(await room.readRun(runID)).toMatchObject({ success: 3, failed: 0 })
-    expect((await room.readRows(runID))[1]).toMatchObject({ attempts: 1, msg: '', code: 200 })
+    expect((await room.readRows(runID))[1]).toMatchObject({ attempts: 2, tried_before: 1, msg: '', code: 200 })
     expect(ends).toEqual([RunState.done, RunState.done])
   })
 })

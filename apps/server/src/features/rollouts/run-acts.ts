@@ -56,7 +56,8 @@ export function retryRows(db: Db, kit: RunKit, runID: number, choice: RowChoice)
           select id from rollout_device where run_id = ${runID} and state in (4, 5) and ${chosen(choice)}
           order by id for update
         )
-        update rollout_device one set state = ${RowState.waiting}, status = ${waiting}, code = 0, msg = '', attempts = 0,
+        update rollout_device one set state = ${RowState.waiting}, status = ${waiting}, code = 0, msg = '',
+          tried_before = attempts,
           client_token = '', claimed_by = '', due_at = 0, sent_at = 0, done_at = 0, updated_at = ${now}
         from picked where one.id = picked.id`.execute(db),
     )

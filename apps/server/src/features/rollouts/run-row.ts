@@ -36,6 +36,7 @@ export const toRow = (row: RowColumns): RolloutRow => ({
   state: row.state as RowState,
   status: row.status,
   attempts: row.attempts,
+  triedBefore: row.tried_before,
   clientToken: row.client_token,
   detail: row.detail,
   sentAt: row.sent_at,

@@ -218,6 +218,8 @@ describe('cancel and retry', () => {
     expect(await room.world.asAdmin(retryTask, { taskID })).toEqual({ done: 1 })
     await room.until(taskID, success)
     expect([good.heard.length, bad.heard.length, worse.heard.length]).toEqual([1, 2, 2])
+    // screens.md 7.3: another round goes on counting.
+    expect((await room.rows(taskID)).map((row) => row.attempts).sort()).toEqual([1, 2, 2])
     expect(await room.runs(taskID)).toHaveLength(1)
   })
 

@@ -1,5 +1,5 @@
 import type { TaskDevice } from '@ithings/contract/features/task-results.ts'
-import { DeployStatus } from '@ithings/contract/features/tasks.ts'
+import { type DeployStatus, nextDeployStatus } from '@ithings/contract/features/tasks.ts'
 import { App, Button, Modal } from 'antd'
 import { useMemo, useState } from 'react'
 import { useLivePolling } from '#api/live.ts'
@@ -24,8 +24,8 @@ interface DevicesTabProps {
   productID: string
 }
 
-const isFailed = ({ status }: TaskDevice) => status === DeployStatus.failed
-const isOpen = ({ status }: TaskDevice) => status === DeployStatus.waiting || status === DeployStatus.running
+const canRetry = ({ status }: TaskDevice) => nextDeployStatus(status as DeployStatus, 'retry') !== undefined
+const canCancel = ({ status }: TaskDevice) => nextDeployStatus(status as DeployStatus, 'cancel') !== undefined
 const namesOf = (rows: readonly TaskDevice[]) => rows.map(({ deviceName }) => deviceName)
 
 /** screens.md 7.2 设备明细. */
@@ -48,7 +48,7 @@ export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
         rows.length === 1
           ? `重试设备「${rows[0]?.deviceName ?? ''}」？`
           : `重试 ${rows.length.toLocaleString()} 台设备？`,
-      content: '会按任务内容重新下发，尝试次数从头计算。',
+      content: '会按任务内容重新下发，尝试次数继续累计。',
       okText: '重试',
       onOk: async () => {
         await retry(rows)
@@ -80,13 +80,13 @@ export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
       },
       ...(row.reply === '' && { disabled: true, hint: '设备没有回复' }),
     },
-    isOpen(row)
+    canCancel(row)
       ? { key: 'cancel', label: '取消', onClick: () => askCancel([row]) }
       : {
           key: 'retry',
           label: '重试',
           onClick: () => askRetry([row]),
-          ...(!isFailed(row) && { disabled: true, hint: '已经成功' }),
+          ...(!canRetry(row) && { disabled: true, hint: '已经成功' }),
         },
   ]
   return (
@@ -107,12 +107,12 @@ export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
             <>
               <Button
                 type="text"
-                disabled={!rows.some(isFailed)}
-                onClick={() => askRetry(rows.filter(isFailed), clear)}
+                disabled={!rows.some(canRetry)}
+                onClick={() => askRetry(rows.filter(canRetry), clear)}
               >
                 重试选中
               </Button>
-              <Button type="text" disabled={!rows.some(isOpen)} onClick={() => askCancel(rows.filter(isOpen), clear)}>
+              <Button type="text" disabled={!rows.some(canCancel)} onClick={() => askCancel(rows.filter(canCancel), clear)}>
                 取消选中
               </Button>
             </>
