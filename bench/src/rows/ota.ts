@@ -2,12 +2,12 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { createFirmware, readFirmware } from '@ithings/contract/features/ota/firmware.ts'
 import { OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import {
   analyseOtaTask,
   createOtaTask,
-  listOtaDevices,
   listOtaTasks,
   type OtaStage,
   readOtaTask,

@@ -15,6 +15,7 @@ import * as jobs from './features/jobs.ts'
 import * as logs from './features/logs.ts'
 import * as menus from './features/menus.ts'
 import * as notify from './features/notify.ts'
+import * as otaDevices from './features/ota/device.ts'
 import * as firmware from './features/ota/firmware.ts'
 import * as otaTasks from './features/ota/task.ts'
 import * as scripts from './features/products/custom.ts'
@@ -61,6 +62,7 @@ export const allEndpoints: readonly Endpoint[] = [
   remoteConfig,
   firmware,
   otaTasks,
+  otaDevices,
   tasks,
   taskResults,
 ].flatMap((feature) => Object.values(feature).filter(isEndpoint))

@@ -1,21 +1,23 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import {
+  cancelOtaDevice,
+  cancelOtaDevices,
+  exportOtaDevices,
+  listOtaDevices,
+  retryOtaDevice,
+  retryOtaDevices,
+} from '@ithings/contract/features/ota/device.ts'
 import { OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import {
   analyseOtaTask,
-  cancelOtaDevice,
-  cancelOtaDevices,
   cancelOtaTask,
   createOtaTask,
-  exportOtaDevices,
-  listOtaDevices,
   listOtaTasks,
   otaTopic,
   pauseOtaTask,
   previewOtaTask,
   readOtaTask,
   resumeOtaTask,
-  retryOtaDevice,
-  retryOtaDevices,
 } from '@ithings/contract/features/ota/task.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'

@@ -1,8 +1,8 @@
 /** Devices of a task as they travel, for the list and the export. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import type { listOtaDevices, OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { stageBounds } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
-import type { listOtaDevices, OtaDevice } from '@ithings/contract/features/ota/task.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containsPattern } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'

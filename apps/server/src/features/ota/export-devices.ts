@@ -1,7 +1,7 @@
 /** The devices of a task as a CSV file, made by a job. */
 import { Readable } from 'node:stream'
+import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { type OtaStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
-import type { OtaDevice } from '@ithings/contract/features/ota/task.ts'
 import { sql } from 'kysely'
 import { csvHead, csvLine } from '#features/devices/door.ts'
 import { type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'

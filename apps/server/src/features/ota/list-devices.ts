@@ -1,6 +1,6 @@
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { listOtaDevices, otaDeviceSortFields } from '@ithings/contract/features/ota/task.ts'
+import type { listOtaDevices, otaDeviceSortFields } from '@ithings/contract/features/ota/device.ts'
 import { pageWindow, SortDirection } from '@ithings/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'

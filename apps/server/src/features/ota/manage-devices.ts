@@ -1,8 +1,8 @@
 /** Cancel and retry for one, many or all devices of a task (http-api.md 7; every move by the table of states). */
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
 import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
+import type { cancelOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { OtaTaskStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
-import type { cancelOtaDevices } from '@ithings/contract/features/ota/task.ts'
 import { sql } from 'kysely'
 import { requireFirmware } from './firmware/store.ts'
 import type { OtaKit } from './ota-kit.ts'

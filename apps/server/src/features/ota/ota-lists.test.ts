@@ -1,12 +1,11 @@
 /** What a task would take, what may be asked for, and what lists and files tell. */
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
 import { readJob } from '@ithings/contract/features/jobs.ts'
+import { exportOtaDevices, listOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import {
   analyseOtaTask,
   cancelOtaTask,
   createOtaTask,
-  exportOtaDevices,
-  listOtaDevices,
   listOtaTasks,
   previewOtaTask,
   readOtaTask,

@@ -1,6 +1,7 @@
 /** Staged, dynamic and probationary upgrades with real devices (issue "Operations" part 3). */
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
-import { createOtaTask, resumeOtaTask, retryOtaDevices } from '@ithings/contract/features/ota/task.ts'
+import { retryOtaDevices } from '@ithings/contract/features/ota/device.ts'
+import { createOtaTask, resumeOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openWorld, type World } from '#testing/world.ts'
 import { addFirmware, type OtaDevice, type OtaRoom, openOtaRoom, plan } from './testing/ota-room.ts'

@@ -3,17 +3,19 @@
 import { createHash } from 'node:crypto'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
+import {
+  cancelOtaDevice,
+  cancelOtaDevices,
+  retryOtaDevice,
+  retryOtaDevices,
+} from '@ithings/contract/features/ota/device.ts'
 import { deleteFirmware } from '@ithings/contract/features/ota/firmware.ts'
 import {
   analyseOtaTask,
-  cancelOtaDevice,
-  cancelOtaDevices,
   cancelOtaTask,
   createOtaTask,
   pauseOtaTask,
   resumeOtaTask,
-  retryOtaDevice,
-  retryOtaDevices,
 } from '@ithings/contract/features/ota/task.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+import * as devices from '@ithings/contract/features/ota/device.ts'
 import * as contract from '@ithings/contract/features/ota/task.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
 import { analyseTask } from './analyse-task.ts'
@@ -20,10 +21,10 @@ export const otaRoutes = (kit: OtaKit): MountedEndpoint[] => [
   on(contract.pauseOtaTask, (input) => pauseTask(kit, input)),
   on(contract.resumeOtaTask, (input) => resumeTask(kit, input)),
   on(contract.analyseOtaTask, (input) => analyseTask(kit.db, input)),
-  on(contract.listOtaDevices, (input) => listDevices(kit.db, input)),
-  on(contract.retryOtaDevice, (input) => retryDevice(kit, input)),
-  on(contract.cancelOtaDevice, (input) => cancelDevice(kit, input)),
-  on(contract.retryOtaDevices, (input) => retryDevices(kit, input)),
-  on(contract.cancelOtaDevices, (input) => cancelDevices(kit, input)),
-  on(contract.exportOtaDevices, (input, ctx) => startExport(kit, input, ctx.user)),
+  on(devices.listOtaDevices, (input) => listDevices(kit.db, input)),
+  on(devices.retryOtaDevice, (input) => retryDevice(kit, input)),
+  on(devices.cancelOtaDevice, (input) => cancelDevice(kit, input)),
+  on(devices.retryOtaDevices, (input) => retryDevices(kit, input)),
+  on(devices.cancelOtaDevices, (input) => cancelDevices(kit, input)),
+  on(devices.exportOtaDevices, (input, ctx) => startExport(kit, input, ctx.user)),
 ]

@@ -4,7 +4,7 @@ import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
 import { filterText, id, int, nothing, number, oneOf, optionalEnum, text } from '../../wire.ts'
 import { firmwareLimits } from './firmware.ts'
-import { OtaStatus, OtaTaskStatus } from './states.ts'
+import { OtaTaskStatus } from './states.ts'
 
 const group = '固件升级'
 const base = '/api/v1/things/ota/task'
@@ -259,105 +259,6 @@ export const analyseOtaTask = endpoint({
     reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
     trend: z.array(z.object({ time: z.number(), success: z.int(), failed: z.int() })),
   }),
-})
-
-const otaDevice = z.object({
-  id: z.int(),
-  taskUid: z.string(),
-  deviceName: z.string(),
-  /** As it was when the task took the device. */
-  version: z.string(),
-  status: z.int(),
-  /** Seconds. */
-  updatedTime: z.number(),
-  /** Ours. */
-  deviceAlias: z.string(),
-  isOnline: z.int(),
-  destVersion: z.string(),
-  /** 1 to 100 while 401. */
-  step: z.int(),
-  detail: z.string(),
-  attempts: z.int(),
-  stage: z.int(),
-  pushedTime: z.number(),
-  doneTime: z.number(),
-  /** Waits for the end of its probation until then; 0: no. */
-  probationUntil: z.number(),
-})
-export type OtaDevice = z.output<typeof otaDevice>
-export const otaDeviceSortFields = ['deviceName', 'status', 'updatedTime', 'step'] as const
-const deviceFilter = z.object({
-  taskUid: text(64, 1),
-  deviceName: filterText(48),
-  status: optionalEnum(OtaStatus),
-  /** Exactly one of those that `analysis` names. */
-  reason: filterText(500),
-  /** Index of a stage: only its devices. */
-  stage: int(0, otaLimits.stages).optional(),
-})
-export const listOtaDevices = endpoint({
-  path: `${base}/device-index`,
-  access: 'role',
-  name: '升级设备列表',
-  group,
-  businessType: BusinessType.query,
-  body: deviceFilter.extend({ page: pageInput }),
-  data: pageOf(otaDevice),
-})
-/** A CSV file, made by a job. */
-export const exportOtaDevices = endpoint({
-  path: `${base}/device-export`,
-  access: 'role',
-  name: '导出升级设备',
-  group,
-  businessType: BusinessType.other,
-  body: deviceFilter,
-  data: z.object({ jobID: z.string() }),
-})
-const deviceKey = z.object({ id: id() })
-/** While 401 or 501: 2100001. */
-export const retryOtaDevice = endpoint({
-  path: `${base}/device-retry`,
-  access: 'role',
-  name: '重试设备升级',
-  group,
-  businessType: BusinessType.modify,
-  body: deviceKey,
-  data: nothing,
-})
-export const cancelOtaDevice = endpoint({
-  path: `${base}/device-cancel`,
-  access: 'role',
-  name: '取消设备升级',
-  group,
-  businessType: BusinessType.modify,
-  body: deviceKey,
-  data: nothing,
-})
-/** By ids, or all of a task in a status. */
-const several = z.object({
-  taskUid: text(64, 1),
-  ids: z.array(id()).max(10_000).optional(),
-  status: optionalEnum(OtaStatus),
-})
-const severalDone = z.object({ done: z.int(), failed: z.array(z.object({ id: z.int(), msg: z.string() })) })
-export const retryOtaDevices = endpoint({
-  path: `${base}/device-multi-retry`,
-  access: 'role',
-  name: '批量重试设备升级',
-  group,
-  businessType: BusinessType.modify,
-  body: several,
-  data: severalDone,
-})
-export const cancelOtaDevices = endpoint({
-  path: `${base}/device-multi-cancel`,
-  access: 'role',
-  name: '批量取消设备升级',
-  group,
-  businessType: BusinessType.modify,
-  body: several,
-  data: severalDone,
 })
 
 /** Live notices (additions "Live"). */

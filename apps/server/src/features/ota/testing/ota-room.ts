@@ -1,7 +1,8 @@
 /** Packages, tasks and real devices for the room tests of upgrades. */
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
-import { createOtaTask, listOtaDevices, readOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { listOtaDevices } from '@ithings/contract/features/ota/device.ts'
+import { createOtaTask, readOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { expect } from 'vitest'
 import { makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
 import { connectDevice, type DeviceKey, type Message, type TestDevice } from '#testing/mqtt-device.ts'

@@ -1,5 +1,5 @@
+import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { isOtaOpen, OtaStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
-import type { OtaDevice } from '@ithings/contract/features/ota/task.ts'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
 import type { ListColumn, RowAction } from '#kit/list-page/list-contract.ts'

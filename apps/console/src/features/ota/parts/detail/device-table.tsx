@@ -1,5 +1,6 @@
+import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { OtaStatus, otaStatusLabels, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
-import type { OtaDevice, OtaTask } from '@ithings/contract/features/ota/task.ts'
+import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { Button, Input, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'

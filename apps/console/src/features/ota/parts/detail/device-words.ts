@@ -1,6 +1,7 @@
 /** What the table says about a device of a task. Pure. */
+
+import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
-import type { OtaDevice } from '@ithings/contract/features/ota/task.ts'
 
 const minute = 60
 
