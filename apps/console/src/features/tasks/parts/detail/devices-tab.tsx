@@ -112,7 +112,11 @@ export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
               >
                 重试选中
               </Button>
-              <Button type="text" disabled={!rows.some(canCancel)} onClick={() => askCancel(rows.filter(canCancel), clear)}>
+              <Button
+                type="text"
+                disabled={!rows.some(canCancel)}
+                onClick={() => askCancel(rows.filter(canCancel), clear)}
+              >
                 取消选中
               </Button>
             </>
