@@ -253,7 +253,11 @@ describe('with a map access key', () => {
   /** A visit whose requests to the provider are answered here: nothing leaves this machine. */
   async function openMapped(at: Platform, answer: 'a script' | 'nothing') {
     const context = await browser.newContext({ locale: 'zh-CN' })
-    onTestFinished(() => context.close())
+    onTestFinished(async () => {
+      // What the page still asks for when the test is over is nobody's business.
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    })
     const asked: URL[] = []
     await context.route(provider, (route) => {
       asked.push(new URL(route.request().url()))
