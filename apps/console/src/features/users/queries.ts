@@ -23,7 +23,6 @@ import {
 import { call } from '#api/call.ts'
 import { sessionQuery } from '#api/session-query.ts'
 import { fallbackRoleName } from './labels.ts'
-import { type BatchResult, runBatch } from './run-batch.ts'
 
 export const usersQuery = (body: BodyInput<typeof listUsers>) =>
   queryOptions({ queryKey: [listUsers.path, body], queryFn: ({ signal }) => call(listUsers, body, { signal }) })
@@ -118,21 +117,5 @@ export function useResetPassword() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof resetPassword>) => call(resetPassword, body, quiet),
     onSuccess: () => refresh(client),
-  })
-}
-
-interface BatchStatus<T> {
-  users: readonly T[]
-  status: EnabledStatus
-  onResult: (result: BatchResult<T>) => void
-}
-
-/** One call a user: the platform has no batch call, and each refusal belongs to its row. */
-export function useBatchStatus<T extends { userID: string }>() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ users, status, onResult }: BatchStatus<T>) =>
-      runBatch(users, (user) => call(updateUserStatus, { userID: user.userID, status }, quiet), onResult),
-    onSettled: () => refresh(client),
   })
 }
