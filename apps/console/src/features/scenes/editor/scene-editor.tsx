@@ -1,6 +1,6 @@
 /** mockup 09: the rule on the left (sentence, 当, 且, 则), trying it out on the right. */
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
-import { Alert, App, Button } from 'antd'
+import { Alert, App, Button, ConfigProvider } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { scenePath } from '#blocks/scene-paths.ts'
@@ -50,7 +50,7 @@ export function SceneEditor({ start, scene }: SceneEditorProps) {
   const { editor, changes, save, saveState, discard, beStrict } = useSceneDraft(start, scene)
   const [runs, setRuns] = useState(false)
   const saved = editor.scene
-  const saving = saveState.kind === 'saving'
+  const saving = saveState.kind === 'saving' || saveState.kind === 'created'
 
   const submit = async (overwrite = false) => {
     if (saving || (saved && changes === 0)) return
@@ -91,26 +91,29 @@ export function SceneEditor({ start, scene }: SceneEditorProps) {
           />
         )}
         <FaultBar onStrict={beStrict} />
-        <div className="scene-columns">
-          <div className="scene-rule-column">
-            <SentenceCard />
-            <TriggerCard />
-            <ConditionCard />
-            <ActionCard />
+        {/* A new scene goes on to its own page: what were typed until then would get lost. */}
+        <ConfigProvider componentDisabled={saving && !saved}>
+          <div className="scene-columns">
+            <div className="scene-rule-column">
+              <SentenceCard />
+              <TriggerCard />
+              <ConditionCard />
+              <ActionCard />
+            </div>
+            <aside className="scene-trial-column" aria-label="验证">
+              <DryRunPane />
+              {editor.draft.triggerType !== 'manual' && <BacktestPane />}
+              {saved && (
+                <section className="sheet trial-card" aria-label="最近执行">
+                  <div className="trial-head">
+                    <h2>最近执行</h2>
+                  </div>
+                  <RunsPane sceneID={saved.id} onAll={() => setRuns(true)} />
+                </section>
+              )}
+            </aside>
           </div>
-          <aside className="scene-trial-column" aria-label="验证">
-            <DryRunPane />
-            {editor.draft.triggerType !== 'manual' && <BacktestPane />}
-            {saved && (
-              <section className="sheet trial-card" aria-label="最近执行">
-                <div className="trial-head">
-                  <h2>最近执行</h2>
-                </div>
-                <RunsPane sceneID={saved.id} onAll={() => setRuns(true)} />
-              </section>
-            )}
-          </aside>
-        </div>
+        </ConfigProvider>
       </div>
       <LeaveGuard ofParam="id" dirty={changes > 0 && !saving} text={`有 ${changes} 处修改还没有保存，离开后会丢失。`} />
       {saved && <RunsDrawer scene={saved} open={runs} onClose={() => setRuns(false)} />}

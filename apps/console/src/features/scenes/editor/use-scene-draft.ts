@@ -22,6 +22,8 @@ const isStale = (error: unknown) => describeError(error).code === errors.staleEd
 export type SaveState =
   | { kind: 'idle' }
   | { kind: 'saving' }
+  /** A new one is saved; its own page is on the way. */
+  | { kind: 'created' }
   | { kind: 'failed'; text: string }
   /** Somebody else saved. */
   | { kind: 'stale' }
@@ -80,7 +82,7 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
       if (!base.scene) {
         const { id } = await work.create(body)
         setBase({ draft, scene: undefined })
-        setSaveState({ kind: 'idle' })
+        setSaveState({ kind: 'created' })
         return id
       }
       const { id, rev } = base.scene
