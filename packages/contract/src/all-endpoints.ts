@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as alarms from './features/alarms/config.ts'
 import * as alarmRecords from './features/alarms/record.ts'
 import * as apis from './features/apis.ts'
+import * as demo from './features/demo.ts'
 import * as deviceAuth from './features/devices/auth.ts'
 import * as deviceBulk from './features/devices/bulk.ts'
 import * as gateways from './features/devices/gateway.ts'
@@ -11,6 +12,7 @@ import * as commands from './features/devices/interact.ts'
 import * as messages from './features/devices/msg.ts'
 import * as files from './features/files.ts'
 import * as groups from './features/groups.ts'
+import * as home from './features/home.ts'
 import * as jobs from './features/jobs.ts'
 import * as logs from './features/logs.ts'
 import * as menus from './features/menus.ts'
@@ -26,6 +28,7 @@ import * as roles from './features/roles.ts'
 import * as scenes from './features/scenes/info.ts'
 import * as sceneLogs from './features/scenes/log.ts'
 import * as sceneTrials from './features/scenes/trial.ts'
+import * as search from './features/search.ts'
 import * as settings from './features/settings.ts'
 import * as taskResults from './features/task-results.ts'
 import * as tasks from './features/tasks.ts'
@@ -65,4 +68,7 @@ export const allEndpoints: readonly Endpoint[] = [
   otaDevices,
   tasks,
   taskResults,
+  home,
+  search,
+  demo,
 ].flatMap((feature) => Object.values(feature).filter(isEndpoint))

@@ -1,0 +1,41 @@
+/** Search over everything that has a name (additions "Dashboard"; issue 7 part 3). */
+import * as z from 'zod'
+import { BusinessType, endpoint } from '../endpoint.ts'
+import { int, text } from '../wire.ts'
+
+export const searchKinds = ['product', 'device', 'group', 'scene', 'alarm', 'task', 'firmware'] as const
+export type SearchKind = (typeof searchKinds)[number]
+export const searchKindLabels: Record<SearchKind, string> = {
+  product: '产品',
+  device: '设备',
+  group: '分组',
+  scene: '场景',
+  alarm: '告警配置',
+  task: '设备任务',
+  firmware: '固件包',
+}
+
+/** Only kinds that the caller's role may list. */
+export const searchAll = endpoint({
+  path: '/api/v1/things/search',
+  access: 'signed-in',
+  name: '全局搜索',
+  group: '搜索',
+  businessType: BusinessType.query,
+  body: z.object({ keyword: text(64, 1), limit: int(1, 20).default(5) }),
+  data: z.object({
+    /** In the order of searchKinds; the best first. */
+    list: z.array(
+      z.object({
+        kind: z.enum(searchKinds),
+        /** productID, deviceName, groupID, ... */
+        id: z.string(),
+        productID: z.string(),
+        name: z.string(),
+        /** What tells it from others of the same name. */
+        detail: z.string(),
+      }),
+    ),
+  }),
+})
+export type SearchHit = z.output<typeof searchAll.data>['list'][number]
