@@ -17,6 +17,7 @@ import { makePgBossQueue } from '#engines/pg-boss-queue/pg-boss-queue.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { syncApis } from '#features/apis/sync-apis.ts'
+import { startHomeWork } from '#features/dashboard/work/home-work.ts'
 import { installHookGuard } from '#features/device-auth/door.ts'
 import { installFileLinks } from '#features/files/link-routes.ts'
 import { installResumable } from '#features/files/resumable/install-resumable.ts'
@@ -184,6 +185,7 @@ async function openKits(
   await requeueLost(kits.jobs)
   late.fill(await openOperations(kits, rollouts, onClose))
   closers.add(startHousekeeping(kits, log))
+  closers.add(startHomeWork(kits.dashboard))
   return { kits, line, rules }
 }
 

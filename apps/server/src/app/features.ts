@@ -2,6 +2,7 @@
 import { alarmsRoutes } from '#features/alarms/routes.ts'
 import { apisRoutes } from '#features/apis/routes.ts'
 import { commandsRoutes } from '#features/commands/routes.ts'
+import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { deviceAuthRoutes } from '#features/device-auth/door.ts'
 import { deviceJobKinds } from '#features/devices/job-kinds.ts'
 import { devicesRoutes } from '#features/devices/routes.ts'
@@ -57,6 +58,7 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
     ...firmwareRoutes(kits.firmware),
     ...otaRoutes(kits.ota),
     ...tasksRoutes(kits.tasks),
+    ...dashboardRoutes(kits.dashboard),
   ]
 }
 

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { dropOldAlarms } from '#features/alarms/housekeeping.ts'
 import { dropOldCommands } from '#features/commands/housekeeping.ts'
+import { dropOldFigures } from '#features/dashboard/work/housekeeping.ts'
 import { tidyNames } from '#features/devices/door.ts'
 import { dropOldUploads } from '#features/files/housekeeping.ts'
 import { dropOldJobs } from '#features/jobs/housekeeping.ts'
@@ -37,6 +38,7 @@ export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> 
         taskRuns: await dropSpareTaskRuns(db),
         ...(await dropOldAlarms(db, clock)),
         deliveries: await dropOldDeliveries(db, clock),
+        figures: await dropOldFigures(db, clock),
       }
       if (Object.values(dropped).some((count) => count > 0)) log.info(dropped, 'old entries removed')
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { AlarmsKit } from '#features/alarms/alarms-kit.ts'
 import type { CommandsKit } from '#features/commands/commands-kit.ts'
+import type { DashboardKit } from '#features/dashboard/dashboard-kit.ts'
 import type { DeviceAuth, DeviceAuthKit } from '#features/device-auth/door.ts'
 import type { DevicesKit } from '#features/devices/devices-kit.ts'
 import type { FilesKit } from '#features/files/files-kit.ts'
@@ -33,5 +34,6 @@ export interface Kits {
   firmware: FirmwareKit
   ota: OtaKit
   tasks: TasksKit
+  dashboard: DashboardKit
   publicConfig: PublicConfig
 }

@@ -109,6 +109,7 @@ export function makeKits(parts: Parts): Kits {
     firmware: { db, clock, files },
     ota,
     tasks,
+    dashboard: { db, clock, bus, log, hasDemo: async () => false },
     publicConfig,
   }
   for (const kind of allJobKinds(kits)) kinds.set(kind.kind, kind)

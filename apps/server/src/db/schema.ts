@@ -13,6 +13,16 @@ import type {
 } from './tables/devices.ts'
 import type { ResumableUploadTable } from './tables/files.ts'
 import type { DeviceGroupTable, GroupDeviceTable, GroupSharedTable, GroupTallyTable } from './tables/groups.ts'
+import type {
+  HomeAlarmTable,
+  HomeAlertTable,
+  HomeCellTable,
+  HomeMessageTable,
+  HomePlaceTable,
+  HomeSampleTable,
+  HomeSinceTable,
+  HomeWorkTable,
+} from './tables/home.ts'
 import type { JobTable } from './tables/jobs.ts'
 import type { LoginLogTable, OperationLogTable } from './tables/logs.ts'
 import type { MenuTable } from './tables/menus.ts'
@@ -96,6 +106,15 @@ export interface Schema {
   group_shared: GroupSharedTable
   group_tally: GroupTallyTable
   history_day: HistoryDayTable
+  home_alarm: HomeAlarmTable
+  home_alert: HomeAlertTable
+  home_away: HomeSinceTable
+  home_cell: HomeCellTable
+  home_message: HomeMessageTable
+  home_place: HomePlaceTable
+  home_sample: HomeSampleTable
+  home_silent: HomeSinceTable
+  home_work: HomeWorkTable
   job: JobTable
   journal: JournalTable
   latest_flush: LatestFlushTable

@@ -32,6 +32,8 @@ export interface EventMap {
   'alarm.changed': { recordIDs: number[]; opened: boolean }
   /** Devices of runs moved, or a run itself did (features/rollouts); told at most a few times a second for each run. */
   'rollout.changed': { kind: 'task' | 'ota' | 'config'; topic: string; runID: number }
+  /** Figures of the large screen were counted anew. */
+  'home.changed': Record<string, never>
 }
 
 export type EventName = keyof EventMap

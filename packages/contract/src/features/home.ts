@@ -146,6 +146,9 @@ export const readHomeMap = endpoint({
   }),
 })
 
+export type HomeMap = z.output<typeof readHomeMap.data>
+export type HomeCluster = HomeMap['clusters'][number]
+
 export const attentionKinds = ['offline', 'upgrade', 'silent', 'config'] as const
 export type AttentionKind = (typeof attentionKinds)[number]
 export const attentionLabels: Record<AttentionKind, string> = {
@@ -178,6 +181,9 @@ export const readHomeAttention = endpoint({
     ),
   }),
 })
+
+export type HomeAttention = z.output<typeof readHomeAttention.data>
+export type AttentionRow = HomeAttention['list'][number]
 
 /** Each is true by what really happened; the card goes when all are, or when somebody put it away. */
 export const readFirstSteps = endpoint({

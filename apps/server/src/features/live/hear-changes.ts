@@ -1,5 +1,6 @@
 /** Which events of the platform are changes of which topic. */
 import { alarmTopic } from '@ithings/contract/features/alarms/record.ts'
+import { homeTopic } from '@ithings/contract/features/home.ts'
 import { deviceTopic, type LiveChange } from '@ithings/contract/features/live.ts'
 import { scenesTopic } from '@ithings/contract/features/scenes/log.ts'
 import type { Logger } from 'pino'
@@ -19,7 +20,10 @@ interface HearingParts {
 }
 
 /** Topics without a device, followed on every server whichever one it happened on. */
-const shared: Record<string, LiveChange> = { [alarmTopic]: 'info', [scenesTopic]: 'log' }
+const shared: Record<string, LiveChange> = { [alarmTopic]: 'info', [scenesTopic]: 'log', [homeTopic]: 'info' }
+
+/** Something of the large screen changes all the time; its calls are larger than others: told this many times less often. */
+const homeGaps = 4
 
 /** Runs over many devices are worked on by every server. */
 const isRolloutTopic = (topic: string): boolean => /^(task|ota|config)\//.test(topic)
@@ -40,17 +44,23 @@ export function hearChanges({ bus, signal, board, log, gapMs, far }: HearingPart
   signal.on('product.changed', ({ productID }) => {
     if (!stopped) board.tellAll(deviceTopic({ productID, deviceName: '' }), 'info')
   })
-  const passOn = makePassOn({
-    gapMs,
-    send: (topic) => signal.send('live.changed', { topic }),
-    failed: (error) => log.warn({ err: error }, 'other servers could not be told of a change'),
-  })
+  const passing = {
+    send: (topic: string) => signal.send('live.changed', { topic }),
+    failed: (error: unknown) => log.warn({ err: error }, 'other servers could not be told of a change'),
+  }
+  const passOn = makePassOn({ ...passing, gapMs })
+  const passHome = makePassOn({ ...passing, gapMs: gapMs * homeGaps })
+  const tellHome = () => passHome.tell(homeTopic)
   signal.on('live.changed', ({ topic }) => {
     const change = shared[topic] ?? (isRolloutTopic(topic) ? 'info' : undefined)
     if (!stopped && change) board.tell(topic, change)
   })
   const ends = [
     bus.on('alarm.changed', () => passOn.tell(alarmTopic)),
+    bus.on('alarm.changed', tellHome),
+    bus.on('rollout.changed', tellHome),
+    bus.on('device.presence', tellHome),
+    bus.on('home.changed', tellHome),
     bus.on('rollout.changed', ({ topic }) => passOn.tell(topic)),
     bus.on('scene.ran', () => passOn.tell(scenesTopic)),
     bus.on('scene.marked', () => passOn.tell(scenesTopic)),
@@ -68,5 +78,6 @@ export function hearChanges({ bus, signal, board, log, gapMs, far }: HearingPart
     stopped = true
     for (const end of ends) end()
     passOn.stop()
+    passHome.stop()
   }
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { alarmTopic, listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import { deviceNamePattern, readDevice } from '@ithings/contract/features/devices/info.ts'
+import { homeTopic, readHomeSummary } from '@ithings/contract/features/home.ts'
 import { listOtaTasks } from '@ithings/contract/features/ota/task.ts'
 import { listConfigPushes } from '@ithings/contract/features/remote-config.ts'
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'
@@ -15,20 +16,21 @@ import type { JobWatch } from './job-watch.ts'
 export type LiveTopic =
   | { kind: 'device'; productID: string; deviceName: string }
   | { kind: 'job'; jobID: string }
-  | { kind: 'alarm' | 'scene' | 'task' | 'ota' | 'config' }
+  | { kind: 'alarm' | 'scene' | 'home' | 'task' | 'ota' | 'config' }
 
 /** Which endpoint reads what a topic speaks of. */
 const readers = {
   device: readDevice,
   alarm: listAlarmRecords,
   scene: listScenes,
+  home: readHomeSummary,
   task: listTasks,
   ota: listOtaTasks,
   config: listConfigPushes,
 } as const satisfies Record<string, Endpoint>
 
 export function parseLiveTopic(topic: string): LiveTopic | undefined {
-  if (topic === alarmTopic || topic === scenesTopic) return { kind: topic }
+  if (topic === alarmTopic || topic === scenesTopic || topic === homeTopic) return { kind: topic }
   const [kind, first = '', second = '', ...rest] = topic.split('/')
   if (kind === 'device' && /^[\w-]{1,64}$/.test(first) && deviceNamePattern.test(second) && rest.length === 0) {
     return { kind, productID: first, deviceName: second }

@@ -1,0 +1,172 @@
+/** Reads a backup from beginning to end and checks every byte of it on the way. */
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { type Readable, pipeline } from 'node:stream'
+import { createZstdDecompress } from 'node:zlib'
+import type * as z from 'zod'
+import {
+  BackupError,
+  damaged,
+  endSchema,
+  firstLine,
+  formatName,
+  formatVersion,
+  frame,
+  frameHeadBytes,
+  type Header,
+  headerSchema,
+  maxFrameBytes,
+  type Part,
+  partName,
+  partSchema,
+  type Trailer,
+  trailerSchema,
+} from './format.ts'
+import { makePartTally, makeTally } from './tally.ts'
+
+export interface Visitor {
+  header?(header: Header): Promise<void>
+  /** What it does not take of the content is read and checked all the same. */
+  part?(part: Part, content: AsyncIterable<Buffer>): Promise<void>
+}
+
+async function refuseForeign(file: string): Promise<void> {
+  const handle = await open(file, 'r').catch((cause: NodeJS.ErrnoException) => {
+    throw new BackupError(
+      cause.code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${cause.message}`,
+      { cause },
+    )
+  })
+  try {
+    if (!(await handle.stat()).isFile()) throw new BackupError(`${file} is not a file`)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
+    const [line = ''] = buffer.subarray(0, bytesRead).toString('latin1').split('\n')
+    const [name, version, packing] = line.split(' ')
+    if (name !== formatName) throw new BackupError(`${file} is not a backup of iThings Core`)
+    if (Number(version) > formatVersion) {
+      throw new BackupError(`${file} was made by a newer version of this program: restore it with that version`)
+    }
+    if (version !== String(formatVersion) || packing !== 'zstd') throw damaged('its first line is not right')
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Bytes by number out of chunks of any size. */
+function makeByteReader(source: Readable) {
+  const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let rest: Buffer = Buffer.alloc(0)
+  const more = async (): Promise<Buffer | undefined> => {
+    try {
+      const { value, done } = await chunks.next()
+      return done ? undefined : value
+    } catch (cause) {
+      throw damaged((cause as Error).message, cause)
+    }
+  }
+  return {
+    async take(length: number): Promise<Buffer> {
+      const held = [rest]
+      let size = rest.length
+      while (size < length) {
+        const chunk = await more()
+        if (!chunk) throw damaged('it ends too early')
+        held.push(chunk)
+        size += chunk.length
+      }
+      const all = held.length === 1 ? rest : Buffer.concat(held)
+      rest = all.subarray(length)
+      return all.subarray(0, length)
+    },
+    isAtEnd: async () => rest.length === 0 && (await more()) === undefined,
+  }
+}
+
+type ByteReader = ReturnType<typeof makeByteReader>
+
+async function nextFrame(reader: ByteReader): Promise<{ type: number; body: Buffer }> {
+  const head = await reader.take(frameHeadBytes)
+  const length = head.readUInt32BE(1)
+  if (length > maxFrameBytes) throw damaged('a part of it has an impossible length')
+  return { type: head.readUInt8(0), body: await reader.take(length) }
+}
+
+function parse<S extends z.ZodType>(schema: S, body: Buffer, what: string): z.output<S> {
+  try {
+    return schema.parse(JSON.parse(body.toString('utf8')))
+  } catch (cause) {
+    throw damaged(`its ${what} cannot be read`, cause)
+  }
+}
+
+async function walk(reader: ByteReader, visitor: Visitor): Promise<Trailer> {
+  const first = await nextFrame(reader)
+  if (first.type !== frame.header) throw damaged('it has no header')
+  const whole = makeTally(first.body)
+  await visitor.header?.(parse(headerSchema, first.body, 'header'))
+  for (;;) {
+    const { type, body } = await nextFrame(reader)
+    if (type === frame.trailer) {
+      const trailer = parse(trailerSchema, body, 'trailer')
+      if (whole.trailer().sha256 !== trailer.sha256) throw damaged('its parts do not belong together')
+      if (!(await reader.isAtEnd())) throw damaged('something follows its end')
+      return trailer
+    }
+    if (type !== frame.part) throw damaged('its parts are out of order')
+    const part = parse(partSchema, body, 'list of parts')
+    await walkPart(reader, part, visitor, whole)
+  }
+}
+
+async function walkPart(
+  reader: ByteReader,
+  part: Part,
+  visitor: Visitor,
+  whole: ReturnType<typeof makeTally>,
+): Promise<void> {
+  const tally = makePartTally(part)
+  let endText: Buffer | undefined
+  const content = (async function* () {
+    while (!endText) {
+      const { type, body } = await nextFrame(reader)
+      if (type === frame.end) endText = body
+      else if (type !== frame.data) throw damaged('its parts are out of order')
+      else {
+        tally.add(body)
+        yield body
+      }
+    }
+  })()
+  // Not with for await, which would close the content when the visitor stops early.
+  await visitor.part?.(part, { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) })
+  for (;;) if ((await content.next()).done) break
+  if (!endText) throw damaged('a part has no end')
+  const end = parse(endSchema, endText, 'end of a part')
+  const found = tally.end()
+  if (found.sha256 !== end.sha256 || found.bytes !== end.bytes || found.rows !== end.rows) {
+    throw damaged(`${partName(part)} is not what was stored`)
+  }
+  whole.add(part, end, endText)
+}
+
+/** Errors of the visitor come out as they are; anything wrong with the file is a BackupError. */
+export async function readArchive(file: string, visitor: Visitor, signal: AbortSignal): Promise<Trailer> {
+  await refuseForeign(file)
+  const source = createReadStream(file, { start: firstLine.length, highWaterMark: 256 * 1024 })
+  const unpacked = createZstdDecompress()
+  // A failure of either destroys the other; the reader of `unpacked` is who tells.
+  pipeline(source, unpacked, () => undefined)
+  const stop = () => source.destroy(new Error('stopped'))
+  signal.addEventListener('abort', stop)
+  try {
+    signal.throwIfAborted()
+    return await walk(makeByteReader(unpacked), visitor)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+    source.destroy()
+    unpacked.destroy()
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * All or nothing: the whole file is checked before anything is touched, and one transaction takes the old content out
+ * and the new content in. Stored files are put in place with its commit.
+ */
+import type pg from 'pg'
+import { migrationLock } from '#db/migrate.ts'
+import { copyIn, cutConnection } from './copy-stream.ts'
+import { connectPlain, listTables, quote, readMigrations, tableRef, wipe } from './database.ts'
+import { BackupError, damaged, type Header, type Part, type Trailer } from './format.ts'
+import type { Progress } from './progress.ts'
+import { readArchive } from './read-archive.ts'
+import { applyMigrations, type Prepared, planMigrations, prepareSchema } from './rebuild-schema.ts'
+import { type FilesPlace, listFiles, openStaging, type Staging } from './stored-files.ts'
+
+export interface RestoreWish extends FilesPlace {
+  file: string
+  /** Takes the place of what the database and the folder of files hold. */
+  force: boolean
+  progress: Progress
+  signal: AbortSignal
+}
+
+/** Reads the whole file without touching anything. */
+export async function checkBackup({ file, progress, signal }: RestoreWish): Promise<Header> {
+  let header: Header | undefined
+  await readArchive(
+    file,
+    {
+      async header(found) {
+        await planMigrations(found)
+        header = found
+      },
+      async part(part, content) {
+        for await (const _ of progress.pass(part, content));
+      },
+    },
+    signal,
+  )
+  if (!header) throw damaged('it has no header')
+  return header
+}
+
+async function refuseWhileInUse(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ programs: number }>(
+    `select count(*)::integer as programs from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'ithings-core%'`,
+  )
+  if (rows[0]?.programs) {
+    throw new BackupError('the database is in use: stop every server (and backup) that works on it first')
+  }
+}
+
+/** Whether there is something to take out. What another program made is not ours to take out, forced or not. */
+async function isFilled(client: pg.Client): Promise<boolean> {
+  const tables = await listTables(client)
+  if (tables.length > 0 && !(await readMigrations(client))) {
+    throw new BackupError(
+      `the database holds tables of another program (${tables[0]?.name}): name an empty database in DATABASE_URL`,
+    )
+  }
+  return tables.length > 0
+}
+
+async function refuseFilled(client: pg.Client, wish: RestoreWish): Promise<void> {
+  const filled = await isFilled(client)
+  if (wish.force) return
+  const hint = 'To replace everything in it by the backup, add --force'
+  if (filled) throw new BackupError(`the database is not empty. ${hint}`)
+  for await (const path of listFiles(wish)) {
+    throw new BackupError(`the folder of stored files ${wish.filesDir} is not empty (${path}). ${hint}`)
+  }
+}
+
+async function loadPart(
+  client: pg.Client,
+  part: Part,
+  content: AsyncIterable<Buffer>,
+  header: Header,
+  staging: Staging,
+): Promise<void> {
+  if (part.kind === 'file') return staging.add(part.path, content)
+  const table = header.tables.find(({ schema, name }) => schema === part.schema && name === part.name)
+  if (!table) throw damaged(`it holds a table that it does not list: ${part.name}`)
+  await copyIn(client, `copy ${tableRef(table)} (${table.columns.map(quote).join(', ')}) from stdin`, content)
+}
+
+/** The queue forgot who worked on what: what was running waits for its turn again (features/jobs/housekeeping.ts). */
+const requeueRunning = `update job set status = 1 where status = 2`
+
+async function checkRows(client: pg.Client, header: Header, loaded: Trailer): Promise<void> {
+  let rows = 0
+  for (const table of header.tables) {
+    const { rows: counted } = await client.query<{ n: number }>(`select count(*)::float8 as n from ${tableRef(table)}`)
+    rows += counted[0]?.n ?? 0
+  }
+  if (rows !== loaded.rows) throw new Error(`${loaded.rows} rows were read but ${rows} are in the database`)
+}
+
+async function load(client: pg.Client, wish: RestoreWish, staging: Staging): Promise<Trailer> {
+  const { progress } = wish
+  let header: Header | undefined
+  let prepared: Prepared | undefined
+  await client.query('begin')
+  await wipe(client)
+  const trailer = await readArchive(
+    wish.file,
+    {
+      async header(found) {
+        header = found
+        prepared = await prepareSchema(client, found, (await planMigrations(found)).had)
+      },
+      async part(part, content) {
+        if (header) await loadPart(client, part, progress.pass(part, content), header, staging)
+      },
+    },
+    wish.signal,
+  )
+  if (!header || !prepared) throw damaged('it has no header')
+  await checkRows(client, header, trailer)
+  progress.say('checking references')
+  await prepared.seal()
+  if (prepared.tables.has('public.job')) await client.query(requeueRunning)
+  const { due } = await planMigrations(header)
+  if (due.length > 0) progress.say(`the backup is of an older version: applying ${due.map((one) => one.file).join(', ')}`)
+  await applyMigrations(client, due, true)
+  return trailer
+}
+
+export async function restoreBackup(databaseUrl: string, wish: RestoreWish): Promise<Trailer> {
+  const client = await connectPlain(databaseUrl)
+  let staging: Staging | undefined
+  try {
+    // A server that starts meanwhile waits here with its migrations, and so does another restore.
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await refuseWhileInUse(client)
+    await refuseFilled(client, wish)
+    staging = await openStaging(wish)
+    const trailer = await load(client, wish, staging)
+    await staging.placeNew()
+    wish.signal.throwIfAborted()
+    await client.query('commit')
+    const done = staging
+    staging = undefined
+    await done.finish()
+    wish.progress.say('collecting statistics')
+    await client.query('analyze')
+    return trailer
+  } catch (error) {
+    await staging?.drop()
+    cutConnection(client)
+    throw error
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,71 @@
+/** Devices that somebody should look at: counts that are kept, and the newest rows by index. */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import {
+  type AttentionKind,
+  type AttentionRow,
+  attentionKinds,
+  type HomeAttention,
+  type readHomeAttention,
+} from '@ithings/contract/features/home.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { DashboardKit } from './dashboard-kit.ts'
+import { countUndelivered, countUpgrades, listUndelivered, listUpgrades } from './failed-runs.ts'
+import { longOfflineMs } from './work/watch-away.ts'
+
+/** What is found in the background; the screen shows it beside newer rows. */
+async function readFound(db: Db): Promise<{ offline: number; silent: number }> {
+  const rows = await db
+    .selectFrom('home_work')
+    .select(['name', 'found'])
+    .where('name', 'in', ['away', 'silent'])
+    .execute()
+  const of = (name: string) => rows.find((row) => row.name === name)?.found ?? 0
+  return { offline: of('away'), silent: of('silent') }
+}
+
+async function listSince(db: Db, kind: 'offline' | 'silent', limit: number, now: number): Promise<AttentionRow[]> {
+  const table = kind === 'offline' ? 'home_away' : 'home_silent'
+  const before = kind === 'offline' ? now - longOfflineMs : now
+  // Who has come back or left since the last look is no longer true.
+  const { rows } = await sql<Pick<AttentionRow, 'productID' | 'deviceName' | 'deviceAlias' | 'since'>>`
+    select product_id as "productID", device_name as "deviceName", device_alias as "deviceAlias", since
+    from ${sql.table(table)} join device using (device_id)
+    where since < ${before} and status = ${sql.lit(kind === 'offline' ? 2 : 1)}
+    order by since desc limit ${limit}`.execute(db)
+  return rows.map((row) => ({ kind, ...row, text: '', taskUid: '' }))
+}
+
+const lists: Record<AttentionKind, (db: Db, limit: number, now: number) => Promise<AttentionRow[]>> = {
+  offline: (db, limit, now) => listSince(db, 'offline', limit, now),
+  silent: (db, limit, now) => listSince(db, 'silent', limit, now),
+  upgrade: listUpgrades,
+  config: listUndelivered,
+}
+
+/** Without a kind the list has the same number of each, so that thousands of one do not hide the others. */
+export async function readAttention(
+  { db, clock }: DashboardKit,
+  { kind, limit }: BodyOutput<typeof readHomeAttention>,
+): Promise<HomeAttention> {
+  const now = clock.now()
+  const asked = kind ? [kind] : attentionKinds
+  const [found, upgrade, config, ...listed] = await Promise.all([
+    readFound(db),
+    countUpgrades(db, now),
+    countUndelivered(db, now),
+    ...asked.map((one) => lists[one](db, limit, now)),
+  ])
+  const list: AttentionRow[] = []
+  for (let turn = 0; list.length < limit && listed.some((rows) => turn < rows.length); turn++) {
+    for (const rows of listed) {
+      const row = rows[turn]
+      if (row && list.length < limit) list.push(row)
+    }
+  }
+  const order = (row: AttentionRow) => attentionKinds.indexOf(row.kind)
+  return {
+    counts: { ...found, upgrade, config },
+    list: list.toSorted((a, b) => order(a) - order(b) || b.since - a.since),
+  }
+}

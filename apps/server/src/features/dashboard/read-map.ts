@@ -1,0 +1,130 @@
+/** Clusters of devices in a part of the map: from the kept cells, and from the devices themselves where these are few. */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { HomeCluster, HomeMap, readHomeMap } from '@ithings/contract/features/home.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { DashboardKit } from './dashboard-kit.ts'
+import { clustersOfDevices } from './map-devices.ts'
+import { baseLevel, type CellRange, levelFor, rangesOf } from './map-grid.ts'
+import { nameSingles } from './map-singles.ts'
+
+/** Fewer than so many devices are grouped on the spot, in cells as small as the zoom wants. */
+const fewDevices = 30_000
+const mostWorst = 5
+/** A city of two devices with one offline is no news. */
+const leastDevices = 10
+
+const inRanges = (ranges: CellRange[]): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    ranges.map(
+      ({ west, east, south, north }) => sql`(x between ${west} and ${east} and y between ${south} and ${north})`,
+    ),
+    sql` or `,
+  )})`
+
+/** Cells of level 10 below those of a coarser level. */
+const spread = (range: CellRange, shift: number): CellRange => ({
+  west: range.west << shift,
+  south: range.south << shift,
+  east: ((range.east + 1) << shift) - 1,
+  north: ((range.north + 1) << shift) - 1,
+})
+
+async function countDevices(db: Db, ranges: CellRange[], productID: string): Promise<number> {
+  const { rows } = await sql<{ devices: number }>`
+    select coalesce(sum(online + offline + inactive), 0)::bigint as devices from home_cell
+    where product_id = ${productID} and ${inRanges(ranges)}`.execute(db)
+  return rows[0]?.devices ?? 0
+}
+
+interface CityPart {
+  x: number
+  y: number
+  city: string
+  online: number
+  offline: number
+  inactive: number
+  longitude: number
+  latitude: number
+  level: number
+}
+
+const totalOf = (part: Pick<CityPart, 'online' | 'offline' | 'inactive'>) => part.online + part.offline + part.inactive
+
+/** A cluster stands where its largest city stands, and has that name: the middle of two cities is a field. */
+function joinParts(parts: CityPart[]): HomeCluster {
+  const [first, ...others] = parts.toSorted((a, b) => totalOf(b) - totalOf(a)) as [CityPart, ...CityPart[]]
+  const sum = (of: (part: CityPart) => number) => others.reduce((total, part) => total + of(part), of(first))
+  return {
+    longitude: first.longitude / totalOf(first),
+    latitude: first.latitude / totalOf(first),
+    total: sum(totalOf),
+    online: sum((part) => part.online),
+    offline: sum((part) => part.offline),
+    inactive: sum((part) => part.inactive),
+    level: Math.max(first.level, ...others.map((part) => part.level)),
+    name: first.city,
+    productID: '',
+    deviceName: '',
+    deviceAlias: '',
+  }
+}
+
+async function clustersOfCells(db: Db, ranges: CellRange[], level: number, productID: string): Promise<HomeCluster[]> {
+  const shift = baseLevel - level
+  const { rows } = await sql<CityPart>`
+    select cell.x::integer >> ${sql.lit(shift)} as x, cell.y::integer >> ${sql.lit(shift)} as y, coalesce(city, '') as city,
+      sum(online)::integer as online, sum(offline)::integer as offline, sum(inactive)::integer as inactive,
+      sum(longitude) as longitude, sum(latitude) as latitude, max(level) as level
+    from (select * from home_cell where product_id = ${productID}
+      and ${inRanges(ranges.map((range) => spread(range, shift)))}) cell
+    left join home_place using (x, y) group by 1, 2, 3`.execute(db)
+  const byCell = Map.groupBy(rows, ({ x, y }) => `${x}/${y}`)
+  return [...byCell.values()].map(joinParts)
+}
+
+/** Of the whole map: a list that changes while the map is moved tells nobody anything. */
+async function readWorst(db: Db, productID: string): Promise<HomeMap['worst']> {
+  const { rows } = await sql<HomeMap['worst'][number]>`
+    select city as name, sum(online + offline + inactive)::integer as total, sum(offline)::integer as offline
+    from home_cell join home_place using (x, y)
+    where product_id = ${productID} and city <> '' group by city
+    having sum(online + offline + inactive) >= ${sql.lit(leastDevices)} and sum(offline) > 0
+    order by sum(offline)::float8 / sum(online + offline + inactive) desc, sum(offline) desc, city
+    limit ${sql.lit(mostWorst)}`.execute(db)
+  return rows
+}
+
+async function readUnplaced(db: Db, productID: string): Promise<number> {
+  const { rows } = await sql<{ unplaced: number }>`
+    select online + offline + inactive as unplaced from home_cell
+    where product_id = ${productID} and x = -1 and y = -1`.execute(db)
+  return rows[0]?.unplaced ?? 0
+}
+
+async function readClusters(db: Db, { box, zoom }: BodyOutput<typeof readHomeMap>, productID: string) {
+  const level = levelFor(box, zoom)
+  if (level > baseLevel) {
+    if ((await countDevices(db, rangesOf(box, baseLevel), productID)) <= fewDevices) {
+      return clustersOfDevices(db, rangesOf(box, level), level, productID)
+    }
+    return clustersOfCells(db, rangesOf(box, baseLevel), baseLevel, productID)
+  }
+  return clustersOfCells(db, rangesOf(box, level), level, productID)
+}
+
+export async function readMap({ db }: DashboardKit, input: BodyOutput<typeof readHomeMap>): Promise<HomeMap> {
+  const [, south, , north] = input.box
+  // West of more than east crosses the date line; a south above the north is nowhere.
+  if (south > north) {
+    throw new AppError(errors.parameter, { detail: `地图范围的南界 ${south} 大于北界 ${north}`, field: 'box' })
+  }
+  const productID = input.productID ?? ''
+  const [clusters, worst, unplaced] = await Promise.all([
+    readClusters(db, input, productID),
+    readWorst(db, productID),
+    readUnplaced(db, productID),
+  ])
+  return { clusters: await nameSingles(db, clusters, productID), worst, unplaced }
+}

@@ -1,0 +1,71 @@
+import type { HomeRun, HomeSummary } from '@ithings/contract/features/home.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { RowState, RunState } from '#features/rollouts/door.ts'
+
+interface RunRow {
+  kind: HomeRun['kind']
+  run_id: number
+  owner_id: number
+  product_id: string
+  state: number
+  per_minute: number
+  total: number
+  success: number
+  failed: number
+  sent: number
+  task_id: number | null
+  task_uid: string
+  stage: number
+  stages: number
+  name: string
+}
+
+const mostRuns = 6
+
+function toRun(row: RunRow): HomeRun {
+  const { kind, total, success, failed, sent, state } = row
+  const waiting = Math.max(0, total - success - failed - sent)
+  const isPaused = state === RunState.paused
+  return {
+    kind,
+    id: String(kind === 'config' ? row.run_id : (row.task_id ?? row.owner_id)),
+    taskUid: row.task_uid,
+    productID: row.product_id,
+    name: row.name,
+    total,
+    success,
+    failed,
+    sent,
+    stage: row.stages > 0 ? Math.min(row.stage + 1, row.stages) : 0,
+    stages: row.stages,
+    perMinute: row.per_minute,
+    paused: isPaused,
+    secondsLeft: isPaused || row.per_minute <= 0 ? 0 : Math.ceil((waiting / row.per_minute) * 60),
+  }
+}
+
+/** Runs that are open now; a schedule that waits for its time is not running. */
+export async function readRunning(db: Db, now: number): Promise<HomeSummary['running']> {
+  const isOpen = sql`state in (1, 2, 5) and start_at <= ${now}`
+  const [counted, listed] = await Promise.all([
+    sql<{ kind: HomeRun['kind']; runs: number }>`
+      select kind, count(*)::integer as runs from rollout where ${isOpen} group by kind`.execute(db),
+    sql<RunRow>`
+      select run.kind, run.run_id, run.owner_id, run.product_id, run.state, run.per_minute, run.total, run.success,
+        run.failed, ota.task_id, coalesce(ota.task_uid, '') as task_uid, coalesce(ota.stage, 0) as stage,
+        coalesce(jsonb_array_length(ota.plan -> 'stages'), 0) as stages,
+        coalesce(case run.kind when 'ota' then firmware.name || ' ' || firmware.version
+          when 'task' then task.name else product.product_name || ' 配置下发' end, '') as name,
+        (select count(*)::integer from rollout_device one
+          where one.run_id = run.run_id and one.state = ${sql.lit(RowState.sent)}) as sent
+      from (select * from rollout where ${isOpen} order by start_at desc, run_id desc limit ${sql.lit(mostRuns)}) run
+      left join ota_task ota on run.kind = 'ota' and ota.run_id = run.run_id
+      left join firmware on firmware.firmware_id = ota.firmware_id
+      left join device_task task on run.kind = 'task' and task.task_id = run.owner_id
+      left join product on product.product_id = run.product_id
+      order by run.start_at desc, run.run_id desc`.execute(db),
+  ])
+  const of = (kind: HomeRun['kind']) => counted.rows.find((row) => row.kind === kind)?.runs ?? 0
+  return { ota: of('ota'), task: of('task'), config: of('config'), list: listed.rows.map(toRun) }
+}

@@ -1,0 +1,5 @@
+/** What a piece of background work writes down (home_work). */
+export interface Done {
+  seen: number
+  found: number
+}

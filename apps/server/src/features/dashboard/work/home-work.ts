@@ -1,0 +1,136 @@
+/**
+ * What keeps the figures of the large screen. Every server adds its messages; everything else is done by one server at a
+ * time (advisory lock), as often as it is due by what the last one wrote down, whichever server that was.
+ */
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { DashboardKit } from '../dashboard-kit.ts'
+import { minuteMs } from '../home-times.ts'
+import { countAlarms } from './count-alarms.ts'
+import { countMessages } from './count-messages.ts'
+import type { Done } from './done.ts'
+import { mapChanges, refreshMap } from './refresh-map.ts'
+import { takeSample } from './take-sample.ts'
+import { watchAway } from './watch-away.ts'
+import { watchSilent } from './watch-silent.ts'
+
+interface WorkRow {
+  name: WorkName
+  at: number
+  took: number
+  seen: number
+}
+
+type WorkName = 'map' | 'away' | 'silent' | 'alarm'
+
+interface Work {
+  everyMs: number
+  /** Without it always. */
+  isNeeded?(db: Db, row: WorkRow, now: number): Promise<boolean>
+  run(db: Db, now: number, row: WorkRow): Promise<Done>
+}
+
+const tickMs = 3_000
+/** Takes at most this part of the time. */
+const share = 20
+/** Looked at even when nothing seems to have changed. */
+const anywayMs = 10 * minuteMs
+/** Beside those of other rooms: no other lock of the platform has these numbers. */
+const lockClass = 7_201_300
+
+const works: Record<WorkName, Work> = {
+  map: {
+    everyMs: 5_000,
+    isNeeded: async (db, row, now) => now - row.at >= anywayMs || (await mapChanges(db)) !== row.seen,
+    run: (db) => refreshMap(db),
+  },
+  away: { everyMs: 15_000, run: (db, now, row) => watchAway(db, now, row.at) },
+  silent: { everyMs: minuteMs, run: (db, now) => watchSilent(db, now) },
+  alarm: { everyMs: minuteMs, run: (db, now, row) => countAlarms(db, now, row.seen) },
+}
+const names = Object.keys(works) as WorkName[]
+
+const isDue = (row: WorkRow, now: number): boolean => {
+  const since = now - row.at
+  // A clock that was set back must not keep it from being done.
+  return since < 0 || since >= Math.max(works[row.name].everyMs, row.took * share)
+}
+
+/** @returns whether it was done; not when another server is at it or has just done it */
+async function doWork(db: Db, name: WorkName, now: number): Promise<boolean> {
+  return db.transaction().execute(async (db) => {
+    // Those who hold it change what has been counted (home_alarm_change): later.
+    const { rows } = await sql<WorkRow & { free: boolean }>`
+      select name, at, took, seen from home_work where name = ${name}
+        and pg_try_advisory_xact_lock(${sql.lit(lockClass)}, ${names.indexOf(name)})
+      for update skip locked`.execute(db)
+    const [row] = rows
+    const work = works[name]
+    if (!row || !isDue(row, now)) return false
+    if (work.isNeeded && !(await work.isNeeded(db, row, now))) return false
+    // A large fleet is joined whole, and there is one of these at a time.
+    await sql`set local work_mem = '64MB'`.execute(db)
+    const begun = performance.now()
+    const { seen, found } = await work.run(db, now, row)
+    const took = Math.round(performance.now() - begun)
+    await db.updateTable('home_work').set({ at: now, took, seen, found }).where('name', '=', name).execute()
+    return true
+  })
+}
+
+/** All that is due, one after the other. */
+export async function doHomeWork(db: Db, now: number): Promise<WorkName[]> {
+  const rows = (await db.selectFrom('home_work').select(['name', 'at', 'took', 'seen']).execute()) as WorkRow[]
+  const done: WorkName[] = []
+  for (const row of rows.filter((row) => isDue(row, now))) if (await doWork(db, row.name, now)) done.push(row.name)
+  return done
+}
+
+/** One at a time; a failure is said and tried again at the next tick. */
+function makeTurn(work: () => Promise<void>, failed: (error: unknown) => void) {
+  let running: Promise<void> | undefined
+  return {
+    begin() {
+      running ??= work()
+        .catch(failed)
+        .finally(() => {
+          running = undefined
+        })
+    },
+    settled: async () => running,
+  }
+}
+
+/** @returns a function that ends it */
+export function startHomeWork({ db, clock, bus, log }: DashboardKit): () => Promise<void> {
+  const messages = countMessages(bus)
+  let sampled = 0
+  const failed = (error: unknown) =>
+    log.warn({ err: error }, 'figures of the large screen could not be kept, trying again')
+  const counting = makeTurn(async () => {
+    const now = clock.now()
+    const minute = now - (now % minuteMs)
+    const count = await messages.flush(db, now)
+    if (minute !== sampled) await takeSample(db, now)
+    sampled = minute
+    if (count > 0) bus.emit('home.changed', {})
+  }, failed)
+  // Apart from the counting: a look at a large fleet takes longer than a tick.
+  const looking = makeTurn(async () => {
+    const done = await doHomeWork(db, clock.now())
+    if (done.includes('map')) bus.emit('home.changed', {})
+  }, failed)
+  const tick = () => {
+    counting.begin()
+    looking.begin()
+  }
+  const timer = setInterval(tick, tickMs).unref()
+  tick()
+  return async () => {
+    clearInterval(timer)
+    messages.stop()
+    await counting.settled()
+    await looking.settled()
+    await messages.flush(db, clock.now())
+  }
+}
