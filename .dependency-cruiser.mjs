@@ -74,6 +74,12 @@ const forbidden = [
   forbid('simulator-only-in-app', 'virtual devices are run by app/ only', `${S}/(?!app/)`, '^apps/simulator/'),
 
   forbid('nobody-imports-app', 'app/ is the composition root', `${S}/(?!app/|main)`, `${S}/app/`),
+  forbid(
+    'backup-knows-tables-only',
+    'a backup copies what the database holds, whatever features there are',
+    `${S}/app/backup/`,
+    `${S}/(features|uplink|downlink|http)/`,
+  ),
   forbid('engines-only-in-app', 'engines are named in app/ only', `${S}/(?!app/|engines/)`, `${S}/engines/`),
   forbid(
     'engines-know-ports-only',

@@ -10,6 +10,8 @@ const needs = {
   test: [installPackages, buildConsole, ensureChromium],
   dev: [installPackages],
   check: [installPackages],
+  backup: [installPackages],
+  restore: [installPackages],
 }
 
 async function main(command) {

@@ -107,7 +107,7 @@ describe('installing', () => {
 
   test('an unknown command gets the list of commands', () => {
     const { stderr, status } = setUp('dance')
-    expect(stderr.trim()).toBe('usage: node scripts/setup.mjs start|bench|test|dev|check')
+    expect(stderr.trim()).toBe('usage: node scripts/setup.mjs start|bench|test|dev|check|backup|restore')
     expect(status).toBe(1)
   })
 })

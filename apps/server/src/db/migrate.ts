@@ -5,7 +5,8 @@ import pg from 'pg'
 
 export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-const lockKey = 7_201_101
+/** Held while the schema changes: by migrations, and by a restore. */
+export const migrationLock = 7_201_101
 const oldestServer = 150_000
 
 export class NewerDatabaseError extends Error {}
@@ -70,7 +71,7 @@ export async function migrate(connectionString: string, dir = migrationsDir): Pr
   try {
     await requireSupportedServer(client)
     // Held until the connection closes: a second server waits here and then finds nothing to do.
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
     const known = await listMigrations(dir)
     const applied = await appliedVersions(client)
     refuseNewer(applied, known)

@@ -6,7 +6,7 @@ import { BackupError } from './format.ts'
 import { makeBackup } from './make-backup.ts'
 import { openAlone, openBeside } from './open-database.ts'
 import { makeProgress, megabytes } from './progress.ts'
-import { checkBackup, restoreBackup } from './restore-backup.ts'
+import { AfterCommitError, checkBackup, restoreBackup } from './restore-backup.ts'
 
 /** Exit codes; a cut by Ctrl-C is a failure too. */
 const ended = { well: 0, failed: 1, misused: 2 } as const
@@ -89,8 +89,8 @@ export async function runCommand(command: Command): Promise<number> {
     return ended.well
   } catch (error) {
     const why = command.signal.aborted ? 'stopped' : error instanceof Error ? error.message : String(error)
-    const left = wish.action === 'backup' ? 'no file was made' : 'everything is as it was before'
-    command.complain(`${wish.action} failed, ${left}: ${why}`)
+    const left = wish.action === 'backup' ? ', no file was made' : ', everything is as it was before'
+    command.complain(`${wish.action} failed${error instanceof AfterCommitError ? '' : left}: ${why}`)
     return ended.failed
   }
 }

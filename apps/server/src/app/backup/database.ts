@@ -8,7 +8,8 @@ const ofExtension = (catalogue: string) =>
   `exists (select from pg_depend d where d.classid = '${catalogue}'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
-export const tableRef = ({ schema, name }: { schema: string; name: string }): string => `${quote(schema)}.${quote(name)}`
+export const tableRef = ({ schema, name }: { schema: string; name: string }): string =>
+  `${quote(schema)}.${quote(name)}`
 
 /** All tables with rows of their own; generated columns are made again by the database. */
 export async function listTables(client: pg.Client): Promise<TableInfo[]> {
@@ -67,7 +68,11 @@ export async function wipe(client: pg.Client): Promise<void> {
 
 /** One connection without time limits, with texts of values that any PostgreSQL reads back as the same values. */
 export async function connectPlain(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, application_name: 'ithings-core backup', connectionTimeoutMillis: 10_000 })
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'ithings-core backup',
+    connectionTimeoutMillis: 10_000,
+  })
   // The statement that runs tells its caller; without a listener the process would end.
   client.on('error', () => undefined)
   await client.connect()
@@ -82,6 +87,7 @@ export async function connectPlain(connectionString: string): Promise<pg.Client>
     extra_float_digits: '1',
     bytea_output: 'hex',
   }
-  for (const [name, value] of Object.entries(settings)) await client.query('select set_config($1, $2, false)', [name, value])
+  for (const [name, value] of Object.entries(settings))
+    await client.query('select set_config($1, $2, false)', [name, value])
   return client
 }

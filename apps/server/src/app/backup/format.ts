@@ -29,7 +29,9 @@ export const headerSchema = z.object({
   createdAt: z.iso.datetime(),
   migrations: z.array(z.object({ version: z.int().min(1), file: z.string() })).min(1),
   tables: z.array(tableName.extend({ columns: z.array(z.string().min(1).max(63)) })),
-  sequences: z.array(z.object({ name: z.string().min(1).max(63), last: z.string().regex(/^\d+$/), called: z.boolean() })),
+  sequences: z.array(
+    z.object({ name: z.string().min(1).max(63), last: z.string().regex(/^\d+$/), called: z.boolean() }),
+  ),
 })
 export type Header = z.infer<typeof headerSchema>
 export type TableInfo = Header['tables'][number]

@@ -28,7 +28,8 @@ export async function openBeside(where: Where, say: (line: string) => void): Pro
     throw new BackupError(`there is no data folder ${where.dataDir}: set DATA_DIR (or DATABASE_URL)`, { cause })
   })
   const found = await findEmbeddedPostgres(where.dataDir)
-  if (found === 'none') throw new BackupError(`there is no database in ${where.dataDir}: set DATA_DIR (or DATABASE_URL)`)
+  if (found === 'none')
+    throw new BackupError(`there is no database in ${where.dataDir}: set DATA_DIR (or DATABASE_URL)`)
   if (found !== 'stopped') return { connectionString: found.connectionString, stop: leaveRunning }
   return openAlone(where, say)
 }

@@ -1,7 +1,7 @@
 /** Reads a backup from beginning to end and checks every byte of it on the way. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { type Readable, pipeline } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import type * as z from 'zod'
 import {

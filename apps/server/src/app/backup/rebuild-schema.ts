@@ -91,7 +91,8 @@ export async function prepareSchema(client: pg.Client, header: Header, had: Migr
 
   const known = new Map(tables.map((table) => [refOf(table), table]))
   for (const table of header.tables) {
-    if (!known.has(refOf(table))) throw new BackupError(`the backup has a table that its schema has not: ${refOf(table)}`)
+    if (!known.has(refOf(table)))
+      throw new BackupError(`the backup has a table that its schema has not: ${refOf(table)}`)
   }
   return {
     tables: known,

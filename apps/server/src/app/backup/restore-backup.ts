@@ -20,6 +20,9 @@ export interface RestoreWish extends FilesPlace {
   signal: AbortSignal
 }
 
+/** The database is restored, and yet something that follows its commit failed: the old state is gone. */
+export class AfterCommitError extends BackupError {}
+
 /** Reads the whole file without touching anything. */
 export async function checkBackup({ file, progress, signal }: RestoreWish): Promise<Header> {
   let header: Header | undefined
@@ -121,9 +124,23 @@ async function load(client: pg.Client, wish: RestoreWish, staging: Staging): Pro
   await prepared.seal()
   if (prepared.tables.has('public.job')) await client.query(requeueRunning)
   const { due } = await planMigrations(header)
-  if (due.length > 0) progress.say(`the backup is of an older version: applying ${due.map((one) => one.file).join(', ')}`)
+  if (due.length > 0)
+    progress.say(`the backup is of an older version: applying ${due.map((one) => one.file).join(', ')}`)
   await applyMigrations(client, due, true)
   return trailer
+}
+
+async function settle(client: pg.Client, staging: Staging, progress: Progress): Promise<void> {
+  try {
+    await staging.finish()
+    progress.say('collecting statistics')
+    await client.query('analyze')
+  } catch (cause) {
+    throw new AfterCommitError(
+      `the database is restored, but not all that follows: ${(cause as Error).message}. Restore again with --force`,
+      { cause },
+    )
+  }
 }
 
 export async function restoreBackup(databaseUrl: string, wish: RestoreWish): Promise<Trailer> {
@@ -139,11 +156,9 @@ export async function restoreBackup(databaseUrl: string, wish: RestoreWish): Pro
     await staging.placeNew()
     wish.signal.throwIfAborted()
     await client.query('commit')
-    const done = staging
+    const committed = staging
     staging = undefined
-    await done.finish()
-    wish.progress.say('collecting statistics')
-    await client.query('analyze')
+    await settle(client, committed, wish.progress)
     return trailer
   } catch (error) {
     await staging?.drop()

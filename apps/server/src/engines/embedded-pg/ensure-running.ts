@@ -45,7 +45,7 @@ export async function ensureRunning(cluster: Cluster, wish: Wish): Promise<{ add
   }
 }
 
-function addressOf({ listens, port, socketDir }: PidFile): Address {
+export function addressOf({ listens, port, socketDir }: PidFile): Address {
   return listens ? { port } : { socketDir, port }
 }
 

@@ -2,8 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { addressOf } from './ensure-running.ts'
 import { makeCluster, superuser } from './make-cluster.ts'
 import { findNative } from './native.ts'
+import { isPostmasterOf, readPidFile } from './pid-file.ts'
 import { choosePlace, rememberPlace } from './place.ts'
 import type { Address } from './postmaster.ts'
 import { supervise } from './supervise.ts'
@@ -31,10 +33,11 @@ export type EmbeddedPostgres = {
 }
 
 const database = 'ithings'
+const defaultSystemDir = '/var/lib/ithings-core'
 
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log } = options
-  const systemDir = options.systemDir ?? '/var/lib/ithings-core'
+  const systemDir = options.systemDir ?? defaultSystemDir
   const place = await choosePlace(dataDir, systemDir)
   const { home, account } = place
   const native = await findNative(account, systemDir)
@@ -73,6 +76,31 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     where: home,
     adopted: server.adopted,
     stop: server.stop,
+  }
+}
+
+const answersWithin = 30_000
+
+/**
+ * The PostgreSQL of a data folder as it is, for a program that works beside its server: not started, not owned, not
+ * stopped. One that is about to answer is waited for; one that is about to end counts as stopped.
+ */
+export async function findEmbeddedPostgres(
+  dataDir: string,
+  systemDir = defaultSystemDir,
+): Promise<'none' | 'stopped' | { connectionString: string }> {
+  const { home, made } = await choosePlace(dataDir, systemDir)
+  if (!made) return 'none'
+  const dir = join(home, 'cluster')
+  const deadline = Date.now() + answersWithin
+  for (;;) {
+    const found = await readPidFile(dir)
+    if (!found || !(await isPostmasterOf(found.pid, dir))) return 'stopped'
+    const connectionString = connectionUrl(addressOf(found), await readPassword(home), database)
+    const refusal = await tryConnect(connectionString)
+    if (!refusal) return { connectionString }
+    if (Date.now() > deadline) throw new Error(`PostgreSQL in ${home} does not answer`, { cause: refusal })
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 

@@ -1,0 +1,20 @@
+import { runCommand } from '#app/backup/command.ts'
+import { readConfig } from '#app/config.ts'
+
+const stop = new AbortController()
+// The first Ctrl-C undoes what was begun; the second one does not wait for that.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
+
+try {
+  process.exitCode = await runCommand({
+    args: process.argv.slice(2),
+    config: readConfig(process.env),
+    folder: process.env.INIT_CWD ?? process.cwd(),
+    say: (line) => console.log(line),
+    complain: (line) => console.error(line),
+    signal: stop.signal,
+  })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
