@@ -46,12 +46,12 @@ begin
     return null;
   end if;
   select seen into mark from home_work where name = 'alarm' for share;
-  insert into home_alarm as old (at, level, alarms)
+  insert into home_alarm as kept (at, level, alarms)
   select created_at / 300000 * 300000, level, sign * count(*) from changed
   -- Older ones are not kept.
   where created_at < mark and created_at >= mark - 777600000
   group by 1, 2 order by 1, 2
-  on conflict (at, level) do update set alarms = old.alarms + excluded.alarms;
+  on conflict (at, level) do update set alarms = kept.alarms + excluded.alarms;
   return null;
 end $$;
 create trigger home_alarm_added after insert on alarm_log

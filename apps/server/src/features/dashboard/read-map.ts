@@ -9,8 +9,6 @@ import { clustersOfDevices } from './map-devices.ts'
 import { baseLevel, type CellRange, levelFor, rangesOf } from './map-grid.ts'
 import { nameSingles } from './map-singles.ts'
 
-/** Fewer than so many devices are grouped on the spot, in cells as small as the zoom wants. */
-const fewDevices = 30_000
 const mostWorst = 5
 /** A city of two devices with one offline is no news. */
 const leastDevices = 10
@@ -30,13 +28,6 @@ const spread = (range: CellRange, shift: number): CellRange => ({
   east: ((range.east + 1) << shift) - 1,
   north: ((range.north + 1) << shift) - 1,
 })
-
-async function countDevices(db: Db, ranges: CellRange[], productID: string): Promise<number> {
-  const { rows } = await sql<{ devices: number }>`
-    select coalesce(sum(online + offline + inactive), 0)::bigint as devices from home_cell
-    where product_id = ${productID} and ${inRanges(ranges)}`.execute(db)
-  return rows[0]?.devices ?? 0
-}
 
 interface CityPart {
   x: number
@@ -105,13 +96,11 @@ async function readUnplaced(db: Db, productID: string): Promise<number> {
 
 async function readClusters(db: Db, { box, zoom }: BodyOutput<typeof readHomeMap>, productID: string) {
   const level = levelFor(box, zoom)
-  if (level > baseLevel) {
-    if ((await countDevices(db, rangesOf(box, baseLevel), productID)) <= fewDevices) {
-      return clustersOfDevices(db, rangesOf(box, level), level, productID)
-    }
-    return clustersOfCells(db, rangesOf(box, baseLevel), baseLevel, productID)
-  }
-  return clustersOfCells(db, rangesOf(box, level), level, productID)
+  if (level <= baseLevel) return clustersOfCells(db, rangesOf(box, level), level, productID)
+  return (
+    (await clustersOfDevices(db, rangesOf(box, level), level, productID)) ??
+    clustersOfCells(db, rangesOf(box, baseLevel), baseLevel, productID)
+  )
 }
 
 export async function readMap({ db }: DashboardKit, input: BodyOutput<typeof readHomeMap>): Promise<HomeMap> {
