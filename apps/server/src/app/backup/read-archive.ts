@@ -30,7 +30,8 @@ export interface Visitor {
   part?(part: Part, content: AsyncIterable<Buffer>): Promise<void>
 }
 
-async function refuseForeign(file: string): Promise<void> {
+/** Returns how many bytes follow the first line. */
+async function refuseForeign(file: string): Promise<number> {
   const handle = await open(file, 'r').catch((cause: NodeJS.ErrnoException) => {
     throw new BackupError(
       cause.code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${cause.message}`,
@@ -38,7 +39,8 @@ async function refuseForeign(file: string): Promise<void> {
     )
   })
   try {
-    if (!(await handle.stat()).isFile()) throw new BackupError(`${file} is not a file`)
+    const found = await handle.stat()
+    if (!found.isFile()) throw new BackupError(`${file} is not a file`)
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
     const [line = ''] = buffer.subarray(0, bytesRead).toString('latin1').split('\n')
     const [name, version, packing] = line.split(' ')
@@ -47,6 +49,7 @@ async function refuseForeign(file: string): Promise<void> {
       throw new BackupError(`${file} was made by a newer version of this program: restore it with that version`)
     }
     if (version !== String(formatVersion) || packing !== 'zstd') throw damaged('its first line is not right')
+    return found.size - firstLine.length
   } finally {
     await handle.close()
   }
@@ -151,7 +154,7 @@ async function walkPart(
 
 /** Errors of the visitor come out as they are; anything wrong with the file is a BackupError. */
 export async function readArchive(file: string, visitor: Visitor, signal: AbortSignal): Promise<Trailer> {
-  await refuseForeign(file)
+  const packedBytes = await refuseForeign(file)
   const source = createReadStream(file, { start: firstLine.length, highWaterMark: 256 * 1024 })
   const unpacked = createZstdDecompress()
   // A failure of either destroys the other; the reader of `unpacked` is who tells.
@@ -160,7 +163,10 @@ export async function readArchive(file: string, visitor: Visitor, signal: AbortS
   signal.addEventListener('abort', stop)
   try {
     signal.throwIfAborted()
-    return await walk(makeByteReader(unpacked), visitor)
+    const trailer = await walk(makeByteReader(unpacked), visitor)
+    // What follows the end of the packed stream is not unpacked at all.
+    if (unpacked.bytesWritten !== packedBytes) throw damaged('something follows its end')
+    return trailer
   } catch (error) {
     signal.throwIfAborted()
     throw error
