@@ -6,8 +6,8 @@ import { baseColumns, baseLevel, type CellRange, degreesOf, rowOf } from './map-
 import { nearestCity } from './nearest-city.ts'
 
 /** More devices than this are not grouped on the spot, and no more index entries are passed for it. */
-const mostGrouped = 50_000
-const mostPassed = 150_000
+const mostGrouped = 20_000
+const mostPassed = 80_000
 
 interface CellRow {
   x: number

@@ -58,7 +58,7 @@ async function readLatest(db: Db): Promise<HomeAlarm[]> {
     left join lateral (select serial from alarm_log where alarm_record_id = record.id
       order by created_at desc, id desc limit 1) entry on true
     left join product_function property on property.product_id = record.product_id
-      and entry.serial <> '' and property.identifier = entry.serial::jsonb ->> 'dataID'
+      and property.identifier = nullif(entry.serial, '')::jsonb ->> 'dataID'
     order by record.last_alarm desc`.execute(db)
   return rows.map(({ serial, unit, ...row }) => ({ ...row, value: shownValue({ serial, unit, ...row }) }))
 }

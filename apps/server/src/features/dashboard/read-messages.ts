@@ -13,5 +13,5 @@ export async function readMessages(db: Db, now: number): Promise<{ perSecond: nu
     where at >= ${Math.min(dayStart(now), minute - minuteMs)} and at <= ${minute}`.execute(db)
   const { today = 0, current = 0, last = 0 } = rows[0] ?? {}
   const recent = current + last * (1 - (now - minute) / minuteMs)
-  return { perSecond: Math.round((recent / 60) * 10) / 10, today }
+  return { perSecond: Math.round((recent / 60) * 100) / 100, today }
 }

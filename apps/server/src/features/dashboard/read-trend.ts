@@ -25,7 +25,7 @@ async function messageSeries(db: Db, from: number, stepMs: number, now: number):
     select at / ${sql.lit(stepMs)} * ${sql.lit(stepMs)} as step, sum(messages)::bigint as messages,
       sum(case when at = ${current} then ${elapsed}::float8 else 60 end) as seconds
     from home_message where at >= ${from} and at <= ${current} group by 1`.execute(db)
-  return new Map(rows.map(({ step, messages, seconds }) => [step, Math.round((messages / seconds) * 10) / 10]))
+  return new Map(rows.map(({ step, messages, seconds }) => [step, Math.round((messages / seconds) * 100) / 100]))
 }
 
 /** The log knows of all times: no entry means none. */

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect as connectTcp } from 'node:net'
 import { alarmTopic, listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
+import { homeTopic, readHomeSummary } from '@ithings/contract/features/home.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
 import { deviceTopic, jobTopic, type LiveNotice, liveProtocol } from '@ithings/contract/features/live.ts'
 import { updateRoleApis } from '@ithings/contract/features/roles.ts'
@@ -185,8 +186,28 @@ test('additions: changes of alarms and runs of scenes reach the screens of every
   expect(alarms.heard).toHaveLength(2)
 })
 
+test('additions: the large screen hears of everything it shows, from every server and not too often', async () => {
+  const here = await openPlace({ noticeGapMs: 20 })
+  const there = await openPlace({ noticeGapMs: 20 })
+  const home = await watch(there, world.admin, homeTopic)
+  const tellings = [
+    () => here.bus.emit('device.presence', { device: lamp, online: true, at: 1, reason: '' }),
+    () => here.bus.emit('alarm.changed', { recordIDs: [1], opened: true }),
+    () => here.bus.emit('rollout.changed', { kind: 'ota', topic: 'ota/1', runID: 1 }),
+    () => here.bus.emit('home.changed', {}),
+  ]
+  for (const [index, tell] of tellings.entries()) {
+    // A thousand of them are few notices: one at once and one at the end of the gap.
+    for (let n = 0; n < 1_000; n++) tell()
+    await expect.poll(() => home.heard.length).toBeGreaterThan(index + 1)
+  }
+  expect(home.heard.at(-1)).toMatchObject({ topic: homeTopic, changes: ['info'] })
+  expect(home.heard.length).toBeLessThanOrEqual(1 + 2 * tellings.length)
+})
+
 test.each([
   [alarmTopic, listAlarmRecords],
+  [homeTopic, readHomeSummary],
   [scenesTopic, listScenes],
 ])('topic %s needs the right to read its list', async (name, reader) => {
   const place = await openPlace()
