@@ -69,6 +69,13 @@ test('a backup that cannot be made leaves no file', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
+test('a backup is not written into the folder that it reads', async () => {
+  const { url, dataDir, filesDir } = await makePlace('migrated')
+  const { code, text } = await command({ DATABASE_URL: url, DATA_DIR: dataDir }, filesDir, 'backup', 'a')
+  expect(code).toBe(1)
+  expect(text).toContain('lies within the stored files')
+})
+
 test('a stop ends a backup without a file and a restore without a change', async () => {
   const folder = await makeFolder()
   const source = await makePlace('migrated')

@@ -1,6 +1,6 @@
 /** `npm run backup -- FILE` and `npm run restore -- FILE`: what they are told, say and end with. */
 import { access } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import type { Config } from '../config.ts'
 import { BackupError } from './format.ts'
 import { makeBackup } from './make-backup.ts'
@@ -50,6 +50,9 @@ async function backup({ config, say, signal }: Command, { file }: Wish): Promise
     () => false,
   )
   if (taken) throw new BackupError(`${file} is already there: name another file`)
+  if (file.startsWith(config.filesDir + sep)) {
+    throw new BackupError(`${file} lies within the stored files, which are part of the backup: name another place`)
+  }
   const database = await openBeside(config, say)
   try {
     const { filesDir, dataDir } = config
@@ -70,7 +73,7 @@ async function restore({ config, say, signal }: Command, { file, force }: Wish):
   say(`a whole backup of ${header.createdAt} by version ${header.program}`)
   const database = await openAlone(config, say)
   try {
-    const sums = await restoreBackup(database.connectionString, wish)
+    const sums = await restoreBackup(database.connectionString, { ...wish, progress: makeProgress(say) })
     say(`restored: ${summary(sums)}`)
   } finally {
     await database.stop()

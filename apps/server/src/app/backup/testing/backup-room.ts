@@ -41,10 +41,6 @@ export async function storeFile({ filesDir }: Place, path: string, content: stri
   await writeFile(join(filesDir, path), content)
 }
 
-export interface Outcome {
-  lines: string[]
-}
-
 export async function backUp({ url, filesDir, dataDir }: Place, file?: string, onLine?: (line: string) => void) {
   const target = file ?? join(await makeFolder(), 'backup')
   const progress = makeProgress((line) => onLine?.(line))
