@@ -2,10 +2,11 @@
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDevice, readDevice } from '@ithings/contract/features/devices/info.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { listMigrations, migrate, migrationsDir } from '#db/migrate.ts'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { connectDevice } from '#testing/mqtt-device.ts'
+import { adminQuery, uniqueName } from '#testing/scratch-database.ts'
 import { adminName, adminPassword, openWorld, type World } from '#testing/world.ts'
 import { makePlant } from '#uplink/testing/plant.ts'
 import {
@@ -238,6 +239,23 @@ describe('versions', () => {
     const file = await backUp(source)
     await expect(restore(await makePlace('empty'), file)).rejects.toThrow(/newer version .*9999_later.sql/)
   })
+})
+
+test('an owner of the database without further rights backs up and restores', async () => {
+  const name = uniqueName('owner')
+  await adminQuery(inject('databaseUrl'), `create role ${name} login password 'plain'`)
+  onTestFinished(() => adminQuery(inject('databaseUrl'), `drop role ${name}`))
+  const place = await makePlace('empty')
+  await query(place, `do $$ begin execute format('alter database %I owner to ${name}', current_database()); end $$`)
+  const owned = { ...place, url: place.url.replace(/\/\/[^@]*@/, `//${name}:plain@`) }
+  await migrate(owned.url)
+  await query(owned, `insert into role (name) values ('kept')`)
+  const file = await backUp(owned)
+  const before = await contentOf(owned)
+  await query(owned, `update role set name = 'lost' where name = 'kept'`)
+  await restore(owned, file, true)
+  expect(await contentOf(owned)).toEqual(before)
+  expect(await query(owned, 'select current_user as name')).toEqual([{ name }])
 })
 
 test('work that was running when the backup was made waits for its turn again', async () => {
