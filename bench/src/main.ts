@@ -7,6 +7,7 @@ import { measureConsoleSize } from './rows/console-size.ts'
 import { measureCrash } from './rows/crash.ts'
 import { measureDeviceList } from './rows/device-list.ts'
 import { measureHistory } from './rows/history.ts'
+import { measureHome } from './rows/home.ts'
 import { measureIngest } from './rows/ingest.ts'
 import { measureJournal } from './rows/journal.ts'
 import { measureOta } from './rows/ota.ts'
@@ -23,6 +24,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   crash: measureCrash,
   journal: measureJournal,
   history: measureHistory,
+  home: measureHome,
   scenes: measureScenes,
   backtest: measureBacktest,
   ota: measureOta,
