@@ -41,6 +41,7 @@ declare
   sign integer := case tg_op when 'DELETE' then -1 else 1 end;
   mark bigint;
 begin
+  if not exists (select from changed) then return null; end if;
   -- An entry of this very minute is never counted already: the usual case ends here.
   if sign = 1 and (select min(created_at) from changed) > extract(epoch from clock_timestamp()) * 1000 - 60000 then
     return null;

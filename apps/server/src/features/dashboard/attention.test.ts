@@ -1,5 +1,6 @@
 /** What needs attention and what is running, on a real database with real devices. */
 import { readHomeAttention, readHomeSummary } from '@ithings/contract/features/home.ts'
+import { createConfig, pushAllConfig } from '@ithings/contract/features/remote-config.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activate, makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
 import { openOtaRoom } from '#features/ota/testing/ota-room.ts'
@@ -118,6 +119,22 @@ test('failed upgrades are listed with their reason until a later upgrade takes c
   await expect.poll(() => listed('upgrade')).toEqual([])
   expect((await world.asAdmin(readHomeAttention, {})).counts.upgrade).toBe(0)
   await room.close()
+})
+
+test('a configuration that waits for its device is listed until it is delivered', async () => {
+  const productID = await makeProduct(world)
+  const key = await makeDevice(world, productID)
+  await world.asAdmin(createConfig, { productID, content: '{"rate":5}' })
+  await world.asAdmin(pushAllConfig, { productID })
+  await expect
+    .poll(() => listed('config'))
+    .toMatchObject([{ kind: 'config', ...key, text: expect.stringContaining('离线') }])
+  await expect.poll(async () => (await world.asAdmin(readHomeAttention, {})).counts.config).toBe(1)
+  expect((await world.asAdmin(readHomeSummary)).running).toMatchObject({ config: 1 })
+  const device = await connectDevice(world, key)
+  await expect.poll(() => listed('config')).toEqual([])
+  await expect.poll(async () => (await world.asAdmin(readHomeAttention, {})).counts.config).toBe(0)
+  await device.end()
 })
 
 test('no kind hides another: a list of all has some of each', async () => {

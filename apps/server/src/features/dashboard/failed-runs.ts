@@ -3,7 +3,7 @@ import type { AttentionRow } from '@ithings/contract/features/home.ts'
 import { PushState } from '@ithings/contract/features/remote-config.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { RowState, RunState } from '#features/rollouts/door.ts'
+import { parkedUntil, RowState, RunState } from '#features/rollouts/door.ts'
 import { dayMs } from './home-times.ts'
 
 const recentMs = 7 * dayMs
@@ -49,10 +49,15 @@ export async function listUpgrades(db: Db, limit: number, now: number): Promise<
   return rows.map((row) => ({ kind: 'upgrade', ...row }))
 }
 
-/** Cancelled ones were not meant to arrive any more. */
+/**
+ * Pushes that have tried every device: who waits for its turn is not missing anything. Cancelled ones were not meant to
+ * arrive any more.
+ */
 const recentPushes = (now: number) => sql`
-  select run_id, total, success from rollout where kind = 'config' and created_at >= ${now - recentMs}
-    and state in (${sql.lit(RunState.running)}, ${sql.lit(RunState.done)}) and total > success`
+  select run_id, total, success from rollout run where kind = 'config' and created_at >= ${now - recentMs} and total > success
+    and (state = ${sql.lit(RunState.done)} or state = ${sql.lit(RunState.running)} and not exists (
+      select from rollout_device one where one.run_id = run.run_id and one.state = ${sql.lit(RowState.waiting)}
+        and one.due_at < ${sql.lit(parkedUntil)}))`
 
 export async function countUndelivered(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ open: number }>`
