@@ -25,6 +25,8 @@ const lawful: Tree = {
   [server('main.ts')]: `import './app/build-app.ts'`,
   [server('app/build-app.ts')]:
     `import '#engines/aedes/broker.ts'; import '#uplink/corridor.ts'; import '#features/alarms/routes.ts'`,
+  [server('main-backup.ts')]: `import './app/backup/command.ts'`,
+  [server('app/backup/command.ts')]: `import '#engines/disk/files.ts'; import '#db/tables.ts'`,
   [server('ports/broker.ts')]: `import type { Wire } from '@ithings/contract/wire.ts'; export type Broker = Wire`,
   [server('engines/aedes/broker.ts')]:
     `import type { Broker } from '#ports/broker.ts'; import './session.ts'; export type B = Broker`,
@@ -97,6 +99,7 @@ const planted: [rule: string, files: Tree][] = [
       'apps/simulator/src/device.ts': `export const device = 1`,
     },
   ],
+  ['backup-knows-tables-only', { [server('app/backup/a.ts')]: `import '#features/users/door.ts'` }],
   ['nobody-imports-app', { [server('http/a.ts')]: `import '#app/build-app.ts'` }],
   [
     'engines-only-in-app',
