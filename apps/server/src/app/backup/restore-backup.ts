@@ -130,6 +130,8 @@ async function load(client: pg.Client, wish: RestoreWish, staging: Staging): Pro
   return trailer
 }
 
+const lockNotAvailable = '55P03'
+
 async function settle(client: pg.Client, staging: Staging, progress: Progress): Promise<void> {
   try {
     await staging.finish()
@@ -163,7 +165,8 @@ export async function restoreBackup(databaseUrl: string, wish: RestoreWish): Pro
   } catch (error) {
     await staging?.drop()
     cutConnection(client)
-    throw error
+    if ((error as { code?: string }).code !== lockNotAvailable) throw error
+    throw new BackupError('another program holds tables of the database: close it and try again', { cause: error })
   } finally {
     await client.end()
   }
