@@ -97,7 +97,7 @@ create table home_alert (
 create index home_alert_place on home_alert (latitude, longitude);
 -- With what a small part of the map shows, so that rows need not be visited.
 drop index device_place;
-create index device_place on device (latitude, longitude) include (product_id, status, device_id)
+create index device_place on device (latitude, longitude) include (product_id, status)
   where longitude <> 0 or latitude <> 0;
 
 -- Devices that are offline and since when; devices that are online and silent (at most some thousands).

@@ -2,4 +2,6 @@
 export interface Done {
   seen: number
   found: number
+  /** Screens show something else now. */
+  changed?: boolean
 }

@@ -31,8 +31,10 @@ interface Work {
 }
 
 const tickMs = 3_000
-/** Takes at most this part of the time. */
+/** Takes at most this part of the time; the first look at a large fleet takes long, the next must not wait for that. */
 const share = 20
+const longestGapMs = 2 * minuteMs
+const quickMs = 50
 /** Looked at even when nothing seems to have changed. */
 const anywayMs = 10 * minuteMs
 /** Beside those of other rooms: no other lock of the platform has these numbers. */
@@ -41,7 +43,9 @@ const lockClass = 7_201_300
 const works: Record<WorkName, Work> = {
   map: {
     everyMs: 5_000,
-    isNeeded: async (db, row, now) => now - row.at >= anywayMs || (await mapChanges(db)) !== row.seen,
+    // PostgreSQL tells its counters seconds later: a small fleet is looked at without asking.
+    isNeeded: async (db, row, now) =>
+      row.took < quickMs || now - row.at >= anywayMs || (await mapChanges(db)) !== row.seen,
     run: (db) => refreshMap(db),
   },
   away: { everyMs: 15_000, run: (db, now, row) => watchAway(db, now, row.at) },
@@ -53,11 +57,11 @@ const names = Object.keys(works) as WorkName[]
 const isDue = (row: WorkRow, now: number): boolean => {
   const since = now - row.at
   // A clock that was set back must not keep it from being done.
-  return since < 0 || since >= Math.max(works[row.name].everyMs, row.took * share)
+  return since < 0 || since >= Math.max(works[row.name].everyMs, Math.min(row.took * share, longestGapMs))
 }
 
-/** @returns whether it was done; not when another server is at it or has just done it */
-async function doWork(db: Db, name: WorkName, now: number): Promise<boolean> {
+/** @returns undefined when another server is at it or has just done it */
+async function doWork(db: Db, name: WorkName, now: number): Promise<Done | undefined> {
   return db.transaction().execute(async (db) => {
     // Those who hold it change what has been counted (home_alarm_change): later.
     const { rows } = await sql<WorkRow & { free: boolean }>`
@@ -66,24 +70,28 @@ async function doWork(db: Db, name: WorkName, now: number): Promise<boolean> {
       for update skip locked`.execute(db)
     const [row] = rows
     const work = works[name]
-    if (!row || !isDue(row, now)) return false
-    if (work.isNeeded && !(await work.isNeeded(db, row, now))) return false
+    if (!row || !isDue(row, now)) return undefined
+    if (work.isNeeded && !(await work.isNeeded(db, row, now))) return undefined
     // A large fleet is joined whole, and there is one of these at a time.
     await sql`set local work_mem = '64MB'`.execute(db)
     const begun = performance.now()
-    const { seen, found } = await work.run(db, now, row)
+    const done = await work.run(db, now, row)
+    const { seen, found } = done
     const took = Math.round(performance.now() - begun)
     await db.updateTable('home_work').set({ at: now, took, seen, found }).where('name', '=', name).execute()
-    return true
+    return done
   })
 }
 
 /** All that is due, one after the other. */
-export async function doHomeWork(db: Db, now: number): Promise<WorkName[]> {
+export async function doHomeWork(db: Db, now: number): Promise<Array<Done & { name: WorkName }>> {
   const rows = (await db.selectFrom('home_work').select(['name', 'at', 'took', 'seen']).execute()) as WorkRow[]
-  const done: WorkName[] = []
-  for (const row of rows.filter((row) => isDue(row, now))) if (await doWork(db, row.name, now)) done.push(row.name)
-  return done
+  const all: Array<Done & { name: WorkName }> = []
+  for (const { name } of rows.filter((row) => isDue(row, now))) {
+    const done = await doWork(db, name, now)
+    if (done) all.push({ name, ...done })
+  }
+  return all
 }
 
 /** One at a time; a failure is said and tried again at the next tick. */
@@ -118,7 +126,7 @@ export function startHomeWork({ db, clock, bus, log }: DashboardKit): () => Prom
   // Apart from the counting: a look at a large fleet takes longer than a tick.
   const looking = makeTurn(async () => {
     const done = await doHomeWork(db, clock.now())
-    if (done.includes('map')) bus.emit('home.changed', {})
+    if (done.some(({ changed }) => changed)) bus.emit('home.changed', {})
   }, failed)
   const tick = () => {
     counting.begin()

@@ -1,8 +1,8 @@
 /**
  * The cells of the map, made from all devices in the background and written where they differ. Not by triggers: those
  * would write some cells with every batch of presence, and a storm of ten thousand devices a second would wait for them
- * (and for each other at the cells of large cities). One pass over a million devices takes about a second of one
- * processor, is taken by one server, only when something changed, and never for more than a twentieth of the time; it
+ * (and for each other at the cells of large cities). One pass over a million devices takes a few seconds of one
+ * processor, is taken by one server, only when something changed, and for about a twentieth of the time; it
  * also mends whatever was wrong.
  */
 import { DeviceStatus } from '@ithings/contract/features/devices/info.ts'
@@ -37,9 +37,10 @@ async function refreshAlerts(db: Db): Promise<void> {
       latitude = excluded.latitude, level = excluded.level where old is distinct from excluded`.execute(db)
 }
 
-async function refreshCells(db: Db): Promise<void> {
+/** @returns whether some were written */
+async function refreshCells(db: Db): Promise<boolean> {
   const of = (status: number) => sql`count(*) filter (where status = ${sql.lit(status)})::integer`
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     with placed as (
       select product_id, status, longitude, latitude,
         case when longitude = 0 and latitude = 0 then -1::smallint else ${x} end as x,
@@ -65,14 +66,17 @@ async function refreshCells(db: Db): Promise<void> {
         select from fresh where (fresh.product_id, fresh.x, fresh.y) = (home_cell.product_id, home_cell.x, home_cell.y))
     )
     insert into home_cell as old select fresh.* from fresh
-    -- Most are as they were: those are not even tried.
+    -- Most are as they were: those are not even tried. Sums depend a little on the order they are added in.
     left join home_cell known using (product_id, x, y)
-    where known.x is null or (known.online, known.offline, known.inactive, known.longitude, known.latitude, known.level)
-      is distinct from (fresh.online, fresh.offline, fresh.inactive, fresh.longitude, fresh.latitude, fresh.level)
+    where known.x is null or (known.online, known.offline, known.inactive, known.level)
+      is distinct from (fresh.online, fresh.offline, fresh.inactive, fresh.level)
+      or greatest(abs(known.longitude - fresh.longitude), abs(known.latitude - fresh.latitude))
+        > (fresh.online + fresh.offline + fresh.inactive - 1) * 1e-9
     on conflict (product_id, x, y) do update set online = excluded.online, offline = excluded.offline,
       inactive = excluded.inactive, longitude = excluded.longitude, latitude = excluded.latitude, level = excluded.level`.execute(
     db,
   )
+  return numAffectedRows > 0n
 }
 
 /** Cells that have no name yet. */
@@ -105,7 +109,7 @@ export async function refreshMap(db: Db): Promise<Done> {
   // Before looking: what changes meanwhile is looked at again.
   const seen = await mapChanges(db)
   await refreshAlerts(db)
-  await refreshCells(db)
+  const changed = await refreshCells(db)
   await namePlaces(db)
-  return { seen, found: await countCities(db) }
+  return { seen, found: await countCities(db), changed }
 }
