@@ -25,6 +25,7 @@ import { rolesRoutes } from '#features/roles/routes.ts'
 import { backtestJobKind } from '#features/scenes/backtest/start-backtest.ts'
 import { trialRoutes } from '#features/scenes/backtest/trial-routes.ts'
 import { scenesRoutes } from '#features/scenes/routes.ts'
+import { searchRoutes } from '#features/search/routes.ts'
 import { settingsRoutes } from '#features/settings/routes.ts'
 import { taskJobKinds } from '#features/tasks/job-kinds.ts'
 import { tasksRoutes } from '#features/tasks/routes.ts'
@@ -59,6 +60,7 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
     ...otaRoutes(kits.ota),
     ...tasksRoutes(kits.tasks),
     ...dashboardRoutes(kits.dashboard),
+    ...searchRoutes({ db, allows: kits.users.access.allows }),
   ]
 }
 
