@@ -10,6 +10,7 @@ import {
   readHomeSummary,
   readHomeTrend,
 } from '@ithings/contract/features/home.ts'
+import { searchAll } from '@ithings/contract/features/search.ts'
 import { login } from '@ithings/contract/features/users.ts'
 import { type App, buildApp } from '../../../apps/server/src/app/build-app.ts'
 import { readConfig } from '../../../apps/server/src/app/config.ts'
@@ -57,6 +58,21 @@ const calls: Call[] = [
   { what: 'attention', endpoint: readHomeAttention, body: {} },
   { what: 'attention: 200 long offline', endpoint: readHomeAttention, body: { kind: 'offline', limit: 200 } },
   { what: 'first steps', endpoint: readFirstSteps, body: {} },
+  // A letter, beginnings, insides, whole names, numbers alone, aliases, nothing at all.
+  ...[
+    'p',
+    'pump',
+    'shanghai',
+    'lamp-urumqi-00',
+    '0001234',
+    '12',
+    'ng-00',
+    '北京',
+    '号站水泵12',
+    '7',
+    'zzz',
+    '没有',
+  ].map((keyword) => ({ what: `search: ${keyword}`, endpoint: searchAll, body: { keyword } })),
 ]
 
 /** Nine days of figures, open alarms on the map, and a log of them: as the server would have left it. */
