@@ -24,8 +24,10 @@ export function sourceHash(base = root) {
   const sources = [
     ...filesBelow(join(base, 'apps/console')),
     ...filesBelow(join(base, 'packages/contract/src')),
+    // Bundled as the console's help.
+    ...['api', 'configuration', 'device-guide', 'operator-guide'].map((name) => join(base, `docs/${name}.md`)),
     join(base, 'package-lock.json'),
-  ]
+  ].filter((path) => existsSync(path))
   for (const path of sources)
     hash
       .update(`${relative(base, path)}\0`)

@@ -21,6 +21,12 @@ export const screens: readonly ScreenRow[] = [
     load: async () => (await import('#features/users/screens/profile.tsx')).Profile,
     everyone: true,
   },
+  {
+    path: '/help/:page',
+    title: '帮助',
+    load: async () => (await import('#features/help/screens/help.tsx')).Help,
+    everyone: true,
+  },
   // Devices (spec 2, /deviceMangers)
   {
     path: '/deviceMangers/product/index',

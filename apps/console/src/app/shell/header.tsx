@@ -1,15 +1,18 @@
-import { MenuOutlined, MoonOutlined, SettingOutlined, SunOutlined } from '@ant-design/icons'
+import { MenuOutlined, MoonOutlined, QuestionCircleOutlined, SettingOutlined, SunOutlined } from '@ant-design/icons'
 import { Drawer } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { SearchButton } from '#features/search/parts/search-button.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { useSession } from '../session/session-context.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { Brand } from './brand.tsx'
-import type { MenuNode } from './menu-tree.ts'
+import { helpFor, helpScreens } from './help-links.ts'
+import { type MenuNode, menuScreens } from './menu-tree.ts'
 import { SideMenu } from './side-menu.tsx'
 import { versionText } from './sider.tsx'
-import type { UserMenu } from './use-menu.ts'
+import { hasScreen, type UserMenu } from './use-menu.ts'
 
 // Not with the first page: the bell brings the live socket along.
 const AlarmBell = lazy(async () => ({ default: (await import('#features/alarms/parts/alarm-bell.tsx')).AlarmBell }))
@@ -31,8 +34,19 @@ function ThemeButton() {
   )
 }
 
+/** To what the guides say about the screen that is open. */
+function HelpButton() {
+  const { pathname } = useLocation()
+  return (
+    <Link className="header-button" to={helpFor(pathname)} aria-label="帮助" title="帮助">
+      <QuestionCircleOutlined />
+    </Link>
+  )
+}
+
 function MenuDrawer({ menu, trail }: { menu: UserMenu; trail: MenuNode[] }) {
   const { config } = useSession()
+  const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -46,7 +60,14 @@ function MenuDrawer({ menu, trail }: { menu: UserMenu; trail: MenuNode[] }) {
         placement="left"
         size={288}
         title={config?.title || 'iThings'}
-        footer={<span className="meta">{versionText(config?.version)}</span>}
+        footer={
+          <div className="menu-drawer-foot">
+            <Link to={helpFor(pathname)} onClick={close}>
+              帮助
+            </Link>
+            <span className="meta">{versionText(config?.version)}</span>
+          </div>
+        }
         styles={{ body: { padding: '8px 0' } }}
       >
         <SideMenu menu={menu} trail={trail} onPick={close} />
@@ -57,16 +78,20 @@ function MenuDrawer({ menu, trail }: { menu: UserMenu; trail: MenuNode[] }) {
 
 export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu; trail: MenuNode[] }) {
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never')
+  const screens = useMemo(() => [...menuScreens(menu.visible, hasScreen), ...helpScreens], [menu])
   return (
     <header className="header">
       {phone && <MenuDrawer menu={menu} trail={trail} />}
       <Brand phone={phone} />
+      {!phone && <SearchButton phone={false} screens={screens} permitted={menu.permitted} />}
       <div className="header-right">
+        {phone && <SearchButton phone screens={screens} permitted={menu.permitted} />}
         {menu.permitted.has(alarmQueuePath) && (
           <Suspense fallback={<span className="header-button" />}>
             <AlarmBell />
           </Suspense>
         )}
+        {!phone && <HelpButton />}
         <ThemeButton />
         <button
           type="button"

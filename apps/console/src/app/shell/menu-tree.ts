@@ -51,6 +51,25 @@ export function visibleNodes(tree: readonly MenuNode[], hasScreen: (path: string
   })
 }
 
+export interface MenuScreen {
+  name: string
+  path: string
+  /** Names of the groups above it. */
+  group: string
+}
+
+/** The entries that lead somewhere, with the groups they stand in. */
+export function menuScreens(
+  visible: readonly MenuNode[],
+  hasScreen: (path: string) => boolean,
+  above: readonly string[] = [],
+): MenuScreen[] {
+  return visible.flatMap((node) => [
+    ...(hasScreen(node.path) ? [{ name: node.name, path: node.path, group: above.join(' / ') }] : []),
+    ...menuScreens(node.children, hasScreen, [...above, node.name]),
+  ])
+}
+
 export function permittedPaths(tree: readonly MenuNode[]): Set<string> {
   return new Set(tree.flatMap((node) => [...(node.path ? [node.path] : []), ...permittedPaths(node.children)]))
 }

@@ -1,0 +1,65 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import './search-button.css'
+import type { MenuScreen } from '../search-items.ts'
+
+const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Ctrl+K, on a Mac Cmd+K, wherever the focus is. */
+function useShortcut(act: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [act])
+}
+
+interface SearchButtonProps {
+  phone: boolean
+  screens: readonly MenuScreen[]
+  permitted: ReadonlySet<string>
+}
+
+/** The search of the header (look.md 1); the dialog comes when it is first asked for. */
+export function SearchButton({ phone, screens, permitted }: SearchButtonProps) {
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
+  const [open] = useState(() => () => setState('open'))
+  useShortcut(open)
+  return (
+    <>
+      {phone ? (
+        <button type="button" className="plain-button header-button" aria-label="搜索" onClick={open}>
+          <SearchOutlined />
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="plain-button search-button"
+          aria-label="搜索产品、设备、分组、页面"
+          aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+          onClick={open}
+        >
+          <SearchOutlined />
+          <span className="search-button-words">搜索产品、设备、分组、页面</span>
+          <kbd className="search-key">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+        </button>
+      )}
+      {state !== 'never' && (
+        <Suspense>
+          <SearchDialog
+            open={state === 'open'}
+            screens={screens}
+            permitted={permitted}
+            onClose={() => setState('closed')}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

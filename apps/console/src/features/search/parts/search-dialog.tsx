@@ -1,0 +1,184 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Input, type InputRef, Modal, Skeleton } from 'antd'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { mostLetters, searchQuery } from '../queries.ts'
+import { clearRecentItems, noteRecentItem, readRecentItems } from '../recent-items.ts'
+import {
+  findScreens,
+  groupItems,
+  type ItemGroup,
+  itemKindLabels,
+  type MenuScreen,
+  mayOpen,
+  type SearchItem,
+  screenItem,
+} from '../search-items.ts'
+import { ResultList } from './result-list.tsx'
+import './search-dialog.css'
+import { useChoice } from './use-choice.ts'
+
+/** Fewer questions while somebody types; short enough not to be felt. */
+const typingPause = 120
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : typingPause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** Before anything is typed: what was opened last, and where one can go. */
+function startGroups(recent: SearchItem[], screens: readonly MenuScreen[]): ItemGroup[] {
+  const known = new Set(recent.map(({ to }) => to))
+  const others = screens.map(screenItem).filter(({ to }) => !known.has(to))
+  return [
+    { label: '最近打开', items: recent },
+    { label: itemKindLabels.screen, items: others },
+  ].filter(({ items }) => items.length > 0)
+}
+
+interface SearchDialogProps {
+  open: boolean
+  screens: readonly MenuScreen[]
+  permitted: ReadonlySet<string>
+  onClose: () => void
+}
+
+export function SearchDialog({ open, onClose, ...rest }: SearchDialogProps) {
+  const phone = usePhone()
+  return (
+    <Modal
+      open={open}
+      onCancel={onClose}
+      footer={null}
+      closable={false}
+      width={phone ? '100%' : 640}
+      className={phone ? 'search-dialog search-dialog-phone' : 'search-dialog'}
+      title={<span className="visually-hidden">全局搜索</span>}
+      destroyOnHidden
+    >
+      <SearchPanel phone={phone} onClose={onClose} {...rest} />
+    </Modal>
+  )
+}
+
+function SearchPanel({ phone, screens, permitted, onClose }: Omit<SearchDialogProps, 'open'> & { phone: boolean }) {
+  const id = useId()
+  const navigate = useNavigate()
+  const input = useRef<InputRef>(null)
+  const [text, setText] = useState('')
+  const [recent, setRecent] = useState(() => readRecentItems().filter(({ kind }) => mayOpen(kind, permitted)))
+  const typed = text.trim()
+  const keyword = useSettled(typed)
+  const query = useQuery(searchQuery(keyword))
+  const hits = keyword === '' ? undefined : query.data?.list
+  const groups = useMemo(
+    () =>
+      typed === '' ? startGroups(recent, screens) : groupItems(findScreens(screens, typed), hits ?? [], permitted),
+    [typed, hits, recent, screens, permitted],
+  )
+  const items = groups.flatMap((group) => group.items)
+  const note = (item: SearchItem) => {
+    noteRecentItem(item)
+    onClose()
+  }
+  const { index, choose, onKeyDown } = useChoice(items, typed, (item) => {
+    note(item)
+    void navigate(item.to)
+  })
+  // The dialog takes the focus when it has opened; the field wants it whenever the panel is there.
+  useEffect(() => input.current?.focus(), [])
+  const waiting = typed !== '' && (keyword !== typed || query.isFetching)
+  const shown = items.length > 0
+  return (
+    <div className="search-panel">
+      <div className="search-head">
+        <Input
+          ref={input}
+          autoFocus
+          variant="borderless"
+          size="large"
+          prefix={<SearchOutlined />}
+          placeholder="名称、别名、ID 或页面"
+          maxLength={mostLetters}
+          value={text}
+          allowClear
+          role="combobox"
+          aria-label="搜索"
+          aria-expanded={shown}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={shown ? `${id}-list-${index}` : undefined}
+          aria-busy={waiting}
+          autoComplete="off"
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {phone && (
+          <button type="button" className="plain-button search-cancel" onClick={onClose}>
+            取消
+          </button>
+        )}
+      </div>
+      <div className="search-body">
+        {shown && (
+          <ResultList id={`${id}-list`} groups={groups} keyword={typed} index={index} onChoose={choose} onOpen={note} />
+        )}
+        {query.isError && typed !== '' ? (
+          <ErrorState
+            compact
+            subject="搜索结果"
+            error={query.error}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          !shown &&
+          (waiting ? (
+            <Skeleton active title={false} paragraph={{ rows: 4 }} className="search-skeleton" />
+          ) : (
+            typed !== '' && (
+              <StateBlock
+                compact
+                variant="no-match"
+                title={`没有找到“${typed}”`}
+                text="换一个名称、别名或 ID 再试；只显示你的角色可以查看的内容。"
+              />
+            )
+          ))
+        )}
+      </div>
+      <div className="search-foot">
+        {!phone && (
+          <span className="search-hints">
+            <kbd className="search-key">↑</kbd>
+            <kbd className="search-key">↓</kbd> 选择 <kbd className="search-key">Enter</kbd> 打开{' '}
+            <kbd className="search-key">Esc</kbd> 关闭
+          </span>
+        )}
+        <span className="visually-hidden" role="status">
+          {typed !== '' && !waiting && `${items.length} 个结果`}
+        </span>
+        {typed === '' && recent.length > 0 && (
+          <button
+            type="button"
+            className="plain-button search-forget"
+            onClick={() => {
+              clearRecentItems()
+              setRecent([])
+              input.current?.focus()
+            }}
+          >
+            清除最近打开
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
