@@ -4,6 +4,7 @@ import { defaultPath, screens } from './routes.tsx'
 const at = (path: string) => screens.find((row) => row.path === path)
 
 test.each([
+  '/home',
   '/deviceMangers/product/index',
   '/deviceMangers/product/detail/:id',
   '/deviceMangers/device/index',

@@ -27,6 +27,11 @@ export const screens: readonly ScreenRow[] = [
     load: async () => (await import('#features/help/screens/help.tsx')).Help,
     everyone: true,
   },
+  {
+    path: '/home',
+    title: '大屏',
+    load: async () => (await import('#features/home/screens/home.tsx')).Home,
+  },
   // Devices (spec 2, /deviceMangers)
   {
     path: '/deviceMangers/product/index',

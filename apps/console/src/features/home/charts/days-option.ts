@@ -1,0 +1,81 @@
+/** New alarms of seven days as stacked bars, the sum above each. Pure. */
+import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms/config.ts'
+import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import type { EChartsCoreOption } from 'echarts/core'
+import { average, figure, niceTop } from '../figures.ts'
+import { barColour, look } from '../look.ts'
+
+export type AlarmDays = HomeSummary['alarms']['days']
+
+export const sumOf = (levels: readonly number[]): number => levels.reduce((sum, count) => sum + count, 0)
+
+/** Without the last day, which is not over. */
+export const averageBefore = (days: AlarmDays): number => average(days.slice(0, -1).map(({ levels }) => sumOf(levels)))
+
+/** `11-13`, and 今天 for the last. */
+export const dayWord = (days: AlarmDays, index: number): string =>
+  index === days.length - 1 ? '今天' : (days[index]?.day.slice(-5) ?? '')
+
+/** Left of the bars; the links below them begin there, too. */
+export const axisRoom = (days: AlarmDays, font: number): number =>
+  figure(niceTop(Math.max(...days.map(({ levels }) => sumOf(levels))))).length * font * 0.62 + 10
+
+export function daysOption(days: AlarmDays, font: number): EChartsCoreOption {
+  const sums = days.map(({ levels }) => sumOf(levels))
+  const top = niceTop(Math.max(...sums))
+  const label = { color: look.tertiary, fontSize: font }
+  const lowFirst = alarmLevels.toReversed()
+  return {
+    grid: { left: axisRoom(days, font), right: 4, top: font * 1.6, bottom: 4 },
+    tooltip: {
+      trigger: 'axis',
+      axisPointer: { type: 'shadow', shadowStyle: { color: 'rgba(91, 140, 255, 0.08)' } },
+      backgroundColor: look.panel,
+      borderColor: look.axis,
+      textStyle: { color: look.text, fontSize: font },
+      confine: true,
+    },
+    xAxis: {
+      type: 'category',
+      data: days.map((_, index) => dayWord(days, index)),
+      axisLine: { lineStyle: { color: look.axis } },
+      axisTick: { show: false },
+      axisLabel: { show: false },
+    },
+    yAxis: {
+      type: 'value',
+      min: 0,
+      max: top,
+      interval: top / 2,
+      splitLine: { lineStyle: { color: look.grid } },
+      axisLabel: { ...label, formatter: (value: number) => figure(Math.round(value)) },
+    },
+    series: [
+      ...lowFirst.map((level) => ({
+        name: alarmLevelLabels[level],
+        type: 'bar',
+        stack: 'day',
+        barWidth: '45%',
+        itemStyle: { color: barColour(level), borderColor: look.panel, borderWidth: 1, borderRadius: 0 },
+        data: days.map(({ levels }) => levels[level - 1] ?? 0),
+      })),
+      {
+        name: '合计',
+        type: 'line',
+        showSymbol: true,
+        symbol: 'circle',
+        symbolSize: 1,
+        lineStyle: { opacity: 0 },
+        itemStyle: { color: look.secondary },
+        label: {
+          show: true,
+          position: 'top',
+          color: look.text,
+          fontSize: font,
+          formatter: ({ value }: { value: number }) => figure(value),
+        },
+        data: sums,
+      },
+    ],
+  }
+}

@@ -1,0 +1,132 @@
+/** Curves of the large screen: today, yesterday dashed, the last point a hollow dot (look.md "Lines"). Pure. */
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import type { readHomeTrend } from '@ithings/contract/features/home.ts'
+import dayjs from 'dayjs'
+import type { EChartsCoreOption } from 'echarts/core'
+import { figure, niceRange, rateText } from '../figures.ts'
+import { look, stateColours } from '../look.ts'
+
+export type Trend = DataOf<typeof readHomeTrend>
+
+interface TrendLook {
+  colour: string
+  /** Of texts, in pixels. */
+  font: number
+  /** A rate begins at zero; a number of devices near its lowest value. */
+  fromZero: boolean
+  /** Says when it was lowest, if that was a real dip. */
+  markLowest: boolean
+}
+
+const hour = 3_600_000
+const valuesOf = (trend: Trend) =>
+  trend.points.flatMap(({ value, before }) => [value, before].flatMap((one) => one ?? []))
+
+export const hasPoints = (trend: Trend): boolean => trend.points.some(({ value }) => value !== null)
+export const lastPoint = (trend: Trend) => trend.points.findLast(({ value }) => value !== null)
+
+/** A dip of a fiftieth of the highest is news; the end of the line is not a dip. */
+export function lowestPoint({ points, lowest, highest }: Trend) {
+  if (highest <= 0 || highest - lowest < Math.max(2, highest / 50)) return undefined
+  const at = points.findIndex(({ value }) => value === lowest)
+  return at > 0 && at < points.length - 1 ? points[at] : undefined
+}
+
+const axisText = (value: number) => (Number.isInteger(value) ? figure(value) : rateText(value))
+
+export function trendOption(trend: Trend, { colour, font, fromZero, markLowest }: TrendLook): EChartsCoreOption {
+  const values = valuesOf(trend)
+  const [highest, lowest] = values.length > 0 ? [Math.max(...values), Math.min(...values)] : [0, 0]
+  const [min, max] = niceRange(fromZero ? 0 : lowest, highest)
+  const last = lastPoint(trend)
+  const dip = markLowest ? lowestPoint(trend) : undefined
+  const times = trend.points.map(({ at }) => at)
+  const label = { color: look.tertiary, fontSize: font }
+  return {
+    grid: { left: axisText(max).length * font * 0.62 + 12, right: font * 0.7, top: font, bottom: font * 2 },
+    tooltip: {
+      trigger: 'axis',
+      backgroundColor: look.panel,
+      borderColor: look.axis,
+      textStyle: { color: look.text, fontSize: font },
+      valueFormatter: (value: unknown) => (typeof value === 'number' ? rateText(value) : '未测得'),
+    },
+    xAxis: {
+      type: 'time',
+      min: times[0],
+      max: times.at(-1),
+      minInterval: 6 * hour,
+      maxInterval: 6 * hour,
+      axisLine: { lineStyle: { color: look.axis } },
+      axisTick: { show: false },
+      splitLine: { show: false },
+      axisLabel: {
+        ...label,
+        hideOverlap: true,
+        showMinLabel: false,
+        showMaxLabel: false,
+        formatter: (at: number) => dayjs(at).format('HH:mm'),
+      },
+    },
+    yAxis: {
+      type: 'value',
+      min,
+      max,
+      interval: (max - min) / 2,
+      axisLine: { show: false },
+      splitLine: { lineStyle: { color: look.grid } },
+      axisLabel: { ...label, formatter: axisText },
+    },
+    series: [
+      {
+        name: '昨日',
+        type: 'line',
+        showSymbol: false,
+        lineStyle: { width: 1.5, type: 'dashed', color: look.tertiary },
+        itemStyle: { color: look.tertiary },
+        data: trend.points.map(({ at, before }) => [at, before]),
+      },
+      {
+        name: '今日',
+        type: 'line',
+        showSymbol: false,
+        lineStyle: { width: 2, color: colour },
+        itemStyle: { color: colour },
+        areaStyle: { color: colour, opacity: 0.08 },
+        data: trend.points.map(({ at, value }) => [at, value]),
+        markPoint: {
+          silent: true,
+          symbol: 'circle',
+          data: [
+            ...(last
+              ? [
+                  {
+                    coord: [last.at, last.value],
+                    symbolSize: 8,
+                    itemStyle: { color: look.panel, borderColor: colour, borderWidth: 2 },
+                    label: { show: false },
+                  },
+                ]
+              : []),
+            ...(dip
+              ? [
+                  {
+                    coord: [dip.at, dip.value],
+                    symbolSize: 7,
+                    itemStyle: { color: stateColours.offline },
+                    label: {
+                      show: true,
+                      position: 'bottom',
+                      color: look.secondary,
+                      fontSize: font,
+                      formatter: `${dayjs(dip.at).format('HH:mm')} 最低 ${axisText(dip.value ?? 0)}`,
+                    },
+                  },
+                ]
+              : []),
+          ],
+        },
+      },
+    ],
+  }
+}

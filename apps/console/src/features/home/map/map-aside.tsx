@@ -1,0 +1,117 @@
+import type { HomeMap, HomeSummary } from '@ithings/contract/features/home.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { figure, percent } from '../figures.ts'
+import { stateColours, stateWords } from '../look.ts'
+import { type DeviceState, devicesPath } from '../paths.ts'
+import type { MapFilter } from './place-clusters.ts'
+
+const few = 5
+
+interface ProductsProps {
+  products: HomeSummary['byProduct']
+  total: number
+  chosen: string
+  onChoose: (productID: string) => void
+}
+
+/** Filters the map by product; the number leads to the product's devices. */
+export function Products({ products, total, chosen, onChoose }: ProductsProps) {
+  const [all, setAll] = useState(false)
+  const shown = all ? products : products.slice(0, few)
+  const rows = [{ productID: '', productName: '全部产品', total }, ...shown]
+  return (
+    <ul className="home-products" aria-label="按产品筛选地图">
+      {rows.map(({ productID, productName, total: count }) => (
+        <li key={productID}>
+          <button
+            type="button"
+            aria-pressed={chosen === productID}
+            title={productName}
+            onClick={() => onChoose(productID)}
+          >
+            {productName}
+          </button>
+          <Link to={devicesPath(productID ? { productID } : {})} aria-label={`${productName} ${figure(count)} 台`}>
+            {figure(count)}
+          </Link>
+        </li>
+      ))}
+      {products.length > few && (
+        <li>
+          <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? '收起' : `更多 ${products.length - few} 个`}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+const states: readonly DeviceState[] = ['online', 'offline', 'inactive']
+
+export function Legend({ filter, onChange }: { filter: MapFilter; onChange: (filter: MapFilter) => void }) {
+  const toggle = (state: DeviceState) => {
+    const hidden = new Set(filter.hidden)
+    if (!hidden.delete(state)) hidden.add(state)
+    // Nothing at all is no choice.
+    onChange({ ...filter, hidden: hidden.size === states.length ? new Set() : hidden })
+  }
+  return (
+    <ul className="home-map-legend" aria-label="按状态筛选地图">
+      {states.map((state) => (
+        <li key={state}>
+          <button type="button" aria-pressed={!filter.hidden.has(state)} onClick={() => toggle(state)}>
+            <i style={{ background: stateColours[state] }} aria-hidden="true" />
+            {stateWords[state]}
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          aria-pressed={filter.alarmed}
+          className="home-legend-alarm"
+          onClick={() => onChange({ ...filter, alarmed: !filter.alarmed })}
+        >
+          <i aria-hidden="true" />
+          有未处理告警
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+interface WorstProps {
+  worst: HomeMap['worst']
+  unplaced: number
+  onChoose: (city: string) => void
+}
+
+export function WorstCities({ worst, unplaced, onChoose }: WorstProps) {
+  if (worst.length === 0 && unplaced === 0) return null
+  const highest = Math.max(...worst.map(({ offline, total }) => offline / total))
+  return (
+    <section className="home-worst" aria-label="离线率最高的城市">
+      {worst.length > 0 && <h3>离线率最高的城市</h3>}
+      <ol>
+        {worst.map(({ name, total, offline }) => (
+          <li key={name}>
+            <button
+              type="button"
+              title={`${name}：${figure(total)} 台中 ${figure(offline)} 台离线，在地图上查看`}
+              onClick={() => onChoose(name)}
+            >
+              <span>{name}</span>
+              <b>{percent(offline, total)}</b>
+              <i className="home-bar" aria-hidden="true">
+                <i style={{ width: `${(offline / total / highest) * 100}%` }} />
+              </i>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {unplaced > 0 && <p>{figure(unplaced)} 台没有位置</p>}
+    </section>
+  )
+}

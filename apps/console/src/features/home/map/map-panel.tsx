@@ -1,0 +1,86 @@
+import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { useLivePolling } from '#api/live.ts'
+import { providerApi } from '#kit/map/provider.ts'
+import { Loaded } from '../parts/panel.tsx'
+import { productsPath } from '../paths.ts'
+import { mapQuery } from '../queries.ts'
+import type { Degrees } from './albers.ts'
+import { Legend, Products, WorstCities } from './map-aside.tsx'
+import type { Asked, MapProps } from './map-props.ts'
+import { filtered, type MapFilter } from './place-clusters.ts'
+
+// The outlines are large: figures come first.
+const OutlineMap = lazy(async () => ({ default: (await import('./outline-map.tsx')).OutlineMap }))
+const ProviderClusters = lazy(async () => ({ default: (await import('./provider-clusters.tsx')).ProviderClusters }))
+
+const everything: MapFilter = { hidden: new Set(), alarmed: false }
+const wholeWorld: Asked = { box: [-180, -90, 180, 90], zoom: 3 }
+const none: [] = []
+
+function Picture(props: MapProps) {
+  // spec 7: the provider's map when its script has come; else the bundled one.
+  const api = providerApi()
+  return (
+    <Suspense fallback={<div className="home-wait" role="status" aria-label="地图加载中" />}>
+      {api ? <ProviderClusters {...props} api={api} /> : <OutlineMap {...props} />}
+    </Suspense>
+  )
+}
+
+export function MapPanel({ summary }: { summary: HomeSummary | undefined }) {
+  const [asked, setAsked] = useState<Asked>()
+  const [productID, setProductID] = useState('')
+  const [filter, setFilter] = useState(everything)
+  const [target, setTarget] = useState<{ place: Degrees }>()
+  const pace = useLivePolling()
+  const query = useQuery({
+    ...mapQuery({ ...(asked ?? wholeWorld), ...(productID && { productID }) }),
+    enabled: asked !== undefined,
+    refetchInterval: pace,
+  })
+  const onAsk = useCallback(
+    (next: Asked) => setAsked((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next)),
+    [],
+  )
+  const all = query.data?.clusters ?? none
+  const clusters = useMemo(() => filtered(all, filter), [all, filter])
+  const goTo = (city: string) => {
+    const found = all.find(({ name }) => name === city)
+    if (found) setTarget({ place: [found.longitude, found.latitude] })
+  }
+  const empty = summary?.totals.total === 0
+  return (
+    <section className="home-map" aria-label="设备分布">
+      <Picture clusters={clusters} onAsk={onAsk} target={target} />
+      {summary && !empty && (
+        <Products
+          products={summary.byProduct}
+          total={summary.totals.total}
+          chosen={productID}
+          onChoose={setProductID}
+        />
+      )}
+      {!empty && <Legend filter={filter} onChange={setFilter} />}
+      {query.data && <WorstCities worst={query.data.worst} unplaced={query.data.unplaced} onChoose={goTo} />}
+      {query.isError && !query.data && (
+        <div className="home-map-state">
+          <Loaded query={query} subject="设备分布">
+            {() => null}
+          </Loaded>
+        </div>
+      )}
+      {empty && (
+        <div className="home-map-state">
+          <p className="home-empty-title">还没有设备</p>
+          <p>建好产品、添加设备并连接后，这里实时显示它们的分布和状态。</p>
+          <Link className="home-button" to={productsPath}>
+            去创建产品
+          </Link>
+        </div>
+      )}
+    </section>
+  )
+}

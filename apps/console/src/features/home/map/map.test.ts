@@ -1,0 +1,142 @@
+import type { HomeCluster } from '@ithings/contract/features/home.ts'
+import { expect, test } from 'vitest'
+import { type Degrees, project, unproject } from './albers.ts'
+import { filtered, named, radiusOf, spotsOf } from './place-clusters.ts'
+import { askedBox, boxOf, centredOn, panned, screenOf, type View, wholeCountry, zoomed, zoomOf } from './view.ts'
+
+const size = { width: 900, height: 560 }
+const cities: Record<string, Degrees> = {
+  beijing: [116.4, 39.9],
+  urumqi: [87.6, 43.8],
+  haikou: [110.3, 20],
+  harbin: [126.5, 45.8],
+}
+
+test('a place comes back from the flat map as it went there, south of the equator too', () => {
+  for (const place of [...Object.values(cities), [151.2, -33.9], [-170, 60]] as Degrees[]) {
+    const [longitude, latitude] = unproject(project(place))
+    expect(longitude).toBeCloseTo(place[0], 6)
+    expect(latitude).toBeCloseTo(place[1], 6)
+  }
+})
+
+test('equal areas: a degree square far north is smaller than one in the south', () => {
+  const area = (latitude: number) => {
+    const [ax, ay] = project([110, latitude])
+    const [bx] = project([111, latitude])
+    const [, cy] = project([110, latitude + 1])
+    return Math.abs((bx - ax) * (cy - ay))
+  }
+  const expected = Math.cos(50.5 * (Math.PI / 180)) / Math.cos(20.5 * (Math.PI / 180))
+  expect(area(50) / area(20)).toBeCloseTo(expected, 1)
+})
+
+test('the first view holds the whole country, right of what stands on the left', () => {
+  const aside = 160
+  const view = wholeCountry(size, aside)
+  for (const place of Object.values(cities)) {
+    const [x, y] = screenOf(view, size, project(place))
+    expect(x).toBeGreaterThan(aside)
+    expect(x).toBeLessThan(size.width)
+    expect(y).toBeGreaterThan(0)
+    expect(y).toBeLessThan(size.height)
+  }
+})
+
+test('zooming keeps the place under the pointer, panning moves with it', () => {
+  const view = wholeCountry(size)
+  const at = screenOf(view, size, project([116.4, 39.9]))
+  const near = screenOf(zoomed(view, size, 3, at), size, project([116.4, 39.9]))
+  expect(near[0]).toBeCloseTo(at[0], 3)
+  expect(near[1]).toBeCloseTo(at[1], 3)
+  const moved = screenOf(panned(view, 30, -12), size, project([116.4, 39.9]))
+  expect(moved[0] - at[0]).toBeCloseTo(30, 6)
+  expect(moved[1] - at[1]).toBeCloseTo(-12, 6)
+})
+
+test('what is asked for holds everything on the screen and stays inside the world', () => {
+  const view = wholeCountry(size)
+  const [west, south, east, north] = boxOf(view, size)
+  for (const [longitude, latitude] of Object.values(cities)) {
+    expect(longitude > west && longitude < east && latitude > south && latitude < north).toBe(true)
+  }
+  const far: View = { ...view, k: 90 }
+  const [w, s, e, n] = askedBox(boxOf(far, size), zoomOf(far, size))
+  expect(w).toBeGreaterThanOrEqual(-180)
+  expect(s).toBeGreaterThanOrEqual(-90)
+  expect(e).toBeLessThanOrEqual(180)
+  expect(n).toBeLessThanOrEqual(90)
+  expect(s).toBeLessThan(n)
+})
+
+test('a small move asks for the same part again, a zoom for a finer one', () => {
+  const view = centredOn(wholeCountry(size), [112, 33], 1)
+  const asked = (one: View) => askedBox(boxOf(one, size), zoomOf(one, size))
+  const cell = 180 / 2 ** zoomOf(view, size)
+  for (const edge of asked(view)) expect(Math.abs(edge / cell - Math.round(edge / cell))).toBeLessThan(1e-9)
+  expect(zoomOf(zoomed(view, size, 2), size)).toBe(zoomOf(view, size) + 1)
+})
+
+const cluster = (name: string, online: number, offline = 0, inactive = 0, level = 0): HomeCluster => ({
+  longitude: 0,
+  latitude: 0,
+  total: online + offline + inactive,
+  online,
+  offline,
+  inactive,
+  level,
+  name,
+  productID: '',
+  deviceName: '',
+  deviceAlias: '',
+})
+
+test('rings that would touch become one with the name of the larger and the worst alarm of both', () => {
+  const at: Record<string, [number, number]> = { 上海: [100, 100], 苏州: [104, 98], 北京: [100, 300] }
+  const spots = spotsOf(
+    [cluster('苏州', 10, 2, 0, 5), cluster('上海', 100, 0, 1, 2), cluster('北京', 50)],
+    ({ name }) => at[name] ?? [0, 0],
+  )
+  expect(spots.map((spot) => spot.cluster.name)).toEqual(['上海', '北京'])
+  expect(spots[0]?.cluster).toMatchObject({ total: 113, online: 110, offline: 2, inactive: 1, level: 5 })
+  expect(spots[0]).toMatchObject({ x: 100, y: 100 })
+})
+
+test('no device is lost by joining', () => {
+  const many = Array.from({ length: 60 }, (_, index) => cluster(`c${index}`, index + 1))
+  const spots = spotsOf(many, ({ total }) => [(total * 37) % 200, (total * 53) % 200])
+  expect(spots.reduce((sum, spot) => sum + spot.cluster.total, 0)).toBe((60 * 61) / 2)
+})
+
+test('the area of a donut follows the count', () => {
+  expect(radiusOf(2_000, 2_000)).toBeGreaterThan(radiusOf(500, 2_000))
+  expect(radiusOf(1, 2_000)).toBeLessThan(radiusOf(2, 2_000))
+})
+
+test('the legend hides a state and clusters that have nothing else', () => {
+  const hidden = new Set(['online'] as const)
+  const shown = filtered([cluster('甲', 5, 2), cluster('乙', 9)], { hidden, alarmed: false })
+  expect(shown).toMatchObject([{ name: '甲', total: 2, online: 0, offline: 2 }])
+  const alarmed = filtered([cluster('甲', 5, 0, 0, 3), cluster('乙', 9)], { hidden: new Set(), alarmed: true })
+  expect(alarmed.map(({ name }) => name)).toEqual(['甲'])
+})
+
+test('names never cover each other or another donut', () => {
+  const spots = spotsOf(
+    [cluster('乌鲁木齐', 40), cluster('呼和浩特', 30), cluster('石家庄', 20)],
+    ({ name }) => ({ 乌鲁木齐: [100, 100], 呼和浩特: [170, 100], 石家庄: [100, 160] })[name] as [number, number],
+  )
+  const placed = named(spots, 14)
+  expect(placed[0]?.label).not.toBe('right')
+  expect(placed.every(({ label }) => label !== undefined)).toBe(true)
+  const crowded = named(
+    Array.from({ length: 30 }, (_, index) => ({ x: index * 14, y: 50, r: 6, cluster: cluster('齐齐哈尔', 2) })),
+    14,
+  )
+  expect(crowded.some(({ label }) => label === undefined)).toBe(true)
+  for (const side of ['top', 'bottom'] as const) {
+    const xs = crowded.filter(({ label }) => label === side).map(({ x }) => x)
+    for (const [index, x] of xs.entries())
+      if (index > 0) expect(x - (xs[index - 1] ?? 0)).toBeGreaterThanOrEqual(4 * 14)
+  }
+})

@@ -1,0 +1,85 @@
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { shortFigure } from '../figures.ts'
+import { levelColour, stateColours } from '../look.ts'
+import { Donut } from '../parts/donut.tsx'
+import { clusterName, clusterWords } from './cluster-words.ts'
+import { type NamedSpot, ringRoom } from './place-clusters.ts'
+
+interface SpotMarkProps {
+  spot: NamedSpot
+  scale: number
+  onOpen: () => void
+  onPoint: (on: boolean) => void
+}
+
+function Picture({ spot, scale }: Pick<SpotMarkProps, 'spot' | 'scale'>) {
+  const { cluster, r } = spot
+  const size = Math.round(r * 2)
+  const ring = ringRoom * scale
+  const parts = (['online', 'offline', 'inactive'] as const).map((state) => ({
+    key: state,
+    value: cluster[state],
+    colour: stateColours[state],
+  }))
+  const text = shortFigure(cluster.total)
+  // A number that does not fit is left to the card.
+  const fits = cluster.total > 1 && r >= 12 * scale && text.length * 3.6 * scale < r
+  return (
+    <>
+      {cluster.level > 0 && (
+        <i className="home-spot-ring" style={{ inset: -ring, borderColor: levelColour(cluster.level) }} />
+      )}
+      <Donut parts={parts} size={size} width={Math.max(3, Math.round(r * 0.2))} fill="var(--home-background)" />
+      {fits && <b>{text}</b>}
+      {spot.label && <em className={`home-spot-${spot.label}`}>{clusterName(cluster)}</em>}
+    </>
+  )
+}
+
+/** A cluster is opened by zooming in; one device by going to it. */
+export function SpotMark({ spot, scale, onOpen, onPoint }: SpotMarkProps) {
+  const { cluster, x, y, r } = spot
+  const style = {
+    left: x - r,
+    top: y - r,
+    width: r * 2,
+    height: r * 2,
+    '--home-spot-gap': `${(cluster.level > 0 ? ringRoom * scale : 0) + 5}px`,
+  } as CSSProperties
+  const shared = {
+    className: 'home-spot',
+    style,
+    'aria-label': clusterWords(cluster),
+    onPointerEnter: () => onPoint(true),
+    onPointerLeave: () => onPoint(false),
+    onFocus: () => onPoint(true),
+    onBlur: () => onPoint(false),
+  }
+  if (cluster.deviceName) {
+    return (
+      <Link {...shared} to={deviceDetailPath(cluster)} draggable={false}>
+        <Picture spot={spot} scale={scale} />
+      </Link>
+    )
+  }
+  return (
+    <button type="button" {...shared} onClick={onOpen}>
+      <Picture spot={spot} scale={scale} />
+    </button>
+  )
+}
+
+export function SpotCard({ spot }: { spot: NamedSpot }) {
+  const { cluster, x, y, r } = spot
+  return (
+    <div className="home-spot-card" style={{ left: x, top: y - r - 12 }} aria-hidden="true">
+      {clusterWords(cluster)
+        .split(/[：，]/)
+        .map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+    </div>
+  )
+}

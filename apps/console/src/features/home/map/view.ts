@@ -1,0 +1,112 @@
+/** What part of the map is on the screen: pan, zoom, and what to ask the server for. Pure. */
+import { type Degrees, type Flat, project, unproject } from './albers.ts'
+
+/** The middle of the screen on the flat map, and pixels a unit. */
+export interface View {
+  x: number
+  y: number
+  k: number
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+export type Box = [number, number, number, number]
+
+/** The ends of the country; the map begins with them. */
+const ends: Degrees[] = [
+  [73.6, 39.4],
+  [135, 48.4],
+  [123.4, 53.5],
+  [109.5, 18.2],
+  [97.5, 23.9],
+  [126, 18.8],
+]
+
+const leastScale = 90
+const mostScale = 800_000
+
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+
+/** @param aside pixels on the left that other things cover */
+export function wholeCountry({ width, height }: Size, aside = 0): View {
+  const flat = ends.map(project)
+  const [xs, ys] = [flat.map(([x]) => x), flat.map(([, y]) => y)]
+  const [west, east] = [Math.min(...xs), Math.max(...xs)]
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
+  const room = Math.max(1, width - aside)
+  const k = Math.max(leastScale, Math.min(room / (east - west), height / (bottom - top)) * 0.95)
+  return { x: (west + east) / 2 - aside / 2 / k, y: (top + bottom) / 2, k }
+}
+
+export const screenOf = (view: View, { width, height }: Size, [x, y]: Flat): Flat => [
+  (x - view.x) * view.k + width / 2,
+  (y - view.y) * view.k + height / 2,
+]
+
+const flatOf = (view: View, { width, height }: Size, [x, y]: Flat): Flat => [
+  (x - width / 2) / view.k + view.x,
+  (y - height / 2) / view.k + view.y,
+]
+
+export const panned = (view: View, dx: number, dy: number): View => ({
+  ...view,
+  x: view.x - dx / view.k,
+  y: view.y - dy / view.k,
+})
+
+/** The place under the pointer stays under it. */
+export function zoomed(view: View, size: Size, by: number, at: Flat = [size.width / 2, size.height / 2]): View {
+  const k = clamp(view.k * by, leastScale, mostScale)
+  const [x, y] = flatOf(view, size, at)
+  return { k, x: x - (at[0] - size.width / 2) / k, y: y - (at[1] - size.height / 2) / k }
+}
+
+export function centredOn(view: View, place: Degrees, by: number): View {
+  const [x, y] = project(place)
+  return { x, y, k: clamp(view.k * by, leastScale, mostScale) }
+}
+
+export const canZoomIn = (view: View): boolean => view.k < mostScale * 0.99
+
+const steps = 8
+
+/** West, south, east, north of everything on the screen: the projection bends straight edges. */
+export function boxOf(view: View, size: Size): Box {
+  const box: Box = [180, 90, -180, -90]
+  for (let i = 0; i <= steps; i++) {
+    for (let j = 0; j <= steps; j++) {
+      const [longitude, latitude] = unproject(flatOf(view, size, [(size.width * i) / steps, (size.height * j) / steps]))
+      box[0] = Math.min(box[0], longitude)
+      box[1] = Math.min(box[1], latitude)
+      box[2] = Math.max(box[2], longitude)
+      box[3] = Math.max(box[3], latitude)
+    }
+  }
+  return box
+}
+
+const tile = 256
+const mostZoom = 18
+/** One level finer than a cluster is wide: what touches is joined on the screen, by the real distance. */
+const finer = 1
+
+/** The contract's zoom: at 0 the world is 256 pixels wide. */
+export function zoomOf(view: View, size: Size): number {
+  const [longitude, latitude] = unproject(flatOf(view, size, [size.width / 2, size.height / 2]))
+  const half = 0.5
+  const [, upper] = project([longitude, Math.min(90, latitude + half)])
+  const [, lower] = project([longitude, Math.max(-90, latitude - half)])
+  const perDegree = Math.max(1e-9, Math.abs(lower - upper)) * view.k
+  return clamp(Math.floor(Math.log2((perDegree * 360) / tile)) + finer, 0, mostZoom)
+}
+
+/** Rounded outwards to a grid of the zoom, so that small moves ask nothing new. */
+export function askedBox(box: Box, zoom: number): Box {
+  const cell = 180 / 2 ** zoom
+  const down = (value: number, low: number) => Math.max(low, Math.floor(value / cell) * cell)
+  const up = (value: number, high: number) => Math.min(high, Math.ceil(value / cell) * cell)
+  return [down(box[0], -180), down(box[1], -90), up(box[2], 180), up(box[3], 90)]
+}

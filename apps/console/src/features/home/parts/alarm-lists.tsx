@@ -1,0 +1,59 @@
+import { type AlarmLevel, alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
+import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import dayjs from 'dayjs'
+import { Link } from 'react-router'
+import { AlarmBars } from '#blocks/alarm-level.tsx'
+import { labelOf } from '#kit/status-tag.tsx'
+import { clockTime, formatTime } from '#kit/time.ts'
+import { figure } from '../figures.ts'
+import { alarmPath, deviceAlarmsPath } from '../paths.ts'
+import { Nothing } from './panel.tsx'
+
+const levelWord = (level: number) => labelOf(alarmLevelLabels, level as AlarmLevel)
+
+/** Only the clock for today; an older one needs its day. */
+const shortTime = (at: number) => (dayjs(at).isSame(dayjs(), 'day') ? clockTime(at) : dayjs(at).format('MM-DD HH:mm'))
+
+export function LatestAlarms({ latest }: Pick<HomeSummary['alarms'], 'latest'>) {
+  if (latest.length === 0) return <Nothing>没有未处理的告警</Nothing>
+  return (
+    <ol className="home-alarm-list" aria-label="最新告警">
+      {latest.map((alarm) => (
+        <li key={alarm.id}>
+          <Link to={alarmPath(alarm.id)} className={`home-level-${alarm.level}`}>
+            <AlarmBars level={alarm.level} />
+            <span className="home-alarm-name">
+              <b>{levelWord(alarm.level)}</b> {alarm.alarmName}
+            </span>
+            <span className="home-alarm-value">{alarm.value}</span>
+            <span className="home-alarm-device">{alarm.deviceAlias || alarm.deviceName}</span>
+            <time dateTime={new Date(alarm.lastAlarm).toISOString()} title={formatTime(alarm.lastAlarm)}>
+              {shortTime(alarm.lastAlarm)}
+            </time>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export function TopDevices({ top }: Pick<HomeSummary['alarms'], 'top'>) {
+  if (top.length === 0) return <Nothing>没有设备有未处理的告警</Nothing>
+  const most = Math.max(...top.map(({ count }) => count))
+  return (
+    <ol className="home-top-list" aria-label="告警最多的设备">
+      {top.map((device) => (
+        <li key={`${device.productID}/${device.deviceName}`}>
+          <Link to={deviceAlarmsPath(device)} className={`home-level-${device.level}`}>
+            <span className="home-top-name">{device.deviceAlias || device.deviceName}</span>
+            <span className="home-top-level">{levelWord(device.level)}</span>
+            <b>{figure(device.count)} 次</b>
+            <i className="home-bar" aria-hidden="true">
+              <i style={{ width: `${(device.count / most) * 100}%` }} />
+            </i>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
+}

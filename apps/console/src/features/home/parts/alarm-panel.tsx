@@ -1,0 +1,88 @@
+import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms/config.ts'
+import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import { type CSSProperties, useMemo, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { averageBefore, axisRoom, daysOption, dayWord, sumOf } from '../charts/days-option.ts'
+import { FillChart } from '../charts/fill-chart.tsx'
+import { figure } from '../figures.ts'
+import { useLayout } from '../layout-context.ts'
+import { dayAlarmsPath, openAlarmsPath, todayAlarmsPath } from '../paths.ts'
+import { LatestAlarms, TopDevices } from './alarm-lists.tsx'
+import { Panel } from './panel.tsx'
+
+type Alarms = HomeSummary['alarms']
+
+const Strip = ({ open }: Pick<Alarms, 'open'>) => (
+  <ul className="home-strip" aria-label="未处理告警按级别">
+    {alarmLevels.map((level) => (
+      <li key={level} className={`home-level-${level}`}>
+        <Link to={openAlarmsPath(level)}>
+          <span>{alarmLevelLabels[level]}</span>
+          <strong>{figure(open[level - 1] ?? 0)}</strong>
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+function Days({ days }: Pick<Alarms, 'days'>) {
+  const { meta } = useLayout()
+  const navigate = useNavigate()
+  const option = useMemo(() => daysOption(days, meta), [days, meta])
+  const open = (index: number) => {
+    const day = days[index]?.day
+    if (day) void navigate(dayAlarmsPath(day))
+  }
+  const inset = { '--home-axis-room': `${axisRoom(days, meta)}px` } as CSSProperties
+  return (
+    <div className="home-days" style={inset}>
+      <div className="home-subhead">
+        <h3>近 7 天新增</h3>
+        <span>前 6 天日均 {figure(averageBefore(days))}</span>
+      </div>
+      <FillChart option={option} label="近 7 天每天新增的告警，按级别" onClick={({ dataIndex }) => open(dataIndex)} />
+      <ul>
+        {days.map(({ day, levels }, index) => (
+          <li key={day}>
+            <Link to={dayAlarmsPath(day)} aria-label={`${dayWord(days, index)}新增告警 ${figure(sumOf(levels))} 条`}>
+              {dayWord(days, index)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const tabs = [
+  ['latest', '最新告警'],
+  ['top', '告警最多的设备'],
+] as const
+
+export function AlarmPanel({ alarms }: { alarms: Alarms }) {
+  const [tab, setTab] = useState<'latest' | 'top'>('latest')
+  const open = sumOf(alarms.open)
+  return (
+    <Panel
+      title="未处理告警"
+      className="home-alarms"
+      note={<Link to={openAlarmsPath()}>{figure(open)} 条</Link>}
+      side={
+        <Link to={todayAlarmsPath()}>
+          今日新增 {figure(alarms.today)} · 已处理 {figure(alarms.handledToday)}
+        </Link>
+      }
+    >
+      <Strip open={alarms.open} />
+      <Days days={alarms.days} />
+      <div className="home-subhead home-tabs">
+        {tabs.map(([key, label]) => (
+          <button key={key} type="button" aria-pressed={tab === key} onClick={() => setTab(key)}>
+            {label}
+          </button>
+        ))}
+      </div>
+      {tab === 'latest' ? <LatestAlarms latest={alarms.latest} /> : <TopDevices top={alarms.top} />}
+    </Panel>
+  )
+}

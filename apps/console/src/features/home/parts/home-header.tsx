@@ -1,0 +1,69 @@
+import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
+import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import dayjs from 'dayjs'
+import { Link } from 'react-router'
+import { useLiveConnected } from '#api/live.ts'
+import { clockTime, relativeTime } from '#kit/time.ts'
+import { figure } from '../figures.ts'
+import { productsPath, scenesPath } from '../paths.ts'
+import { useNow } from '../use-now.ts'
+
+/** Whether what is seen is true now: by notices, by asking, or not any more. */
+function Freshness({ query }: { query: UseQueryResult<HomeSummary> }) {
+  const now = useNow()
+  const connected = useLiveConnected()
+  const state = query.isError ? 'lost' : connected ? 'live' : 'polled'
+  const words = { live: '实时', polled: '定时刷新', lost: '更新失败' }[state]
+  return (
+    <span className={`home-fresh home-fresh-${state}`}>
+      <i aria-hidden="true" />
+      {words}
+      {query.dataUpdatedAt > 0 && <span> · {relativeTime(query.dataUpdatedAt, now)}更新</span>}
+    </span>
+  )
+}
+
+function Clock() {
+  const now = useNow()
+  return (
+    <>
+      <span className="home-date">{dayjs(now).format('YYYY-MM-DD dddd')}</span>
+      <time className="home-clock" dateTime={new Date(now).toISOString()}>
+        {clockTime(now)}
+      </time>
+    </>
+  )
+}
+
+interface HomeHeaderProps {
+  query: UseQueryResult<HomeSummary>
+  full: boolean
+  onToggle: () => void
+}
+
+export function HomeHeader({ query, full, onToggle }: HomeHeaderProps) {
+  const { data } = query
+  const label = full ? '退出全屏' : '全屏显示'
+  return (
+    <header className="home-header">
+      <h1>设备运行总览</h1>
+      {data && (
+        <p className="home-facts">
+          <Link to={productsPath}>{figure(data.products)} 个产品</Link>
+          <span aria-hidden="true">·</span>
+          <span>{figure(data.cities)} 个城市</span>
+          <span aria-hidden="true">·</span>
+          <Link to={scenesPath}>{figure(data.scenes)} 个场景启用</Link>
+        </p>
+      )}
+      <div className="home-header-right">
+        <Freshness query={query} />
+        <Clock />
+        <button type="button" className="home-icon-button" aria-label={label} title={label} onClick={onToggle}>
+          {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+        </button>
+      </div>
+    </header>
+  )
+}

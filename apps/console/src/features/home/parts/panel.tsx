@@ -1,0 +1,51 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { describeError } from '#kit/states/describe-error.ts'
+
+interface PanelProps {
+  title: string
+  /** Beside the title: what is counted, over which time. */
+  note?: ReactNode
+  /** On the right. */
+  side?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+export const Panel = ({ title, note, side, className = '', children }: PanelProps) => (
+  <section className={`home-panel ${className}`} aria-label={title}>
+    <header className="home-panel-head">
+      <h2>{title}</h2>
+      {note !== undefined && <span className="home-note">{note}</span>}
+      {side !== undefined && <span className="home-side">{side}</span>}
+    </header>
+    {children}
+  </section>
+)
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>
+  /** What could not be shown. */
+  subject: string
+  children: (data: T) => ReactNode
+}
+
+/** A panel fails alone: the others go on. What was read once stays while it is asked again. */
+export function Loaded<T>({ query, subject, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data)
+  if (!query.error) return <div className="home-wait" role="status" aria-label={`${subject}加载中`} />
+  const { kind, reason } = describeError(query.error)
+  return (
+    <div className="home-failed" role="alert">
+      <p>{kind === 'forbidden' ? `没有查看「${subject}」的权限，请联系管理员` : `${subject}加载失败`}</p>
+      {kind !== 'forbidden' && <p className="home-failed-why">{reason}</p>}
+      {kind !== 'forbidden' && (
+        <button type="button" className="home-button" onClick={() => void query.refetch()} disabled={query.isFetching}>
+          {query.isFetching ? '重试中' : '重试'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+export const Nothing = ({ children }: { children: ReactNode }) => <p className="home-nothing">{children}</p>

@@ -1,0 +1,75 @@
+import type { HomeRun, HomeSummary } from '@ithings/contract/features/home.ts'
+import { Link } from 'react-router'
+import { type ProgressPart, StackedProgress } from '#blocks/stacked-progress.tsx'
+import { durationText, figure, percent } from '../figures.ts'
+import { runPath, runsPath } from '../paths.ts'
+import { Nothing, Panel } from './panel.tsx'
+
+const kindWords: Record<HomeRun['kind'], string> = { ota: '固件升级', task: '设备任务', config: '配置下发' }
+const kinds = ['ota', 'task', 'config'] as const
+
+const partsOf = ({ success, failed, sent }: HomeRun): ProgressPart[] => [
+  { label: '成功', value: success, tone: 'success' },
+  { label: '失败', value: failed, tone: 'error' },
+  { label: '进行中', value: sent, tone: 'processing' },
+]
+
+function Run({ run }: { run: HomeRun }) {
+  const { success, failed, total, stage, stages, perMinute, paused, secondsLeft } = run
+  return (
+    <li>
+      <Link to={runPath(run)}>
+        <span className="home-run-head">
+          <span>{run.name}</span>
+          <b>{percent(success + failed, total)}</b>
+        </span>
+        <StackedProgress parts={partsOf(run)} total={total} label={run.name} />
+        <span className="home-run-facts">
+          <span>
+            {stages > 1
+              ? `灰度 ${stage}/${stages}`
+              : perMinute > 0
+                ? `${figure(perMinute)} 台/分钟`
+                : kindWords[run.kind]}
+          </span>
+          <span>成功 {figure(success)}</span>
+          {failed > 0 && <span className="home-bad">失败 {figure(failed)}</span>}
+          <span className="home-run-left">
+            {paused ? '已暂停' : secondsLeft > 0 ? `剩 ${durationText(secondsLeft)}` : `共 ${figure(total)}`}
+          </span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+export function RunningPanel({ running }: Pick<HomeSummary, 'running'>) {
+  const all = running.ota + running.task + running.config
+  const side = (
+    <>
+      {kinds
+        .filter((kind) => running[kind] > 0)
+        .map((kind, index) => (
+          <span key={kind}>
+            {index > 0 && ' · '}
+            <Link to={runsPath[kind]}>
+              {kindWords[kind]} {figure(running[kind])}
+            </Link>
+          </span>
+        ))}
+    </>
+  )
+  return (
+    <Panel title="运行中的任务" note={`${figure(all)} 个`} side={side} className="home-running">
+      {running.list.length === 0 ? (
+        <Nothing>没有运行中的升级、任务或配置下发</Nothing>
+      ) : (
+        <ul className="home-runs">
+          {running.list.map((run) => (
+            <Run key={`${run.kind} ${run.id}`} run={run} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,64 @@
+import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import { Link } from 'react-router'
+import { changeView, figure, percent } from '../figures.ts'
+import { stateWords } from '../look.ts'
+import { type DeviceState, devicesPath } from '../paths.ts'
+
+interface TotalProps {
+  label: string
+  state?: DeviceState
+  value: number
+  share?: string
+  change: number | undefined
+  better?: 'more' | 'less'
+}
+
+function Total({ label, state, value, share, change, better }: TotalProps) {
+  const { arrow, text, tone, words } = changeView(change, better)
+  return (
+    <Link
+      className="home-total"
+      to={devicesPath(state ? { state } : {})}
+      aria-label={`${label} ${figure(value)} 台${share ? `，占 ${share}` : ''}，${words}`}
+    >
+      <span className="home-total-head">
+        {state && <i className={`home-dot home-dot-${state}`} aria-hidden="true" />}
+        {label}
+        {share && <span className="home-total-share">{share}</span>}
+      </span>
+      <strong>{figure(value)}</strong>
+      <span className="home-total-change">
+        较昨日{' '}
+        <b className={`home-change-${tone}`}>
+          {arrow} {text}
+        </b>
+      </span>
+    </Link>
+  )
+}
+
+const better: Record<DeviceState, 'more' | 'less' | undefined> = {
+  online: 'more',
+  offline: 'less',
+  inactive: undefined,
+}
+const states: readonly DeviceState[] = ['online', 'offline', 'inactive']
+
+export function Totals({ totals, change }: Pick<HomeSummary, 'totals' | 'change'>) {
+  return (
+    <nav className="home-totals" aria-label="设备总数">
+      <Total label="设备总数" value={totals.total} change={change?.total} />
+      {states.map((state) => (
+        <Total
+          key={state}
+          label={stateWords[state]}
+          state={state}
+          value={totals[state]}
+          share={percent(totals[state], totals.total)}
+          change={change?.[state]}
+          {...(better[state] && { better: better[state] })}
+        />
+      ))}
+    </nav>
+  )
+}

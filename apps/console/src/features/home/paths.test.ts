@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { parseTimeChoice } from '#kit/time-choice.ts'
+import {
+  alarmPath,
+  attentionPath,
+  attentionPaths,
+  dayAlarmsPath,
+  deviceAlarmsPath,
+  devicesPath,
+  openAlarmsPath,
+  runPath,
+  runsPath,
+  todayAlarmsPath,
+} from './paths.ts'
+
+const device = { productID: 'PumpStation', deviceName: 'PS:01' }
+
+test('totals lead to the device list, filtered by what they count', () => {
+  expect(devicesPath()).toBe('/deviceMangers/device/index')
+  expect(devicesPath({ state: 'online' })).toBe('/deviceMangers/device/index?status=1')
+  expect(devicesPath({ state: 'inactive' })).toBe('/deviceMangers/device/index?status=3')
+  expect(devicesPath({ deviceType: 2 })).toBe('/deviceMangers/device/index?deviceType=2')
+  expect(devicesPath({ productID: 'A b' })).toBe('/deviceMangers/device/index?productID=A+b')
+})
+
+test('alarm figures lead to the queue', () => {
+  const queue = '/alarmMangers/alarmConfiguration/log'
+  expect(openAlarmsPath()).toBe(queue)
+  expect(openAlarmsPath(5)).toBe(`${queue}?levels=5`)
+  expect(todayAlarmsPath()).toBe(`${queue}?tab=all&time=2`)
+  expect(alarmPath(7)).toBe(`${queue}?record=7`)
+  expect(deviceAlarmsPath(device)).toBe(`${queue}?productID=PumpStation&deviceName=PS%3A01`)
+})
+
+test('a bar of the seven days leads to that whole day, as the queue reads it', () => {
+  const params = new URL(dayAlarmsPath('2026-11-13'), 'http://localhost').searchParams
+  const choice = parseTimeChoice(params.get('time') ?? '')
+  const start = new Date('2026-11-13T00:00:00').getTime()
+  const end = new Date('2026-11-14T00:00:00').getTime() - 1
+  expect(choice).toEqual({ timeStart: String(start), timeEnd: String(end) })
+})
+
+test('a run leads to its own page', () => {
+  expect(runPath({ kind: 'ota', id: '3', productID: 'p' })).toBe(
+    '/operationsMonitorings/firmwareUpgrade/index?taskID=3',
+  )
+  expect(runPath({ kind: 'task', id: '4', productID: 'p' })).toBe('/deviceMangers/createDeviceTask/index?taskID=4')
+  expect(runPath({ kind: 'config', id: '9', productID: 'p' })).toBe(
+    '/operationsMonitorings/remoteConfiguration/index?productID=p&tab=pushes&run=9',
+  )
+  expect(runsPath.ota).toBe('/operationsMonitorings/firmwareUpgrade/index?status=2')
+  expect(runsPath.task).toBe('/deviceMangers/createDeviceTask/index?status=2')
+})
+
+test('a device that needs attention leads to where something can be done', () => {
+  expect(attentionPath({ kind: 'offline', ...device, taskUid: '' })).toBe(
+    '/deviceMangers/device/detail/PumpStation/PS%3A01/1',
+  )
+  expect(attentionPath({ kind: 'upgrade', ...device, taskUid: 'u-1' })).toBe(
+    '/operationsMonitorings/firmwareUpgrade/index?taskUid=u-1',
+  )
+  expect(attentionPath({ kind: 'config', ...device, taskUid: '' })).toContain('tab=devices')
+  expect(attentionPaths.silent).toBe(devicesPath({ state: 'online' }))
+})

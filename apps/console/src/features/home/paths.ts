@@ -1,0 +1,74 @@
+/** Every figure leads to the filtered list behind it (issue 7): the addresses. Pure. */
+import type { AttentionKind, AttentionRow, HomeRun } from '@ithings/contract/features/home.ts'
+import { OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
+import { DeployStatus } from '@ithings/contract/features/tasks.ts'
+import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { TimePreset } from '#kit/time-choice.ts'
+
+const deviceList = '/deviceMangers/device/index'
+const upgradeList = '/operationsMonitorings/firmwareUpgrade/index'
+const taskList = '/deviceMangers/createDeviceTask/index'
+const configScreen = '/operationsMonitorings/remoteConfiguration/index'
+
+export const productsPath = '/deviceMangers/product/index'
+export const messagesPath = '/operationsMonitorings/logService/index'
+/** Status 1: in use. */
+export const scenesPath = '/ruleEngine/scene/index?status=1'
+
+type Params = Record<string, string | number | undefined>
+
+export function withParams(path: string, params: Params): string {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== '')
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return query ? `${path}?${query}` : path
+}
+
+/** additions: 1 online, 2 offline, 3 never activated. */
+export const deviceStatuses = { online: 1, offline: 2, inactive: 3 } as const
+export type DeviceState = keyof typeof deviceStatuses
+
+export const devicesPath = (filter: { state?: DeviceState; deviceType?: number; productID?: string } = {}): string => {
+  const { state, deviceType, productID } = filter
+  return withParams(deviceList, { status: state && deviceStatuses[state], deviceType, productID })
+}
+
+export const openAlarmsPath = (level?: number): string => withParams(alarmQueuePath, { levels: level })
+export const todayAlarmsPath = (): string => withParams(alarmQueuePath, { tab: 'all', time: TimePreset.today })
+/** @param day YYYY-MM-DD in the viewer's zone */
+export function dayAlarmsPath(day: string): string {
+  const start = new Date(`${day}T00:00:00`)
+  const end = new Date(start)
+  end.setDate(end.getDate() + 1)
+  return withParams(alarmQueuePath, { tab: 'all', time: `${start.getTime()}~${end.getTime() - 1}` })
+}
+export const deviceAlarmsPath = ({ productID, deviceName }: { productID: string; deviceName: string }): string =>
+  withParams(alarmQueuePath, { productID, deviceName })
+/** The queue of open alarms with this one beside it. */
+export const alarmPath = (id: number): string => withParams(alarmQueuePath, { record: id })
+
+export const runsPath: Record<HomeRun['kind'], string> = {
+  ota: withParams(upgradeList, { status: OtaTaskStatus.running }),
+  task: withParams(taskList, { status: DeployStatus.running }),
+  config: configScreen,
+}
+
+export function runPath({ kind, id, productID }: Pick<HomeRun, 'kind' | 'id' | 'productID'>): string {
+  if (kind === 'ota') return withParams(upgradeList, { taskID: id })
+  if (kind === 'task') return withParams(taskList, { taskID: id })
+  return withParams(configScreen, { productID, tab: 'pushes', run: id })
+}
+
+export const attentionPaths: Record<AttentionKind, string> = {
+  offline: devicesPath({ state: 'offline' }),
+  upgrade: upgradeList,
+  silent: devicesPath({ state: 'online' }),
+  config: configScreen,
+}
+
+/** Where somebody can do something about it. */
+export function attentionPath(row: Pick<AttentionRow, 'kind' | 'productID' | 'deviceName' | 'taskUid'>): string {
+  if (row.kind === 'upgrade' && row.taskUid) return withParams(upgradeList, { taskUid: row.taskUid })
+  if (row.kind === 'config') return withParams(configScreen, { productID: row.productID, tab: 'devices' })
+  return deviceDetailPath(row)
+}
