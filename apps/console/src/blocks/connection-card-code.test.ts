@@ -5,6 +5,7 @@ import { connectionSamples, userNameForm } from './connection-card-code.ts'
 
 const at = {
   host: 'iot.example',
+  port: 1883,
   productID: '254pwnKQsvK',
   deviceName: 'test5',
   payload: '{"method":"report","params":{"note":"it\'s on"}}',

@@ -5,6 +5,7 @@ import { clientIDOf, sdkAppID } from '@ithings/contract/device/credentials.ts'
 export interface Connection {
   /** Host name of the broker, without port. */
   host: string
+  port: number
   productID: string
   deviceName: string
   /** An example of a report, as JSON text on one line. */
@@ -25,7 +26,7 @@ USERNAME="$CLIENT_ID;${sdkAppID};A1B2C;$(( $(date +%s) + 86400 ))"
 KEY=$(printf %s "$DEVICE_SECRET" | openssl base64 -d -A | xxd -p -c 256)
 TOKEN=$(printf %s "$USERNAME" | openssl dgst -sha256 -mac HMAC -macopt hexkey:"$KEY" | awk '{print $NF}')
 
-mosquitto_pub -h ${at.host} -p 1883 -q 1 \\
+mosquitto_pub -h ${at.host} -p ${at.port} -q 1 \\
   -i "$CLIENT_ID" -u "$USERNAME" -P "$TOKEN;hmacsha256" \\
   -t '${topicOf(at)}' \\
   -m ${shellQuoted(at.payload)}
@@ -42,7 +43,7 @@ const username = \`\${clientId};${sdkAppID};A1B2C;\${expiry}\`
 const token = createHmac('sha256', Buffer.from(deviceSecret, 'base64')).update(username).digest('hex')
 const password = \`\${token};hmacsha256\`
 
-const client = mqtt.connect('mqtt://${at.host}:1883', { clientId, username, password })
+const client = mqtt.connect('mqtt://${at.host}:${at.port}', { clientId, username, password })
 client.on('message', (topic, payload) => console.log(topic, payload.toString()))
 client.on('connect', async () => {
   await client.subscribeAsync('${topicOf(at).replace('/up/', '/down/')}', { qos: 1 })
@@ -102,7 +103,7 @@ int main(void) {
     MQTTClient_connectOptions options = MQTTClient_connectOptions_initializer;
     options.username = username;
     options.password = password;
-    MQTTClient_create(&client, "tcp://${at.host}:1883", client_id, MQTTCLIENT_PERSISTENCE_NONE, NULL);
+    MQTTClient_create(&client, "tcp://${at.host}:${at.port}", client_id, MQTTCLIENT_PERSISTENCE_NONE, NULL);
     int code = MQTTClient_connect(client, &options);
     if (code != MQTTCLIENT_SUCCESS) return printf("connect failed: %d\\n", code), 1;
 

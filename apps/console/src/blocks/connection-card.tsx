@@ -5,6 +5,8 @@ import { useMemo } from 'react'
 import { Copyable, CopyButton } from '#kit/copyable.tsx'
 import './connection-card.css'
 import { connectionSamples, userNameForm } from './connection-card-code.ts'
+import { HelpLink } from './help-link.tsx'
+import { useMqttPorts } from './mqtt-ports.ts'
 
 export interface ConnectionCardProps {
   productID: string
@@ -20,24 +22,27 @@ const anyPayload = '{"method":"report","clientToken":"1","params":{}}'
 export function ConnectionCard({ productID, deviceName, payload = anyPayload }: ConnectionCardProps) {
   const name = deviceName ?? placeholderName
   const { hostname, host, protocol } = window.location
+  const { port, tlsPort } = useMqttPorts()
   const samples = useMemo(
-    () => connectionSamples({ host: hostname, productID, deviceName: name, payload }),
-    [hostname, productID, name, payload],
+    () => connectionSamples({ host: hostname, port, productID, deviceName: name, payload }),
+    [hostname, port, productID, name, payload],
   )
   const clientID = clientIDOf({ productID, deviceName: name })
   const socket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`
   return (
     <section className="sheet connection-card" aria-label="连接参数">
-      <h2 className="connection-title">连接参数</h2>
-      <p className="meta connection-note">
-        设备接入服务（MQTT）尚未随当前版本启用，启用后按以下默认端口和规则连接。
-        {deviceName === undefined && `示例以设备名称 ${placeholderName} 代替，请换成真实的设备名称和设备密钥。`}
-      </p>
+      <h2 className="connection-title">
+        连接参数 <HelpLink page="device-guide" section="1-五分钟接入" label="设备接入手册" />
+      </h2>
+      {deviceName === undefined && (
+        <p className="meta connection-note">示例以设备名称 {placeholderName} 代替，请换成真实的设备名称和设备密钥。</p>
+      )}
       <dl className="connection-list">
         <div>
           <dt>MQTT 地址</dt>
           <dd>
-            <Copyable text={`mqtt://${hostname}:1883`} />
+            <Copyable text={`mqtt://${hostname}:${port}`} />
+            {tlsPort > 0 && <Copyable text={`mqtts://${hostname}:${tlsPort}`} />}
           </dd>
         </div>
         <div>

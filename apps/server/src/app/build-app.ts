@@ -18,6 +18,7 @@ import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { syncApis } from '#features/apis/sync-apis.ts'
 import { startHomeWork } from '#features/dashboard/work/home-work.ts'
+import { demoCurvesOf } from '#features/demo/fleet/products.ts'
 import { installHookGuard } from '#features/device-auth/door.ts'
 import { installFileLinks } from '#features/files/link-routes.ts'
 import { installResumable } from '#features/files/resumable/install-resumable.ts'
@@ -177,7 +178,13 @@ async function openKits(
     scripts,
     linkKey: await loadKey(db, 'link'),
     users: { db, clock, signal, tokens, access, captchaRequired: config.captcha },
-    publicConfig: { mapAccessKey: config.mapAccessKey, captcha: config.captcha, pwa: config.pwa, version },
+    publicConfig: {
+      mapAccessKey: config.mapAccessKey,
+      captcha: config.captcha,
+      pwa: config.pwa,
+      version,
+      mqtt: () => line.broker.address(),
+    },
   })
   queue.work((delivery) => runJob(kits.jobs, delivery))
   await queue.start()
@@ -250,7 +257,7 @@ function openSimulation({ config, log }: AppOptions, data: Data, line: DeviceLin
   const { db, signal } = data
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
   const url = `mqtt://${host}:${line.broker.address().port}`
-  closers.add(startSimulation({ db, signal, products: line.products, log, url }))
+  closers.add(startSimulation({ db, signal, products: line.products, log, url, curvesOf: demoCurvesOf }))
 }
 
 export async function buildApp(options: AppOptions): Promise<App> {

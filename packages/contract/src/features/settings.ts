@@ -21,6 +21,8 @@ export const readConfig = endpoint({
     version: z.string(),
     captcha: z.boolean(),
     pwa: z.boolean(),
+    /** Where devices connect on this host; tlsPort 0: not open. A proxy in front may have other ports. */
+    mqtt: z.object({ port: z.int(), tlsPort: z.int() }),
   }),
 })
 

@@ -12,5 +12,6 @@ export async function readConfig({ db, config }: SettingsKit) {
     version: config.version,
     captcha: config.captcha,
     pwa: config.pwa,
+    mqtt: config.mqtt(),
   }
 }

@@ -5,5 +5,12 @@ import type { Signal } from '#ports/signal.ts'
 export interface SettingsKit {
   db: Db
   signal: Signal
-  config: { mapAccessKey: string; captcha: boolean; pwa: boolean; version: string }
+  config: {
+    mapAccessKey: string
+    captcha: boolean
+    pwa: boolean
+    version: string
+    /** Ports of the broker; 0 until it listens. */
+    mqtt(): { port: number; tlsPort: number }
+  }
 }
