@@ -96,9 +96,11 @@ export function makeValueSource(define: Define, hint: Hint, random: Random, curv
     case DataType.float:
       return numbers(define, hint, random, curve)
     case DataType.bool: {
+      if (curve?.kind === 'constant') return () => curve.value !== 0
       return states([random.chance(0.5), false, true], random)
     }
     case DataType.enum: {
+      if (curve?.kind === 'constant') return () => curve.value
       const [first = 0, ...others] = Object.keys(define.mapping ?? {}).map(Number)
       return states([first, ...others], random)
     }

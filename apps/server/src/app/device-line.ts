@@ -7,6 +7,7 @@ import { installPendingMetrics } from '#downlink/pending-metrics.ts'
 import { makePendingReplies } from '#downlink/pending-replies.ts'
 import { makeRelay } from '#downlink/relay.ts'
 import { type AedesBroker, makeAedesBroker } from '#engines/aedes/broker.ts'
+import { makePgBackfill } from '#engines/pg-journal/backfill.ts'
 import { makeJournalKeeper } from '#engines/pg-journal/keeper.ts'
 import { makePgLatest, type PgLatest } from '#engines/pg-journal/latest.ts'
 import { claimNodeNumber } from '#engines/pg-journal/node-number.ts'
@@ -19,6 +20,7 @@ import { type DeviceAuth, makeDeviceAuth } from '#features/device-auth/door.ts'
 import { type DeviceBook, makeDeviceBook } from '#features/devices/door.ts'
 import { makePresence } from '#features/devices/presence.ts'
 import { makeProductBook, type ProductBook } from '#features/products/door.ts'
+import type { Backfill } from '#ports/backfill.ts'
 import type { BrokerHooks } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
@@ -57,6 +59,7 @@ export interface DeviceLine {
   journal: PgJournal
   latest: PgLatest
   history: History
+  backfill: Backfill
   products: ProductBook
   devices: DeviceBook
   commands: CommandsKit
@@ -183,6 +186,7 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
     journal,
     latest,
     history: makePgHistory(pool),
+    backfill: makePgBackfill(pool, journal.nextSeq),
     products,
     devices,
     commands,

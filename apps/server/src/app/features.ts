@@ -3,6 +3,8 @@ import { alarmsRoutes } from '#features/alarms/routes.ts'
 import { apisRoutes } from '#features/apis/routes.ts'
 import { commandsRoutes } from '#features/commands/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
+import { demoJobKinds } from '#features/demo/job-kinds.ts'
+import { demoRoutes } from '#features/demo/routes.ts'
 import { deviceAuthRoutes } from '#features/device-auth/door.ts'
 import { deviceJobKinds } from '#features/devices/job-kinds.ts'
 import { devicesRoutes } from '#features/devices/routes.ts'
@@ -60,6 +62,7 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
     ...otaRoutes(kits.ota),
     ...tasksRoutes(kits.tasks),
     ...dashboardRoutes(kits.dashboard),
+    ...demoRoutes(kits.demo),
     ...searchRoutes({ db, allows: kits.users.access.allows }),
   ]
 }
@@ -69,5 +72,6 @@ export const allJobKinds = (kits: Omit<Kits, 'jobs'>): JobKind[] => [
   pushJob(kits.remoteConfig),
   ...taskJobKinds(kits.tasks),
   ...otaJobKinds(kits.ota),
+  ...demoJobKinds(kits.demo),
   backtestJobKind({ ...kits.scenes, history: kits.history.history }) as JobKind,
 ]

@@ -1,6 +1,7 @@
 import type { AlarmsKit } from '#features/alarms/alarms-kit.ts'
 import type { CommandsKit } from '#features/commands/commands-kit.ts'
 import type { DashboardKit } from '#features/dashboard/dashboard-kit.ts'
+import type { DemoKit } from '#features/demo/demo-kit.ts'
 import type { DeviceAuth, DeviceAuthKit } from '#features/device-auth/door.ts'
 import type { DevicesKit } from '#features/devices/devices-kit.ts'
 import type { FilesKit } from '#features/files/files-kit.ts'
@@ -35,5 +36,6 @@ export interface Kits {
   ota: OtaKit
   tasks: TasksKit
   dashboard: DashboardKit
+  demo: DemoKit
   publicConfig: PublicConfig
 }

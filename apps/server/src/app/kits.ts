@@ -1,6 +1,7 @@
 /** What each feature needs, made once: the wiring of the platform, without routes. */
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
+import { hasDemo } from '#features/demo/read-demo.ts'
 import type { DevicesKit } from '#features/devices/devices-kit.ts'
 import type { FilesKit } from '#features/files/files-kit.ts'
 import { makeLinkSigner } from '#features/files/signed-link.ts'
@@ -24,8 +25,9 @@ import type { Files } from '#ports/files.ts'
 import type { JobQueue } from '#ports/job-queue.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import type { Signal } from '#ports/signal.ts'
+import { makeAsk } from './ask.ts'
 import type { DeviceLine } from './device-line.ts'
-import { allJobKinds } from './features.ts'
+import { allJobKinds, allRoutes } from './features.ts'
 import type { Kits } from './kit-types.ts'
 import type { Rules } from './rules.ts'
 
@@ -93,7 +95,7 @@ export function makeKits(parts: Parts): Kits {
     publicUrl: parts.publicUrl,
   }
   const tasks: TasksKit = { db, clock, bus, signal, log, products: productBook, commands, remoteConfig, rollouts, jobs }
-  const kits = {
+  const kits: Kits = {
     notify,
     alarms,
     scenes,
@@ -109,7 +111,19 @@ export function makeKits(parts: Parts): Kits {
     firmware: { db, clock, files },
     ota,
     tasks,
-    dashboard: { db, clock, bus, log, hasDemo: async () => false },
+    dashboard: { db, clock, bus, log, hasDemo: () => hasDemo(db) },
+    demo: {
+      db,
+      clock,
+      signal,
+      bus,
+      log,
+      jobs,
+      files: disk,
+      latest,
+      backfill: line.backfill,
+      ask: makeAsk(() => allRoutes(kits), log),
+    },
     publicConfig,
   }
   for (const kind of allJobKinds(kits)) kinds.set(kind.kind, kind)

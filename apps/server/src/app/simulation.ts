@@ -2,6 +2,7 @@
 
 import { maxSimulated } from '@ithings/contract/features/devices/bulk.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import type { SimulateOptions, SubDevice } from '@ithings/simulator/options.ts'
 import { type SimulatedDevice, simulateDevice } from '@ithings/simulator/simulate-device.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -16,6 +17,8 @@ export interface SimulationParts {
   log: Logger
   /** mqtt://127.0.0.1:port */
   url: string
+  /** How numbers of a product run; undefined: as its model lets guess. */
+  curvesOf(productID: string): SimulateOptions['curves'] | undefined
 }
 
 interface Row {
@@ -24,32 +27,52 @@ interface Row {
   device_name: string
   secret: string
   version: string
+  /** The gateway that speaks for it; null: none. */
+  gateway_id: number | null
 }
+
+/** A device with those that speak through it, first itself. */
+type Family = Array<{ row: Row; model: ThingModel }>
 
 interface Running {
   virtual: SimulatedDevice
-  productID: string
-  secret: string
-  model: ThingModel
+  family: Family
 }
 
 const waitMs = 300
 const reportEveryMs = 5_000
+/** Many of them take turns, so that a large demo does not fill the disk: this long from one report to the next. */
+const apartMs = 150
 /** Of a device that never told one: upgrades can be tried with it. */
 const firstVersion = '1.0.0'
 
+/** What it is made of is what it was made of: neither secrets nor models nor sub-devices changed. */
+const isSame = (one: Family, other: Family): boolean =>
+  one.length === other.length &&
+  one.every(({ row, model }, index) => {
+    const now = other[index]
+    return now?.model === model && now.row.device_id === row.device_id && now.row.secret === row.secret
+  })
+
 /** @returns a function that ends all of them */
-export function startSimulation({ db, signal, products, log, url }: SimulationParts): () => Promise<void> {
+export function startSimulation({ db, signal, products, log, url, curvesOf }: SimulationParts): () => Promise<void> {
   const running = new Map<number, Running>()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let work: Promise<void> = Promise.resolve()
 
-  const start = (row: Row, model: ThingModel) => {
-    const device = { productID: row.product_id, deviceName: row.device_name, secret: row.secret }
-    const options = { intervalMs: reportEveryMs, version: row.version || firstVersion }
-    const virtual = simulateDevice({ url, device, model, options })
-    running.set(row.device_id, { virtual, productID: row.product_id, secret: row.secret, model })
+  const start = (family: Family, intervalMs: number) => {
+    const [first, ...others] = family.map(({ row, model }): SubDevice => {
+      const curves = curvesOf(row.product_id)
+      return {
+        device: { productID: row.product_id, deviceName: row.device_name, secret: row.secret },
+        model,
+        options: { intervalMs, version: row.version || firstVersion, ...(curves && { curves }) },
+      }
+    })
+    const deviceID = family[0]?.row.device_id
+    if (!first || deviceID === undefined) return
+    running.set(deviceID, { virtual: simulateDevice({ url, ...first, children: others }), family })
   }
 
   const end = async (deviceID: number) => {
@@ -58,20 +81,44 @@ export function startSimulation({ db, signal, products, log, url }: SimulationPa
     await one?.virtual.stop()
   }
 
+  const findRows = async (): Promise<Row[]> => {
+    const { rows } = await sql<Row>`
+      select device_id, product_id, device_name, secret, version, gateway_id
+      from device left join gateway_device using (device_id)
+      where is_simulated = 1 and is_enable = 1 order by device_id limit ${maxSimulated}`.execute(db)
+    return rows
+  }
+
+  /** Sub-devices of a gateway that is played too speak through it (device-protocol.md 6); all others for themselves. */
+  const findFamilies = async (rows: Row[]): Promise<Map<number, Family>> => {
+    const ids = new Set(rows.map((row) => row.device_id))
+    const families = new Map<number, Family>()
+    const [own, carried] = [
+      rows.filter((row) => row.gateway_id === null || !ids.has(row.gateway_id)),
+      rows.filter((row) => row.gateway_id !== null && ids.has(row.gateway_id)),
+    ]
+    for (const row of [...own, ...carried]) {
+      const product = await products.get(row.product_id)
+      const family = row.gateway_id === null ? undefined : families.get(row.gateway_id)
+      if (!product) continue
+      if (family) family.push({ row, model: product.model })
+      else families.set(row.device_id, [{ row, model: product.model }])
+    }
+    return families
+  }
+
   /** Starts what is missing, ends what is no longer wanted, and begins anew where the model has changed. */
   const follow = async () => {
-    const { rows } = await sql<Row>`
-      select device_id, product_id, device_name, secret, version from device
-      where is_simulated = 1 and is_enable = 1 order by device_id limit ${maxSimulated}`.execute(db)
-    const wanted = new Map(rows.map((row) => [row.device_id, row]))
+    const rows = await findRows()
+    const wanted = await findFamilies(rows)
+    const intervalMs = Math.max(reportEveryMs, rows.length * apartMs)
     for (const deviceID of running.keys()) if (!wanted.has(deviceID)) await end(deviceID)
-    for (const row of rows) {
+    for (const [deviceID, family] of wanted) {
       if (stopped) return
-      const product = await products.get(row.product_id)
-      const now = running.get(row.device_id)
-      if (!product || (now?.model === product.model && now.secret === row.secret)) continue
-      await end(row.device_id)
-      start(row, product.model)
+      const now = running.get(deviceID)
+      if (now && isSame(now.family, family)) continue
+      await end(deviceID)
+      start(family, intervalMs)
     }
   }
 

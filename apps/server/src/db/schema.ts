@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AlarmDealTable, AlarmLogTable, AlarmRecordTable, AlarmSceneTable, AlarmTable } from './tables/alarms.ts'
 import type { ApiTable } from './tables/apis.ts'
+import type { DemoItemTable, DemoTable } from './tables/demo.ts'
 import type {
   DeviceBlockTable,
   DeviceNameFenceTable,
@@ -80,6 +81,10 @@ export interface Schema {
   api: ApiTable
   app_user: UserTable
   captcha: CaptchaTable
+  demo: DemoTable
+  demo_item: DemoItemTable
+  demo_message: HomeMessageTable
+  demo_sample: HomeSampleTable
   device: DeviceTable
   device_block: DeviceBlockTable
   device_command: DeviceCommandTable

@@ -74,6 +74,12 @@ export async function dropOldValues(
   }
 }
 
+export async function dropDevices(pool: pg.Pool, deviceIDs: number[]): Promise<void> {
+  for (const table of ['journal', 'history_day', 'device_event', 'sdk_log', 'device_gone']) {
+    await pool.query(`delete from ${table} where device_id = any($1::bigint[])`, [deviceIDs])
+  }
+}
+
 /** http-api.md 4.2: deleting a device drops its time series and logs. */
 export async function dropGoneDevices(pool: pg.Pool, now: number): Promise<number> {
   let dropped = 0
@@ -83,10 +89,10 @@ export async function dropGoneDevices(pool: pg.Pool, now: number): Promise<numbe
       [now - goneAfterMs],
     )
     if (rows.length === 0) return dropped
-    const devices = [rows.map((row) => Number(row.device_id))]
-    for (const table of ['journal', 'history_day', 'device_event', 'sdk_log', 'device_gone']) {
-      await pool.query(`delete from ${table} where device_id = any($1::bigint[])`, devices)
-    }
+    await dropDevices(
+      pool,
+      rows.map((row) => Number(row.device_id)),
+    )
     dropped += rows.length
   }
 }

@@ -1,0 +1,145 @@
+/** The demo fleet on a real database with real connections: it comes whole, lives, and goes without a trace. */
+import { listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
+import { loadDemo, readDemo, removeDemo } from '@ithings/contract/features/demo.ts'
+import { sendProperty } from '@ithings/contract/features/devices/interact.ts'
+import { listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
+import { readFirstSteps, readHomeSummary } from '@ithings/contract/features/home.ts'
+import { cancelJob, JobStatus, readJob } from '@ithings/contract/features/jobs.ts'
+import { listOtaTasks } from '@ithings/contract/features/ota/task.ts'
+import { runScript } from '@ithings/contract/features/products/custom.ts'
+import { createProduct, deleteProduct } from '@ithings/contract/features/products/info.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '#testing/world.ts'
+import { coldChain, coldChainCase, coldChainScript } from './fleet/cold-chain.ts'
+import { demoDevices } from './fleet/devices.ts'
+import { waterPump } from './fleet/water-pump.ts'
+
+const slow = 120_000
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const startedAt = Date.now()
+/** What this very test or the running platform adds, demo or not. */
+const others = ['job', 'operation_log', 'login_log', 'platform_server', 'latest_flush', 'scene_checkpoint', 'home_work']
+
+/** Rows of every table; figures of the minutes since the test began are the platform's own. */
+async function countRows(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`.execute(world.db)
+  const counts: Record<string, number> = {}
+  for (const { name } of rows.filter((row) => !others.includes(row.name))) {
+    const own = ['home_sample', 'home_message'].includes(name) ? sql`where at < ${startedAt - 60_000}` : sql``
+    const counted = await sql<{ n: number }>`select count(*)::integer as n from ${sql.table(name)} ${own}`.execute(
+      world.db,
+    )
+    counts[name] = counted.rows[0]?.n ?? -1
+  }
+  return counts
+}
+
+const stateOf = async () => (await world.asAdmin(readDemo)).state
+const finished = async (jobID: string) => {
+  await expect
+    .poll(async () => (await world.asAdmin(readJob, { jobID })).status, { timeout: slow, interval: 200 })
+    .not.toSatisfy((status: number) => status === JobStatus.waiting || status === JobStatus.running)
+  return world.asAdmin(readJob, { jobID })
+}
+const load = async () => finished((await world.asAdmin(loadDemo)).jobID)
+const remove = async () => finished((await world.asAdmin(removeDemo)).jobID)
+
+test('the plan has 200 devices of four kinds in thirty cities, each name once', () => {
+  const devices = demoDevices()
+  expect(devices).toHaveLength(200)
+  expect(new Set(devices.map(({ deviceName }) => deviceName)).size).toBe(200)
+  expect(new Set(devices.map(({ place }) => place.city)).size).toBe(30)
+})
+
+test('there is nothing to remove before something was loaded, and a platform with products is no place for it', async () => {
+  expect(await world.asAdmin(readDemo)).toEqual({ state: 'none', empty: true, products: 0, devices: 0, jobID: '' })
+  expect((await world.call(removeDemo, {}, { token: world.admin })).code).toBe(100006)
+  const { productID } = await world.asAdmin(createProduct, { productName: '自己的产品' })
+  const refused = await world.call(loadDemo, {}, { token: world.admin })
+  expect(refused).toMatchObject({ code: 100006, msg: expect.stringContaining('空平台') })
+  expect(await world.asAdmin(readDemo)).toMatchObject({ state: 'none', empty: false })
+  await world.asAdmin(deleteProduct, { productID })
+})
+
+test(
+  'it is loaded whole, its devices report and obey, and after removing all tables have as many rows as before',
+  async () => {
+    const before = await countRows()
+    const begun = performance.now()
+    expect(await load()).toMatchObject({ status: JobStatus.done, error: '' })
+    expect(performance.now() - begun).toBeLessThan(60_000)
+    expect(await world.asAdmin(readDemo)).toMatchObject({ state: 'loaded', products: 5, devices: 200 })
+    expect(await world.asAdmin(readFirstSteps)).toMatchObject({ demo: true })
+    const again = await world.call(loadDemo, {}, { token: world.admin })
+    expect(again.code).toBe(100006)
+
+    const { alarms, running, totals, change } = await world.asAdmin(readHomeSummary)
+    expect(alarms.open.every((count: number) => count > 0)).toBe(true)
+    expect(alarms.days).toHaveLength(7)
+    expect(running.ota).toBe(1)
+    expect(totals.total).toBe(200)
+    expect(change).not.toBeNull()
+    const records = await world.asAdmin(listAlarmRecords, { page: { page: 1, size: 100 } })
+    expect(new Set(records.list.map((one) => one.dealState))).toEqual(new Set([2, 3]))
+    const tasks = await world.asAdmin(listOtaTasks, { page: { page: 1, size: 10 } })
+    expect(tasks.list.map((one) => one.status).sort()).toEqual([expect.any(Number), 3])
+    expect(tasks.list).toHaveLength(2)
+
+    const now = world.clock.now()
+    const chart = await world.asAdmin(listPropertyLog, {
+      productID: waterPump.productID,
+      deviceNames: ['pump-001'],
+      dataID: 'outletPressure',
+      timeStart: String(now - 7 * 86_400_000),
+      timeEnd: String(now),
+      page: { page: 1, size: 1_000 },
+    })
+    expect(chart.total).toBeGreaterThan(660)
+
+    const trial = await world.asAdmin(runScript, {
+      productID: coldChain.productID,
+      script: coldChainScript,
+      direction: coldChainCase.direction,
+      handler: coldChainCase.handler,
+      input: coldChainCase.input,
+    })
+    expect(trial).toMatchObject({ ok: true, modelIssues: [] })
+
+    const live = demoDevices().filter(({ state }) => state === 'live').length
+    await expect
+      .poll(async () => (await world.asAdmin(readHomeSummary)).totals.online, { timeout: slow, interval: 500 })
+      .toBe(live)
+    const key = { productID: waterPump.productID, deviceName: 'pump-001' }
+    const sent = await world.asAdmin(sendProperty, { ...key, data: '{"targetPressure":0.5}' })
+    expect(sent.code).toBe(200)
+
+    // They report on while they are removed.
+    expect(await remove()).toMatchObject({ status: JobStatus.done, error: '' })
+    expect(await world.asAdmin(readDemo)).toEqual({ state: 'none', empty: true, products: 0, devices: 0, jobID: '' })
+    await expect.poll(countRows, { timeout: 20_000, interval: 500 }).toEqual(before)
+  },
+  slow * 2,
+)
+
+test(
+  'a loading that is cancelled takes away what it made',
+  async () => {
+    const before = await countRows()
+    const { jobID } = await world.asAdmin(loadDemo)
+    await expect.poll(async () => (await world.asAdmin(readJob, { jobID })).done, { interval: 20 }).toBeGreaterThan(2)
+    await world.asAdmin(cancelJob, { jobID })
+    expect(await finished(jobID)).toMatchObject({ status: JobStatus.cancelled })
+    await expect.poll(stateOf, { timeout: slow, interval: 200 }).toBe('none')
+    await expect.poll(countRows, { timeout: 20_000, interval: 500 }).toEqual(before)
+  },
+  slow,
+)

@@ -1,0 +1,8 @@
+/** How numbers of demo devices run, in the past and live (the virtual devices take the same words). */
+export type DemoCurve =
+  | { kind: 'daily'; low: number; high: number; noise?: number }
+  | { kind: 'walk'; low: number; high: number }
+  | { kind: 'counter'; low: number; high: number; perHour: number }
+  | { kind: 'constant'; value: number }
+
+export type DemoCurves = Record<string, DemoCurve>

@@ -1,0 +1,45 @@
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { JobContext, JobKind } from '#features/jobs/door.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import type { DemoKit } from './demo-kit.ts'
+import { loadKind, removeKind } from './job-names.ts'
+import { loadFleet } from './load-fleet.ts'
+import { removeFleet } from './remove-fleet.ts'
+import { beginRemoving } from './start-demo.ts'
+
+const deadlineSeconds = 900
+
+const userOf = ({ userID, userName }: JobContext<object>): SignedInUser => ({ userID, userName, role: 1, sid: '' })
+
+async function wasCancelled({ db }: DemoKit, jobID: string): Promise<boolean> {
+  const row = await db.selectFrom('job').select('cancel_requested').where('job_id', '=', jobID).executeTakeFirst()
+  return row?.cancel_requested === true
+}
+
+/** Half a demo is no demo: whatever ends the loading takes away what is there. A server that stops does it again. */
+async function load(kit: DemoKit, context: JobContext<object>): Promise<object> {
+  const { jobID, signal } = context
+  try {
+    // A try before this one may have been cut off anywhere.
+    await removeFleet(kit, { signal, keepsMark: true })
+    return await loadFleet({ kit, user: userOf(context), now: kit.clock.now() }, context.progress)
+  } catch (error) {
+    if (signal.aborted && !(await wasCancelled(kit, jobID))) throw error
+    await beginRemoving(kit, userOf(context))
+    if (signal.aborted) throw error
+    kit.log.error({ err: error }, 'the demo fleet could not be loaded')
+    throw error instanceof AppError ? error : new AppError(errors.system, { detail: String(error), cause: error })
+  }
+}
+
+export const demoJobKinds = (kit: DemoKit): JobKind[] => [
+  { kind: loadKind, deadlineSeconds, run: (context) => load(kit, context) },
+  {
+    kind: removeKind,
+    deadlineSeconds,
+    async run({ signal, progress }) {
+      await removeFleet(kit, { signal, progress })
+      return undefined
+    },
+  },
+]

@@ -1,0 +1,2 @@
+export const loadKind = 'demo.load'
+export const removeKind = 'demo.remove'

@@ -1,0 +1,47 @@
+import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
+import type { Loading } from '../demo-kit.ts'
+import { airSensor, buildingGateway } from '../fleet/building.ts'
+import { demoRegions } from '../fleet/cities.ts'
+import { coldChain } from '../fleet/cold-chain.ts'
+import type { DemoProduct } from '../fleet/demo-product.ts'
+import { smartMeter } from '../fleet/smart-meter.ts'
+import { waterPump } from '../fleet/water-pump.ts'
+import { markItem } from '../items.ts'
+import type { MadeDevice } from './devices.ts'
+
+export interface MadeGroups {
+  water: number
+}
+
+const trees: Array<{ name: string; short: string; desc: string; products: DemoProduct[] }> = [
+  { name: '智慧水务', short: '水务', desc: '城市二次供水泵站', products: [waterPump] },
+  { name: '能源计量', short: '计量', desc: '工商业用电计量', products: [smartMeter] },
+  { name: '楼宇自控', short: '楼宇', desc: '写字楼网关与空气传感器', products: [buildingGateway, airSensor] },
+  { name: '冷链物流', short: '冷链', desc: '冷藏车与保温箱', products: [coldChain] },
+]
+
+export async function makeGroups({ kit: { db, ask }, user }: Loading, devices: MadeDevice[]): Promise<MadeGroups> {
+  const make = async (groupName: string, desc: string, parentID?: number): Promise<number> => {
+    const { groupID } = await ask(
+      createGroup,
+      { groupName, desc, tags: [{ key: '来源', value: '演示' }], ...(parentID && { parentID }) },
+      user,
+    )
+    await markItem(db, 'group', groupID)
+    return Number(groupID)
+  }
+  let water = 0
+  for (const { name, short, desc, products } of trees) {
+    const top = await make(name, desc)
+    if (products.includes(waterPump)) water = top
+    for (const region of demoRegions) {
+      const list = devices
+        .filter(({ planned }) => products.includes(planned.product) && planned.place.region === region)
+        .map(({ planned }) => ({ productID: planned.product.productID, deviceName: planned.deviceName }))
+      if (list.length === 0) continue
+      const groupID = await make(`${region}${short}`, `${region}地区`, top)
+      await ask(addGroupDevices, { groupID, list }, user)
+    }
+  }
+  return { water }
+}

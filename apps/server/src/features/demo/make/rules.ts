@@ -1,0 +1,41 @@
+import { createAlarm, linkScenes } from '@ithings/contract/features/alarms/config.ts'
+import { createScene } from '@ithings/contract/features/scenes/info.ts'
+import type { Loading } from '../demo-kit.ts'
+import { type DemoScene, demoAlarms, demoScenes } from '../fleet/scenes.ts'
+import { markItem } from '../items.ts'
+import type { MadeGroups } from './groups.ts'
+
+export interface MadeRules {
+  scenes: Array<{ sceneID: number; planned: DemoScene }>
+  alarms: Array<{ alarmID: number; key: string; name: string; level: number }>
+}
+
+export async function makeRules({ kit: { db, ask }, user }: Loading, { water }: MadeGroups): Promise<MadeRules> {
+  const scenes: MadeRules['scenes'] = []
+  for (const planned of demoScenes(water)) {
+    const { name, desc, triggerType, trigger, when = [], then } = planned
+    const { id } = await ask(
+      createScene,
+      {
+        name,
+        desc,
+        triggerType,
+        trigger: JSON.stringify(trigger),
+        when: JSON.stringify(when),
+        then: JSON.stringify(then),
+      },
+      user,
+    )
+    await markItem(db, 'scene', id)
+    scenes.push({ sceneID: id, planned })
+  }
+  const alarms: MadeRules['alarms'] = []
+  for (const { key, name, level, desc } of demoAlarms) {
+    const { id } = await ask(createAlarm, { name, level, desc, notify: { slaMinutes: level >= 4 ? 60 : 480 } }, user)
+    await markItem(db, 'alarm', id)
+    const sceneIDs = scenes.filter(({ planned }) => planned.alarm === key).map(({ sceneID }) => sceneID)
+    await ask(linkScenes, { alarmID: id, sceneIDs }, user)
+    alarms.push({ alarmID: id, key, name, level })
+  }
+  return { scenes, alarms }
+}
