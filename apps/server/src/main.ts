@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { readConfig } from '#app/config.ts'
+import { demoWish } from '#app/demo-wish.ts'
 import { run } from '#app/run.ts'
 
 // Messages live a few milliseconds too long for the young generation. Left to itself V8 lets them pile up to four times
@@ -7,7 +8,8 @@ import { run } from '#app/run.ts'
 setFlagsFromString('--heap-growing-percent=100')
 
 try {
-  await run(readConfig(process.env), process.argv.includes('--check'))
+  const args = process.argv.slice(2)
+  await run(readConfig(process.env), { checkOnly: args.includes('--check'), demo: demoWish(args) })
 } catch (error) {
   console.error(`iThings Core cannot start: ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)

@@ -42,6 +42,7 @@ import { installConsole, makeConsolePage } from '#http/static-console.ts'
 import { type Clock, systemClock } from '#ports/clock.ts'
 import { partFolder } from '#ports/files.ts'
 import type { Config } from './config.ts'
+import { type DemoWish, fulfilDemoWish } from './demo-wish.ts'
 import { type DeviceLine, openDeviceLine } from './device-line.ts'
 import { allRoutes } from './features.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -63,6 +64,8 @@ export interface App {
   mqtt: { port: number; tlsPort: number }
   /** The administrator's password, when this start made it up. */
   firstPassword: string | undefined
+  /** Loads or removes the demo fleet; @returns what became of it, for people. */
+  demo(wish: DemoWish): Promise<string>
   close(): Promise<void>
 }
 
@@ -279,7 +282,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     openSimulation(options, data, line, closers)
     const { firstPassword } = data
     const close = () => closers.closeAll()
-    return { http, mqtt: line.broker.address(), db: data.db, operationLog, firstPassword, close }
+    const demo = (wish: DemoWish) => fulfilDemoWish(kits.demo, wish)
+    return { http, mqtt: line.broker.address(), db: data.db, operationLog, firstPassword, demo, close }
   } catch (error) {
     await closers.closeAll()
     throw error

@@ -6,6 +6,7 @@ import { firstAccount } from '#features/users/first-admin.ts'
 import { consoleBase } from '#http/static-console.ts'
 import { type App, buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
+import type { DemoWish } from './demo-wish.ts'
 import { makeLog } from './log.ts'
 
 const stopTimeoutMs = 15_000
@@ -23,7 +24,7 @@ async function openDatabase(config: Config, log: Logger) {
   })
 }
 
-function announce(config: Config, app: App, address: string): void {
+function announce(config: Config, app: App, address: string, more: string[]): void {
   const scheme = config.tls ? 'https' : 'http'
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
   const port = new URL(address).port
@@ -41,6 +42,7 @@ function announce(config: Config, app: App, address: string): void {
       '  The password is shown only this once. Change it after signing in.',
     )
   }
+  if (more.length > 0) lines.push('', ...more.map((line) => `  ${line}`))
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
@@ -61,7 +63,13 @@ function stopOnSignal(log: Logger, close: () => Promise<void>): void {
   process.on('SIGTERM', stop)
 }
 
-export async function run(config: Config, checkOnly: boolean): Promise<void> {
+export interface RunOptions {
+  /** Starts, sees that it can, and stops. */
+  checkOnly: boolean
+  demo: DemoWish | undefined
+}
+
+export async function run(config: Config, { checkOnly, demo }: RunOptions): Promise<void> {
   const log = makeLog(config.logLevel, process.stdout.isTTY === true)
   const opened: Array<() => Promise<void>> = []
   const close = async () => {
@@ -74,7 +82,7 @@ export async function run(config: Config, checkOnly: boolean): Promise<void> {
     const app = await buildApp({ config, databaseUrl: database.connectionString, log })
     opened.push(() => app.close())
     const address = await app.http.listen({ host: config.host, port: config.port })
-    if (!checkOnly) return announce(config, app, address)
+    if (!checkOnly) return announce(config, app, address, demo ? [await app.demo(demo)] : [])
   } catch (error) {
     await close()
     throw error
