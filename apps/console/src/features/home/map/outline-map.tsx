@@ -1,5 +1,5 @@
 import { MinusOutlined, PlusOutlined, UndoOutlined } from '@ant-design/icons'
-import { type KeyboardEvent, memo, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { useLayout } from '../layout-context.ts'
 import { useSize } from '../use-size.ts'
 import { project } from './albers.ts'
@@ -30,27 +30,32 @@ const Ground = memo(() => (
   </>
 ))
 
+/** Of small texts on a wall, where rings have their drawn size. */
+const wallMeta = 14
+const phoneScale = 0.75
 const keyPan = 60
 const keyZoom = 1.5
 const spotKey = ({ cluster }: NamedSpot) => `${cluster.longitude} ${cluster.latitude}`
-
-/** Room for the list of products on the left. */
-const asideOf = ({ width }: Size, scale: number) => (width > 560 * scale ? 130 * scale : 0)
 
 export function OutlineMap({ clusters, onAsk, target }: MapProps) {
   const layout = useLayout()
   const [host, size] = useSize<HTMLDivElement>()
   const [moved, setMoved] = useState<View>()
   const [pointed, setPointed] = useState('')
-  const view = useMemo(() => moved ?? (size && wholeCountry(size, asideOf(size, layout.scale))), [moved, size, layout])
+  const view = useMemo(() => moved ?? (size && wholeCountry(size)), [moved, size])
+  // Rings follow the texts beside them.
+  const scale = layout.mode === 'phone' ? phoneScale : layout.meta / wallMeta
 
   const change = (next: (view: View, size: Size) => View) => {
-    if (size) setMoved((before) => next(before ?? wholeCountry(size, asideOf(size, layout.scale)), size))
+    if (size) setMoved((before) => next(before ?? wholeCountry(size), size))
   }
   const gestures = useGestures(host, layout.mode === 'wide', {
     onPan: (dx, dy) => change((before) => panned(before, dx, dy)),
     onZoom: (by, at) => change((before, room) => zoomed(before, room, by, at)),
   })
+
+  const room = useRef(size)
+  room.current = size
 
   // Asked for when the hand rests, not for every pixel on the way.
   useEffect(() => {
@@ -64,20 +69,19 @@ export function OutlineMap({ clusters, onAsk, target }: MapProps) {
   }, [view, size, moved, onAsk])
 
   useEffect(() => {
-    if (target) setMoved((before) => before && centredOn(before, target.place, 1))
-    if (target && size) setMoved(centredOn(wholeCountry(size), target.place, 4))
-  }, [target, size])
+    if (target && room.current) setMoved(centredOn(wholeCountry(room.current), target.place, 4))
+  }, [target])
 
   const spots = useMemo(() => {
     if (!view || !size) return []
     const placed = spotsOf(
       clusters,
       ({ longitude, latitude }) => screenOf(view, size, project([longitude, latitude])),
-      layout.scale,
+      scale,
     )
     const inside = placed.filter(({ x, y }) => x > -40 && y > -40 && x < size.width + 40 && y < size.height + 40)
-    return named(inside, layout.meta, layout.scale)
-  }, [clusters, view, size, layout])
+    return named(inside, layout.meta, scale)
+  }, [clusters, view, size, layout, scale])
   const shown = spots.find((spot) => spotKey(spot) === pointed)
 
   const pressed = (event: KeyboardEvent) => {
@@ -96,7 +100,6 @@ export function OutlineMap({ clusters, onAsk, target }: MapProps) {
   }
 
   return (
-    // biome wants no handler on what is not a control: the arrows work while anything inside has the focus.
     <section ref={host} className="home-map-canvas" aria-label="设备分布地图" onKeyDown={pressed} {...gestures}>
       {view && size && (
         <svg width={size.width} height={size.height} aria-hidden="true">
@@ -111,7 +114,7 @@ export function OutlineMap({ clusters, onAsk, target }: MapProps) {
         <SpotMark
           key={spotKey(spot)}
           spot={spot}
-          scale={layout.scale}
+          scale={scale}
           onOpen={() => change((before) => centredOn(before, [spot.cluster.longitude, spot.cluster.latitude], 2.2))}
           onPoint={(on) => setPointed(on ? spotKey(spot) : '')}
         />

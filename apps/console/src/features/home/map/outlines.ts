@@ -3,7 +3,7 @@ import { feature } from 'topojson-client'
 import world from 'world-atlas/countries-110m.json'
 import china from '#kit/map/china-provinces.json'
 import { mergeOutlines, type PackedCollection, unpackOutlines } from '#kit/map/decode-outlines.ts'
-import { type Degrees, project } from './albers.ts'
+import { type Degrees, type Flat, project } from './albers.ts'
 import { diaoyuIslands, southSea } from './south-sea.ts'
 
 type Topology = Parameters<typeof feature>[0]
@@ -30,13 +30,10 @@ function* bent(ring: readonly number[][]): Generator<Degrees> {
   }
 }
 
-function ringPath(ring: readonly number[][]): string {
-  const points = [...bent(ring)].map((point) => {
-    const [x, y] = project(point)
-    return `${x.toFixed(digits)},${y.toFixed(digits)}`
-  })
-  return `M${points.join('L')}Z`
-}
+const flatPath = (ring: readonly Flat[]): string =>
+  `M${ring.map(([x, y]) => `${x.toFixed(digits)},${y.toFixed(digits)}`).join('L')}Z`
+
+const ringPath = (ring: readonly number[][]): string => flatPath([...bent(ring)].map(project))
 
 type Shape = ReturnType<typeof mergeOutlines>['features'][number]
 
@@ -58,4 +55,4 @@ export const worldPath: string = mergeOutlines(provinces, countries)
 
 export const provincePaths: readonly string[] = [...provinces.map(shapePath), ringPath(diaoyuIslands)]
 /** The islands of the South China Sea in their frame, as every map of the country shows them. */
-export const southSeaPath: string = southSea.map(ringPath).join('')
+export const southSeaPath: string = southSea.map(flatPath).join('')

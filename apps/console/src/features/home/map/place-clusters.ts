@@ -35,7 +35,7 @@ export function filtered(clusters: readonly HomeCluster[], { hidden, alarmed }: 
 }
 
 const leastRadius = 10
-const mostRadius = 30
+const mostRadius = 28
 /** The ring of an alarm and the gap before it. */
 export const ringRoom = 5
 

@@ -1,8 +1,10 @@
 /** The islands of the South China Sea as a small map beside the country; points as Apache ECharts has them (Apache-2.0). */
 
-const corner = { longitude: 126, latitude: 25 }
-/** Units of the drawing a degree. */
-const [across, down] = [10.5, 14]
+import { type Flat, project } from './albers.ts'
+
+/** Of the frame's upper left corner on the flat map, and how large one unit of the drawing is there. */
+const [left, top] = project([122.6, 21.6])
+const [across, down] = [0.00105, 0.00118]
 
 /** x to the right, y downwards. */
 const drawing = [
@@ -103,10 +105,12 @@ const drawing = [
   ],
 ]
 
-/** Rings in degrees. */
-export const southSea: number[][][] = drawing.map((ring) =>
-  ring.map(([x = 0, y = 0]) => [corner.longitude + x / across, corner.latitude - y / down]),
-)
+const flat = ([x = 0, y = 0]: readonly number[]): Flat => [left + x * across, top + y * down]
+
+/** Rings on the flat map, upright however the country around them is bent. */
+export const southSea: Flat[][] = drawing.map((ring) => ring.map(flat))
+/** Its far corner: the first view holds it. */
+export const southSeaEnd: Flat = flat([64, 93.1])
 
 export const diaoyuIslands: number[][] = [
   [123.4517, 25.7353],

@@ -1,5 +1,6 @@
 /** What part of the map is on the screen: pan, zoom, and what to ask the server for. Pure. */
 import { type Degrees, type Flat, project, unproject } from './albers.ts'
+import { southSeaEnd } from './south-sea.ts'
 
 /** The middle of the screen on the flat map, and pixels a unit. */
 export interface View {
@@ -15,14 +16,18 @@ export interface Size {
 
 export type Box = [number, number, number, number]
 
-/** The ends of the country; the map begins with them. */
-const ends: Degrees[] = [
-  [73.6, 39.4],
-  [135, 48.4],
-  [123.4, 53.5],
-  [109.5, 18.2],
-  [97.5, 23.9],
-  [126, 18.8],
+/** The ends of the country and of the small map beside it; the map begins with them. */
+const ends: Flat[] = [
+  ...(
+    [
+      [73.6, 39.4],
+      [135, 48.4],
+      [123.4, 53.5],
+      [109.5, 18.2],
+      [97.5, 23.9],
+    ] as const
+  ).map(project),
+  southSeaEnd,
 ]
 
 const leastScale = 90
@@ -30,15 +35,12 @@ const mostScale = 800_000
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
-/** @param aside pixels on the left that other things cover */
-export function wholeCountry({ width, height }: Size, aside = 0): View {
-  const flat = ends.map(project)
-  const [xs, ys] = [flat.map(([x]) => x), flat.map(([, y]) => y)]
+export function wholeCountry({ width, height }: Size): View {
+  const [xs, ys] = [ends.map(([x]) => x), ends.map(([, y]) => y)]
   const [west, east] = [Math.min(...xs), Math.max(...xs)]
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
-  const room = Math.max(1, width - aside)
-  const k = Math.max(leastScale, Math.min(room / (east - west), height / (bottom - top)) * 0.95)
-  return { x: (west + east) / 2 - aside / 2 / k, y: (top + bottom) / 2, k }
+  const k = Math.max(leastScale, Math.min(width / (east - west), height / (bottom - top)) * 0.95)
+  return { x: (west + east) / 2, y: (top + bottom) / 2, k }
 }
 
 export const screenOf = (view: View, { width, height }: Size, [x, y]: Flat): Flat => [
