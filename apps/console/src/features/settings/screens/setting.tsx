@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useState } from 'react'
+import { DemoCard } from '#blocks/demo/demo-card.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { SettingForm } from '../parts/setting-form.tsx'
@@ -25,6 +26,7 @@ export function SettingScreen() {
           )}
         </section>
       )}
+      <DemoCard />
     </>
   )
 }

@@ -1,0 +1,66 @@
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import type { readDemo } from '@ithings/contract/features/demo.ts'
+import { Button, Skeleton } from 'antd'
+import { useConfirm } from '#kit/confirm.tsx'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { JobProgress } from '../job-progress.tsx'
+import './demo.css'
+import { useDemo, useDemoWork } from './demo-query.ts'
+import { LoadDemoButton } from './load-demo-button.tsx'
+
+type Demo = DataOf<typeof readDemo>
+
+const what =
+  '四类产品（智慧水泵站、三相智能电表、楼宇网关与空气传感器、冷链追踪器）、200 台设备、分组、场景、告警、固件升级与七天历史数据；在线的设备由平台模拟，会上报并响应指令。'
+
+function DemoState({ demo }: { demo: Demo }) {
+  const confirm = useConfirm()
+  const { remove, changed } = useDemoWork()
+  if (demo.jobID !== '') return <JobProgress key={demo.jobID} jobID={demo.jobID} onEnd={() => void changed()} />
+  if (demo.state === 'none') {
+    return demo.empty ? (
+      <LoadDemoButton />
+    ) : (
+      <p className="meta">平台上已有自己的产品。演示数据只能加载到没有产品的平台，避免与真实数据混在一起。</p>
+    )
+  }
+  const ask = () =>
+    confirm({
+      title: '移除演示数据',
+      danger: true,
+      okText: '移除',
+      content: `将删除 ${demo.products} 个演示产品及其 ${demo.devices} 台设备（包括之后添加到这些产品下的设备）、历史数据、分组、场景、告警与升级任务，无法恢复。你自己创建的产品不受影响。`,
+      onOk: remove,
+    })
+  return (
+    <>
+      <p>
+        已加载：{demo.products} 个产品，{demo.devices} 台设备。
+      </p>
+      <Button danger onClick={ask}>
+        移除演示数据
+      </Button>
+    </>
+  )
+}
+
+/** In the settings: what the demo fleet is, and the way to load or remove it. */
+export function DemoCard() {
+  const { data, error, isFetching, refetch, isEnabled } = useDemo()
+  if (!isEnabled) return null
+  return (
+    <section className="list-card demo-card" aria-labelledby="demo-title">
+      <h2 id="demo-title" className="demo-title">
+        演示数据
+      </h2>
+      <p className="meta">{what}</p>
+      {data ? (
+        <DemoState demo={data} />
+      ) : error ? (
+        <ErrorState compact subject="演示数据" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 1 }} title={false} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { loadDemo, readDemo, removeDemo } from '@ithings/contract/features/demo.ts'
+import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { sessionQuery } from '#api/session-query.ts'
+
+/** Somebody else may have begun: looked at again while it comes or goes. */
+const lookMs = 5_000
+
+const demoQuery = queryOptions({
+  queryKey: [readDemo.path],
+  queryFn: ({ signal }) => call(readDemo, {}, { quiet: true, signal }),
+  refetchInterval: ({ state }) => (state.data?.jobID ? lookMs : false),
+})
+
+/** How it stands; undefined for everybody but administrators. */
+export function useDemo() {
+  const { data: mine } = useQuery(sessionQuery)
+  const enabled = mine?.info.role === BuiltInRole.admin
+  return useQuery({ ...demoQuery, enabled })
+}
+
+export function useDemoWork() {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: demoQuery.queryKey })
+  const load = useMutation({ mutationFn: () => call(loadDemo, {}), onSettled: refresh })
+  return {
+    load,
+    remove: async () => {
+      await call(removeDemo, {}, { quiet: true })
+      await refresh()
+    },
+    /** Lists, counters and screens everywhere show something else now. */
+    changed: () => client.invalidateQueries(),
+  }
+}
