@@ -10,7 +10,11 @@ export interface Connection {
   deviceName: string
   /** An example of a report, as JSON text on one line. */
   payload: string
+  /** Absent: words stand in its place. */
+  secret?: string
 }
+
+const secretOf = ({ secret = '设备密钥' }: Connection): string => secret
 
 export const userNameForm = (clientID: string): string => `${clientID};${sdkAppID};{connid};{expiry}`
 
@@ -20,7 +24,7 @@ export const topicOf = ({ productID, deviceName }: Pick<Connection, 'productID' 
 const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 const mosquitto = (at: Connection): string => `# 需要 mosquitto-clients、openssl、xxd
-DEVICE_SECRET='设备密钥'
+DEVICE_SECRET='${secretOf(at)}'
 CLIENT_ID='${clientIDOf(at)}'
 USERNAME="$CLIENT_ID;${sdkAppID};A1B2C;$(( $(date +%s) + 86400 ))"
 KEY=$(printf %s "$DEVICE_SECRET" | openssl base64 -d -A | xxd -p -c 256)
@@ -36,7 +40,7 @@ const node = (at: Connection): string => `// npm install mqtt
 import { createHmac } from 'node:crypto'
 import mqtt from 'mqtt'
 
-const deviceSecret = '设备密钥'
+const deviceSecret = '${secretOf(at)}'
 const clientId = '${clientIDOf(at)}'
 const expiry = Math.floor(Date.now() / 1000) + 86400
 const username = \`\${clientId};${sdkAppID};A1B2C;\${expiry}\`
@@ -55,7 +59,7 @@ const python = (at: Connection): string => `# pip install "paho-mqtt>=2"
 import base64, hashlib, hmac, time
 import paho.mqtt.client as mqtt
 
-device_secret = "设备密钥"
+device_secret = "${secretOf(at)}"
 client_id = "${clientIDOf(at)}"
 username = f"{client_id};${sdkAppID};A1B2C;{int(time.time()) + 86400}"
 token = hmac.new(base64.b64decode(device_secret), username.encode(), hashlib.sha256).hexdigest()
@@ -81,7 +85,7 @@ const c = (at: Connection): string => `/* gcc device.c -lpaho-mqtt3c -lcrypto -o
 #include <string.h>
 #include <time.h>
 
-static const char *device_secret = "设备密钥";
+static const char *device_secret = "${secretOf(at)}";
 static const char *client_id = "${clientIDOf(at)}";
 
 static void make_password(const char *username, char *password, size_t size) {

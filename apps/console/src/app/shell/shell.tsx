@@ -1,10 +1,11 @@
 /** The mixed layout of spec 3: full-width header, fixed sider, fluid content; on a phone the menu is a drawer. */
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { defaultPath } from '../routes.tsx'
 import { refusalOf } from '../session/access.ts'
 import { useSession } from '../session/session-context.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
@@ -17,6 +18,12 @@ import { trailOf, useMenu, useScreenRow } from './use-menu.ts'
 
 // Here and not with the providers: the login page shows no times.
 dayjs.locale('zh-cn')
+
+const FirstStepsBar = lazy(async () => ({
+  default: (await import('#blocks/first-steps/first-steps-bar.tsx')).FirstStepsBar,
+}))
+/** Where the whole card stands, or nothing may. */
+const withoutBar = new Set([defaultPath, '/home'])
 
 function useWindowTitle(screen: string | undefined) {
   const { config } = useSession()
@@ -48,6 +55,11 @@ export function Shell() {
         {!phone && <Sider menu={menu} trail={trail} />}
         <main className="shell-content" id="content" tabIndex={-1}>
           {!phone && <Breadcrumbs trail={trail} title={title} />}
+          {!withoutBar.has(pathname) && menu.permitted.has(defaultPath) && (
+            <Suspense>
+              <FirstStepsBar />
+            </Suspense>
+          )}
           {refusal ? (
             <Forbidden title={title ?? pathname} path={pathname} refusal={refusal} />
           ) : (

@@ -2,7 +2,7 @@ import { DeleteOutlined, DownloadOutlined, ImportOutlined, PlusOutlined, TagOutl
 import type { Product } from '@ithings/contract/features/products/info.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
 import { tagFilterField, tagsOf } from '#blocks/tags.tsx'
@@ -18,6 +18,11 @@ import '../parts/products.css'
 import { useProductActions } from '../parts/use-product-actions.tsx'
 import { productPath } from '../paths.ts'
 import { productsQuery, seenTags } from '../queries.ts'
+
+// Only a platform without a life of its own shows it: nobody else waits for it.
+const FirstSteps = lazy(async () => ({
+  default: (await import('#blocks/first-steps/first-steps.tsx')).FirstSteps,
+}))
 
 interface Filter {
   productName?: string
@@ -60,6 +65,9 @@ export function ProductList() {
   )
   return (
     <div className={view === 'card' && !phone ? 'product-list list-cards product-cards' : 'product-list'}>
+      <Suspense>
+        <FirstSteps onNewProduct={adding.create} />
+      </Suspense>
       <ListPage<Product, Filter>
         title="产品"
         subtitle="定义一类设备的物模型、通讯与认证方式"

@@ -1,0 +1,158 @@
+/** Everything the newcomer's own device needs to connect, and programs that do it (device-protocol.md 2). */
+import {
+  clientIDOf,
+  defaultExpiryDays,
+  passwordOf,
+  randomConnID,
+  SignMethod,
+  userNameOf,
+} from '@ithings/contract/device/credentials.ts'
+import { simulateDevices } from '@ithings/contract/features/devices/bulk.ts'
+import { type Device, readDevice } from '@ithings/contract/features/devices/info.ts'
+import { readFirstSteps } from '@ithings/contract/features/home.ts'
+import { readTsl } from '@ithings/contract/features/products/schema.ts'
+import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Skeleton, Tabs } from 'antd'
+import { useMemo } from 'react'
+import { call } from '#api/call.ts'
+import { Copyable, CopyButton } from '#kit/copyable.tsx'
+import { MaskedSecret } from '#kit/masked-secret.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { type Connection, connectionSamples } from '../connection-card-code.ts'
+import { HelpLink } from '../help-link.tsx'
+import { useMqttPorts } from '../mqtt-ports.ts'
+import { payloadOf } from '../topics/topic-rows.ts'
+import { messagesOf } from '../topics/topic-samples.ts'
+
+interface Key {
+  productID: string
+  deviceName: string
+}
+
+const quiet = { quiet: true } as const
+const deviceQuery = (key: Key) =>
+  queryOptions({
+    queryKey: [readDevice.path, key],
+    queryFn: ({ signal }) => call(readDevice, key, { ...quiet, signal }),
+  })
+const modelQuery = (productID: string) =>
+  queryOptions({
+    queryKey: [readTsl.path, { productID }],
+    queryFn: ({ signal }) => call(readTsl, { productID }, { ...quiet, signal }),
+    select: ({ tsl }) => readTslText(tsl).model,
+  })
+
+const daySeconds = 86_400
+const hiddenSecret = '••••••••'
+
+/** A report that the model accepts, of its first property. */
+function useReport(productID: string): string {
+  const { data: model } = useQuery(modelQuery(productID))
+  return useMemo(() => {
+    if (!model) return '{"method":"report","clientToken":"1","params":{}}'
+    const short = { ...model, properties: model.properties.slice(0, 1) }
+    const { timestamp: _, ...message } = payloadOf('report', messagesOf(short, productID, 0), 0, 0)
+    return JSON.stringify(message)
+  }, [model, productID])
+}
+
+function useCredentials(device: Device) {
+  return useMemo(() => {
+    const clientID = clientIDOf(device)
+    const expiry = Math.floor(Date.now() / 1000) + defaultExpiryDays * daySeconds
+    const userName = userNameOf(clientID, randomConnID(), expiry)
+    return { clientID, userName, password: passwordOf(userName, device.secret, SignMethod.sha256) }
+  }, [device])
+}
+
+function Programs({ at, secret }: { at: Connection; secret: string }) {
+  // Secrets are not shown unasked (decisions.md 2); what is copied runs as it is.
+  const shown = connectionSamples({ ...at, secret: hiddenSecret })
+  const whole = connectionSamples({ ...at, secret })
+  return (
+    <Tabs
+      size="small"
+      items={shown.map(({ key, label, code }, i) => ({
+        key,
+        label,
+        children: (
+          <div className="connection-code">
+            <CopyButton text={whole[i]?.code ?? code} label={`复制 ${label} 程序（含设备密钥）`} />
+            <pre className="mono-payload">{code}</pre>
+          </div>
+        ),
+      }))}
+    />
+  )
+}
+
+function Simulate({ productID, deviceName }: Key) {
+  const client = useQueryClient()
+  const simulate = useMutation({
+    mutationFn: () => call(simulateDevices, { list: [{ productID, deviceName }], on: true }, quiet),
+    onSuccess: () => client.invalidateQueries({ queryKey: [readFirstSteps.path] }),
+  })
+  return (
+    <>
+      <Button loading={simulate.isPending} disabled={simulate.isSuccess} onClick={() => simulate.mutate()}>
+        {simulate.isSuccess ? '正在模拟，请稍候' : '没有设备？让平台模拟它'}
+      </Button>
+      {simulate.isError && <Alert type="error" showIcon title={describeError(simulate.error).reason} />}
+    </>
+  )
+}
+
+function Panel({ device }: { device: Device }) {
+  const { productID, deviceName, secret } = device
+  const { hostname: host } = window.location
+  const { port } = useMqttPorts()
+  const payload = useReport(productID)
+  const { clientID, userName, password } = useCredentials(device)
+  return (
+    <div className="first-connect">
+      <dl className="connection-list">
+        <div>
+          <dt>MQTT 地址</dt>
+          <dd>
+            <Copyable text={`mqtt://${host}:${port}`} />
+          </dd>
+        </div>
+        <div>
+          <dt>客户端 ID</dt>
+          <dd>
+            <Copyable text={clientID} />
+          </dd>
+        </div>
+        <div>
+          <dt>用户名</dt>
+          <dd>
+            <Copyable text={userName} />
+          </dd>
+        </div>
+        <div>
+          <dt>密码</dt>
+          <dd>
+            <MaskedSecret secret={password} label="密码" />
+            <span className="meta">{defaultExpiryDays} 天内有效</span>
+          </dd>
+        </div>
+      </dl>
+      <Programs at={{ host, port, productID, deviceName, payload }} secret={secret} />
+      <div className="first-connect-foot">
+        <Simulate productID={productID} deviceName={deviceName} />
+        <HelpLink page="device-guide" section="1-五分钟接入" label="设备接入手册" />
+      </div>
+    </div>
+  )
+}
+
+export function ConnectPanel(key: Key) {
+  const { data, isError, error, isFetching, refetch } = useQuery(deviceQuery(key))
+  if (data) return <Panel device={data} />
+  if (isError) {
+    return <ErrorState compact subject="连接参数" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  }
+  return <Skeleton active title={false} paragraph={{ rows: 4 }} />
+}
