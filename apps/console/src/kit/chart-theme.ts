@@ -1,4 +1,4 @@
-import { chartPalette, type Surface, surfaces } from './theme/palette.ts'
+import { chartPalette, fontFamily, type Surface, surfaces } from './theme/palette.ts'
 
 const axis = (c: Surface) => ({
   axisLine: { lineStyle: { color: c.border } },
@@ -15,7 +15,7 @@ export function chartTheme(dark: boolean) {
   return {
     color: [...chartPalette[dark ? 'dark' : 'light']],
     backgroundColor: 'transparent',
-    textStyle: { color: c.secondary, fontFamily: 'inherit', fontSize: 12 },
+    textStyle: { color: c.secondary, fontFamily, fontSize: 12 },
     title: { textStyle: { color: c.text, fontSize: 14, fontWeight: 600 } },
     line: { lineStyle: { width: 2 }, symbol: 'none', showSymbol: false, connectNulls: false },
     bar: { itemStyle: { borderRadius: [2, 2, 0, 0] }, barMaxWidth: 24 },

@@ -71,13 +71,14 @@ function scaled(sizes: Sizes, by: number): Sizes {
 
 /** A small window: columns and large figures give way, texts stay readable. */
 function narrowed(by: number): Sizes {
-  const { left, right, total, figure } = atDesk
+  const { left, right, total, figure, ring } = atDesk
   return {
     ...atDesk,
     left: round(left * by),
     right: round(right * by),
     total: round(Math.max(28, total * by)),
     figure: round(Math.max(22, figure * by)),
+    ring: round(ring * by),
   }
 }
 

@@ -1,3 +1,7 @@
+// The same stack as base.css has; a canvas knows no `inherit`.
+export const fontFamily =
+  "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Noto Sans CJK SC', 'Noto Sans SC', 'Microsoft YaHei', sans-serif"
+
 // look.md 15: one ordered palette per theme; it survives colour blindness, so the order is part of it.
 export const chartPalette = {
   light: ['#2F54EB', '#C8640A', '#0B7F75', '#7C4DDB', '#64748B', '#B4235E'],

@@ -1,10 +1,8 @@
 import { theme as antdTheme, type ThemeConfig } from 'antd'
-import { type Surface, surfaces } from './palette.ts'
+import { fontFamily, type Surface, surfaces } from './palette.ts'
 
 type Algorithm = typeof antdTheme.darkAlgorithm
 
-const fontFamily =
-  "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Noto Sans CJK SC', 'Noto Sans SC', 'Microsoft YaHei', sans-serif"
 const fontFamilyCode =
   "'JetBrains Mono', 'Cascadia Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace"
 

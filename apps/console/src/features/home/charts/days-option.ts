@@ -56,6 +56,7 @@ export function daysOption(days: AlarmDays, font: number): EChartsCoreOption {
         type: 'bar',
         stack: 'day',
         barWidth: '45%',
+        barMaxWidth: font * 3,
         itemStyle: { color: barColour(level), borderColor: look.panel, borderWidth: 1, borderRadius: 0 },
         data: days.map(({ levels }) => levels[level - 1] ?? 0),
       })),

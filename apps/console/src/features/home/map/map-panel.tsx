@@ -63,7 +63,7 @@ export function MapPanel({ summary }: { summary: HomeSummary | undefined }) {
           onChoose={setProductID}
         />
       )}
-      {!empty && <Legend filter={filter} onChange={setFilter} />}
+      {query.data && !empty && <Legend filter={filter} onChange={setFilter} />}
       {query.data && <WorstCities worst={query.data.worst} unplaced={query.data.unplaced} onChoose={goTo} />}
       {query.isError && !query.data && (
         <div className="home-map-state">

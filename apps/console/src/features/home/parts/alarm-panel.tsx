@@ -25,6 +25,17 @@ const Strip = ({ open }: Pick<Alarms, 'open'>) => (
   </ul>
 )
 
+/** Where there is little room the month goes. */
+const DayWord = ({ word }: { word: string }) => {
+  const [, month = '', day = word] = /^(\d+-)(\d+)$/.exec(word) ?? []
+  return (
+    <>
+      <span>{month}</span>
+      {day}
+    </>
+  )
+}
+
 function Days({ days }: Pick<Alarms, 'days'>) {
   const { meta } = useLayout()
   const navigate = useNavigate()
@@ -45,7 +56,7 @@ function Days({ days }: Pick<Alarms, 'days'>) {
         {days.map(({ day, levels }, index) => (
           <li key={day}>
             <Link to={dayAlarmsPath(day)} aria-label={`${dayWord(days, index)}新增告警 ${figure(sumOf(levels))} 条`}>
-              {dayWord(days, index)}
+              <DayWord word={dayWord(days, index)} />
             </Link>
           </li>
         ))}
