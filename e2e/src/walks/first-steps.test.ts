@@ -1,0 +1,123 @@
+/** From an empty platform to the first value of an own device, following nothing but the card (issue 7 part 3). */
+import { spawn } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from '#browser.ts'
+import { discard, type Platform, startPlatform } from '#platform.ts'
+import { dialog, row, submit } from '#screens.ts'
+import { firstScreen, knownAdmin, signInAt } from '#sign-in.ts'
+import { openPage, pocket, soon } from '#visit.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const shots = process.env.SHOTS
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform({ env: knownAdmin })
+  browser = await launchBrowser()
+  if (shots) await mkdir(shots, { recursive: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  if (platform) await discard(platform)
+})
+
+/** The card on the product list, the line on all other screens. */
+const guide = (page: Page) => page.getByLabel('接入第一台设备')
+const photograph = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/first-steps-${name}.png`, fullPage: true })
+}
+const progress = (page: Page) => guide(page).getByRole('status')
+
+async function makeProduct(page: Page) {
+  await guide(page).getByRole('button', { name: '新增产品', exact: true }).last().click()
+  const form = dialog(page, '新增产品')
+  await form.getByLabel('产品名称').fill('水泵站')
+  await submit(form, '创建')
+  await dialog(page, '产品已创建，接下来').getByRole('button', { name: '稍后再说' }).click()
+  await soon(() => progress(page).textContent()).toBe('已完成 1 / 5')
+}
+
+async function makeModel(page: Page) {
+  await guide(page).getByRole('button', { name: '定义物模型', exact: true }).last().click()
+  await page.getByRole('button', { name: '新建功能' }).first().click()
+  const form = dialog(page, /^新建属性/)
+  await form.getByLabel(/^功能名称/).fill('压力')
+  await form.getByLabel(/^标识符/).fill('pressure')
+  await form.getByLabel('数据类型', { exact: true }).first().getByText('浮点型', { exact: true }).click()
+  await submit(form)
+  await row(page, 'pressure').waitFor()
+  // The model's page shows the line: it knows that this step is done.
+  await soon(() => progress(page).textContent()).toMatch(/2 \/ 5，下一步：\s*添加设备/)
+  await photograph(page, 'bar')
+}
+
+async function makeDevice(page: Page) {
+  await guide(page).getByRole('link', { name: '去添加设备' }).click()
+  await page.getByRole('button', { name: '新增设备' }).first().click()
+  const form = dialog(page, '新增设备')
+  await form.getByLabel('设备名称').fill('pump1')
+  await form.getByRole('button', { name: /^(创建|保存|确定)$/ }).click()
+  await form.waitFor({ state: 'hidden' })
+  await soon(() => progress(page).textContent()).toMatch(/3 \/ 5，下一步：\s*连接设备/)
+}
+
+/** What the copy button of the card gives is run as it is. */
+async function runNodeProgram(page: Page) {
+  await guide(page).getByRole('tab', { name: 'Node.js' }).click()
+  const copy = guide(page).getByRole('button', { name: '复制 Node.js 程序（含设备密钥）' })
+  expect(await guide(page).getByRole('tabpanel').textContent()).toContain("deviceSecret = '••••••••'")
+  await copy.click()
+  const program = await page.evaluate(() => navigator.clipboard.readText())
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: root, stdio: 'inherit' })
+  onTestFinished(() => void child.kill())
+}
+
+test('the card leads from nothing to the first value and ticks itself off', async () => {
+  const page = await openPage(browser, platform)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: platform.origin })
+  await signInAt(page, platform, firstScreen)
+  await soon(() => progress(page).textContent()).toBe('已完成 0 / 5')
+  await photograph(page, 'empty')
+  await makeProduct(page)
+  await makeModel(page)
+  await makeDevice(page)
+  await guide(page).getByRole('link', { name: '去连接设备' }).click()
+  await guide(page)
+    .getByText(platform.mqttUrl.replace(/^mqtt:\/\/[^:]+/, 'mqtt://127.0.0.1'))
+    .waitFor()
+  await photograph(page, 'connect')
+  await runNodeProgram(page)
+  await guide(page).getByRole('heading', { name: '第一台设备已经接入' }).waitFor()
+  await soon(() => progress(page).textContent()).toBe('已完成 5 / 5')
+  await photograph(page, 'done')
+  await guide(page).getByRole('button', { name: '查看设备状态' }).click()
+  await page.getByText('压力').first().waitFor()
+  // Nobody needs it any more.
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await soon(() => guide(page).count()).toBe(0)
+})
+
+test('put away, the card stays away in this browser only', async () => {
+  const other = await startPlatform({ env: knownAdmin })
+  onTestFinished(() => discard(other))
+  const page = await openPage(browser, other, { viewport: pocket, dark: true })
+  await signInAt(page, other, firstScreen)
+  await soon(() => progress(page).textContent()).toBe('已完成 0 / 5')
+  await photograph(page, 'empty-phone-dark')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await guide(page).getByRole('button', { name: '不再显示' }).click()
+  await soon(() => guide(page).count()).toBe(0)
+  await page.reload()
+  await page.getByRole('heading', { name: '产品', exact: true }).waitFor()
+  expect(await guide(page).count()).toBe(0)
+
+  const stranger = await openPage(browser, other)
+  await signInAt(stranger, other, firstScreen)
+  await guide(stranger).waitFor()
+})
