@@ -43,6 +43,8 @@ const waitMs = 300
 const reportEveryMs = 5_000
 /** Many of them take turns, so that a large demo does not fill the disk: this long from one report to the next. */
 const apartMs = 150
+/** Events of known products raise alarms: about one a day and device. */
+const rareEventMs = 24 * 3_600_000
 /** Of a device that never told one: upgrades can be tried with it. */
 const firstVersion = '1.0.0'
 
@@ -67,7 +69,11 @@ export function startSimulation({ db, signal, products, log, url, curvesOf }: Si
       return {
         device: { productID: row.product_id, deviceName: row.device_name, secret: row.secret },
         model,
-        options: { intervalMs, version: row.version || firstVersion, ...(curves && { curves }) },
+        options: {
+          intervalMs,
+          version: row.version || firstVersion,
+          ...(curves && { curves, eventEveryMs: rareEventMs }),
+        },
       }
     })
     const deviceID = family[0]?.row.device_id

@@ -43,7 +43,8 @@ function shownValue({ serial, unit }: LatestRow): string {
   const { value } = JSON.parse(serial) as { value?: unknown }
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   const shown = String(value).slice(0, 32)
-  return shown === '' || unit === '' ? shown : `${shown} ${unit}`
+  // Scenes write it with its unit.
+  return shown === '' || shown.endsWith(unit) ? shown : `${shown} ${unit}`
 }
 
 /** Open, newest first; their last entry is read for these only. */

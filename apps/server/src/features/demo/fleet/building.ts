@@ -71,7 +71,7 @@ export const airSensor: DemoProduct = {
     period: { kind: 'constant', value: 60 },
     temperature: { kind: 'daily', low: 20.5, high: 26.5 },
     humidity: { kind: 'daily', low: 38, high: 62, noise: 0.08 },
-    co2: { kind: 'daily', low: 430, high: 1_060, noise: 0.06 },
+    co2: { kind: 'daily', low: 430, high: 930, noise: 0.06 },
     pm25: { kind: 'walk', low: 12, high: 58 },
     battery: { kind: 'walk', low: 71, high: 93 },
   },

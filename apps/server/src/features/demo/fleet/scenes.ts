@@ -27,6 +27,7 @@ const over = (productID: string, dataID: string, termType: string, value: string
   operator: 'reportProperty',
   operationSchema: { dataID: [dataID], termType, values: [value], ...more },
 })
+const lasting = (hours: number) => ({ stateKeep: { type: 'duration', value: hours, unit: 'hours' } })
 /** Once until it was good in between, and not more often than every half hour. */
 const calm = { once: true, minInterval: 1_800 }
 
@@ -62,12 +63,12 @@ export const demoScenes = (waterGroup: number): DemoScene[] => [
   },
   {
     name: '冷链温度恢复',
-    desc: '货舱温度回到 7 ℃ 以下时解除告警',
+    desc: '货舱温度低于 7 ℃ 并保持 2 小时，解除告警',
     triggerType: 'device',
-    trigger: { device: [{ ...over(coldChain.productID, 'cargoTemp', 'lt', '7'), once: true }] },
+    trigger: { device: [{ ...over(coldChain.productID, 'cargoTemp', 'lt', '7', lasting(2)), once: true }] },
     then: [clear],
     alarm: 'overTemp',
-    said: '货舱温度 < 7 ℃',
+    said: '货舱温度 < 7 ℃ 持续 2 小时',
   },
   {
     name: '电机过热降载',
@@ -129,12 +130,12 @@ export const demoScenes = (waterGroup: number): DemoScene[] => [
   },
   {
     name: '空气质量恢复',
-    desc: '二氧化碳回到 900 ppm 以下时解除提醒',
+    desc: '二氧化碳低于 800 ppm 并保持 3 小时，解除提醒',
     triggerType: 'device',
-    trigger: { device: [{ ...over(airSensor.productID, 'co2', 'lt', '900'), once: true }] },
+    trigger: { device: [{ ...over(airSensor.productID, 'co2', 'lt', '800', lasting(3)), once: true }] },
     then: [clear],
     alarm: 'co2',
-    said: '二氧化碳 < 900 ppm',
+    said: '二氧化碳 < 800 ppm 持续 3 小时',
   },
   {
     name: '泵站离线五分钟',

@@ -32,7 +32,7 @@ async function addFirmware({ kit, user }: Loading, version: string, desc: string
   await kit.files.write(`temp/${filePath}`, Readable.from([image]), imageBytes)
   const { firmwareID } = await kit.ask(
     createFirmware,
-    { name: `水泵站主控 ${version}`, productID, version, desc, files: [{ filePath, name }] },
+    { name: '水泵站主控固件', productID, version, desc, files: [{ filePath, name }] },
     user,
   )
   return firmwareID

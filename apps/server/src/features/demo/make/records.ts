@@ -16,16 +16,21 @@ type MadeScene = MadeRules['scenes'][number]
 const minuteMs = 60_000
 const results = ['已派人到场处理，恢复正常', '更换滤网后恢复', '电话确认，属于计划检修', '已远程降载并观察']
 
-/** "电机温度 85.2 ℃ > 80 ℃": what was seen stands before the condition. */
-function causeOf({ productID, dataID, value }: Incident, said: string): string {
+/** Its name and what was seen, as people read it. */
+function seenOf({ productID, dataID, value }: Incident): { name: string; seen: string } {
   const property = demoProducts
     .find((one) => one.productID === productID)
     ?.model.properties.find((one) => one.identifier === dataID)
-  return `${property?.name ?? dataID} ${value} ${property?.define.unit ?? ''}（${said}）`
+  return { name: property?.name ?? dataID, seen: `${value} ${property?.define.unit ?? ''}`.trim() }
+}
+
+function causeOf(incident: Incident, said: string): string {
+  const { name, seen } = seenOf(incident)
+  return `${name} ${seen}（${said}）`
 }
 
 async function addRun(db: Db, scene: MadeScene, incident: Incident, deviceID: number): Promise<number> {
-  const { alarm, productID, deviceName, dataID, value, at } = incident
+  const { alarm, productID, deviceName, dataID, at } = incident
   const { sceneID, planned } = scene
   const action = { executor: 'alarm', ok: true, code: 200, msg: '', startTime: at + 9, endTime: at + 21, devices: [] }
   const { run_id: runID } = await db
@@ -36,7 +41,7 @@ async function addRun(db: Db, scene: MadeScene, incident: Incident, deviceID: nu
       result: RunResult.success,
       trigger_type: planned.triggerType,
       trigger_text: causeOf(incident, planned.said),
-      seen: jsonText({ dataID, value: String(value) }),
+      seen: jsonText({ dataID, value: seenOf(incident).seen }),
       actions: jsonText([{ ...action, text: '触发告警' }]),
       plan: sql<string>`(select actions::jsonb from scene where id = ${sceneID})`,
       step: planned.then.length,
@@ -107,8 +112,8 @@ async function addRecord({ kit, user }: Loading, db: Db, record: IncidentRecord,
   for (const incident of record.incidents) {
     const runID = await addRun(db, scene, incident, deviceID)
     const trigger = causeOf(incident, scene.planned.said)
-    const { dataID, value, at } = incident
-    const cause = { trigger, dataID, value: String(value), conditions: [], tranceID: '', runID: String(runID) }
+    const { dataID, at } = incident
+    const cause = { trigger, dataID, value: seenOf(incident).seen, conditions: [], tranceID: '', runID: String(runID) }
     await db
       .insertInto('alarm_log')
       .values({
