@@ -49,6 +49,8 @@ const firstRecord = 1
 
 /** Path, name of the picture, title. */
 const routes: [path: string, name: string, title: string][] = [
+  ['/home', 'home', '设备运行总览'],
+  ['/home?full=1', 'home-full', '设备运行总览'],
   ['/deviceMangers/product/index', 'product-list', '产品'],
   [productPath, 'product-info', '一体化预制泵站'],
   [`${productPath}?tab=model`, 'product-model', '一体化预制泵站'],

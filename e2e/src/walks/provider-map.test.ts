@@ -63,3 +63,19 @@ test('the provider shows the place, a click moves it, and saving keeps it', asyn
     latitude: 30.5,
   })
 })
+
+test("the large screen shows its clusters on the provider's map", async () => {
+  const call = await makeCaller(platform, administrator)
+  const homeID = 'MAP00000002'
+  await call(createProduct, { productID: homeID, productName: '冷链追踪器' })
+  await call(createDevice, { productID: homeID, deviceName, position: { longitude: 113.26, latitude: 23.13 } })
+  const context = await browser.newContext({ locale: 'zh-CN' })
+  onTestFinished(() => context.close())
+  await context.route(/^https?:\/\/api\.map\.baidu\.com\//, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: standIn }),
+  )
+  const page = await context.newPage()
+  await signInAt(page, platform, '/home')
+  const map = page.locator('.home [data-provider="yes"]')
+  await soon(() => map.getAttribute('data-markers')).toContain('[113.26,23.13]')
+})

@@ -18,14 +18,14 @@ export const scenesPath = '/ruleEngine/scene/index?status=1'
 
 type Params = Record<string, string | number | undefined>
 
-export function withParams(path: string, params: Params): string {
+function withParams(path: string, params: Params): string {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== '')
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return query ? `${path}?${query}` : path
 }
 
 /** additions: 1 online, 2 offline, 3 never activated. */
-export const deviceStatuses = { online: 1, offline: 2, inactive: 3 } as const
+const deviceStatuses = { online: 1, offline: 2, inactive: 3 } as const
 export type DeviceState = keyof typeof deviceStatuses
 
 export const devicesPath = (filter: { state?: DeviceState; deviceType?: number; productID?: string } = {}): string => {

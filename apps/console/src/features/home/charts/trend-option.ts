@@ -12,6 +12,8 @@ interface TrendLook {
   colour: string
   /** Of texts, in pixels. */
   font: number
+  /** Of lines and dots. */
+  scale?: number
   /** A rate begins at zero; a number of devices near its lowest value. */
   fromZero: boolean
   /** Says when it was lowest, if that was a real dip. */
@@ -34,7 +36,10 @@ export function lowestPoint({ points, lowest, highest }: Trend) {
 
 const axisText = (value: number) => (Number.isInteger(value) ? figure(value) : rateText(value))
 
-export function trendOption(trend: Trend, { colour, font, fromZero, markLowest }: TrendLook): EChartsCoreOption {
+export function trendOption(
+  trend: Trend,
+  { colour, font, scale = 1, fromZero, markLowest }: TrendLook,
+): EChartsCoreOption {
   const values = valuesOf(trend)
   const [highest, lowest] = values.length > 0 ? [Math.max(...values), Math.min(...values)] : [0, 0]
   const [min, max] = niceRange(fromZero ? 0 : lowest, highest)
@@ -82,7 +87,7 @@ export function trendOption(trend: Trend, { colour, font, fromZero, markLowest }
         name: '昨日',
         type: 'line',
         showSymbol: false,
-        lineStyle: { width: 1.5, type: 'dashed', color: look.tertiary },
+        lineStyle: { width: 1.5 * scale, type: 'dashed', color: look.tertiary },
         itemStyle: { color: look.tertiary },
         data: trend.points.map(({ at, before }) => [at, before]),
       },
@@ -90,7 +95,7 @@ export function trendOption(trend: Trend, { colour, font, fromZero, markLowest }
         name: '今日',
         type: 'line',
         showSymbol: false,
-        lineStyle: { width: 2, color: colour },
+        lineStyle: { width: 2 * scale, color: colour },
         itemStyle: { color: colour },
         areaStyle: { color: colour, opacity: 0.08 },
         data: trend.points.map(({ at, value }) => [at, value]),
@@ -102,8 +107,8 @@ export function trendOption(trend: Trend, { colour, font, fromZero, markLowest }
               ? [
                   {
                     coord: [last.at, last.value],
-                    symbolSize: 8,
-                    itemStyle: { color: look.panel, borderColor: colour, borderWidth: 2 },
+                    symbolSize: 8 * scale,
+                    itemStyle: { color: look.panel, borderColor: colour, borderWidth: 2 * scale },
                     label: { show: false },
                   },
                 ]
@@ -112,7 +117,7 @@ export function trendOption(trend: Trend, { colour, font, fromZero, markLowest }
               ? [
                   {
                     coord: [dip.at, dip.value],
-                    symbolSize: 7,
+                    symbolSize: 7 * scale,
                     itemStyle: { color: stateColours.offline },
                     label: {
                       show: true,

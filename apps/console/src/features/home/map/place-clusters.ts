@@ -97,8 +97,7 @@ const around = ({ x, y, r, cluster }: Spot, scale: number): Rect => {
   return { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }
 }
 
-export const labelGap = (spot: Spot, scale: number): number =>
-  spot.r + (spot.cluster.level > 0 ? ringRoom : 0) * scale + 5
+const labelGap = (spot: Spot, scale: number): number => spot.r + (spot.cluster.level > 0 ? ringRoom : 0) * scale + 5
 
 function labelRect(spot: Spot, side: LabelSide, font: number, scale: number): Rect {
   const width = spot.cluster.name.length * font

@@ -2,10 +2,14 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { shortFigure } from '../figures.ts'
+import { useLayout } from '../layout-context.ts'
 import { levelColour, stateColours } from '../look.ts'
 import { Donut } from '../parts/donut.tsx'
 import { clusterName, clusterWords } from './cluster-words.ts'
 import { type NamedSpot, ringRoom } from './place-clusters.ts'
+
+/** Half the width of a digit, of its height. */
+const digitShare = 0.29
 
 interface SpotMarkProps {
   spot: NamedSpot
@@ -25,7 +29,8 @@ function Picture({ spot, scale }: Pick<SpotMarkProps, 'spot' | 'scale'>) {
   }))
   const text = shortFigure(cluster.total)
   // A number that does not fit is left to the card.
-  const fits = cluster.total > 1 && r >= 12 * scale && text.length * 3.6 * scale < r
+  const { meta } = useLayout()
+  const fits = cluster.total > 1 && text.length * meta * digitShare < r - 1
   return (
     <>
       {cluster.level > 0 && (

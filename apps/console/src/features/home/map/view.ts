@@ -39,7 +39,8 @@ export function wholeCountry({ width, height }: Size): View {
   const [xs, ys] = [ends.map(([x]) => x), ends.map(([, y]) => y)]
   const [west, east] = [Math.min(...xs), Math.max(...xs)]
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
-  const k = Math.max(leastScale, Math.min(width / (east - west), height / (bottom - top)) * 0.95)
+  // A narrow map leaves its corners to the legends.
+  const k = Math.max(leastScale, Math.min((width / (east - west)) * 0.88, (height / (bottom - top)) * 0.95))
   return { x: (west + east) / 2, y: (top + bottom) / 2, k }
 }
 
@@ -70,8 +71,6 @@ export function centredOn(view: View, place: Degrees, by: number): View {
   const [x, y] = project(place)
   return { x, y, k: clamp(view.k * by, leastScale, mostScale) }
 }
-
-export const canZoomIn = (view: View): boolean => view.k < mostScale * 0.99
 
 const steps = 8
 

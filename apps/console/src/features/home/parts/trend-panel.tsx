@@ -20,11 +20,11 @@ interface TrendPanelProps {
 }
 
 function Curve({ kind, trend, title, colour }: { trend: Trend } & Pick<TrendPanelProps, 'kind' | 'title' | 'colour'>) {
-  const { meta } = useLayout()
+  const { meta, scale } = useLayout()
   const online = kind === 'online'
   const option = useMemo(
-    () => trendOption(trend, { colour, font: meta, fromZero: !online, markLowest: online }),
-    [trend, colour, meta, online],
+    () => trendOption(trend, { colour, font: meta, scale, fromZero: !online, markLowest: online }),
+    [trend, colour, meta, scale, online],
   )
   if (!hasPoints(trend)) return <Nothing>还没有数据，几分钟后开始绘制</Nothing>
   return <FillChart option={option} label={`${title}，近 24 小时，与昨日对比`} />
