@@ -32,6 +32,8 @@ export function makeJobWatch({ db, log, gapMs, changed }: JobWatchKit): JobWatch
   let stopped = false
 
   async function look(): Promise<void> {
+    // The last follower left between two looks.
+    if (known.size === 0) return
     const rows = await db
       .selectFrom('job')
       .select(['job_id', state.as('state')])
