@@ -11,10 +11,10 @@ import type { Degrees } from './albers.ts'
 import { Legend, Products, WorstCities } from './map-aside.tsx'
 import type { Asked, MapProps } from './map-props.ts'
 import { filtered, type MapFilter } from './place-clusters.ts'
+import { ProviderClusters } from './provider-clusters.tsx'
 
 // The outlines are large: figures come first.
 const OutlineMap = lazy(async () => ({ default: (await import('./outline-map.tsx')).OutlineMap }))
-const ProviderClusters = lazy(async () => ({ default: (await import('./provider-clusters.tsx')).ProviderClusters }))
 
 const everything: MapFilter = { hidden: new Set(), alarmed: false }
 const wholeWorld: Asked = { box: [-180, -90, 180, 90], zoom: 3 }
