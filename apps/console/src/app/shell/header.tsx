@@ -92,7 +92,8 @@ export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu;
           </Suspense>
         )}
         {!phone && <HelpButton />}
-        <ThemeButton />
+        {/* A phone has no room for it; the settings beside it hold the theme, too. */}
+        {!phone && <ThemeButton />}
         <button
           type="button"
           className="plain-button header-button"

@@ -20,7 +20,7 @@ import { trailOf, useMenu, useScreenRow } from './use-menu.ts'
 dayjs.locale('zh-cn')
 
 const FirstStepsBar = lazy(async () => ({
-  default: (await import('#blocks/first-steps/first-steps-bar.tsx')).FirstStepsBar,
+  default: (await import('#blocks/first-steps/first-steps.tsx')).FirstStepsBar,
 }))
 /** Where the whole card stands, or nothing may. */
 const withoutBar = new Set([defaultPath, '/home'])
@@ -54,12 +54,12 @@ export function Shell() {
       <div className="shell-body">
         {!phone && <Sider menu={menu} trail={trail} />}
         <main className="shell-content" id="content" tabIndex={-1}>
-          {!phone && <Breadcrumbs trail={trail} title={title} />}
           {!withoutBar.has(pathname) && menu.permitted.has(defaultPath) && (
             <Suspense>
               <FirstStepsBar />
             </Suspense>
           )}
+          {!phone && <Breadcrumbs trail={trail} title={title} />}
           {refusal ? (
             <Forbidden title={title ?? pathname} path={pathname} refusal={refusal} />
           ) : (

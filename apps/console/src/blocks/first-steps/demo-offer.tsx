@@ -2,11 +2,10 @@
 import { loadDemo, readDemo } from '@ithings/contract/features/demo.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#api/call.ts'
 import { useConfirm } from '#kit/confirm.tsx'
-
-const JobModal = lazy(async () => ({ default: (await import('../job-modal.tsx')).JobModal }))
+import { JobModal } from '../job-modal.tsx'
 
 const demoQuery = queryOptions({
   queryKey: [readDemo.path],
@@ -35,16 +34,14 @@ export function DemoOffer() {
       {offered && <Button onClick={ask}>加载演示数据</Button>}
       {running !== '' && <Button onClick={() => setFollowed(running)}>查看演示数据的加载进度</Button>}
       {followed !== '' && (
-        <Suspense>
-          <JobModal
-            title="加载演示数据"
-            jobID={followed}
-            open
-            onClose={() => setFollowed('')}
-            // Nothing of what the screens know is true any more.
-            onEnd={() => void client.invalidateQueries()}
-          />
-        </Suspense>
+        <JobModal
+          title="加载演示数据"
+          jobID={followed}
+          open
+          onClose={() => setFollowed('')}
+          // Nothing of what the screens know is true any more.
+          onEnd={() => void client.invalidateQueries()}
+        />
       )}
     </>
   )

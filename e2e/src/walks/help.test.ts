@@ -1,0 +1,90 @@
+/** The guides that come with the console: read, searched and copied from, without a request to anybody (issue 7 part 3). */
+import { mkdir } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#browser.ts'
+import { discard, type Platform, startPlatform } from '#platform.ts'
+import { knownAdmin, signInAt } from '#sign-in.ts'
+import { addressOf, openPage, pocket, soon } from '#visit.ts'
+
+const shots = process.env.SHOTS
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform({ env: knownAdmin })
+  browser = await launchBrowser()
+  if (shots) await mkdir(shots, { recursive: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  if (platform) await discard(platform)
+})
+
+const photograph = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/help-${name}.png` })
+}
+const isInView = (page: Page, heading: string) =>
+  page.getByRole('heading', { name: heading, exact: true }).evaluate((element) => {
+    const { top } = element.getBoundingClientRect()
+    return top >= 0 && top < window.innerHeight
+  })
+
+test('the help of a screen opens at what is said about it; contents and links between guides lead on', async () => {
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, '/deviceMangers/group/index')
+  await page.getByRole('link', { name: '帮助', exact: true }).click()
+  await page.getByRole('heading', { name: '11. 分组', exact: true }).waitFor()
+  await soon(() => isInView(page, '11. 分组')).toBe(true)
+  await photograph(page, 'section')
+  const contents = page.getByRole('navigation', { name: '目录' })
+  await soon(() => contents.locator('[aria-current]').textContent()).toBe('11. 分组')
+  await contents.getByRole('link', { name: '16. 模拟设备' }).click()
+  await soon(() => isInView(page, '16. 模拟设备')).toBe(true)
+
+  await page.getByRole('navigation', { name: '手册' }).getByRole('link', { name: '设备接入手册' }).click()
+  await page.getByRole('heading', { name: '设备接入手册', level: 1 }).waitFor()
+  await page.getByRole('article').getByRole('link', { name: '操作手册' }).first().click()
+  await page.waitForURL(/\/help\/operator-guide#/)
+  await soon(() => isInView(page, '16. 模拟设备')).toBe(true)
+})
+
+test('the search reads all guides and leads to the section', async () => {
+  const page = await openPage(browser, platform, { dark: true })
+  await signInAt(page, platform, '/help/operator-guide')
+  await page.getByLabel('搜索手册').fill('CONNACK 签名')
+  const hits = page.getByLabel('搜索结果')
+  await hits.getByRole('link', { name: /^拒绝连接/ }).waitFor()
+  await photograph(page, 'search-dark')
+  await hits.getByRole('link', { name: /^拒绝连接/ }).click()
+  await page.waitForURL(/\/help\/device-guide#/)
+  await soon(() => isInView(page, '拒绝连接')).toBe(true)
+  await page.getByLabel('搜索手册').fill('绝对没有的词')
+  await page.getByText('手册里没有“绝对没有的词”').waitFor()
+})
+
+test('programs are copied whole', async () => {
+  const page = await openPage(browser, platform)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: platform.origin })
+  await signInAt(page, platform, '/help/device-guide')
+  await page.getByRole('heading', { name: 'Python', exact: true }).waitFor()
+  const block = page.locator('.guide-code').filter({ hasText: 'import paho.mqtt.client' })
+  await block.getByRole('button', { name: '复制代码' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(await block.locator('pre').textContent())
+  expect(copied.split('\n').length).toBeGreaterThan(15)
+})
+
+test('in a pocket the contents fold away and nothing scrolls sideways; a strange address says so', async () => {
+  const page = await openPage(browser, platform, { viewport: pocket })
+  await signInAt(page, platform, '/help/device-guide')
+  await page.getByRole('heading', { name: '设备接入手册', level: 1 }).waitFor()
+  await photograph(page, 'phone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await page.getByRole('button', { name: /目录/ }).click()
+  await page.getByRole('navigation', { name: '目录' }).getByRole('link', { name: '10. 错误码' }).click()
+  await soon(() => isInView(page, '10. 错误码')).toBe(true)
+  await page.goto(addressOf(platform, '/help/nothing'))
+  await page.getByText('没有这本手册').waitFor()
+})
