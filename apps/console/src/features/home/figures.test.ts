@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { average, changeView, durationText, niceRange, niceTop, percent, rateText, shortFigure } from './figures.ts'
+import { average, changeView, digitsOf, durationText, niceRange, niceTop, percent, rateText, shortFigure } from './figures.ts'
 
 test('an empty platform has shares without a number, never NaN', () => {
   expect(percent(0, 0)).toBe('—')
@@ -57,4 +57,8 @@ test('a line far above zero begins near its lowest value, one that falls low beg
 test('the average of no days is nothing', () => {
   expect(average([])).toBe(0)
   expect(average([192, 157, 210])).toBe(186)
+})
+
+test('the longest figure of a row sets its size', () => {
+  expect(digitsOf([3, 1_000_000, 27])).toBe('1,000,000'.length)
 })

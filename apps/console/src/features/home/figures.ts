@@ -2,6 +2,9 @@
 
 export const figure = (count: number): string => count.toLocaleString('en-US')
 
+/** For the style sheet: figures side by side have one size, by the longest of them. */
+export const digitsOf = (counts: readonly number[]): number => Math.max(...counts.map((count) => figure(count).length))
+
 const tenThousand = 10_000
 const hundredMillion = 100_000_000
 

@@ -7,10 +7,13 @@ import { figure } from '../figures.ts'
 export const clusterName = ({ name, deviceName, deviceAlias }: HomeCluster): string =>
   deviceAlias || deviceName || name || '未知地点'
 
-export const alarmWord = (level: number): string => alarmLevelLabels[level as AlarmLevel] ?? ''
+const alarmWord = (level: number): string => alarmLevelLabels[level as AlarmLevel] ?? ''
 
-export function clusterWords(cluster: HomeCluster): string {
-  const { total, online, offline, inactive, level } = cluster
-  const alarm = level > 0 ? `，最高告警${alarmWord(level)}` : ''
-  return `${clusterName(cluster)}：${figure(total)} 台，在线 ${figure(online)}，离线 ${figure(offline)}，未激活 ${figure(inactive)}${alarm}`
+/** What is in it, one fact a line. */
+export function clusterFacts({ total, online, offline, inactive, level }: HomeCluster): string[] {
+  const counts = [`${figure(total)} 台`, `在线 ${figure(online)}`, `离线 ${figure(offline)}`, `未激活 ${figure(inactive)}`]
+  return level > 0 ? [...counts, `最高告警${alarmWord(level)}`] : counts
 }
+
+export const clusterWords = (cluster: HomeCluster): string =>
+  `${clusterName(cluster)}：${clusterFacts(cluster).join('，')}`

@@ -1,6 +1,8 @@
 import type { HomeCluster } from '@ithings/contract/features/home.ts'
 import { expect, test } from 'vitest'
 import { type Degrees, project, unproject } from './albers.ts'
+import { clusterName, clusterWords } from './cluster-words.ts'
+import { donutPicture, donutSize } from './donut-picture.ts'
 import { filtered, named, radiusOf, spotsOf } from './place-clusters.ts'
 import { askedBox, boxOf, centredOn, panned, screenOf, type View, wholeCountry, zoomed, zoomOf } from './view.ts'
 
@@ -138,4 +140,23 @@ test('names never cover each other or another donut', () => {
     for (const [index, x] of xs.entries())
       if (index > 0) expect(x - (xs[index - 1] ?? 0)).toBeGreaterThanOrEqual(4 * 14)
   }
+})
+
+test('a cluster is told in words with its worst alarm, a single device by its own name', () => {
+  expect(clusterWords(cluster('上海', 1_200, 3, 0, 5))).toBe(
+    '上海：1,203 台，在线 1,200，离线 3，未激活 0，最高告警超紧急',
+  )
+  expect(clusterWords(cluster('', 1))).toBe('未知地点：1 台，在线 1，离线 0，未激活 0')
+  expect(clusterName({ ...cluster('上海', 1), deviceName: 'P-01', deviceAlias: '一号泵' })).toBe('一号泵')
+  expect(clusterName({ ...cluster('上海', 1), deviceName: 'P-01' })).toBe('P-01')
+})
+
+test('the picture for the provider has shares and ring, and no text that a device could have chosen', () => {
+  const one = { ...cluster('<script>', 90, 10, 0, 4), deviceAlias: '<img>' }
+  const picture = decodeURIComponent(donutPicture(one, donutSize(one, 100)))
+  expect(picture).toMatch(/^data:image\/svg\+xml,<svg /)
+  expect(picture).toContain('#FF9552')
+  expect(picture).toContain('>100</text>')
+  expect(picture.match(/stroke-dasharray/g)).toHaveLength(2)
+  expect(picture).not.toMatch(/<script>|<img>/)
 })

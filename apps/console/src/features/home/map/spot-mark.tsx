@@ -5,7 +5,7 @@ import { shortFigure } from '../figures.ts'
 import { useLayout } from '../layout-context.ts'
 import { levelColour, stateColours } from '../look.ts'
 import { Donut } from '../parts/donut.tsx'
-import { clusterName, clusterWords } from './cluster-words.ts'
+import { clusterFacts, clusterName, clusterWords } from './cluster-words.ts'
 import { type NamedSpot, ringRoom } from './place-clusters.ts'
 
 /** Half the width of a digit, of its height. */
@@ -78,13 +78,16 @@ export function SpotMark({ spot, scale, onOpen, onPoint }: SpotMarkProps) {
 
 export function SpotCard({ spot }: { spot: NamedSpot }) {
   const { cluster, x, y, r } = spot
+  const { meta } = useLayout()
+  // Near the upper edge it would be cut off.
+  const below = y - r < meta * 10
+  const side = below ? 'home-spot-card home-spot-card-below' : 'home-spot-card'
   return (
-    <div className="home-spot-card" style={{ left: x, top: y - r - 12 }} aria-hidden="true">
-      {clusterWords(cluster)
-        .split(/[：，]/)
-        .map((line) => (
-          <span key={line}>{line}</span>
-        ))}
+    <div className={side} style={{ left: x, top: below ? y + r + 12 : y - r - 12 }} aria-hidden="true">
+      <b>{clusterName(cluster)}</b>
+      {clusterFacts(cluster).map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
     </div>
   )
 }

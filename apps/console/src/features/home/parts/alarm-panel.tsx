@@ -4,7 +4,7 @@ import { type CSSProperties, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { averageBefore, axisRoom, daysOption, dayWord, sumOf } from '../charts/days-option.ts'
 import { FillChart } from '../charts/fill-chart.tsx'
-import { figure } from '../figures.ts'
+import { digitsOf, figure } from '../figures.ts'
 import { useLayout } from '../layout-context.ts'
 import { dayAlarmsPath, openAlarmsPath, todayAlarmsPath } from '../paths.ts'
 import { LatestAlarms, TopDevices } from './alarm-lists.tsx'
@@ -13,7 +13,11 @@ import { Panel } from './panel.tsx'
 type Alarms = HomeSummary['alarms']
 
 const Strip = ({ open }: Pick<Alarms, 'open'>) => (
-  <ul className="home-strip" aria-label="未处理告警按级别">
+  <ul
+    className="home-strip"
+    aria-label="未处理告警按级别"
+    style={{ '--home-digits': digitsOf(open) } as CSSProperties}
+  >
     {alarmLevels.map((level) => (
       <li key={level} className={`home-level-${level}`}>
         <Link to={openAlarmsPath(level)}>

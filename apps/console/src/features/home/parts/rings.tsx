@@ -42,7 +42,7 @@ function Ring({ title, centre, centreNote, rows }: RingProps) {
             <Link to={to}>
               <i className="home-key" style={{ background: colour }} aria-hidden="true" />
               <span>{label}</span>
-              <b>{figure(value)}</b>
+              <b title={figure(value)}>{shortFigure(value)}</b>
               <em>{percent(value, total)}</em>
             </Link>
           </li>

@@ -1,6 +1,7 @@
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
-import { changeView, figure, percent } from '../figures.ts'
+import { changeView, digitsOf, figure, percent } from '../figures.ts'
 import { stateWords } from '../look.ts'
 import { type DeviceState, devicesPath } from '../paths.ts'
 
@@ -46,7 +47,11 @@ const states: readonly DeviceState[] = ['online', 'offline', 'inactive']
 
 export function Totals({ totals, change }: Pick<HomeSummary, 'totals' | 'change'>) {
   return (
-    <nav className="home-totals" aria-label="设备总数">
+    <nav
+      className="home-totals"
+      aria-label="设备总数"
+      style={{ '--home-digits': digitsOf([totals.total]) } as CSSProperties}
+    >
       <Total label="设备总数" value={totals.total} change={change?.total} />
       {states.map((state) => (
         <Total

@@ -1,6 +1,7 @@
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useMemo } from 'react'
+import { Link } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
 import { lastPoint, type Trend } from '../charts/trend-option.ts'
 import { figure, rateText, shortFigure } from '../figures.ts'
@@ -11,8 +12,14 @@ import { MapPanel } from '../map/map-panel.tsx'
 import { AlarmPanel } from '../parts/alarm-panel.tsx'
 import { AttentionPanel } from '../parts/attention-panel.tsx'
 import '../parts/home.css'
-import '../parts/home-lists.css'
+import '../parts/home-panels.css'
+import '../parts/home-figures.css'
+import '../parts/home-alarms.css'
+import '../parts/home-work.css'
 import '../parts/home-map.css'
+import '../parts/home-map-aside.css'
+// Last: it overrides the others where there is little room.
+import '../parts/home-narrow.css'
 import { HomeHeader } from '../parts/home-header.tsx'
 import { Loaded, Panel } from '../parts/panel.tsx'
 import { Rings } from '../parts/rings.tsx'
@@ -51,7 +58,9 @@ const messageFacts = (today: number | undefined) => (trend: Trend | undefined) =
     )}
     {today !== undefined && (
       <span>
-        今日累计 <b>{shortFigure(today)}</b>
+        <Link to={messagesPath}>
+          今日累计 <b>{shortFigure(today)}</b>
+        </Link>
       </span>
     )}
   </>
