@@ -113,6 +113,9 @@ const routes: [path: string, name: string, title: string][] = [
   ['/systemMangers/log/operationLog/index', 'operation-log', '操作日志'],
   ['/systemMangers/setting/index', 'settings', '系统设置'],
   ['/account/index', 'profile', '个人中心'],
+  ['/help/operator-guide', 'help-operator', '操作手册'],
+  ['/help/device-guide', 'help-device', '设备接入手册'],
+  ['/help/api', 'help-api', '接口手册'],
 ]
 const shots = process.env.SHOTS
 /** goals.md: largest contentful paint of login and list. */

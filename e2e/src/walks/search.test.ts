@@ -12,7 +12,7 @@ import { discard, type Platform, startPlatform } from '#platform.ts'
 import { administrator, firstScreen, knownAdmin, signInAt } from '#sign-in.ts'
 import { addressOf, answered, openPage, pocket, soon } from '#visit.ts'
 
-const productID = 'PumpStation'
+const productID = 'StationEast'
 const shots = process.env.SHOTS
 
 let platform: Platform

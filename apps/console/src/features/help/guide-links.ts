@@ -1,7 +1,7 @@
 /** Links between the guides as they stand in the files, for the console. Pure. */
 import { type HelpPage, helpPages, helpPath } from '#blocks/help-link.tsx'
 
-export type GuideLink = { kind: 'inside'; to: string } | { kind: 'outside'; href: string } | { kind: 'none' }
+type GuideLink = { kind: 'inside'; to: string } | { kind: 'outside'; href: string } | { kind: 'none' }
 
 const ofFile = /^(?:\.\/)?([\w-]+)\.md(?:#(.+))?$/
 

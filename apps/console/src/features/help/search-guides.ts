@@ -8,7 +8,7 @@ export interface Guide {
   sections: readonly Section[]
 }
 
-export interface GuideHit {
+interface GuideHit {
   page: HelpPage
   guide: string
   title: string
@@ -21,7 +21,7 @@ const most = 30
 const before = 24
 const length = 120
 
-export const wordsOf = (keyword: string): string[] => keyword.toLowerCase().split(/\s+/).filter(Boolean)
+const wordsOf = (keyword: string): string[] => keyword.toLowerCase().split(/\s+/).filter(Boolean)
 
 function excerptOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase()
@@ -62,7 +62,7 @@ export function searchGuides(guides: readonly Guide[], keyword: string): GuideHi
     .map(({ hit }) => hit)
 }
 
-export interface MarkedText {
+interface MarkedText {
   text: string
   hit: boolean
 }

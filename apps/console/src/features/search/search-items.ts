@@ -6,7 +6,7 @@ import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { scenePath, scenesPath } from '#blocks/scene-paths.ts'
 
 const itemKinds = ['screen', ...searchKinds] as const
-export type ItemKind = (typeof itemKinds)[number]
+type ItemKind = (typeof itemKinds)[number]
 export const itemKindLabels: Record<ItemKind, string> = { screen: '页面', ...searchKindLabels }
 
 export const searchItem = z.object({
@@ -109,7 +109,7 @@ export function groupItems(
     .filter((group) => group.items.length > 0)
 }
 
-export interface TextPart {
+interface TextPart {
   text: string
   hit: boolean
 }

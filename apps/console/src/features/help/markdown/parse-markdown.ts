@@ -18,7 +18,7 @@ const bullet = /^([-*+]|\d{1,9}[.)])\s+/
 const tableRule = /^\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?$/
 
 /** As GitHub makes them, so that links work there and here. */
-export const slugOf = (text: string): string =>
+const slugOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
