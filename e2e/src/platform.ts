@@ -27,6 +27,8 @@ export interface Platform {
 export interface PlatformOptions {
   dataDir?: string
   env?: Record<string, string>
+  /** As after `npm start --`. */
+  args?: string[]
 }
 
 function capture(child: ChildProcess): () => string {
@@ -68,7 +70,7 @@ export async function makeDataDir(): Promise<string> {
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const dataDir = options.dataDir ?? (await makeDataDir())
   const { DATABASE_URL: _, ...inherited } = process.env
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+  const child = spawn(process.execPath, ['apps/server/src/main.ts', ...(options.args ?? [])], {
     cwd: root,
     env: {
       ...inherited,

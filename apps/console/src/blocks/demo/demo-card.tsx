@@ -3,10 +3,10 @@ import type { readDemo } from '@ithings/contract/features/demo.ts'
 import { Button, Skeleton } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
+import { DemoOffer } from '../first-steps/demo-offer.tsx'
 import { JobProgress } from '../job-progress.tsx'
 import './demo.css'
 import { useDemo, useDemoWork } from './demo-query.ts'
-import { LoadDemoButton } from './load-demo-button.tsx'
 
 type Demo = DataOf<typeof readDemo>
 
@@ -19,7 +19,7 @@ function DemoState({ demo }: { demo: Demo }) {
   if (demo.jobID !== '') return <JobProgress key={demo.jobID} jobID={demo.jobID} onEnd={() => void changed()} />
   if (demo.state === 'none') {
     return demo.empty ? (
-      <LoadDemoButton />
+      <DemoOffer />
     ) : (
       <p className="meta">平台上已有自己的产品。演示数据只能加载到没有产品的平台，避免与真实数据混在一起。</p>
     )

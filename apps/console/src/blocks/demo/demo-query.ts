@@ -1,6 +1,6 @@
-import { loadDemo, readDemo, removeDemo } from '@ithings/contract/features/demo.ts'
+import { readDemo, removeDemo } from '@ithings/contract/features/demo.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { sessionQuery } from '#api/session-query.ts'
 
@@ -13,22 +13,18 @@ const demoQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.jobID ? lookMs : false),
 })
 
-/** How it stands; undefined for everybody but administrators. */
+/** How it stands; not asked for anybody but administrators. */
 export function useDemo() {
   const { data: mine } = useQuery(sessionQuery)
-  const enabled = mine?.info.role === BuiltInRole.admin
-  return useQuery({ ...demoQuery, enabled })
+  return useQuery({ ...demoQuery, enabled: mine?.info.role === BuiltInRole.admin })
 }
 
 export function useDemoWork() {
   const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: demoQuery.queryKey })
-  const load = useMutation({ mutationFn: () => call(loadDemo, {}), onSettled: refresh })
   return {
-    load,
     remove: async () => {
       await call(removeDemo, {}, { quiet: true })
-      await refresh()
+      await client.invalidateQueries({ queryKey: demoQuery.queryKey })
     },
     /** Lists, counters and screens everywhere show something else now. */
     changed: () => client.invalidateQueries(),

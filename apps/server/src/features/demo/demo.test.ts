@@ -1,15 +1,21 @@
 /** The demo fleet on a real database with real connections: it comes whole, lives, and goes without a trace. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import { loadDemo, readDemo, removeDemo } from '@ithings/contract/features/demo.ts'
+import { createDevice, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { sendProperty } from '@ithings/contract/features/devices/interact.ts'
 import { listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
+import { addGroupDevices, createGroup, readGroup, rootGroupID } from '@ithings/contract/features/groups.ts'
 import { readFirstSteps, readHomeSummary } from '@ithings/contract/features/home.ts'
-import { cancelJob, JobStatus, readJob } from '@ithings/contract/features/jobs.ts'
+import { cancelJob, JobStatus, readJob, retryJob } from '@ithings/contract/features/jobs.ts'
 import { listOtaTasks } from '@ithings/contract/features/ota/task.ts'
 import { runScript } from '@ithings/contract/features/products/custom.ts'
 import { createProduct, deleteProduct } from '@ithings/contract/features/products/info.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoWish } from '#app/demo-wish.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { coldChain, coldChainCase, coldChainScript } from './fleet/cold-chain.ts'
 import { demoDevices } from './fleet/devices.ts'
@@ -18,16 +24,27 @@ import { waterPump } from './fleet/water-pump.ts'
 const slow = 120_000
 
 let world: World
+let dir: string
 beforeAll(async () => {
-  world = await openWorld()
+  dir = await mkdtemp(join(tmpdir(), 'ithings-demo-'))
+  world = await openWorld({ config: { filesDir: dir, dataDir: dir } })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await rm(dir, { recursive: true, force: true })
+})
 
 const startedAt = Date.now()
 /** What this very test or the running platform adds, demo or not. */
 const others = ['job', 'operation_log', 'login_log', 'platform_server', 'latest_flush', 'scene_checkpoint', 'home_work']
 
-/** Rows of every table; figures of the minutes since the test began are the platform's own. */
+/** Of products, devices and packages; the broker keeps its own. */
+async function countFiles(): Promise<number> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile() && !entry.parentPath.startsWith(join(dir, 'mqtt'))).length
+}
+
+/** Rows of every table, and files; figures of the minutes since the test began are the platform's own. */
 async function countRows(): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -40,7 +57,7 @@ async function countRows(): Promise<Record<string, number>> {
     )
     counts[name] = counted.rows[0]?.n ?? -1
   }
-  return counts
+  return { ...counts, files: await countFiles() }
 }
 
 const stateOf = async () => (await world.asAdmin(readDemo)).state
@@ -67,7 +84,16 @@ test('there is nothing to remove before something was loaded, and a platform wit
   const refused = await world.call(loadDemo, {}, { token: world.admin })
   expect(refused).toMatchObject({ code: 100006, msg: expect.stringContaining('空平台') })
   expect(await world.asAdmin(readDemo)).toMatchObject({ state: 'none', empty: false })
+  expect(await world.app.demo('load')).toContain('needs an empty platform')
+  expect(await world.app.demo('remove')).toContain('no demo fleet')
   await world.asAdmin(deleteProduct, { productID })
+})
+
+test('the start knows what it is asked for', () => {
+  expect(demoWish([])).toBeUndefined()
+  expect(demoWish(['--check'])).toBeUndefined()
+  expect(demoWish(['--demo'])).toBe('load')
+  expect(demoWish(['--remove-demo'])).toBe('remove')
 })
 
 test(
@@ -86,6 +112,7 @@ test(
     expect(alarms.open.every((count: number) => count > 0)).toBe(true)
     expect(alarms.days).toHaveLength(7)
     expect(running.ota).toBe(1)
+    expect(await countFiles()).toBe((before.files ?? 0) + 2)
     expect(totals.total).toBe(200)
     expect(change).not.toBeNull()
     const records = await world.asAdmin(listAlarmRecords, { page: { page: 1, size: 100 } })
@@ -140,6 +167,45 @@ test(
     expect(await finished(jobID)).toMatchObject({ status: JobStatus.cancelled })
     await expect.poll(stateOf, { timeout: slow, interval: 200 }).toBe('none')
     await expect.poll(countRows, { timeout: 20_000, interval: 500 }).toEqual(before)
+
+    // Tried again by hand it is a loading like any other, and the start takes it away.
+    await world.asAdmin(retryJob, { jobID })
+    expect(await finished(jobID)).toMatchObject({ status: JobStatus.done, error: '' })
+    expect(await stateOf()).toBe('loaded')
+    expect(await world.app.demo('load')).toContain('there already')
+    expect(await world.app.demo('remove')).toContain('being removed')
+    await expect.poll(stateOf, { timeout: slow, interval: 200 }).toBe('none')
+    await expect.poll(countRows, { timeout: 20_000, interval: 500 }).toEqual(before)
   },
-  slow,
+  slow * 2,
+)
+
+test(
+  'what people have made beside the demo stays when it goes',
+  async () => {
+    expect(await load()).toMatchObject({ status: JobStatus.done, error: '' })
+    const { productID } = await world.asAdmin(createProduct, { productName: '自己的水表' })
+    const key = { productID, deviceName: 'own-1' }
+    await world.asAdmin(createDevice, key)
+    const { group_id: parentID } = await world.db
+      .selectFrom('device_group')
+      .select('group_id')
+      .where('group_name', '=', '智慧水务')
+      .executeTakeFirstOrThrow()
+    const { groupID } = await world.asAdmin(createGroup, { groupName: '自己的分组', parentID })
+    await world.asAdmin(addGroupDevices, { groupID: Number(groupID), list: [key] })
+
+    expect(await remove()).toMatchObject({ status: JobStatus.done, error: '' })
+    expect(await world.asAdmin(readDemo)).toMatchObject({ state: 'none', empty: false })
+    const found = await world.asAdmin(listDevices, { deviceName: 'own', page: { page: 1, size: 10 } })
+    expect(found.list.map((one) => one.deviceName)).toEqual(['own-1'])
+    const { rows } = await sql<{ devices: number }>`
+      select coalesce(sum(devices), 0)::integer as devices from device_name_fence`.execute(world.db)
+    expect(rows).toEqual([{ devices: 1 }])
+    expect(await world.asAdmin(readGroup, { groupID: Number(groupID) })).toMatchObject({
+      parentID: String(rootGroupID),
+      deviceCount: 1,
+    })
+  },
+  slow * 2,
 )

@@ -5,13 +5,15 @@ import type { DemoKit } from './demo-kit.ts'
 import { loadKind, removeKind } from './job-names.ts'
 import { loadFleet } from './load-fleet.ts'
 import { removeFleet } from './remove-fleet.ts'
-import { beginRemoving } from './start-demo.ts'
+import { beginRemoving, claimLoading, claimRemoving } from './start-demo.ts'
 
 const deadlineSeconds = 900
 
 const userOf = ({ userID, userName }: JobContext<object>): SignedInUser => ({ userID, userName, role: 1, sid: '' })
 
-async function wasCancelled({ db }: DemoKit, jobID: string): Promise<boolean> {
+/** Cancelled or out of time; otherwise this server stops, and another try follows. */
+async function isOver({ db }: DemoKit, { jobID, signal }: JobContext<object>): Promise<boolean> {
+  if (!signal.aborted || signal.reason instanceof AppError) return true
   const row = await db.selectFrom('job').select('cancel_requested').where('job_id', '=', jobID).executeTakeFirst()
   return row?.cancel_requested === true
 }
@@ -19,12 +21,13 @@ async function wasCancelled({ db }: DemoKit, jobID: string): Promise<boolean> {
 /** Half a demo is no demo: whatever ends the loading takes away what is there. A server that stops does it again. */
 async function load(kit: DemoKit, context: JobContext<object>): Promise<object> {
   const { jobID, signal } = context
+  await claimLoading(kit.db, jobID)
   try {
     // A try before this one may have been cut off anywhere.
     await removeFleet(kit, { signal, keepsMark: true })
     return await loadFleet({ kit, user: userOf(context), now: kit.clock.now() }, context.progress)
   } catch (error) {
-    if (signal.aborted && !(await wasCancelled(kit, jobID))) throw error
+    if (!(await isOver(kit, context))) throw error
     await beginRemoving(kit, userOf(context))
     if (signal.aborted) throw error
     kit.log.error({ err: error }, 'the demo fleet could not be loaded')
@@ -37,8 +40,8 @@ export const demoJobKinds = (kit: DemoKit): JobKind[] => [
   {
     kind: removeKind,
     deadlineSeconds,
-    async run({ signal, progress }) {
-      await removeFleet(kit, { signal, progress })
+    async run({ jobID, signal, progress }) {
+      if (await claimRemoving(kit.db, jobID)) await removeFleet(kit, { signal, progress })
       return undefined
     },
   },

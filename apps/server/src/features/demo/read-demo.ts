@@ -16,10 +16,7 @@ export async function findDemo(db: Db): Promise<StoredDemo | undefined> {
   const row = await db
     .selectFrom('demo')
     .leftJoin('job', (join) =>
-      join
-        .onRef('job.job_id', '=', 'demo.job_id')
-        .on('job.status', 'in', [JobStatus.waiting, JobStatus.running])
-        .on('job.cancel_requested', '=', false),
+      join.onRef('job.job_id', '=', 'demo.job_id').on('job.status', 'in', [JobStatus.waiting, JobStatus.running]),
     )
     .select(['demo.complete', 'demo.removing', 'job.job_id'])
     .executeTakeFirst()

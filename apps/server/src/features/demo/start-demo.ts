@@ -1,5 +1,7 @@
-/** Loading and removing are jobs; here it is decided whether one may begin. */
+/** Loading and removing are jobs; here it is decided whether one may begin, and which of them has the say. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
 import { startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import type { DemoKit } from './demo-kit.ts'
@@ -7,28 +9,59 @@ import { loadKind, removeKind } from './job-names.ts'
 import { findDemo, isEmpty } from './read-demo.ts'
 
 const refused = (detail: string) => new AppError(errors.parameter, { detail })
+const isThere = () => refused('演示数据已经在平台上了')
 
-export async function startLoading(kit: DemoKit, user: SignedInUser): Promise<{ jobID: string }> {
-  const { db } = kit
-  if (await findDemo(db)) throw refused('演示数据已经在平台上了')
+/** The mark of a loading that was cancelled before it began: nobody removes it, and nothing belongs to it. */
+const dropEmptyMark = (db: Db) =>
+  sql`
+    delete from demo where not complete and job_id <> '' and not exists (select from demo_item)
+      and not exists (select from job where job.job_id = demo.job_id and status in (1, 2))`.execute(db)
+
+/** One row: of two who ask at the same moment the database takes one. */
+async function takeMark(db: Db, jobID: string): Promise<void> {
   if (!(await isEmpty(db))) throw refused('平台上已有产品，演示数据只能加载到空平台')
-  // One row: of two who ask at the same moment the database takes one.
   const taken = await db
     .insertInto('demo')
-    .values({ id: 1 })
+    .values({ id: 1, job_id: jobID })
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!taken) throw refused('演示数据已经在平台上了')
+  if (!taken) throw isThere()
+}
+
+export async function startLoading(kit: DemoKit, user: SignedInUser): Promise<{ jobID: string }> {
+  const { db } = kit
+  await dropEmptyMark(db)
+  if (await findDemo(db)) throw isThere()
+  await takeMark(db, '')
   const jobID = await startJob(kit.jobs, { kind: loadKind, title: '加载演示数据', input: {}, user })
   await db.updateTable('demo').set({ job_id: jobID }).where('job_id', '=', '').execute()
   return { jobID }
 }
 
+/** At the beginning of the job itself: people can try a job again long after its end. */
+export async function claimLoading(db: Db, jobID: string): Promise<void> {
+  await dropEmptyMark(db)
+  const mark = await db.selectFrom('demo').select('job_id').executeTakeFirst()
+  if (!mark) await takeMark(db, jobID)
+  else if (mark.job_id === '') await db.updateTable('demo').set({ job_id: jobID }).where('job_id', '=', '').execute()
+  else if (mark.job_id !== jobID) throw isThere()
+}
+
+/** @returns whether there is anything to remove */
+export async function claimRemoving(db: Db, jobID: string): Promise<boolean> {
+  const demo = await findDemo(db)
+  if (!demo) return false
+  if (demo.openJob !== '' && demo.openJob !== jobID && !demo.removing) throw refused('演示数据正在加载')
+  await db.updateTable('demo').set({ job_id: jobID, removing: true }).execute()
+  return true
+}
+
 /** Also for what a loading left that did not come to its end. */
 export async function beginRemoving(kit: DemoKit, user: SignedInUser): Promise<{ jobID: string }> {
+  await kit.db.updateTable('demo').set({ removing: true }).execute()
   const jobID = await startJob(kit.jobs, { kind: removeKind, title: '移除演示数据', input: {}, user })
-  await kit.db.updateTable('demo').set({ job_id: jobID, removing: true }).execute()
+  await kit.db.updateTable('demo').set({ job_id: jobID }).execute()
   return { jobID }
 }
 
