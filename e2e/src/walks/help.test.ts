@@ -1,12 +1,20 @@
 /** The guides that come with the console: read, searched and copied from, without a request to anybody (issue 7 part 3). */
+import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { createDevice, readDevice } from '@ithings/contract/features/devices/info.ts'
+import { listLatest } from '@ithings/contract/features/devices/msg.ts'
+import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { importTsl } from '@ithings/contract/features/products/schema.ts'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { knownAdmin, signInAt } from '#sign-in.ts'
+import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
 import { addressOf, openPage, pocket, soon } from '#visit.ts'
 
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const shots = process.env.SHOTS
 
 let platform: Platform
@@ -62,6 +70,35 @@ test('the search reads all guides and leads to the section', async () => {
   await soon(() => isInView(page, '拒绝连接')).toBe(true)
   await page.getByLabel('搜索手册').fill('绝对没有的词')
   await page.getByText('手册里没有“绝对没有的词”').waitFor()
+})
+
+/** The property that the guide tells its reader to add. */
+const model = {
+  properties: [
+    { identifier: 'pressure', name: '压力', mode: 'r', define: { type: 'float', min: '0', max: '2', step: '0.01' } },
+  ],
+}
+
+test('the Node program of the guide connects a device and reports its first value', async () => {
+  const call = await makeCaller(platform, administrator)
+  const key = { productID: 'StationEast', deviceName: 'pump1' }
+  await call(createProduct, { productID: key.productID, productName: '城东水泵站' })
+  await call(importTsl, { productID: key.productID, tsl: JSON.stringify(model) })
+  await call(createDevice, key)
+  const { secret } = await call(readDevice, key)
+
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, '/help/device-guide')
+  const program = await page.locator('.guide-code pre').filter({ hasText: 'mqtt.connect(url' }).textContent()
+  // As its reader would: with the own address and identity.
+  const own = (program ?? '')
+    .replace("'mqtt://127.0.0.1:1883'", `'${platform.mqttUrl}'`)
+    .replace("'254pwnKQsvK'", `'${key.productID}'`)
+    .replace("'AAECAwQFBgcICQoLDA0ODxAREhM='", `'${secret}'`)
+  const child = spawn(process.execPath, ['--input-type=module', '-e', own], { cwd: root, stdio: 'inherit' })
+  onTestFinished(() => void child.kill())
+  const value = async () => (await call(listLatest, key)).list.find(({ dataID }) => dataID === 'pressure')?.value
+  await soon(value).toBe('0.42')
 })
 
 test('programs are copied whole', async () => {

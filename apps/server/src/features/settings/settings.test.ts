@@ -12,7 +12,7 @@ afterAll(() => world.close())
 const asAdmin = () => ({ token: world.admin })
 const picture = 'data:image/png;base64,iVBORw0KGgo='
 
-test('the console configuration needs no token and carries map, storage, title, version and switches', async () => {
+test('the console configuration needs no token and carries map, storage, title, version, switches and ports', async () => {
   const { data } = await world.call(readConfig)
   expect(data).toEqual({
     map: { mode: 'baidu', accessKey: '' },
@@ -22,7 +22,9 @@ test('the console configuration needs no token and carries map, storage, title, 
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     captcha: false,
     pwa: false,
+    mqtt: { port: world.app.mqtt.port, tlsPort: 0 },
   })
+  expect(data.mqtt.port).toBeGreaterThan(0)
 })
 
 test('the map key, captcha and offline switches come from the environment', async () => {
