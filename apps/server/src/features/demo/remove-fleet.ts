@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { DemoKit } from './demo-kit.ts'
 import { itemsOf } from './items.ts'
+import { findDemo } from './read-demo.ts'
 import { restoreFigures } from './restore-figures.ts'
 import { tidyCounters } from './tidy-counters.ts'
 
@@ -68,7 +69,7 @@ async function waitForSilence({ db }: DemoKit, { deviceIDs }: Owned, signal: Abo
     return rows.length > 0
   }
   // A demo that never went live has nothing on its way.
-  if (!(await connected())) return
+  if (!(await findDemo(db))?.complete && !(await connected())) return
   for (let waited = 0; waited < mostWaitMs && (await connected()); waited += lookMs) {
     await rest(lookMs, undefined, { signal })
   }
