@@ -12,7 +12,7 @@ afterAll(() => world.close())
 const asAdmin = () => ({ token: world.admin })
 const picture = 'data:image/png;base64,iVBORw0KGgo='
 
-test('the console configuration needs no token and carries map, storage, title, version, switches and ports', async () => {
+test('the console configuration needs no token and carries map, storage, title, version and switches', async () => {
   const { data } = await world.call(readConfig)
   expect(data).toEqual({
     map: { mode: 'baidu', accessKey: '' },
