@@ -1,8 +1,9 @@
 /** The mixed layout of spec 3: full-width header, fixed sider, fluid content; on a phone the menu is a drawer. */
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { defaultPath } from '../routes.tsx'
@@ -19,8 +20,13 @@ import { trailOf, useMenu, useScreenRow } from './use-menu.ts'
 // Here and not with the providers: the login page shows no times.
 dayjs.locale('zh-cn')
 
+const nothing = () => null
+/** Without it the console is whole: a file that cannot be loaded is no error here. */
 const FirstStepsBar = lazy(async () => ({
-  default: (await import('#blocks/first-steps/first-steps.tsx')).FirstStepsBar,
+  default: await import('#blocks/first-steps/first-steps.tsx').then(
+    (loaded) => loaded.FirstStepsBar,
+    () => nothing,
+  ),
 }))
 /** Where the whole card stands, or nothing may. */
 const withoutBar = new Set([defaultPath, '/home'])
@@ -35,6 +41,8 @@ function useWindowTitle(screen: string | undefined) {
 
 export function Shell() {
   const phone = usePhone()
+  // Decided once: the line that says "done" stays where it is.
+  const [barWanted] = useState(mayNeedSteps)
   const { info } = useSession()
   const { pathname } = useLocation()
   const menu = useMenu()
@@ -54,7 +62,7 @@ export function Shell() {
       <div className="shell-body">
         {!phone && <Sider menu={menu} trail={trail} />}
         <main className="shell-content" id="content" tabIndex={-1}>
-          {!withoutBar.has(pathname) && menu.permitted.has(defaultPath) && (
+          {barWanted && !withoutBar.has(pathname) && menu.permitted.has(defaultPath) && (
             <Suspense>
               <FirstStepsBar />
             </Suspense>

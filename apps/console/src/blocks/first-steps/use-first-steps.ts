@@ -1,13 +1,10 @@
 import { homeTopic, readFirstSteps } from '@ithings/contract/features/home.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '#api/call.ts'
 import { useLive } from '#api/live.ts'
-import { guardedStore } from '#api/text-store.ts'
+import { isPutAway, noteDone, putStepsAway } from './steps-memory.ts'
 import { nextStep, type StepFacts, stepsOf } from './steps.ts'
-
-const store = guardedStore(() => localStorage)
-const awayKey = 'iThings-first-steps-away'
 
 /** The platform tells of devices; products and models are seen by asking, which costs next to nothing. */
 const pace = 3000
@@ -24,15 +21,18 @@ const firstStepsQuery = queryOptions({
 
 /** What is done so far, as long as somebody needs it: not on a platform that is at work, nor once it was put away. */
 export function useFirstSteps() {
-  const [away, setAway] = useState(() => store.get(awayKey) !== '')
+  const [away, setAway] = useState(isPutAway)
   const begun = useRef(false)
   useLive(away ? undefined : homeTopic, { info: [firstStepsQuery.queryKey] })
   const { data } = useQuery({ ...firstStepsQuery, enabled: !away })
   if (data && !isDone(data)) begun.current = true
+  useEffect(() => {
+    if (data) noteDone(isDone(data))
+  }, [data])
   return {
     facts: !away && begun.current ? data : undefined,
     putAway: () => {
-      store.set(awayKey, '1')
+      putStepsAway()
       setAway(true)
     },
   }

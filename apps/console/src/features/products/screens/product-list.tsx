@@ -2,7 +2,7 @@ import { DeleteOutlined, DownloadOutlined, ImportOutlined, PlusOutlined, TagOutl
 import type { Product } from '@ithings/contract/features/products/info.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, Suspense, useMemo } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
 import { tagFilterField, tagsOf } from '#blocks/tags.tsx'
@@ -19,9 +19,14 @@ import { useProductActions } from '../parts/use-product-actions.tsx'
 import { productPath } from '../paths.ts'
 import { productsQuery, seenTags } from '../queries.ts'
 
-// Only a platform without a life of its own shows it: nobody else waits for it.
-const FirstSteps = lazy(async () => ({
-  default: (await import('#blocks/first-steps/first-steps.tsx')).FirstSteps,
+type Steps = ComponentType<{ onNewProduct?: () => void }>
+const nothing: Steps = () => null
+/** Not with the list, and the list is whole without it. */
+const FirstSteps = lazy<Steps>(async () => ({
+  default: await import('#blocks/first-steps/first-steps.tsx').then(
+    (loaded): Steps => loaded.FirstSteps,
+    () => nothing,
+  ),
 }))
 
 interface Filter {

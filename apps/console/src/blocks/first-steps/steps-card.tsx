@@ -1,0 +1,100 @@
+import { CheckCircleFilled, CloseOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import '../connection-card.css'
+import { ConnectPanel } from './connect-panel.tsx'
+import { DemoOffer } from './demo-offer.tsx'
+import './first-steps.css'
+import { nextStep, type Step, type StepFacts, type StepKey, stepsOf } from './steps.ts'
+
+interface StepsCardProps {
+  facts: StepFacts
+  onPutAway: () => void
+  /** Opens the form of a new product right here, where the screen has it. */
+  onNewProduct: (() => void) | undefined
+}
+
+export function StepsCard({ facts, onPutAway, onNewProduct }: StepsCardProps) {
+  const [looked, setLooked] = useState<StepKey>()
+  const steps = stepsOf(facts)
+  const next = nextStep(steps)
+  const open = steps.find(({ key }) => key === looked) ?? next
+  const done = steps.filter((step) => step.done).length
+  return (
+    <section className="sheet first-steps" aria-label="接入第一台设备">
+      <div className="first-head">
+        <h2>{next ? '五分钟接入第一台设备' : '第一台设备已经接入'}</h2>
+        <span className="meta" role="status">
+          已完成 {done} / {steps.length}
+        </span>
+        <span className="first-head-right">
+          <DemoOffer />
+          <Button type="text" icon={<CloseOutlined />} onClick={onPutAway}>
+            {next ? '不再显示' : '关闭'}
+          </Button>
+        </span>
+      </div>
+      <div className="first-body">
+        <ol className="first-list">
+          {steps.map((step, i) => (
+            <li key={step.key}>
+              <button
+                type="button"
+                className="plain-button first-step"
+                aria-current={step.key === open?.key ? 'step' : undefined}
+                onClick={() => setLooked(step.key)}
+              >
+                {step.done ? (
+                  <CheckCircleFilled className="first-mark first-mark-done" aria-label="已完成" />
+                ) : (
+                  <span className="first-mark first-number">{i + 1}</span>
+                )}
+                {step.title}
+              </button>
+            </li>
+          ))}
+        </ol>
+        <StepBody step={open} facts={facts} onNewProduct={onNewProduct} />
+      </div>
+    </section>
+  )
+}
+
+interface StepBodyProps extends Pick<StepsCardProps, 'facts' | 'onNewProduct'> {
+  step: Step | undefined
+}
+
+function StepBody({ step, facts, onNewProduct }: StepBodyProps) {
+  const navigate = useNavigate()
+  const { productID, deviceName } = facts
+  if (!step) {
+    return (
+      <div className="first-content">
+        <p>设备已经在线并上报了数据。接下来可以建立场景联动和告警，或把更多设备加进来。</p>
+        <span className="first-actions">
+          <Button type="primary" onClick={() => void navigate(stepsOf(facts).at(-1)?.to ?? '/')}>
+            查看设备状态
+          </Button>
+          <Button onClick={() => void navigate('/ruleEngine/scene/index')}>建立场景联动</Button>
+        </span>
+      </div>
+    )
+  }
+  const { key, text, to, action, done } = step
+  const connecting = (key === 'connected' || key === 'value') && deviceName !== ''
+  const act = key === 'product' && onNewProduct ? onNewProduct : () => to && void navigate(to)
+  return (
+    <div className="first-content">
+      <p>{to === undefined ? '请先完成前面的步骤。' : text}</p>
+      {to !== undefined && (
+        <span className="first-actions">
+          <Button type={done || connecting ? 'default' : 'primary'} onClick={act}>
+            {action}
+          </Button>
+        </span>
+      )}
+      {connecting && <ConnectPanel productID={productID} deviceName={deviceName} />}
+    </div>
+  )
+}

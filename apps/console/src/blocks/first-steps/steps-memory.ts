@@ -1,0 +1,13 @@
+/** What this browser knows of the first steps, without asking anybody. */
+import { guardedStore } from '#api/text-store.ts'
+
+const store = guardedStore(() => localStorage)
+const awayKey = 'iThings-first-steps-away'
+const doneKey = 'iThings-first-steps-done'
+
+export const isPutAway = (): boolean => store.get(awayKey) !== ''
+export const putStepsAway = (): void => store.set(awayKey, '1')
+
+export const noteDone = (done: boolean): void => (done ? store.set(doneKey, '1') : store.remove(doneKey))
+/** Nobody on a platform that is at work loads the line for it. */
+export const mayNeedSteps = (): boolean => !isPutAway() && store.get(doneKey) === ''
