@@ -1,7 +1,15 @@
 import type { Menu } from '@ithings/contract/features/menus.ts'
 import { describe, expect, test } from 'vitest'
 import { iconNameOf } from '#blocks/menu-icon.tsx'
-import { buildMenuTree, landingPath, type MenuNode, permittedPaths, trailTo, visibleNodes } from './menu-tree.ts'
+import {
+  buildMenuTree,
+  landingPath,
+  type MenuNode,
+  menuScreens,
+  permittedPaths,
+  trailTo,
+  visibleNodes,
+} from './menu-tree.ts'
 
 const entry = (id: number, parentID: number, path: string, more: Partial<Menu> = {}): Menu => ({
   id,
@@ -107,4 +115,12 @@ describe('where / leads (spec 2, decisions.md 2)', () => {
   test('nowhere when there is no usable entry', () => {
     expect(land([entry(2, 1, '/none')], () => false)).toBeUndefined()
   })
+})
+
+test('screens for the search are the entries that lead somewhere, with the groups above them', () => {
+  const tree = buildMenuTree([entry(2, 1, '/a'), entry(3, 2, '/a/x'), entry(4, 1, '/b'), entry(5, 1, '/gone')], admin)
+  expect(menuScreens(tree, (path) => path === '/a/x' || path === '/b')).toEqual([
+    { name: '菜单3', path: '/a/x', group: '菜单2' },
+    { name: '菜单4', path: '/b', group: '' },
+  ])
 })

@@ -1,7 +1,6 @@
 /** The Markdown that our guides use, and the guides themselves: nothing in them may lead nowhere. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { helpOfScreens } from '#app/shell/help-links.ts'
 import { type HelpPage, helpPages } from '#blocks/help-link.tsx'
 import { resolveLink } from './guide-links.ts'
 import type { Inline } from './markdown/parse-inline.ts'
@@ -106,10 +105,6 @@ test.each(guides)('every link inside $page leads to a heading that is there', ({
     return hash !== '' && !known.has(decodeURIComponent(hash))
   })
   expect(broken).toEqual([])
-})
-
-test('the help of every screen leads to a heading that is there', () => {
-  expect(helpOfScreens.filter(([, page, section]) => !slugsOf(page).has(section))).toEqual([])
 })
 
 test('a link to a file that is not bundled stays words; a foreign one opens outside', () => {
