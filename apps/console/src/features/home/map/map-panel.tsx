@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
 import { providerApi } from '#kit/map/provider.ts'
 import { Loaded } from '../parts/panel.tsx'
-import { productsPath } from '../paths.ts'
+import { devicesPath, productsPath } from '../paths.ts'
 import { mapQuery } from '../queries.ts'
 import type { Degrees } from './albers.ts'
 import { Legend, Products, WorstCities } from './map-aside.tsx'
@@ -54,7 +54,12 @@ export function MapPanel({ summary }: { summary: HomeSummary | undefined }) {
   const empty = summary?.totals.total === 0
   return (
     <section className="home-map" aria-label="设备分布">
-      <Picture clusters={clusters} onAsk={onAsk} target={target} />
+      <Picture
+        clusters={clusters}
+        onAsk={onAsk}
+        target={target}
+        listPath={devicesPath(productID ? { productID } : {})}
+      />
       {summary && !empty && (
         <Products
           products={summary.byProduct}

@@ -13,4 +13,6 @@ export interface MapProps {
   onAsk: (asked: Asked) => void
   /** A place that somebody chose elsewhere; each choice is a new object. */
   target: { place: Degrees } | undefined
+  /** Where devices that lie at one place are listed. */
+  listPath: string
 }

@@ -4,7 +4,7 @@ import { type Degrees, project, unproject } from './albers.ts'
 import { clusterName, clusterWords } from './cluster-words.ts'
 import { donutPicture, donutSize } from './donut-picture.ts'
 import { filtered, named, radiusOf, spotsOf } from './place-clusters.ts'
-import { askedBox, boxOf, centredOn, panned, screenOf, type View, wholeCountry, zoomed, zoomOf } from './view.ts'
+import { askedBox, boxOf, canZoomIn, centredOn, panned, screenOf, type View, wholeCountry, zoomed, zoomOf } from './view.ts'
 
 const size = { width: 900, height: 560 }
 const cities: Record<string, Degrees> = {
@@ -50,6 +50,9 @@ test('zooming keeps the place under the pointer, panning moves with it', () => {
   const near = screenOf(zoomed(view, size, 3, at), size, project([116.4, 39.9]))
   expect(near[0]).toBeCloseTo(at[0], 3)
   expect(near[1]).toBeCloseTo(at[1], 3)
+  let deep = view
+  while (canZoomIn(deep)) deep = zoomed(deep, size, 2)
+  expect(zoomed(deep, size, 2).k).toBe(zoomed(deep, size, 4).k)
   const moved = screenOf(panned(view, 30, -12), size, project([116.4, 39.9]))
   expect(moved[0] - at[0]).toBeCloseTo(30, 6)
   expect(moved[1] - at[1]).toBeCloseTo(-12, 6)

@@ -1,5 +1,6 @@
 import { MinusOutlined, PlusOutlined, UndoOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useLayout } from '../layout-context.ts'
 import { useSize } from '../use-size.ts'
 import { project } from './albers.ts'
@@ -11,6 +12,7 @@ import { useGestures } from './use-gestures.ts'
 import {
   askedBox,
   boxOf,
+  canZoomIn,
   centredOn,
   panned,
   type Size,
@@ -35,9 +37,11 @@ const wallMeta = 14
 const phoneScale = 0.75
 const keyPan = 60
 const keyZoom = 1.5
+const openZoom = 2.5
 const spotKey = ({ cluster }: NamedSpot) => `${cluster.longitude} ${cluster.latitude}`
 
-export function OutlineMap({ clusters, onAsk, target }: MapProps) {
+export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
+  const navigate = useNavigate()
   const layout = useLayout()
   const [host, size] = useSize<HTMLDivElement>()
   const [moved, setMoved] = useState<View>()
@@ -84,6 +88,10 @@ export function OutlineMap({ clusters, onAsk, target }: MapProps) {
   }, [clusters, view, size, layout, scale])
   const shown = spots.find((spot) => spotKey(spot) === pointed)
 
+  const open = ({ cluster }: NamedSpot) => {
+    if (view && !canZoomIn(view)) void navigate(listPath)
+    else change((before) => centredOn(before, [cluster.longitude, cluster.latitude], openZoom))
+  }
   const pressed = (event: KeyboardEvent) => {
     const pans: Record<string, [number, number]> = {
       ArrowLeft: [keyPan, 0],
@@ -115,7 +123,7 @@ export function OutlineMap({ clusters, onAsk, target }: MapProps) {
           key={spotKey(spot)}
           spot={spot}
           scale={scale}
-          onOpen={() => change((before) => centredOn(before, [spot.cluster.longitude, spot.cluster.latitude], 2.2))}
+          onOpen={() => open(spot)}
           onPoint={(on) => setPointed(on ? spotKey(spot) : '')}
         />
       ))}

@@ -41,7 +41,7 @@ function markerOf(api: RichApi, cluster: HomeCluster, largest: number) {
   })
 }
 
-export function ProviderClusters({ api: given, clusters, onAsk, target }: MapProps & { api: ProviderApi }) {
+export function ProviderClusters({ api: given, clusters, onAsk, target, listPath }: MapProps & { api: ProviderApi }) {
   const api = given as unknown as RichApi
   const host = useRef<HTMLDivElement>(null)
   const map = useRef<RichMap>(null)
@@ -72,15 +72,14 @@ export function ProviderClusters({ api: given, clusters, onAsk, target }: MapPro
       const marker = markerOf(api, cluster, largest)
       marker.setTitle?.(clusterWords(cluster))
       marker.addEventListener('click', () => {
+        const zoom = shown.getZoom?.() ?? countryZoom
         if (cluster.deviceName) void navigate(deviceDetailPath(cluster))
-        else {
-          const zoom = Math.min(mostZoom, (shown.getZoom?.() ?? countryZoom) + 2)
-          shown.centerAndZoom(new api.Point(cluster.longitude, cluster.latitude), zoom)
-        }
+        else if (zoom >= mostZoom) void navigate(listPath)
+        else shown.centerAndZoom(new api.Point(cluster.longitude, cluster.latitude), Math.min(mostZoom, zoom + 2))
       })
       shown.addOverlay(marker)
     }
-  }, [api, clusters, navigate])
+  }, [api, clusters, navigate, listPath])
 
   return <div ref={host} className="home-map-canvas" role="img" aria-label="设备分布地图" />
 }

@@ -72,6 +72,9 @@ export function centredOn(view: View, place: Degrees, by: number): View {
   return { x, y, k: clamp(view.k * by, leastScale, mostScale) }
 }
 
+/** False: what still lies together lies at one place. */
+export const canZoomIn = (view: View): boolean => view.k < mostScale * 0.99
+
 const steps = 8
 
 /** West, south, east, north of everything on the screen: the projection bends straight edges. */
