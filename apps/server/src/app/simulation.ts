@@ -41,9 +41,9 @@ interface Running {
 
 const waitMs = 300
 const reportEveryMs = 5_000
-/** Many of them take turns, so that a large demo does not fill the disk: this long from one report to the next. */
+/** Those of the demo take turns, so that it does not fill the disk: this long from one report to the next. */
 const apartMs = 150
-/** Events of known products raise alarms: about one a day and device. */
+/** And their events raise alarms: about one a day and device. */
 const rareEventMs = 24 * 3_600_000
 /** Of a device that never told one: upgrades can be tried with it. */
 const firstVersion = '1.0.0'
@@ -63,16 +63,16 @@ export function startSimulation({ db, signal, products, log, url, curvesOf }: Si
   let timer: NodeJS.Timeout | undefined
   let work: Promise<void> = Promise.resolve()
 
-  const start = (family: Family, intervalMs: number) => {
+  const start = (family: Family, calmMs: number) => {
     const [first, ...others] = family.map(({ row, model }): SubDevice => {
       const curves = curvesOf(row.product_id)
       return {
         device: { productID: row.product_id, deviceName: row.device_name, secret: row.secret },
         model,
         options: {
-          intervalMs,
+          intervalMs: reportEveryMs,
           version: row.version || firstVersion,
-          ...(curves && { curves, eventEveryMs: rareEventMs }),
+          ...(curves && { curves, intervalMs: calmMs, eventEveryMs: rareEventMs }),
         },
       }
     })
@@ -117,14 +117,14 @@ export function startSimulation({ db, signal, products, log, url, curvesOf }: Si
   const follow = async () => {
     const rows = await findRows()
     const wanted = await findFamilies(rows)
-    const intervalMs = Math.max(reportEveryMs, rows.length * apartMs)
+    const calmMs = Math.max(reportEveryMs, rows.length * apartMs)
     for (const deviceID of running.keys()) if (!wanted.has(deviceID)) await end(deviceID)
     for (const [deviceID, family] of wanted) {
       if (stopped) return
       const now = running.get(deviceID)
       if (now && isSame(now.family, family)) continue
       await end(deviceID)
-      start(family, intervalMs)
+      start(family, calmMs)
     }
   }
 
