@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { average, changeView, digitsOf, durationText, niceRange, niceTop, percent, rateText, shortFigure } from './figures.ts'
+import {
+  average,
+  changeView,
+  digitsOf,
+  durationText,
+  niceRange,
+  niceTop,
+  percent,
+  rateText,
+  shortFigure,
+} from './figures.ts'
 
 test('an empty platform has shares without a number, never NaN', () => {
   expect(percent(0, 0)).toBe('—')

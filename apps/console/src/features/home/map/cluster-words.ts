@@ -11,7 +11,12 @@ const alarmWord = (level: number): string => alarmLevelLabels[level as AlarmLeve
 
 /** What is in it, one fact a line. */
 export function clusterFacts({ total, online, offline, inactive, level }: HomeCluster): string[] {
-  const counts = [`${figure(total)} 台`, `在线 ${figure(online)}`, `离线 ${figure(offline)}`, `未激活 ${figure(inactive)}`]
+  const counts = [
+    `${figure(total)} 台`,
+    `在线 ${figure(online)}`,
+    `离线 ${figure(offline)}`,
+    `未激活 ${figure(inactive)}`,
+  ]
   return level > 0 ? [...counts, `最高告警${alarmWord(level)}`] : counts
 }
 

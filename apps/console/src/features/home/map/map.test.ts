@@ -4,7 +4,18 @@ import { type Degrees, project, unproject } from './albers.ts'
 import { clusterName, clusterWords } from './cluster-words.ts'
 import { donutPicture, donutSize } from './donut-picture.ts'
 import { filtered, named, radiusOf, spotsOf } from './place-clusters.ts'
-import { askedBox, boxOf, canZoomIn, centredOn, panned, screenOf, type View, wholeCountry, zoomed, zoomOf } from './view.ts'
+import {
+  askedBox,
+  boxOf,
+  canZoomIn,
+  centredOn,
+  panned,
+  screenOf,
+  type View,
+  wholeCountry,
+  zoomed,
+  zoomOf,
+} from './view.ts'
 
 const size = { width: 900, height: 560 }
 const cities: Record<string, Degrees> = {

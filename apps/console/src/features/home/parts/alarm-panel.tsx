@@ -13,11 +13,7 @@ import { Panel } from './panel.tsx'
 type Alarms = HomeSummary['alarms']
 
 const Strip = ({ open }: Pick<Alarms, 'open'>) => (
-  <ul
-    className="home-strip"
-    aria-label="未处理告警按级别"
-    style={{ '--home-digits': digitsOf(open) } as CSSProperties}
-  >
+  <ul className="home-strip" aria-label="未处理告警按级别" style={{ '--home-digits': digitsOf(open) } as CSSProperties}>
     {alarmLevels.map((level) => (
       <li key={level} className={`home-level-${level}`}>
         <Link to={openAlarmsPath(level)}>
