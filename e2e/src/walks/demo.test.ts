@@ -36,18 +36,27 @@ test(
     await stateIs('loaded')
     const page = await openPage(browser, platform)
     await signInAt(page, platform, '/home')
-    await page.getByRole('navigation', { name: '设备总数' }).getByRole('link', { name: /^在线 176 台/ }).waitFor({
-      timeout: longest,
-    })
+    await page
+      .getByRole('navigation', { name: '设备总数' })
+      .getByRole('link', { name: /^在线 176 台/ })
+      .waitFor({
+        timeout: longest,
+      })
 
     await page.goto(new URL(settingPath.slice(1), platform.consoleUrl).href)
     await card(page).getByText('已加载：5 个产品，200 台设备。').waitFor()
     await card(page).getByRole('button', { name: '移除演示数据' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: /移\s*除/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /移\s*除/ })
+      .click()
     const load = card(page).getByRole('button', { name: '加载演示数据' })
     await load.waitFor({ timeout: longest })
     await load.click()
-    await page.getByRole('dialog').getByRole('button', { name: /加\s*载/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /加\s*载/ })
+      .click()
     await card(page).getByText('已加载：').waitFor({ timeout: longest })
   },
   longest * 3,
