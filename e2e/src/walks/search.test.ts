@@ -74,7 +74,7 @@ test('a device is found and opened without the mouse, and is at hand the next ti
   await soon(() => panel(page).count()).toBe(0)
 
   await page.getByRole('button', { name: /^搜索/ }).click()
-  await panel(page).getByText('最近打开').waitFor()
+  await panel(page).getByText('最近打开', { exact: true }).waitFor()
   expect(await chosen(page)).toContain('一号水泵')
   await page.keyboard.press('Escape')
   await soon(() => panel(page).count()).toBe(0)
