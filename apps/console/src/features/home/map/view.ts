@@ -39,8 +39,9 @@ export function wholeCountry({ width, height }: Size): View {
   const [xs, ys] = [ends.map(([x]) => x), ends.map(([, y]) => y)]
   const [west, east] = [Math.min(...xs), Math.max(...xs)]
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
-  // A narrow map leaves its corners to the legends.
-  const k = Math.max(leastScale, Math.min((width / (east - west)) * 0.88, (height / (bottom - top)) * 0.95))
+  // Legends stand in the corners; on a phone they are below the map.
+  const share = width < 500 ? 0.95 : 0.8
+  const k = Math.max(leastScale, Math.min((width / (east - west)) * share, (height / (bottom - top)) * 0.95))
   return { x: (west + east) / 2, y: (top + bottom) / 2, k }
 }
 
