@@ -3,8 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#api/call.ts'
 import { useLive } from '#api/live.ts'
-import { isPutAway, noteDone, putStepsAway } from './steps-memory.ts'
 import { nextStep, type StepFacts, stepsOf } from './steps.ts'
+import { isPutAway, noteDone, putStepsAway } from './steps-memory.ts'
 
 /** The platform tells of devices; products and models are seen by asking, which costs next to nothing. */
 const pace = 3000
