@@ -10,6 +10,8 @@ export interface Editor {
   /** The saved version; undefined: it was never saved. */
   scene: Scene | undefined
   change: (change: (draft: SceneDraft) => SceneDraft) => void
+  /** A new one is being saved and goes on to its own page: a change made until then would get lost, so none is taken. */
+  frozen: boolean
   /** What keeps it from being saved. */
   faults: readonly Fault[]
   /** What saves but will not work as meant. */

@@ -47,10 +47,9 @@ export function SceneEditor({ start, scene }: SceneEditorProps) {
   useScenesLive()
   const navigate = useNavigate()
   const { message } = App.useApp()
-  const { editor, changes, save, saveState, discard, beStrict } = useSceneDraft(start, scene)
+  const { editor, changes, save, saveState, saving, discard, beStrict } = useSceneDraft(start, scene)
   const [runs, setRuns] = useState(false)
   const saved = editor.scene
-  const saving = saveState.kind === 'saving' || saveState.kind === 'created'
 
   const submit = async (overwrite = false) => {
     if (saving || (saved && changes === 0)) return
@@ -91,9 +90,8 @@ export function SceneEditor({ start, scene }: SceneEditorProps) {
           />
         )}
         <FaultBar onStrict={beStrict} />
-        {/* A new scene goes on to its own page: what were typed until then would get lost. */}
-        <ConfigProvider componentDisabled={saving && !saved}>
-          <div className="scene-columns">
+        <ConfigProvider componentDisabled={editor.frozen}>
+          <div className="scene-columns" inert={editor.frozen}>
             <div className="scene-rule-column">
               <SentenceCard />
               <TriggerCard />

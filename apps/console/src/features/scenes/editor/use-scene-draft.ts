@@ -2,7 +2,7 @@
 import { errors } from '@ithings/contract/errors.ts'
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
 import { sceneCountQuery, sceneQuery, useSceneWork } from '../queries.ts'
 import type { Editor } from './editor-context.ts'
@@ -33,6 +33,7 @@ export interface SceneDraftState {
   changes: number
   save: (options?: { overwrite?: boolean }) => Promise<number | undefined>
   saveState: SaveState
+  saving: boolean
   /** Back to what is saved, as it is now. */
   discard: () => Promise<void>
   beStrict: () => void
@@ -54,12 +55,10 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
   const warnings = useMemo(() => warnDraft(settled, models), [settled, models])
   const changes = useMemo(() => countChanges(base.draft, draft), [base, draft])
 
-  const adopt = (latest: Scene) => {
-    const next = draftOf(latest)
-    setBase({ draft: next, scene: latest })
-    setDraft(next)
-    setSaveState({ kind: 'idle' })
-  }
+  const current = useRef(draft)
+  current.current = draft
+  const saving = saveState.kind === 'saving' || saveState.kind === 'created'
+  const frozen = saving && !shown
 
   // Somebody else saved, and there is nothing here that could get lost.
   const newer = scene && base.scene && scene.rev !== base.scene.rev && changes === 0 ? scene : undefined
@@ -101,7 +100,8 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
   const editor: Editor = {
     draft,
     scene: shown,
-    change: setDraft,
+    change: frozen ? () => undefined : setDraft,
+    frozen,
     faults,
     warnings,
     strict,
@@ -114,13 +114,18 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
     changes,
     save,
     saveState,
+    saving,
     discard: async () => {
       setDraft(base.draft)
       setSaveState({ kind: 'idle' })
       if (!base.scene) return
       // Somebody else may have saved meanwhile; when that cannot be read, the version from before is still shown.
       const latest = await client.fetchQuery({ ...sceneQuery(base.scene.id), staleTime: 0 }).catch(() => undefined)
-      if (latest) adopt(latest)
+      // What was typed while it was read stays, upon the version from before.
+      if (!latest || current.current !== base.draft) return
+      const next = draftOf(latest)
+      setBase({ draft: next, scene: latest })
+      setDraft(next)
     },
     beStrict: () => setStrict(true),
   }

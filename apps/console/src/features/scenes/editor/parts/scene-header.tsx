@@ -18,18 +18,24 @@ interface SceneHeaderProps {
 }
 
 function NameField() {
-  const { draft, scene, change, faults, strict } = useEditor()
+  const { draft, scene, change, faults, strict, frozen } = useEditor()
   // A new scene needs its name first.
   const [editing, setEditing] = useState(scene === undefined)
   const fault = faults.find(({ part }) => part === 'name')
   const bad = fault && (strict || draft.name !== '')
-  if (!editing && !bad) {
+  if (frozen || (!editing && !bad)) {
     return (
       <h1 className="scene-title">
         <span className="scene-title-text" title={draft.name}>
           {draft.name}
         </span>
-        <Button type="text" icon={<EditOutlined />} aria-label="修改名称" onClick={() => setEditing(true)} />
+        <Button
+          type="text"
+          icon={<EditOutlined />}
+          aria-label="修改名称"
+          disabled={frozen}
+          onClick={() => setEditing(true)}
+        />
       </h1>
     )
   }
@@ -52,7 +58,7 @@ function NameField() {
 }
 
 function StatusSwitch() {
-  const { draft, change } = useEditor()
+  const { draft, change, frozen } = useEditor()
   const on = draft.status === SceneStatus.enabled
   return (
     <span className="scene-status">
@@ -60,6 +66,7 @@ function StatusSwitch() {
         size="small"
         aria-label="启用场景"
         checked={on}
+        disabled={frozen}
         onChange={(next) => change((old) => ({ ...old, status: next ? SceneStatus.enabled : SceneStatus.disabled }))}
       />
       {on ? '已启用' : '已停用'}
@@ -106,7 +113,7 @@ export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: Scen
             <Button icon={<MoreOutlined />} aria-label="更多操作" />
           </Dropdown>
         )}
-        {changes > 0 && <Button onClick={onDiscard}>{phone ? '放弃' : '放弃修改'}</Button>}
+        {changes > 0 && !saving && <Button onClick={onDiscard}>{phone ? '放弃' : '放弃修改'}</Button>}
         <Tooltip title={why} placement="bottomRight">
           <Button type="primary" disabled={why !== undefined} loading={saving} onClick={onSave}>
             保存
