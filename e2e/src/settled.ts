@@ -1,0 +1,61 @@
+/** When a page has come to rest, and how much of it moved on the way there. */
+import type { Page, Request } from 'playwright-core'
+import { soon } from './visit.ts'
+
+/** What a page shows while it waits for its data. */
+const waiting = '.bone, .ant-skeleton, .ant-spin-spinning'
+
+declare global {
+  interface Window {
+    walkShift: number
+  }
+}
+
+/** Adds up what moved although nobody had touched anything (the browser's own measure). Before the first page. */
+export async function watchShift(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.walkShift = 0
+    const seen = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) window.walkShift += entry.value
+    })
+    seen.observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Follows the page's requests; the answer waits until none is open, nothing is being drawn and no placeholder is left. */
+export function watchRest(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  const drawn = () =>
+    page.evaluate(
+      (busy) =>
+        new Promise<boolean>((resolve) =>
+          requestIdleCallback(() => requestAnimationFrame(() => resolve(!document.querySelector(busy)))),
+        ),
+      waiting,
+    )
+  return () => soon(async () => open.size === 0 && (await drawn()) && open.size === 0).toBe(true)
+}
+
+/** Goes to another screen as a link of the console does: without loading the page anew. */
+export const goInside = (page: Page, address: string): Promise<void> =>
+  page.evaluate((to) => {
+    window.walkShift = 0
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+
+export interface Measures {
+  /** Pixels beyond the right edge. */
+  overflow: number
+  shift: number
+}
+
+export const measure = (page: Page): Promise<Measures> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { overflow: scrollWidth - clientWidth, shift: window.walkShift }
+  })
