@@ -41,7 +41,7 @@ test('chosen channels are shown by type and name, and that a disabled one sends 
   const markup = shown([1, 2])
   expect(markup).toContain('值班群')
   expect(markup).toContain('aria-label="钉钉机器人"')
-  expect(markup).toContain('已停用，不会发送')
+  expect(markup).toContain('已禁用，不会发送')
 })
 
 test('a chosen channel that is gone is still there to be taken out', () => {

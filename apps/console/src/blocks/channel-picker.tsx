@@ -66,7 +66,7 @@ function OptionText({ label, channel }: Omit<ChannelOption, 'value'>) {
     <span className="channel-option">
       {channel && <ChannelTypeIcon type={channel.type} />}
       <span className="channel-option-name">{label}</span>
-      {channel?.status === ChannelStatus.disabled && <span className="meta">已停用，不会发送</span>}
+      {channel?.status === ChannelStatus.disabled && <span className="meta">已禁用，不会发送</span>}
     </span>
   )
 }

@@ -16,7 +16,7 @@ export const deliveryStateOptions = Object.values(DeliveryState).map((value) => 
 
 export const channelTypeOptions = channelTypes.map((value) => ({ value, label: channelTypeLabels[value] }))
 
-export const channelStatusLabels: Record<ChannelStatus, string> = { 1: '启用', 2: '停用' }
+export const channelStatusLabels: Record<ChannelStatus, string> = { 1: '启用', 2: '禁用' }
 export const channelStatusOptions = Object.values(ChannelStatus).map((value) => ({
   value,
   label: channelStatusLabels[value],

@@ -9,7 +9,7 @@ export const triggerTypeOptions: FilterOption[] = triggerTypes.map((value) => ({
 
 export const sceneStatusOptions: FilterOption[] = [
   { value: SceneStatus.enabled, label: '已启用' },
-  { value: SceneStatus.disabled, label: '已停用' },
+  { value: SceneStatus.disabled, label: '已禁用' },
 ]
 
 /** A list knows the last run that has ended; what still runs or did not fire is in the log. */

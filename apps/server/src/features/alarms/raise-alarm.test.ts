@@ -280,7 +280,7 @@ describe('notices', () => {
       .set({ status: 2, name: '旧群' })
       .where('id', '=', channel)
       .execute()
-    expect((await room.door.raise(runOf(scene))).text).toBe('触发告警：无人听；通知渠道「旧群」已停用')
+    expect((await room.door.raise(runOf(scene))).text).toBe('触发告警：无人听；通知渠道「旧群」已禁用')
   })
 
   test('again every renotifyMinutes while it goes on being raised', async () => {

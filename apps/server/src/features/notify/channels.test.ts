@@ -165,9 +165,9 @@ test('the list shows the last result and the counts of the last day of each chan
 
 test('a disabled or missing channel is a problem that the caller can tell, the others get it', async () => {
   const { id } = await world.call(createChannel, hook())
-  const off = await world.call(createChannel, { ...hook('停用的'), status: ChannelStatus.disabled })
+  const off = await world.call(createChannel, { ...hook('禁用的'), status: ChannelStatus.disabled })
   const queued = await queueNotice(world.kit, notice([id, off.id, 999, id]))
-  expect(queued).toEqual({ deliveries: 1, problems: ['通知渠道「停用的」已停用', '通知渠道 999 不存在'] })
+  expect(queued).toEqual({ deliveries: 1, problems: ['通知渠道「禁用的」已禁用', '通知渠道 999 不存在'] })
   expect((await log()).total).toBe(1)
 })
 

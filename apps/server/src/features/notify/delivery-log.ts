@@ -79,7 +79,7 @@ export async function retryDelivery({ db: pool, clock, bell }: NotifyKit, input:
     }
     const channel = await findChannel(db, row.channel_id)
     if (channel.status !== ChannelStatus.enabled) {
-      throw new AppError(errors.notEnabled, { msg: `通知渠道「${channel.name}」已停用` })
+      throw new AppError(errors.notEnabled, { msg: `通知渠道「${channel.name}」已禁用` })
     }
     await db
       .updateTable('notify_delivery')

@@ -40,7 +40,7 @@ async function findChannels(db: Db, ids: readonly number[]): Promise<Found> {
   for (const channelID of wanted) {
     const row = byID.get(channelID)
     if (!row) found.problems.push(`通知渠道 ${channelID} 不存在`)
-    else if (row.status !== ChannelStatus.enabled) found.problems.push(`通知渠道「${row.name}」已停用`)
+    else if (row.status !== ChannelStatus.enabled) found.problems.push(`通知渠道「${row.name}」已禁用`)
     else
       found.destinations.push({
         channelID,

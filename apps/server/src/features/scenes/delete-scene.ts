@@ -16,7 +16,7 @@ export async function deleteScene(kit: ScenesKit, { id }: { id: number }): Promi
     await lockScenes(db)
     const scene = await lockScene(db, id)
     if (scene.status === SceneStatus.enabled) {
-      throw new AppError(errors.parameter, { detail: '启用中的场景不能删除，请先停用' })
+      throw new AppError(errors.parameter, { detail: '启用中的场景不能删除，请先禁用' })
     }
     const alarms = await linkedAlarmNames(db, id)
     if (alarms.length > 0) {

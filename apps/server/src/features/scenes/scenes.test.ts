@@ -285,7 +285,7 @@ describe('deleting (screens.md 10)', () => {
     const off = async () => room.ask(updateScene, { ...(await read(id)), status: 2 })
     expect(await room.call(deleteScene, { id })).toMatchObject({
       code: 100006,
-      msg: '参数错误:启用中的场景不能删除，请先停用',
+      msg: '参数错误:启用中的场景不能删除，请先禁用',
     })
     await off()
     const user = await room.scene([steps.run(id)], { name: '使用者' })

@@ -27,9 +27,9 @@ export function EnableSwitch({ scene }: { scene: Scene }) {
     setWanted(on)
     try {
       await work.setStatus(scene, on ? SceneStatus.enabled : SceneStatus.disabled)
-      void message.success(`${on ? '已启用' : '已停用'}「${scene.name}」`)
+      void message.success(`${on ? '已启用' : '已禁用'}「${scene.name}」`)
     } catch (error) {
-      void message.error(`${on ? '不能启用' : '不能停用'}「${scene.name}」：${describeError(error).reason}`)
+      void message.error(`${on ? '不能启用' : '不能禁用'}「${scene.name}」：${describeError(error).reason}`)
     } finally {
       setWanted(undefined)
     }

@@ -31,7 +31,7 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
       running={running}
       option={{
         label: '沿用文件中的启用状态',
-        help: '关闭则全部导入为停用，检查之后再逐个启用',
+        help: '关闭则全部导入为禁用，检查之后再逐个启用',
         checked: asInFile,
         onChange: setAsInFile,
       }}

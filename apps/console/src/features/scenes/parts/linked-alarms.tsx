@@ -12,7 +12,7 @@ export function LinkedAlarms({ alarms }: Pick<Scene, 'alarms'>) {
       title={alarms.map(({ id, name, status }) => (
         <div key={id}>
           {name}
-          {status === AlarmStatus.disabled && '（已停用）'}
+          {status === AlarmStatus.disabled && '（已禁用）'}
         </div>
       ))}
     >

@@ -91,7 +91,7 @@ export const sceneColumns: ListColumn<Scene>[] = [
     sorter: true,
     phone: 'status',
     render: (_value, row) => <EnableSwitch scene={row} />,
-    exportText: (row) => (row.status === SceneStatus.enabled ? '已启用' : '已停用'),
+    exportText: (row) => (row.status === SceneStatus.enabled ? '已启用' : '已禁用'),
   },
   {
     key: 'updatedTime',

@@ -15,7 +15,7 @@ const quoted = (names: readonly string[]) => names.map((name) => `「${name}」`
 /** screens.md 10: an enabled scene and one that alarms rely on are not deleted; said before the server refuses. */
 export function whyKept({ status, alarms }: Pick<Scene, 'status' | 'alarms'>): string[] {
   const reasons: string[] = []
-  if (status === SceneStatus.enabled) reasons.push('它正在启用，请先停用')
+  if (status === SceneStatus.enabled) reasons.push('它正在启用，请先禁用')
   if (alarms.length > 0) reasons.push(`它关联着告警${quoted(alarms.map(({ name }) => name))}，请先在告警配置中解除关联`)
   return reasons
 }

@@ -155,7 +155,7 @@ test('a scene that was switched off during the delay does nothing more, and says
   await room.ask(updateScene, { ...(await room.ask(readScene, { id })), status: 2 })
   room.clock.advance(61_000)
   const log = await room.ended(id)
-  expect(log).toMatchObject({ result: RunResult.partly, reason: '场景已停用，其余动作未执行' })
+  expect(log).toMatchObject({ result: RunResult.partly, reason: '场景已禁用，其余动作未执行' })
   expect(log.actions).toHaveLength(1)
   expect(await room.logs(inner)).toEqual([])
 })

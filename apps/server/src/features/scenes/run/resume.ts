@@ -26,7 +26,7 @@ async function goOn(kit: ExecuteKit, run: OpenRun & { enabled: boolean }): Promi
   await endDelays(kit, run)
   // Whoever switches a scene off wants it to do nothing more.
   if (run.enabled) await executeRun(kit, run)
-  else await endRun(kit, run, '场景已停用，其余动作未执行')
+  else await endRun(kit, run, '场景已禁用，其余动作未执行')
 }
 
 /** Whether the step in flight was done nobody knows: doing it twice may be worse than not at all. */

@@ -50,7 +50,7 @@ export function AlarmStep({ mode }: { mode: 'trigger' | 'relieve' }) {
           <li key={id}>
             <Link to={`/alarmMangers/alarmConfiguration/save?id=${id}`}>{name}</Link>
             <AlarmLevelMark level={level} filled />
-            {status === AlarmStatus.disabled && <span className="tone-warning">已停用，不会触发</span>}
+            {status === AlarmStatus.disabled && <span className="tone-warning">已禁用，不会触发</span>}
           </li>
         ))}
       </ul>

@@ -58,7 +58,7 @@ export function SceneStep({ item, value, onChange }: SceneStepProps) {
           查看
         </Link>
       )}
-      <span className="meta">直接执行它的动作；停用的场景不会执行，最多连续 {sceneLimits.chainDepth} 层。</span>
+      <span className="meta">直接执行它的动作；禁用的场景不会执行，最多连续 {sceneLimits.chainDepth} 层。</span>
     </div>
   )
 }

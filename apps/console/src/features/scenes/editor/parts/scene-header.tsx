@@ -69,7 +69,7 @@ function StatusSwitch() {
         disabled={frozen}
         onChange={(next) => change((old) => ({ ...old, status: next ? SceneStatus.enabled : SceneStatus.disabled }))}
       />
-      {on ? '已启用' : '已停用'}
+      {on ? '已启用' : '已禁用'}
     </span>
   )
 }

@@ -10,7 +10,7 @@ import { BlockCard } from '../parts/block-card.tsx'
 /** What runs is the saved version, and only when it is enabled (rules.md 4). */
 function refusal(scene: ReturnType<typeof useEditor>['scene']): string | undefined {
   if (scene?.triggerType !== 'manual') return '保存后才能执行'
-  return scene.status === SceneStatus.enabled ? undefined : '场景已停用，启用并保存后才能执行'
+  return scene.status === SceneStatus.enabled ? undefined : '场景已禁用，启用并保存后才能执行'
 }
 
 export function ManualTrigger() {
