@@ -111,7 +111,7 @@ export function makeKits(parts: Parts): Kits {
     firmware: { db, clock, files },
     ota,
     tasks,
-    dashboard: { db, clock, bus, log, hasDemo: () => hasDemo(db) },
+    dashboard: { db, clock, bus, log, allows: users.access.allows, hasDemo: () => hasDemo(db) },
     demo: {
       db,
       clock,

@@ -9,6 +9,10 @@ const base = '/api/v1/things/home'
 const statusCounts = z.object({ total: z.int(), online: z.int(), offline: z.int(), inactive: z.int() })
 export type StatusCounts = z.output<typeof statusCounts>
 
+/** What the figures are about. A role sees of the screen what it may list elsewhere; the rest is empty and named as hidden. */
+export const homeParts = ['device', 'product', 'scene', 'alarm', 'ota', 'task', 'config'] as const
+export type HomePart = (typeof homeParts)[number]
+
 const openAlarm = z.object({
   id: z.int(),
   alarmName: z.string(),
@@ -86,6 +90,8 @@ export const readHomeSummary = endpoint({
         .max(10),
     }),
     running: z.object({ ota: z.int(), task: z.int(), config: z.int(), list: z.array(running).max(6) }),
+    /** Left out for the caller's role. */
+    hidden: z.array(z.enum(homeParts)),
   }),
 })
 export type HomeSummary = z.output<typeof readHomeSummary.data>
@@ -166,6 +172,8 @@ export const readHomeAttention = endpoint({
   body: z.object({ kind: z.enum(attentionKinds).optional(), limit: int(1, 200).default(20) }),
   data: z.object({
     counts: z.record(z.enum(attentionKinds), z.int()),
+    /** Left out for the caller's role. */
+    hidden: z.array(z.enum(attentionKinds)),
     list: z.array(
       z.object({
         kind: z.enum(attentionKinds),

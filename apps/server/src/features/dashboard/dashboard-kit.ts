@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
+import type { Gate } from '#http/route.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 
@@ -9,6 +10,8 @@ export interface DashboardKit {
   clock: Clock
   bus: EventBus
   log: Logger
+  /** Figures are shown to those who may list what they count. */
+  allows: Gate['allows']
   /** Whether the demo fleet is loaded. */
   hasDemo(): Promise<boolean>
 }

@@ -19,8 +19,13 @@ async function readOpen(db: Db): Promise<number[]> {
   return alarmLevels.toSorted().map((level) => rows.find((row) => row.level === level)?.open ?? 0)
 }
 
+const dayStarts = (now: number) => Array.from({ length: days }, (_, index) => dayStart(now, days - 1 - index))
+
+export const emptyDays = (now: number): HomeSummary['alarms']['days'] =>
+  dayStarts(now).map((start) => ({ day: dayName(start), levels: alarmLevels.map(() => 0) }))
+
 async function readDays(db: Db, now: number) {
-  const starts = Array.from({ length: days }, (_, index) => dayStart(now, days - 1 - index))
+  const starts = dayStarts(now)
   const counts = await alarmCounts(db, starts[0] ?? now)
   return starts.map((start, index) => {
     const end = starts[index + 1] ?? Number.POSITIVE_INFINITY

@@ -5,12 +5,14 @@ import {
   type AttentionRow,
   attentionKinds,
   type HomeAttention,
+  type HomePart,
   type readHomeAttention,
 } from '@ithings/contract/features/home.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { DashboardKit } from './dashboard-kit.ts'
 import { countUndelivered, countUpgrades, listUndelivered, listUpgrades } from './failed-runs.ts'
+import { sightsOf } from './sights.ts'
 import { longOfflineMs } from './work/watch-away.ts'
 
 /** What is found in the background; the screen shows it beside newer rows. */
@@ -43,13 +45,24 @@ const lists: Record<AttentionKind, (db: Db, limit: number, now: number) => Promi
   config: listUndelivered,
 }
 
+/** Who may list these may see which of them need attention. */
+const partOf = { offline: 'device', silent: 'device', upgrade: 'ota', config: 'config' } as const satisfies Record<
+  AttentionKind,
+  HomePart
+>
+
 /** Without a kind the list has the same number of each, so that thousands of one do not hide the others. */
 export async function readAttention(
-  { db, clock }: DashboardKit,
+  kit: DashboardKit,
   { kind, limit }: BodyOutput<typeof readHomeAttention>,
+  role: number,
 ): Promise<HomeAttention> {
+  const { db, clock } = kit
   const now = clock.now()
-  const asked = kind ? [kind] : attentionKinds
+  const { sees, require } = await sightsOf(kit, role)
+  if (kind) require(partOf[kind])
+  const hidden = attentionKinds.filter((one) => !sees(partOf[one]))
+  const asked = kind ? [kind] : attentionKinds.filter((one) => !hidden.includes(one))
   const [found, upgrade, config, ...listed] = await Promise.all([
     readFound(db),
     countUpgrades(db, now),
@@ -64,8 +77,11 @@ export async function readAttention(
     }
   }
   const order = (row: AttentionRow) => attentionKinds.indexOf(row.kind)
+  const counts = { ...found, upgrade, config }
+  for (const one of hidden) counts[one] = 0
   return {
-    counts: { ...found, upgrade, config },
+    counts,
+    hidden,
     list: list.toSorted((a, b) => order(a) - order(b) || b.since - a.since),
   }
 }

@@ -2,6 +2,7 @@ import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { readFirstSteps as endpoint } from '@ithings/contract/features/home.ts'
 import { sql } from 'kysely'
 import type { DashboardKit } from './dashboard-kit.ts'
+import { sightsOf } from './sights.ts'
 
 interface StepRow {
   model: boolean
@@ -17,7 +18,9 @@ interface StepRow {
  * What has really happened, each by one look into an index. The next step goes on with the newest device, else with the
  * newest product that has a model, else with the newest product.
  */
-export async function readFirstSteps({ db, hasDemo }: DashboardKit): Promise<DataOf<typeof endpoint>> {
+export async function readFirstSteps(kit: DashboardKit, role: number): Promise<DataOf<typeof endpoint>> {
+  const { db, hasDemo } = kit
+  const { sees } = await sightsOf(kit, role)
   const { rows } = await sql<StepRow>`
     select
       exists (select from product_function) as model,
@@ -40,8 +43,8 @@ export async function readFirstSteps({ db, hasDemo }: DashboardKit): Promise<Dat
     device: typeof row?.device_name === 'string',
     connected: row?.connected ?? false,
     value: row?.value ?? false,
-    productID: row?.device_product ?? row?.modelled_id ?? product,
-    deviceName: row?.device_name ?? '',
+    productID: sees('product') ? (sees('device') && row?.device_product) || (row?.modelled_id ?? product) : '',
+    deviceName: sees('device', 'product') ? (row?.device_name ?? '') : '',
     demo: await hasDemo(),
   }
 }

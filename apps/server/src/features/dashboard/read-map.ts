@@ -8,6 +8,7 @@ import type { DashboardKit } from './dashboard-kit.ts'
 import { clustersOfDevices } from './map-devices.ts'
 import { baseLevel, type CellRange, levelFor, rangesOf } from './map-grid.ts'
 import { nameSingles } from './map-singles.ts'
+import { sightsOf } from './sights.ts'
 
 const mostWorst = 5
 /** A city of two devices with one offline is no news. */
@@ -103,7 +104,14 @@ async function readClusters(db: Db, { box, zoom }: BodyOutput<typeof readHomeMap
   )
 }
 
-export async function readMap({ db }: DashboardKit, input: BodyOutput<typeof readHomeMap>): Promise<HomeMap> {
+export async function readMap(
+  kit: DashboardKit,
+  input: BodyOutput<typeof readHomeMap>,
+  role: number,
+): Promise<HomeMap> {
+  const { db } = kit
+  const sights = await sightsOf(kit, role)
+  sights.require('device')
   const [, south, , north] = input.box
   // West of more than east crosses the date line; a south above the north is nowhere.
   if (south > north) {
@@ -115,5 +123,6 @@ export async function readMap({ db }: DashboardKit, input: BodyOutput<typeof rea
     readWorst(db, productID),
     readUnplaced(db, productID),
   ])
-  return { clusters: await nameSingles(db, clusters, productID), worst, unplaced }
+  const named = await nameSingles(db, clusters, productID)
+  return { clusters: sights.sees('alarm') ? named : named.map((one) => ({ ...one, level: 0 })), worst, unplaced }
 }

@@ -22,6 +22,7 @@ interface RunRow {
 }
 
 const mostRuns = 6
+export const runKinds: readonly HomeRun['kind'][] = ['ota', 'task', 'config']
 
 function toRun(row: RunRow): HomeRun {
   const { kind, total, success, failed, sent, state } = row
@@ -45,9 +46,13 @@ function toRun(row: RunRow): HomeRun {
   }
 }
 
-/** Runs that are open now; a schedule that waits for its time is not running. */
-export async function readRunning(db: Db, now: number): Promise<HomeSummary['running']> {
-  const isOpen = sql`state in (1, 2, 5) and start_at <= ${now}`
+/** Runs of these kinds that are open now; a schedule that waits for its time is not running. */
+export async function readRunning(
+  db: Db,
+  now: number,
+  kinds: readonly HomeRun['kind'][],
+): Promise<HomeSummary['running']> {
+  const isOpen = sql`state in (1, 2, 5) and start_at <= ${now} and kind = any(${kinds})`
   const [counted, listed] = await Promise.all([
     sql<{ kind: HomeRun['kind']; runs: number }>`
       select kind, count(*)::integer as runs from rollout where ${isOpen} group by kind`.execute(db),

@@ -3,10 +3,11 @@ import type { HomeSummary } from '@ithings/contract/features/home.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { DashboardKit } from './dashboard-kit.ts'
-import { readAlarms } from './read-alarms.ts'
+import { emptyDays, readAlarms } from './read-alarms.ts'
 import { readMessages } from './read-messages.ts'
-import { readRunning } from './read-running.ts'
+import { readRunning, runKinds } from './read-running.ts'
 import { readChange, readTotals } from './read-totals.ts'
+import { sightsOf } from './sights.ts'
 
 /** Enabled scenes; cities are counted with the map. */
 async function readHead(db: Db): Promise<{ scenes: number; cities: number }> {
@@ -16,15 +17,40 @@ async function readHead(db: Db): Promise<{ scenes: number; cities: number }> {
   return rows[0] ?? { scenes: 0, cities: 0 }
 }
 
-export async function readSummary({ db, clock }: DashboardKit): Promise<HomeSummary> {
+const nothing = { total: 0, online: 0, offline: 0, inactive: 0 }
+const noDevices = { totals: nothing, change: null, byType: { device: 0, gateway: 0, subset: 0 } }
+const noAlarms = { open: [0, 0, 0, 0, 0], today: 0, handledToday: 0, latest: [], top: [] }
+
+async function readFleet(db: Db, now: number) {
+  const fleet = await readTotals(db)
+  return { ...fleet, change: await readChange(db, now, fleet.totals) }
+}
+
+export async function readSummary(kit: DashboardKit, role: number): Promise<HomeSummary> {
+  const { db, clock } = kit
   const now = clock.now()
-  const [totals, head, messages, alarms, running] = await Promise.all([
-    readTotals(db),
+  const { sees, hidden } = await sightsOf(kit, role)
+  const [{ products, byProduct, ...devices }, head, messages, alarms, running] = await Promise.all([
+    readFleet(db, now),
     readHead(db),
-    readMessages(db, now),
-    readAlarms(db, now),
-    readRunning(db, now),
+    sees('device') ? readMessages(db, now) : { perSecond: 0, today: 0 },
+    sees('alarm') ? readAlarms(db, now) : { ...noAlarms, days: emptyDays(now) },
+    readRunning(
+      db,
+      now,
+      runKinds.filter((kind) => sees(kind)),
+    ),
   ])
-  const change = await readChange(db, now, totals.totals)
-  return { at: now, ...totals, ...head, change, messages, alarms, running }
+  return {
+    at: now,
+    products: sees('product') ? products : 0,
+    scenes: sees('scene') ? head.scenes : 0,
+    cities: sees('device') ? head.cities : 0,
+    ...(sees('device') ? devices : noDevices),
+    byProduct: sees('device', 'product') ? byProduct : [],
+    messages,
+    alarms,
+    running,
+    hidden,
+  }
 }

@@ -5,6 +5,7 @@ import type { Db } from '#db/schema.ts'
 import { alarmCounts } from './alarm-counts.ts'
 import type { DashboardKit } from './dashboard-kit.ts'
 import { dayMs, hourMs, minuteMs, stepOf } from './home-times.ts'
+import { sightsOf } from './sights.ts'
 
 /** Values by the beginning of their step; a step that is missing was not measured. */
 type Series = Map<number, number>
@@ -47,9 +48,13 @@ const seriesOf = (db: Db, kind: TrendKind, from: number, stepMs: number, now: nu
       : alarmSeries(db, from, stepMs, now)
 
 export async function readTrend(
-  { db, clock }: DashboardKit,
+  kit: DashboardKit,
   { kind, hours }: BodyOutput<typeof readHomeTrend>,
+  role: number,
 ): Promise<DataOf<typeof readHomeTrend>> {
+  const { db, clock } = kit
+  const sights = await sightsOf(kit, role)
+  sights.require(kind === 'alarm' ? 'alarm' : 'device')
   const now = clock.now()
   const stepMs = stepOf(kind, hours)
   const last = now - (now % stepMs)

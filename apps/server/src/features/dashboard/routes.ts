@@ -8,9 +8,9 @@ import { readSummary } from './read-summary.ts'
 import { readTrend } from './read-trend.ts'
 
 export const dashboardRoutes = (kit: DashboardKit): MountedEndpoint[] => [
-  on(home.readHomeSummary, () => readSummary(kit)),
-  on(home.readHomeTrend, (input) => readTrend(kit, input)),
-  on(home.readHomeMap, (input) => readMap(kit, input)),
-  on(home.readHomeAttention, (input) => readAttention(kit, input)),
-  on(home.readFirstSteps, () => readFirstSteps(kit)),
+  on(home.readHomeSummary, (_input, ctx) => readSummary(kit, ctx.user.role)),
+  on(home.readHomeTrend, (input, ctx) => readTrend(kit, input, ctx.user.role)),
+  on(home.readHomeMap, (input, ctx) => readMap(kit, input, ctx.user.role)),
+  on(home.readHomeAttention, (input, ctx) => readAttention(kit, input, ctx.user.role)),
+  on(home.readFirstSteps, (_input, ctx) => readFirstSteps(kit, ctx.user.role)),
 ]
