@@ -47,11 +47,13 @@ const drawings: Record<IconName, React.ReactNode> = {
       <path d="M12 11.5s-1.3 1.4-1.3 2.200a1.3 1.3 0 0 0 2.6 0c0-.8-1.3-2.2-1.3-2.200z" />
     </>
   ),
-  // A leaf.
+  // Things that belong together: three linked nodes.
   icon_ecosystem: (
     <>
-      <path d="M13.5 2.5c-7 0-10.5 2.3-10.5 6.300A3.7 3.7 0 0 0 6.8 12.5c4.2 0 6.7-3.5 6.7-10z" />
-      <path d="M2 14.5C4 10.5 6.5 8 10 6.5" />
+      <circle cx="8" cy="3.8" r="2" />
+      <circle cx="3.8" cy="11.8" r="2" />
+      <circle cx="12.2" cy="11.8" r="2" />
+      <path d="m7.1 5.6-2.4 4.4M8.9 5.6l2.4 4.4M5.8 11.8h4.4" />
     </>
   ),
   // A pipe that empties into waves.
