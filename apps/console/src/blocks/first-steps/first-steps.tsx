@@ -1,5 +1,6 @@
 import { CheckCircleFilled, CloseOutlined } from '@ant-design/icons'
-import { lazy, Suspense } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import './first-steps.css'
 import { nextStep, productListPath, stepsOf } from './steps.ts'
@@ -7,14 +8,27 @@ import { useFirstSteps } from './use-first-steps.ts'
 
 // Platforms that are at work never need it.
 const StepsCard = lazy(async () => ({ default: (await import('./steps-card.tsx')).StepsCard }))
+const JobModal = lazy(async () => ({ default: (await import('../job-modal.tsx')).JobModal }))
 
 /** The card of an empty platform: five steps that tick themselves off by what really happens. Nothing once it is done. */
 export function FirstSteps({ onNewProduct }: { onNewProduct?: () => void }) {
   const { facts, putAway } = useFirstSteps()
-  if (!facts) return null
+  const client = useQueryClient()
+  const [followed, setFollowed] = useState('')
   return (
     <Suspense>
-      <StepsCard facts={facts} onPutAway={putAway} onNewProduct={onNewProduct} />
+      {facts && <StepsCard facts={facts} onPutAway={putAway} onNewProduct={onNewProduct} onLoading={setFollowed} />}
+      {/* The card is gone once the demo fleet comes; its progress is not. */}
+      {followed !== '' && (
+        <JobModal
+          title="加载演示数据"
+          jobID={followed}
+          open
+          onClose={() => setFollowed('')}
+          // Nothing of what the screens know is true any more.
+          onEnd={() => void client.invalidateQueries()}
+        />
+      )}
     </Suspense>
   )
 }

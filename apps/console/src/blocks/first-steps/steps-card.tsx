@@ -13,9 +13,11 @@ interface StepsCardProps {
   onPutAway: () => void
   /** Opens the form of a new product right here, where the screen has it. */
   onNewProduct: (() => void) | undefined
+  /** The demo fleet is on its way. */
+  onLoading: (jobID: string) => void
 }
 
-export function StepsCard({ facts, onPutAway, onNewProduct }: StepsCardProps) {
+export function StepsCard({ facts, onPutAway, onNewProduct, onLoading }: StepsCardProps) {
   const [looked, setLooked] = useState<StepKey>()
   const steps = stepsOf(facts)
   const next = nextStep(steps)
@@ -29,7 +31,7 @@ export function StepsCard({ facts, onPutAway, onNewProduct }: StepsCardProps) {
           已完成 {done} / {steps.length}
         </span>
         <span className="first-head-right">
-          <DemoOffer />
+          <DemoOffer onLoading={onLoading} />
           <Button type="text" icon={<CloseOutlined />} onClick={onPutAway}>
             {next ? '不再显示' : '关闭'}
           </Button>

@@ -10,12 +10,14 @@ import { isPutAway, noteDone, putStepsAway } from './steps-memory.ts'
 const pace = 3000
 
 const isDone = (facts: StepFacts) => nextStep(stepsOf(facts)) === undefined
+/** Whoever looks around in the demo fleet is not led through its products; once it is removed, the steps are back. */
+const isWanted = (facts: StepFacts) => !facts.demo && !isDone(facts)
 
 const firstStepsQuery = queryOptions({
   queryKey: [readFirstSteps.path],
   queryFn: ({ signal }) => call(readFirstSteps, {}, { quiet: true, signal }),
   // Who may not ask is not asked again.
-  refetchInterval: ({ state }) => (state.data && !isDone(state.data) ? pace : false),
+  refetchInterval: ({ state }) => (state.data && isWanted(state.data) ? pace : false),
   staleTime: pace,
 })
 
@@ -25,12 +27,12 @@ export function useFirstSteps() {
   const begun = useRef(false)
   useLive(away ? undefined : homeTopic, { info: [firstStepsQuery.queryKey] })
   const { data } = useQuery({ ...firstStepsQuery, enabled: !away })
-  if (data && !isDone(data)) begun.current = true
+  if (data && isWanted(data)) begun.current = true
   useEffect(() => {
-    if (data) noteDone(isDone(data))
+    if (data && !data.demo) noteDone(isDone(data))
   }, [data])
   return {
-    facts: !away && begun.current ? data : undefined,
+    facts: !away && begun.current && !data?.demo ? data : undefined,
     putAway: () => {
       putStepsAway()
       setAway(true)
