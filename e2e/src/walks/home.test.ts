@@ -48,7 +48,7 @@ test('an empty platform says what is missing and where to begin', async () => {
   await title(page).waitFor()
   await page.getByText('还没有设备', { exact: true }).waitFor()
   expect(await page.locator('.home').textContent()).not.toContain('NaN')
-  await page.getByRole('link', { name: '去创建产品' }).click()
+  await page.getByRole('link', { name: '去新增产品' }).click()
   await page.getByRole('heading', { name: '产品', level: 1 }).waitFor()
 })
 

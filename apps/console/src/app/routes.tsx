@@ -12,6 +12,8 @@ export interface ScreenRow {
   parent?: string
   /** Signed-in users need no menu entry for it. */
   everyone?: true
+  /** Fills the whole room beside the menu: no breadcrumb, no margins. */
+  bare?: true
 }
 
 export const screens: readonly ScreenRow[] = [
@@ -31,6 +33,7 @@ export const screens: readonly ScreenRow[] = [
     path: '/home',
     title: '大屏',
     load: async () => (await import('#features/home/screens/home.tsx')).Home,
+    bare: true,
   },
   // Devices (spec 2, /deviceMangers)
   {

@@ -52,6 +52,7 @@ export function Shell() {
   const title = last && last.path === row?.path ? last.name : row?.title
   useWindowTitle(title)
   const refusal = row && refusalOf(row, menu.permitted, info)
+  const bare = row?.bare && !refusal
 
   return (
     <div className={phone ? 'shell shell-phone' : 'shell'}>
@@ -61,13 +62,13 @@ export function Shell() {
       <Header phone={phone} menu={menu} trail={trail} />
       <div className="shell-body">
         {!phone && <Sider menu={menu} trail={trail} />}
-        <main className="shell-content" id="content" tabIndex={-1}>
+        <main className={bare ? 'shell-content shell-content-bare' : 'shell-content'} id="content" tabIndex={-1}>
           {barWanted && !withoutBar.has(pathname) && menu.permitted.has(defaultPath) && (
             <Suspense>
               <FirstStepsBar />
             </Suspense>
           )}
-          {!phone && <Breadcrumbs trail={trail} title={title} />}
+          {!phone && !bare && <Breadcrumbs trail={trail} title={title} />}
           {refusal ? (
             <Forbidden title={title ?? pathname} path={pathname} refusal={refusal} />
           ) : (

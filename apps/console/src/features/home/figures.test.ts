@@ -6,6 +6,7 @@ import {
   durationText,
   niceRange,
   niceTop,
+  peakOf,
   percent,
   rateText,
   shortFigure,
@@ -71,4 +72,13 @@ test('the average of no days is nothing', () => {
 
 test('the longest figure of a row sets its size', () => {
   expect(digitsOf([3, 1_000_000, 27])).toBe('1,000,000'.length)
+})
+
+test('a peak rises with the present, does not fall with it, and is forgotten after a day', () => {
+  const hour = 3_600_000
+  const first = peakOf({ value: 0, at: 0 }, 8.5, 1 * hour)
+  const higher = peakOf(first, 9.1, 2 * hour)
+  expect(higher).toEqual({ value: 9.1, at: 2 * hour })
+  expect(peakOf(higher, 6.8, 25 * hour)).toBe(higher)
+  expect(peakOf(higher, 6.8, 26 * hour).value).toBe(6.8)
 })

@@ -67,6 +67,15 @@ export function durationText(seconds: number): string {
 export const average = (values: readonly number[]): number =>
   values.length === 0 ? 0 : Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
 
+export interface Peak {
+  value: number
+  at: number
+}
+
+/** A peak is kept for the day that the curves show. */
+export const peakOf = (before: Peak, value: number, at: number): Peak =>
+  value >= before.value || at - before.at >= day * 1000 ? { value, at } : before
+
 /** The axis of a chart: a round top above the highest value, and how far apart the lines are. */
 export function niceTop(highest: number, lines = 2): number {
   if (highest <= 0) return lines

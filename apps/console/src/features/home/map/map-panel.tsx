@@ -53,7 +53,7 @@ export function MapPanel({ summary }: { summary: HomeSummary | undefined }) {
   }
   const empty = summary?.totals.total === 0
   return (
-    <section className="home-map" aria-label="设备分布">
+    <section className={empty ? 'home-map' : 'home-map home-map-filled'} aria-label="设备分布">
       <Picture
         clusters={clusters}
         onAsk={onAsk}
@@ -82,7 +82,7 @@ export function MapPanel({ summary }: { summary: HomeSummary | undefined }) {
           <p className="home-empty-title">还没有设备</p>
           <p>建好产品、添加设备并连接后，这里实时显示它们的分布和状态。</p>
           <Link className="home-button" to={productsPath}>
-            去创建产品
+            去新增产品
           </Link>
         </div>
       )}

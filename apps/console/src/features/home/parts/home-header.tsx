@@ -48,15 +48,17 @@ export function HomeHeader({ query, full, onToggle }: HomeHeaderProps) {
   return (
     <header className="home-header">
       <h1>设备运行总览</h1>
-      {data && (
-        <p className="home-facts">
-          <Link to={productsPath}>{figure(data.products)} 个产品</Link>
-          <span aria-hidden="true">·</span>
-          <span>{figure(data.cities)} 个城市</span>
-          <span aria-hidden="true">·</span>
-          <Link to={scenesPath}>{figure(data.scenes)} 个场景启用</Link>
-        </p>
-      )}
+      <p className="home-facts">
+        {data && (
+          <>
+            <Link to={productsPath}>{figure(data.products)} 个产品</Link>
+            <span aria-hidden="true">·</span>
+            <span>{figure(data.cities)} 个城市</span>
+            <span aria-hidden="true">·</span>
+            <Link to={scenesPath}>{figure(data.scenes)} 个场景启用</Link>
+          </>
+        )}
+      </p>
       <div className="home-header-right">
         <Freshness query={query} />
         <Clock />

@@ -1,7 +1,7 @@
 import type { HomeRun, HomeSummary } from '@ithings/contract/features/home.ts'
 import { Link } from 'react-router'
 import { type ProgressPart, StackedProgress } from '#blocks/stacked-progress.tsx'
-import { durationText, figure, percent } from '../figures.ts'
+import { durationText, figure, percent, shortFigure } from '../figures.ts'
 import { runPath, runsPath } from '../paths.ts'
 import { Nothing, Panel } from './panel.tsx'
 
@@ -14,7 +14,27 @@ const partsOf = ({ success, failed, sent }: HomeRun): ProgressPart[] => [
   { label: '进行中', value: sent, tone: 'processing' },
 ]
 
-function Run({ run }: { run: HomeRun }) {
+/** Where all of its devices are. */
+function Figures({ run: { success, failed, sent, total } }: { run: HomeRun }) {
+  const parts = [
+    ['成功', success],
+    ['失败', failed],
+    ['进行中', sent],
+    ['未开始', Math.max(0, total - success - failed - sent)],
+  ] as const
+  return (
+    <span className="home-run-figures">
+      {parts.map(([label, value]) => (
+        <span key={label}>
+          {label}
+          <b>{shortFigure(value)}</b>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Run({ run, alone }: { run: HomeRun; alone: boolean }) {
   const { success, failed, total, stage, stages, perMinute, paused, secondsLeft } = run
   return (
     <li>
@@ -32,12 +52,13 @@ function Run({ run }: { run: HomeRun }) {
                 ? `${figure(perMinute)} 台/分钟`
                 : kindWords[run.kind]}
           </span>
-          <span>成功 {figure(success)}</span>
-          {failed > 0 && <span className="home-bad">失败 {figure(failed)}</span>}
+          {!alone && <span>成功 {figure(success)}</span>}
+          {!alone && failed > 0 && <span className="home-bad">失败 {figure(failed)}</span>}
           <span className="home-run-left">
             {paused ? '已暂停' : secondsLeft > 0 ? `剩 ${durationText(secondsLeft)}` : `共 ${figure(total)}`}
           </span>
         </span>
+        {alone && <Figures run={run} />}
       </Link>
     </li>
   )
@@ -45,18 +66,17 @@ function Run({ run }: { run: HomeRun }) {
 
 export function RunningPanel({ running }: Pick<HomeSummary, 'running'>) {
   const all = running.ota + running.task + running.config
+  const shown = kinds.filter((kind) => running[kind] > 0)
   const side = (
     <>
-      {kinds
-        .filter((kind) => running[kind] > 0)
-        .map((kind, index) => (
-          <span key={kind}>
-            {index > 0 && ' · '}
-            <Link to={runsPath[kind]}>
-              {kindWords[kind]} {figure(running[kind])}
-            </Link>
-          </span>
-        ))}
+      {shown.map((kind, index) => (
+        <span key={kind}>
+          <Link to={runsPath[kind]}>
+            {kindWords[kind]} {figure(running[kind])}
+          </Link>
+          {index < shown.length - 1 && ' · '}
+        </span>
+      ))}
     </>
   )
   return (
@@ -64,9 +84,9 @@ export function RunningPanel({ running }: Pick<HomeSummary, 'running'>) {
       {running.list.length === 0 ? (
         <Nothing>没有运行中的升级、任务或配置下发</Nothing>
       ) : (
-        <ul className="home-runs">
+        <ul className={running.list.length === 1 ? 'home-runs home-runs-one' : 'home-runs'}>
           {running.list.map((run) => (
-            <Run key={`${run.kind} ${run.id}`} run={run} />
+            <Run key={`${run.kind} ${run.id}`} run={run} alone={running.list.length === 1} />
           ))}
         </ul>
       )}

@@ -21,6 +21,7 @@ import '../parts/home-map-aside.css'
 // Last: it overrides the others where there is little room.
 import '../parts/home-narrow.css'
 import { HomeHeader } from '../parts/home-header.tsx'
+import { HomeSteps } from '../parts/home-steps.tsx'
 import { Loaded, Panel } from '../parts/panel.tsx'
 import { Rings } from '../parts/rings.tsx'
 import { RunningPanel } from '../parts/running-panel.tsx'
@@ -29,15 +30,16 @@ import { TrendPanel } from '../parts/trend-panel.tsx'
 import { devicesPath, messagesPath } from '../paths.ts'
 import { summaryQuery, useHomeLive } from '../queries.ts'
 import { useFullScreen } from '../use-full-screen.ts'
+import { usePeak } from '../use-peak.ts'
 import { useSize } from '../use-size.ts'
 
-const onlineFacts = (trend: Trend | undefined) => {
+const onlineFacts = (peak: number) => (trend: Trend | undefined) => {
   const before = trend && lastPoint(trend)?.before
   return (
     <>
       {trend && (
         <span>
-          最高 <b>{figure(trend.highest)}</b>
+          最高 <b>{figure(Math.max(trend.highest, peak))}</b>
         </span>
       )}
       {typeof before === 'number' && (
@@ -49,11 +51,11 @@ const onlineFacts = (trend: Trend | undefined) => {
   )
 }
 
-const messageFacts = (today: number | undefined) => (trend: Trend | undefined) => (
+const messageFacts = (peak: number, today: number | undefined) => (trend: Trend | undefined) => (
   <>
     {trend && (
       <span>
-        峰值 <b>{rateText(trend.highest)}</b>
+        峰值 <b>{rateText(Math.max(trend.highest, peak))}</b>
       </span>
     )}
     {today !== undefined && (
@@ -67,6 +69,8 @@ const messageFacts = (today: number | undefined) => (trend: Trend | undefined) =
 )
 
 function Trends({ summary }: { summary: HomeSummary | undefined }) {
+  const online = usePeak(summary?.totals.online)
+  const rate = usePeak(summary?.messages.perSecond)
   return (
     <>
       <TrendPanel
@@ -76,7 +80,7 @@ function Trends({ summary }: { summary: HomeSummary | undefined }) {
         value={summary && figure(summary.totals.online)}
         unit="台"
         to={devicesPath({ state: 'online' })}
-        facts={onlineFacts}
+        facts={onlineFacts(online)}
       />
       <TrendPanel
         kind="message"
@@ -85,7 +89,7 @@ function Trends({ summary }: { summary: HomeSummary | undefined }) {
         value={summary && rateText(summary.messages.perSecond)}
         unit="条/秒"
         to={messagesPath}
-        facts={messageFacts(summary?.messages.today)}
+        facts={messageFacts(rate, summary?.messages.today)}
       />
     </>
   )
@@ -107,6 +111,7 @@ export function Home() {
         style={layoutStyle(layout) as CSSProperties}
       >
         <HomeHeader query={summary} full={full} onToggle={toggle} />
+        <HomeSteps />
         <div className="home-columns">
           <div className="home-middle">
             <div className="home-totals-room">

@@ -1,0 +1,31 @@
+import { ConfigProvider } from 'antd'
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
+import { usePreferences } from '#kit/preferences.tsx'
+import { makeTheme } from '#kit/theme/theme.ts'
+
+const nothing: ComponentType = () => null
+/** The screen is whole without it. */
+const FirstSteps = lazy<ComponentType>(async () => ({
+  default: await import('#blocks/first-steps/first-steps.tsx').then(
+    (loaded): ComponentType => loaded.FirstSteps,
+    () => nothing,
+  ),
+}))
+
+/** The newcomer's card (issue 7 part 3), dark like everything here, whatever the console's theme is. */
+export function HomeSteps() {
+  const [wanted] = useState(mayNeedSteps)
+  const { density } = usePreferences()
+  const theme = useMemo(() => makeTheme({ dark: true, compact: density === 'small' }), [density])
+  if (!wanted) return null
+  return (
+    <ConfigProvider theme={theme}>
+      <div className="home-steps" data-theme="dark">
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
+      </div>
+    </ConfigProvider>
+  )
+}
