@@ -7,6 +7,7 @@ import { type SimulatedDevice, simulateDevice } from '@ithings/simulator/simulat
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
+import { demoTurnMs } from '#features/demo/fleet/demo-curve.ts'
 import type { ProductBook } from '#features/products/door.ts'
 import type { Signal } from '#ports/signal.ts'
 
@@ -41,9 +42,7 @@ interface Running {
 
 const waitMs = 300
 const reportEveryMs = 5_000
-/** Those of the demo take turns, so that it does not fill the disk: this long from one report to the next. */
-const apartMs = 150
-/** And their events raise alarms: about one a day and device. */
+/** Events of the demo's raise alarms: about one a day and device. */
 const rareEventMs = 24 * 3_600_000
 /** Of a device that never told one: upgrades can be tried with it. */
 const firstVersion = '1.0.0'
@@ -117,7 +116,7 @@ export function startSimulation({ db, signal, products, log, url, curvesOf }: Si
   const follow = async () => {
     const rows = await findRows()
     const wanted = await findFamilies(rows)
-    const calmMs = Math.max(reportEveryMs, rows.length * apartMs)
+    const calmMs = Math.max(reportEveryMs, rows.length * demoTurnMs)
     for (const deviceID of running.keys()) if (!wanted.has(deviceID)) await end(deviceID)
     for (const [deviceID, family] of wanted) {
       if (stopped) return

@@ -8,7 +8,7 @@ import { createDevice, listDevices } from '@ithings/contract/features/devices/in
 import { sendProperty } from '@ithings/contract/features/devices/interact.ts'
 import { listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
 import { addGroupDevices, createGroup, readGroup, rootGroupID } from '@ithings/contract/features/groups.ts'
-import { readFirstSteps, readHomeSummary } from '@ithings/contract/features/home.ts'
+import { readFirstSteps, readHomeSummary, readHomeTrend } from '@ithings/contract/features/home.ts'
 import { cancelJob, JobStatus, readJob, retryJob } from '@ithings/contract/features/jobs.ts'
 import { listOtaTasks } from '@ithings/contract/features/ota/task.ts'
 import { runScript } from '@ithings/contract/features/products/custom.ts'
@@ -18,6 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoWish } from '#app/demo-wish.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { coldChain, coldChainCase, coldChainScript } from './fleet/cold-chain.ts'
+import { demoTurnMs } from './fleet/demo-curve.ts'
 import { demoDevices } from './fleet/devices.ts'
 import { waterPump } from './fleet/water-pump.ts'
 
@@ -145,6 +146,11 @@ test(
     await expect
       .poll(async () => (await world.asAdmin(readHomeSummary)).totals.online, { timeout: slow, interval: 500 })
       .toBe(live)
+    // The curves of the past end where the live ones begin.
+    const lastHour = async (kind: 'online' | 'message') =>
+      (await world.asAdmin(readHomeTrend, { kind, hours: 24 })).points.slice(-14, -2).map(({ value }) => value ?? 0)
+    expect(new Set(await lastHour('online'))).toEqual(new Set([live]))
+    for (const rate of await lastHour('message')) expect(Math.abs(rate / (1_000 / demoTurnMs) - 1)).toBeLessThan(0.05)
     const key = { productID: waterPump.productID, deviceName: 'pump-001' }
     const sent = await world.asAdmin(sendProperty, { ...key, data: '{"targetPressure":0.5}' })
     expect(sent.code).toBe(200)
@@ -181,7 +187,7 @@ test(
 )
 
 test(
-  'what people have made beside the demo stays when it goes',
+  'a removal that is cancelled halfway goes on to its end; what people have made beside the demo stays',
   async () => {
     expect(await load()).toMatchObject({ status: JobStatus.done, error: '' })
     const { productID } = await world.asAdmin(createProduct, { productName: '自己的水表' })
@@ -195,8 +201,12 @@ test(
     const { groupID } = await world.asAdmin(createGroup, { groupName: '自己的分组', parentID })
     await world.asAdmin(addGroupDevices, { groupID: Number(groupID), list: [key] })
 
-    expect(await remove()).toMatchObject({ status: JobStatus.done, error: '' })
-    expect(await world.asAdmin(readDemo)).toMatchObject({ state: 'none', empty: false })
+    const { jobID } = await world.asAdmin(removeDemo)
+    await expect.poll(async () => (await world.asAdmin(readJob, { jobID })).done, { interval: 20 }).toBe(1)
+    await world.asAdmin(cancelJob, { jobID })
+    expect(await finished(jobID)).toMatchObject({ status: JobStatus.cancelled })
+    await expect.poll(stateOf, { timeout: slow, interval: 200 }).toBe('none')
+    expect(await world.asAdmin(readDemo)).toMatchObject({ empty: false })
     const found = await world.asAdmin(listDevices, { deviceName: 'own', page: { page: 1, size: 10 } })
     expect(found.list.map((one) => one.deviceName)).toEqual(['own-1'])
     const { rows } = await sql<{ devices: number }>`

@@ -20,7 +20,7 @@ const mostWaitMs = 30_000
 const lookMs = 100
 /** What was received before a device left is stored or refused by then (5 s, decisions.md 4). */
 const settleMs = 5_500
-const steps = 5
+const steps = 3
 
 interface Owned {
   products: string[]
@@ -124,7 +124,10 @@ async function tell({ signal, bus }: DemoKit, { products }: Owned): Promise<void
   bus.emit('home.changed', {})
 }
 
-/** Can begin again at any point: the marks go together with what they name. */
+/**
+ * Can begin again at any point: the marks go together with what they name. It stops nowhere between there and the end,
+ * for what comes after is found by those marks only.
+ */
 export async function removeFleet(kit: DemoKit, options: RemoveOptions): Promise<void> {
   const { signal, progress = async () => signal.throwIfAborted(), keepsMark = false } = options
   const owned = await findOwned(kit.db)
@@ -136,13 +139,11 @@ export async function removeFleet(kit: DemoKit, options: RemoveOptions): Promise
     await progress(2, steps)
     await removeFiles(kit, owned)
     await deleteRows(kit, owned)
-    await progress(3, steps)
     await kit.backfill.remove(owned.deviceIDs)
     for (const deviceID of owned.deviceIDs) await kit.latest.forget(deviceID)
-    await progress(4, steps)
     await tell(kit, owned)
-    await tidyCounters(kit.db)
-    await progress(steps, steps)
   }
+  // Also when a try before was cut off just here.
+  await tidyCounters(kit.db)
   if (!keepsMark) await kit.db.deleteFrom('demo').execute()
 }

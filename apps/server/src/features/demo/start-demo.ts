@@ -58,9 +58,13 @@ export async function claimRemoving(db: Db, jobID: string): Promise<boolean> {
 }
 
 /** Also for what a loading left that did not come to its end. */
-export async function beginRemoving(kit: DemoKit, user: SignedInUser): Promise<{ jobID: string }> {
+export async function beginRemoving(
+  kit: DemoKit,
+  user: SignedInUser,
+  title = '移除演示数据',
+): Promise<{ jobID: string }> {
   await kit.db.updateTable('demo').set({ removing: true }).execute()
-  const jobID = await startJob(kit.jobs, { kind: removeKind, title: '移除演示数据', input: {}, user })
+  const jobID = await startJob(kit.jobs, { kind: removeKind, title, input: {}, user })
   await kit.db.updateTable('demo').set({ job_id: jobID }).execute()
   return { jobID }
 }

@@ -6,3 +6,6 @@ export type DemoCurve =
   | { kind: 'constant'; value: number }
 
 export type DemoCurves = Record<string, DemoCurve>
+
+/** Live devices of the demo take turns, so that it does not fill the disk: this long (ms) from one report to the next. */
+export const demoTurnMs = 150
