@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod'
 import { Copyable } from '#kit/copyable.tsx'
 import { horizontalColumns } from '#kit/preferences.tsx'
+import { usePhone } from '#kit/use-phone.ts'
 import { Field, FormContext } from './field.tsx'
 import type { FormDialogProps } from './form-contract.ts'
 import './form.css'
@@ -20,6 +21,7 @@ const drawChildren = (children: FormDialogProps<z.ZodObject>['children'], form: 
 /** The form itself with its fields. */
 export function FormPane({ dialog, props, layout }: FormPaneProps) {
   const { form, name, labels, submit, changed, countProblems, busy } = dialog
+  const phone = usePhone()
   return (
     <FormContext value={{ schema: props.schema, labels }}>
       <Form
@@ -27,6 +29,8 @@ export function FormPane({ dialog, props, layout }: FormPaneProps) {
         name={name}
         layout={layout}
         colon={false}
+        // look.md "Phone": fingers need more room than a pointer.
+        {...(phone && { size: 'large' as const })}
         {...(layout === 'horizontal' && horizontalColumns)}
         initialValues={props.initialValues as Record<string, unknown> | undefined}
         disabled={busy || props.readOnly}
