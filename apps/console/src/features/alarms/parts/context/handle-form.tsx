@@ -38,7 +38,7 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
   return (
     <footer className="panel-foot">
       {failure && <Alert type="error" showIcon title={failure} />}
-      <DealFields id={id} value={note} onChange={setNote} />
+      <DealFields id={id} value={note} onChange={setNote} disabled={busy === '提交'} />
       <div className="panel-foot-buttons">
         <span className="meta">
           {note.length} / {maxDealResult}

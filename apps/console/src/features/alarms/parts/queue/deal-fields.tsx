@@ -9,6 +9,8 @@ interface DealFieldsProps {
   onChange: (value: string) => void
   rows?: number
   autoFocus?: boolean
+  /** On its way: what were typed now would get lost. */
+  disabled?: boolean
 }
 
 /** A template begins the note and the rest is typed behind it; another template takes its place. */
@@ -20,7 +22,7 @@ export function withTemplate(note: string, template: string): string {
 }
 
 /** What was done about it: quick notes and free text. */
-export function DealFields({ id, value, onChange, rows = 2, autoFocus = false }: DealFieldsProps) {
+export function DealFields({ id, value, onChange, rows = 2, autoFocus = false, disabled = false }: DealFieldsProps) {
   const chosen = dealTemplates.find((one) => value === one || value.startsWith(`${one}：`))
   return (
     <div className="deal-fields">
@@ -34,6 +36,7 @@ export function DealFields({ id, value, onChange, rows = 2, autoFocus = false }:
               template === chosen ? 'plain-button deal-template deal-template-on' : 'plain-button deal-template'
             }
             aria-pressed={template === chosen}
+            disabled={disabled}
             onClick={() => onChange(withTemplate(value, template))}
           >
             {template}
@@ -46,6 +49,7 @@ export function DealFields({ id, value, onChange, rows = 2, autoFocus = false }:
         rows={rows}
         maxLength={maxDealResult}
         autoFocus={autoFocus}
+        disabled={disabled}
         placeholder="原因、处置和后续安排"
         onChange={(event) => onChange(event.target.value)}
       />

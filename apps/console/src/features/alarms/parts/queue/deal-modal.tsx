@@ -41,7 +41,7 @@ export function DealModal({ records, open, onClose, onDone }: DealModalProps) {
       onOk={() => void submit()}
     >
       <p className="meta">同一条处理结果写入每一条记录，状态变为已处理；再次触发时会重新打开。</p>
-      <DealFields id={id} value={note} onChange={setNote} rows={4} autoFocus />
+      <DealFields id={id} value={note} onChange={setNote} rows={4} autoFocus disabled={busy} />
     </Modal>
   )
 }

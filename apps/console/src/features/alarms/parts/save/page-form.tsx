@@ -1,7 +1,7 @@
 /** A form that is a page of its own and not a dialog: the same checks, the same refusals at the field, its own guard. */
 import type { FormInstance } from 'antd'
 import { Alert, Button } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type * as z from 'zod'
 import type { FormDialogProps } from '#kit/form/form-contract.ts'
 import { FormPane } from '#kit/form/form-pane.tsx'
@@ -29,21 +29,31 @@ export function PageForm<S extends z.ZodObject>(props: PageFormProps<S>) {
   const layout = phone ? 'vertical' : formLayout
   const [saved, setSaved] = useState(false)
   const onClose = () => setSaved(true)
-  const given: FormDialogProps<S> = { title: '', open: true, onClose, schema, initialValues, onSubmit, children }
+  // Saved, it goes on to another page or begins anew: what were typed until then would get lost.
+  const given: FormDialogProps<S> = {
+    title: '',
+    open: true,
+    onClose,
+    schema,
+    initialValues,
+    onSubmit,
+    children,
+    readOnly: saved,
+  }
   const dialog = useFormDialog(given)
   const { dirty, busy, failure, problems, name } = dialog
   // Whoever leads away after saving waits until the guard has seen that nothing is unsaved.
+  const leave = useEffectEvent(onSaved)
+  const left = saved && !dirty
   useEffect(() => {
-    if (!saved || dirty) return
-    setSaved(false)
-    onSaved()
-  }, [saved, dirty, onSaved])
+    if (left) leave()
+  }, [left])
   return (
     <div className="list-card page-form">
       <FormPane dialog={dialog} props={given as unknown as FormDialogProps<z.ZodObject>} layout={layout} />
       {failure && <Alert type="error" showIcon title={failure.reason} />}
       <div className={layout === 'horizontal' ? 'page-form-foot page-form-foot-inset' : 'page-form-foot'}>
-        <Button type="primary" htmlType="submit" form={name} loading={busy}>
+        <Button type="primary" htmlType="submit" form={name} loading={busy || saved}>
           {submitText}
         </Button>
         {problems > 0 && (
