@@ -8,6 +8,15 @@ export interface Bucket {
 }
 
 const day = 86_400_000
+const hour = 3_600_000
+
+/** Without a choice the last day in half hours that begin at full ones: people read 14:30, not 13:49. */
+export function lastDay(now: number): { timeRange: { start: number; end: number }; buckets: number } {
+  const end = dayjs(now + hour)
+    .startOf('hour')
+    .valueOf()
+  return { timeRange: { start: end - day, end }, buckets: 48 }
+}
 
 /** Hours within a day, dates beyond. */
 const labelFormat = (span: number): string => (span <= day ? 'HH:mm' : span <= 10 * day ? 'MM-DD HH:mm' : 'MM-DD')

@@ -5,7 +5,7 @@ import { usePreferences } from '#kit/preferences.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { surfaces } from '#kit/theme/palette.ts'
 import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
-import { logChartOption } from '../../log-chart.ts'
+import { lastDay, logChartOption } from '../../log-chart.ts'
 import { histogramQuery } from '../../queries.ts'
 
 const buckets = 60
@@ -24,7 +24,7 @@ export function FrequencyChart({ recordID, time }: { recordID: number; time: Tim
   const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...histogramQuery({ recordID, time }, () => {
       const timeRange = timeRangeOf(time)
-      return { alarmRecordID: recordID, buckets, ...(timeRange && { timeRange }) }
+      return { alarmRecordID: recordID, ...(timeRange ? { timeRange, buckets } : lastDay(Date.now())) }
     }),
     placeholderData: keepPreviousData,
   })
