@@ -27,12 +27,15 @@ interface RecordPanelProps {
   onClose: () => void
 }
 
+/** A note that was begun is not thrown away by a key. */
+const isNote = (target: EventTarget | null) => target instanceof HTMLTextAreaElement && target.value.trim() !== ''
+
 /** Escape closes it, unless a dialog or a list above it takes the key. */
 function useEscape(onClose: () => void) {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const above = document.querySelector('.ant-modal-wrap, .ant-drawer-open, .ant-select-open, .ant-popover-open')
-      if (event.key === 'Escape' && !event.defaultPrevented && !above) onClose()
+      if (event.key === 'Escape' && !event.defaultPrevented && !above && !isNote(event.target)) onClose()
     }
     window.addEventListener('keydown', pressed)
     return () => window.removeEventListener('keydown', pressed)
@@ -77,7 +80,7 @@ function PanelBody({ record, onShow }: { record: AlarmRecord; onShow: (id: numbe
   return (
     <div className="panel-body">
       {hasDevice(record) && (
-        <section className="panel-section">
+        <section className="panel-section panel-chart">
           {log.isPending ? (
             <Skeleton active paragraph={{ rows: 5 }} title={false} />
           ) : (

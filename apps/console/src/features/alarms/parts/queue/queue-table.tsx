@@ -57,6 +57,7 @@ export function QueueTable(props: QueueTableProps) {
   return (
     <Table<AlarmRecord>
       className="queue-table"
+      aria-label="告警记录"
       dataSource={[...rows]}
       columns={[
         ...shown,
