@@ -7,6 +7,7 @@ import { scenePath } from '#blocks/scene-paths.ts'
 import { RunsDrawer } from '#blocks/scene-runs/runs-drawer.tsx'
 import { RunsPane } from '#blocks/scene-runs/runs-pane.tsx'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
+import { usePhone } from '#kit/use-phone.ts'
 import { useScenesLive } from '../use-scenes-live.ts'
 import { ActionCard } from './actions/action-card.tsx'
 import { ConditionCard } from './conditions/condition-card.tsx'
@@ -45,6 +46,7 @@ function useSaveKey(save: () => void) {
 
 export function SceneEditor({ start, scene }: SceneEditorProps) {
   useScenesLive()
+  const phone = usePhone()
   const navigate = useNavigate()
   const { message } = App.useApp()
   const { editor, changes, save, saveState, saving, discard, beStrict } = useSceneDraft(start, scene)
@@ -55,64 +57,67 @@ export function SceneEditor({ start, scene }: SceneEditorProps) {
     if (saving || (saved && changes === 0)) return
     const id = await save({ overwrite })
     if (id === undefined) return
-    void message.success('已保存')
+    void message.success(saved ? '更新成功' : '创建成功')
     if (!saved) void navigate(scenePath(id), { replace: true })
   }
   useSaveKey(() => void submit())
 
   return (
     <EditorContext value={editor}>
-      <div className="scene-editor">
-        <SceneHeader
-          changes={changes}
-          saving={saving}
-          onSave={() => void submit()}
-          onDiscard={() => void discard()}
-          onRuns={() => setRuns(true)}
-        />
-        {saveState.kind === 'failed' && <Alert type="error" showIcon title={`没有保存：${saveState.text}`} />}
-        {saveState.kind === 'stale' && (
-          <Alert
-            type="warning"
-            showIcon
-            title="没有保存：这个场景已被其他人修改"
-            description="可以载入最新版本（放弃你的修改），或用你的版本覆盖它。"
-            action={
-              <span className="scene-stale">
-                <Button size="small" onClick={() => void discard()}>
-                  载入最新版本
-                </Button>
-                <Button size="small" danger onClick={() => void submit(true)}>
-                  覆盖保存
-                </Button>
-              </span>
-            }
+      {/* look.md "Phone": fingers need more room than a pointer. */}
+      <ConfigProvider {...(phone && { componentSize: 'large' as const })}>
+        <div className="scene-editor">
+          <SceneHeader
+            changes={changes}
+            saving={saving}
+            onSave={() => void submit()}
+            onDiscard={() => void discard()}
+            onRuns={() => setRuns(true)}
           />
-        )}
-        <FaultBar onStrict={beStrict} />
-        <ConfigProvider componentDisabled={editor.frozen}>
-          <div className="scene-columns" inert={editor.frozen}>
-            <div className="scene-rule-column">
-              <SentenceCard />
-              <TriggerCard />
-              <ConditionCard />
-              <ActionCard />
+          {saveState.kind === 'failed' && <Alert type="error" showIcon title={`没有保存：${saveState.text}`} />}
+          {saveState.kind === 'stale' && (
+            <Alert
+              type="warning"
+              showIcon
+              title="没有保存：这个场景已被其他人修改"
+              description="可以载入最新版本（放弃你的修改），或用你的版本覆盖它。"
+              action={
+                <span className="scene-stale">
+                  <Button size="small" onClick={() => void discard()}>
+                    载入最新版本
+                  </Button>
+                  <Button size="small" danger onClick={() => void submit(true)}>
+                    覆盖保存
+                  </Button>
+                </span>
+              }
+            />
+          )}
+          <FaultBar onStrict={beStrict} />
+          <ConfigProvider componentDisabled={editor.frozen}>
+            <div className="scene-columns" inert={editor.frozen}>
+              <div className="scene-rule-column">
+                <SentenceCard />
+                <TriggerCard />
+                <ConditionCard />
+                <ActionCard />
+              </div>
+              <aside className="scene-trial-column" aria-label="验证">
+                <DryRunPane />
+                {editor.draft.triggerType !== 'manual' && <BacktestPane />}
+                {saved && (
+                  <section className="sheet trial-card" aria-label="最近执行">
+                    <div className="trial-head">
+                      <h2>最近执行</h2>
+                    </div>
+                    <RunsPane sceneID={saved.id} onAll={() => setRuns(true)} />
+                  </section>
+                )}
+              </aside>
             </div>
-            <aside className="scene-trial-column" aria-label="验证">
-              <DryRunPane />
-              {editor.draft.triggerType !== 'manual' && <BacktestPane />}
-              {saved && (
-                <section className="sheet trial-card" aria-label="最近执行">
-                  <div className="trial-head">
-                    <h2>最近执行</h2>
-                  </div>
-                  <RunsPane sceneID={saved.id} onAll={() => setRuns(true)} />
-                </section>
-              )}
-            </aside>
-          </div>
-        </ConfigProvider>
-      </div>
+          </ConfigProvider>
+        </div>
+      </ConfigProvider>
       <LeaveGuard ofParam="id" dirty={changes > 0 && !saving} text={`有 ${changes} 处修改还没有保存，离开后会丢失。`} />
       {saved && <RunsDrawer scene={saved} open={runs} onClose={() => setRuns(false)} />}
     </EditorContext>

@@ -37,14 +37,16 @@ export function SentenceCard() {
         )}
         ，则 {then.length > 0 ? <Sentence parts={then} /> : <span className="sentence-gap">……</span>}。
       </p>
-      <Input
+      <Input.TextArea
+        autoSize
         variant="borderless"
         className="sentence-desc"
         aria-label="说明"
         placeholder="添加说明（选填）"
         maxLength={200}
         value={draft.desc}
-        onChange={(event) => change((old) => ({ ...old, desc: event.target.value }))}
+        // One paragraph, however many lines it takes on the screen.
+        onChange={(event) => change((old) => ({ ...old, desc: event.target.value.replace(/\n/g, ' ') }))}
       />
     </section>
   )

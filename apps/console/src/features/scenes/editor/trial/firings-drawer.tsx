@@ -31,6 +31,7 @@ export function FiringsDrawer({ report, limit, deviceText, open, onClose }: Firi
         </p>
       )}
       <Table<Row>
+        aria-label="回测的触发"
         size="small"
         rowKey={(row) => `${row.timestamp} ${row.deviceName} ${row.text}`}
         dataSource={rows}
