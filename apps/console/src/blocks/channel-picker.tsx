@@ -119,7 +119,7 @@ export function ChannelPicker({ value = [], onChange, disabled = false, placehol
           <div className="channel-picker-foot">
             {/* Beside what is being edited, so that nothing of it is lost; coming back reads the list again. */}
             <Link to={`${notifyPath}?create=1`} target="_blank" rel="opener">
-              <PlusOutlined /> 新建渠道
+              <PlusOutlined /> 新增渠道
             </Link>
           </div>
         </>

@@ -18,7 +18,7 @@ export function CreateChannelForm({ open, mailReady, onClose }: FormProps) {
   const create = useCreateChannel()
   return (
     <FormDrawer
-      title="新建通知渠道"
+      title="新增通知渠道"
       open={open}
       onClose={onClose}
       width={640}
@@ -26,7 +26,7 @@ export function CreateChannelForm({ open, mailReady, onClose }: FormProps) {
       initialValues={newChannel}
       onSubmit={async (values) => {
         await create.mutateAsync(bodyOf(values))
-        void message.success('新建成功')
+        void message.success('创建成功')
       }}
     >
       {(form) => <ChannelFields form={form} channel={undefined} mailReady={mailReady} />}
@@ -60,7 +60,7 @@ export function EditChannelForm({ channel, open, mailReady, onClose }: FormProps
     )
   return (
     <FormDrawer
-      title={`编辑「${channel.name}」`}
+      title={`编辑通知渠道「${channel.name}」`}
       open={open}
       onClose={onClose}
       width={640}
@@ -69,7 +69,7 @@ export function EditChannelForm({ channel, open, mailReady, onClose }: FormProps
       footerExtra={stale.action}
       onSubmit={async (values) => {
         await save(values)
-        void message.success('保存成功')
+        void message.success('更新成功')
       }}
     >
       {(form) => {

@@ -64,10 +64,10 @@ export function ChannelList({ onCreate, onEdit, onLog }: ChannelListProps) {
         rowActions={actions}
         empty={{
           title: '还没有通知渠道',
-          text: '新建邮件、Webhook 或群机器人渠道，场景和告警就能把消息送到人手里。',
+          text: '新增邮件、Webhook 或群机器人渠道，场景和告警就能把消息送到人手里。',
           action: (
             <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
-              新建渠道
+              新增渠道
             </Button>
           ),
         }}

@@ -60,7 +60,7 @@ export function NotifyScreen() {
         subtitle={phone ? undefined : '场景和告警把消息送到哪里，以及送到了没有'}
         extra={
           <Button type="primary" icon={<PlusOutlined />} onClick={openCreate}>
-            新建渠道
+            新增渠道
           </Button>
         }
       />

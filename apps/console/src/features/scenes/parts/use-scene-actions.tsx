@@ -77,7 +77,7 @@ export function useSceneActions(showLog: (scene: Scene) => void) {
     }
     confirm({
       title: `删除场景「${scene.name}」？`,
-      content: '规则和它的执行日志一并删除，无法恢复；已经产生的告警记录保留。',
+      content: '规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。',
       danger: true,
       okText: '删除',
       onOk: async () => {

@@ -74,8 +74,6 @@ export const alarmColumns = ({ busy, onSwitch }: Switching): ListColumn<AlarmInf
       <Switch
         checked={isEnabled(row)}
         loading={busy.has(row.id)}
-        checkedChildren="启用"
-        unCheckedChildren="禁用"
         aria-label={`启用 ${row.name}`}
         onChange={(on) => onSwitch(row, on)}
       />

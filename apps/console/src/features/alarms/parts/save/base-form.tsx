@@ -61,7 +61,7 @@ export function CreateBase({ onCreated }: { onCreated: (id: number) => void }) {
       submitText="保存并继续"
       onSubmit={async (values) => {
         created.current = (await work.create(values)).id
-        void message.success('添加成功')
+        void message.success('创建成功')
       }}
       onSaved={() => onCreated(created.current)}
     >
@@ -83,7 +83,7 @@ export function EditBase({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () => 
       extra={stale.action}
       onSubmit={async (values) => {
         await stale.guard((rev) => work.update({ ...values, id, rev }))
-        void message.success('修改成功')
+        void message.success('更新成功')
       }}
       onSaved={onSaved}
     >

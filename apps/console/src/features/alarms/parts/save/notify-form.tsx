@@ -84,7 +84,7 @@ export function NotifyForm({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () =
       extra={stale.action}
       onSubmit={async (notify) => {
         await stale.guard((rev) => work.update({ id: alarm.id, notify, rev }))
-        void message.success('修改成功')
+        void message.success('更新成功')
       }}
       onSaved={onSaved}
     >

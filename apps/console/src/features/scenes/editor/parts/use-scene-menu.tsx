@@ -29,7 +29,7 @@ export function useSceneMenu(dirty: boolean): NonNullable<MenuProps['items']> {
       const name = copyName(scene.name, await takenNames(scene.name.slice(0, 60)))
       // A copy must not act before somebody has looked at it.
       const { id } = await work.create({ ...bodyOf(scene), name, status: SceneStatus.disabled })
-      void message.success(`已复制为「${name}」，尚未启用`)
+      void message.success(`已复制为「${name}」，未启用`)
       void navigate(scenePath(id))
     } catch (error) {
       void message.error(`不能复制：${describeError(error).reason}`)
@@ -49,12 +49,12 @@ export function useSceneMenu(dirty: boolean): NonNullable<MenuProps['items']> {
       onClick: () =>
         confirm({
           title: `删除场景「${scene.name}」？`,
-          content: '它不再触发，执行记录一并删除，不能恢复。',
+          content: '规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。',
           danger: true,
           okText: '删除',
           onOk: async () => {
             await work.remove(scene.id)
-            void message.success(`已删除「${scene.name}」`)
+            void message.success('删除成功')
             void navigate(scenesPath)
           },
         }),
