@@ -83,6 +83,24 @@ export async function openPage(browser: Browser, platform: Platform, options: Vi
   return context.newPage()
 }
 
+/** Holds the calls of an endpoint back, as a slow server or line would, until they are released. */
+export async function holdCalls(
+  page: Page,
+  { path }: { path: string },
+): Promise<{ asked: Promise<void>; release: () => void }> {
+  const asked = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      asked.resolve()
+      await gate.promise
+      await route.continue()
+    },
+  )
+  return { asked: asked.promise, release: gate.resolve }
+}
+
 /** The address of a path of spec 2 on this platform. */
 export const addressOf = (platform: Platform, path: string): string =>
   new URL(path.replace(/^\//, ''), platform.consoleUrl).href

@@ -1,5 +1,12 @@
 /** The alarm queue at work: handled by a person, cleared by the platform, told to others (screens.md 23 to 26). */
-import { AlarmLevel, AlarmStatus, addScenes, createAlarm } from '@ithings/contract/features/alarms/config.ts'
+import {
+  AlarmLevel,
+  AlarmStatus,
+  addScenes,
+  createAlarm,
+  listAlarms,
+  readAlarm,
+} from '@ithings/contract/features/alarms/config.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -21,7 +28,7 @@ import {
 import { addStep, newScene, saveScene, scenesPath, whenProperty } from '#scene-editor.ts'
 import { act, dialog, row, submit, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { addressOf, openPage, pocket, soon } from '#visit.ts'
+import { addressOf, holdCalls, openPage, pocket, soon } from '#visit.ts'
 
 const queuePath = '/alarmMangers/alarmConfiguration/log'
 const notifyPath = '/alarmMangers/notify/index'
@@ -165,15 +172,45 @@ test('several alarms are ignored at once and leave the queue', async () => {
   await soon(() => row(page, /P-011\d 超温.*已忽略/).count()).toBe(2)
 })
 
+test('a new alarm on its way to its scenes takes no typing that would get lost', async () => {
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, '/alarmMangers/alarmConfiguration/save')
+  await page.getByLabel('名称').fill('保存中的告警')
+  const creation = await holdCalls(page, createAlarm)
+  const reading = await holdCalls(page, readAlarm)
+  await page.getByLabel('名称').press('Enter')
+  await creation.asked
+  await soon(() => page.getByLabel('说明').isDisabled()).toBe(true)
+  creation.release()
+  await reading.asked
+  // Saved: no field may be open until its own page is there.
+  expect(await page.getByRole('textbox', { disabled: false }).count()).toBe(0)
+  reading.release()
+  await page.getByText('还没有场景会触发这个告警').waitFor()
+  const { list } = await call(listAlarms, { name: '保存中的告警' })
+  expect(list).toHaveLength(1)
+
+  // The saved one is changed: what is typed after it was saved stays.
+  await page.getByRole('tab', { name: '基础配置' }).click()
+  await page.getByLabel('说明').fill('先看进口阀')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await told(page, '更新成功')
+  await soon(() => page.getByLabel('说明').isEnabled()).toBe(true)
+  await page.getByLabel('说明').fill('先看进口阀，再看电源')
+  await page.getByText('有未保存的修改').waitFor()
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await soon(async () => (await call(listAlarms, { name: '保存中的告警' })).list[0]?.desc).toBe('先看进口阀，再看电源')
+})
+
 test('a webhook channel is made, tried before it is saved, and its deliveries are looked up', async () => {
   const receiver = await receiving()
   const page = await openPage(browser, platform)
   await signInAt(page, platform, notifyPath)
   await page
-    .getByRole('button', { name: /新建渠道$/ })
+    .getByRole('button', { name: /新增渠道$/ })
     .first()
     .click()
-  const form = dialog(page, '新建通知渠道')
+  const form = dialog(page, '新增通知渠道')
   await form.getByText('Webhook', { exact: true }).click()
   await form.getByRole('textbox', { name: /^名称/ }).fill('调度中心')
   await form.getByRole('textbox', { name: /^地址/ }).fill(receiver.url)
@@ -182,7 +219,7 @@ test('a webhook channel is made, tried before it is saved, and its deliveries ar
   await form.getByText('发送成功').waitFor()
   expect(receiver.calls).toHaveLength(1)
   await submit(form)
-  await told(page, '新建成功')
+  await told(page, '创建成功')
 
   await act(page, '调度中心', '测试')
   const trial = dialog(page, '测试「调度中心」')
@@ -200,15 +237,15 @@ test('a channel that fails says so: its delivery waits for the next try with the
   const page = await openPage(browser, platform)
   await signInAt(page, platform, notifyPath)
   await page
-    .getByRole('button', { name: /新建渠道$/ })
+    .getByRole('button', { name: /新增渠道$/ })
     .first()
     .click()
-  const form = dialog(page, '新建通知渠道')
+  const form = dialog(page, '新增通知渠道')
   await form.getByText('Webhook', { exact: true }).click()
   await form.getByRole('textbox', { name: /^名称/ }).fill('坏掉的接口')
   await form.getByRole('textbox', { name: /^地址/ }).fill(receiver.url)
   await submit(form)
-  await told(page, '新建成功')
+  await told(page, '创建成功')
 
   await page.goto(addressOf(platform, scenesPath))
   await newScene(page, '手动触发', '通知坏接口')

@@ -1,6 +1,6 @@
 /** Scenes as an operator lives with them: built, fired, asked why not, tried on history, run by hand, carried over (screens.md 10, 11). */
 import { ChannelStatus, createChannel } from '@ithings/contract/features/notify.ts'
-import { listScenes } from '@ithings/contract/features/scenes/info.ts'
+import { createScene, listScenes, readScene } from '@ithings/contract/features/scenes/info.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
@@ -34,7 +34,7 @@ import {
 } from '#scene-editor.ts'
 import { act, choose, confirmWith, dialog, row, submit, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { addressOf, openPage, pocket, soon } from '#visit.ts'
+import { addressOf, holdCalls, openPage, pocket, soon } from '#visit.ts'
 
 const queuePath = '/alarmMangers/alarmConfiguration/log'
 const secret = 'only-the-two-of-us'
@@ -140,6 +140,39 @@ test('built in the editor: a pump that stays hot in working hours is stopped, ra
   const text = await log.textContent()
   expect(text).toContain('83.6')
   for (const step of ['停泵', '触发告警「水泵超温」', `通知 ${channelName}`]) expect(text).toContain(step)
+})
+
+test('a new scene on its way to its own page takes no typing that would get lost, and what is typed there stays', async () => {
+  const name = '保存中的场景'
+  const page = await openPage(browser, platform)
+  await fromList(page)
+  await newScene(page, '手动触发', name)
+  await notifyBy(page, channelName)
+  const creation = await holdCalls(page, createScene)
+  const reading = await holdCalls(page, readScene)
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await creation.asked
+  const note = page.getByLabel('说明', { exact: true })
+  await soon(() => note.isDisabled()).toBe(true)
+  expect(await page.getByRole('switch', { name: '启用场景' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: '修改名称' }).isDisabled()).toBe(true)
+  expect(await page.getByLabel('场景名称').count()).toBe(0)
+  // Neither the keyboard nor a second Ctrl+S does anything.
+  await page.keyboard.press('Control+s')
+  await page.keyboard.type('丢了')
+  await page.locator('.step-adds').getByText('延时').click({ force: true })
+  creation.release()
+  await reading.asked
+  reading.release()
+  await page.waitForURL(/[?&]id=\d+/)
+  await soon(() => note.isEnabled()).toBe(true)
+  await note.fill('到了之后写的')
+  await page.getByText('1 处修改未保存').waitFor()
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await told(page, '更新成功')
+  const { list } = await call(listScenes, { name })
+  expect(list.map((scene) => [scene.name, scene.desc, scene.status])).toEqual([[name, '到了之后写的', 1]])
+  expect(await part(page, '动作').getByRole('listitem').count()).toBe(1)
 })
 
 test('why another scene stayed silent: its log names the condition that failed and the value seen', async () => {
