@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressParts, runOf, scheduleText, statusNote, targetText, tookText, whyNot } from './task-words.ts'
+import { asOfRun, progressParts, runOf, scheduleText, statusNote, targetText, tookText, whyNot } from './task-words.ts'
 
 const task = {
   scheduleType: 1,
@@ -60,6 +60,16 @@ test('cancel, retry and run are offered where they can do something', () => {
   expect(whyNot.retry(running)).toBe('没有失败的设备')
   expect(whyNot.run(running)).toContain('正在执行')
   expect(whyNot.run({ ...task, status: 3, lastRunID: '1' })).toBeUndefined()
+})
+
+test('an earlier run that goes on again can be cancelled although the latest one is over', () => {
+  const over = { ...task, status: 3, success: 10, lastRunID: '9' }
+  const reopened = { status: 2, total: 10, success: 7, failed: 1 }
+  expect(whyNot.cancel(over)).toBe('已经结束')
+  expect(whyNot.cancel(asOfRun(over, reopened))).toBeUndefined()
+  expect(whyNot.retry(over)).toBe('没有失败的设备')
+  expect(whyNot.retry(asOfRun(over, reopened))).toBeUndefined()
+  expect(whyNot.cancel(asOfRun({ ...over, status: 2 }, { ...reopened, status: 4 }))).toBe('已经结束')
 })
 
 test('the time between sending and the answer reads in its own unit', () => {

@@ -67,6 +67,21 @@ export const runOf = (
   runID: string,
 ): TaskRun | undefined => runs.find((run) => run.runID === (runID || lastRunID))
 
+/**
+ * The task as the run that is looked at has left it: an earlier run may have been opened again by retries, and what is
+ * offered above its devices is about them.
+ */
+export const asOfRun = <T extends Acted>(
+  task: T,
+  run: Pick<TaskRun, 'status' | 'total' | 'success' | 'failed'>,
+): T => ({
+  ...task,
+  status: run.status,
+  total: run.total,
+  success: run.success,
+  failed: run.failed,
+})
+
 const isUnder = (task: Acted) =>
   task.status === DeployStatus.running || (task.status === DeployStatus.waiting && task.lastRunID !== '')
 

@@ -41,7 +41,7 @@ function useFirmwareActions(show: (kind: Shown['kind'], firmware: Firmware) => v
   return (one: Firmware): RowAction[] => {
     const used = one.openTaskCount > 0
     return [
-      { key: 'detail', label: '详情', onClick: () => show('detail', one) },
+      { key: 'detail', label: '查看', onClick: () => show('detail', one) },
       { key: 'upgrade', label: '升级', onClick: () => void navigate(newTaskPath(one.firmwareID)) },
       { key: 'edit', label: '编辑', onClick: () => show('edit', one) },
       { key: 'download', label: '下载', onClick: () => void download(one.firmwareID) },

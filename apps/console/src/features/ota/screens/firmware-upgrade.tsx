@@ -62,7 +62,7 @@ function TaskList() {
     const failed = countOf(task.counts, OtaStatus.failed)
     const going = isTaskOpen(task)
     return [
-      { key: 'detail', label: '详情', onClick: () => open('taskID', String(task.taskID)) },
+      { key: 'detail', label: '查看', onClick: () => open('taskID', String(task.taskID)) },
       ...(failed > 0 ? [{ key: 'retry', label: '重试失败', onClick: () => actions.retryFailed(task) }] : []),
       ...(going && task.paused !== 1 ? [{ key: 'pause', label: '暂停', onClick: () => void actions.pause(task) }] : []),
       ...(going && task.paused === 1 ? [{ key: 'resume', label: '继续', onClick: () => actions.resume(task) }] : []),

@@ -63,6 +63,16 @@ export const taskColumns = (open: (task: DeviceTask) => void): ListColumn<Device
       </button>
     ),
   },
+  // Before what may be pushed out of sight by the fixed column of actions.
+  {
+    key: 'status',
+    title: '状态',
+    className: 'task-tight',
+    sorter: true,
+    phone: 'status',
+    render: (_value, task) => <TaskStatus task={task} />,
+    exportText: (task) => [labelOf(deployStatusLabels, task.status), statusNote(task)].filter(Boolean).join(' '),
+  },
   {
     key: 'taskType',
     title: '任务类型',
@@ -108,15 +118,6 @@ export const taskColumns = (open: (task: DeviceTask) => void): ListColumn<Device
     phone: 'subtitle',
     render: (_value, task) => <TaskProgress task={task} label={task.taskName} />,
     exportText: (task) => `成功 ${task.success} 失败 ${task.failed} / ${task.total}`,
-  },
-  {
-    key: 'status',
-    title: '状态',
-    className: 'task-tight',
-    sorter: true,
-    phone: 'status',
-    render: (_value, task) => <TaskStatus task={task} />,
-    exportText: (task) => [labelOf(deployStatusLabels, task.status), statusNote(task)].filter(Boolean).join(' '),
   },
   {
     key: 'lastRunTime',

@@ -1,10 +1,11 @@
+import type { TaskRun } from '@ithings/contract/features/task-results.ts'
 import type { DeviceTask } from '@ithings/contract/features/tasks.ts'
 import { App } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { useTaskWork } from '../queries.ts'
-import { isCron, isDisabled, targetText, whyNot } from '../task-words.ts'
+import { asOfRun, isCron, isDisabled, targetText, whyNot } from '../task-words.ts'
 
 /** screens.md 7.3: said before it is done. */
 export const cancelText = '还没有下发的设备不再下发。已经下发的指令无法撤回，设备可能仍会执行，这里记为「已取消」。'
@@ -16,6 +17,8 @@ interface Ways {
   /** After it is gone. */
   removed?: () => void
 }
+
+const seen = (task: DeviceTask, of: TaskRun | undefined) => (of ? asOfRun(task, of) : task)
 
 /** What can be done with one task, in rows and in its drawer. */
 export function useTaskActions(ways: Ways) {
@@ -34,24 +37,24 @@ export function useTaskActions(ways: Ways) {
         ways.open(task.taskID)
       },
     })
-  const retry = (task: DeviceTask) =>
+  const retry = (task: DeviceTask, of?: TaskRun) =>
     confirm({
-      title: `重试 ${task.failed.toLocaleString()} 台失败的设备？`,
-      content: `任务「${task.taskName}」最近一次执行中失败或取消的设备会重新下发。`,
+      title: `重试 ${(of ?? task).failed.toLocaleString()} 台失败的设备？`,
+      content: `任务「${task.taskName}」${of ? `批次 ${of.runID} ` : '最近一次执行'}中失败或取消的设备会重新下发。`,
       okText: '重试',
       onOk: async () => {
-        const { done } = await work.retry({ taskID: task.taskID })
+        const { done } = await work.retry({ taskID: task.taskID, runID: of?.runID })
         void message.success(`已重新下发 ${done.toLocaleString()} 台`)
       },
     })
-  const cancel = (task: DeviceTask) =>
+  const cancel = (task: DeviceTask, of?: TaskRun) =>
     confirm({
-      title: `取消任务「${task.taskName}」？`,
+      title: of ? `取消任务「${task.taskName}」的批次 ${of.runID}？` : `取消任务「${task.taskName}」？`,
       content: cancelText,
       danger: true,
       okText: '取消任务',
       onOk: async () => {
-        await work.cancel({ taskID: task.taskID })
+        await work.cancel({ taskID: task.taskID, runID: of?.runID })
         void message.success('已取消')
       },
     })
@@ -76,11 +79,12 @@ export function useTaskActions(ways: Ways) {
     })
 
   const refused = (hint: string | undefined) => (hint === undefined ? {} : { disabled: true, hint })
-  const actionsOf = (task: DeviceTask): RowAction[] => [
-    { key: 'open', label: '详情', onClick: () => ways.open(task.taskID) },
+  /** @param of the run that is looked at, when it is not simply the latest */
+  const actionsOf = (task: DeviceTask, of?: TaskRun): RowAction[] => [
+    { key: 'open', label: '查看', onClick: () => ways.open(task.taskID) },
     { key: 'run', label: '立即执行', onClick: () => run(task), ...refused(whyNot.run(task)) },
-    { key: 'retry', label: '重试失败', onClick: () => retry(task), ...refused(whyNot.retry(task)) },
-    { key: 'cancel', label: '取消', onClick: () => cancel(task), ...refused(whyNot.cancel(task)) },
+    { key: 'retry', label: '重试失败', onClick: () => retry(task, of), ...refused(whyNot.retry(seen(task, of))) },
+    { key: 'cancel', label: '取消', onClick: () => cancel(task, of), ...refused(whyNot.cancel(seen(task, of))) },
     ...(isCron(task)
       ? [{ key: 'enable', label: isDisabled(task) ? '启用' : '停用', onClick: () => enable(task) }]
       : []),

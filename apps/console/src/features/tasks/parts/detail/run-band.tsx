@@ -3,6 +3,7 @@ import { Progress, Select } from 'antd'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
 import type { TaskDetail } from '../../draft/task-draft.ts'
 import { deployLooks, triggerLabels } from '../../labels.ts'
 import { percentOf } from '../../task-words.ts'
@@ -29,6 +30,7 @@ function Figure({ label, value, tone }: { label: string; value: number; tone?: s
 
 /** screens.md 7.2: how the chosen run stands, as a ring and in figures. */
 export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
+  const phone = usePhone()
   if (!run) {
     return (
       <div className="run-band run-band-none">
@@ -47,7 +49,7 @@ export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
     <div className="run-band">
       <Progress
         type="circle"
-        size={72}
+        size={phone ? 56 : 72}
         aria-label="完成进度"
         percent={percentOf(done, run.total)}
         success={{ percent: percentOf(run.success, run.total), strokeColor: 'var(--ok-dot)' }}

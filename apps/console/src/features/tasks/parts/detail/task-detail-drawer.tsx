@@ -1,5 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
+import type { TaskRun } from '@ithings/contract/features/task-results.ts'
 import { taskTypeLabels } from '@ithings/contract/features/tasks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Dropdown, Skeleton, Tabs, Tooltip } from 'antd'
@@ -28,13 +29,16 @@ interface TaskDetailDrawerProps {
   url: ReturnType<typeof useDetailUrl>
   open: boolean
   onClose: () => void
-  actionsOf: (task: TaskDetail) => RowAction[]
+  actionsOf: (task: TaskDetail, run: TaskRun | undefined) => RowAction[]
   onExport: (task: TaskDetail, runID: string) => void
 }
 
 /** As many runs as the selector offers; older ones are in 执行记录. */
 const offeredRuns = 50
+const firstRuns = { page: 1, size: offeredRuns }
 const inHeader = ['retry', 'cancel', 'run']
+/** What is about the devices of one run. */
+const ofRun = ['retry', 'cancel']
 
 function Actions({ actions, phone }: { actions: readonly RowAction[]; phone: boolean }) {
   const shown = phone ? [] : actions.filter(({ key }) => inHeader.includes(key))
@@ -69,7 +73,7 @@ function Actions({ actions, phone }: { actions: readonly RowAction[]; phone: boo
 function Detail({ task, url }: { task: TaskDetail; url: TaskDetailDrawerProps['url'] }) {
   const refetchInterval = useLivePolling()
   const runs = useQuery({
-    ...taskRunsQuery({ taskID: task.taskID, page: { page: 1, size: offeredRuns } }),
+    ...taskRunsQuery({ taskID: task.taskID, page: firstRuns }),
     refetchInterval,
   })
   const list = runs.data?.list ?? []
@@ -123,6 +127,13 @@ export function TaskDetailDrawer({ taskID, url, open, onClose, actionsOf, onExpo
     ...(data.lastRunID === '' && { disabled: true, hint: '还没有执行' }),
   }
   const note = data && statusNote(data)
+  const chosen = url.runID !== ''
+  const runs = useQuery({ ...taskRunsQuery({ taskID, page: firstRuns }), enabled: open && chosen })
+  const run = chosen ? runs.data?.list.find(({ runID }) => runID === url.runID) : undefined
+  // Of a run too old to be known here, its rows say what can be done.
+  const actions = data
+    ? actionsOf(data, run).filter(({ key }) => !chosen || run !== undefined || !ofRun.includes(key))
+    : []
   return (
     <Drawer
       title={
@@ -139,7 +150,7 @@ export function TaskDetailDrawer({ taskID, url, open, onClose, actionsOf, onExpo
           '任务详情'
         )
       }
-      extra={data && exportAction && <Actions actions={[...actionsOf(data), exportAction]} phone={phone} />}
+      extra={data && exportAction && <Actions actions={[...actions, exportAction]} phone={phone} />}
       open={open}
       onClose={onClose}
       size={phone ? '100%' : 1040}
