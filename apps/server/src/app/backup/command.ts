@@ -7,6 +7,7 @@ import { makeBackup } from './make-backup.ts'
 import { openAlone, openBeside } from './open-database.ts'
 import { makeProgress, megabytes } from './progress.ts'
 import { AfterCommitError, checkBackup, restoreBackup } from './restore-backup.ts'
+import { taken } from './write-archive.ts'
 
 /** Exit codes; a cut by Ctrl-C is a failure too. */
 const ended = { well: 0, failed: 1, misused: 2 } as const
@@ -45,11 +46,11 @@ const summary = (sums: { tables: number; rows: number; files: number; bytes: num
   `${sums.rows} rows of ${sums.tables} tables, ${sums.files} files, ${megabytes(sums.bytes)}`
 
 async function backup({ config, say, signal }: Command, { file }: Wish): Promise<void> {
-  const taken = await access(file).then(
+  const isThere = await access(file).then(
     () => true,
     () => false,
   )
-  if (taken) throw new BackupError(`${file} is already there: name another file`)
+  if (isThere) throw taken(file)
   if (file.startsWith(config.filesDir + sep)) {
     throw new BackupError(`${file} lies within the stored files, which are part of the backup: name another place`)
   }

@@ -1,9 +1,9 @@
-import { createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
-import { firstLine, frame, frameHeadBytes, type Header, type Part, type Trailer } from './format.ts'
+import { BackupError, firstLine, frame, frameHeadBytes, type Header, type Part, type Trailer } from './format.ts'
 import { makePartTally, makeTally } from './tally.ts'
 
 export interface OpenPart {
@@ -64,6 +64,38 @@ async function syncFolder(path: string): Promise<void> {
   await folder?.close()
 }
 
+/** Two backups of one name at a time must not write into each other's file. */
+const halfOf = (file: string): string => `${file}.${randomBytes(4).toString('hex')}.part`
+const halfPattern = /\.[0-9a-f]{8}\.part$/
+const abandonedMs = 60 * 60_000
+
+/** What killed backups of this name left; one that is being written is never that old. */
+async function sweepAbandoned(file: string): Promise<void> {
+  const folder = dirname(file)
+  for (const name of await readdir(folder)) {
+    if (!halfPattern.test(name) || name.replace(halfPattern, '') !== basename(file)) continue
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(join(folder, name), { force: true })
+  }
+}
+
+/** Never in the place of another file. */
+async function giveName(half: string, file: string): Promise<void> {
+  try {
+    await link(half, file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw taken(file)
+    if (code === 'ENOENT') throw error
+    // A file system without links.
+    await rename(half, file)
+    return
+  }
+  await rm(half)
+}
+
+export const taken = (file: string) => new BackupError(`${file} is already there: name another file`)
+
 /** The file appears under its name when all of it is on the disk; for its owner only: it holds every secret. */
 export async function writeArchive(
   file: string,
@@ -71,15 +103,21 @@ export async function writeArchive(
   parts: AsyncIterable<OpenPart>,
   signal: AbortSignal,
 ): Promise<Trailer> {
-  const half = `${file}.part`
+  const half = halfOf(file)
   let trailer: Trailer | undefined
   const made = frames(header, parts, (one) => {
     trailer = one
   })
+  const cannot = (cause: Error): never => {
+    throw new BackupError(`cannot write ${file}: ${cause.message}`, { cause })
+  }
+  await sweepAbandoned(file).catch(cannot)
+  const handle = await open(half, 'wx', 0o600).catch(cannot)
   try {
-    const target = createWriteStream(half, { mode: 0o600, flush: true })
-    await pipeline(made, createZstdCompress(compression), withFirstLine, target, { signal })
-    await rename(half, file)
+    await pipeline(made, createZstdCompress(compression), withFirstLine, handle.createWriteStream({ flush: true }), {
+      signal,
+    })
+    await giveName(half, file)
     await syncFolder(dirname(file))
   } catch (error) {
     await rm(half, { force: true })
