@@ -75,8 +75,8 @@ const overflow = (page: Page) =>
 
 /** The runs of a scene beside the list. */
 async function openLog(page: Page, scene: string) {
-  await act(page, scene, '日志')
-  return dialog(page, `执行日志 · ${scene}`)
+  await act(page, scene, '执行记录')
+  return dialog(page, `执行记录 · ${scene}`)
 }
 
 const fromList = async (page: Page) => signInAt(page, platform, scenesPath)
@@ -290,7 +290,7 @@ test('run by hand from the list, copied, taken away as a file and brought in aga
   const { clientToken, params } = await pump.next('thing/property', ({ method }) => method === 'control')
   expect(params).toEqual({ running: false })
   await pump.publish('thing/property', { method: 'controlReply', clientToken, code: 200 })
-  const log = dialog(page, `执行日志 · ${name}`)
+  const log = dialog(page, `执行记录 · ${name}`)
   await log.getByRole('button', { name: /administrator.*1 个动作成功/ }).waitFor()
   await log.getByRole('button', { name: '关闭' }).click()
   await log.waitFor({ state: 'hidden' })

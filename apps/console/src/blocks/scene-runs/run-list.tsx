@@ -57,7 +57,7 @@ export function RunList({ sceneID }: { sceneID: number }) {
       </div>
       {runs.error && !rows && (
         <ErrorState
-          subject="执行日志"
+          subject="执行记录"
           error={runs.error}
           retrying={runs.isFetching}
           onRetry={() => void runs.refetch()}

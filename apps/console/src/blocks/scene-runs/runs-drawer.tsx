@@ -14,7 +14,7 @@ export function RunsDrawer({ scene, open, onClose }: RunsDrawerProps) {
   const phone = usePhone()
   return (
     <Drawer
-      title={scene ? `执行日志 · ${scene.name}` : '执行日志'}
+      title={scene ? `执行记录 · ${scene.name}` : '执行记录'}
       open={open}
       onClose={onClose}
       size={phone ? '100%' : 720}

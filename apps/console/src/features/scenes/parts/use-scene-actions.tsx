@@ -89,7 +89,7 @@ export function useSceneActions(showLog: (scene: Scene) => void) {
 
   const actionsOf = (scene: Scene): RowAction[] => {
     const edit = { key: 'edit', label: '编辑', onClick: () => void navigate(scenePath(scene.id)) }
-    const log = { key: 'log', label: '日志', onClick: () => showLog(scene) }
+    const log = { key: 'log', label: '执行记录', onClick: () => showLog(scene) }
     const why = whyNotRun(scene)
     const start = { key: 'run', label: '执行', onClick: () => run(scene), ...(why && { disabled: true, hint: why }) }
     return [
