@@ -1,7 +1,7 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { type TriggerType, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { scenesPath } from '#blocks/scene-paths.ts'
@@ -9,6 +9,7 @@ import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { draftOf, emptyDraft } from '../editor/logic/draft.ts'
+import { EditorWait } from '../editor/parts/editor-wait.tsx'
 import { TypeChooser } from '../editor/parts/type-chooser.tsx'
 import { SceneEditor } from '../editor/scene-editor.tsx'
 import { sceneQuery } from '../queries.ts'
@@ -48,7 +49,7 @@ function SavedScene({ id }: { id: number }) {
     )
   }
   if (!scene || !opened) {
-    if (!error) return <Skeleton active paragraph={{ rows: 12 }} />
+    if (!error) return <EditorWait />
     return <ErrorState subject="场景" error={error} retrying={isFetching} onRetry={() => void refetch()} />
   }
   if (!opened.draft) return <StateBlock variant="error" title="场景内容无法读取" text={opened.problem} action={back} />
