@@ -9,7 +9,7 @@ import { createChannel } from '@ithings/contract/features/notify.ts'
 import { createRole } from '@ithings/contract/features/roles.ts'
 import { createUser } from '@ithings/contract/features/users.ts'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { readFleetFacts } from '#fleet-facts.ts'
@@ -52,7 +52,8 @@ beforeAll(async () => {
   browser = await launchBrowser()
   const call = await makeCaller(platform, administrator)
   await makeOffice(call)
-  await expect.poll(async () => (await call(readDemo, {})).state, { timeout: longest, interval: 200 }).toBe('loaded')
+  const loaded = async () => expect((await call(readDemo, {})).state).toBe('loaded')
+  await vi.waitFor(loaded, { timeout: longest, interval: 200 })
   stops = stopsOf(await readFleetFacts(call))
   if (shots) await mkdir(shots, { recursive: true })
 }, longest)
