@@ -52,9 +52,12 @@ beforeAll(async () => {
   browser = await launchBrowser()
   const call = await makeCaller(platform, administrator)
   await makeOffice(call)
-  const loaded = async () => expect((await call(readDemo, {})).state).toBe('loaded')
-  await vi.waitFor(loaded, { timeout: longest, interval: 200 })
-  stops = stopsOf(await readFleetFacts(call))
+  // Its devices come online one after the other once it is loaded.
+  const readLoaded = async () => {
+    expect((await call(readDemo, {})).state).toBe('loaded')
+    return readFleetFacts(call)
+  }
+  stops = stopsOf(await vi.waitFor(readLoaded, { timeout: longest, interval: 500 }))
   if (shots) await mkdir(shots, { recursive: true })
 }, longest)
 afterAll(async () => {
