@@ -17,16 +17,16 @@ export function DetailHeader({ product }: { product: Product }) {
   const { exportTsl, exportProducts, remove } = useProductActions()
   const { productID, productName, onlineCount, deviceCount, propertyCount, eventCount, actionCount } = product
   return (
-    <header className="detail-header">
+    <header className="product-page-header">
       <ProductFace product={product} size={48} />
-      <div className="detail-identity">
-        <h1 className="detail-title">
-          <span className="detail-name" title={productName}>
+      <div className="product-page-identity">
+        <h1 className="product-page-title">
+          <span className="product-page-name" title={productName}>
             {productName}
           </span>
           <DeviceTypeTag value={product.deviceType} />
         </h1>
-        <dl className="detail-facts">
+        <dl className="product-page-facts">
           <div>
             <dt>产品 ID</dt>
             <dd>
@@ -51,7 +51,7 @@ export function DetailHeader({ product }: { product: Product }) {
           </div>
         </dl>
       </div>
-      <div className="detail-actions">
+      <div className="product-page-actions">
         <Button icon={<EditOutlined />} onClick={() => ask({ kind: 'edit', product })}>
           编辑
         </Button>

@@ -20,7 +20,7 @@ const columns: NonNullable<TableProps<Device>['columns']> = [
     render: (_v, row) => <DeviceLink device={row} />,
   },
   { key: 'alias', title: '设备别名', render: (_v, row) => row.deviceAlias || <span className="no-value">—</span> },
-  { key: 'status', title: '状态', render: (_v, row) => <DeviceStatusTag device={row} /> },
+  { key: 'status', title: '在线状态', render: (_v, row) => <DeviceStatusTag device={row} /> },
   {
     key: 'version',
     title: '固件版本',
@@ -53,7 +53,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
       </section>
     )
   }
-  if (!newest.data) return <Skeleton active className="sheet detail-skeleton" paragraph={{ rows: 8 }} />
+  if (!newest.data) return <Skeleton active className="sheet product-page-skeleton" paragraph={{ rows: 8 }} />
   if (newest.data.total === 0) {
     return (
       <section className="sheet">
@@ -88,7 +88,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
           </li>
         ))}
       </ul>
-      <div className="detail-card-head devices-head">
+      <div className="product-page-card-head devices-head">
         <h2>最近添加</h2>
         <Link to={all}>
           查看全部设备 <RightOutlined />
@@ -96,6 +96,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
       </div>
       <Table<Device>
         className="plain-table"
+        aria-label="最近添加的设备"
         size="medium"
         rowKey="deviceName"
         columns={phone ? columns.filter(({ key }) => phoneKeys.includes(key)) : columns}

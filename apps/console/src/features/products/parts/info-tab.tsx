@@ -61,9 +61,9 @@ export function InfoTab({ product }: { product: Product }) {
   const payload = useSamplePayload(product)
   const edit = () => ask({ kind: 'edit', product })
   return (
-    <div className="detail-columns">
-      <section className="sheet detail-card" aria-label="产品信息">
-        <div className="detail-card-head">
+    <div className="product-page-columns">
+      <section className="sheet product-page-card" aria-label="产品信息">
+        <div className="product-page-card-head">
           <h2>产品信息</h2>
           <Button type="text" icon={<EditOutlined />} onClick={edit}>
             编辑

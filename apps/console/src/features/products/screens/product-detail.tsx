@@ -24,7 +24,9 @@ const urlSchema = z.object({ tab: z.enum(['info', 'model', 'topic', 'script', 'd
 const urlDefaults = { tab: 'info' } as const
 
 const waiting = (tab: ReactNode) => (
-  <Suspense fallback={<Skeleton active className="sheet detail-skeleton" paragraph={{ rows: 8 }} />}>{tab}</Suspense>
+  <Suspense fallback={<Skeleton active className="sheet product-page-skeleton" paragraph={{ rows: 8 }} />}>
+    {tab}
+  </Suspense>
 )
 
 const isMissing = (error: unknown) => (error as { code?: unknown } | null)?.code === errors.notFound.code
@@ -80,7 +82,7 @@ export function ProductDetail() {
         />
       )}
       <Tabs
-        className="detail-tabs"
+        className="product-page-tabs"
         activeKey={tab}
         destroyOnHidden
         onChange={(key) => setUrl({ tab: urlSchema.shape.tab.parse(key) }, { replace: true })}

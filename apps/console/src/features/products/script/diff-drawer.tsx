@@ -42,7 +42,7 @@ export function DiffDrawer({ published, draft, open, onClose }: DiffDrawerProps)
                   相同的 {part.count} 行
                 </div>
               ) : (
-                <div key={`${part.before ?? ''}/${part.after ?? ''}`} className={`diff-line diff-${part.kind}`}>
+                <div key={`${part.before ?? ''}/${part.after ?? ''}`} className={`script-diff-line diff-${part.kind}`}>
                   <span className="diff-number">{part.before ?? ''}</span>
                   <span className="diff-number">{part.after ?? ''}</span>
                   <span className="diff-sign">{signs[part.kind]}</span>
