@@ -70,13 +70,13 @@ test('a tree of three levels is built, a node moved, devices added in bulk, the 
   const page = await openPage(browser, platform)
   await signInAt(page, platform, '/deviceMangers/group/index')
   await create(page, '新增分组', '新增分组', '城区')
-  await create(page, '新建子组', '新建子分组', '朝阳区')
-  await create(page, '新建子组', '新建子分组', '朝阳北路')
+  await create(page, '新增子分组', '新增子分组', '朝阳区')
+  await create(page, '新增子分组', '新增子分组', '朝阳北路')
   await create(page, '新增分组', '新增分组', '郊区')
 
   // The third level is the last one, in the pane, in the menu of the tree and by dragging.
   await openNode(page, '朝阳北路')
-  const below = page.getByRole('button', { name: '新建子组' }).first()
+  const below = page.getByRole('button', { name: '新增子分组' }).first()
   expect(await below.isDisabled()).toBe(true)
   await below.hover({ force: true })
   await page.getByText('分组最多 3 层，放在「朝阳北路」下会有 4 层').first().waitFor()

@@ -115,6 +115,7 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
         </ul>
       ) : (
         <Table<TopicRow>
+          aria-label="Topic"
           size="medium"
           rowKey={rowKey}
           columns={columnsOf(rows, show, extras)}

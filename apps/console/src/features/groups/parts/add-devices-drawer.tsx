@@ -62,7 +62,7 @@ export function AddDevicesDrawer({ group, open, onClose }: AddDevicesDrawerProps
         title="可添加的设备"
         urlPrefix={prefix}
         filters={memberFields}
-        columns={memberColumns}
+        columns={memberColumns(phone)}
         rowKey={memberKey}
         storageKey="group-candidates"
         query={({ page, filters: { tags, ...rest } }) =>

@@ -10,6 +10,7 @@ import { tagsOf } from '#blocks/tags.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useUrlState } from '#kit/url-state.ts'
+import { usePhone } from '#kit/use-phone.ts'
 import { devicesQuery, useRemoveDevices } from '../queries.ts'
 import { AddDevicesDrawer } from './add-devices-drawer.tsx'
 import { type MemberFilters, memberColumns, memberFields, memberKey } from './member-columns.tsx'
@@ -24,22 +25,23 @@ export function GroupDevices({ group }: { group: Group }) {
   const confirm = useConfirm()
   const remove = useRemoveDevices()
   const [{ below }, setUrl] = useUrlState(urlSchema, urlDefaults, 'd.')
+  const phone = usePhone()
   const [adding, setAdding] = useState(false)
   const includeChildren = below === '1'
   const { groupID, groupName } = group
 
   const askRemove = (devices: readonly Device[], clear: () => void) =>
     confirm({
-      title: `从「${groupName}」移除 ${devices.length} 台设备？`,
+      title: `从「${groupName}」移出 ${devices.length} 台设备？`,
       content: '设备本身和它所在的其他分组不受影响，之后可以再加回来。',
-      okText: '移除',
+      okText: '移出',
       onOk: async () => {
         await remove.mutateAsync({ groupID, list: devices })
-        void message.success(`已移除 ${devices.length} 台设备`)
+        void message.success(`已移出 ${devices.length} 台设备`)
         clear()
       },
     })
-  const hint = includeChildren ? '列表含子分组的设备；关闭“含子分组”后才能从本组移除' : undefined
+  const hint = includeChildren ? '列表含子分组的设备；关闭“含子分组”后才能从本组移出' : undefined
   const add = (
     <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
       添加设备
@@ -52,7 +54,7 @@ export function GroupDevices({ group }: { group: Group }) {
         title="分组设备"
         urlPrefix="d."
         filters={memberFields}
-        columns={memberColumns}
+        columns={memberColumns(phone)}
         rowKey={memberKey}
         storageKey="group-devices"
         query={({ page, filters: { tags, ...rest } }) =>
@@ -83,7 +85,7 @@ export function GroupDevices({ group }: { group: Group }) {
                 disabled={includeChildren}
                 onClick={() => askRemove(devices, clear)}
               >
-                从分组移除
+                从分组移出
               </Button>
             </Tooltip>
           ),
@@ -92,7 +94,7 @@ export function GroupDevices({ group }: { group: Group }) {
           { key: 'read', label: '查看', onClick: () => void navigate(deviceDetailPath(device)) },
           {
             key: 'remove',
-            label: '移除',
+            label: '移出',
             disabled: includeChildren,
             ...(hint && { hint }),
             onClick: () => askRemove([device], () => undefined),

@@ -49,7 +49,7 @@ export function CreateGroupForm({ parentID, open, onClose, onCreated }: CreateGr
   const create = useCreateGroup()
   return (
     <FormModal
-      title={parentID === root.value ? '新增分组' : '新建子分组'}
+      title={parentID === root.value ? '新增分组' : '新增子分组'}
       open={open}
       onClose={onClose}
       schema={createSchema}

@@ -62,7 +62,7 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
               disabled={refusal !== undefined}
               onClick={() => actions.create(group.groupID)}
             >
-              新建子组
+              新增子分组
             </Button>
           </Tooltip>
           <Button icon={<EditOutlined />} onClick={() => actions.edit(group)}>
@@ -99,13 +99,13 @@ function GroupInfo({ group, onEdit }: { group: Group; onEdit: () => void }) {
         column={{ xs: 1, md: 2 }}
         title="分组信息"
         extra={
-          <Button type="link" onClick={onEdit}>
+          <Button type="text" icon={<EditOutlined />} onClick={onEdit}>
             编辑
           </Button>
         }
         items={[
           { key: 'name', label: '分组名称', children: group.groupName },
-          { key: 'id', label: '分组ID', children: <Copyable text={group.groupID} /> },
+          { key: 'id', label: '分组 ID', children: <Copyable text={group.groupID} /> },
           { key: 'time', label: '创建时间', children: <TimeText value={group.createdTime} mode="exact" /> },
           { key: 'desc', label: '分组描述', children: group.desc || none },
           {

@@ -33,7 +33,7 @@ function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
     items: [
       {
         key: 'create',
-        label: full ? <Tooltip title={full}>新建子组</Tooltip> : '新建子组',
+        label: full ? <Tooltip title={full}>新增子分组</Tooltip> : '新增子分组',
         disabled: full !== undefined,
       },
       { key: 'edit', label: '重命名与编辑' },

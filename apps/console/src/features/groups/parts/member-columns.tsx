@@ -1,6 +1,7 @@
 /** The devices of a group, and those that could join it: the same columns and filters. */
 import type { Device } from '@ithings/contract/features/devices/info.ts'
-import { DeviceLink } from '#blocks/device-link.tsx'
+import { Link } from 'react-router'
+import { DeviceLink, deviceDetailPath } from '#blocks/device-link.tsx'
 import { DeviceStatusTag, deviceStatusOptions } from '#blocks/device-status.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { TagList, tagFilterField } from '#blocks/tags.tsx'
@@ -31,16 +32,30 @@ export const memberFields: FilterField[] = [
 
 export const memberKey = ({ productID, deviceName }: Device): string => `${productID}/${deviceName}`
 
-export const memberColumns: ListColumn<Device>[] = [
+/** @param phone cards: people read the alias first, as in the device list */
+export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
   {
     key: 'deviceName',
     title: '设备名称',
     hideable: false,
     sorter: true,
-    phone: 'title',
-    render: (_value, device) => <DeviceLink device={device} />,
+    phone: phone ? 'subtitle' : 'title',
+    render: (_value, device) =>
+      phone ? <span className="mono">{device.deviceName}</span> : <DeviceLink device={device} />,
   },
-  { key: 'deviceAlias', title: '设备别名', dataIndex: 'deviceAlias', sorter: true, truncate: 180, phone: 'subtitle' },
+  {
+    key: 'deviceAlias',
+    title: '设备别名',
+    dataIndex: 'deviceAlias',
+    sorter: true,
+    truncate: 180,
+    phone: phone ? 'title' : 'hide',
+    ...(phone && {
+      render: (_value: unknown, device: Device) => (
+        <Link to={deviceDetailPath(device)}>{device.deviceAlias || device.deviceName}</Link>
+      ),
+    }),
+  },
   {
     key: 'productID',
     title: '所属产品',

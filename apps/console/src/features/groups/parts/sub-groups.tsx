@@ -41,7 +41,7 @@ const columnsFor = (pathOf: (groupID: string) => string): ListColumn<Group>[] =>
   },
   {
     key: 'groupID',
-    title: '分组ID',
+    title: '分组 ID',
     phone: 'hide',
     render: (_value, group) => <Copyable text={group.groupID} />,
   },
@@ -84,7 +84,7 @@ export function SubGroups({ parentID, title, pathOf, onOpen, actions }: SubGroup
   const refusal = actions.refuseChild(parentID)
   const create = (
     <Button disabled={refusal !== undefined} onClick={() => actions.create(parentID)}>
-      新建子组
+      新增子分组
     </Button>
   )
   return (
@@ -104,7 +104,7 @@ export function SubGroups({ parentID, title, pathOf, onOpen, actions }: SubGroup
         { key: 'edit', label: '编辑', onClick: () => actions.edit(group) },
         { key: 'delete', label: '删除', danger: true, onClick: () => actions.remove(group) },
       ]}
-      empty={{ title: '没有子分组', text: refusal ?? '可以在这个分组下新建子分组。', action: create }}
+      empty={{ title: '没有子分组', text: refusal ?? '可以在这个分组下新增子分组。', action: create }}
     />
   )
 }

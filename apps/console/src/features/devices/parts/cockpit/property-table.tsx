@@ -41,6 +41,7 @@ export function PropertyTable({ views }: { views: readonly PropertyViewProps[] }
   return (
     <Table<PropertyViewProps>
       className="sheet property-table"
+      aria-label="设备属性"
       size="small"
       pagination={false}
       dataSource={[...views]}

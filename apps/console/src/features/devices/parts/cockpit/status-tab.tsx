@@ -1,4 +1,4 @@
-import { AppstoreOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { AppstoreOutlined, SearchOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { type Device, OnlineState } from '@ithings/contract/features/devices/info.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -121,9 +121,10 @@ function Cockpit({ device, model }: { device: Device; model: ThingModel }) {
             options={rowGroups.map((value) => ({ value, label: `${groupLabels[value]} ${countGroup(rows, value)}` }))}
             onChange={(group) => setUrl({ group }, { replace: true })}
           />
-          <Input.Search
+          <Input
             allowClear
             className="cockpit-search"
+            prefix={<SearchOutlined />}
             placeholder="名称或标识符"
             aria-label="搜索属性"
             value={search}

@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -118,11 +119,13 @@ export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
           value={productID}
           onChange={(picked) => setFilter({ ...filter, productID: picked, page: 1 })}
         />
-        <Input.Search
+        <Input
           aria-label="设备名称"
-          placeholder="按设备名称查找"
+          placeholder="按设备名称查找，回车查询"
+          prefix={<SearchOutlined />}
           allowClear
-          onSearch={(text) => setFilter({ ...filter, deviceName: text.trim(), page: 1 })}
+          onPressEnter={(event) => setFilter({ ...filter, deviceName: event.currentTarget.value.trim(), page: 1 })}
+          onClear={() => setFilter({ ...filter, deviceName: '', page: 1 })}
         />
       </div>
       {bind.isError && (
@@ -138,6 +141,7 @@ export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
         />
       ) : (
         <Table<Device>
+          aria-label="可绑定的子设备"
           size="small"
           rowKey={deviceKeyOf}
           columns={columnsOf(phone)}

@@ -9,7 +9,7 @@ import {
   userNameOf,
 } from '@ithings/contract/device/credentials.ts'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
-import { Alert, Button, DatePicker, Radio } from 'antd'
+import { Alert, Button, DatePicker, Segmented } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useId, useMemo, useState } from 'react'
 import { ConnectionCard } from '#blocks/connection-card.tsx'
@@ -82,12 +82,11 @@ function Generator({ device }: { device: Device }) {
           <span className="credential-label" id={`${id}method`}>
             签名算法
           </span>
-          <Radio.Group
+          <Segmented<SignMethod>
             aria-labelledby={`${id}method`}
             options={methodOptions}
-            optionType="button"
             value={method}
-            onChange={({ target }) => setMethod(target.value)}
+            onChange={setMethod}
           />
         </div>
         <div>

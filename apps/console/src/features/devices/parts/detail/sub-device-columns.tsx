@@ -14,15 +14,22 @@ export const subDeviceColumns = (phone: boolean): ListColumn<Device>[] => [
     title: '子设备',
     hideable: false,
     sorter: true,
-    phone: 'title',
+    phone: phone ? 'subtitle' : 'title',
     render: (_value, device) =>
-      phone ? (
-        <Link to={deviceDetailPath(device)}>{device.deviceAlias || device.deviceName}</Link>
-      ) : (
-        <DeviceLink device={device} />
-      ),
+      phone ? <span className="mono">{device.deviceName}</span> : <DeviceLink device={device} />,
   },
-  { key: 'deviceAlias', title: '设备别名', dataIndex: 'deviceAlias', truncate: 200, phone: 'hide' },
+  {
+    key: 'deviceAlias',
+    title: '设备别名',
+    dataIndex: 'deviceAlias',
+    truncate: 200,
+    phone: phone ? 'title' : 'hide',
+    ...(phone && {
+      render: (_value: unknown, device: Device) => (
+        <Link to={deviceDetailPath(device)}>{device.deviceAlias || device.deviceName}</Link>
+      ),
+    }),
+  },
   {
     key: 'productName',
     title: '所属产品',
@@ -41,7 +48,7 @@ export const subDeviceColumns = (phone: boolean): ListColumn<Device>[] => [
   },
   {
     key: 'isOnline',
-    title: '状态',
+    title: '在线状态',
     sorter: true,
     phone: 'status',
     render: (_value, device) => <DeviceStatusTag device={device} />,

@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
 import type { Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
@@ -24,7 +25,8 @@ const HistoryButton = ({ property, onOpen }: { property: Property; onOpen: (iden
     <span className="meta">不记录历史</span>
   ) : (
     <Button
-      type="link"
+      className="history-open"
+      type="text"
       size="small"
       aria-label={`查看${property.name}的历史`}
       onClick={() => onOpen([property.identifier])}
@@ -55,9 +57,10 @@ export function LatestTable({ device, model, onOpen }: LatestTableProps) {
   return (
     <div className="sheet history-card">
       <div className="history-bar">
-        <Input.Search
+        <Input
           allowClear
           className="history-search"
+          prefix={<SearchOutlined />}
           placeholder="名称或标识符"
           aria-label="搜索属性"
           value={search}
@@ -88,7 +91,9 @@ export function LatestTable({ device, model, onOpen }: LatestTableProps) {
         </ul>
       ) : (
         <Table<PropertyRow>
-          size="middle"
+          className="flush-table"
+          aria-label="最新属性"
+          size="medium"
           pagination={false}
           dataSource={rows}
           rowKey={({ property }) => property.identifier}
@@ -130,6 +135,7 @@ export function LatestTable({ device, model, onOpen }: LatestTableProps) {
             {
               key: 'history',
               title: '历史数据',
+              fixed: 'end',
               render: (_, { property }) => <HistoryButton property={property} onOpen={onOpen} />,
             },
           ]}

@@ -85,7 +85,9 @@ export function ShadowTable(props: ShadowTableProps) {
   }
   return (
     <Table<ShadowLine>
-      size="middle"
+      className="flush-table"
+      aria-label="设备影子"
+      size="medium"
       pagination={false}
       dataSource={[...props.lines]}
       rowKey={({ property }) => property.identifier}
