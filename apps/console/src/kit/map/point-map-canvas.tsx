@@ -69,7 +69,9 @@ function MapPicture({ label, markers, onMarkerClick, editable, dark }: PointMapP
   useEffect(() => {
     const node = host.current
     if (!node) return
-    const made = init(node)
+    // A tab that hides while the map loads leaves no room: ECharts cannot turn a map of no size around.
+    const roomOf = () => ({ width: node.clientWidth || 1, height: node.clientHeight || 1 })
+    const made = init(node, null, roomOf())
     chart.current = made
     made.setOption(mapOption(dark, label, first.current))
     made.on('click', (params) => {
@@ -80,7 +82,7 @@ function MapPicture({ label, markers, onMarkerClick, editable, dark }: PointMapP
       const place = placeAt(made, offsetX, offsetY)
       if (place) latest.current.editable?.onChange(place)
     })
-    const watch = new ResizeObserver(() => made.resize())
+    const watch = new ResizeObserver(() => made.resize(roomOf()))
     watch.observe(node)
     return () => {
       watch.disconnect()
