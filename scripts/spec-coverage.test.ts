@@ -1,6 +1,6 @@
 /**
  * Keeps docs/spec-coverage.md honest: every sentence, route and enumeration value of docs/spec.md has a row, and
- * every row names a test that exists, the issue that will bring it, or how a "not shown" was settled.
+ * every row names a test that exists, or how a "not shown" was settled.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,12 +9,6 @@ import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-
-const laterIssues = [
-  'Rule engine: scene linkage and alarms',
-  'Operations: remote configuration, firmware and OTA, device tasks',
-  'Home dashboard, demo fleet, the first five minutes',
-]
 
 interface Quote {
   section: string
@@ -126,16 +120,13 @@ function hasTest(path: string, name: string): boolean {
 
 /** What is wrong with one proof of a row, or nothing. */
 function flaw(row: Row, proof: string): string | undefined {
-  if (proof.startsWith('later: ')) {
-    return laterIssues.includes(proof.slice(7)) ? undefined : 'names no known issue'
-  }
   if (proof.startsWith('settled: ')) {
     if (proof.length < 20) return 'does not say how it was settled'
     const open = /not shown|no shown route|apparently unused|whatever is unknown/.test(row.quote)
     return open || row.proofs.length > 1 ? undefined : 'only a "not shown" may be settled by words alone'
   }
   const [path = '', name, ...rest] = proof.split(' › ')
-  if (name === undefined || rest.length > 0) return 'is neither a test nor "later:" nor "settled:"'
+  if (name === undefined || rest.length > 0) return 'is neither a test nor "settled:"'
   if (!/\.test\.tsx?$/.test(path)) return 'names no test file'
   return hasTest(path, name) ? undefined : 'names a test that does not exist'
 }
@@ -151,7 +142,7 @@ describe('rows', () => {
     expect(ids.filter((id) => !/^\d\.\d+[a-z]?$/.test(id))).toEqual([])
   })
 
-  test('every row has a proof: a test that exists, a later issue or a settled "not shown"', () => {
+  test('every row has a proof: a test that exists or a settled "not shown"', () => {
     const flaws = rows.flatMap((row) =>
       row.proofs.flatMap((proof) => {
         const found = flaw(row, proof)
@@ -187,14 +178,14 @@ describe('the check bites', () => {
   const row = (quote: string, ...proofs: string[]): Row => ({ id: '1.1', quote, proofs })
   const self = 'scripts/spec-coverage.test.ts'
 
-  test('a row without proof, with an unknown test, file or issue is refused', () => {
+  test('a row without proof, with an unknown test or file is refused', () => {
     for (const proof of [
       '',
       '?',
       'pending: soon',
       `${self} › no such test`,
       'nowhere.test.ts › x',
-      'later: some day',
+      'later: Rule engine',
     ]) {
       expect(flaw(row('A sentence'), proof), proof).toBeDefined()
     }
