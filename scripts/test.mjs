@@ -5,15 +5,17 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../apps/server/src/engines/embedded-pg/start-embedded-postgres.ts'
 import { findChromium } from './chromium.mjs'
 import { root, workspaces } from './repository.mjs'
+import { secondTries, secondTryReport } from './second-try.mjs'
 import { endChildrenOnSignal, run, step } from './step.mjs'
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ passed: number, failed: number, remark?: string }} Count */
 /** @typedef {{ name: string, title: string, fast: boolean, work: () => Promise<Count> }} Step */
 
 class StepFailed extends Error {
   /** @param {string} output @param {Count} count */
   constructor(output, count) {
     super(output)
+    this.output = output
     this.count = count
   }
 }
@@ -50,35 +52,50 @@ async function types() {
   return { passed: 0, failed: 0 }
 }
 
-/** @param {string[]} projects */
-async function vitest(projects, env = baseEnv) {
-  const report = join(scratch, `${projects.join('-')}.json`)
+let runs = 0
+
+/** @param {string[]} projects @param {{ env?: NodeJS.ProcessEnv, files?: string[], minutes?: number }} [options] */
+async function runVitest(projects, { env = baseEnv, files = [], minutes = 45 } = {}) {
+  runs += 1
+  const path = join(scratch, `run-${runs}.json`)
   const args = [
     'run',
+    ...files,
     ...projects.flatMap((name) => ['--project', name]),
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${report}`,
+    `--outputFile.json=${path}`,
   ]
   const { code, output } = await run(process.execPath, [packageProgram('vitest/vitest.mjs'), ...args], {
     cwd: root,
     env,
-    minutes: 45,
+    minutes,
   })
-  const count = readReport(report)
-  if (code === 0 && count.failed === 0 && count.passed > 0) return count
-  const nothing = count.passed + count.failed === 0 ? '\nno test was run\n' : ''
-  throw new StepFailed(output + nothing, { ...count, failed: Math.max(1, count.failed) })
+  const report = readReport(path)
+  const count = { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }
+  return { code, output, report, count, clean: code === 0 && count.failed === 0 && count.passed > 0 }
 }
 
-/** @returns {Count} */
+/** @param {Awaited<ReturnType<typeof runVitest>>} run */
+function failureOf({ output, count }) {
+  const nothing = count.passed + count.failed === 0 ? '\nno test was run\n' : ''
+  return new StepFailed(output + nothing, { ...count, failed: Math.max(1, count.failed) })
+}
+
+/** @param {string[]} projects */
+async function vitest(projects, env = baseEnv) {
+  const done = await runVitest(projects, { env })
+  if (!done.clean) throw failureOf(done)
+  return done.count
+}
+
+/** @returns {import('./second-try.mjs').Report | undefined} */
 function readReport(path) {
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(path, 'utf8'))
-    return { passed: numPassedTests, failed: numFailedTests }
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
     // It ended before it could write one.
-    return { passed: 0, failed: 0 }
+    return undefined
   }
 }
 
@@ -106,9 +123,31 @@ async function smoke() {
   return { passed: 1, failed: 0 }
 }
 
+/**
+ * A walk builds on what it did before, so a single test cannot be tried again: the whole file is, once, on a fresh
+ * platform. Whoever needed that is named.
+ */
 async function walks() {
   const chromium = findChromium()
-  return vitest(['e2e'], { ...baseEnv, ...(chromium && { CHROMIUM_PATH: chromium }) })
+  const env = { ...baseEnv, ...(chromium && { CHROMIUM_PATH: chromium }) }
+  const first = await runVitest(['e2e'], { env })
+  const again = secondTries(first)
+  if (!again || (again.length === 0 && !first.clean)) throw failureOf(first)
+  const inAgain = (file) => again.some((one) => one.file === file)
+  const steady = (first.report?.testResults ?? []).filter(({ name }) => !inAgain(name))
+  let passed = steady.flatMap((one) => one.assertionResults).filter(({ status }) => status === 'passed').length
+  for (const one of again) {
+    const second = await runVitest(['e2e'], { env, files: [one.file], minutes: 10 })
+    if (!second.clean) {
+      const { output, count } = failureOf(second)
+      throw new StepFailed(`${secondTryReport(again)}\n\nand failed again:\n${output}`, {
+        passed: passed + count.passed,
+        failed: count.failed,
+      })
+    }
+    passed += second.count.passed
+  }
+  return { passed, failed: 0, remark: secondTryReport(again) }
 }
 
 /** @type {Step[]} */
@@ -161,15 +200,20 @@ async function main() {
     total.passed += passed
     total.failed += failed
   }
+  const remarks = []
   try {
-    for (const { title, work } of plan)
-      add(await step(title, work, ({ passed }) => (passed ? `${passed} passed` : 'ok')))
+    for (const { title, work } of plan) {
+      const count = await step(title, work, ({ passed }) => (passed ? `${passed} passed` : 'ok'))
+      add(count)
+      if (count.remark) remarks.push(count.remark)
+    }
   } catch (error) {
     if (error instanceof StepFailed) add(error.count)
     else total.failed += 1
     console.log(`\n${error instanceof StepFailed ? error.message.trim() : error}\n`)
     process.exitCode = 1
   }
+  for (const remark of remarks) console.log(`\n${remark}\n`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
 }
 
