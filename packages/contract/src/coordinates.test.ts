@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toBd09 } from './coordinates.ts'
+import { bd09ToGcj02, gcj02ToBd09, toBd09 } from './coordinates.ts'
 
 /** Computed with gcoord 1.0.7, an independent implementation. */
 const vectors = [
@@ -16,6 +16,15 @@ test.each(vectors)('%d, %d is moved as an independent implementation moves it', 
   const fromGcj02 = toBd09(place, 'GCJ02')
   const found = [fromWgs84.longitude, fromWgs84.latitude, fromGcj02.longitude, fromGcj02.latitude]
   for (const [i, value] of found.entries()) expect(value).toBeCloseTo(moved[i] ?? 0, 9)
+})
+
+test.each(vectors)('%d, %d comes back from BD09 as it went there', (longitude, latitude, _x, _y, east, north) => {
+  const back = bd09ToGcj02({ longitude: east, latitude: north })
+  expect(back.longitude).toBeCloseTo(longitude, 9)
+  expect(back.latitude).toBeCloseTo(latitude, 9)
+  const again = gcj02ToBd09(back)
+  expect(again.longitude).toBeCloseTo(east, 9)
+  expect(again.latitude).toBeCloseTo(north, 9)
 })
 
 test('BD09 stays where it is', () => {

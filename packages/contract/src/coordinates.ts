@@ -56,6 +56,19 @@ export function gcj02ToBd09({ longitude: x, latitude: y }: Place): Place {
   return { longitude: distance * cos(angle) + 0.0065, latitude: distance * sin(angle) + 0.006 }
 }
 
+/** There is no closed form: what is missing to the way there is taken off, which gains three digits a turn. */
+export function bd09ToGcj02(place: Place): Place {
+  let found = place
+  for (let turn = 0; turn < 6; turn++) {
+    const there = gcj02ToBd09(found)
+    found = {
+      longitude: found.longitude + place.longitude - there.longitude,
+      latitude: found.latitude + place.latitude - there.latitude,
+    }
+  }
+  return found
+}
+
 export function toBd09(place: Place, system: CoordinateSystem): Place {
   if (system === 'BD09') return place
   return gcj02ToBd09(system === 'WGS84' ? wgs84ToGcj02(place) : place)

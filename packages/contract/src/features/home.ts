@@ -122,7 +122,7 @@ export const readHomeMap = endpoint({
   group,
   businessType: BusinessType.query,
   body: z.object({
-    /** West, south, east, north, in degrees (CGCS2000). */
+    /** West, south, east, north, in degrees. BD09 as all positions (http-api.md 1), those of the clusters too. */
     box: z.tuple([number(-180, 180), number(-90, 90), number(-180, 180), number(-90, 90)]),
     zoom: int(0, 18),
     productID: filterText(64),

@@ -1,3 +1,4 @@
+import { bd09ToGcj02, gcj02ToBd09 } from '@ithings/contract/coordinates.ts'
 import { ScatterChart } from 'echarts/charts'
 import { AriaComponent, GeoComponent, TooltipComponent } from 'echarts/components'
 import { type ECharts, init, registerMap, use } from 'echarts/core'
@@ -10,7 +11,7 @@ import china from './china-provinces.json'
 import { type MapBox, type MapItem, makeClusters } from './clusters.ts'
 import { mergeOutlines, type PackedCollection, unpackOutlines } from './decode-outlines.ts'
 import { firstView, mapOption, placedSeries } from './map-option.ts'
-import type { MapPoint, PointMapProps } from './map-props.ts'
+import type { MapMarker, MapPoint, PointMapProps } from './map-props.ts'
 
 use([AriaComponent, CanvasRenderer, GeoComponent, ScatterChart, TooltipComponent])
 
@@ -33,7 +34,7 @@ function placeAt(chart: ECharts, x: number, y: number): MapPoint | undefined {
   const place = chart.convertFromPixel('geo', [x, y]) as number[] | undefined
   const [longitude = Number.NaN, latitude = Number.NaN] = place ?? []
   const inWorld = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
-  return inWorld ? { longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) } : undefined
+  return inWorld ? { longitude, latitude } : undefined
 }
 
 /** What the map shows now, in the terms of the clusters. */
@@ -52,9 +53,33 @@ function viewOf(chart: ECharts): { box: MapBox; zoom: number } {
   }
 }
 
-export function PointMapCanvas(props: PointMapProps) {
+/**
+ * Positions are BD09 (http-api.md 1), the bundled outlines of China GCJ02 as all public maps there: converted on the way
+ * to the picture and back, here only. Whole millionths, as people type them.
+ */
+export function PointMapCanvas({ markers, editable, onMarkerClick, ...props }: PointMapProps) {
   const { dark } = usePreferences()
-  return <MapPicture key={String(dark)} {...props} dark={dark} />
+  const placed = useMemo(() => markers.map((marker) => ({ ...marker, ...bd09ToGcj02(marker) })), [markers])
+  const value = editable?.value
+  const chosen = useMemo(() => value && bd09ToGcj02(value), [value])
+  const changed = (place: MapPoint) => {
+    const { longitude, latitude } = gcj02ToBd09(place)
+    editable?.onChange({ longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) })
+  }
+  const clicked = ({ id }: MapMarker) => {
+    const marker = markers.find((one) => one.id === id)
+    if (marker) onMarkerClick?.(marker)
+  }
+  return (
+    <MapPicture
+      key={String(dark)}
+      {...props}
+      markers={placed}
+      onMarkerClick={clicked}
+      {...(editable && { editable: { value: chosen, onChange: changed } })}
+      dark={dark}
+    />
+  )
 }
 
 function MapPicture({ label, markers, onMarkerClick, editable, dark }: PointMapProps & { dark: boolean }) {

@@ -6,9 +6,11 @@ import { donutPicture, donutSize } from './donut-picture.ts'
 import { filtered, named, radiusOf, spotsOf } from './place-clusters.ts'
 import {
   askedBox,
+  boxFromOutlines,
   boxOf,
   canZoomIn,
   centredOn,
+  onOutlines,
   panned,
   screenOf,
   type View,
@@ -31,6 +33,19 @@ test('a place comes back from the flat map as it went there, south of the equato
     expect(longitude).toBeCloseTo(place[0], 6)
     expect(latitude).toBeCloseTo(place[1], 6)
   }
+})
+
+test('BD09 positions stand on the outlines where they are, and the box that is asked for holds them', () => {
+  // The Tiananmen tower, GCJ02 and BD09 (computed with gcoord 1.0.7).
+  const [longitude, latitude] = onOutlines({ longitude: 116.40349519827029, latitude: 39.922867311092325 })
+  expect(longitude).toBeCloseTo(116.397128, 9)
+  expect(latitude).toBeCloseTo(39.916527, 9)
+  const box = boxFromOutlines([116.397, 39.916, 116.398, 39.917])
+  expect(box[0]).toBeLessThan(116.40349519827029)
+  expect(box[2]).toBeGreaterThan(116.40349519827029)
+  expect(box[1]).toBeLessThan(39.922867311092325)
+  expect(box[3]).toBeGreaterThan(39.922867311092325)
+  expect(boxFromOutlines([-180, -90, 180, 90])).toEqual([-180, -90, 180, 90])
 })
 
 test('equal areas: a degree square far north is smaller than one in the south', () => {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from '
 import { useNavigate } from 'react-router'
 import { useLayout } from '../layout-context.ts'
 import { useSize } from '../use-size.ts'
-import { project } from './albers.ts'
+import { type Degrees, project } from './albers.ts'
 import type { MapProps } from './map-props.ts'
 import { provincePaths, southSeaPath, worldPath } from './outlines.ts'
 import { type NamedSpot, named, spotsOf } from './place-clusters.ts'
@@ -11,9 +11,11 @@ import { SpotCard, SpotMark } from './spot-mark.tsx'
 import { useGestures } from './use-gestures.ts'
 import {
   askedBox,
+  boxFromOutlines,
   boxOf,
   canZoomIn,
   centredOn,
+  onOutlines,
   panned,
   type Size,
   screenOf,
@@ -38,6 +40,7 @@ const phoneScale = 0.75
 const keyPan = 60
 const keyZoom = 1.5
 const openZoom = 2.5
+const placeOf = ([longitude, latitude]: Degrees) => onOutlines({ longitude, latitude })
 const spotKey = ({ cluster }: NamedSpot) => `${cluster.longitude} ${cluster.latitude}`
 
 export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
@@ -66,23 +69,19 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
     if (!view || !size) return
     const ask = () => {
       const zoom = zoomOf(view, size)
-      onAsk({ box: askedBox(boxOf(view, size), zoom), zoom })
+      onAsk({ box: boxFromOutlines(askedBox(boxOf(view, size), zoom)), zoom })
     }
     const timer = setTimeout(ask, moved ? 200 : 0)
     return () => clearTimeout(timer)
   }, [view, size, moved, onAsk])
 
   useEffect(() => {
-    if (target && room.current) setMoved(centredOn(wholeCountry(room.current), target.place, 4))
+    if (target && room.current) setMoved(centredOn(wholeCountry(room.current), placeOf(target.place), 4))
   }, [target])
 
   const spots = useMemo(() => {
     if (!view || !size) return []
-    const placed = spotsOf(
-      clusters,
-      ({ longitude, latitude }) => screenOf(view, size, project([longitude, latitude])),
-      scale,
-    )
+    const placed = spotsOf(clusters, (cluster) => screenOf(view, size, project(onOutlines(cluster))), scale)
     const inside = placed.filter(({ x, y }) => x > -40 && y > -40 && x < size.width + 40 && y < size.height + 40)
     return named(inside, layout.meta, scale)
   }, [clusters, view, size, layout, scale])
@@ -90,7 +89,7 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
 
   const open = ({ cluster }: NamedSpot) => {
     if (view && !canZoomIn(view)) void navigate(listPath)
-    else change((before) => centredOn(before, [cluster.longitude, cluster.latitude], openZoom))
+    else change((before) => centredOn(before, onOutlines(cluster), openZoom))
   }
   const pressed = (event: KeyboardEvent) => {
     const pans: Record<string, [number, number]> = {

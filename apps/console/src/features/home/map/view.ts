@@ -1,4 +1,5 @@
 /** What part of the map is on the screen: pan, zoom, and what to ask the server for. Pure. */
+import { bd09ToGcj02, gcj02ToBd09 } from '@ithings/contract/coordinates.ts'
 import { type Degrees, type Flat, project, unproject } from './albers.ts'
 import { southSeaEnd } from './south-sea.ts'
 
@@ -114,4 +115,25 @@ export function askedBox(box: Box, zoom: number): Box {
   const down = (value: number, low: number) => Math.max(low, Math.floor(value / cell) * cell)
   const up = (value: number, high: number) => Math.min(high, Math.ceil(value / cell) * cell)
   return [down(box[0], -180), down(box[1], -90), up(box[2], 180), up(box[3], 90)]
+}
+
+/**
+ * Positions are BD09 (http-api.md 1), the bundled outlines of China GCJ02 as all public maps there: up to a kilometre
+ * apart. Converted on the way to the outlines and back, here only; the provider's own map takes BD09 as it is.
+ */
+export function onOutlines({ longitude, latitude }: { longitude: number; latitude: number }): Degrees {
+  const place = bd09ToGcj02({ longitude, latitude })
+  return [place.longitude, place.latitude]
+}
+
+/** What lies at an end of the world stays there. */
+export function boxFromOutlines([west, south, east, north]: Box): Box {
+  const low = gcj02ToBd09({ longitude: west, latitude: south })
+  const high = gcj02ToBd09({ longitude: east, latitude: north })
+  return [
+    west <= -180 ? -180 : low.longitude,
+    south <= -90 ? -90 : low.latitude,
+    Math.min(180, high.longitude),
+    Math.min(90, high.latitude),
+  ]
 }
