@@ -30,7 +30,8 @@ function Picture(props: MapProps) {
   )
 }
 
-export function MapPanel({ summary }: { summary: HomeSummary | undefined }) {
+/** @param refused the role may not see devices: the map's own refusal says so */
+export function MapPanel({ summary, refused }: { summary: HomeSummary | undefined; refused: boolean }) {
   const [asked, setAsked] = useState<Asked>()
   const [productID, setProductID] = useState('')
   const [filter, setFilter] = useState(everything)
@@ -51,7 +52,7 @@ export function MapPanel({ summary }: { summary: HomeSummary | undefined }) {
     const found = all.find(({ name }) => name === city)
     if (found) setTarget({ place: [found.longitude, found.latitude] })
   }
-  const empty = summary?.totals.total === 0
+  const empty = !refused && summary?.totals.total === 0
   return (
     <section className={empty ? 'home-map' : 'home-map home-map-filled'} aria-label="设备分布">
       <Picture
@@ -60,7 +61,7 @@ export function MapPanel({ summary }: { summary: HomeSummary | undefined }) {
         target={target}
         listPath={devicesPath(productID ? { productID } : {})}
       />
-      {summary && !empty && (
+      {summary && !empty && !refused && (
         <Products
           products={summary.byProduct}
           total={summary.totals.total}

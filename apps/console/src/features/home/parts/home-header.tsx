@@ -1,5 +1,5 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
-import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import type { HomePart, HomeSummary } from '@ithings/contract/features/home.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { Link } from 'react-router'
@@ -36,29 +36,32 @@ function Clock() {
   )
 }
 
+interface FactsProps extends Pick<HomeSummary, 'products' | 'cities' | 'scenes'> {
+  hidden: ReadonlySet<HomePart>
+}
+
+const Facts = ({ products, cities, scenes, hidden }: FactsProps) => (
+  <>
+    {!hidden.has('product') && <Link to={productsPath}>{figure(products)} 个产品</Link>}
+    {!hidden.has('device') && <span>{figure(cities)} 个城市</span>}
+    {!hidden.has('scene') && <Link to={scenesPath}>{figure(scenes)} 个场景启用</Link>}
+  </>
+)
+
 interface HomeHeaderProps {
   query: UseQueryResult<HomeSummary>
+  hidden: ReadonlySet<HomePart>
   full: boolean
   onToggle: () => void
 }
 
-export function HomeHeader({ query, full, onToggle }: HomeHeaderProps) {
+export function HomeHeader({ query, hidden, full, onToggle }: HomeHeaderProps) {
   const { data } = query
   const label = full ? '退出全屏' : '全屏显示'
   return (
     <header className="home-header">
       <h1>设备运行总览</h1>
-      <p className="home-facts">
-        {data && (
-          <>
-            <Link to={productsPath}>{figure(data.products)} 个产品</Link>
-            <span aria-hidden="true">·</span>
-            <span>{figure(data.cities)} 个城市</span>
-            <span aria-hidden="true">·</span>
-            <Link to={scenesPath}>{figure(data.scenes)} 个场景启用</Link>
-          </>
-        )}
-      </p>
+      <p className="home-facts">{data && <Facts {...data} hidden={hidden} />}</p>
       <div className="home-header-right">
         <Freshness query={query} />
         <Clock />

@@ -48,4 +48,9 @@ export function Loaded<T>({ query, subject, children }: LoadedProps<T>) {
   )
 }
 
+/** Zeros would be a lie: the role may not see what the panel counts (decisions.md 4.4). */
+export const Refused = ({ subject }: { subject: string }) => (
+  <p className="home-nothing">没有查看「{subject}」的权限，请联系管理员</p>
+)
+
 export const Nothing = ({ children }: { children: ReactNode }) => <p className="home-nothing">{children}</p>

@@ -1,9 +1,9 @@
-import type { HomeRun, HomeSummary } from '@ithings/contract/features/home.ts'
+import type { HomePart, HomeRun, HomeSummary } from '@ithings/contract/features/home.ts'
 import { Link } from 'react-router'
 import { type ProgressPart, StackedProgress } from '#blocks/stacked-progress.tsx'
 import { durationText, figure, percent, shortFigure } from '../figures.ts'
 import { runPath, runsPath } from '../paths.ts'
-import { Nothing, Panel } from './panel.tsx'
+import { Nothing, Panel, Refused } from './panel.tsx'
 
 const kindWords: Record<HomeRun['kind'], string> = { ota: '固件升级', task: '设备任务', config: '配置下发' }
 const kinds = ['ota', 'task', 'config'] as const
@@ -64,7 +64,11 @@ function Run({ run, alone }: { run: HomeRun; alone: boolean }) {
   )
 }
 
-export function RunningPanel({ running }: Pick<HomeSummary, 'running'>) {
+interface RunningPanelProps extends Pick<HomeSummary, 'running'> {
+  hidden: ReadonlySet<HomePart>
+}
+
+export function RunningPanel({ running, hidden }: RunningPanelProps) {
   const all = running.ota + running.task + running.config
   const shown = kinds.filter((kind) => running[kind] > 0)
   const side = (
@@ -81,7 +85,9 @@ export function RunningPanel({ running }: Pick<HomeSummary, 'running'>) {
   )
   return (
     <Panel title="运行中的任务" note={`${figure(all)} 个`} side={side} className="home-running">
-      {running.list.length === 0 ? (
+      {kinds.every((kind) => hidden.has(kind)) ? (
+        <Refused subject="运行中的任务" />
+      ) : running.list.length === 0 ? (
         <Nothing>没有运行中的升级、任务或配置下发</Nothing>
       ) : (
         <ul className={running.list.length === 1 ? 'home-runs home-runs-one' : 'home-runs'}>
