@@ -9,6 +9,7 @@ export const helpScreens: readonly MenuScreen[] = [
 
 /** Beginnings of paths; the first that fits wins. help-links.test.ts keeps the sections true. */
 export const helpOfScreens: readonly [path: string, page: HelpPage, section: string][] = [
+  ['/home', 'operator-guide', '大屏'],
   ['/deviceMangers/product', 'operator-guide', '3-产品'],
   ['/deviceMangers/device', 'operator-guide', '6-设备'],
   ['/deviceMangers/createDeviceTask', 'operator-guide', '任务一次下发给许多设备'],
