@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { TimeText } from '#kit/time-text.tsx'
+import './pushes.css'
 
 interface Named {
   deviceName: string

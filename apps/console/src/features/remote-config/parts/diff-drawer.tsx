@@ -2,7 +2,7 @@ import { Drawer, Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import './remote-config.css'
+import './editing.css'
 
 const DiffView = lazy(async () => ({ default: (await import('./diff-view.tsx')).DiffView }))
 

@@ -12,6 +12,7 @@ import { useConfigWork } from '../queries.ts'
 import { DiffDrawer } from './diff-drawer.tsx'
 import { EditorTools } from './editor-tools.tsx'
 import { StaleDraft } from './stale-draft.tsx'
+import './editing.css'
 
 interface EditTabProps {
   productID: string

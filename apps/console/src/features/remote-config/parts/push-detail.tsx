@@ -19,6 +19,7 @@ import { pushDevicesQuery, pushQuery } from '../queries.ts'
 import { deviceColumn, momentText, versionText } from './device-cells.tsx'
 import { PushProgress } from './push-progress.tsx'
 import { isOpen, useCancelPush } from './pushes-tab.tsx'
+import './pushes.css'
 
 interface PushDetailProps {
   productID: string

@@ -11,6 +11,7 @@ import { usePhone } from '#kit/use-phone.ts'
 import { firstChoice, type PushChoice, pushScopes, targetOf } from '../push-scope.ts'
 import { previewQuery, useConfigWork } from '../queries.ts'
 import { PushPreview } from './push-preview.tsx'
+import './pushes.css'
 
 interface PushDrawerProps {
   productID: string

@@ -1,5 +1,6 @@
 import type { ConfigPush } from '@ithings/contract/features/remote-config.ts'
 import { StackedProgress } from '#blocks/stacked-progress.tsx'
+import './pushes.css'
 
 /** 已送达 8 / 10 beside its bar. */
 export function PushProgress({ push, thick = false }: { push: ConfigPush; thick?: boolean }) {

@@ -9,6 +9,7 @@ import { TimeText } from '#kit/time-text.tsx'
 import { useConfigWork, versionsQuery } from '../queries.ts'
 import { DiffDrawer } from './diff-drawer.tsx'
 import { VersionDrawer } from './version-drawer.tsx'
+import './editing.css'
 
 interface VersionsTabProps {
   productID: string

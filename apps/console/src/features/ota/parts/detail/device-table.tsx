@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons'
 import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { OtaStatus, otaStatusLabels, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
@@ -13,6 +14,7 @@ import { taskDevicesQuery } from '../../task-queries.ts'
 import { flashNote, useTaskActions } from '../task/use-task-actions.tsx'
 import { type DetailFilter, stageShown, tablePrefix } from './detail-filter.ts'
 import { canCancel, canRetry, deviceActions, deviceColumns } from './device-columns.tsx'
+import './devices.css'
 
 interface DeviceTableProps {
   task: OtaTask
@@ -169,14 +171,16 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
         }}
         toolbar={
           <span className="device-tools">
-            <Input.Search
+            <Input
               className={phone ? '' : 'device-search'}
+              prefix={<SearchOutlined />}
               aria-label="设备名称"
               placeholder="设备名称"
               allowClear
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              onSearch={(name) => onFilter({ name: name.trim() })}
+              onPressEnter={() => onFilter({ name: typed.trim() })}
+              onClear={() => onFilter({ name: '' })}
             />
             {/* It means all of the status, so a narrower filter takes it away. */}
             {stage === undefined && filter.status !== undefined && filter.name === '' && filter.reason === '' && (

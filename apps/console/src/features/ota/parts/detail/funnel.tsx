@@ -1,5 +1,6 @@
 import { OtaStatus, otaStatusLabels, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
 import { type Counts, countOf, funnelOf, percentText } from '../../progress.ts'
+import './funnel.css'
 
 interface FunnelProps {
   counts: Counts

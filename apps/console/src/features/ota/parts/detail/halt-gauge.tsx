@@ -3,6 +3,7 @@ import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { isTaskOpen } from '../../labels.ts'
 import { countOf, type HaltGauge, haltGauge, percentText } from '../../progress.ts'
+import './side.css'
 
 const radius = 76
 const stroke = 14

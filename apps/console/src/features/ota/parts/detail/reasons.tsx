@@ -4,6 +4,7 @@ import { Skeleton } from 'antd'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { analysisQuery } from '../../task-queries.ts'
 import { TrendChart } from './trend-chart.tsx'
+import './side.css'
 
 interface ReasonsProps {
   task: OtaTask

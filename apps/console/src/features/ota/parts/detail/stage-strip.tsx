@@ -7,6 +7,7 @@ import { formatTime } from '#kit/time.ts'
 import { durationText, isTaskOpen } from '../../labels.ts'
 import { countOf, endedOf, percentText, type StageState, stageState } from '../../progress.ts'
 import { barParts } from '../task/task-bar.tsx'
+import './stage-strip.css'
 
 type Stage = OtaTask['stages'][number]
 

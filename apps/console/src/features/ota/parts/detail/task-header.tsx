@@ -57,7 +57,7 @@ function Facts({ task }: { task: OtaTask }) {
       <span>
         {task.userName} 创建于 <b>{formatTime(task.createdTime, 'MM-DD HH:mm')}</b>
       </span>
-      {task.note && <span className="task-note">{task.note}</span>}
+      {task.note && <span className="ota-note">{task.note}</span>}
     </div>
   )
 }

@@ -154,7 +154,7 @@ export function TaskDetailDrawer({ taskID, url, open, onClose, actionsOf, onExpo
       open={open}
       onClose={onClose}
       size={phone ? '100%' : 1040}
-      rootClassName={phone ? 'form-drawer form-drawer-phone task-detail' : 'form-drawer task-detail'}
+      rootClassName={phone ? 'form-drawer form-drawer-phone device-task' : 'form-drawer device-task'}
       closable={{ placement: 'end' }}
     >
       {isGone ? (
