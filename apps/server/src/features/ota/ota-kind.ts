@@ -4,11 +4,12 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import { OtaStrategy } from '@ithings/contract/features/ota/task.ts'
 import { sendToDevice } from '#downlink/send.ts'
-import { type RolloutKind, type RolloutRow, RowState, type SendOutcome } from '#features/rollouts/door.ts'
+import type { RolloutKind, RolloutRow, SendOutcome } from '#features/rollouts/door.ts'
 import { isKnown, isRestricted, judgeVersion } from './judge-version.ts'
 import { type DeviceState, readDeviceState } from './module-store.ts'
 import type { OtaKit } from './ota-kit.ts'
 import { ended, reviewStages } from './stage-review.ts'
+import { takeDevice } from './take-device.ts'
 import { forgetCounts } from './task-counts.ts'
 import { findTask, openRowsOf, type StoredTask } from './task-store.ts'
 import { type FileLinks, makeFileLinks, upgradeInfo } from './upgrade-info.ts'
@@ -59,8 +60,9 @@ async function takeFromOthers(kit: OtaKit, task: StoredTask, row: RolloutRow): P
     }
     return undefined
   }
-  const busy = others.find(({ state }) => state === RowState.sent)
-  return busy && `设备正在升级任务 ${busy.task.taskUid} 中升级`
+  if (others.length === 0) return undefined
+  const busy = await takeDevice(kit.db, row)
+  return busy && `设备正在升级任务 ${busy} 中升级`
 }
 
 async function push(

@@ -348,3 +348,29 @@ test('overwrite: the newer task takes the device, else a device in another task 
   await room.untilStatus(third.taskUid, deviceName, 501)
   expect((await room.rows(second.taskUid)).get(deviceName)).toMatchObject({ status: 301 })
 })
+
+test('of two tasks that take devices at the same moment one gets each, the other says who has it', async () => {
+  const keys = await Promise.all([1, 2, 3, 4].map(() => room.offlineDevice()))
+  const other = await addFirmware(world, room.productID, { version: '2.2.0' })
+  const first = await room.task()
+  // Left to the second task, then taken up again: now both wait for the devices.
+  const left = [...(await room.rows(first.taskUid)).values()]
+  await world.asAdmin(cancelOtaDevices, { taskUid: first.taskUid, ids: left.map(({ id }) => id) })
+  const second = await room.task({ firmwareID: other })
+  const waiting = async ({ taskUid }: { taskUid: string }) =>
+    [...(await room.rows(taskUid)).values()].map(({ detail }) => detail)
+  await expect.poll(() => waiting(second)).toEqual(keys.map(() => '设备离线，上线后推送'))
+  await world.asAdmin(retryOtaDevices, { taskUid: first.taskUid, ids: left.map(({ id }) => id) })
+  await expect.poll(() => waiting(first)).toEqual(keys.map(() => '设备离线，上线后推送'))
+
+  const devices = await Promise.all(keys.map((key) => room.connect(key)))
+  await Promise.all(devices.map((device) => device.upgrade()))
+  for (const { key } of devices) {
+    const statuses = async () =>
+      (await Promise.all([first, second].map(({ taskUid }) => room.rows(taskUid))))
+        .map((rows) => rows.get(key.deviceName)?.status ?? 0)
+        .toSorted()
+    await expect.poll(statuses).toEqual([301, 402])
+  }
+  expect(devices.map((device) => device.waitingInfos())).toEqual(devices.map(() => 0))
+})
