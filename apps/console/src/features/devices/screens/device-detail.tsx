@@ -1,3 +1,4 @@
+import { EllipsisOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
 import type { Device, DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -32,6 +33,8 @@ const DebugTab = lazy(async () => ({ default: (await import('../parts/logs/debug
 const DiagnosisTab = lazy(async () => ({ default: (await import('../parts/logs/diagnosis-tab.tsx')).DiagnosisTab }))
 const CloudLogTab = lazy(async () => ({ default: (await import('../parts/logs/cloud-log-tab.tsx')).CloudLogTab }))
 const LocalLogTab = lazy(async () => ({ default: (await import('../parts/logs/local-log-tab.tsx')).LocalLogTab }))
+
+const moreTabs = { icon: <EllipsisOutlined aria-label="更多标签页" /> }
 
 /** A dialog that is drawn from its first opening on, anew each time. */
 function useDialog() {
@@ -94,6 +97,7 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
       <Tabs
         activeKey={String(active)}
         destroyOnHidden
+        more={moreTabs}
         onChange={(key) => void navigate(deviceDetailPath(device, Number(key)), { replace: true })}
         items={tabsOf(device.deviceType).map(({ key, label }) => ({
           key: String(key),

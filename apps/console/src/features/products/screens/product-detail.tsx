@@ -1,3 +1,4 @@
+import { EllipsisOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
 import { readProduct } from '@ithings/contract/features/products/info.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -83,6 +84,7 @@ export function ProductDetail() {
       )}
       <Tabs
         className="product-page-tabs"
+        more={{ icon: <EllipsisOutlined aria-label="更多标签页" /> }}
         activeKey={tab}
         destroyOnHidden
         onChange={(key) => setUrl({ tab: urlSchema.shape.tab.parse(key) }, { replace: true })}
