@@ -21,6 +21,7 @@ async function compressFile(file: string): Promise<void> {
 
 export function compressAssets(): Plugin {
   let config: ResolvedConfig
+  let written = false
   return {
     name: 'ithings:compress',
     apply: 'build',
@@ -28,10 +29,15 @@ export function compressAssets(): Plugin {
     configResolved(resolved) {
       config = resolved
     },
+    writeBundle() {
+      written = true
+    },
     closeBundle: {
       order: 'post',
       sequential: true,
-      async handler() {
+      async handler(error) {
+        // A build that failed comes here too, with nothing to compress.
+        if (error || !written) return
         const out = join(config.root, config.build.outDir)
         const files = await readdir(out, { recursive: true })
         for (const name of files) if (textual.has(extname(name))) await compressFile(join(out, name))

@@ -1,5 +1,6 @@
 /** Notices that belong to no screen: failed calls, offline, a new version (spec 4, 8). */
-import { App, Button } from 'antd'
+import { Button } from 'antd'
+import useApp from 'antd/es/app/useApp'
 import { useEffect } from 'react'
 import { failureNotices, makeNoticeMerger } from '#api/notices.ts'
 import { CopyButton } from '#kit/copyable.tsx'
@@ -9,7 +10,7 @@ import { refreshToNewest, updateReady } from './pwa.ts'
 const merger = makeNoticeMerger()
 
 export function GlobalNotices() {
-  const { notification } = App.useApp()
+  const { notification } = useApp()
 
   useEffect(
     () =>

@@ -9,7 +9,14 @@ import { ScreenError } from './screen-error.tsx'
 import { SessionGate } from './session/session-gate.tsx'
 
 const Login = lazyScreen(async () => (await import('#features/users/screens/login.tsx')).Login)
-const Shell = lazyScreen(async () => (await import('./shell/shell.tsx')).Shell)
+const Shell = lazyScreen(async () => {
+  const [{ Dialogs }, shell] = await Promise.all([import('./dialogs.tsx'), import('./shell/shell.tsx')])
+  return () => (
+    <Dialogs>
+      <shell.Shell />
+    </Dialogs>
+  )
+})
 const Home = lazyScreen(async () => (await import('./shell/home-redirect.tsx')).HomeRedirect)
 const NotFound = lazyScreen(async () => (await import('./shell/not-found.tsx')).NotFound)
 

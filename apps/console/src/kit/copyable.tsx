@@ -1,5 +1,6 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
-import { App, Tooltip } from 'antd'
+import { Tooltip } from 'antd'
+import useApp from 'antd/es/app/useApp'
 import { type ReactNode, useEffect, useState } from 'react'
 import './parts.css'
 
@@ -22,7 +23,7 @@ export async function copyText(text: string): Promise<void> {
 
 /** A copy action with its quiet answer; true for two seconds after it worked. */
 export function useCopy(): [boolean, (text: string) => void] {
-  const { message } = App.useApp()
+  const { message } = useApp()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return

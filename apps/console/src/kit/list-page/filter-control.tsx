@@ -1,8 +1,8 @@
-import { DatePicker, Input, Select } from 'antd'
-import dayjs from 'dayjs'
-import { isPreset, parseTimeChoice, timeChoiceText } from '#kit/time-choice.ts'
-import { TimeFilter } from '#kit/time-filter.tsx'
+import { Input, Select } from 'antd'
+import { lazy, Suspense } from 'react'
 import type { FilterField } from './list-contract.ts'
+
+const TimeControl = lazy(async () => ({ default: (await import('./time-controls.tsx')).TimeControl }))
 
 interface FilterControlProps {
   id: string
@@ -12,6 +12,8 @@ interface FilterControlProps {
   full: boolean
 }
 
+/** About what the presets and the range take: nothing jumps when they come. */
+const timeWidth = 640
 const widths = { text: 208, select: 136, 'date-range': 360, time: undefined, custom: 208 } as const
 
 /** One control of the query form. Values are the strings of the URL, so every control speaks the same. */
@@ -44,33 +46,22 @@ export function FilterControl({ id, field, value, onChange, full }: FilterContro
         />
       )
     case 'date-range':
-      return <RangeControl id={id} value={value} onChange={onChange} style={style} />
     case 'time':
       return (
-        <TimeFilter
-          value={value ? parseTimeChoice(value) : undefined}
-          allowClear={field.initial === undefined}
-          onChange={(choice) => onChange(choice && timeChoiceText(choice))}
-        />
+        <Suspense
+          fallback={<span className="filter-waiting" style={field.control === 'time' ? { width: timeWidth } : style} />}
+        >
+          <TimeControl
+            id={id}
+            value={value}
+            onChange={onChange}
+            presets={field.control === 'time'}
+            allowClear={field.initial === undefined}
+            style={style}
+          />
+        </Suspense>
       )
     case 'custom':
       return <span style={style}>{field.render?.({ id, value, onChange })}</span>
   }
-}
-
-function RangeControl({ id, value, onChange, style }: Omit<FilterControlProps, 'field' | 'full'> & { style: object }) {
-  const choice = value ? parseTimeChoice(value) : undefined
-  const range = choice && !isPreset(choice) ? choice : undefined
-  return (
-    <DatePicker.RangePicker
-      id={id}
-      style={style}
-      showTime={{ defaultValue: [dayjs().startOf('day'), dayjs().endOf('day')] }}
-      value={range ? [dayjs(Number(range.timeStart)), dayjs(Number(range.timeEnd))] : null}
-      onChange={(days) => {
-        const [from, to] = days ?? []
-        onChange(from && to ? `${from.valueOf()}~${to.valueOf()}` : undefined)
-      }}
-    />
-  )
 }

@@ -1,7 +1,7 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { login, PasswordType } from '@ithings/contract/features/users.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
+import useApp from 'antd/es/app/useApp'
 import { md5 } from 'js-md5'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -23,7 +23,7 @@ export function useLogin() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const client = useQueryClient()
-  const { message } = App.useApp()
+  const { message } = useApp()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   // The configuration may be unreadable: an answer that asks for a captcha shows the field too.
