@@ -70,6 +70,7 @@ export function ListTable<T extends object>(props: ListTableProps<T>) {
   const disabled = page.selection?.disabled
   return (
     <Table<T>
+      aria-label={page.title}
       dataSource={rows as T[]}
       columns={all}
       rowKey={keyOf}
