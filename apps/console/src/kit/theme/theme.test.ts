@@ -73,3 +73,9 @@ test('the key of the CSS variables is never a single letter', () => {
     expect(typeof cssVar === 'object' && (cssVar.key?.length ?? 0) > 1).toBe(true)
   }
 })
+
+test('controls are as high as a finger needs on a phone, whatever the density', () => {
+  expect(makeTheme({ dark: false, compact: true, phone: true }).token?.controlHeight).toBe(40)
+  expect(makeTheme({ dark: false, compact: true }).token?.controlHeight).toBe(28)
+  expect(makeTheme({ dark: false, compact: false }).token?.controlHeight).toBe(32)
+})

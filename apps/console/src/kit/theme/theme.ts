@@ -136,15 +136,24 @@ const components = (c: Surface, dark: boolean): ThemeConfig['components'] => ({
 /** Who asked the system for less motion gets none: drawers and notices come and go at once. */
 const calm = typeof window !== 'undefined' && window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
+/** Fingers need height whatever the density of the tables (look.md, phone). */
+const controlHeightOf = (compact: boolean, phone: boolean) => (phone ? 40 : compact ? 28 : 32)
+
+interface ThemeChoice {
+  dark: boolean
+  compact: boolean
+  phone?: boolean
+}
+
 /** One theme for the whole console; the same tokens as CSS variables are in tokens.css. */
-export function makeTheme({ dark, compact }: { dark: boolean; compact: boolean }): ThemeConfig {
+export function makeTheme({ dark, compact, phone = false }: ThemeChoice): ThemeConfig {
   const c: Surface = dark ? surfaces.dark : surfaces.light
   return {
     algorithm: dark ? calmDark : antdTheme.defaultAlgorithm,
     // A one-letter key would be put as a class on every component (look.md, last line).
     cssVar: { key: dark ? 'ithings-dark' : 'ithings-light' },
     hashed: false,
-    token: { ...tokens(c), controlHeight: compact ? 28 : 32, motion: !calm },
+    token: { ...tokens(c), controlHeight: controlHeightOf(compact, phone), motion: !calm },
     components: components(c, dark),
   }
 }
