@@ -35,6 +35,8 @@ const patienceMs = 30_000
 export async function connectDevice(platform: Platform, call: Caller, key: DeviceKey): Promise<WalkDevice> {
   const own = `${key.productID}/${key.deviceName}`
   const client = await connectAsync(platform.mqttUrl, { ...(await credentialsOf(call, key)), reconnectPeriod: 0 })
+  // A platform that is killed resets the connection: no error of the walk, which asks for messages by `next`.
+  client.on('error', () => undefined)
   const seen: Array<{ topic: string; message: Record<string, unknown> }> = []
   const listeners = new Set<() => void>()
   client.on('message', (topic, payload) => {

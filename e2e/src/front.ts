@@ -25,12 +25,16 @@ export async function openFront(target: Platform): Promise<Front> {
     const { 'accept-encoding': encoding, ...headers } = from.headers
     const options = { method: from.method, headers: worker ? headers : { ...headers, 'accept-encoding': encoding } }
     const onward = request(new URL(from.url ?? '/', target.origin), options, async (answer) => {
+      // Either side may go in the middle of an answer, and takes the other one along.
+      answer.on('error', () => to.destroy())
       if (!worker) {
         to.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(to)
         return
       }
-      const script = `${await textOf(answer)}\n// version ${version}\n`
+      const text = await textOf(answer).catch(() => undefined)
+      if (text === undefined) return
+      const script = `${text}\n// version ${version}\n`
       to.writeHead(answer.statusCode ?? 502, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })
       to.end(script)
     })

@@ -75,7 +75,13 @@ export async function openReceiver(): Promise<Receiver> {
   const calls: Call[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+    } catch {
+      // The walk ended in the middle of a call: nobody was told.
+      response.destroy()
+      return
+    }
     calls.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
     response.writeHead(receiver.status).end()
   })

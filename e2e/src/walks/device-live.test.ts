@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
+import { clearOf } from '#clock.ts'
 import { connectDevice, type DeviceKey, type WalkDevice } from '#device.ts'
 import { downloaded } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
@@ -230,6 +231,7 @@ test('a desired value for a device that is away waits in its shadow and is deliv
 })
 
 test('a day of values is a chart with its figures, a table, and a file; events are listed with their parameters', async () => {
+  await clearOf(0)
   const key = await makeLamp('lamp-5')
   const device = await connected(key)
   const now = Date.now()

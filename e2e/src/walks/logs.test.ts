@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
+import { clearOf } from '#clock.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, choose, dialog, row, search } from '#screens.ts'
 import { administrator, fillSignIn, knownAdmin, signInAt, signInButton, signInHere } from '#sign-in.ts'
@@ -16,6 +17,8 @@ let platform: Platform
 let browser: Browser
 
 beforeAll(async () => {
+  // What is logged now must not be of yesterday when the walk looks there.
+  await clearOf(0, 2)
   platform = await startPlatform({ env: knownAdmin })
   browser = await launchBrowser()
   const call = await makeCaller(platform, administrator)

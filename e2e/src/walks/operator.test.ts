@@ -8,7 +8,7 @@ import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, choose, dialog, row, submit, told } from '#screens.ts'
 import { accountMenu, administrator, knownAdmin, signInAt, signInHere } from '#sign-in.ts'
-import { addressOf, answered, openPage } from '#visit.ts'
+import { addressOf, answered, openPage, soon } from '#visit.ts'
 
 const operator = { account: 'operator_li', password: 'Operator-123' }
 const entry = '值班台'
@@ -29,8 +29,8 @@ const token = (page: Page) => page.evaluate(() => localStorage.getItem('iThings-
 
 async function createEntry(page: Page) {
   await signInAt(page, platform, '/systemMangers/menu/index')
-  await page.getByRole('button', { name: '新建根菜单' }).click()
-  const form = dialog(page, '新建根菜单')
+  await page.getByRole('button', { name: '新增根菜单' }).click()
+  const form = dialog(page, '新增根菜单')
   await form.getByText('菜单', { exact: true }).click()
   await form.getByLabel('菜单名称').fill(entry)
   await form.getByLabel('路由path').fill('/account/index')
@@ -88,7 +88,7 @@ test('an operator sees only the given entry and may call only the given APIs', a
   await signInHere(page, operator)
   await page.waitForURL(addressOf(platform, '/account/index'))
   const menu = page.getByRole('navigation', { name: '主菜单' })
-  expect(await menu.getByRole('menuitem').allTextContents()).toEqual([entry])
+  await soon(() => menu.getByRole('menuitem').allTextContents()).toEqual([entry])
 
   const own = await token(page)
   expect(await send(platform, listUsers, {}, own)).toMatchObject({ status: 200, code: 200 })
