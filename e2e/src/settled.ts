@@ -37,7 +37,8 @@ export function watchRest(page: Page): () => Promise<void> {
         ),
       waiting,
     )
-  return () => soon(async () => open.size === 0 && (await drawn()) && open.size === 0).toBe(true)
+  // Twice: what the first look finds drawn may just be asking for more.
+  return () => soon(async () => open.size === 0 && (await drawn()) && (await drawn()) && open.size === 0).toBe(true)
 }
 
 /** Goes to another screen as a link of the console does: without loading the page anew. */

@@ -57,7 +57,7 @@ beforeAll(async () => {
     expect((await call(readDemo, {})).state).toBe('loaded')
     return readFleetFacts(call)
   }
-  stops = stopsOf(await vi.waitFor(readLoaded, { timeout: longest, interval: 500 }))
+  stops = stopsOf(await vi.waitFor(readLoaded, { timeout: longest / 2, interval: 500 }))
   if (shots) await mkdir(shots, { recursive: true })
 }, longest)
 afterAll(async () => {
