@@ -17,6 +17,8 @@ export interface DemoScene {
   alarm?: AlarmKey | 'offline'
   /** Words of its trigger, for logs of the past. */
   said: string
+  /** What its trigger compares with, for charts of the past. */
+  limit?: string
 }
 
 const raise = { executor: 'alarm', alarm: { mode: 'trigger' } }
@@ -60,6 +62,7 @@ export const demoScenes = (waterGroup: number): DemoScene[] => [
     then: [raise],
     alarm: 'overTemp',
     said: '货舱温度 > 8 ℃',
+    limit: '8',
   },
   {
     name: '冷链温度恢复',
@@ -99,6 +102,7 @@ export const demoScenes = (waterGroup: number): DemoScene[] => [
     ],
     alarm: 'overheat',
     said: '电机温度 > 80 ℃ 持续 1 分钟',
+    limit: '80',
   },
   {
     name: '电压越限',
@@ -117,6 +121,7 @@ export const demoScenes = (waterGroup: number): DemoScene[] => [
     then: [raise],
     alarm: 'voltage',
     said: 'A 相电压 > 242 V',
+    limit: '242',
   },
   {
     name: '二氧化碳偏高提醒',
@@ -127,6 +132,7 @@ export const demoScenes = (waterGroup: number): DemoScene[] => [
     then: [raise],
     alarm: 'co2',
     said: '二氧化碳 > 1000 ppm',
+    limit: '1000',
   },
   {
     name: '空气质量恢复',

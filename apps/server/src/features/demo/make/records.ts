@@ -24,6 +24,8 @@ function seenOf({ productID, dataID, value }: Incident): { name: string; seen: s
   return { name: property?.name ?? dataID, seen: `${value} ${property?.define.unit ?? ''}`.trim() }
 }
 
+const limitOf = ({ planned: { limit } }: MadeScene) => (limit === undefined ? {} : { threshold: [limit] })
+
 function causeOf(incident: Incident, said: string): string {
   const { name, seen } = seenOf(incident)
   return `${name} ${seen}（${said}）`
@@ -40,8 +42,9 @@ async function addRun(db: Db, scene: MadeScene, incident: Incident, deviceID: nu
       cause: `demo:${alarm}:${deviceName}:${at}`,
       result: RunResult.success,
       trigger_type: planned.triggerType,
-      trigger_text: causeOf(incident, planned.said),
-      seen: jsonText({ dataID, value: seenOf(incident).seen }),
+      // As the engine writes it: what was seen stands beside it.
+      trigger_text: planned.said,
+      seen: jsonText({ dataID, value: seenOf(incident).seen, ...limitOf(scene) }),
       actions: jsonText([{ ...action, text: '触发告警' }]),
       plan: sql<string>`(select actions::jsonb from scene where id = ${sceneID})`,
       step: planned.then.length,
@@ -113,7 +116,8 @@ async function addRecord({ kit, user }: Loading, db: Db, record: IncidentRecord,
     const runID = await addRun(db, scene, incident, deviceID)
     const trigger = causeOf(incident, scene.planned.said)
     const { dataID, at } = incident
-    const cause = { trigger, dataID, value: seenOf(incident).seen, conditions: [], tranceID: '', runID: String(runID) }
+    const seen = { dataID, value: seenOf(incident).seen, ...limitOf(scene) }
+    const cause = { trigger, ...seen, conditions: [], tranceID: '', runID: String(runID) }
     await db
       .insertInto('alarm_log')
       .values({
