@@ -95,14 +95,21 @@ const handler: ListColumn<AlarmRecord> = {
   exportText: handlerName,
 }
 
+/** An alarm's own records differ by their device: that is their name then. */
+const ofAlarm: ListColumn<AlarmRecord>[] = [
+  { ...source, hideable: false, phone: 'title' },
+  { ...name, hideable: true, hiddenAtFirst: true, phone: 'subtitle' },
+]
+
 /** @param without what the page is about anyway */
 export const recordColumns = (without: 'device' | 'alarm'): ListColumn<AlarmRecord>[] => [
   level,
-  name,
-  ...(without === 'device' ? [] : [source]),
-  scene,
-  cause,
-  ...when,
+  ...(without === 'device' ? [name] : ofAlarm),
+  // What is still open must be seen without scrolling sideways.
   state,
+  ...when,
+  cause,
+  // Of one alarm they are few, and its page names them.
+  { ...scene, hiddenAtFirst: without === 'alarm' },
   handler,
 ]
