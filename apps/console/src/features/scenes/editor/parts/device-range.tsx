@@ -43,7 +43,7 @@ export function DeviceRange<S extends Selector>(props: DeviceRangeProps<S>) {
   const choose = (selectorValues: string[]) => onChange({ selector, selectorValues })
   return (
     <>
-      <Field item={item} name={`${prefix}selector`} width={104}>
+      <Field item={item} name={`${prefix}selector`} width={102}>
         <Select
           aria-label="设备范围"
           value={selector}

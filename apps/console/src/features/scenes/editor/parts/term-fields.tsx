@@ -39,7 +39,7 @@ export function TermFields({ item, prefix, define, term, allowAny = false, onCha
     write(
       Array.from({ length: Math.max(list.length, at + 1) }, (_, index) => (index === at ? text : (list[index] ?? ''))),
     )
-  const width = termType === 'btw' ? 96 : 100
+  const width = 96
   return (
     <>
       <Field item={item} name={`${prefix}termType`} width={termType ? 64 : 108}>

@@ -38,7 +38,7 @@ export function DeviceTriggerRow({ item, or, onChange, onRemove }: DeviceTrigger
       {or && <span className="scene-or">或</span>}
       <div className="scene-line">
         <div className="scene-row">
-          <Field item={key} name="operator" width={112}>
+          <Field item={key} name="operator" width={operator === 'noReport' ? 128 : 106}>
             <Select
               aria-label="触发方式"
               value={operator}
@@ -47,7 +47,7 @@ export function DeviceTriggerRow({ item, or, onChange, onRemove }: DeviceTrigger
               onChange={(next: TriggerOperator) => onChange(withOperator(part, next))}
             />
           </Field>
-          <Field item={key} name="productID" width={100} grow>
+          <Field item={key} name="productID" width={112} grow>
             <ProductPicker
               aria-label="产品"
               allowClear={false}
@@ -117,7 +117,7 @@ function OperationFields({ item, onChange }: Pick<DeviceTriggerRowProps, 'item' 
   const comparing = schema.termType || (kind === 'event' ? define : schema.dataID.length > 0)
   return (
     <>
-      <Field item={key} name={`${place}.dataID`} width={112} grow>
+      <Field item={key} name={`${place}.dataID`} width={108} grow>
         <DataSelect
           kind={kind}
           productID={productID}
