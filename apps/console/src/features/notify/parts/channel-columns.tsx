@@ -23,7 +23,7 @@ function StatusSwitch({ channel }: { channel: Channel }) {
   return (
     <Switch
       size="small"
-      aria-label={`${channel.name} ${on ? '已启用' : '已禁用'}`}
+      aria-label={`启用 ${channel.name}`}
       checked={on}
       loading={isPending}
       onChange={(next) => mutate({ channel, status: next ? ChannelStatus.enabled : ChannelStatus.disabled })}

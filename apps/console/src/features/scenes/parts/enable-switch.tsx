@@ -3,13 +3,11 @@ import { type Scene, SceneStatus } from '@ithings/contract/features/scenes/info.
 import { App, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
-import { usePhone } from '#kit/use-phone.ts'
 import { useSceneWork } from '../queries.ts'
 
 /** On or off at once; a scene that lacks something cannot be switched on and says what. */
 export function EnableSwitch({ scene }: { scene: Scene }) {
   const { message } = App.useApp()
-  const phone = usePhone()
   const work = useSceneWork()
   /** What was asked for, until the list knows. */
   const [wanted, setWanted] = useState<boolean>()
@@ -38,7 +36,7 @@ export function EnableSwitch({ scene }: { scene: Scene }) {
     <Tooltip title={why}>
       <span className="enable-switch">
         <Switch
-          size={phone ? 'medium' : 'small'}
+          size="small"
           aria-label={`启用 ${scene.name}`}
           checked={wanted ?? enabled}
           loading={wanted !== undefined}

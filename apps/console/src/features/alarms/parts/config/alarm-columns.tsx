@@ -72,6 +72,7 @@ export const alarmColumns = ({ busy, onSwitch }: Switching): ListColumn<AlarmInf
     phone: 'status',
     render: (_value, row) => (
       <Switch
+        size="small"
         checked={isEnabled(row)}
         loading={busy.has(row.id)}
         aria-label={`启用 ${row.name}`}

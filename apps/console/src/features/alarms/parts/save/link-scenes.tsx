@@ -30,7 +30,7 @@ const fields: FilterField[] = [
   { name: 'name', label: '名称', control: 'text', width: 160 },
   {
     name: 'triggerType',
-    label: '触发方式',
+    label: '触发类型',
     control: 'select',
     options: triggerTypes.map((value) => ({ value, label: triggerTypeLabels[value] })),
   },

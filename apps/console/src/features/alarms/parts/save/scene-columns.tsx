@@ -38,7 +38,7 @@ export const sceneColumns: ListColumn<Scene>[] = [
   },
   {
     key: 'triggerType',
-    title: '触发方式',
+    title: '触发类型',
     phone: 'meta',
     render: (_value, row) => labelOf(triggerTypeLabels, row.triggerType),
   },
