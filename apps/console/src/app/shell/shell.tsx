@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
+import { expectsSteps, mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { defaultPath } from '../routes.tsx'
@@ -43,6 +43,7 @@ export function Shell() {
   const phone = usePhone()
   // Decided once: the line that says "done" stays where it is.
   const [barWanted] = useState(mayNeedSteps)
+  const [stepsExpected] = useState(expectsSteps)
   const { info } = useSession()
   const { pathname } = useLocation()
   const menu = useMenu()
@@ -64,7 +65,7 @@ export function Shell() {
         {!phone && <Sider menu={menu} trail={trail} />}
         <main className={bare ? 'shell-content shell-content-bare' : 'shell-content'} id="content" tabIndex={-1}>
           {barWanted && !withoutBar.has(pathname) && menu.permitted.has(defaultPath) && (
-            <Suspense>
+            <Suspense fallback={stepsExpected && <div className="first-bar-room" />}>
               <FirstStepsBar />
             </Suspense>
           )}

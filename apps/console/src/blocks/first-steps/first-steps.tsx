@@ -10,13 +10,16 @@ import { useFirstSteps } from './use-first-steps.ts'
 const StepsCard = lazy(async () => ({ default: (await import('./steps-card.tsx')).StepsCard }))
 const JobModal = lazy(async () => ({ default: (await import('../job-modal.tsx')).JobModal }))
 
+const room = <div className="sheet first-steps first-room" />
+
 /** The card of an empty platform: five steps that tick themselves off by what really happens. Nothing once it is done. */
 export function FirstSteps({ onNewProduct }: { onNewProduct?: () => void }) {
-  const { facts, putAway } = useFirstSteps()
+  const { facts, waiting, putAway } = useFirstSteps()
   const client = useQueryClient()
   const [followed, setFollowed] = useState('')
   return (
-    <Suspense>
+    <Suspense fallback={room}>
+      {waiting && room}
       {facts && <StepsCard facts={facts} onPutAway={putAway} onNewProduct={onNewProduct} onLoading={setFollowed} />}
       {/* The card is gone once the demo fleet comes; its progress is not. */}
       {followed !== '' && (
@@ -35,7 +38,8 @@ export function FirstSteps({ onNewProduct }: { onNewProduct?: () => void }) {
 
 /** The same on all other screens, in one line: what comes next, and the way back to the card. */
 export function FirstStepsBar() {
-  const { facts, putAway } = useFirstSteps()
+  const { facts, waiting, putAway } = useFirstSteps()
+  if (waiting) return <div className="first-bar-room" />
   if (!facts) return null
   const steps = stepsOf(facts)
   const next = nextStep(steps)

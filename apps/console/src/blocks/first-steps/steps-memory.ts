@@ -8,6 +8,8 @@ const doneKey = 'iThings-first-steps-done'
 export const isPutAway = (): boolean => store.get(awayKey) !== ''
 export const putStepsAway = (): void => store.set(awayKey, '1')
 
-export const noteDone = (done: boolean): void => (done ? store.set(doneKey, '1') : store.remove(doneKey))
+export const noteNeeded = (needed: boolean): void => store.set(doneKey, needed ? '0' : '1')
 /** Nobody on a platform that is at work loads the line for it. */
-export const mayNeedSteps = (): boolean => !isPutAway() && store.get(doneKey) === ''
+export const mayNeedSteps = (): boolean => !isPutAway() && store.get(doneKey) !== '1'
+/** They were needed when last seen: their room is kept, and nothing jumps when they come. */
+export const expectsSteps = (): boolean => !isPutAway() && store.get(doneKey) === '0'

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '#api/call.ts'
 import { useLive } from '#api/live.ts'
 import { nextStep, type StepFacts, stepsOf } from './steps.ts'
-import { isPutAway, noteDone, putStepsAway } from './steps-memory.ts'
+import { expectsSteps, isPutAway, noteNeeded, putStepsAway } from './steps-memory.ts'
 
 /** The platform tells of devices; products and models are seen by asking, which costs next to nothing. */
 const pace = 3000
@@ -26,12 +26,14 @@ export function useFirstSteps() {
   const [away, setAway] = useState(isPutAway)
   const begun = useRef(false)
   useLive(away ? undefined : homeTopic, { info: [firstStepsQuery.queryKey] })
-  const { data } = useQuery({ ...firstStepsQuery, enabled: !away })
+  const [expected] = useState(expectsSteps)
+  const { data, isPending } = useQuery({ ...firstStepsQuery, enabled: !away })
   if (data && isWanted(data)) begun.current = true
   useEffect(() => {
-    if (data && !data.demo) noteDone(isDone(data))
+    if (data) noteNeeded(isWanted(data))
   }, [data])
   return {
+    waiting: !away && expected && isPending,
     facts: !away && begun.current && !data?.demo ? data : undefined,
     putAway: () => {
       putStepsAway()

@@ -1,6 +1,6 @@
 import { ConfigProvider } from 'antd'
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
-import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
+import { expectsSteps, mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { makeTheme } from '#kit/theme/theme.ts'
 
@@ -16,13 +16,14 @@ const FirstSteps = lazy<ComponentType>(async () => ({
 /** The newcomer's card (issue 7 part 3), dark like everything here, whatever the console's theme is. */
 export function HomeSteps() {
   const [wanted] = useState(mayNeedSteps)
+  const [expected] = useState(expectsSteps)
   const { density } = usePreferences()
   const theme = useMemo(() => makeTheme({ dark: true, compact: density === 'small' }), [density])
   if (!wanted) return null
   return (
     <ConfigProvider theme={theme}>
       <div className="home-steps" data-theme="dark">
-        <Suspense>
+        <Suspense fallback={expected && <div className="sheet first-steps home-steps-room" />}>
           <FirstSteps />
         </Suspense>
       </div>
