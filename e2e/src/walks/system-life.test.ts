@@ -172,13 +172,13 @@ test('a role is created, edited by two, kept while it has members, and deleted',
 test('a menu is created, appears at once, is edited by two and deleted from the leaves up', async () => {
   const page = await openAt('/systemMangers/menu/index')
   const sider = page.getByRole('navigation', { name: '主菜单' })
-  await page.getByRole('button', { name: '新建根菜单' }).click()
-  const form = dialog(page, '新建根菜单')
+  await page.getByRole('button', { name: '新增根菜单' }).click()
+  const form = dialog(page, '新增根菜单')
   await form.getByLabel('菜单名称').fill('常用')
   await submit(form)
   await told(page, '创建成功')
-  await act(page, '常用', '添加子菜单')
-  const child = dialog(page, '添加子菜单')
+  await act(page, '常用', '新增子菜单')
+  const child = dialog(page, '新增子菜单')
   await child.getByLabel('菜单名称').fill('我的资料')
   // Taken paths are refused with their owner's name.
   await child.getByLabel('路由path').fill('/systemMangers/user/index')

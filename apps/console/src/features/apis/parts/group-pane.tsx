@@ -2,14 +2,15 @@ import type { ApiGroup } from '../api-groups.ts'
 
 interface GroupPaneProps {
   groups: readonly ApiGroup[]
-  total: number
+  /** Undefined: not known yet. */
+  total: number | undefined
   active: string | undefined
   onPick: (group: string | undefined) => void
 }
 
 /** The groups with their counts beside the list; the choice is the list's own filter in the URL. */
 export function GroupPane({ groups, total, active, onPick }: GroupPaneProps) {
-  const row = (key: string | undefined, name: string, count: number) => (
+  const row = (key: string | undefined, name: string, count: number | undefined) => (
     <li key={name}>
       <button
         type="button"
@@ -20,7 +21,7 @@ export function GroupPane({ groups, total, active, onPick }: GroupPaneProps) {
         <span className="group-name" title={name}>
           {name}
         </span>
-        <span className="group-count">{count.toLocaleString()}</span>
+        <span className="group-count">{count?.toLocaleString()}</span>
       </button>
     </li>
   )

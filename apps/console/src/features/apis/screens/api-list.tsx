@@ -102,7 +102,7 @@ export function ApiList() {
         }
       />
       <div className={phone ? undefined : 'api-layout'}>
-        {!phone && <GroupPane groups={groups} total={data?.total ?? 0} active={group} onPick={pickGroup} />}
+        {!phone && <GroupPane groups={groups} total={data?.total} active={group} onPick={pickGroup} />}
         <ListPage<Api, ApiFilter>
           title="接口管理"
           embedded

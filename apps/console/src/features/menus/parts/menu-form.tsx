@@ -109,5 +109,5 @@ function Panel({ task, list, knownPaths, defaultIcon, onClose }: MenuFormProps) 
 
 function titleOf(task: MenuTask | undefined): string {
   if (task?.kind === 'edit') return '编辑菜单'
-  return task?.parentID === rootMenuID ? '新建根菜单' : '添加子菜单'
+  return task?.parentID === rootMenuID ? '新增根菜单' : '新增子菜单'
 }

@@ -58,7 +58,7 @@ export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
     return [
       {
         key: 'add',
-        label: '添加子菜单',
+        label: '新增子菜单',
         onClick: () => setTask({ kind: 'create', parentID: menu.id }),
         ...(button && { disabled: true, hint: '按钮下不能再有菜单' }),
       },
@@ -87,7 +87,7 @@ export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
               调整结构
             </Button>
             <Button type="primary" icon={<PlusOutlined />} onClick={createRoot}>
-              新建根菜单
+              新增根菜单
             </Button>
           </>
         }
@@ -111,7 +111,7 @@ export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
         }
         rowActions={actionsOf}
         exportName="菜单"
-        empty={{ title: '还没有菜单', text: '新建一个根菜单，再往里面添加页面。' }}
+        empty={{ title: '还没有菜单', text: '新增一个根菜单，再往里面添加页面。' }}
       />
       <MenuForm
         task={task}
