@@ -1,4 +1,5 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
+import { DeviceStatus } from '@ithings/contract/features/devices/info.ts'
 import type { readFirstSteps as endpoint } from '@ithings/contract/features/home.ts'
 import { sql } from 'kysely'
 import type { DashboardKit } from './dashboard-kit.ts'
@@ -15,8 +16,9 @@ interface StepRow {
 }
 
 /**
- * What has really happened, each by one look into an index. The next step goes on with the newest device, else with the
- * newest product that has a model, else with the newest product.
+ * What has really happened, each by one look into an index or the tally: a million devices that never came are not
+ * looked at. The next step goes on with the newest device, else with the newest product that has a model, else with the
+ * newest product.
  */
 export async function readFirstSteps(kit: DashboardKit, role: number): Promise<DataOf<typeof endpoint>> {
   const { db, hasDemo } = kit
@@ -24,7 +26,7 @@ export async function readFirstSteps(kit: DashboardKit, role: number): Promise<D
   const { rows } = await sql<StepRow>`
     select
       exists (select from product_function) as model,
-      exists (select from device where first_login > '-infinity') as connected,
+      coalesce((select sum(devices) from device_tally where status <> ${sql.lit(DeviceStatus.inactive)}), 0) > 0 as connected,
       exists (select from device_latest where properties <> '{}') as value,
       (select product_id from product order by created_at desc, product_id limit 1) as product_id,
       (select product_id from product where exists (

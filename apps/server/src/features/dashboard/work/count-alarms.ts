@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { alarmStepMs, dayMs } from '../home-times.ts'
-import type { Done } from './done.ts'
 import { keepDays } from './housekeeping.ts'
+import type { Done } from './whole-fleet.ts'
 
 /** An entry is visible long before this age: its time is that of the transaction that writes it. */
 const settleMs = 2 * 60_000

@@ -8,11 +8,11 @@ import type { DashboardKit } from '../dashboard-kit.ts'
 import { minuteMs } from '../home-times.ts'
 import { countAlarms } from './count-alarms.ts'
 import { countMessages } from './count-messages.ts'
-import type { Done } from './done.ts'
 import { mapChanges, refreshMap } from './refresh-map.ts'
 import { takeSample } from './take-sample.ts'
 import { watchAway } from './watch-away.ts'
 import { watchSilent } from './watch-silent.ts'
+import type { Done } from './whole-fleet.ts'
 
 interface WorkRow {
   name: WorkName

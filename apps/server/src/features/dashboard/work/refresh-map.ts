@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { baseColumns, middleOf } from '../map-grid.ts'
 import { nearestCity } from '../nearest-city.ts'
-import type { Done } from './done.ts'
+import { compareAtOnce, type Done } from './whole-fleet.ts'
 
 /** How often rows of these tables were written, from the counters that PostgreSQL keeps anyway. */
 export async function mapChanges(db: Db): Promise<number> {
@@ -37,10 +37,10 @@ async function refreshAlerts(db: Db): Promise<void> {
       latitude = excluded.latitude, level = excluded.level where old is distinct from excluded`.execute(db)
 }
 
-/** @returns whether some were written */
+/** @returns whether some were written or removed */
 async function refreshCells(db: Db): Promise<boolean> {
   const of = (status: number) => sql`count(*) filter (where status = ${sql.lit(status)})::integer`
-  const { numAffectedRows = 0n } = await sql`
+  const { rows } = await sql<{ changes: number }>`
     with placed as (
       select product_id, status, longitude, latitude,
         case when longitude = 0 and latitude = 0 then -1::smallint else ${x} end as x,
@@ -64,7 +64,8 @@ async function refreshCells(db: Db): Promise<boolean> {
     ), gone as (
       delete from home_cell where not exists (
         select from fresh where (fresh.product_id, fresh.x, fresh.y) = (home_cell.product_id, home_cell.x, home_cell.y))
-    )
+      returning 1
+    ), written as (
     insert into home_cell as old select fresh.* from fresh
     -- Most are as they were: those are not even tried. Sums depend a little on the order they are added in.
     left join home_cell known using (product_id, x, y)
@@ -73,10 +74,11 @@ async function refreshCells(db: Db): Promise<boolean> {
       or greatest(abs(known.longitude - fresh.longitude), abs(known.latitude - fresh.latitude))
         > (fresh.online + fresh.offline + fresh.inactive - 1) * 1e-9
     on conflict (product_id, x, y) do update set online = excluded.online, offline = excluded.offline,
-      inactive = excluded.inactive, longitude = excluded.longitude, latitude = excluded.latitude, level = excluded.level`.execute(
-    db,
-  )
-  return numAffectedRows > 0n
+      inactive = excluded.inactive, longitude = excluded.longitude, latitude = excluded.latitude, level = excluded.level
+    returning 1
+    )
+    select (select count(*) from written) + (select count(*) from gone) as changes`.execute(db)
+  return (rows[0]?.changes ?? 0) > 0
 }
 
 /** Cells that have no name yet. */
@@ -109,6 +111,7 @@ export async function refreshMap(db: Db): Promise<Done> {
   // Before looking: what changes meanwhile is looked at again.
   const seen = await mapChanges(db)
   await refreshAlerts(db)
+  await compareAtOnce(db)
   const changed = await refreshCells(db)
   await namePlaces(db)
   return { seen, found: await countCities(db), changed }

@@ -2,7 +2,7 @@ import { DeviceStatus } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { dayMs } from '../home-times.ts'
-import type { Done } from './done.ts'
+import { compareAtOnce, type Done } from './whole-fleet.ts'
 
 /** Offline for longer than this needs attention. */
 export const longOfflineMs = dayMs
@@ -14,6 +14,7 @@ export const longOfflineMs = dayMs
  */
 export async function watchAway(db: Db, now: number, lookedAt: number): Promise<Done> {
   const offline = sql.lit(DeviceStatus.offline)
+  await compareAtOnce(db)
   await sql`
     delete from home_away where not exists (
       select from device where device.device_id = home_away.device_id and status = ${offline})`.execute(db)

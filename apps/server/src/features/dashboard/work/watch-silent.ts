@@ -1,7 +1,7 @@
 import { DeviceStatus } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import type { Done } from './done.ts'
+import type { Done } from './whole-fleet.ts'
 
 /** Online and without a message for so long needs attention. */
 const silentAfterMs = 30 * 60_000
