@@ -48,7 +48,9 @@ export function rowsToCsv<T extends object>(columns: readonly ListColumn<T>[], r
   const chosen = columns.filter((column) => column.exportText !== false)
   const cell = (column: ListColumn<T>, row: T): unknown => {
     if (column.exportText) return column.exportText(row)
-    return column.dataIndex ? row[column.dataIndex] : ''
+    // A column drawn by hand mostly has the name of its field as its key: better that than an empty cell.
+    const value: unknown = row[(column.dataIndex ?? column.key) as keyof T]
+    return typeof value === 'object' ? '' : value
   }
   return toCsv([chosen.map((column) => column.title), ...rows.map((row) => chosen.map((column) => cell(column, row)))])
 }

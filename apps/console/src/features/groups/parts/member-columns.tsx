@@ -1,11 +1,13 @@
 /** The devices of a group, and those that could join it: the same columns and filters. */
-import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { type Device, deviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
 import { Link } from 'react-router'
 import { DeviceLink, deviceDetailPath } from '#blocks/device-link.tsx'
 import { DeviceStatusTag, deviceStatusOptions } from '#blocks/device-status.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { TagList, tagFilterField } from '#blocks/tags.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
+import { labelOf } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 
 export interface MemberFilters {
@@ -42,6 +44,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
     phone: phone ? 'subtitle' : 'title',
     render: (_value, device) =>
       phone ? <span className="mono">{device.deviceName}</span> : <DeviceLink device={device} />,
+    exportText: (device) => device.deviceName,
   },
   {
     key: 'deviceAlias',
@@ -62,6 +65,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
     sorter: true,
     phone: 'meta',
     render: (_value, device) => <span className="device-flat">{device.productName || device.productID}</span>,
+    exportText: (device) => device.productName || device.productID,
   },
   {
     key: 'isOnline',
@@ -69,6 +73,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
     sorter: true,
     phone: 'status',
     render: (_value, device) => <DeviceStatusTag device={device} />,
+    exportText: (device) => labelOf(deviceStatusLabels, deviceStatus(device)),
   },
   {
     key: 'lastLogin',
@@ -76,6 +81,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
     sorter: true,
     phone: 'meta',
     render: (_value, device) => <TimeText value={device.lastLogin} />,
+    exportText: (device) => formatTime(device.lastLogin),
   },
   {
     key: 'tags',
@@ -83,6 +89,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
     hiddenAtFirst: true,
     phone: 'hide',
     render: (_value, { tags }) => <TagList tags={tags} />,
+    exportText: ({ tags }) => tags.map(({ key, value }) => `${key}:${value}`).join(';'),
   },
   {
     key: 'firstLogin',
@@ -91,5 +98,6 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
     hiddenAtFirst: true,
     phone: 'hide',
     render: (_value, device) => <TimeText value={device.firstLogin} mode="exact" />,
+    exportText: (device) => formatTime(device.firstLogin),
   },
 ]
