@@ -102,7 +102,7 @@ function BatchOutcome({ job }: { job: Job }) {
         type={result.failedCount > 0 ? 'warning' : 'success'}
         showIcon
         title={`已创建 ${result.success.toLocaleString()} 台${result.failedCount > 0 ? `，${result.failedCount.toLocaleString()} 个名称已存在，已跳过` : ''}`}
-        description={result.success > 0 && '凭证文件含设备秘钥，请现在下载并妥善保管；之后只能在设备详情里逐台查看。'}
+        description={result.success > 0 && '凭证文件含设备密钥，请现在下载并妥善保管；之后只能在设备详情里逐台查看。'}
       />
       {result.failed.length > 0 && (
         <BulkResult name="批量新增" failed={result.failed.map((row) => ({ ...row, productID: '', code: 0 }))} />

@@ -33,7 +33,7 @@ const words: Record<BulkKind, { verb: string; text: string; danger?: true }> = {
   disable: { verb: '禁用', text: '在线的设备会立即断开，启用前不能再连接。数据都保留。', danger: true },
   delete: {
     verb: '删除',
-    text: '秘钥、历史数据、日志、分组和网关绑定关系一起删除，无法恢复。',
+    text: '密钥、历史数据、日志、分组和网关绑定关系一起删除，无法恢复。',
     danger: true,
   },
 }

@@ -71,7 +71,9 @@ export const deviceColumns = (phone: boolean): ListColumn<Device>[] => [
   {
     key: 'productID',
     title: '所属产品',
+    dataIndex: 'productName',
     sorter: true,
+    truncate: 200,
     phone: 'meta',
     render: (_value, device) => (
       <Link className="device-product" to={productPath(device.productID)}>

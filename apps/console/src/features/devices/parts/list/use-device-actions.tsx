@@ -14,8 +14,8 @@ const subDeviceTab = 7
 /** What goes with a device, in the words of every delete dialog. */
 export const deletedWith = (device: Pick<Device, 'deviceType'>): string =>
   device.deviceType === DeviceType.gateway
-    ? '它的秘钥、历史数据、日志和分组关系一起删除，无法恢复。绑定的子设备保留，但会与它解绑。'
-    : '它的秘钥、历史数据、日志、分组和网关绑定关系一起删除，无法恢复。'
+    ? '它的密钥、历史数据、日志和分组关系一起删除，无法恢复。绑定的子设备保留，但会与它解绑。'
+    : '它的密钥、历史数据、日志、分组和网关绑定关系一起删除，无法恢复。'
 
 export function useDeviceActions(onEdit: (device: Device) => void): (device: Device) => RowAction[] {
   const { message } = App.useApp()
