@@ -16,7 +16,7 @@ const resultOptions = [
 
 export const hubLogFields = (actions: readonly string[] = hubActions): FilterField[] => [
   keywordField,
-  { name: 'requestID', label: 'RequestID', control: 'text', width: 176 },
+  { name: 'requestID', label: 'RequestID', control: 'text', placeholder: '输入 RequestID', width: 176 },
   {
     name: 'action',
     label: '类别',

@@ -52,9 +52,11 @@ const slow = 3000
 
 const latencyTone = (ms: number) => (ms < quick ? 'success' : ms <= slow ? 'warning' : 'error')
 
-/** Milliseconds with as many digits as matter. */
-export const latencyText = (ms: number): string =>
-  `${ms.toLocaleString('zh-CN', { maximumFractionDigits: ms < 1 ? 2 : ms < 10 ? 1 : 0 })} ms`
+/** Milliseconds with as many digits as matter, the same number of them below each other. */
+export function latencyText(ms: number): string {
+  const digits = ms < 1 ? 2 : ms < 10 ? 1 : 0
+  return `${ms.toLocaleString('zh-CN', { minimumFractionDigits: digits, maximumFractionDigits: digits })} ms`
+}
 
 export const LatencyChip = ({ ms }: { ms: number }) => (
   <StatusTag filled text={latencyText(ms)} tone={latencyTone(ms)} />
