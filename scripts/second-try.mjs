@@ -27,14 +27,17 @@ export function failuresOf(report) {
 
 /**
  * Errors outside of tests make vitest end with a code although no test failed; it prints the file that ran meanwhile.
- * @param {string} output @param {readonly string[]} files those that were run @returns {Failure[]}
+ * Undefined when it names none for one of them.
+ * @param {string} output @param {readonly string[]} files those that were run @returns {Failure[] | undefined}
  */
 export function strayErrorsOf(output, files) {
   const plain = stripVTControlCharacters(output)
   const at = plain.indexOf('Unhandled Error')
   if (at < 0) return []
   const told = plain.slice(at)
+  const caught = Number(/Vitest caught (\d+) unhandled error/.exec(told)?.[1] ?? 1)
   const named = [...told.matchAll(/This error originated in "([^"]+)" test file/g)].map(([, path]) => path ?? '')
+  if (named.length < caught) return undefined
   return files
     .filter((file) => named.some((path) => file.endsWith(path)))
     .map((file) => ({ file, why: firstLines(told, 12) }))
@@ -49,11 +52,10 @@ export function strayErrorsOf(output, files) {
 export function secondTries({ code, output, report }, most = 5) {
   if (!report) return undefined
   const failed = failuresOf(report)
-  const stray = strayErrorsOf(
-    output,
-    report.testResults.map(({ name }) => name),
-  ).filter(({ file }) => !failed.some((one) => one.file === file))
-  const again = [...failed, ...stray]
+  const files = report.testResults.map(({ name }) => name)
+  const stray = strayErrorsOf(output, files)
+  if (!stray) return undefined
+  const again = [...failed, ...stray.filter(({ file }) => !failed.some((one) => one.file === file))]
   if (code === 0 && again.length === 0) return []
   return again.length === 0 || again.length > most ? undefined : again
 }

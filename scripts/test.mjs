@@ -123,6 +123,9 @@ async function smoke() {
   return { passed: 1, failed: 0 }
 }
 
+/** For all second tries together: the whole run has its end. */
+const secondTryMinutes = 20
+
 /**
  * A walk builds on what it did before, so a single test cannot be tried again: the whole file is, once, on a fresh
  * platform. Whoever needed that is named.
@@ -136,8 +139,10 @@ async function walks() {
   const inAgain = (file) => again.some((one) => one.file === file)
   const steady = (first.report?.testResults ?? []).filter(({ name }) => !inAgain(name))
   let passed = steady.flatMap((one) => one.assertionResults).filter(({ status }) => status === 'passed').length
+  const until = Date.now() + secondTryMinutes * 60_000
   for (const one of again) {
-    const second = await runVitest(['e2e'], { env, files: [one.file], minutes: 10 })
+    const minutes = Math.max(1, (until - Date.now()) / 60_000)
+    const second = await runVitest(['e2e'], { env, files: [one.file], minutes })
     if (!second.clean) {
       const { output, count } = failureOf(second)
       throw new StepFailed(`${secondTryReport(again)}\n\nand failed again:\n${output}`, {
