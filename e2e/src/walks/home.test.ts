@@ -47,6 +47,9 @@ test('an empty platform says what is missing and where to begin', async () => {
   await signInAt(page, platform, homePath)
   await title(page).waitFor()
   await page.getByText('还没有设备', { exact: true }).waitFor()
+  // Whoever begins here is led as on the product list.
+  const card = page.getByRole('region', { name: '接入第一台设备' })
+  await soon(() => card.getByRole('status').textContent()).toBe('已完成 0 / 5')
   expect(await page.locator('.home').textContent()).not.toContain('NaN')
   await page.getByRole('link', { name: '去新增产品' }).click()
   await page.getByRole('heading', { name: '产品', level: 1 }).waitFor()

@@ -58,6 +58,7 @@ function MenuDrawer({ menu, trail }: { menu: UserMenu; trail: MenuNode[] }) {
         open={open}
         onClose={close}
         placement="left"
+        rootClassName="menu-drawer"
         size={288}
         title={config?.title || 'iThings'}
         footer={
