@@ -194,6 +194,26 @@ describe('a push', () => {
     expect(await device.next('config/push')).toMatchObject({ payload: '{"v":1}' })
   })
 
+  test('is sent again to the others when the version of one is gone', async () => {
+    const { productID, keys } = await fleet(3)
+    const lost = await save(productID, '{"v":1}')
+    const first = await world.asAdmin(pushConfig, { productID, deviceNames: [keys[0].deviceName] })
+    await until(first.runID, { status: PushStatus.waiting })
+    await save(productID, '{"v":2}')
+    const others = keys.slice(1).map(({ deviceName }) => deviceName)
+    const second = await world.asAdmin(pushConfig, { productID, deviceNames: others })
+    await until(second.runID, { status: PushStatus.waiting })
+    const devices = await Promise.all(keys.map((key) => connect(key, { subscribe: [] })))
+    for (const { runID } of [first, second]) await until(runID, { status: PushStatus.over })
+    await world.db.deleteFrom('remote_config').where('id', '=', lost).execute()
+    const listen = (device: TestDevice) =>
+      device.client.subscribeAsync(`$config/down/push/${productID}/${device.key.deviceName}`, { qos: 1 })
+    await Promise.all(devices.map(listen))
+    for (const device of devices.slice(1)) {
+      expect(await device.next('config/push')).toMatchObject({ payload: '{"v":2}' })
+    }
+  })
+
   test('is delivered to a device that asks by itself, with the newest text', async () => {
     const { productID, keys } = await fleet(1)
     await save(productID, '{"v":1}')

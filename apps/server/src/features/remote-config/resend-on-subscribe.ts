@@ -4,8 +4,8 @@
  */
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { RemoteConfigKit } from './remote-config-kit.ts'
-import { publishVersion } from './send-config.ts'
-import { requireVersion } from './store.ts'
+import { sendVersion } from './send-config.ts'
+import { findVersions } from './store.ts'
 
 /** Thousands that reconnect at once are looked up together, after what is being sent to them was noted. */
 const gatherMs = 500
@@ -28,17 +28,27 @@ export function resendOnSubscribe(kit: RemoteConfigKit): () => void {
   let gathered = new Map<number, Newcomer>()
   let timer: NodeJS.Timeout | undefined
 
+  /** One device's trouble, as a script that fails, is not the others'. */
+  const warn = (error: unknown, { productID, deviceName }: DeviceRef) =>
+    kit.log.warn({ err: error, productID, deviceName }, 'a configuration could not be sent again')
   const resend = async (newcomers: Map<number, Newcomer>) => {
     const rows = await kit.db
       .selectFrom('device_config')
       .selectAll()
       .where('device_id', 'in', [...newcomers.keys()])
       .execute()
-    for (const row of rows) {
-      const newcomer = newcomers.get(row.device_id)
-      if (!newcomer || row.delivered_at < newcomer.connectedAt || row.delivered_at > newcomer.subscribedAt) continue
-      const version = await requireVersion(kit.db, newcomer.device.productID, row.config_id)
-      await publishVersion(kit, newcomer.device, version)
+    const missed = rows.flatMap(({ device_id, config_id, delivered_at }) => {
+      const newcomer = newcomers.get(device_id)
+      if (!newcomer || delivered_at < newcomer.connectedAt || delivered_at > newcomer.subscribedAt) return []
+      return [{ device: newcomer.device, configID: config_id }]
+    })
+    const versions = await findVersions(kit.db, [...new Set(missed.map(({ configID }) => configID))])
+    for (const { device, configID } of missed) {
+      const version = versions.get(configID)
+      // Removed meanwhile, or the device is gone again: the next push or its own question brings it the newest.
+      if (version?.product_id !== device.productID) continue
+      if (!kit.broker.sessionOf(device.productID, device.deviceName)) continue
+      await sendVersion(kit, device, version).catch((error) => warn(error, device))
     }
   }
   const flush = () => {

@@ -25,11 +25,10 @@ const mostLogged = 2_048
 const forLog = ({ id, content }: VersionRow): Record<string, unknown> =>
   content.length <= mostLogged ? { payload: content } : { configID: id, payload: `${content.slice(0, mostLogged)}…` }
 
-/** False: it is offline. */
-export async function publishVersion(kit: RemoteConfigKit, device: DeviceRef, version: VersionRow): Promise<boolean> {
+/** To a device that is known to be online. */
+export async function sendVersion(kit: RemoteConfigKit, device: DeviceRef, version: VersionRow): Promise<void> {
   const product = await kit.products.get(device.productID)
   if (!product) throw unknownProduct(device.productID)
-  if (!(await isOnline(kit, device))) return false
   // Both eras: the text of 2023 knows neither code nor msg and ignores them.
   const said = { code: 200, msg: successText, status: successText }
   await sendToDevice(kit, {
@@ -40,6 +39,12 @@ export async function publishVersion(kit: RemoteConfigKit, device: DeviceRef, ve
     message: { method: 'push', token: randomBytes(16).toString('hex'), body: { ...said, payload: version.content } },
     logged: { ...said, ...forLog(version) },
   })
+}
+
+/** False: it is offline. */
+export async function publishVersion(kit: RemoteConfigKit, device: DeviceRef, version: VersionRow): Promise<boolean> {
+  if (!(await isOnline(kit, device))) return false
+  await sendVersion(kit, device, version)
   return true
 }
 
