@@ -1,11 +1,13 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { TaskSchedule } from '@ithings/contract/features/tasks.ts'
-import { dropRunsOf } from './drop-old-runs.ts'
 import { stillRunning } from './start-run.ts'
 import { findOpenRun, lockTask } from './store.ts'
 import type { TasksKit } from './tasks-kit.ts'
 
-/** screens.md 7: only one that is over or disabled. Its runs and what became of each device go with it. */
+/**
+ * screens.md 7: only one that is over or disabled. Its runs and what became of
+ * each device are out of sight with it; there may be millions of rows, so the regular cleaning takes them.
+ */
 export async function deleteTask({ db: pool }: TasksKit, { taskID }: { taskID: number }): Promise<void> {
   await pool.transaction().execute(async (db) => {
     const task = await lockTask(db, taskID)
@@ -19,6 +21,4 @@ export async function deleteTask({ db: pool }: TasksKit, { taskID }: { taskID: n
     }
     await db.deleteFrom('device_task').where('task_id', '=', taskID).execute()
   })
-  // Nobody can see them any more; what a stop leaves behind goes with the regular cleaning.
-  await dropRunsOf(pool, taskID)
 }

@@ -12,9 +12,6 @@ async function dropWhere(db: Db, condition: RawBuilder<unknown>): Promise<number
   return rows.length
 }
 
-/** Of a task that was deleted. */
-export const dropRunsOf = (db: Db, taskID: number): Promise<number> => dropWhere(db, sql`owner_id = ${taskID}`)
-
 export async function dropSpareTaskRuns(db: Db, kept = keptOfTask): Promise<number> {
   const orphaned = await dropWhere(db, sql`not exists (select from device_task where task_id = rollout.owner_id)`)
   const over = await dropWhere(

@@ -25,6 +25,7 @@ import { makeLampProduct } from '#features/commands/testing/commands-server.ts'
 import { activate, makeDevice, untilJobEnds } from '#features/devices/testing/make-devices.ts'
 import { makeRole, makeSignedIn, uniqueText } from '#testing/people.ts'
 import type { World } from '#testing/world.ts'
+import { dropSpareTaskRuns } from './drop-old-runs.ts'
 import { openTaskRoom, type TaskRoom } from './testing/task-room.ts'
 
 let room: TaskRoom
@@ -247,6 +248,7 @@ describe('deleting', () => {
     await world.asAdmin(setTaskStatus, { taskID: cron, isEnable: 2 })
     await world.asAdmin(deleteTask, { taskID: cron })
     expect(await ask(readTask, { taskID: cron })).toMatchObject({ code: errors.notFound.code })
+    await dropSpareTaskRuns(world.db)
     const left = await world.db.selectFrom('rollout').select('run_id').where('owner_id', '=', cron).execute()
     expect(left).toEqual([])
   })
