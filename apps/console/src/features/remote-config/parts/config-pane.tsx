@@ -38,6 +38,8 @@ export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProp
   const refetchInterval = useLivePolling()
   const latest = useQuery({ ...latestQuery(productID), refetchInterval })
   const { data: product } = useQuery(productQuery(productID))
+  // Alone on a phone it is the page; beside the list of products it is a part of it.
+  const Heading = onBack ? 'h1' : 'h2'
   const back = onBack && <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回产品列表" onClick={onBack} />
   if (!latest.data) {
     return (
@@ -64,7 +66,7 @@ export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProp
       <div className="list-card config-head">
         {back}
         <div className="config-head-text">
-          <h2>{product?.productName ?? productID}</h2>
+          <Heading>{product?.productName ?? productID}</Heading>
           <span className="meta">
             <Copyable text={productID} />
             {none ? (

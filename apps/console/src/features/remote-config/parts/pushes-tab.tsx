@@ -123,7 +123,7 @@ export function PushesTab({ productID, onOpen, onPush }: PushesTabProps) {
         refetchInterval,
       })}
       rowActions={(push) => [
-        { key: 'open', label: '明细', onClick: () => onOpen(push.runID) },
+        { key: 'open', label: '查看', onClick: () => onOpen(push.runID) },
         {
           key: 'cancel',
           label: '取消',

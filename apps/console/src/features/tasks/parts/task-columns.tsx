@@ -74,6 +74,14 @@ export const taskColumns = (open: (task: DeviceTask) => void): ListColumn<Device
     exportText: (task) => [labelOf(deployStatusLabels, task.status), statusNote(task)].filter(Boolean).join(' '),
   },
   {
+    key: 'progress',
+    title: '进度',
+    className: 'task-tight',
+    phone: 'subtitle',
+    render: (_value, task) => <TaskProgress task={task} label={task.taskName} />,
+    exportText: (task) => `成功 ${task.success} 失败 ${task.failed} / ${task.total}`,
+  },
+  {
     key: 'taskType',
     title: '任务类型',
     phone: 'meta',
@@ -110,14 +118,6 @@ export const taskColumns = (open: (task: DeviceTask) => void): ListColumn<Device
     phone: 'meta',
     render: (_value, task) => <Schedule task={task} />,
     exportText: scheduleText,
-  },
-  {
-    key: 'progress',
-    title: '进度',
-    className: 'task-tight',
-    phone: 'subtitle',
-    render: (_value, task) => <TaskProgress task={task} label={task.taskName} />,
-    exportText: (task) => `成功 ${task.success} 失败 ${task.failed} / ${task.total}`,
   },
   {
     key: 'lastRunTime',

@@ -31,6 +31,24 @@ function useBack() {
     })
 }
 
+/** Cards of the size of what follows: nothing jumps. */
+function DetailSkeleton() {
+  return (
+    <div className="task-detail" aria-busy="true">
+      <Skeleton active title paragraph={{ rows: 1 }} />
+      <div className="detail-card detail-wait-strip" />
+      <div className="detail-columns">
+        <div className="detail-card detail-wait-funnel" />
+        <div className="detail-card detail-wait-funnel" />
+        <div className="detail-card detail-wait-table">
+          <Skeleton active title={false} paragraph={{ rows: 6 }} />
+        </div>
+        <div className="detail-card detail-wait-table" />
+      </div>
+    </div>
+  )
+}
+
 /** screens.md 22, mockup 12. */
 export function TaskDetail({ taskID }: { taskID: number }) {
   const back = useBack()
@@ -63,7 +81,7 @@ export function TaskDetail({ taskID }: { taskID: number }) {
     )
   }
   if (!task) {
-    if (!error) return <Skeleton active paragraph={{ rows: 12 }} />
+    if (!error) return <DetailSkeleton />
     return <ErrorState subject="升级任务" error={error} retrying={isFetching} onRetry={() => void refetch()} />
   }
   const refetchInterval = isTaskOpen(task) ? pace : false

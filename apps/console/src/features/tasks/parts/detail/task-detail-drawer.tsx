@@ -82,7 +82,9 @@ function Detail({ task, url }: { task: TaskDetail; url: TaskDetailDrawerProps['u
   return (
     <>
       {runs.isPending ? (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        <div className="run-band run-band-wait">
+          <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        </div>
       ) : (
         !older && <RunBand task={task} runs={list} count={runs.data?.total ?? 0} run={run} onRun={url.showRun} />
       )}
@@ -169,7 +171,12 @@ export function TaskDetailDrawer({ taskID, url, open, onClose, actionsOf, onExpo
       ) : task.isError ? (
         <ErrorState subject="任务" error={task.error} onRetry={() => void task.refetch()} retrying={task.isFetching} />
       ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <>
+          <div className="run-band run-band-wait">
+            <Skeleton active title={false} paragraph={{ rows: 2 }} />
+          </div>
+          <Skeleton active paragraph={{ rows: 8 }} />
+        </>
       )}
     </Drawer>
   )
