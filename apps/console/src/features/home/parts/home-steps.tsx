@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { expectsSteps, mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { makeTheme } from '#kit/theme/theme.ts'
+import { usePhone } from '#kit/use-phone.ts'
 
 const nothing: ComponentType = () => null
 /** The screen is whole without it. */
@@ -18,7 +19,8 @@ export function HomeSteps() {
   const [wanted] = useState(mayNeedSteps)
   const [expected] = useState(expectsSteps)
   const { density } = usePreferences()
-  const theme = useMemo(() => makeTheme({ dark: true, compact: density === 'small' }), [density])
+  const phone = usePhone()
+  const theme = useMemo(() => makeTheme({ dark: true, compact: density === 'small', phone }), [density, phone])
   if (!wanted) return null
   return (
     <ConfigProvider theme={theme}>
