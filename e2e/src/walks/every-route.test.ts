@@ -117,7 +117,8 @@ for (const [size, viewport] of Object.entries({ desk, pocket, wall })) {
         const address = addressOf(platform, path)
         await (anew && screenOf(path) !== before ? page.goto(address) : goInside(page, address))
         before = screenOf(path)
-        await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+        const heading = page.getByRole('heading', { name: title, level: 1 })
+        await heading.waitFor().catch(() => faults.push(`${name}: no heading ${title}`))
         await judge(name)
       }
       await page.goto(addressOf(platform, '/no/such/page'))
