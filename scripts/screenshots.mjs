@@ -16,30 +16,51 @@ const pump = '/deviceMangers/device/detail/DemoPump001/pump-001'
 
 /** @typedef {{ name: string, path: string, size?: [number, number], dark?: boolean, jpeg?: boolean, ready: (page: import('playwright-core').Page) => Promise<unknown> }} Picture */
 
-const seen = (text) => (page) => page.getByText(text).first().waitFor()
+const seen = (text) => (page) => page.getByText(text).filter({ visible: true }).first().waitFor()
 
-/** The first row of a list, by the action that opens it. */
-const opened = (action, then) => async (page) => {
-  await page.getByRole('button', { name: action, exact: true }).first().click()
-  await then(page)
+/** Clicks one thing after the other. */
+const after = (steps, ready) => async (page) => {
+  for (const step of steps) await step(page).first().click()
+  await ready(page)
+}
+const button = (name) => (page) => page.getByRole('button', { name, exact: true })
+const link = (name) => (page) => page.getByRole('link', { name, exact: true })
+const drawn = async (page) => {
+  await page.locator('canvas').first().waitFor()
+  // The curve is drawn from left to right.
+  await page.waitForTimeout(2_000)
 }
 
 /** @type {Picture[]} */
 const pictures = [
-  { name: 'large-screen', path: '/home', size: [1920, 1080], dark: true, jpeg: true, ready: seen('设备总数') },
+  {
+    name: 'large-screen',
+    path: '/home',
+    size: [1920, 1080],
+    dark: true,
+    jpeg: true,
+    ready: after([button('全屏显示')], async (page) => {
+      await page.getByRole('region', { name: '离线率最高的城市' }).waitFor()
+      await drawn(page)
+    }),
+  },
   { name: 'device-state', path: `${pump}/9`, ready: seen('出口压力') },
-  { name: 'device-history', path: `${pump}/10?props=motorTemp&props=flow&time=4`, ready: seen('电机温度') },
-  { name: 'alarm-queue', path: '/alarmMangers/alarmConfiguration/log', ready: seen('未处理') },
-  { name: 'scene-editor', path: '/ruleEngine/scene/index', ready: opened('编辑', seen('触发')) },
+  { name: 'device-history', path: `${pump}/10?props=motorTemp&props=flow&time=4`, ready: drawn },
+  {
+    name: 'alarm-queue',
+    path: '/alarmMangers/alarmConfiguration/log',
+    ready: after([button('冷链货舱超温')], drawn),
+  },
+  { name: 'scene-editor', path: '/ruleEngine/scene/index', ready: after([link('电机过热降载')], seen('设定压力')) },
   { name: 'thing-model', path: '/deviceMangers/product/detail/DemoPump001?tab=model', ready: seen('outletPressure') },
   {
     name: 'upgrade-detail',
     path: '/operationsMonitorings/firmwareUpgrade/index',
-    ready: opened('详情', seen('升级进度')),
+    ready: after([link(/2\.1\.0/)], seen('升级漏斗')),
   },
-  { name: 'message-trace', path: `${pump}/2`, ready: opened('跟踪', seen('消息跟踪')) },
+  { name: 'message-trace', path: `${pump}/2`, ready: after([button('跟踪')], seen('回复')) },
   { name: 'device-state-dark', path: `${pump}/9`, dark: true, ready: seen('出口压力') },
-  { name: 'phone-devices', path: '/deviceMangers/device/index', size: [390, 844], ready: seen('pump-001') },
+  { name: 'phone-devices', path: '/deviceMangers/device/index', size: [390, 844], ready: seen('在线') },
   { name: 'phone-device-dark', path: `${pump}/9`, size: [390, 844], dark: true, ready: seen('出口压力') },
 ]
 
@@ -122,6 +143,10 @@ async function take(browser, origin, session, { name, path, size = [1440, 900], 
   })
   context.setDefaultTimeout(minute)
   const page = await context.newPage()
+  await page.addInitScript(
+    (theme) => localStorage.setItem('iThings-preferences', JSON.stringify({ theme })),
+    dark ? 'dark' : 'light',
+  )
   await page.goto(addressOf(origin, path))
   await settle(page)
   await ready(page)

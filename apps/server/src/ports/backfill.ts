@@ -24,6 +24,8 @@ export interface PastDevice {
   logDays: number
   reports: PastReport[]
   events: PastEvent[]
+  /** When its connection broke (ms), for the log: it was connected until then. */
+  brokeAt?: number
 }
 
 export interface Backfill {

@@ -123,7 +123,21 @@ function entriesOf(device: PastDevice, since: number, nextSeq: () => number): Jo
     dataID: eventID,
     values: undefined,
   })
+  const broke = (at: number): JournalEntry => ({
+    ...common,
+    at,
+    seq: nextSeq(),
+    kind: JournalKind.disconnected,
+    topic: '',
+    method: '',
+    token: '',
+    deviceTime: 0,
+    content: JSON.stringify({ reason: '网络中断' }),
+    dataID: '',
+    values: undefined,
+  })
   return [
+    ...[device.brokeAt ?? 0].filter((at) => at >= since).map(broke),
     ...device.reports.filter(({ at }) => at >= since).map(report),
     ...device.events.filter(({ at }) => at >= since).map(event),
   ]
@@ -133,8 +147,8 @@ async function makeParts(pool: pg.Pool, devices: PastDevice[], logsFrom: number)
   const days = new Set<number>()
   const blocks = new Set<number>()
   const logs = new Set<string>()
-  for (const { logDays, reports, events } of devices) {
-    for (const { at } of [...reports, ...events]) {
+  for (const { logDays, reports, events, brokeAt } of devices) {
+    for (const { at } of [...reports, ...events, ...(brokeAt === undefined ? [] : [{ at: brokeAt }])]) {
       const day = Math.floor(at / dayMs)
       days.add(day)
       if (at >= logsFrom) logs.add(`${logDays}/${day}`)

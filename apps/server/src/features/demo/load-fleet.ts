@@ -2,7 +2,7 @@
 import type { DemoKit, Loading } from './demo-kit.ts'
 import { demoDevices } from './fleet/devices.ts'
 import { makeDevices } from './make/devices.ts'
-import { makeFigures } from './make/figures.ts'
+import { makeFigures, settleFigures } from './make/figures.ts'
 import { makeGroups } from './make/groups.ts'
 import { makeHistory } from './make/history.ts'
 import { makeOperations } from './make/operations.ts'
@@ -24,7 +24,7 @@ export async function loadFleet(loading: Loading, progress: Progress): Promise<o
   const { kit, now } = loading
   const planned = demoDevices()
   const portions = Math.ceil(planned.length / historyPortion)
-  const total = 7 + portions
+  const total = 8 + portions
   let done = 0
   const step = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work
@@ -43,12 +43,10 @@ export async function loadFleet(loading: Loading, progress: Progress): Promise<o
   await step(makeOperations(loading, devices))
   await makeFigures(loading, devices)
   const live = devices.filter(({ planned: { state } }) => state === 'live')
-  await goLive(
-    kit,
-    live.map(({ deviceID }) => deviceID),
-    [...new Set(live.map(({ planned: { product } }) => product.productID))],
-  )
+  const liveIDs = live.map(({ deviceID }) => deviceID)
+  await goLive(kit, liveIDs, [...new Set(live.map(({ planned: { product } }) => product.productID))])
   await kit.db.updateTable('demo').set({ complete: true, loaded_at: now }).execute()
+  await step(settleFigures(loading, liveIDs))
   await progress(total, total)
   kit.bus.emit('alarm.changed', { recordIDs: [], opened: false })
   kit.bus.emit('home.changed', {})

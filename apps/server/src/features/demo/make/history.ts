@@ -99,6 +99,8 @@ export async function makeHistory({ kit, now }: Loading, devices: MadeDevice[]):
         logDays,
         reports: reportsOf(planned, incidentsOf(planned.deviceName, now), from, to),
         events: eventsOf(planned, from, to),
+        // Without it the log would say that nobody was there before the virtual device came.
+        ...(planned.state === 'live' && { brokeAt: now }),
       }
     })
   await kit.backfill.write(past, now - logHours * hourMs)
