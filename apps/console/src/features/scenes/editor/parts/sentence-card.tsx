@@ -38,7 +38,7 @@ export function SentenceCard() {
         ，则 {then.length > 0 ? <Sentence parts={then} /> : <span className="sentence-gap">……</span>}。
       </p>
       <Input.TextArea
-        autoSize
+        rows={1}
         variant="borderless"
         className="sentence-desc"
         aria-label="说明"
