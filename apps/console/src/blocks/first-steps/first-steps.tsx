@@ -60,7 +60,7 @@ export function FirstStepsBar() {
       </span>
       {next && (
         <Link to={next.key === 'connected' || next.key === 'value' ? productListPath : (next.to ?? productListPath)}>
-          去{next.title}
+          {next.key === 'value' ? '查看步骤' : `去${next.title}`}
         </Link>
       )}
       <button type="button" className="plain-button icon-button" aria-label="收起入门步骤" onClick={putAway}>
