@@ -1,4 +1,4 @@
-// Pictures of the README, taken from the demo fleet: node scripts/screenshots.mjs [origin of a platform that runs]
+// Pictures of the README, taken from the demo fleet: npm run screenshots -- [origin of a platform that runs]
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -159,6 +159,7 @@ async function take(browser, origin, session, { name, path, size = [1440, 900], 
   await context.close()
 }
 
+/** @param {string[]} args the address of a running platform (without: one is started), then names of single pictures */
 async function main([running, ...names]) {
   await ensureChromium()
   mkdirSync(images, { recursive: true })

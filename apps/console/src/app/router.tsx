@@ -9,11 +9,11 @@ import { ScreenError } from './screen-error.tsx'
 import { SessionGate } from './session/session-gate.tsx'
 
 const Login = lazyScreen(async () => (await import('#features/users/screens/login.tsx')).Login)
-const Shell = lazyScreen(async () => {
-  const [{ Dialogs }, shell] = await Promise.all([import('./dialogs.tsx'), import('./shell/shell.tsx')])
+const Frame = lazyScreen(async () => {
+  const [{ Dialogs }, { Shell }] = await Promise.all([import('./dialogs.tsx'), import('./shell/shell.tsx')])
   return () => (
     <Dialogs>
-      <shell.Shell />
+      <Shell />
     </Dialogs>
   )
 })
@@ -40,7 +40,7 @@ export const router = createBrowserRouter(
       element: <SessionGate />,
       ErrorBoundary: ScreenError,
       children: [
-        { element: waiting(<Shell />), children: [{ index: true, element: waiting(<Home />) }, ...screenRoutes] },
+        { element: waiting(<Frame />), children: [{ index: true, element: waiting(<Home />) }, ...screenRoutes] },
         { path: '*', element: waiting(<NotFound />) },
       ],
     },

@@ -14,6 +14,7 @@ import { Forbidden } from './forbidden.tsx'
 import { Header } from './header.tsx'
 import './pages.css'
 import './shell.css'
+import './side-menu.css'
 import { Sider } from './sider.tsx'
 import { trailOf, useMenu, useScreenRow } from './use-menu.ts'
 
