@@ -160,6 +160,9 @@ test('a pump station is modelled, exported, imported unchanged, changed and roll
   await submit(form, '创建')
   await dialog(page, '产品已创建，接下来').getByRole('button', { name: '去定义' }).click()
   await page.getByRole('heading', { name: /^一体化预制泵站/, level: 1 }).waitFor()
+  // The frame says what is open, not what kind of page it is (screens.md 1).
+  await soon(() => page.getByRole('navigation', { name: '面包屑' }).textContent()).toBe('设备管理/产品/一体化预制泵站')
+  await soon(() => page.title()).toMatch(/^一体化预制泵站 - /)
 
   await addProperties(page)
   await addEventAndAction(page)

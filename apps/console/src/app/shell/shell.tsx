@@ -4,6 +4,7 @@ import 'dayjs/locale/zh-cn'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { expectsSteps, mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
+import { useShownPageName } from '#kit/page-name.ts'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { defaultPath } from '../routes.tsx'
@@ -51,7 +52,8 @@ export function Shell() {
   const row = useScreenRow()
   const trail = trailOf(menu.tree, row)
   const last = trail.at(-1)
-  const title = last && last.path === row?.path ? last.name : row?.title
+  const name = useShownPageName()
+  const title = name ?? (last && last.path === row?.path ? last.name : row?.title)
   useWindowTitle(title)
   const refusal = row && refusalOf(row, menu.permitted, info)
   const bare = row?.bare && !refusal

@@ -10,6 +10,7 @@ import { alarmEditPath } from '#blocks/alarm-records/alarm-paths.ts'
 import { AlarmRecords } from '#blocks/alarm-records/alarm-records.tsx'
 import { enabledLooks } from '#blocks/enabled-status.ts'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { usePageName } from '#kit/page-name.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
@@ -38,6 +39,7 @@ const urlDefaults = { tab: 'base' } as const
 /** screens.md 24: what belongs to a saved alarm waits until there is one. */
 function NewAlarm() {
   const navigate = useNavigate()
+  usePageName('新增告警')
   return (
     <>
       <PageHeading title="新增告警" />
@@ -58,6 +60,7 @@ function NewAlarm() {
 }
 
 function EditAlarm({ alarm, tab, onTab }: { alarm: AlarmInfo; tab: Tab; onTab: (tab: Tab) => void }) {
+  usePageName(alarm.name)
   const [saves, setSaves] = useState(0)
   const saved = () => setSaves(saves + 1)
   const pane = (key: Tab) => {

@@ -9,6 +9,7 @@ import { allGroupsQuery } from '#blocks/group-picker.tsx'
 import { ancestorsOf } from '#blocks/group-tree.ts'
 import { TagPairs } from '#blocks/tags.tsx'
 import { Copyable } from '#kit/copyable.tsx'
+import { usePageName } from '#kit/page-name.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -36,6 +37,7 @@ type GroupHeadProps = { group: Group } & Pick<GroupPaneProps, 'pathOf' | 'action
 
 function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
   const Title = alone ? 'h1' : 'h2'
+  usePageName(alone ? group.groupName : undefined)
   const { data: all = [] } = useQuery(allGroupsQuery)
   const above = ancestorsOf(all, group.groupID)
   const refusal = actions.refuseChild(group.groupID)

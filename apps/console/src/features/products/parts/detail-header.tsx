@@ -4,6 +4,7 @@ import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { DeviceTypeTag } from '#blocks/device-status.tsx'
 import { Copyable } from '#kit/copyable.tsx'
+import { usePageName } from '#kit/page-name.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 import { devicesPath, productListPath } from '../paths.ts'
 import { useProductDialogs } from './product-dialogs.tsx'
@@ -16,6 +17,7 @@ export function DetailHeader({ product }: { product: Product }) {
   const { ask, dialog } = useProductDialogs()
   const { exportTsl, exportProducts, remove } = useProductActions()
   const { productID, productName, onlineCount, deviceCount, propertyCount, eventCount, actionCount } = product
+  usePageName(productName)
   return (
     <header className="product-page-header">
       <ProductFace product={product} size={48} />

@@ -7,6 +7,7 @@ import { useNavigate, useParams } from 'react-router'
 import * as z from 'zod'
 import { enabledLooks } from '#blocks/enabled-status.ts'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { usePageName } from '#kit/page-name.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
@@ -63,6 +64,7 @@ export function RoleDetail() {
   const [editing, setEditing] = useState(0)
   const [open, setOpen] = useState(false)
   const { role, rights, missing, error, retrying, retry } = useRole(id)
+  usePageName(role?.name)
 
   if (missing) {
     return (

@@ -9,6 +9,7 @@ import { handlerName, hasDevice, isOpenRecord, recordLook, sourceName } from '#b
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { scenePath } from '#blocks/scene-paths.ts'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { usePageName } from '#kit/page-name.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import '../alarms.css'
@@ -23,6 +24,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 /** The record from the server: what the address says about level and name may be old (screens.md 26). */
 export function RecordSummary({ record }: { record: AlarmRecord }) {
   const navigate = useNavigate()
+  usePageName(record.alarmName)
   const none = <span className="no-value">—</span>
   return (
     <>

@@ -16,6 +16,7 @@ import { Link } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import { Copyable } from '#kit/copyable.tsx'
+import { usePageName } from '#kit/page-name.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { latestQuery } from '../../live-queries.ts'
@@ -73,6 +74,7 @@ interface DeviceHeaderProps {
 }
 
 export function DeviceHeader({ device, groupsPath, ...on }: DeviceHeaderProps) {
+  usePageName(device.deviceAlias || device.deviceName)
   // screens.md 6 "last seen": its last word, or when it came if it never said anything.
   const heard = lastReport(useQuery(latestQuery(device)).data?.list ?? [])
   const line: Fact[] = [

@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { JobModal } from '#blocks/job-modal.tsx'
 import { Copyable } from '#kit/copyable.tsx'
+import { usePageName } from '#kit/page-name.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -102,6 +103,7 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
   const exporting = useDeviceExport(task, filter)
   const failed = countOf(task.counts, OtaStatus.failed)
   const open = isTaskOpen(task)
+  usePageName(`${task.firmwareName} ${task.version}`)
   const copy = () =>
     setParams((before) => {
       before.set('copy', String(task.taskID))

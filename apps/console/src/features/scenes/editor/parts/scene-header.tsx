@@ -5,6 +5,7 @@ import { Button, Dropdown, Input, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { scenesPath } from '#blocks/scene-paths.ts'
+import { usePageName } from '#kit/page-name.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { itemAnchor, useEditor } from '../editor-context.ts'
 import { useSceneMenu } from './use-scene-menu.tsx'
@@ -79,6 +80,7 @@ export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: Scen
   const { draft, scene, faults } = useEditor()
   const navigate = useNavigate()
   const phone = usePhone()
+  usePageName(scene ? scene.name : '新建场景')
   const menu = useSceneMenu(changes > 0)
   const why =
     faults.length > 0
