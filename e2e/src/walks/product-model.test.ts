@@ -8,7 +8,7 @@ import { downloaded } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { choose, confirmWith, dialog, row, submit, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { addressOf, openPage } from '#visit.ts'
+import { addressOf, openPage, soon } from '#visit.ts'
 
 let platform: Platform
 let browser: Browser
