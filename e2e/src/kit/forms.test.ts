@@ -23,10 +23,10 @@ const problems = (page: Page) => page.locator('.ant-form-item-explain-error').al
 test('a form is checked by the schema and counts what is to be corrected', async () => {
   const { page, dialog } = await openForm()
   await dialog.getByRole('button', { name: '保存' }).click()
-  await soon(() => problems(page)).toEqual(['名称 不能为空'])
+  await soon(() => problems(page)).toEqual(['名称不能为空'])
   expect(await page.locator('.form-problems').textContent()).toBe('1 处待修正')
   await dialog.getByLabel('名称').fill('泵')
-  await soon(() => problems(page)).toEqual(['名称 不能少于 2 个字符'])
+  await soon(() => problems(page)).toEqual(['名称不能少于 2 个字符'])
   await dialog.getByLabel('名称').fill('泵站')
   await soon(() => page.locator('.form-problems').count()).toBe(0)
 })
@@ -60,7 +60,7 @@ test('a rule over two fields speaks at the field it belongs to', async () => {
   await dialog.getByLabel('下限').fill('9')
   await dialog.getByLabel('上限').fill('5')
   await page.keyboard.press('Enter')
-  await soon(() => problems(page)).toEqual(['上限 不能小于下限'])
+  await soon(() => problems(page)).toEqual(['上限不能小于下限'])
   expect(await saved(page)).toBe('')
 })
 

@@ -56,13 +56,13 @@ test('a nested field is named by its path and given back for the form', () => {
 test('a body that is no object is called the request body', () => {
   const result = z.object({}).safeParse('text')
   if (result.success) throw new Error('the value was accepted')
-  expect(describeError(result.error)).toEqual({ text: '请求体 必须是对象', field: '' })
+  expect(describeError(result.error)).toEqual({ text: '请求体必须是对象', field: '' })
 })
 
 test('a form may give the field its label', () => {
   const result = text(3, 1).safeParse('')
   if (result.success) throw new Error('the value was accepted')
-  expect(result.error.issues.map((issue) => describeIssue(issue, '名称'))).toEqual(['名称 不能为空'])
+  expect(result.error.issues.map((issue) => describeIssue(issue, '名称'))).toEqual(['名称不能为空'])
 })
 
 test('no refusal of a user form is in English', () => {

@@ -29,30 +29,37 @@ function sizeUnit(origin: string): string {
   return ''
 }
 
+/** A label before a sentence: Chinese runs on, a name of the wire stands apart. */
+export const labelled = (label: string, sentence: string): string =>
+  /\p{Script=Han}$/u.test(label) && /^\p{Script=Han}/u.test(sentence) ? label + sentence : `${label} ${sentence}`
+
 export function describeIssue(raw: Issue, label?: string): string {
   const issue = innermost(raw)
-  const field = label ?? (issue.path.length > 0 ? issue.path.join('.') : '请求体')
+  return labelled(label ?? (issue.path.length > 0 ? issue.path.join('.') : '请求体'), sentenceOf(issue))
+}
+
+function sentenceOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.message.includes('received undefined')
-        ? `${field} 不能为空`
-        : `${field} 必须是${typeNames[issue.expected] ?? issue.expected}`
+        ? '不能为空'
+        : `必须是${typeNames[issue.expected] ?? issue.expected}`
     case 'too_small': {
       const unit = sizeUnit(issue.origin)
-      if (issue.origin === 'string' && issue.minimum === 1) return `${field} 不能为空`
-      return unit ? `${field} 不能少于 ${issue.minimum} ${unit}` : `${field} 不能小于 ${issue.minimum}`
+      if (issue.origin === 'string' && issue.minimum === 1) return '不能为空'
+      return unit ? `不能少于 ${issue.minimum} ${unit}` : `不能小于 ${issue.minimum}`
     }
     case 'too_big': {
       const unit = sizeUnit(issue.origin)
-      return unit ? `${field} 不能超过 ${issue.maximum} ${unit}` : `${field} 不能大于 ${issue.maximum}`
+      return unit ? `不能超过 ${issue.maximum} ${unit}` : `不能大于 ${issue.maximum}`
     }
     case 'invalid_value':
-      return `${field} 只能是 ${issue.values.map(String).join('、')}`
+      return `只能是 ${issue.values.map(String).join('、')}`
     case 'unrecognized_keys':
-      return `${field} 含有未知字段 ${issue.keys.join('、')}`
+      return `含有未知字段 ${issue.keys.join('、')}`
     // Our own schemas give their format, custom and union messages in Chinese already.
     default:
-      return /\p{Script=Han}/u.test(issue.message) ? `${field} ${issue.message}` : `${field} 格式不正确`
+      return /\p{Script=Han}/u.test(issue.message) ? issue.message : '格式不正确'
   }
 }
 

@@ -56,7 +56,7 @@ export const maxTags = 10
 export const tagsInput = z
   .array(z.object({ key: text(32, 1), value: text(64, 1) }))
   .max(maxTags)
-  .refine((tags) => new Set(tags.map((one) => one.key)).size === tags.length, '标签的键不能重复')
+  .refine((tags) => new Set(tags.map((one) => one.key)).size === tags.length, '中的键不能重复')
 
 /** BD09 coordinates; decisions.md 2 "Model limits". */
 export const point = z.object({ longitude: z.number(), latitude: z.number() })

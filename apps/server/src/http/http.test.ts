@@ -68,7 +68,7 @@ describe('refusals answer with the envelope', () => {
 
   test.each(['[]', '"text"', '7'])('a body that is no object (%s) names that', async (payload) => {
     const answer = await post(login.path, payload)
-    expect(answer.json()).toMatchObject({ code: 100006, msg: '参数错误:请求体 必须是对象' })
+    expect(answer.json()).toMatchObject({ code: 100006, msg: '参数错误:请求体必须是对象' })
   })
 
   test('a missing field is named in Chinese and marked for the form', async () => {

@@ -127,8 +127,8 @@ describe('import', () => {
   })
 
   test.each([
-    ['"text"', '', '文档 必须是对象'],
-    ['[]', '', '文档 必须是对象'],
+    ['"text"', '', '文档必须是对象'],
+    ['[]', '', '文档必须是对象'],
     ['{"properties": {}}', 'properties', 'properties 必须是数组'],
     ['{"events": [{"name": "x"}]}', 'events.0.identifier', 'identifier 不能为空'],
     ['{"properties": [{"identifier": "a", "name": "x"}]}', 'properties.0.define', 'define 不能为空'],

@@ -25,7 +25,7 @@ test('each fault lands at its own field, however deep', () => {
 test('a member may be missing, the whole value may not', () => {
   expect(checkValue(phase, { ia: 1 }, '电流').size).toBe(0)
   expect(checkValue(phase, {}, '电流').get('')).toBe('电流 至少要填一个成员')
-  expect(checkValue(speed, undefined, '转速').get('')).toBe('转速 不能为空')
+  expect(checkValue(speed, undefined, '转速').get('')).toBe('转速不能为空')
 })
 
 test('an empty array is refused here, because the platform would ignore it', () => {
@@ -37,6 +37,6 @@ test('every declared parameter of an action must be given', () => {
     { identifier: 'speed', name: '转速', define: speed },
     { identifier: 'why', name: '原因', define: { type: 'string' as const, max: '4' } },
   ]
-  expect([...checkParams(params, { speed: 10 })]).toEqual([['why', '原因 不能为空']])
+  expect([...checkParams(params, { speed: 10 })]).toEqual([['why', '原因不能为空']])
   expect(checkParams(params, { speed: 10, why: '检修' }).get('why')).toContain('最长 4 字节')
 })

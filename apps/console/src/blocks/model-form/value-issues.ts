@@ -1,4 +1,5 @@
 /** Faults of a typed value, each at its own field; the verdict is the platform's own (thing-model.md 4). */
+import { labelled } from '@ithings/contract/describe-issue.ts'
 import { DataType, type Define, type Param } from '@ithings/contract/thing-model/define.ts'
 import { compileDefine } from '@ithings/contract/thing-model/values.ts'
 
@@ -29,7 +30,7 @@ function collect(define: Define, value: unknown, label: string, path: string, fo
     return
   }
   if (value === undefined || value === null) {
-    found.set(path, `${label} 不能为空`)
+    found.set(path, labelled(label, '不能为空'))
     return
   }
   const result = compileDefine(define, 'command')(value, label)

@@ -71,5 +71,5 @@ test('the comparison tells new, changed, same, built-in and refused rows apart',
   )
   expect(rows.map(({ state }) => state)).toEqual(['added', 'changed', 'same', 'builtIn', 'refused'])
   expect(rows[1]).toMatchObject({ note: '名称：乙 → 乙新', api: { businessType: BusinessType.add } })
-  expect(rows[4]?.note).toBe('接口路由 必须以 /api/ 开头，只能包含字母、数字和 / _ - . : *')
+  expect(rows[4]?.note).toBe('接口路由必须以 /api/ 开头，只能包含字母、数字和 / _ - . : *')
 })

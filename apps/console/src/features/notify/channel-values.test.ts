@@ -33,9 +33,9 @@ const channel: Channel = {
 }
 
 test('an address is asked for unless it is a mail, recipients only then', () => {
-  expect(check({ type: 'webhook' })).toEqual({ problems: [{ path: ['url'], text: '地址 不能为空' }] })
+  expect(check({ type: 'webhook' })).toEqual({ problems: [{ path: ['url'], text: '地址不能为空' }] })
   expect(check({ type: 'email', url: 'https://example.com' })).toEqual({
-    problems: [{ path: ['to'], text: '收件人 不能为空' }],
+    problems: [{ path: ['to'], text: '收件人不能为空' }],
   })
 })
 

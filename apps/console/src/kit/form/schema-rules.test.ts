@@ -20,11 +20,11 @@ test('a field is required when the schema takes neither nothing nor an empty tex
 })
 
 test('refusals name the label and the limit', () => {
-  expect(checkField(schema, 'name', '名称', '')).toBe('名称 不能为空')
-  expect(checkField(schema, 'name', '名称', '一二三四五六')).toBe('名称 不能超过 5 个字符')
-  expect(checkField(schema, 'name', '名称', '一')).toBe('名称 不能少于 2 个字符')
-  expect(checkField(schema, 'phone', '电话', 'x')).toBe('电话 不是有效的号码')
-  expect(checkField(schema, 'size', '数量', 10)).toBe('数量 不能大于 9')
+  expect(checkField(schema, 'name', '名称', '')).toBe('名称不能为空')
+  expect(checkField(schema, 'name', '名称', '一二三四五六')).toBe('名称不能超过 5 个字符')
+  expect(checkField(schema, 'name', '名称', '一')).toBe('名称不能少于 2 个字符')
+  expect(checkField(schema, 'phone', '电话', 'x')).toBe('电话不是有效的号码')
+  expect(checkField(schema, 'size', '数量', 10)).toBe('数量不能大于 9')
 })
 
 test('good values and empty optional ones pass', () => {
@@ -46,7 +46,7 @@ test('the whole check gives the parsed data or each problem with its path', () =
   expect(checkAll(schema, { name: ' 水泵 ' }, labels)).toEqual({ data: { name: '水泵' } })
   expect(checkAll(schema, { name: '一', size: 0 }, labels)).toEqual({
     problems: [
-      { path: ['name'], text: '名称 不能少于 2 个字符' },
+      { path: ['name'], text: '名称不能少于 2 个字符' },
       { path: ['size'], text: 'size 不能小于 1' },
     ],
   })

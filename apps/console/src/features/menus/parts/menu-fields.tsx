@@ -1,3 +1,4 @@
+import { labelled } from '@ithings/contract/describe-issue.ts'
 import { HideInMenu, hideInMenuLabels, type Menu, MenuType, menuTypeLabels } from '@ithings/contract/features/menus.ts'
 import { AutoComplete, Form, type FormRule, Input, InputNumber, Radio, TreeSelect } from 'antd'
 import { MenuGlyph } from '#blocks/menu-icon.tsx'
@@ -25,7 +26,7 @@ const hideChoices = Object.values(HideInMenu).map((value) => ({ value, label: hi
 const refuse = (text: string | undefined) => (text ? Promise.reject(new Error(text)) : Promise.resolve())
 
 const neededForPages = (label: string): FormRule => ({
-  validator: (_rule, value: unknown) => refuse(value ? undefined : `${label} 不能为空：类型为菜单时必填`),
+  validator: (_rule, value: unknown) => refuse(value ? undefined : labelled(label, '不能为空：类型为菜单时必填')),
 })
 
 /** The rules of a page's path: given, used by nobody else, and (a warning only) known to this console. */

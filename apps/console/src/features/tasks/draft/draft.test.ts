@@ -63,7 +63,7 @@ test('a whole draft has no faults, an empty one names them step by step', () => 
   expect(faults({})).toEqual({})
   const found = checkDraft(emptyDraft, undefined, now)
   expect(firstFaultyStep(found)).toBe(0)
-  expect(Object.fromEntries(faultsOfStep(found, 0))).toEqual({ taskName: '任务名称 不能为空', productID: '请选择产品' })
+  expect(Object.fromEntries(faultsOfStep(found, 0))).toEqual({ taskName: '任务名称不能为空', productID: '请选择产品' })
 })
 
 test('the target is asked for as the contract asks (screens.md 7.1)', () => {
@@ -83,7 +83,7 @@ test('properties are judged by the model: writable, within limits, on the step',
 test('an action needs its input, a configuration its version', () => {
   expect(faults({ taskType: 2 })).toEqual({ actionID: '请选择行为' })
   expect(faults({ taskType: 2, actionID: 'gone' })).toEqual({ actionID: '物模型里没有行为「gone」' })
-  expect(faults({ taskType: 2, actionID: 'flush' })).toEqual({ inputParams: '时长 不能为空' })
+  expect(faults({ taskType: 2, actionID: 'flush' })).toEqual({ inputParams: '时长不能为空' })
   expect(faults({ taskType: 2, actionID: 'flush', inputParams: '{"seconds":5}' })).toEqual({})
   expect(faults({ taskType: 3 })).toEqual({ configID: '请选择配置版本' })
 })

@@ -66,7 +66,7 @@ function read(row: ImportRow, products: Map<string, string>): NewDevice {
   if (Object.values(row).some((value) => String(value).includes('ithingsdemo'))) {
     throw new Unreadable('示例数据不能导入')
   }
-  if (row.productName === '') throw new Unreadable('产品名称 不能为空')
+  if (row.productName === '') throw new Unreadable('产品名称不能为空')
   const productID = products.get(row.productName)
   if (!productID) throw new Unreadable(`产品 ${row.productName} 不存在`)
   checkSecret(row.secret)

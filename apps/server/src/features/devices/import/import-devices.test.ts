@@ -103,18 +103,18 @@ test('columns may be missing at the end; a secret is made, the log is off', asyn
 describe('rows that cannot be read', () => {
   test.each([
     ['an unknown product', '火箭,d', '产品 火箭 不存在'],
-    ['no product', ',d', '产品名称 不能为空'],
-    ['no name', '水泵,', '设备名称 须为 1 到 48 位字母、数字或 _ - . : @'],
-    ['a Chinese name', '水泵,泵', '设备名称 须为 1 到 48 位字母、数字或 _ - . : @'],
+    ['no product', ',d', '产品名称不能为空'],
+    ['no name', '水泵,', '设备名称须为 1 到 48 位字母、数字或 _ - . : @'],
+    ['a Chinese name', '水泵,泵', '设备名称须为 1 到 48 位字母、数字或 _ - . : @'],
     ['an unknown log level', '水泵,d,,,verbose', '日志级别 verbose 只能是 关闭、错误、告警、信息、调试'],
     ['tags without a colon', '水泵,d,,,,abc', '设备标签 abc 不是 键:值，多个标签用 ; 分隔'],
-    ['a tag twice', '水泵,d,,,,a:1;a:2', '设备标签 标签的键不能重复'],
+    ['a tag twice', '水泵,d,,,,a:1;a:2', '设备标签中的键不能重复'],
     ['half a position', '水泵,d,,,,,116.4', '设备位置 116.4 不是 经度,纬度'],
-    ['a position of words', '水泵,d,,,,,"east,north"', '设备位置 必须是数字'],
-    ['a latitude out of range', '水泵,d,,,,,"10,91"', '设备位置 不能大于 90'],
+    ['a position of words', '水泵,d,,,,,"east,north"', '设备位置必须是数字'],
+    ['a latitude out of range', '水泵,d,,,,,"10,91"', '设备位置不能大于 90'],
     ['a secret that is not Base64', '水泵,d,,hello!', '设备秘钥须为 10 到 64 字节的 Base64'],
     ['a short secret', '水泵,d,,YWJj', '设备秘钥须为 10 到 64 字节的 Base64'],
-    ['a long alias', `水泵,d,${'长'.repeat(65)}`, '设备别名 不能超过 64 个字符'],
+    ['a long alias', `水泵,d,${'长'.repeat(65)}`, '设备别名不能超过 64 个字符'],
     ['a row of the sample file', '水泵,ithingsdemo01', '示例数据不能导入'],
   ])('%s', async (_what, line, reason) => {
     const answer = await upload(`${head}${line}\n`)
