@@ -171,6 +171,15 @@ test('names never cover each other or another donut', () => {
   }
 })
 
+test('the room of a single device is that of its own, longer name', () => {
+  const device = { ...cluster('成都', 1), deviceName: 'meter-017', deviceAlias: '成都商业中心 3 号配电柜' }
+  const alone = { x: 100, y: 100, r: 4, cluster: device }
+  expect(named([alone], 14)[0]?.label).toBe('right')
+  // Beyond the two signs of its city, but not beyond its own name.
+  const city = { x: 190, y: 100, r: 10, cluster: cluster('重庆', 6) }
+  expect(named([alone, city], 14).map(({ label }) => label)).toEqual(['left', 'right'])
+})
+
 test('a cluster is told in words with its worst alarm, a single device by its own name', () => {
   expect(clusterWords(cluster('上海', 1_200, 3, 0, 5))).toBe(
     '上海：1,203 台，在线 1,200，离线 3，未激活 0，最高告警超紧急',

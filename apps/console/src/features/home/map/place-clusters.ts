@@ -1,6 +1,7 @@
 /** Clusters on the screen: joined where their rings would touch, named where there is room (look.md "Map"). Pure. */
 import type { HomeCluster } from '@ithings/contract/features/home.ts'
 import type { DeviceState } from '../paths.ts'
+import { clusterName } from './cluster-words.ts'
 
 export interface Spot {
   /** Screen pixels. */
@@ -100,7 +101,7 @@ const around = ({ x, y, r, cluster }: Spot, scale: number): Rect => {
 const labelGap = (spot: Spot, scale: number): number => spot.r + (spot.cluster.level > 0 ? ringRoom : 0) * scale + 5
 
 function labelRect(spot: Spot, side: LabelSide, font: number, scale: number): Rect {
-  const width = spot.cluster.name.length * font
+  const width = clusterName(spot.cluster).length * font
   const height = font * 1.3
   const gap = labelGap(spot, scale)
   const { x, y } = spot
