@@ -1,6 +1,7 @@
 /** Takes the demo away: first it falls silent, then everything of it goes, last the counters are as they were. */
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { homeLock } from '#db/home-lock.ts'
 import type { Db } from '#db/schema.ts'
 import type { DemoKit } from './demo-kit.ts'
 import { itemsOf } from './items.ts'
@@ -87,7 +88,7 @@ async function deleteRows({ db: pool }: DemoKit, owned: Owned): Promise<void> {
   const { products, groups, scenes, alarms, deviceIDs } = owned
   await pool.transaction().execute(async (db) => {
     // Nobody looks at the map meanwhile (features/dashboard/work), so that no cell of it comes back.
-    await sql`select pg_advisory_xact_lock(7201300, 0)`.execute(db)
+    await sql`select pg_advisory_xact_lock(${homeLock('map')})`.execute(db)
     await sql`
       with held as materialized (
         select device_id from device where product_id = any(${products}::text[]) order by device_id for update

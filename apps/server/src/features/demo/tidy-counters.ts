@@ -1,5 +1,6 @@
 /** Counters that are kept by triggers stay as empty rows when their devices go; after the demo these go as well. */
 import { sql } from 'kysely'
+import { homeLock } from '#db/home-lock.ts'
 import type { Db } from '#db/schema.ts'
 
 const tries = 5
@@ -39,7 +40,7 @@ async function tidyDevices(pool: Db): Promise<void> {
 
 async function dropEmptyFigures(pool: Db): Promise<void> {
   await pool.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(7201300, 0)`.execute(db)
+    await sql`select pg_advisory_xact_lock(${homeLock('map')})`.execute(db)
     await sql`delete from home_alarm where alarms = 0`.execute(db)
     await sql`
       delete from home_cell all_of where product_id = '' and not exists (

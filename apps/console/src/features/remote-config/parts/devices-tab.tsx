@@ -1,12 +1,13 @@
+import { deviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
 import { type ConfigDevice, type ConfigHeld, configHeldLabels } from '@ithings/contract/features/remote-config.ts'
 import { useLivePolling } from '#api/live.ts'
 import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
-import { StatusTag } from '#kit/status-tag.tsx'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { heldLooks, optionsOf } from '../labels.ts'
 import { configDevicesQuery } from '../queries.ts'
-import { deviceColumn, momentText, versionText } from './device-cells.tsx'
+import { deviceColumn, momentText, momentWords, versionText } from './device-cells.tsx'
 
 const fields: FilterField[] = [
   { name: 'deviceName', label: '设备名称', control: 'text' },
@@ -26,6 +27,7 @@ const columnsOf = (productID: string): ListColumn<ConfigDevice>[] => [
     width: 104,
     phone: 'meta',
     render: (_value, device) => <DeviceStatusTag device={device} />,
+    exportText: (device) => deviceStatusLabels[deviceStatus(device)],
   },
   {
     key: 'held',
@@ -33,6 +35,7 @@ const columnsOf = (productID: string): ListColumn<ConfigDevice>[] => [
     width: 120,
     phone: 'status',
     render: (_value, { held }) => <StatusTag looks={heldLooks} value={held} />,
+    exportText: ({ held }) => labelOf(configHeldLabels, held),
   },
   {
     key: 'configID',
@@ -50,6 +53,7 @@ const columnsOf = (productID: string): ListColumn<ConfigDevice>[] => [
     sorter: true,
     phone: 'meta',
     render: (_value, { deliveredTime }) => momentText(deliveredTime),
+    exportText: ({ deliveredTime }) => momentWords(deliveredTime),
   },
 ]
 

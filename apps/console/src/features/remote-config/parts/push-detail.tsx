@@ -11,12 +11,12 @@ import type { FilterField, ListColumn, ListCounter } from '#kit/list-page/list-c
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
-import { StatusTag } from '#kit/status-tag.tsx'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { optionsOf, pushStateLooks, pushStatusLooks } from '../labels.ts'
 import { pushDevicesQuery, pushQuery } from '../queries.ts'
-import { deviceColumn, momentText, versionText } from './device-cells.tsx'
+import { deviceColumn, momentText, momentWords, versionText } from './device-cells.tsx'
 import { PushProgress } from './push-progress.tsx'
 import { isOpen, useCancelPush } from './pushes-tab.tsx'
 import './pushes.css'
@@ -48,6 +48,7 @@ const columnsOf = (productID: string): ListColumn<ConfigPushDevice>[] => [
     sorter: true,
     phone: 'status',
     render: (_value, { state }) => <StatusTag looks={pushStateLooks} value={state} />,
+    exportText: ({ state }) => labelOf(pushStateLabels, state),
   },
   {
     key: 'msg',
@@ -72,6 +73,7 @@ const columnsOf = (productID: string): ListColumn<ConfigPushDevice>[] => [
     sorter: true,
     phone: 'meta',
     render: (_value, { doneTime }) => momentText(doneTime),
+    exportText: ({ doneTime }) => momentWords(doneTime),
   },
 ]
 

@@ -3,6 +3,7 @@
  * time (advisory lock), as often as it is due by what the last one wrote down, whichever server that was.
  */
 import { sql } from 'kysely'
+import { type HomeWorkName, homeLock } from '#db/home-lock.ts'
 import type { Db } from '#db/schema.ts'
 import type { DashboardKit } from '../dashboard-kit.ts'
 import { minuteMs } from '../home-times.ts'
@@ -15,13 +16,11 @@ import { watchSilent } from './watch-silent.ts'
 import type { Done } from './whole-fleet.ts'
 
 interface WorkRow {
-  name: WorkName
+  name: HomeWorkName
   at: number
   took: number
   seen: number
 }
-
-type WorkName = 'map' | 'away' | 'silent' | 'alarm'
 
 interface Work {
   everyMs: number
@@ -37,10 +36,8 @@ const longestGapMs = 2 * minuteMs
 const quickMs = 50
 /** Looked at even when nothing seems to have changed. */
 const anywayMs = 10 * minuteMs
-/** Beside those of other rooms: no other lock of the platform has these numbers. */
-const lockClass = 7_201_300
 
-const works: Record<WorkName, Work> = {
+const works: Record<HomeWorkName, Work> = {
   map: {
     everyMs: 5_000,
     // PostgreSQL tells its counters seconds later: a small fleet is looked at without asking.
@@ -52,7 +49,6 @@ const works: Record<WorkName, Work> = {
   silent: { everyMs: minuteMs, run: (db, now) => watchSilent(db, now) },
   alarm: { everyMs: minuteMs, run: (db, now, row) => countAlarms(db, now, row.seen) },
 }
-const names = Object.keys(works) as WorkName[]
 
 const isDue = (row: WorkRow, now: number): boolean => {
   const since = now - row.at
@@ -61,12 +57,12 @@ const isDue = (row: WorkRow, now: number): boolean => {
 }
 
 /** @returns undefined when another server is at it or has just done it */
-async function doWork(db: Db, name: WorkName, now: number): Promise<Done | undefined> {
+async function doWork(db: Db, name: HomeWorkName, now: number): Promise<Done | undefined> {
   return db.transaction().execute(async (db) => {
     // Those who hold it change what has been counted (home_alarm_change): later.
     const { rows } = await sql<WorkRow & { free: boolean }>`
       select name, at, took, seen from home_work where name = ${name}
-        and pg_try_advisory_xact_lock(${sql.lit(lockClass)}, ${names.indexOf(name)})
+        and pg_try_advisory_xact_lock(${homeLock(name)})
       for update skip locked`.execute(db)
     const [row] = rows
     const work = works[name]
@@ -84,9 +80,9 @@ async function doWork(db: Db, name: WorkName, now: number): Promise<Done | undef
 }
 
 /** All that is due, one after the other. */
-export async function doHomeWork(db: Db, now: number): Promise<Array<Done & { name: WorkName }>> {
+export async function doHomeWork(db: Db, now: number): Promise<Array<Done & { name: HomeWorkName }>> {
   const rows = (await db.selectFrom('home_work').select(['name', 'at', 'took', 'seen']).execute()) as WorkRow[]
-  const all: Array<Done & { name: WorkName }> = []
+  const all: Array<Done & { name: HomeWorkName }> = []
   for (const { name } of rows.filter((row) => isDue(row, now))) {
     const done = await doWork(db, name, now)
     if (done) all.push({ name, ...done })
