@@ -81,7 +81,7 @@ function Detail({ task, url }: { task: TaskDetail; url: TaskDetailDrawerProps['u
   const older = url.runID !== '' && runs.data !== undefined && !run
   return (
     <>
-      {runs.isPending ? (
+      {runs.isPending && task.lastRunID !== '' ? (
         <div className="run-band run-band-wait">
           <Skeleton active title={false} paragraph={{ rows: 2 }} />
         </div>
