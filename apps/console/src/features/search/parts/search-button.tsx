@@ -3,7 +3,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import './search-button.css'
 import type { MenuScreen } from '../search-items.ts'
 
-const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))
+const loadDialog = () => import('./search-dialog.tsx')
+const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDialog }))
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -11,6 +12,8 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 function useShortcut(act: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      // Who presses it may type at once after the K: the dialog is fetched meanwhile. A failure shows when it is opened.
+      if (event.key === 'Control' || event.key === 'Meta') loadDialog().catch(() => undefined)
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
       act()
