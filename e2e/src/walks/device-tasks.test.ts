@@ -139,7 +139,8 @@ test('a property task over a group runs by its cron, tells each result, is stopp
 
   await page.goto(addressOf(platform, path))
   await search(page, '任务名称', taskName)
-  await row(page, new RegExp(`${taskName}.*属性设置.*分组「${groupName}」.*部署失败`)).waitFor()
+  // In whatever order the columns stand.
+  await row(page, new RegExp(`${taskName}(?=.*属性设置)(?=.*分组「${groupName}」)(?=.*部署失败)`)).waitFor()
   await act(page, taskName, '删除')
   await confirmWith(page, `删除任务「${taskName}」？`, '删除')
   await soon(() => row(page, taskName).count()).toBe(0)
