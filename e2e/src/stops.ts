@@ -7,6 +7,8 @@ export interface Stop {
   name: string
   /** Of the page's heading. */
   title: RegExp
+  /** A link or a reload leads here, or a click that rearranges the page, which is no jump; so it is always loaded. */
+  anew?: true
 }
 
 /** Begins with this text; status and tags may follow. */
@@ -120,7 +122,7 @@ function ruleStops({ scenes, alarm, record }: FleetFacts): Stop[] {
       '&tab=records': 'records',
     }),
     { path: `${base}/log`, name: 'alarm-queue', title: /^告警记录/ },
-    { path: `${base}/log?record=${record.id}`, name: 'alarm-record', title: /^告警记录/ },
+    { path: `${base}/log?record=${record.id}`, name: 'alarm-record', title: /^告警记录/, anew: true },
     { path: `${base}/log/detail/${record.id}/${record.level}`, name: 'alarm-log', title: new RegExp(record.alarmName) },
     { path: '/alarmMangers/notify/index', name: 'notify-channels', title: /^通知渠道/ },
     { path: '/alarmMangers/notify/index?tab=log', name: 'notify-deliveries', title: /^通知渠道/ },

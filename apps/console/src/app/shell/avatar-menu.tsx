@@ -17,11 +17,14 @@ function useSignOut() {
   const navigate = useNavigate()
   const client = useQueryClient()
   return async () => {
-    // An unreachable server must not keep anybody signed in on this browser.
-    await call(logout, {}, { quiet: true, signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+    // Sent with the token that goes now; its answer is not waited for: a server that cannot be reached must not keep
+    // anybody signed in on this browser, and what the page still asks for would be refused as soon as it is answered.
+    const told = call(logout, {}, { quiet: true, signal: AbortSignal.timeout(5000) }).catch(() => undefined)
     session.clear()
+    await client.cancelQueries()
     client.clear()
     await navigate(loginPath, { replace: true })
+    await told
   }
 }
 
