@@ -130,6 +130,15 @@ describe('request (spec 7)', () => {
     expect(store.token()).toBe('t1')
   })
 
+  test('without a session nothing is sent that needs one', async () => {
+    const { call, store, seen, notices, ended } = await setUp(ok({ a: 1 }))
+    store.clear()
+    expect(await failure(call({ ...read, access: 'signed-in' }, {}))).toMatchObject({ httpStatus: 401 })
+    expect({ sent: seen.length, told: notices.length, ended: ended() }).toEqual({ sent: 0, told: 0, ended: 0 })
+    await call({ ...read, access: 'public' }, {})
+    expect(seen).toHaveLength(1)
+  })
+
   test('a late answer of an ended session does not bring its token back', async () => {
     const held: ServerResponse[] = []
     const { call, store, seen } = await setUp((response) => held.push(response))

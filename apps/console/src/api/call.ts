@@ -1,5 +1,6 @@
 /** The request layer (spec 7, 8): the only file that knows headers, renewal, 401 and failure notices. */
 import { type BodyInput, BusinessType, type DataOf, type Endpoint } from '@ithings/contract/endpoint.ts'
+import { errors } from '@ithings/contract/errors.ts'
 import { ApiError, isForbidden, isNetworkFailure, networkText, readBody } from './api-error.ts'
 import { type FailureNotice, failureNotices, noticeOf, sessionEnded } from './notices.ts'
 import { renewalHeader, type SessionStore, session, sessionKeys } from './session-store.ts'
@@ -29,6 +30,8 @@ export interface CallParts {
 }
 
 export type Call = <E extends Endpoint>(endpoint: E, body: BodyInput<E>, options?: CallOptions) => Promise<DataOf<E>>
+
+const signedOut = { code: errors.tokenInvalid.code, httpStatus: 401, message: errors.tokenInvalid.msg }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -89,6 +92,8 @@ export function makeCall(parts: CallParts): Call {
     const owner = store.userID()
     const token = store.token()
     const quiet = options.quiet ?? false
+    // A screen that is being left after signing out may still ask; the way to login is taken already.
+    if (token === '' && endpoint.access !== 'public') throw new ApiError(signedOut)
     const answer = await sendWithRetry(endpoint, body, token, options.signal).catch((error: unknown) => {
       if (error instanceof ApiError) tell(error, endpoint, quiet)
       throw error

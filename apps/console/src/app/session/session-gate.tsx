@@ -14,18 +14,18 @@ function useSessionEnd() {
   const navigate = useNavigate()
   const client = useQueryClient()
   useEffect(() => {
-    const leave = () => {
-      const target = loginAddress(window.location)
+    const leave = async () => {
+      await navigate(loginAddress(window.location), { replace: true })
+      // Not before: a screen that is still there would ask for its data again.
       client.clear()
-      void navigate(target, { replace: true })
     }
     const follow = (event: StorageEvent) => {
       const change = foreignChange(event)
-      if (change === 'signed-out') leave()
+      if (change === 'signed-out') void leave()
       // Nothing of the former user may stay on the screen.
       if (change === 'other-user') window.location.reload()
     }
-    const stop = sessionEnded.on(leave)
+    const stop = sessionEnded.on(() => void leave())
     window.addEventListener('storage', follow)
     return () => {
       stop()

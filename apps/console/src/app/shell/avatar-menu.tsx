@@ -21,9 +21,9 @@ function useSignOut() {
     // anybody signed in on this browser, and what the page still asks for would be refused as soon as it is answered.
     const told = call(logout, {}, { quiet: true, signal: AbortSignal.timeout(5000) }).catch(() => undefined)
     session.clear()
-    await client.cancelQueries()
-    client.clear()
     await navigate(loginPath, { replace: true })
+    // Not before: a screen that is still there would ask for its data again.
+    client.clear()
     await told
   }
 }
