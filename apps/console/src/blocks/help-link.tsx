@@ -1,6 +1,7 @@
 /** The guides that come with the console (docs/), and links into them from the screens they explain. */
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
+import '#kit/parts.css'
 import './help-link.css'
 
 export const helpPages = [
@@ -19,7 +20,7 @@ export const helpPath = (page: HelpPage = 'operator-guide', section?: string): s
 export function HelpLink({ page, section, label }: { page: HelpPage; section?: string; label: string }) {
   const name = `帮助：${label}`
   return (
-    <Link className="help-link" to={helpPath(page, section)} aria-label={name} title={name}>
+    <Link className="icon-button help-link" to={helpPath(page, section)} aria-label={name} title={name}>
       <QuestionCircleOutlined />
     </Link>
   )

@@ -2,6 +2,7 @@ import { DeviceStatus } from '@ithings/contract/features/devices/info.ts'
 import type { HomeCluster } from '@ithings/contract/features/home.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import type { HomeCellTable } from '#db/tables/home.ts'
 import { baseColumns, baseLevel, type CellRange, degreesOf, rowOf } from './map-grid.ts'
 import { nearestCity } from './nearest-city.ts'
 
@@ -9,16 +10,8 @@ import { nearestCity } from './nearest-city.ts'
 const mostGrouped = 20_000
 const mostPassed = 80_000
 
-interface CellRow {
-  x: number
-  y: number
-  online: number
-  offline: number
-  inactive: number
-  longitude: number
-  latitude: number
-  level: number
-}
+/** A cell of whatever size, with what is in it. */
+export type CellRow = Omit<HomeCellTable, 'product_id'>
 
 /** The box of one range, as the index of places wants it. */
 function inRange(range: CellRange, level: number): RawBuilder<boolean> {

@@ -5,7 +5,7 @@ import type { HomeCluster, HomeMap, readHomeMap } from '@ithings/contract/featur
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { DashboardKit } from './dashboard-kit.ts'
-import { clustersOfDevices } from './map-devices.ts'
+import { type CellRow, clustersOfDevices } from './map-devices.ts'
 import { baseLevel, type CellRange, levelFor, rangesOf } from './map-grid.ts'
 import { nameSingles } from './map-singles.ts'
 import { sightsOf } from './sights.ts'
@@ -30,17 +30,7 @@ const spread = (range: CellRange, shift: number): CellRange => ({
   north: ((range.north + 1) << shift) - 1,
 })
 
-interface CityPart {
-  x: number
-  y: number
-  city: string
-  online: number
-  offline: number
-  inactive: number
-  longitude: number
-  latitude: number
-  level: number
-}
+type CityPart = CellRow & { city: string }
 
 const totalOf = (part: Pick<CityPart, 'online' | 'offline' | 'inactive'>) => part.online + part.offline + part.inactive
 

@@ -1,6 +1,6 @@
-import type { HomePart } from '@ithings/contract/features/home.ts'
+import type { HomePart, HomeSummary } from '@ithings/contract/features/home.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, useMemo, useState } from 'react'
+import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
 import { useLivePolling } from '#api/live.ts'
 import { homeLayout, layoutStyle } from '../home-layout.ts'
 import { LayoutContext } from '../layout-context.ts'
@@ -63,35 +63,21 @@ export function Home() {
             </div>
             <MapPanel summary={data} refused={hidden.has('device')} />
             <div className="home-pair">
-              {data ? (
-                <RunningPanel running={data.running} hidden={hidden} />
-              ) : (
-                <Waiting title="运行中的任务" summary={summary} className="home-running" />
-              )}
+              <Part title="运行中的任务" className="home-running" summary={summary}>
+                {({ running }) => <RunningPanel running={running} hidden={hidden} />}
+              </Part>
               <AttentionPanel />
             </div>
           </div>
           <div className="home-right">
-            {hidden.has('alarm') ? (
-              <Panel title="未处理告警" className="home-alarms">
-                <Refused subject="告警" />
-              </Panel>
-            ) : data ? (
-              <AlarmPanel alarms={data.alarms} />
-            ) : (
-              <Waiting title="未处理告警" summary={summary} className="home-alarms" />
-            )}
+            <Part title="未处理告警" className="home-alarms" summary={summary} refused={hidden.has('alarm') && '告警'}>
+              {({ alarms }) => <AlarmPanel alarms={alarms} />}
+            </Part>
           </div>
           <div className="home-left">
-            {hidden.has('device') ? (
-              <Panel title="设备构成" className="home-rings">
-                <Refused subject="设备" />
-              </Panel>
-            ) : data ? (
-              <Rings byType={data.byType} totals={data.totals} />
-            ) : (
-              <Waiting title="设备构成" summary={summary} className="home-rings" />
-            )}
+            <Part title="设备构成" className="home-rings" summary={summary} refused={hidden.has('device') && '设备'}>
+              {({ byType, totals }) => <Rings byType={byType} totals={totals} />}
+            </Part>
             <Trends summary={hidden.has('device') ? undefined : data} />
           </div>
         </div>
@@ -100,16 +86,27 @@ export function Home() {
   )
 }
 
-interface WaitingProps {
+interface PartProps {
   title: string
-  summary: Parameters<typeof HomeHeader>[0]['query']
   className: string
+  summary: Parameters<typeof HomeHeader>[0]['query']
+  /** What the role may not list. */
+  refused?: string | false
+  children: (data: HomeSummary) => ReactNode
 }
 
-const Waiting = ({ title, summary, className }: WaitingProps) => (
-  <Panel title={title} className={className}>
-    <Loaded query={summary} subject={title}>
-      {() => null}
-    </Loaded>
-  </Panel>
-)
+/** A panel of the summary: its content draws the frame itself; until then, or when it may not be seen, the frame says so. */
+function Part({ title, className, summary, refused = false, children }: PartProps) {
+  if (summary.data && !refused) return children(summary.data)
+  return (
+    <Panel title={title} className={className}>
+      {refused ? (
+        <Refused subject={refused} />
+      ) : (
+        <Loaded query={summary} subject={title}>
+          {() => null}
+        </Loaded>
+      )}
+    </Panel>
+  )
+}
