@@ -9,6 +9,7 @@ import { connectDevice } from '#testing/mqtt-device.ts'
 import { adminQuery, uniqueName } from '#testing/scratch-database.ts'
 import { adminName, adminPassword, openWorld, type World } from '#testing/world.ts'
 import { makePlant } from '#uplink/testing/plant.ts'
+import { makeProgress } from './progress.ts'
 import {
   backUp,
   contentOf,
@@ -100,9 +101,10 @@ describe('a filled platform', () => {
     await expect.poll(() => acknowledged).toBeGreaterThan(20)
     const beforeSnapshot = acknowledged
     let sentBySnapshot = 0
-    const file = await backUp(place, undefined, (line) => {
+    const progress = makeProgress((line) => {
       if (line.startsWith('snapshot')) sentBySnapshot = acknowledged + 1
     })
+    const file = await backUp(place, undefined, progress)
     // The platform goes on while and after it is read.
     const afterBackup = acknowledged
     await expect.poll(() => acknowledged).toBeGreaterThan(afterBackup + 5)

@@ -47,6 +47,8 @@ export function copyOut(client: pg.Client, statement: string): Readable {
   let socket: Socket | undefined
   let failed = false
   const out = new Readable({ highWaterMark: 4 * blockBytes, read: () => void socket?.resume() })
+  // Who reads later is told then; a failure before that must not end the process.
+  out.on('error', () => undefined)
   const blocks = makeBlocks((block) => {
     if (!out.push(block)) socket?.pause()
   })

@@ -66,6 +66,11 @@ export async function wipe(client: pg.Client): Promise<void> {
   for (const { statement } of rows) await client.query(statement)
 }
 
+const losses = new WeakMap<pg.Client, Error>()
+
+/** What ended the connection between two statements; those that follow only say that it is not there. */
+export const lossOf = (client: pg.Client): Error | undefined => losses.get(client)
+
 /** One connection without time limits, with texts of values that any PostgreSQL reads back as the same values. */
 export async function connectPlain(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -74,7 +79,7 @@ export async function connectPlain(connectionString: string): Promise<pg.Client>
     connectionTimeoutMillis: 10_000,
   })
   // The statement that runs tells its caller; without a listener the process would end.
-  client.on('error', () => undefined)
+  client.once('error', (error) => losses.set(client, error)).on('error', () => undefined)
   await client.connect()
   const settings = {
     statement_timeout: '0',

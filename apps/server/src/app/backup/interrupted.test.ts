@@ -6,6 +6,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { makeProgress } from './progress.ts'
 import {
   backUp,
   contentOf,
@@ -129,14 +130,17 @@ test('a backup whose database stops is no backup', async () => {
   const place = await makePlace('migrated')
   const folder = await makeFolder()
   await storeFile(place, 'a.bin', randomBytes(100_000))
-  const stopIt = (line: string) => {
-    if (line.startsWith('snapshot')) stopped = query(place, stopAll)
-  }
-  const stopAll = `select pg_terminate_backend(pid) from pg_stat_activity
+  const stopBackup = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'ithings-core backup' and pid <> pg_backend_pid()`
-  let stopped: Promise<unknown> | undefined
-  await expect(backUp(place, join(folder, 'a'), stopIt)).rejects.toThrow(/terminat/)
-  await stopped
+  const plain = makeProgress(() => undefined)
+  // Between the snapshot and the first part, and waited for: the backup cannot be through before it is stopped.
+  async function* watch(parts: Parameters<typeof plain.watch>[0]) {
+    await query(place, stopBackup)
+    yield* plain.watch(parts)
+  }
+  await expect(backUp(place, join(folder, 'a'), { ...plain, watch })).rejects.toThrow(
+    'terminating connection due to administrator command',
+  )
   expect(await readdir(folder)).toEqual([])
 })
 

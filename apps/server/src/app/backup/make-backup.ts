@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { version } from '../version.ts'
 import { copyOut, cutConnection } from './copy-stream.ts'
-import { connectPlain, listTables, quote, readMigrations, readSequences, tableRef } from './database.ts'
+import { connectPlain, listTables, lossOf, quote, readMigrations, readSequences, tableRef } from './database.ts'
 import { BackupError, formatVersion, type Header, type TableInfo, type Trailer } from './format.ts'
 import type { Progress } from './progress.ts'
 import { type FilesPlace, fileParts } from './stored-files.ts'
@@ -71,8 +71,9 @@ export async function makeBackup(wish: BackupWish): Promise<Trailer> {
     await client.query('commit')
     return trailer
   } catch (error) {
+    const loss = lossOf(client)
     cutConnection(client)
-    throw error
+    throw loss ?? error
   } finally {
     await client.end()
   }

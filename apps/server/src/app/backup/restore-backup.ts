@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import { migrationLock } from '#db/migrate.ts'
 import { copyIn, cutConnection } from './copy-stream.ts'
-import { connectPlain, listTables, quote, readMigrations, tableRef, wipe } from './database.ts'
+import { connectPlain, listTables, lossOf, quote, readMigrations, tableRef, wipe } from './database.ts'
 import { BackupError, damaged, type Header, type Part, type Trailer } from './format.ts'
 import type { Progress } from './progress.ts'
 import { readArchive } from './read-archive.ts'
@@ -163,9 +163,10 @@ export async function restoreBackup(databaseUrl: string, wish: RestoreWish): Pro
     await settle(client, committed, wish.progress)
     return trailer
   } catch (error) {
+    const loss = lossOf(client)
     await staging?.drop()
     cutConnection(client)
-    if ((error as { code?: string }).code !== lockNotAvailable) throw error
+    if ((error as { code?: string }).code !== lockNotAvailable) throw loss ?? error
     throw new BackupError('another program holds tables of the database: close it and try again', { cause: error })
   } finally {
     await client.end()

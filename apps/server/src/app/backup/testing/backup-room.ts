@@ -7,7 +7,7 @@ import { inject, onTestFinished } from 'vitest'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
 import { connectPlain, listTables, readSequences, tableRef } from '../database.ts'
 import { makeBackup } from '../make-backup.ts'
-import { makeProgress } from '../progress.ts'
+import { makeProgress, type Progress } from '../progress.ts'
 import { checkBackup, restoreBackup } from '../restore-backup.ts'
 import { listFiles } from '../stored-files.ts'
 
@@ -41,9 +41,10 @@ export async function storeFile({ filesDir }: Place, path: string, content: stri
   await writeFile(join(filesDir, path), content)
 }
 
-export async function backUp({ url, filesDir, dataDir }: Place, file?: string, onLine?: (line: string) => void) {
+const silent = makeProgress(() => undefined)
+
+export async function backUp({ url, filesDir, dataDir }: Place, file?: string, progress: Progress = silent) {
   const target = file ?? join(await makeFolder(), 'backup')
-  const progress = makeProgress((line) => onLine?.(line))
   const { signal } = new AbortController()
   await makeBackup({ databaseUrl: url, file: target, filesDir, dataDir, progress, signal })
   return target
@@ -51,7 +52,7 @@ export async function backUp({ url, filesDir, dataDir }: Place, file?: string, o
 
 export async function restore({ url, filesDir, dataDir }: Place, file: string, force = false): Promise<void> {
   const { signal } = new AbortController()
-  const wish = { file, force, filesDir, dataDir, progress: makeProgress(() => undefined), signal }
+  const wish = { file, force, filesDir, dataDir, progress: silent, signal }
   await checkBackup(wish)
   await restoreBackup(url, wish)
 }
