@@ -13,7 +13,7 @@ import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { deviceKeyOf, deviceListPath } from '../../labels.ts'
 import { bindCandidatesQuery, useBindSubDevices } from '../../queries.ts'
-import './detail.css'
+import './bind-drawer.css'
 
 const pageSize = 10
 /** One request of the platform takes no more. */

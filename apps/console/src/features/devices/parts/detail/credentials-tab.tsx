@@ -18,6 +18,7 @@ import { MaskedSecret } from '#kit/masked-secret.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { Card, Facts } from './card.tsx'
 import { credentialsJson } from './credentials-json.ts'
+import './credentials.css'
 
 const methodOptions = Object.values(SignMethod).map((value) => ({ value, label: signMethodLabels[value] }))
 const presets = [1, 30, defaultExpiryDays, 365].map((days) => ({

@@ -6,7 +6,7 @@ import { allGroupsQuery } from '#blocks/group-picker.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { groupsOfDeviceQuery, useAddToGroup } from '../../queries.ts'
-import './detail.css'
+import './join-groups.css'
 import { groupChoices } from './group-choices.ts'
 
 interface JoinGroupsModalProps {
