@@ -45,12 +45,12 @@ test('any other refusal keeps its own sentence', () => {
 })
 
 test('http-api 4.5: the device may answer with an error of its own', () => {
-  expect(outcomeOfReply({ code: 200, msg: '成功', status: '成功' }, false)).toEqual({
+  expect(outcomeOfReply({ code: 200, msg: '成功', status: '成功', viaShadow: false })).toEqual({
     tone: 'success',
     label: '200 成功',
     text: '',
   })
-  expect(outcomeOfReply({ code: 4001, msg: '泵被锁定', status: '' }, false)).toMatchObject({
+  expect(outcomeOfReply({ code: 4001, msg: '泵被锁定', status: '' })).toMatchObject({
     tone: 'error',
     label: '4001 失败',
     text: '设备回复：泵被锁定',
@@ -58,7 +58,7 @@ test('http-api 4.5: the device may answer with an error of its own', () => {
 })
 
 test('a value in the shadow is no success of the device', () => {
-  expect(outcomeOfReply({ code: 200, msg: '', status: '' }, true)).toMatchObject({
+  expect(outcomeOfReply({ code: 200, msg: '', status: '', viaShadow: true })).toMatchObject({
     label: '已写影子',
     text: shadowText,
   })

@@ -41,11 +41,13 @@ export function outcomeOfError(error: unknown): Outcome {
   return failed(code, reason)
 }
 
-/** An answer: of the device, or of the platform that wrote the shadow. */
-export function outcomeOfReply(
-  { code, msg, status }: Pick<CommandReply, 'code' | 'msg' | 'status'>,
-  viaShadow: boolean,
-): Outcome {
+/** An answer: of the device, or of the platform that wrote the shadow; which one it is, it says itself. */
+export function outcomeOfReply({
+  code,
+  msg,
+  status,
+  viaShadow = false,
+}: Pick<CommandReply, 'code' | 'msg' | 'status'> & { viaShadow?: boolean }): Outcome {
   if (code !== successCode) return failed(code, `设备回复：${msg || status || '没有说明原因'}`)
   return viaShadow
     ? { tone: 'processing', label: '已写影子', text: shadowText }
@@ -61,7 +63,7 @@ export function outcomeOfRow(row: Pick<CommandRow, 'state' | 'code' | 'status' |
     case CommandState.timeout:
       return { tone: 'warning', label: '超时', text: timeoutText }
     case CommandState.done:
-      return outcomeOfReply({ code: successCode, msg: '', status: '' }, row.viaShadow)
+      return outcomeOfReply({ code: successCode, msg: '', status: '', viaShadow: row.viaShadow })
     case CommandState.failed:
       return failed(row.code, row.status || '没有说明原因')
     default:

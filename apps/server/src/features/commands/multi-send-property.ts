@@ -2,7 +2,11 @@
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
-import { type multiSendProperty as endpoint, maxMultiSend } from '@ithings/contract/features/devices/interact.ts'
+import {
+  type multiSendProperty as endpoint,
+  maxMultiSend,
+  type PropertyReply,
+} from '@ithings/contract/features/devices/interact.ts'
 import { unknownDevice } from '#db/device-keys.ts'
 import { listDevices } from '#features/devices/door.ts'
 import { findGroup } from '#features/groups/door.ts'
@@ -39,6 +43,7 @@ const failed = ({ productID, deviceName }: DeviceKey, { code, message }: AppErro
   productID,
   deviceName,
   ...unanswered(''),
+  viaShadow: false,
   sysCode: code,
   sysMsg: message,
 })
@@ -57,7 +62,7 @@ async function inLanes<T, R>(items: T[], lanes: number, work: (item: T) => Promi
 /** Resolves once it is sent, with a function that waits for the rest. */
 async function sendOne(kit: CommandsKit, target: Target, values: Values, options: SendOptions) {
   const { productID, deviceName } = target
-  const row = (reply: ReturnType<typeof unanswered>): Row => ({
+  const row = (reply: PropertyReply): Row => ({
     productID,
     deviceName,
     ...reply,
@@ -70,7 +75,7 @@ async function sendOne(kit: CommandsKit, target: Target, values: Values, options
     const { sent } = result
     return async () => {
       try {
-        return row(toCommandReply(sent.token, await awaitReply(kit, sent)))
+        return row({ ...toCommandReply(sent.token, await awaitReply(kit, sent)), viaShadow: false })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         return { ...failed(target, error), clientToken: sent.token }

@@ -145,9 +145,9 @@ describe('many devices at once', () => {
     }
     const { data } = await called
     expect(data.list).toMatchObject([
-      { deviceName: good.deviceName, code: 200, sysCode: 200, sysMsg: '成功' },
+      { deviceName: good.deviceName, code: 200, viaShadow: false, sysCode: 200, sysMsg: '成功' },
       { deviceName: bad.deviceName, code: 5, status: 'c5', sysCode: 200 },
-      { deviceName: away.deviceName, code: 200, sysCode: 200 },
+      { deviceName: away.deviceName, code: 200, viaShadow: true, sysCode: 200 },
       { deviceName: 'ghost', code: 0, clientToken: '', sysCode: 100009 },
     ])
     expect(await historyOf(away)).toMatchObject([{ viaShadow: true }])

@@ -17,7 +17,7 @@ async function findReply(kit: CommandsKit, asked: Asked, kind: StoredKind) {
   const { deviceID } = await findTarget(kit.db, asked)
   const row = await kit.db
     .selectFrom('device_command')
-    .select(['code', 'status', 'reply', 'done_at'])
+    .select(['code', 'status', 'reply', 'done_at', 'via_shadow'])
     .where('client_token', '=', asked.clientToken)
     .where('device_id', '=', deviceID)
     .where('kind', '=', kind)
@@ -31,8 +31,8 @@ async function findReply(kit: CommandsKit, asked: Asked, kind: StoredKind) {
 }
 
 export async function readPropertyReply(kit: CommandsKit, asked: Asked) {
-  const { code, status } = await findReply(kit, asked, 'property')
-  return toCommandReply(asked.clientToken, { code, msg: status })
+  const { code, status, via_shadow: viaShadow } = await findReply(kit, asked, 'property')
+  return { ...toCommandReply(asked.clientToken, { code, msg: status }), viaShadow }
 }
 
 export async function readActionReply(kit: CommandsKit, asked: Asked) {

@@ -47,7 +47,7 @@ describe('a device that is online', () => {
     expect(request?.params).toEqual({ power: true, level: 35, hue: 0.3, mode: 2 })
     const { status, data } = await called
     expect(status).toBe(200)
-    expect(data).toEqual({ clientToken: message.clientToken, code: 200, status: '成功', msg: '成功' })
+    expect(data).toEqual({ clientToken: message.clientToken, code: 200, status: '成功', msg: '成功', viaShadow: false })
   })
 
   test('answers with an error of its own: HTTP 200 and its code in data', async () => {

@@ -3,8 +3,8 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import {
-  type CommandReply,
   type sendProperty as endpoint,
+  type PropertyReply,
   ShadowControl,
 } from '@ithings/contract/features/devices/interact.ts'
 import { unknownDevice } from '#db/device-keys.ts'
@@ -43,7 +43,7 @@ export async function productOf(kit: CommandsKit, key: DeviceKey): Promise<BookP
 
 const shadowText = '已写入设备影子，设备下次查询状态时生效'
 
-async function writeShadow(kit: CommandsKit, order: Order): Promise<CommandReply> {
+async function writeShadow(kit: CommandsKit, order: Order): Promise<PropertyReply> {
   const { target, params, by, token = makeToken() } = order
   const setAt = kit.clock.now()
   await kit.db.transaction().execute(async (db) => {
@@ -54,7 +54,7 @@ async function writeShadow(kit: CommandsKit, order: Order): Promise<CommandReply
   })
   kit.bus.emit('shadow.changed', { device: target })
   kit.bus.emit('command.done', { device: target, clientToken: token, code: 200 })
-  return toCommandReply(token, { code: 200, msg: shadowText })
+  return { ...toCommandReply(token, { code: 200, msg: shadowText }), viaShadow: true }
 }
 
 const namesOf = (identifiers: string[]) => identifiers.join('、')
@@ -65,7 +65,7 @@ export async function dispatchProperty(
   target: Target,
   given: Values,
   options: SendOptions,
-): Promise<{ written: CommandReply } | { sent: Dispatched }> {
+): Promise<{ written: PropertyReply } | { sent: Dispatched }> {
   const { shadowControl = ShadowControl.auto } = options
   const product = await productOf(kit, target)
   const params = propertyValues(product, given)
@@ -103,11 +103,12 @@ export async function sendPropertyTo(
   key: DeviceKey,
   values: Values,
   options: SendOptions = {},
-): Promise<CommandReply> {
+): Promise<PropertyReply> {
   const result = await dispatchProperty(kit, await findTarget(kit.db, key), values, options)
   if ('written' in result) return result.written
   const { sent } = result
-  return options.isAsync ? unanswered(sent.token) : toCommandReply(sent.token, await awaitReply(kit, sent))
+  const reply = options.isAsync ? unanswered(sent.token) : toCommandReply(sent.token, await awaitReply(kit, sent))
+  return { ...reply, viaShadow: false }
 }
 
 export const sendProperty = (kit: CommandsKit, input: BodyOutput<typeof endpoint>, userName: string) =>

@@ -44,7 +44,8 @@ describe('desired values', () => {
   test('of a device that is offline are kept, with who set them and when', async () => {
     const lamp = await makeLamp(world, productID, false)
     const { data } = await want(lamp, { power: 1, level: 20, note: '你好' })
-    expect(data).toMatchObject({ code: 200, status: expect.stringContaining('影子') })
+    // Said by the answer itself: whoever asked may believe that the device is there.
+    expect(data).toMatchObject({ code: 200, status: expect.stringContaining('影子'), viaShadow: true })
     expect(await shadowOf(lamp)).toMatchObject([
       { dataID: 'level', value: '20', updatedDeviceTime: 0, userName: 'operator' },
       { dataID: 'note', value: '你好' },
@@ -56,13 +57,13 @@ describe('desired values', () => {
     const history = await server.call(listCommands, key(lamp))
     expect(history.data.list).toMatchObject([{ viaShadow: true, state: 2, clientToken: data.clientToken }])
     expect(await server.call(readPropertyReply, { ...key(lamp), clientToken: data.clientToken })).toMatchObject({
-      data: { code: 200 },
+      data: { code: 200, viaShadow: true },
     })
   })
 
   test('shadow only writes them for a device that is online, without sending', async () => {
     const lamp = await makeLamp(world, productID)
-    expect(await want(lamp, { power: true }, 2)).toMatchObject({ code: 200 })
+    expect(await want(lamp, { power: true }, 2)).toMatchObject({ code: 200, data: { viaShadow: true } })
     expect(server.published).toEqual([])
     expect(await shadowOf(lamp)).toHaveLength(1)
   })

@@ -25,6 +25,9 @@ const dataIDs = z.array(z.string().min(1).max(128)).max(200).nullish()
 
 export const commandReply = z.object({ clientToken: z.string(), code: z.int(), status: z.string(), msg: z.string() })
 export type CommandReply = z.output<typeof commandReply>
+/** Ours: the values were written to the shadow instead of being sent, whatever the caller believed about the device. */
+const propertyReply = z.object({ ...commandReply.shape, viaShadow: z.boolean() })
+export type PropertyReply = z.output<typeof propertyReply>
 
 export const sendPropertyBody = z.object({ ...deviceKeyInput.shape, data: json, isAsync, shadowControl })
 export const sendProperty = endpoint({
@@ -34,7 +37,7 @@ export const sendProperty = endpoint({
   group,
   businessType: BusinessType.modify,
   body: sendPropertyBody,
-  data: commandReply,
+  data: propertyReply,
 })
 
 const tokenBody = z.object({ ...deviceKeyInput.shape, clientToken: z.string().min(1).max(128) })
@@ -45,7 +48,7 @@ export const readPropertyReply = endpoint({
   group,
   businessType: BusinessType.query,
   body: tokenBody,
-  data: commandReply,
+  data: propertyReply,
 })
 
 export const actionReply = z.object({ ...commandReply.shape, outputParams: z.string() })
@@ -98,7 +101,7 @@ export const multiSendProperty = endpoint({
       z.object({
         productID: z.string(),
         deviceName: z.string(),
-        ...commandReply.shape,
+        ...propertyReply.shape,
         sysCode: z.int(),
         sysMsg: z.string(),
       }),

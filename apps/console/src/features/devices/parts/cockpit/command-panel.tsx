@@ -26,7 +26,6 @@ import { type CommandInput, useCommand } from './use-command.ts'
 interface CommandPanelProps {
   device: Device
   model: ThingModel
-  online: boolean
   /** Somebody came by 发送指令: the first control takes the focus. */
   wanted: boolean
   /** It was shown to them. */
@@ -52,12 +51,12 @@ function repeatOf(row: CommandRow, model: ThingModel): CommandInput | undefined 
 }
 
 /** look.md 13: the command panel owns the only primary button of the cockpit. */
-export function CommandPanel({ device, model, online, wanted, onShown }: CommandPanelProps) {
+export function CommandPanel({ device, model, wanted, onShown }: CommandPanelProps) {
   const confirm = useConfirm()
   const [draft, setDraft] = useState<Draft>(() => emptyDraft(model))
   const [tried, setTried] = useState(false)
   const [sending, setSending] = useState(false)
-  const command = useCommand(device, online)
+  const command = useCommand(device)
   const root = useRef<HTMLDivElement>(null)
   const shown = useRef(onShown)
   shown.current = onShown

@@ -45,7 +45,7 @@ function useDesired(device: Device, model: ThingModel): (identifier: string) => 
 function usePropertyViews(device: Device, model: ThingModel, rows: readonly PropertyRow[]): PropertyViewProps[] {
   const online = device.isOnline === OnlineState.online
   const [editing, setEditing] = useState<string>()
-  const sends = useSends(device, online)
+  const sends = useSends(device)
   const trends = useTrends(device)
   const desired = useDesired(device, model)
   return rows.map((row) => {
@@ -94,7 +94,6 @@ function Cockpit({ device, model }: { device: Device; model: ThingModel }) {
     <CommandPanel
       device={device}
       model={model}
-      online={online}
       wanted={url.command !== ''}
       // On a phone the address keeps the drawer open; beside the cards it has done its work.
       onShown={phone ? () => undefined : leave}

@@ -13,7 +13,6 @@ import {
 } from '#blocks/command-history/command-words.ts'
 import { commandsQuery, useSendAction, useSendProperty } from '../../live-queries.ts'
 import { keyOf } from '../../queries.ts'
-import { goesToShadow } from './use-sends.ts'
 
 export interface CommandInput {
   /** In words, for the result. */
@@ -53,7 +52,7 @@ function useLateReply(device: Device, token: string | undefined) {
   }).data?.list[0]
 }
 
-export function useCommand(device: Device, online: boolean) {
+export function useCommand(device: Device) {
   const [result, setResult] = useState<CommandResult>()
   const [late, setLate] = useState<string>()
   const { mutateAsync: sendProperty } = useSendProperty(device)
@@ -64,7 +63,7 @@ export function useCommand(device: Device, online: boolean) {
     const { reply, took } = action
       ? await sendAction({ actionID: action.identifier, inputParams: data, isAsync })
       : await sendProperty({ data, isAsync, shadowControl })
-    const viaShadow = !action && goesToShadow(shadowControl, online)
+    const viaShadow = 'viaShadow' in reply && reply.viaShadow
     const { clientToken } = reply
     if (isAsync && !viaShadow) {
       setLate(clientToken)
@@ -73,7 +72,7 @@ export function useCommand(device: Device, online: boolean) {
     return {
       title,
       clientToken,
-      outcome: outcomeOfReply(reply, viaShadow),
+      outcome: outcomeOfReply(reply),
       ...(!viaShadow && { took }),
       ...(action &&
         'outputParams' in reply && { output: { params: action.output, values: objectOf(String(reply.outputParams)) } }),

@@ -1,6 +1,5 @@
 /** Commands given at the properties themselves: one at a time for each, its outcome stays beside it. */
 import type { Device } from '@ithings/contract/features/devices/info.ts'
-import { ShadowControl } from '@ithings/contract/features/devices/interact.ts'
 import { useCallback, useRef, useState } from 'react'
 import { type Outcome, outcomeOfError, outcomeOfReply } from '#blocks/command-history/command-words.ts'
 import { useReadNow, useSendProperty } from '../../live-queries.ts'
@@ -28,11 +27,7 @@ export interface Sends {
 /** look.md: success is quiet and goes; a failure stays until the next try. */
 const quietAfter = 5000
 
-/** decisions.md 2, http-api.md 4.5: auto writes the shadow of a device that is offline. */
-export const goesToShadow = (control: ShadowControl, online: boolean): boolean =>
-  control === ShadowControl.shadow || (control === ShadowControl.auto && !online)
-
-export function useSends(device: Device, online: boolean): Sends {
+export function useSends(device: Device): Sends {
   const [states, setStates] = useState<ReadonlyMap<string, SendState>>(new Map())
   const running = useRef(new Map<string, AbortController>())
   const { mutateAsync: sendProperty } = useSendProperty(device)
@@ -75,12 +70,12 @@ export function useSends(device: Device, online: boolean): Sends {
     send: (identifier, value) =>
       void run(identifier, { phase: 'sending', wanted: value }, async (signal) => {
         const { reply, took } = await sendProperty({ data: JSON.stringify({ [identifier]: value }), signal })
-        return { outcome: outcomeOfReply(reply, goesToShadow(ShadowControl.auto, online)), took }
+        return { outcome: outcomeOfReply(reply), took }
       }),
     read: (identifier) =>
       void run(identifier, { phase: 'reading' }, async () => {
         const { reply, took } = await readNow([identifier])
-        return { outcome: outcomeOfReply(reply, false), took }
+        return { outcome: outcomeOfReply(reply), took }
       }),
     leave: (identifier) => {
       running.current.get(identifier)?.abort()
