@@ -36,6 +36,9 @@ export interface Property extends Common {
   isUseShadow: boolean
   isNoRecord: boolean
 }
+/** device-protocol.md 5: only these have desired values; what is read-only cannot be wished for. */
+export const hasShadow = ({ isUseShadow, mode }: Pick<Property, 'isUseShadow' | 'mode'>): boolean =>
+  isUseShadow && mode !== PropertyMode.read
 export interface ModelEvent extends Common {
   type: EventType
   params: Param[]

@@ -175,6 +175,24 @@ describe('delivery', () => {
     expect((await shadowOf(lamp)).find((row) => row.dataID === 'level')).toMatchObject({ updatedDeviceTime: 0 })
   })
 
+  test('a property that lost its shadow or became read-only takes nothing, and its value stays to be cleared', async () => {
+    const own = await makeLampProduct(world)
+    const lamp = await makeLamp(world, own, false)
+    await want(lamp, { level: 90, power: true, note: 'x' })
+    const changes: Record<string, object> = { level: { mode: 'r' }, power: { isUseShadow: false } }
+    const properties = lampModel.properties.map((property) => ({ ...property, ...changes[property.identifier] }))
+    await world.asAdmin(importTsl, { productID: own, tsl: json({ ...lampModel, properties }) })
+    expect((await takeDesired(server.kit, lamp.deviceID, ['level', 'power'])).values).toEqual({})
+    const taken = await takeDesired(server.kit, lamp.deviceID)
+    expect(taken.values).toEqual({ note: 'x' })
+    await taken.delivered()
+    expect(await shadowOf(lamp)).toMatchObject([
+      { dataID: 'level', updatedDeviceTime: 0 },
+      { dataID: 'note', updatedDeviceTime: expect.any(Number) },
+      { dataID: 'power', updatedDeviceTime: 0 },
+    ])
+  })
+
   test('a device without desired values, or that is gone, has nothing waiting', async () => {
     const lamp = await makeLamp(world, productID, false)
     const taken = await takeDesired(server.kit, lamp.deviceID)

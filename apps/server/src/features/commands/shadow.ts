@@ -4,6 +4,7 @@ import type {
   deleteShadow as deleteEndpoint,
   listShadow as listEndpoint,
 } from '@ithings/contract/features/devices/interact.ts'
+import { hasShadow } from '@ithings/contract/thing-model/model.ts'
 import { valueText } from '@ithings/contract/thing-model/values.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -119,8 +120,10 @@ export async function takeDesired(kit: CommandsKit, deviceID: number, identifier
   const taken: WaitingRow[] = []
   for (const row of rows) {
     // The model may have changed since: what no longer fits is not sent, and stays to be seen and cleared.
-    const result = product.properties.get(row.property)?.command(row.value, row.property)
-    if (!result?.ok) continue
+    const known = product.properties.get(row.property)
+    if (!known || !hasShadow(known.property)) continue
+    const result = known.command(row.value, row.property)
+    if (!result.ok) continue
     values[row.property] = result.value
     taken.push(row)
   }

@@ -1,6 +1,6 @@
 import { AppstoreOutlined, SearchOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { type Device, OnlineState } from '@ithings/contract/features/devices/info.ts'
-import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { hasShadow, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Input, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
@@ -33,11 +33,13 @@ const groupLabels: Record<RowGroup, string> = { all: '全部', writable: '可写
 
 /** Values that wait in the shadow, in words. */
 function useDesired(device: Device, model: ThingModel): (identifier: string) => string | undefined {
-  const enabled = model.properties.some(({ isUseShadow }) => isUseShadow)
+  const enabled = model.properties.some(hasShadow)
   const { data } = useQuery({ ...shadowQuery(device), enabled })
   return (identifier) => {
     const row = data?.list.find(({ dataID, updatedDeviceTime }) => dataID === identifier && updatedDeviceTime === 0)
-    const define = model.properties.find((property) => property.identifier === identifier)?.define
+    const define = model.properties.find(
+      (property) => property.identifier === identifier && hasShadow(property),
+    )?.define
     return row && define && describeText(define, row.value)
   }
 }

@@ -48,6 +48,30 @@ test('screens 6.8: only properties with a shadow, each with its state', () => {
   ])
 })
 
+test('wishes of properties without shadow, read-only or gone, are shown as left over and not in the document', () => {
+  const changed = readTslText(
+    JSON.stringify({
+      properties: [
+        { identifier: 'off', name: '已关影子', define: number },
+        { identifier: 'r', name: '只读', mode: 'r', define: number, isUseShadow: true },
+        { identifier: 'a', name: '甲', define: number, isUseShadow: true },
+      ],
+    }),
+  ).model
+  const found = shadowLines(
+    changed,
+    [value('off', '1')],
+    [wish('a', '5', 0), wish('gone', '7', 0), wish('off', '2', 1_700_000_000_000), wish('r', '3', 0)],
+  )
+  expect(found.map(({ property, state }) => [property.identifier, state])).toEqual([
+    ['off', 'leftover'],
+    ['r', 'leftover'],
+    ['a', 'waiting'],
+    ['gone', 'leftover'],
+  ])
+  expect(shadowDocument(found)).toEqual({ reported: {}, desired: { a: 5 }, delta: { a: 5 } })
+})
+
 test('the document holds reported, desired, and as delta what the device does not have', () => {
   expect(shadowDocument(lines)).toEqual({
     reported: { a: 1, b: 2, s: { x: 1, y: 2 } },

@@ -36,6 +36,19 @@ function useClear(device: Device) {
     })
 }
 
+const NoShadow = ({ productID }: { productID: string }) => (
+  <StateBlock
+    variant="empty"
+    title="没有属性启用设备影子"
+    text="影子为离线的设备保存期望值，设备上线后取走。在产品的物模型里编辑属性，打开「设备影子」后，它会出现在这里。"
+    action={
+      <Link to={`${productDetailPath(productID)}?tab=model`}>
+        <Button type="primary">去物模型启用</Button>
+      </Link>
+    }
+  />
+)
+
 function Shadow({ device, model }: { device: Device; model: ThingModel }) {
   const [view, setView] = useState<'table' | 'json'>('table')
   const [edited, setEdited] = useState<{ line: ShadowLine; open: boolean; count: number }>()
@@ -55,6 +68,7 @@ function Shadow({ device, model }: { device: Device; model: ThingModel }) {
   }
   if (!shadow.data || !latest.data) return <Skeleton active paragraph={{ rows: 8 }} />
   const lines = shadowLines(model, latest.data.list, shadow.data.list)
+  if (lines.length === 0) return <NoShadow productID={device.productID} />
   const wished = lines.filter(({ desired }) => desired !== undefined)
   const waiting = lines.filter(({ state }) => state === 'waiting').length
   const edit = (line: ShadowLine) => setEdited((before) => ({ line, open: true, count: (before?.count ?? 0) + 1 }))
@@ -116,24 +130,5 @@ function Shadow({ device, model }: { device: Device; model: ThingModel }) {
 
 /** screens.md 6.8: reported, desired and what is still apart. */
 export function ShadowTab({ device }: { device: Device }) {
-  return (
-    <ModelGate productID={device.productID}>
-      {(model) =>
-        model.properties.some(({ isUseShadow }) => isUseShadow) ? (
-          <Shadow device={device} model={model} />
-        ) : (
-          <StateBlock
-            variant="empty"
-            title="没有属性启用设备影子"
-            text="影子为离线的设备保存期望值，设备上线后取走。在产品的物模型里编辑属性，打开「设备影子」后，它会出现在这里。"
-            action={
-              <Link to={`${productDetailPath(device.productID)}?tab=model`}>
-                <Button type="primary">去物模型启用</Button>
-              </Link>
-            }
-          />
-        )
-      }
-    </ModelGate>
-  )
+  return <ModelGate productID={device.productID}>{(model) => <Shadow device={device} model={model} />}</ModelGate>
 }

@@ -1,3 +1,4 @@
+import { hasShadow } from '@ithings/contract/thing-model/model.ts'
 import { Table } from 'antd'
 import { TypedValue } from '#blocks/typed-value/typed-value.tsx'
 import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
@@ -10,6 +11,7 @@ const syncLooks: StatusLooks = {
   waiting: { text: '待同步', tone: 'warning' },
   synced: { text: '已同步', tone: 'success' },
   apart: { text: '不一致', tone: 'error' },
+  leftover: { text: '已失效', tone: 'default' },
 }
 
 interface ShadowTableProps {
@@ -31,9 +33,11 @@ function Actions({ line, onSet, onClear }: ShadowTableProps & { line: ShadowLine
   const { name } = line.property
   return (
     <span className="shadow-actions">
-      <button type="button" className="plain-button" aria-label={`设置${name}的期望值`} onClick={() => onSet(line)}>
-        设置期望值
-      </button>
+      {hasShadow(line.property) && (
+        <button type="button" className="plain-button" aria-label={`设置${name}的期望值`} onClick={() => onSet(line)}>
+          设置期望值
+        </button>
+      )}
       {line.desired && (
         <button type="button" className="plain-button" aria-label={`清除${name}的期望值`} onClick={() => onClear(line)}>
           清除
