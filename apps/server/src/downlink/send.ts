@@ -47,13 +47,16 @@ export interface Downlink {
   logged?: Record<string, unknown>
 }
 
-/** device-protocol.md 9: the script's answer goes to the `custom` topic; bytes as they are, other values as JSON. */
-export async function publishScripted(
-  kit: Pick<DownlinkKit, 'broker' | 'scripts'>,
-  product: Pick<DownlinkProduct, 'script'>,
+type ScriptKit = Pick<DownlinkKit, 'broker' | 'scripts'>
+type ScriptOwner = Pick<DownlinkProduct, 'script'>
+
+/** device-protocol.md 9: bytes as they are, other values as JSON. Undefined: the script has nothing to say. */
+async function encodeByScript(
+  kit: ScriptKit,
+  product: ScriptOwner,
   topic: TopicParts,
   body: Record<string, unknown>,
-): Promise<void> {
+): Promise<Uint8Array | string | undefined> {
   const handler = scriptFunction(topic.head, topic.type, 'down')
   const outcome = await kit.scripts.run({ script: product.script, handler, input: body })
   if (outcome.reason === 'busy') throw new AppError(errors.rateLimited, { msg: outcome.error })
@@ -61,9 +64,27 @@ export async function publishScripted(
     const place = outcome.line > 0 ? `第 ${outcome.line} 行，` : ''
     throw new AppError(errors.script, { detail: `${handler} ${place}${outcome.error}` })
   }
-  const payload = outcome.bytes ?? JSON.stringify(outcome.value)
-  if (payload === undefined) throw new AppError(errors.script, { detail: `${handler} 没有返回值` })
+  return outcome.bytes ?? JSON.stringify(outcome.value ?? undefined)
+}
+
+/** A command that the script says nothing for did not reach the device. */
+async function publishScripted(kit: ScriptKit, product: ScriptOwner, topic: TopicParts, body: Record<string, unknown>) {
+  const payload = await encodeByScript(kit, product, topic, body)
+  if (payload === undefined) {
+    throw new AppError(errors.script, { detail: `${scriptFunction(topic.head, topic.type, 'down')} 没有返回值` })
+  }
   await kit.broker.publish(buildTopic({ ...topic, custom: true }), payload)
+}
+
+/** Many protocols have no bytes for the answer to a report: a script that returns nothing leaves it out. */
+export async function replyScripted(
+  kit: ScriptKit,
+  product: ScriptOwner,
+  topic: TopicParts,
+  body: Record<string, unknown>,
+): Promise<void> {
+  const payload = await encodeByScript(kit, product, topic, body)
+  if (payload !== undefined) await kit.broker.publish(buildTopic({ ...topic, custom: true }), payload)
 }
 
 interface Note {

@@ -3,7 +3,7 @@ import { replyMessage, spellMethod } from '@ithings/contract/device/messages.ts'
 import { buildTopic, replyTopic, replyType, scriptFunction } from '@ithings/contract/device/topics.ts'
 import { AppError } from '@ithings/contract/errors.ts'
 import { journalKindOf } from '#downlink/journal-kind.ts'
-import { publishScripted } from '#downlink/send.ts'
+import { replyScripted } from '#downlink/send.ts'
 import type { CorridorKit } from './corridor-kit.ts'
 import type { Reply, Uplink } from './uplink-message.ts'
 
@@ -18,7 +18,7 @@ async function send(up: Uplink, { method, extra, later }: Reply, code: number, m
   const type = replyType(topic)
   const down = scriptFunction(topic.head, type, 'down')
   if (!product.functions.has(down)) return kit.broker.publish(replyTopic(topic), JSON.stringify(body))
-  await publishScripted(kit, product, { ...topic, type, way: 'down' }, body)
+  await replyScripted(kit, product, { ...topic, type, way: 'down' }, body)
 }
 
 /** A script that fails is the product's fault: people look for it in the hub log. */

@@ -62,6 +62,20 @@ test('a Down function turns every reply of its topic into bytes or JSON on the c
   await device.end()
 })
 
+test('a reply that a Down function returns nothing for is not sent, and nobody complains', async () => {
+  const device = await makeConnected(world, {
+    script: `${up}\nfunction thingPropertyDown(json) { if (json.method === 'control') return [1] }
+function thingEventDown() { return null }`,
+  })
+  await custom(device, 'property', [6, 23])
+  await custom(device, 'event', [61])
+  await expect.poll(() => addedBy(world, device.key)).toHaveLength(2)
+  expect(await device.quiet()).toEqual([])
+  const down = world.db.selectFrom('journal').selectAll().where('up', '=', false)
+  expect(await down.where('product_id', '=', device.key.productID).execute()).toEqual([])
+  await device.end()
+})
+
 test('a Down function that fails leaves a line in the hub log; the message itself is stored or refused as usual', async () => {
   const device = await makeConnected(world, { script: up + down })
   await custom(device, 'property', [5, 200])
