@@ -17,9 +17,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoWish } from '#app/demo-wish.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { airSensor, buildingGateway } from './fleet/building.ts'
 import { coldChain, coldChainCase, coldChainScript } from './fleet/cold-chain.ts'
 import { demoTurnMs } from './fleet/demo-curve.ts'
 import { demoDevices } from './fleet/devices.ts'
+import { smartMeter } from './fleet/smart-meter.ts'
 import { waterPump } from './fleet/water-pump.ts'
 
 const slow = 120_000
@@ -158,8 +160,21 @@ test(
       page: { page: 1, size: 10 },
     })
     expect(passages.list.map(({ action }) => action)).toEqual(['connected', 'disconnected'])
-    const sent = await world.asAdmin(sendProperty, { ...key, data: '{"targetPressure":0.5}' })
-    expect(sent.code).toBe(200)
+    // One of each product does what it is told.
+    const wishes = [
+      [waterPump, { targetPressure: 0.5 }],
+      [smartMeter, { tariff: 2 }],
+      [coldChain, { targetTemp: -18 }],
+      [buildingGateway, { freshAir: 1 }],
+      [airSensor, { period: 30 }],
+    ] as const
+    for (const [product, wish] of wishes) {
+      const one = demoDevices().find((device) => device.product === product && device.state === 'live')
+      const { productID } = product
+      const deviceName = one?.deviceName ?? ''
+      const sent = await world.asAdmin(sendProperty, { productID, deviceName, data: JSON.stringify(wish) })
+      expect(sent, deviceName).toMatchObject({ code: 200, msg: 'success' })
+    }
 
     // They report on while they are removed.
     expect(await remove()).toMatchObject({ status: JobStatus.done, error: '' })

@@ -59,7 +59,7 @@ export const coldChain: DemoProduct = {
 /** Frames of the tracker: 0xCC, kind, then big-endian fields (custom topics only; see device-protocol.md 9). */
 export const coldChainScript = `// 冷链追踪器二进制协议
 // 上行：CC 01 货舱温度(int16,0.1℃) 环境温度(int16,0.1℃) 湿度(uint8,%) 门(uint8) 车速(uint16,0.1km/h) 电量(uint8,%)
-// 下行：CC 81 设定温度(int16,0.1℃) 制冷(uint8)
+// 下行：没有定义 Down 函数，按 JSON 下发
 function int16(bytes, at) {
   const value = (bytes[at] << 8) | bytes[at + 1]
   return value > 32767 ? value - 65536 : value
@@ -78,12 +78,6 @@ function thingPropertyUp(bytes) {
       battery: bytes[10],
     },
   }
-}
-
-function thingPropertyDown(message) {
-  const params = message.params || {}
-  const target = Math.round((params.targetTemp === undefined ? 4 : params.targetTemp) * 10)
-  return new Uint8Array([0xcc, 0x81, (target >> 8) & 0xff, target & 0xff, params.cooler === false ? 0 : 1])
 }
 `
 export const coldChainCase = {

@@ -28,12 +28,16 @@ interface Series {
   product: DemoProduct
   prefix: string
   count: number
-  /** Places of those that are away and that never came. */
+  /** Places of those that are away, that never came, and that an upgrade of the past failed on. */
   away: number[]
   fresh: number[]
+  behind?: number[]
   alias(city: DemoCity, nr: number): string
   address(city: DemoCity, nr: number): string
 }
+
+/** What pumps ran before the upgrade of the past (make/operations.ts). */
+export const oldPumpVersion = '1.9.4'
 
 const roads = ['人民路', '中山路', '建设大道', '解放路', '和平街', '科技园路', '滨江大道', '环城南路']
 const road = (nr: number) => `${roads[nr % roads.length]} ${18 + ((nr * 37) % 480)} 号`
@@ -45,6 +49,7 @@ const series: Series[] = [
     count: 36,
     away: [7, 19, 28],
     fresh: [35],
+    behind: [11, 24],
     alias: ({ city }, nr) => `${city}${['城东', '城西', '滨江'][nr % 3]}供水泵站`,
     address: ({ province, city }, nr) => `${province}${city}${road(nr)}泵房`,
   },
@@ -97,7 +102,7 @@ function makeOne(one: Series, nr: number): DemoDevice {
     address: one.address(place, nr),
     state,
     awayHours: state === 'away' ? (awayHours[nr % awayHours.length] ?? 48) : 0,
-    version: product.version,
+    version: one.behind?.includes(nr) ? oldPumpVersion : product.version,
     gateway: '',
     tags: [
       { key: '区域', value: place.region },

@@ -10,6 +10,7 @@ import { createTask } from '@ithings/contract/features/tasks.ts'
 import type { Db } from '#db/schema.ts'
 import { dayMs, type Loading } from '../demo-kit.ts'
 import { makeChance } from '../fleet/chance.ts'
+import { oldPumpVersion } from '../fleet/devices.ts'
 import { smartMeter } from '../fleet/smart-meter.ts'
 import { waterPump } from '../fleet/water-pump.ts'
 import type { MadeDevice } from './devices.ts'
@@ -52,7 +53,7 @@ async function addFinished(loading: Loading, db: Db, firmwareID: number, pumps: 
   const begun = now - 5 * dayMs
   const finished = begun + 95 * minuteMs
   const taskUid = `demo${begun.toString(36)}`
-  const failedAt = new Set([11, 24])
+  const failedAt = new Set(pumps.flatMap(({ planned }, nr) => (planned.version === oldPumpVersion ? [nr] : [])))
   const bounds = stageBounds(stages, pumps.length)
   const counts = bounds.map((end, i) => {
     const from = bounds[i - 1] ?? 0
@@ -116,7 +117,7 @@ async function addFinished(loading: Loading, db: Db, firmwareID: number, pumps: 
           code: failed ? 100016 : 200,
           msg: failed ? '下载固件超时' : '',
           attempts: 1,
-          detail: JSON.stringify({ from: '1.9.4' }),
+          detail: JSON.stringify({ from: oldPumpVersion }),
           sent_at: Math.round(sent),
           done_at: Math.round(sent + 4 * minuteMs),
           updated_at: Math.round(sent + 4 * minuteMs),
