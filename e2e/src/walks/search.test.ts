@@ -10,7 +10,7 @@ import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { administrator, firstScreen, knownAdmin, signInAt } from '#sign-in.ts'
-import { addressOf, answered, openPage, pocket, soon } from '#visit.ts'
+import { addressOf, answered, holdCalls, openPage, pocket, soon } from '#visit.ts'
 
 const productID = 'StationEast'
 const shots = process.env.SHOTS
@@ -91,6 +91,22 @@ test('one word finds products, devices, groups and screens; a screen is opened b
   await soon(() => options(page).allTextContents()).toEqual(['固件升级运维监控', '固件包管理运维监控'])
   await options(page).last().click()
   await page.waitForURL(addressOf(platform, '/operationsMonitorings/firmwareManger/index'))
+})
+
+test('whoever types on and presses Enter at once opens what will be found, not what was found before', async () => {
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, firstScreen)
+  await page.getByRole('button', { name: /^搜索/ }).click()
+  await field(page).fill('pump-1')
+  await soon(() => chosen(page)).toContain('一号水泵')
+  const { asked, release } = await holdCalls(page, searchAll)
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
+  await asked
+  expect(await panel(page).count()).toBe(1)
+  release()
+  await page.waitForURL(addressOf(platform, `/deviceMangers/device/detail/${productID}/pump-12/1`))
+  await soon(() => panel(page).count()).toBe(0)
 })
 
 test('nothing found, and a search that fails, say so; the failed one can be tried again', async () => {

@@ -89,7 +89,8 @@ function SearchPanel({ phone, screens, permitted, onClose }: Omit<SearchDialogPr
     noteRecentItem(item)
     onClose()
   }
-  const { index, choose, onKeyDown } = useChoice(items, typed, (item) => {
+  const settled = typed === '' || (keyword === typed && !query.isPending && !query.isPlaceholderData)
+  const { index, choose, onKeyDown } = useChoice({ items, list: typed, settled }, (item) => {
     note(item)
     void navigate(item.to)
   })

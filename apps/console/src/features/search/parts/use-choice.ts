@@ -1,5 +1,5 @@
 /** Which of the listed items the keyboard is at. */
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { SearchItem } from '../search-items.ts'
 
 /** Steps through a ring; Home and End go to its ends. Undefined: the key means something else. */
@@ -12,17 +12,35 @@ export function nextIndex(key: string, at: number, count: number): number | unde
   return undefined
 }
 
-/** @param list what the choice belongs to: with another list it begins at the best again */
-export function useChoice(items: readonly SearchItem[], list: string, onOpen: (item: SearchItem) => void) {
+interface Listed {
+  items: readonly SearchItem[]
+  /** What the choice belongs to: with another list it begins at the best again. */
+  list: string
+  /** Nothing better is on its way. */
+  settled: boolean
+}
+
+export function useChoice({ items, list, settled }: Listed, onOpen: (item: SearchItem) => void) {
   const [choice, setChoice] = useState({ list, index: 0 })
+  const [entered, setEntered] = useState<string>()
   const index = choice.list === list ? Math.min(choice.index, Math.max(items.length - 1, 0)) : 0
   const choose = (next: number) => setChoice({ list, index: next })
+  const open = () => {
+    const item = items[index]
+    if (item) onOpen(item)
+  }
+  useEffect(() => {
+    if (entered === undefined || !(settled || entered !== list)) return
+    setEntered(undefined)
+    if (entered === list) open()
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and arrows belong to the input method while it composes Chinese.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
-      const item = items[index]
-      if (item) onOpen(item)
+      // Whoever types and presses Enter at once means what will be found, not what was found for the word before.
+      if (settled || choice.list === list) open()
+      else setEntered(list)
       return
     }
     const next = nextIndex(event.key, index, items.length)
