@@ -153,6 +153,15 @@ test('the screen fills the window by its button and gives it back with Escape', 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '全屏显示' }).waitFor()
   expect(new URL(page.url()).search).toBe('')
+
+  // Escape belongs to the dialog that is open above it.
+  await page.goto(addressOf(platform, `${homePath}?full=1`))
+  await total(page, /^设备总数 3 台/).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: '全局搜索' }).waitFor()
+  await page.keyboard.press('Escape')
+  await soon(() => page.getByRole('dialog', { name: '全局搜索' }).count()).toBe(0)
+  expect(new URL(page.url()).search).toBe('?full=1')
 })
 
 test('a panel that fails says so alone and comes back by its button', async () => {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import { isSomethingAbove } from '#kit/above.ts'
 
 const name = 'full'
 
@@ -35,7 +36,7 @@ export function useFullScreen(): { full: boolean; toggle: () => void } {
       if (!document.fullscreenElement) set(false)
     }
     const pressed = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) set(false)
+      if (event.key === 'Escape' && !event.defaultPrevented && !isSomethingAbove()) set(false)
     }
     document.addEventListener('fullscreenchange', left)
     document.addEventListener('keydown', pressed)

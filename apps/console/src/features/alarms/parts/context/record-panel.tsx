@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { hasDevice, isOpenRecord } from '#blocks/alarm-records/record-words.ts'
+import { isSomethingAbove } from '#kit/above.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { parseCause } from '../../cause.ts'
@@ -34,8 +35,8 @@ const isNote = (target: EventTarget | null) => target instanceof HTMLTextAreaEle
 function useEscape(onClose: () => void) {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      const above = document.querySelector('.ant-modal-wrap, .ant-drawer-open, .ant-select-open, .ant-popover-open')
-      if (event.key === 'Escape' && !event.defaultPrevented && !above && !isNote(event.target)) onClose()
+      const mine = event.key === 'Escape' && !event.defaultPrevented && !isSomethingAbove()
+      if (mine && !isNote(event.target)) onClose()
     }
     window.addEventListener('keydown', pressed)
     return () => window.removeEventListener('keydown', pressed)
