@@ -8,7 +8,9 @@ const doneKey = 'iThings-first-steps-done'
 export const isPutAway = (): boolean => store.get(awayKey) !== ''
 export const putStepsAway = (): void => store.set(awayKey, '1')
 
-export const noteNeeded = (needed: boolean): void => store.set(doneKey, needed ? '0' : '1')
+/** Undefined: nobody can tell, because the demo fleet stands in the way. */
+export const noteNeeded = (needed: boolean | undefined): void =>
+  store.set(doneKey, needed === undefined ? '' : needed ? '0' : '1')
 /** Nobody on a platform that is at work loads the line for it. */
 export const mayNeedSteps = (): boolean => !isPutAway() && store.get(doneKey) !== '1'
 /** They were needed when last seen: their room is kept, and nothing jumps when they come. */

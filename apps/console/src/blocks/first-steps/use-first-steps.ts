@@ -30,7 +30,7 @@ export function useFirstSteps() {
   const { data, isPending } = useQuery({ ...firstStepsQuery, enabled: !away })
   if (data && isWanted(data)) begun.current = true
   useEffect(() => {
-    if (data) noteNeeded(isWanted(data))
+    if (data) noteNeeded(data.demo ? undefined : isWanted(data))
   }, [data])
   return {
     waiting: !away && expected && isPending,
