@@ -1,5 +1,7 @@
+import { Dialect } from '@ithings/contract/device/messages.ts'
 import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
 import { countHubLog, listHubLog, listSdkLog, readTrace } from '@ithings/contract/features/devices/msg.ts'
+import { updateProduct } from '@ithings/contract/features/products/info.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JournalKind, traceIDOf } from '#ports/journal.ts'
 import { type HistoryRoom, openHistoryRoom, productID } from './testing/history-room.ts'
@@ -160,7 +162,7 @@ describe('trace', () => {
       ['回复', true],
     ])
     expect(steps[2]?.text).toContain('2 个属性：temp、on')
-    expect(steps[3]?.text).toBe('report_reply 200')
+    expect(steps[3]?.text).toMatch(/^report_reply 200/)
     expect(related).toEqual([])
   })
 
@@ -173,6 +175,49 @@ describe('trace', () => {
     expect(steps.map((step) => step.name)).toEqual(['下发', '设备回复'])
     expect(steps[1]).toMatchObject({ ok: true, text: 'control_reply 200，120.0 ms' })
     expect(related).toHaveLength(1)
+  })
+
+  test('who sent a command is told: its command keeps it under the same token', async () => {
+    const topic = `$thing/down/property/${productID}/lamp1`
+    const command = (token: string, source: string, deviceName = 'lamp1') =>
+      room.world.db
+        .insertInto('device_command')
+        .values({
+          client_token: token,
+          device_id: room.deviceID(deviceName),
+          kind: 'property',
+          payload: '{}',
+          sent_at: start - 5,
+          user_name: 'wang01',
+          source,
+        })
+        .execute()
+    const firstStep = async (token: string) => {
+      const down = await room.add({ at: start, token, up: false, topic, method: 'control' })
+      const { steps } = await room.world.asAdmin(readTrace, { tranceID: traceIDOf(down) })
+      return steps[0]
+    }
+    await command('by-hand', 'user')
+    await command('by-scene', 'scene')
+    await command('of-another', 'user', 'lamp10')
+    expect(await firstStep('by-hand')).toEqual({ name: '发起', ok: true, text: '用户 wang01' })
+    expect(await firstStep('by-scene')).toEqual({ name: '发起', ok: true, text: '场景联动 wang01' })
+    expect(await firstStep('of-another')).toMatchObject({ name: '下发' })
+  })
+
+  test('the answer is spelt as the product wants it, and none is invented for a version report', async () => {
+    await room.world.asAdmin(updateProduct, { productID, dialect: Dialect.camel })
+    try {
+      const up = await room.report('lamp1', { temp: 1 }, start)
+      const answer = async () => (await room.world.asAdmin(readTrace, { tranceID: traceIDOf(up) })).steps.at(-1)?.text
+      await expect.poll(answer).toMatch(/^reportReply 200/)
+      const ota = { kind: JournalKind.otaLog, topic: `$ota/up/report/${productID}/lamp1`, method: 'reportInfo' }
+      const version = await room.add({ at: start, ...ota })
+      const trace = await room.world.asAdmin(readTrace, { tranceID: traceIDOf(version) })
+      expect(trace.steps.map((step) => step.name)).toEqual(['接收', '校验', '存储'])
+    } finally {
+      await room.world.asAdmin(updateProduct, { productID, dialect: Dialect.auto })
+    }
   })
 
   test('a refusal names its reason and that nothing was added', async () => {

@@ -1,5 +1,5 @@
 /** Everything about one message: what it was, what became of it, and the other messages of its request. */
-import { Dialect, dialectOf, methodOf, replyMethodOf, spellMethod } from '@ithings/contract/device/messages.ts'
+import { Dialect } from '@ithings/contract/device/messages.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { readTrace as endpoint } from '@ithings/contract/features/devices/msg.ts'
@@ -11,10 +11,14 @@ import type { HistoryKit } from './history-kit.ts'
 import { actionName } from './hub-log-filter.ts'
 import { type JournalRow, journalColumns, toHubLogRow } from './hub-log-row.ts'
 import { inTime } from './in-time.ts'
+import { answerText } from './trace-answer.ts'
 
 /** Messages of one request lie close together; a token may be used again later. */
 const aroundMs = 10 * 60_000
 const maxRelated = 100
+/** A command is noted before its message is sent; the clock may be set back in between. */
+const clockStepMs = 1_000
+const causes: Partial<Record<string, string>> = { user: '用户', scene: '场景联动', task: '设备任务' }
 
 interface Step {
   name: string
@@ -42,16 +46,21 @@ function addedText({ kind, adds, content, data_id }: JournalRow): string {
   return `已写入 ${names.length} 个属性：${names.slice(0, 20).join('、')}${names.length > 20 ? ' 等' : ''}`
 }
 
-/** Answers are not stored: which one follows is laid down by the protocol (device-protocol.md 5). */
-function answerOf({ method, code, kind }: JournalRow): Step[] {
-  const asked = methodOf(method)
-  const reply = asked && replyMethodOf(asked)
-  if (!reply || kind === JournalKind.publish) return []
-  // Telling the device why it was refused is no failure.
-  return [{ name: '回复', ok: true, text: `${spellMethod(reply, dialectOf({ method }, Dialect.auto))} ${code}` }]
+/** Who caused a message to a device: its command keeps it, under the same token. */
+async function senderOf(db: Db, row: JournalRow): Promise<Step[]> {
+  if (row.up || row.token === '') return []
+  const { rows } = await sql<{ source: string; user_name: string }>`
+    select source, user_name from device_command
+    where client_token = ${row.token} and device_id = ${row.device_id}
+      and sent_at between ${row.at - aroundMs} and ${row.at + clockStepMs}
+    order by id desc limit 1`.execute(db)
+  return rows.map(({ source, user_name }) => {
+    const cause = causes[source] ?? source
+    return { name: '发起', ok: true, text: user_name === '' ? cause : `${cause} ${user_name}` }
+  })
 }
 
-function upSteps(row: JournalRow, replies: JournalRow[]): Step[] {
+function upSteps(row: JournalRow, replies: JournalRow[], dialect: Dialect): Step[] {
   const { topic } = toHubLogRow(row)
   const isAccepted = row.code === accepted
   const steps: Step[] = [
@@ -62,7 +71,9 @@ function upSteps(row: JournalRow, replies: JournalRow[]): Step[] {
   for (const reply of replies) {
     steps.push({ name: '回复', ok: reply.code === accepted, text: reply.msg || `${reply.method} ${reply.code}` })
   }
-  return replies.length > 0 ? steps : [...steps, ...answerOf(row)]
+  const answer = replies.length > 0 ? '' : answerText({ ...row, topic }, dialect)
+  // Telling the device why it was refused is no failure.
+  return answer === '' ? steps : [...steps, { name: '回复', ok: true, text: answer }]
 }
 
 function downSteps(row: JournalRow, replies: JournalRow[]): Step[] {
@@ -78,7 +89,7 @@ function downSteps(row: JournalRow, replies: JournalRow[]): Step[] {
   return steps
 }
 
-export async function readTrace({ db, scenesOf }: HistoryKit, { tranceID }: BodyOutput<typeof endpoint>) {
+export async function readTrace({ db, products, scenesOf }: HistoryKit, { tranceID }: BodyOutput<typeof endpoint>) {
   const place = parseTraceID(tranceID)
   const found = await inTime(db, async (tx) => {
     const { rows } = place
@@ -89,10 +100,11 @@ export async function readTrace({ db, scenesOf }: HistoryKit, { tranceID }: Body
     if (!row) throw new AppError(errors.notFound, { detail: `没有跟踪号 ${tranceID} 的消息，或已超过日志保存天数` })
     const related = await relatedTo(tx, row)
     const replies = related.filter((other) => other.up !== row.up && (other.at > row.at || other.seq > row.seq))
+    const dialect = (await products.get(row.product_id))?.dialect ?? Dialect.auto
     return {
       entry: toHubLogRow(row),
       deviceTime: toStr(row.device_time),
-      steps: row.up ? upSteps(row, replies) : downSteps(row, replies),
+      steps: row.up ? upSteps(row, replies, dialect) : [...(await senderOf(tx, row)), ...downSteps(row, replies)],
       related: related.map(toHubLogRow),
     }
   })
