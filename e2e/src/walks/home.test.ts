@@ -12,7 +12,7 @@ import { makePlant, productID, productName } from '#pump-plant.ts'
 import { row } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
 import { simulate } from '#simulated.ts'
-import { answered, openPage, pocket, soon } from '#visit.ts'
+import { addressOf, answered, openPage, pocket, soon } from '#visit.ts'
 
 const homePath = '/home'
 const wall = { width: 1920, height: 1080 }
