@@ -52,6 +52,12 @@ export const channelSettings = z.object({
 })
 export type ChannelSettings = z.output<typeof channelSettings>
 
+/**
+ * Stands for what only `readChannel` tells: addresses carry keys in their path or query, headers in their values. Sent
+ * back as it was listed it keeps what is stored.
+ */
+export const channelMask = '******'
+
 const fitsType = ({ type, settings }: { type: string; settings: ChannelSettings }) =>
   type === 'email' ? settings.to.length > 0 : settings.url !== ''
 
@@ -79,7 +85,7 @@ export const channel = z.object({
   type: z.enum(channelTypes),
   status: z.int(),
   desc: z.string(),
-  /** `secret` is always '' here. */
+  /** `secret` is always '' here; lists mask what follows the host of `url`, and the values of `headers`. */
   settings: channelSettings,
   hasSecret: z.boolean(),
   /** Seconds. */
@@ -140,6 +146,16 @@ export const listChannels = endpoint({
     /** Mail can be sent: SMTP_URL is set. */
     mailReady: z.boolean(),
   }),
+})
+/** With the address and the headers whole: no query, so that roles which only look (BuiltInRole.user) do not get it. */
+export const readChannel = endpoint({
+  path: `${base}/channel/read`,
+  access: 'role',
+  name: '查看通知渠道的完整设置',
+  group,
+  businessType: BusinessType.other,
+  body: z.object({ id: id() }),
+  data: channel,
 })
 /** Sends now and waits for the result; a saved channel by id, or the form as it is (with the saved secret when id is given). */
 export const testChannel = endpoint({

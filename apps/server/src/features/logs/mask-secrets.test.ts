@@ -39,13 +39,20 @@ test('the key of a webhook or robot is masked in its address, the host stays rea
 })
 
 test('a pair whose key names a secret is masked, other pairs are not', () => {
-  const headers = [
+  const tags = [
     { key: 'Authorization', value: 'hidden' },
     { key: 'X-Api-Key', value: 'hidden' },
     { key: 'Accept-Language', value: 'zh' },
   ]
-  const masked = JSON.parse(toLogText({ headers })) as { headers: { value: string }[] }
-  expect(masked.headers.map((one) => one.value)).toEqual(['******', '******', 'zh'])
+  const masked = JSON.parse(toLogText({ tags })) as { tags: { value: string }[] }
+  expect(masked.tags.map((one) => one.value)).toEqual(['******', '******', 'zh'])
+})
+
+test('the values of headers are masked whatever their names', () => {
+  const settings = { headers: [{ key: 'X-Route', value: 'hidden' }, { key: 'X-Empty', value: '' }, 'odd', null] }
+  expect(JSON.parse(toLogText({ settings }))).toEqual({
+    settings: { headers: [{ key: 'X-Route', value: '******' }, { key: 'X-Empty', value: '' }, 'odd', null] },
+  })
 })
 
 test('secrets inside JSON texts are masked, the text stays JSON', () => {

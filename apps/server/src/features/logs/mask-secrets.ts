@@ -30,9 +30,16 @@ const isSecret = (holder: object, name: string): boolean =>
   secretNames.test(name) ||
   (name === 'value' && 'key' in holder && typeof holder.key === 'string' && secretPairs.test(holder.key))
 
+/** Whatever a header of a webhook is called, its value is the business of two sides only. */
+const maskHeader = (header: unknown): unknown =>
+  typeof header === 'object' && header !== null && 'value' in header && header.value !== ''
+    ? { ...header, value: mask }
+    : header
+
 function maskMember(holder: object, name: string, member: unknown, depth: number): unknown {
   if (isSecret(holder, name) && member !== '' && member !== undefined) return mask
   if (name === 'url' && typeof member === 'string') return maskAddress(member)
+  if (name === 'headers' && Array.isArray(member)) return maskValue(member.map(maskHeader), depth + 1)
   return maskValue(member, depth + 1)
 }
 

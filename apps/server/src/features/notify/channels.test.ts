@@ -1,15 +1,19 @@
 import {
   ChannelStatus,
+  channelMask,
   createChannel,
   DeliveryState,
   deleteChannel,
   listChannels,
   listDeliveries,
+  readChannel,
   retryDelivery,
   testChannel,
   updateChannel,
 } from '@ithings/contract/features/notify.ts'
+import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { syncApis } from '../apis/sync-apis.ts'
 import { queueNotice } from './door.ts'
 import { dropOldDeliveries } from './housekeeping.ts'
 import type { Notice } from './notice.ts'
@@ -68,6 +72,80 @@ test('a channel is stored and read back without its secret', async () => {
     failed: 0,
   })
   expect(JSON.stringify(await list())).not.toContain('first')
+})
+
+test('keys in addresses and headers are in no list; the whole is read by a right of its own', async () => {
+  const key = 'hidden-key'
+  const robot = {
+    name: '群',
+    type: 'dingtalk' as const,
+    settings: { url: `https://a.example/send?access_token=${key}` },
+  }
+  await world.call(createChannel, robot)
+  const headers = [
+    { key: 'X-Route', value: key },
+    { key: 'X-Empty', value: '' },
+  ]
+  const { id } = await world.call(createChannel, hook('值班群', { url: `https://b.example/hooks/${key}`, headers }))
+  await world.call(createChannel, hook('没有路径', { url: 'https://c.example' }))
+  await world.call(createChannel, hook('带密码', { url: `https://ops:${key}@d.example/` }))
+  const listed = (await list()).list
+  expect(JSON.stringify(listed)).not.toContain(key)
+  expect(listed.map(({ settings }) => settings.url).sort()).toEqual([
+    `https://a.example/${channelMask}`,
+    `https://b.example/${channelMask}`,
+    'https://c.example',
+    `https://d.example/${channelMask}`,
+  ])
+  expect(listed.find((one) => one.id === id)?.settings.headers).toEqual([
+    { key: 'X-Route', value: channelMask },
+    { key: 'X-Empty', value: '' },
+  ])
+  const whole = await world.call(readChannel, { id })
+  expect(whole).toMatchObject({ id, hasSecret: true, settings: { url: `https://b.example/hooks/${key}`, headers } })
+  expect(whole.settings.secret).toBe('')
+  await expect(world.call(readChannel, { id: 999 })).rejects.toMatchObject({ code: 100009 })
+  await syncApis(world.db, [listChannels, readChannel, updateChannel])
+  const held = await world.db.selectFrom('role_api').select('route').where('role_id', '=', BuiltInRole.user).execute()
+  expect(held.map(({ route }) => route)).toEqual([listChannels.path])
+})
+
+test('what comes back as it was listed keeps what is stored', async () => {
+  const headers = [{ key: 'X-Token', value: 'kept' }]
+  const { id } = await world.call(createChannel, hook('值班群', { headers }))
+  const { settings } = await only()
+  await world.call(updateChannel, { id, name: '新名', type: 'webhook', status: ChannelStatus.disabled, settings })
+  const stored = { url: `${receiver.url}/hook?key=abc`, headers }
+  expect(await world.call(readChannel, { id })).toMatchObject({ name: '新名', status: 2, settings: stored })
+  const added = [...settings.headers, { key: 'X-More', value: 'new' }]
+  await world.call(updateChannel, { id, ...hook('新名', { url: settings.url, headers: added }) })
+  expect((await world.call(readChannel, { id })).settings.headers).toEqual([
+    ...headers,
+    { key: 'X-More', value: 'new' },
+  ])
+  await world.call(testChannel, { id, type: 'webhook', settings })
+  expect(receiver.received[0]).toMatchObject({ path: '/hook?key=abc', headers: { 'x-token': 'kept' } })
+})
+
+test('a mask that stands for nothing is refused, and a hidden value goes to no other host', async () => {
+  const headers = [{ key: 'X-Token', value: 'kept' }]
+  const { id } = await world.call(createChannel, hook('值班群', { headers }))
+  const { settings } = await only()
+  const other = await openReceiver()
+  const refused = async (work: Promise<unknown>, field: string) =>
+    expect(await work.catch((error: unknown) => error)).toMatchObject({ code: 100006, field })
+  await refused(world.call(createChannel, hook('抄来的', settings)), 'settings.url')
+  await refused(world.call(createChannel, hook('抄来的', { headers: settings.headers })), 'settings.headers')
+  await refused(world.call(updateChannel, { id, ...hook('值班群', { url: `${settings.url}/x` }) }), 'settings.url')
+  const renamed = [{ key: 'X-Other', value: channelMask }]
+  await refused(world.call(updateChannel, { id, ...hook('值班群', { headers: renamed }) }), 'settings.headers')
+  const moved = { ...settings, url: `${other.url}/hook` }
+  await refused(world.call(updateChannel, { id, ...hook('值班群', moved) }), 'settings.headers')
+  await refused(world.call(testChannel, { id, type: 'webhook', settings: moved }), 'settings.headers')
+  await refused(world.call(testChannel, { type: 'webhook', settings }), 'settings.url')
+  expect([other.received, receiver.received]).toEqual([[], []])
+  expect((await world.call(readChannel, { id })).settings.headers).toEqual(headers)
+  await other.close()
 })
 
 test('an empty secret keeps the saved one, clearSecret and another type drop it', async () => {
@@ -177,7 +255,7 @@ test('a test sends now, waits for the answer and is in the log', async () => {
   expect(result).toMatchObject({ ok: true, code: 200 })
   expect(receiver.received[0]?.headers['x-ithings-signature']).toMatch(/^sha256=/)
   expect((await log()).list).toMatchObject([
-    { source: 'test', channelID: id, state: DeliveryState.sent, attempts: 1, target: `${receiver.url}/hook` },
+    { source: 'test', channelID: id, state: DeliveryState.sent, attempts: 1, target: receiver.url },
   ])
   receiver.reply = (response) => response.writeHead(500).end()
   expect(await world.call(testChannel, { id })).toMatchObject({ ok: false, code: 500, msg: '对方应答 HTTP 500' })
@@ -233,7 +311,7 @@ test('a failed one is sent again with the channel as it is now', async () => {
   await world.call(updateChannel, { id, ...hook() })
   await world.call(retryDelivery, { id: failed?.id ?? '' })
   await expect.poll(async () => (await log()).list[0]?.state).toBe(DeliveryState.sent)
-  expect((await log()).list).toMatchObject([{ id: failed?.id, error: '', attempts: 1, target: `${receiver.url}/hook` }])
+  expect((await log()).list).toMatchObject([{ id: failed?.id, error: '', attempts: 1, target: receiver.url }])
   await expect(world.call(retryDelivery, { id: failed?.id ?? '' })).rejects.toMatchObject({ code: 100006 })
 })
 

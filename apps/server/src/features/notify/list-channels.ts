@@ -1,10 +1,18 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { channelSettings, DeliveryState, type listChannels as listEndpoint } from '@ithings/contract/features/notify.ts'
+import {
+  type Channel,
+  channelSettings,
+  DeliveryState,
+  type listChannels as listEndpoint,
+} from '@ithings/contract/features/notify.ts'
 import { toSeconds } from '@ithings/contract/wire.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
+import type { NotifyChannelTable } from '#db/tables/notify.ts'
+import { maskSettings } from './masked-settings.ts'
 import type { NotifyKit } from './notify-kit.ts'
+import { findChannel } from './store.ts'
 
 const dayMs = 86_400_000
 
@@ -33,23 +41,11 @@ async function readStates(db: Db, ids: readonly number[], now: number) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export async function listChannels({ db, clock, mailReady }: NotifyKit, input: BodyOutput<typeof listEndpoint>) {
-  const { name, type, status } = input
-  const filtered = db
-    .selectFrom('notify_channel')
-    .$if(name !== undefined, (query) => query.where('name', 'ilike', containsPattern(name ?? '')))
-    .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'webhook'))
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 0))
-  const page = await fetchPage(filtered, (query) => query.selectAll(), input.page, {
-    columns: { name: 'name', createdTime: 'created_at', status: 'status', type: 'type' },
-    fallback: { column: 'id', desc: true },
-  })
-  const states = await readStates(
-    db,
-    page.list.map((row) => row.id),
-    clock.now(),
-  )
-  const list = page.list.map((row) => {
+/** With the settings whole, except the secret, which nobody can read. */
+async function toChannels({ db, clock }: NotifyKit, rows: readonly Selectable<NotifyChannelTable>[]) {
+  const ids = rows.map((row) => row.id)
+  const states = await readStates(db, ids, clock.now())
+  return rows.map((row): Channel => {
     const settings = channelSettings.parse(row.settings)
     const state = states.get(row.id)
     return {
@@ -69,5 +65,25 @@ export async function listChannels({ db, clock, mailReady }: NotifyKit, input: B
       failed: state?.failed ?? 0,
     }
   })
-  return { list, total: page.total, mailReady }
+}
+
+export async function listChannels(kit: NotifyKit, input: BodyOutput<typeof listEndpoint>) {
+  const { name, type, status } = input
+  const filtered = kit.db
+    .selectFrom('notify_channel')
+    .$if(name !== undefined, (query) => query.where('name', 'ilike', containsPattern(name ?? '')))
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'webhook'))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 0))
+  const page = await fetchPage(filtered, (query) => query.selectAll(), input.page, {
+    columns: { name: 'name', createdTime: 'created_at', status: 'status', type: 'type' },
+    fallback: { column: 'id', desc: true },
+  })
+  const channels = await toChannels(kit, page.list)
+  const list = channels.map((channel) => ({ ...channel, settings: maskSettings(channel.settings) }))
+  return { list, total: page.total, mailReady: kit.mailReady }
+}
+
+export async function readChannel(kit: NotifyKit, { id }: { id: number }): Promise<Channel> {
+  const [channel] = await toChannels(kit, [await findChannel(kit.db, id)])
+  return channel as Channel
 }

@@ -7,6 +7,7 @@ import type {
 import { sql } from 'kysely'
 import { jsonText, storableText } from '#db/json-text.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
+import { unmaskSettings } from './masked-settings.ts'
 import type { NotifyKit } from './notify-kit.ts'
 import { findChannel, nameConflicts, refuseBadHeaders } from './store.ts'
 
@@ -14,7 +15,8 @@ const maxChannels = 500
 const namesShown = 5
 
 export async function createChannel({ db: pool }: NotifyKit, input: BodyOutput<typeof createEndpoint>) {
-  const { name, type, status, desc, settings } = input
+  const { name, type, status, desc } = input
+  const settings = unmaskSettings(input.settings, undefined)
   refuseBadHeaders(settings)
   return nameConflicts(
     name,
@@ -42,13 +44,14 @@ export async function createChannel({ db: pool }: NotifyKit, input: BodyOutput<t
 }
 
 export async function updateChannel({ db: pool }: NotifyKit, input: BodyOutput<typeof updateEndpoint>) {
-  const { id, name, type, status, desc, settings, rev, clearSecret } = input
-  refuseBadHeaders(settings)
+  const { id, name, type, status, desc, rev, clearSecret } = input
+  refuseBadHeaders(input.settings)
   await nameConflicts(
     name,
     pool.transaction().execute(async (db) => {
       const row = await findChannel(db, id, true)
       refuseStaleEdit(rev, row.rev)
+      const settings = unmaskSettings(input.settings, row.settings)
       // The secret of one kind of channel is none of another.
       const kept = clearSecret || type !== row.type ? '' : row.settings.secret
       await db

@@ -49,7 +49,7 @@ test('a notice is sent at once, its texts filled in, and its settings are forgot
     code: 200,
     error: '',
     next_at: 0,
-    target: `${receiver.url}/hook`,
+    target: receiver.url,
     product_id: 'p',
     device_name: 'pump-1',
   })

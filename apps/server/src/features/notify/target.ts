@@ -3,12 +3,10 @@ import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 
 const maxTargetLength = 500
 
-/** Where it goes, for people. Robots carry their key in the path or the query, so only the host of theirs is told. */
+/** Where it goes, for people. Robots and webhooks carry keys in the path or the query, so only the host is told. */
 export function describeTarget(type: ChannelType, settings: Pick<ChannelSettings, 'url' | 'to'>): string {
   if (type === 'email') return settings.to.join(', ').slice(0, maxTargetLength)
-  const url = URL.parse(settings.url)
-  if (!url) return ''
-  return (type === 'webhook' ? `${url.origin}${url.pathname}` : url.origin).slice(0, maxTargetLength)
+  return (URL.parse(settings.url)?.origin ?? '').slice(0, maxTargetLength)
 }
 
 /** What goes to one host waits for its turn there and holds up nobody else. */

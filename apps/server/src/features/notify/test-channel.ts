@@ -7,6 +7,7 @@ import {
 } from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import type { Db } from '#db/schema.ts'
+import { unmaskSettings } from './masked-settings.ts'
 import type { NotifyKit } from './notify-kit.ts'
 import { errorText } from './outbox-store.ts'
 import { findChannel, refuseBadHeaders } from './store.ts'
@@ -22,12 +23,13 @@ interface Subject {
   settings: ChannelSettings
 }
 
-/** The saved channel, or the form as it is; the form's empty secret stands for the saved one. */
+/** The saved channel, or the form as it is; the form's empty secret and its masks stand for what is saved. */
 async function readSubject(db: Db, input: BodyOutput<typeof testEndpoint>): Promise<Subject> {
   const saved = input.id === undefined ? undefined : await findChannel(db, input.id)
   const type = input.type ?? saved?.type
-  const settings = input.settings ?? saved?.settings
-  if (!type || !settings) throw new AppError(errors.parameter, { detail: '请给出渠道 id，或渠道类型和设置' })
+  const given = input.settings ?? saved?.settings
+  if (!type || !given) throw new AppError(errors.parameter, { detail: '请给出渠道 id，或渠道类型和设置' })
+  const settings = unmaskSettings(given, saved?.settings)
   const secret = settings.secret || (saved?.type === type ? saved.settings.secret : '')
   const subject: Subject = { id: saved?.id ?? null, name: saved?.name ?? '', type, settings: { ...settings, secret } }
   if (type === 'email' ? settings.to.length === 0 : settings.url === '') {
