@@ -37,7 +37,7 @@ test('more than so many runs a minute are dropped, counted, and told once in the
   await room.ask(triggerScene, { id })
 })
 
-test('the queue of runs is bounded; what is in it is done in its order', async () => {
+test('the queue of runs is bounded; what is in it is done', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -68,6 +68,50 @@ test('the queue of runs is bounded; what is in it is done in its order', async (
   await expect.poll(async () => (await missed(id)).length).toBe(1)
   expect(most).toBe(2)
   await expect.poll(() => room.runner.unstoredSince()).toBeUndefined()
+})
+
+test('what one device started is done in its order, with all steps: what was raised first is cleared after it', async () => {
+  const done: string[] = []
+  await open({
+    alarms: () => ({
+      async raise({ seen }) {
+        done.push(`raise ${seen.value}`)
+        return { alarms: [], text: '' }
+      },
+      async clear({ seen }) {
+        done.push(`clear ${seen.value}`)
+        return { records: 0, text: '' }
+      },
+    }),
+  })
+  const productID = await room.product()
+  const device = await room.device(productID)
+  const inner = await room.scene([steps.delay(0)])
+  const hot = await room.scene([steps.run(inner), steps.raise()])
+  const good = await room.scene([steps.clear])
+  const expected: string[] = []
+  for (let i = 0; i < 20; i += 1) {
+    room.runner.fire(firingOf(hot, { device, seen: { value: String(i) } }))
+    room.runner.fire(firingOf(good, { device, seen: { value: String(i) } }))
+    expected.push(`raise ${i}`, `clear ${i}`)
+  }
+  await expect.poll(() => done.length).toBe(40)
+  expect(done).toEqual(expected)
+})
+
+test('a scene that may not run now fails the step that wanted it', async () => {
+  await open({ limits: { runsPerMinute: 1 } })
+  const inner = await room.scene([steps.delay(0)], { name: '内层' })
+  const outer = await room.scene([steps.run(inner), steps.run(inner)])
+  await room.ask(triggerScene, { id: outer })
+  expect(await room.ended(outer)).toMatchObject({
+    result: RunResult.partly,
+    actions: [
+      { ok: true, msg: '已执行场景「内层」' },
+      { ok: false, code: errors.rateLimited.code, msg: expect.stringContaining('场景「内层」超过每分钟 1 次') },
+    ],
+  })
+  expect(await fired(inner)).toHaveLength(1)
 })
 
 test('stopping does what was taken before it ends', async () => {

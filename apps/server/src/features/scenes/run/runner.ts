@@ -88,9 +88,9 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
   }
 
   /** Others do not take it for forgotten while it is worked at here. */
-  const goOn = (run: OpenRun, work: () => Promise<void>) => {
+  const known = (run: OpenRun, work: () => Promise<void>) => {
     open.add(run.runID)
-    queue.add('later', () => work().finally(() => open.delete(run.runID)))
+    return () => work().finally(() => open.delete(run.runID))
   }
 
   /** The connection may break after the row was written: then it is ours all the same. */
@@ -102,11 +102,12 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
         (attempt > 0 ? await findOwnRun(db, firing, serverID) : undefined),
     )
 
+  /** @returns what is left to do at once */
   const startRun = async (firing: SceneFiring, stored: (run: OpenRun | undefined) => void) => {
     const run = await store(firing)
     if (run) open.add(run.runID)
     stored(run)
-    if (!run) return
+    if (!run) return undefined
     marks.fired(run.sceneID, run.startedAt)
     bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: RunResult.running })
     let more = false
@@ -114,8 +115,8 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
       more = await executeGroup(execute, run)
     } finally {
       open.delete(run.runID)
-      if (more) goOn(run, () => executeRun(execute, run))
     }
+    return more ? known(run, () => executeRun(execute, run)) : undefined
   }
 
   const whyNot = (firing: SceneFiring): string | undefined => {
@@ -139,9 +140,9 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
     lost: (error: unknown) => void = () => undefined,
   ) => {
     unstored.add(firing)
-    queue.add('first', async () => {
+    const work = async () => {
       try {
-        await startRun(firing, (run) => {
+        return await startRun(firing, (run) => {
           unstored.delete(firing)
           stored(run)
         })
@@ -150,23 +151,22 @@ export function makeSceneRunner(kit: RunnerKit): RunningScenes {
         lost(error)
         throw error
       }
-    })
+    }
+    queue.first(work, firing.device?.deviceID)
   }
 
-  const fire = (firing: SceneFiring): void => {
+  const fire = (firing: SceneFiring): string | undefined => {
     const reason = whyNot(firing)
-    if (reason) {
-      refuse(firing, reason)
-      return
-    }
-    enqueue(firing)
+    if (reason) refuse(firing, reason)
+    else enqueue(firing)
+    return reason
   }
 
   const resume = makeResume({
     kit: execute,
     open: () => [...open],
     room: () => limits.waiting - queue.waiting,
-    enqueue: goOn,
+    enqueue: (run, work) => queue.later(known(run, work)),
     lookMs: kit.lookMs,
   })
   const schedule = makeSchedule({ ...kit, fire, misses })

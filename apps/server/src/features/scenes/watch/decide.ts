@@ -1,12 +1,13 @@
 /**
  * A trigger says yes: do the conditions hold? At once when memory knows all values, else in a bounded queue. Then the
- * firing is claimed where it must be, confirmed, and handed over.
+ * firing is claimed where it must be, confirmed, and handed over; those of one device in the order of asking.
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#ports/clock.ts'
 import { type Asked, checkConditions, withSeen } from '../engine/check-conditions.ts'
 import type { SceneRunner } from '../engine/engine-types.ts'
 import { confirm } from '../engine/judge.ts'
+import { makeLines } from '../lines.ts'
 import { peekValues, readValues, type Seen, type Starter, sourceKey, type ValueKit } from './condition-values.ts'
 import { type HoldStore, parked } from './hold-store.ts'
 import type { Misses } from './misses.ts'
@@ -35,6 +36,11 @@ export interface Question {
   askedAt: number
 }
 
+interface Waiting {
+  deviceID: number
+  work(): Promise<void>
+}
+
 export interface DecideKit extends ValueKit {
   clock: Clock
   log: Logger
@@ -50,7 +56,8 @@ export function makeDecider(kit: DecideKit) {
   const { clock, log, runner, misses, store, states, index, metrics } = kit
   /** In the order of asking; those that run are in it too. */
   const open = new Set<Question>()
-  const waiting: Array<() => Promise<void>> = []
+  const waiting: Waiting[] = []
+  const devices = makeLines<Waiting>()
   let busy = 0
   let failedAt = Number.NEGATIVE_INFINITY
 
@@ -160,11 +167,13 @@ export function makeDecider(kit: DecideKit) {
 
   const next = () => {
     while (busy < mostAtOnce && waiting.length > 0) {
-      const work = waiting.shift()
-      if (!work) return
+      const one = waiting.shift()
+      if (!one) return
       busy++
-      void work().finally(() => {
+      void one.work().finally(() => {
         busy--
+        const follower = devices.leave(one.deviceID)
+        if (follower) waiting.push(follower)
         next()
       })
     }
@@ -183,7 +192,8 @@ export function makeDecider(kit: DecideKit) {
       if (held) held.state.deciding = true
       try {
         const { seen, missing } = peekValues(entry.scene.needs, starter, kit)
-        if (missing.length === 0 && !needsClaim(entry)) {
+        const { deviceID } = starter.device
+        if (missing.length === 0 && !needsClaim(entry) && !devices.has(deviceID)) {
           void settle(question, seen)
           return
         }
@@ -194,7 +204,7 @@ export function makeDecider(kit: DecideKit) {
           return
         }
         open.add(question)
-        waiting.push(async () => {
+        const work = async () => {
           try {
             await readValues(missing, seen, starter, kit)
             await settle(question, seen)
@@ -202,7 +212,9 @@ export function makeDecider(kit: DecideKit) {
           } catch (error) {
             end(question, error)
           }
-        })
+        }
+        const one = { deviceID, work }
+        if (devices.enter(deviceID, one)) waiting.push(one)
         next()
       } catch (error) {
         end(question, error)

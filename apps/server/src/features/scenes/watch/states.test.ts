@@ -101,6 +101,19 @@ describe('a state that must last', () => {
   })
 })
 
+test('what must be claimed is not overtaken by what the same message fires at once', async () => {
+  const { id, device, productID } = await setUp(keep30)
+  const high = await room.makeScene({ trigger: [reports(productID, 'level', 'gt', '50')] })
+  await report(device, { temp: 90 })
+  await untilHeld(id, 1)
+  room.clock.advance(31_000)
+  await report(device, { temp: 91, level: 60 })
+  await server.untilFired(high)
+  const order = server.fired.map(({ sceneID }) => sceneID).filter((one) => one === id || one === high)
+  expect(order).toEqual([id, high])
+  await device.end()
+})
+
 describe('repeating, once and distance', () => {
   test('three times within the window, then counting begins anew', async () => {
     const { id, device } = await setUp({ stateKeep: { type: 'repeating', value: 3, window: 60 } })

@@ -11,7 +11,8 @@ export interface ActionKit extends RunnerKit {
   sends: Slots
   /** Devices that were connected before this server was started may take until then (ms) to come back. */
   patientUntil(): number
-  fire(firing: SceneFiring): void
+  /** @returns why it is not run; undefined: it is */
+  fire(firing: SceneFiring): string | undefined
 }
 
 /** What an action came to; what is said about it is added by whoever logs it. */

@@ -19,7 +19,7 @@ export async function runScene(
   if (depth > kit.bounds.chainDepth) {
     return failed(new AppError(errors.outOfRange, { detail: `场景连续执行超过 ${kit.bounds.chainDepth} 层` }))
   }
-  kit.fire({
+  const refused = kit.fire({
     sceneID,
     cause: `scene:${run.runID}:${step}`,
     device: run.device,
@@ -31,6 +31,7 @@ export async function runScene(
     depth,
     userName: `场景「${run.sceneName}」`,
   })
+  if (refused) return failed(new AppError(errors.rateLimited, { detail: `场景「${other.name}」${refused}` }))
   noteFirst(kit, run)
   return done(`已执行场景「${other.name}」`)
 }
