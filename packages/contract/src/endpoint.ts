@@ -58,6 +58,8 @@ export interface Endpoint<Body extends z.ZodType = z.ZodType, Data extends z.Zod
   readonly unwrapped?: boolean
   /** Multipart form with one file part; `body` describes the other fields. */
   readonly multipart?: { readonly maxBytes: number }
+  /** JSON of so many bytes instead of 1 MB; read only for whoever may call (decisions.md 4.3: limits everywhere). */
+  readonly bodyBytes?: number
 }
 
 export const endpoint = <Body extends z.ZodType, Data extends z.ZodType>(

@@ -16,6 +16,8 @@ const statusByCode = new Map<number, number>([
   [errors.rateLimited.code, 429],
 ])
 
+const megabyte = 1024 * 1024
+
 interface Answer {
   status: number
   error: AppError
@@ -36,10 +38,10 @@ function databaseGone(error: unknown): boolean {
   )
 }
 
-function fromFastify(error: FastifyError): Answer | undefined {
+function fromFastify(error: FastifyError, bodyLimit: number): Answer | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return answer(413, errors.outOfRange, '请求体超过 1 MB')
+      return answer(413, errors.outOfRange, `请求体超过 ${Math.floor(bodyLimit / megabyte)} MB`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return answer(415, errors.type, '请使用 Content-Type: application/json')
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
@@ -59,12 +61,13 @@ const unstorableText = (error: unknown): boolean =>
 /** An id beyond what the column holds is nobody's id. */
 const beyondColumn = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '22003'
 
-export function toAnswer(error: unknown): Answer {
+/** @param bodyLimit bytes that the route takes */
+export function toAnswer(error: unknown, bodyLimit = megabyte): Answer {
   if (error instanceof AppError) return { status: error.status ?? statusByCode.get(error.code) ?? 400, error }
   if (beyondColumn(error)) return answer(400, errors.outOfRange, '数值超出范围', error)
   if (unstorableText(error)) return answer(400, errors.parameter, '文本含有不能保存的字符', error)
   if (databaseGone(error)) return answer(503, errors.database, '数据库暂时不可用，请稍后重试', error)
-  const known = error instanceof Error ? fromFastify(error as FastifyError) : undefined
+  const known = error instanceof Error ? fromFastify(error as FastifyError, bodyLimit) : undefined
   return known ?? answer(500, errors.system, '请把请求编号告诉管理员', error)
 }
 
@@ -76,7 +79,7 @@ export const failureBody = (error: AppError, requestID: string): Envelope => ({
 })
 
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, error: failure } = toAnswer(error)
+  const { status, error: failure } = toAnswer(error, request.routeOptions.bodyLimit)
   if (status >= 500) request.log.error({ err: error }, failure.message)
   request.failure = failure
   return reply.status(status).type('application/json; charset=utf-8').send(failureBody(failure, request.id))

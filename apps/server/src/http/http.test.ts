@@ -2,10 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { otaLimits, previewOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { listRoles } from '@ithings/contract/features/roles.ts'
 import { readScene } from '@ithings/contract/features/scenes/info.ts'
 import { getCaptcha, login } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSignedIn } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 let world: World
@@ -47,7 +49,20 @@ describe('refusals answer with the envelope', () => {
   test('a body over 1 MB is 413 with code 100015', async () => {
     const answer = await post(login.path, JSON.stringify({ account: 'x'.repeat(1024 * 1024 + 1) }))
     expect(answer.statusCode).toBe(413)
-    expect(answer.json()).toMatchObject({ code: 100015 })
+    expect(answer.json()).toMatchObject({ code: 100015, msg: expect.stringContaining('1 MB') })
+  })
+
+  test('an endpoint with a larger limit reads its body only for whoever may call it', async () => {
+    const body = (bytes: number) => JSON.stringify({ deviceList: ['x'.repeat(bytes)] })
+    const beyondUsual = body(1024 * 1024)
+    expect((await post(previewOtaTask.path, beyondUsual)).statusCode).toBe(401)
+    const stranger = await makeSignedIn(world)
+    expect((await post(previewOtaTask.path, beyondUsual, { 'iThings-token': stranger.token })).statusCode).toBe(403)
+    const signedIn = { 'iThings-token': world.admin }
+    expect((await post(previewOtaTask.path, beyondUsual, signedIn)).json()).toMatchObject({ code: 100006 })
+    const answer = await post(previewOtaTask.path, body(otaLimits.bodyBytes), signedIn)
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json()).toMatchObject({ code: 100015, msg: expect.stringContaining('8 MB') })
   })
 
   test('a wrong content type is 415 with code 100014', async () => {

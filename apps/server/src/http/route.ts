@@ -83,9 +83,20 @@ function receive({ endpoint, options }: MountedEndpoint, request: FastifyRequest
 
 export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate): void {
   const { endpoint, options } = mounted
+  const { bodyBytes } = endpoint
+  const guarded = endpoint.access !== 'public'
   app.post(
     endpoint.path,
     {
+      // Strangers may not make the server hold more than the usual limit.
+      ...(bodyBytes !== undefined && guarded
+        ? {
+            bodyLimit: bodyBytes,
+            onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+              await passGate(endpoint, request, reply, gate)
+            },
+          }
+        : {}),
       config: {
         endpoint,
         slowBody: endpoint.multipart !== undefined,
@@ -93,7 +104,7 @@ export function mount(app: FastifyInstance, mounted: MountedEndpoint, gate: Gate
       },
     },
     async (request, reply) => {
-      if (endpoint.access !== 'public') await passGate(endpoint, request, reply, gate)
+      if (guarded && !request.caller) await passGate(endpoint, request, reply, gate)
       const form = await receive(mounted, request)
       if (form) request.body = form.fields
       const ctx: RequestContext & { user: SignedInUser | undefined } = {

@@ -42,6 +42,8 @@ const taskDevice = z.object({
   /** Ours; reply: JSON text of what the device answered, '' without an answer. isOnline 0: the device is gone. */
   deviceAlias: z.string(),
   isOnline: z.int(),
+  /** Seconds as text; "0": never (spec 4), "": the device is gone. */
+  firstLogin: z.string(),
   reply: z.string(),
 })
 export type TaskDevice = z.output<typeof taskDevice>

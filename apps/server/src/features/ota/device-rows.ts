@@ -3,6 +3,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listOtaDevices, OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { stageBounds } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containsPattern } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
@@ -16,6 +17,8 @@ export interface DeviceColumns {
   device_name: string
   device_alias: string
   is_online: number
+  is_gone: boolean
+  first_login: Date | null
   status: number
   state: number
   msg: string
@@ -30,7 +33,7 @@ export interface DeviceColumns {
 
 export const deviceColumns = sql`
   one.id, one.device_name, coalesce(device.device_alias, '') as device_alias, coalesce(device.is_online, 2) as is_online,
-  one.status, one.state, one.msg, one.attempts, one.position, one.detail, one.sent_at, one.done_at, one.updated_at,
+  device.device_id is null as is_gone, device.first_login, one.status, one.state, one.msg, one.attempts, one.position, one.detail, one.sent_at, one.done_at, one.updated_at,
   case when ${inTrial} then ${trialEnd} else 0 end as probation_until`
 
 export const deviceTables = sql`rollout_device one left join device on device.device_id = one.device_id`
@@ -75,6 +78,7 @@ export function deviceWire(task: StoredTask, total: number): (row: DeviceColumns
     updatedTime: seconds(row.updated_at),
     deviceAlias: row.device_alias,
     isOnline: row.is_online,
+    firstLogin: row.is_gone ? '' : toSecondsStr(row.first_login),
     destVersion: task.version,
     step: row.status === OtaStatus.updating ? Number(row.detail.step) || 0 : 0,
     detail: detailOf(row),

@@ -1,4 +1,5 @@
 /** What a task would take, what may be asked for, and what lists and files tell. */
+import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
 import { readJob } from '@ithings/contract/features/jobs.ts'
 import { exportOtaDevices, listOtaDevices } from '@ithings/contract/features/ota/device.ts'
@@ -7,6 +8,7 @@ import {
   cancelOtaTask,
   createOtaTask,
   listOtaTasks,
+  otaLimits,
   previewOtaTask,
   readOtaTask,
 } from '@ithings/contract/features/ota/task.ts'
@@ -142,6 +144,32 @@ test('devices by list and by group with its children; strangers are named', asyn
     groupID,
     source: 1,
   })
+})
+
+test('as many devices as a task may have can be named, and are left out where nobody asks for them', async () => {
+  const known = await withVersion('1.0.0')
+  const names = Array.from({ length: otaLimits.devices - 1 }, (_, nr) => String(nr).padStart(48, 'n'))
+  const asked = plan({ firmwareID: room.firmwareID, type: 2, deviceList: JSON.stringify([known, ...names]) })
+  expect(await world.asAdmin(previewOtaTask, asked)).toMatchObject({
+    matched: 1,
+    skipped: [{ reason: 'unknownName', count: names.length }],
+  })
+  const { taskID } = await room.task({ ...asked, scheduleTime: later() })
+  const whole = await room.read(taskID)
+  expect(JSON.parse(whole.srcDevice)).toHaveLength(otaLimits.devices)
+  expect(await world.asAdmin(readOtaTask, { taskID, withDevices: false })).toEqual({ ...whole, srcDevice: '[]' })
+}, 30_000)
+
+test('spec 4: a device of a task says whether it was ever there, and a deleted one that it is gone', async () => {
+  const seen = await withVersion('1.0.0')
+  const gone = await withVersion('1.0.0')
+  const never = await room.offlineDevice()
+  const { taskUid } = await room.task({ scheduleTime: later(), source: 2 })
+  await world.asAdmin(deleteDevice, { productID: room.productID, deviceName: gone })
+  const rows = await room.rows(taskUid)
+  expect(rows.get(never.deviceName)).toMatchObject({ firstLogin: '0', isOnline: 2 })
+  expect(Number(rows.get(seen)?.firstLogin)).toBeGreaterThan(0)
+  expect(rows.get(gone)).toMatchObject({ firstLogin: '', isOnline: 2 })
 })
 
 test('plans that cannot be meant are refused with the field', async () => {

@@ -5,6 +5,7 @@ import type {
   TaskDevice,
   taskDeviceSortFields,
 } from '@ithings/contract/features/task-results.ts'
+import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { type ReferenceExpression, type Selectable, sql } from 'kysely'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Db, Schema } from '#db/schema.ts'
@@ -34,7 +35,9 @@ export function devicesOfRun(db: Db, runID: number, { deviceName, status, reason
 interface Known {
   id: number
   alias: string | null
+  /** null: the device is gone. */
   is_online: number | null
+  first_login: Date | null
   reply: { code: number; msg: string; data: unknown } | null
 }
 
@@ -44,7 +47,7 @@ interface Known {
  */
 async function lookUp(db: Db, rows: Row[]): Promise<Map<number, Known>> {
   const found = await sql<Known>`
-    select asked.id, d.device_alias as alias, d.is_online,
+    select asked.id, d.device_alias as alias, d.is_online, d.first_login,
       case when c.code is null then null
         else jsonb_build_object('code', c.code, 'msg', c.status, 'data', c.reply) end as reply
     from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.device_id)}::bigint[],
@@ -75,6 +78,7 @@ export async function toTaskDevices(db: Db, rows: Row[]): Promise<TaskDevice[]> 
       clientToken: row.client_token,
       deviceAlias: more?.alias ?? '',
       isOnline: more?.is_online ?? 0,
+      firstLogin: more?.is_online ? toSecondsStr(more.first_login) : '',
       reply: more?.reply ? JSON.stringify(more.reply) : '',
     }
   })

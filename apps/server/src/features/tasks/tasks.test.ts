@@ -1,5 +1,6 @@
 /** Saving, reading and listing device tasks (screens.md 7), without devices that answer. */
 import { errors } from '@ithings/contract/errors.ts'
+import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
 import { readJob } from '@ithings/contract/features/jobs.ts'
 import { createConfig } from '@ithings/contract/features/remote-config.ts'
@@ -231,6 +232,29 @@ describe('editing', () => {
     const taskID = await room.create([await room.device()], later())
     expect(await ask(setTaskStatus, { taskID, isEnable: 2 })).toMatchObject({ code: errors.parameter.code })
   })
+})
+
+test('one that was run before its moment still waits for it, and can be cancelled and deleted then', async () => {
+  const once = await room.create([await room.device()], later())
+  await world.asAdmin(runTask, { taskID: once })
+  await room.until(once, success)
+  expect((await room.task(once)).nextRunTime).toBeGreaterThan(0)
+  expect(await ask(deleteTask, { taskID: once })).toMatchObject({ msg: expect.stringContaining('先取消') })
+  await world.asAdmin(cancelTask, { taskID: once })
+  expect(await room.task(once)).toMatchObject({ status: success, nextRunTime: 0, reason: '已取消' })
+  await world.asAdmin(deleteTask, { taskID: once })
+})
+
+test('spec 4: a device of a run says whether it was ever there, and a deleted one that it is gone', async () => {
+  const [seen, never, gone] = [await room.device(), await room.device(), await room.device()]
+  await activate(world, seen, false)
+  const taskID = await room.create([seen, never, gone], { shadowControl: 1 })
+  await room.until(taskID, failed)
+  await world.asAdmin(deleteDevice, gone)
+  const rows = new Map((await room.rows(taskID)).map((row) => [row.deviceName, row]))
+  expect(rows.get(never.deviceName)).toMatchObject({ firstLogin: '0', isOnline: 2 })
+  expect(rows.get(seen.deviceName)).toMatchObject({ firstLogin: '1700000000', isOnline: 2 })
+  expect(rows.get(gone.deviceName)).toMatchObject({ firstLogin: '', isOnline: 0 })
 })
 
 describe('deleting', () => {

@@ -21,6 +21,8 @@ const otaDevice = z.object({
   /** Ours. */
   deviceAlias: z.string(),
   isOnline: z.int(),
+  /** Seconds as text; "0": never (spec 4), "": the device is gone. */
+  firstLogin: z.string(),
   destVersion: z.string(),
   /** 1 to 100 while 401. */
   step: z.int(),

@@ -23,7 +23,15 @@ export const VersionSource = { cache: 1, device: 2 } as const
 export type VersionSource = (typeof VersionSource)[keyof typeof VersionSource]
 export const versionSourceLabels: Record<VersionSource, string> = { 1: '平台记录的版本', 2: '询问设备' }
 
-export const otaLimits = { devices: 100_000, stages: 10, perMinute: 60_000, timeoutMinutes: 10_080, days: 30 } as const
+export const otaLimits = {
+  devices: 100_000,
+  /** All devices by name: 48 characters each, with their quotes escaped where the list is a text. */
+  bodyBytes: 8 * 1024 * 1024,
+  stages: 10,
+  perMinute: 60_000,
+  timeoutMinutes: 10_080,
+  days: 30,
+} as const
 
 /** JSON array texts or "", as on the public platform; plain arrays are taken too. */
 const textList = (most: number, length: number) =>
@@ -103,6 +111,7 @@ export const createOtaTask = endpoint({
   name: '新增升级任务',
   group,
   businessType: BusinessType.add,
+  bodyBytes: otaLimits.bodyBytes,
   body: otaTaskBody,
   data: z.object({ taskID: z.int(), taskUid: z.string() }),
 })
@@ -114,6 +123,7 @@ export const previewOtaTask = endpoint({
   name: '升级任务预览',
   group,
   businessType: BusinessType.query,
+  bodyBytes: otaLimits.bodyBytes,
   body: otaTaskBody,
   data: z.object({
     matched: z.int(),
@@ -205,13 +215,14 @@ export const listOtaTasks = endpoint({
   data: pageOf(otaTask),
 })
 const taskKey = z.object({ taskID: id() })
+/** `withDevices` false leaves the names out (`srcDevice` is "[]"): whoever follows a task need not read 100,000 again and again. */
 export const readOtaTask = endpoint({
   path: `${base}/read`,
   access: 'role',
   name: '升级任务详情',
   group,
   businessType: BusinessType.query,
-  body: taskKey,
+  body: taskKey.extend({ withDevices: z.boolean().default(true) }),
   data: otaTask,
 })
 /** Over already: 2100002. */
