@@ -1,7 +1,7 @@
-import { type Channel, channelBody } from '@ithings/contract/features/notify.ts'
+import { type Channel, channelBody, channelMask } from '@ithings/contract/features/notify.ts'
 import { expect, test } from 'vitest'
 import { checkAll } from '#kit/form/schema-rules.ts'
-import { bodyOf, channelForm, formOf, newChannel, targetText } from './channel-values.ts'
+import { bodyOf, channelForm, formOf, isMasked, newChannel, targetText, unmask } from './channel-values.ts'
 
 const labels = new Map([
   ['url', '地址'],
@@ -88,9 +88,52 @@ test('a channel opens in the form as it was saved', () => {
   })
 })
 
-test('the target of a robot does not show its key', () => {
+test('a channel with hidden keys is opened and saved as it was listed', () => {
+  const settings = {
+    ...channel.settings,
+    url: `https://example.com/${channelMask}`,
+    headers: [{ key: 'X-Token', value: channelMask }],
+    mentions: [],
+  }
+  const listed: Channel = { ...channel, type: 'webhook', settings }
+  const checked = checkAll(channelForm, formOf(listed), labels)
+  expect('data' in checked && bodyOf(checked.data).settings).toEqual(settings)
+  expect(isMasked(settings)).toBe(true)
+  expect(isMasked({ ...settings, url: 'https://example.com/hook' })).toBe(true)
+  expect(isMasked({ url: 'https://example.com/hook', headers: [{ key: 'X-Token', value: 'k' }] })).toBe(false)
+})
+
+test('what hidden keys stand for replaces the masks alone', () => {
+  const saved = {
+    url: 'https://example.com/hook?key=k',
+    headers: [
+      { key: 'X-Token', value: 't' },
+      { key: 'X-Other', value: 'o' },
+    ],
+  }
+  const shown = {
+    url: `https://example.com/${channelMask}`,
+    headers: [
+      { key: 'x-token', value: channelMask },
+      { key: 'X-Other', value: 'typed' },
+    ],
+  }
+  expect(unmask(shown, saved)).toEqual({
+    url: saved.url,
+    headers: [
+      { key: 'x-token', value: 't' },
+      { key: 'X-Other', value: 'typed' },
+    ],
+  })
+  expect(unmask({ url: 'https://typed.example', headers: [] }, saved)).toEqual({
+    url: 'https://typed.example',
+    headers: [],
+  })
+})
+
+test('the target does not show the key', () => {
   expect(targetText(channel)).toBe('oapi.dingtalk.com')
   const settings = { ...channel.settings, url: 'https://example.com:8443/hook?token=t', to: ['a@b.com', 'c@d.com'] }
-  expect(targetText({ type: 'webhook', settings })).toBe('example.com:8443/hook')
+  expect(targetText({ type: 'webhook', settings })).toBe('example.com:8443')
   expect(targetText({ type: 'email', settings })).toBe('a@b.com、c@d.com')
 })

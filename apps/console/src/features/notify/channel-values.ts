@@ -1,5 +1,12 @@
 /** The form of a channel: flat, checked with the contract's own schemas, and back to what the wire wants. Pure. */
-import { type Channel, ChannelStatus, channelBody, channelSettings } from '@ithings/contract/features/notify.ts'
+import {
+  type Channel,
+  type ChannelSettings,
+  ChannelStatus,
+  channelBody,
+  channelMask,
+  channelSettings,
+} from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import * as z from 'zod'
 
@@ -77,10 +84,23 @@ export const bodyOf = (values: ChannelFormValues) => ({
   settings: settingsOf(values),
 })
 
-/** Where a channel goes, without the keys that addresses of robots carry. */
+type Hidden = Pick<ChannelSettings, 'url' | 'headers'>
+
+/** The list does not tell keys (channelMask); saved like that they stay what they are. */
+export const isMasked = ({ url, headers }: Hidden): boolean =>
+  url.includes(channelMask) || headers.some(({ value }) => value === channelMask)
+
+/** What still shows a mask gets what it stands for; what was typed meanwhile stays. */
+export function unmask({ url, headers }: Hidden, saved: Hidden): Hidden {
+  const savedValue = (key: string) => saved.headers.find((one) => one.key.toLowerCase() === key.toLowerCase())?.value
+  return {
+    url: url.includes(channelMask) ? saved.url : url,
+    headers: headers.map(({ key, value }) => ({ key, value: value === channelMask ? (savedValue(key) ?? '') : value })),
+  }
+}
+
+/** Where a channel goes, without the keys that addresses carry. */
 export function targetText({ type: kind, settings }: Pick<Channel, 'type' | 'settings'>): string {
   if (kind === 'email') return settings.to.join('、')
-  const address = URL.parse(settings.url)
-  if (!address) return settings.url
-  return isRobot(kind) ? address.host : `${address.host}${address.pathname === '/' ? '' : address.pathname}`
+  return URL.parse(settings.url)?.host ?? settings.url
 }

@@ -6,6 +6,7 @@ import {
   deleteChannel,
   listChannels,
   listDeliveries,
+  readChannel,
   retryDelivery,
   testChannel,
   updateChannel,
@@ -65,7 +66,7 @@ export function useUpdateChannel() {
   })
 }
 
-/** The whole channel travels; its secret, which nobody can read, stays. */
+/** The whole channel travels; what the list does not tell of it stays. */
 export function useChannelStatus() {
   const client = useQueryClient()
   return useMutation({
@@ -76,6 +77,10 @@ export function useChannelStatus() {
     onSettled: () => refresh(client),
   })
 }
+
+/** With what the list does not tell; the platform logs who asked. */
+export const useReadChannel = () =>
+  useMutation({ mutationFn: (id: number) => call(readChannel, { id }, quiet), gcTime: 0 })
 
 export function useDeleteChannel() {
   const client = useQueryClient()

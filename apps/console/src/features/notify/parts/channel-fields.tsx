@@ -11,6 +11,7 @@ import { channelStatusOptions } from '../labels.ts'
 import { useTestChannel } from '../queries.ts'
 import { addressExample, addressHelp, MailWarning, mentionHelp, WebhookHelp } from './channel-help.tsx'
 import { HeadersInput } from './headers-input.tsx'
+import { HiddenKeys } from './hidden-keys.tsx'
 import { TestResult } from './test-result.tsx'
 
 /** Entries of a list typed or pasted one after the other. */
@@ -138,9 +139,12 @@ export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) 
           </Field>
         </>
       ) : (
-        <Field name="url" label="地址" required rules={urlRules} extra={type && addressHelp[type]}>
-          <Input className="mono" maxLength={2048} placeholder={type && addressExample[type]} />
-        </Field>
+        <>
+          <Field name="url" label="地址" required rules={urlRules} extra={type && addressHelp[type]}>
+            <Input className="mono" maxLength={2048} placeholder={type && addressExample[type]} />
+          </Field>
+          {channel && <HiddenKeys form={form} channel={channel} />}
+        </>
       )}
       {takesSecret(type) && <SecretField type={type} channel={channel} />}
       {type === 'webhook' && (
