@@ -189,20 +189,26 @@ export async function finishCommand(
     .execute()
 }
 
-/** The newest of its token that still waits, or whose time was up. */
-export const findUnanswered = (db: Db, deviceID: number, token: string, kind: StoredKind, sentAfter: number) =>
+/** Of a message written by hand: it is over once it is sent; a reply replaces this. */
+export const sentText = '已发送'
+
+/** The newest of its token that still waits, whose time was up, or that was written by hand and has no reply yet. */
+export const findUnanswered = (db: Db, deviceID: number, token: string, kind: RequestKind, sentAfter: number) =>
   db
     .selectFrom('device_command')
-    .select(['payload', 'data_id', 'sent_at'])
+    .innerJoin('device', 'device.device_id', 'device_command.device_id')
+    .select(['device_command.kind', 'payload', 'data_id', 'sent_at', 'device.product_id'])
     .where('client_token', '=', token)
-    .where('device_id', '=', deviceID)
-    .where('kind', '=', kind)
+    .where('device_command.device_id', '=', deviceID)
+    .where('device_command.kind', 'in', [kind, 'msg' satisfies StoredKind])
     .where('sent_at', '>', sentAfter)
-    .where(sql<boolean>`(done_at = 0 or (code = ${timeoutCode} and ${noReply}))`)
-    .orderBy('id', 'desc')
+    .where(sql<boolean>`(device_command.done_at = 0 or (${noReply} and (device_command.code = ${timeoutCode}
+      or (device_command.kind = 'msg' and device_command.code = 200 and device_command.status = ${sentText}))))`)
+    .orderBy('device_command.id', 'desc')
     .executeTakeFirst()
 
-export async function readAnswer(db: Db, deviceID: number, token: string): Promise<DeviceReply | undefined> {
+/** A message written by hand has nobody who waits for its answer. */
+export async function readAnswer(db: Db, deviceID: number, token: string): Promise<DeviceReply | 'msg' | undefined> {
   const row = await db
     .selectFrom('device_command')
     .select(['kind', 'code', 'status', 'reply'])
@@ -211,6 +217,7 @@ export async function readAnswer(db: Db, deviceID: number, token: string): Promi
     .where('done_at', '>', 0)
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (!row || row.kind === 'msg') return undefined
+  if (!row) return undefined
+  if (row.kind === 'msg') return 'msg'
   return { token, kind: row.kind as RequestKind, code: row.code, msg: row.status, data: row.reply ?? undefined }
 }

@@ -8,6 +8,7 @@ import { keepMs } from '#downlink/pending-replies.ts'
 import { type Answer, completeCommand, findUnanswered, readAnswer } from './command-store.ts'
 import type { CommandsKit } from './commands-kit.ts'
 import { isObject } from './read-order.ts'
+import { handWritten, readMessage } from './send-message.ts'
 import { dropOvertaken } from './shadow.ts'
 
 async function record(kit: CommandsKit, deviceID: number, token: string, answer: Answer): Promise<void> {
@@ -45,6 +46,11 @@ export async function findRequest(
 ): Promise<PendingRequest | undefined> {
   const row = await findUnanswered(kit.db, deviceID, token, kind, kit.clock.now() - keepMs)
   if (!row) return undefined
+  if (row.kind === 'msg') {
+    const product = await kit.products.get(row.product_id)
+    const asked = product && handWritten(product, readMessage(String(row.payload)))
+    return asked?.kind === kind ? { deviceID, token, ...asked, sentAt: row.sent_at } : undefined
+  }
   const params = kind !== 'get' && isObject(row.payload) ? row.payload : {}
   return { deviceID, token, kind, params, target: row.data_id, sentAt: row.sent_at }
 }
@@ -55,6 +61,7 @@ export function hearAnswers(kit: CommandsKit): void {
     if (!kit.pending.isOpen(deviceID, token)) return
     const reply = await readAnswer(kit.db, deviceID, token)
     if (!reply) return
+    if (reply === 'msg') return kit.pending.drop(deviceID, token)
     kit.pending.settle(deviceID, reply)
     kit.pending.confirm(deviceID, token)
   }

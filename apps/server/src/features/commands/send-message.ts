@@ -4,10 +4,10 @@ import { parseTopic } from '@ithings/contract/device/topics.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { sendMessage as endpoint } from '@ithings/contract/features/devices/interact.ts'
-import type { RequestKind } from '#downlink/pending-replies.ts'
+import type { PendingRequest, RequestKind } from '#downlink/pending-replies.ts'
 import { sendRaw } from '#downlink/send.ts'
 import type { BookProduct } from '#features/products/door.ts'
-import { asAppError, finishCommand, insertCommand } from './command-store.ts'
+import { asAppError, finishCommand, insertCommand, sentText } from './command-store.ts'
 import type { CommandsKit } from './commands-kit.ts'
 import { makeToken } from './dispatch-command.ts'
 import { findTarget, type Target, whyUnreachable } from './find-target.ts'
@@ -27,7 +27,7 @@ function readTopic(text: string) {
   return topic
 }
 
-function readMessage(payload: string): Values {
+export function readMessage(payload: string): Values {
   try {
     const value: unknown = JSON.parse(payload)
     return isObject(value) ? value : {}
@@ -36,6 +36,8 @@ function readMessage(payload: string): Values {
     return {}
   }
 }
+
+type HandWritten = Pick<PendingRequest, 'kind' | 'params' | 'target'>
 
 const answered: Partial<Record<DeviceMethod, RequestKind>> = { control: 'property', action: 'action', getReport: 'get' }
 
@@ -51,14 +53,19 @@ function paramsOf(product: BookProduct, kind: RequestKind, message: Values): Val
   }
 }
 
-/** A request written by hand is paired with its reply like any other, if it carries a token. */
-function openFor(kit: CommandsKit, target: Target, product: BookProduct, message: Values, token: string): void {
+/** The request in a message written by hand; undefined when it is none, or none that a reply can belong to. */
+export function handWritten(product: BookProduct, message: Values): HandWritten | undefined {
   const method = typeof message.method === 'string' ? methodOf(message.method) : undefined
   const kind = method && answered[method]
-  const params = kind && token !== '' && paramsOf(product, kind, message)
-  if (!kind || !params) return
-  const actionID = typeof message.actionID === 'string' ? message.actionID : ''
-  kit.pending.open({ deviceID: target.deviceID, token, kind, params, target: actionID })
+  const params = kind && paramsOf(product, kind, message)
+  if (!kind || !params) return undefined
+  return { kind, params, target: typeof message.actionID === 'string' ? message.actionID : '' }
+}
+
+/** It is paired with its reply like any other, if it carries a token. */
+function openFor(kit: CommandsKit, target: Target, product: BookProduct, message: Values, token: string): void {
+  const asked = token === '' ? undefined : handWritten(product, message)
+  if (asked) kit.pending.open({ deviceID: target.deviceID, token, ...asked })
 }
 
 export async function sendMessage(kit: CommandsKit, input: BodyOutput<typeof endpoint>, userName: string) {
@@ -94,5 +101,5 @@ export async function sendMessage(kit: CommandsKit, input: BodyOutput<typeof end
     await finish(code, status)
     throw error
   }
-  await finish(200, '已发送')
+  await finish(200, sentText)
 }

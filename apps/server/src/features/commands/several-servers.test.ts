@@ -115,6 +115,38 @@ test("an action and a message of one's own", async () => {
   expect(await first.db.selectFrom('downlink_relay').selectAll().execute()).toEqual([])
 })
 
+test('the reply to a message written by hand is found once, and its values are stored', async () => {
+  const { key, device } = await makeLamp()
+  const topic = `$thing/down/property/${key.productID}/${key.deviceName}`
+  const send = (clientToken: string, params: object) =>
+    ask(sendMessage, { topic, payload: json({ method: 'control', clientToken, params }) })
+  const rows = (token: string) =>
+    first.db
+      .selectFrom('journal')
+      .select(['code', 'content', 'adds'])
+      .where('token', '=', token)
+      .where('up', '=', true)
+      .orderBy('at')
+      .orderBy('seq')
+      .execute()
+  await send('by-hand', { power: 1 })
+  expect(await device.next('control')).toMatchObject({ clientToken: 'by-hand' })
+  const reply = { method: 'control_reply', clientToken: 'by-hand', code: 200, msg: 'on' }
+  await device.say('thing/property', reply)
+  expect(await rows('by-hand')).toEqual([{ code: 200, content: '{"power":true}', adds: true }])
+  await expect
+    .poll(async () => (await first.asAdmin(listCommands, key)).list)
+    .toMatchObject([{ clientToken: 'by-hand', state: 2, status: 'on' }])
+  await device.say('thing/property', reply)
+  expect(await rows('by-hand')).toMatchObject([{ code: 200 }, { code: 2000001 }])
+
+  // What the model does not allow is no request that a reply could confirm.
+  await send('not-allowed', { colour: 1 })
+  await device.next('control')
+  await device.say('thing/property', { ...reply, clientToken: 'not-allowed' })
+  expect(await rows('not-allowed')).toMatchObject([{ code: 2000001 }])
+})
+
 test('a sub-device is reached through its gateway', async () => {
   const gateways = await makeProduct(first, { deviceType: DeviceType.gateway })
   const children = await makeProduct(first, { deviceType: DeviceType.subDevice })
