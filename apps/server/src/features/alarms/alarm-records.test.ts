@@ -70,10 +70,15 @@ describe('list', () => {
     expect(await names({ alarmID: String(mild) })).toEqual(['e-mild', 'b-mild'])
     expect(await names({ alarmID: '', sceneID: '', productID: '', deviceName: '' })).toHaveLength(5)
     expect(await names({ levels: [5], dealState: 2 })).toEqual(['c_new', 'a-old'])
+    expect(await names({ keyword: '漏' })).toEqual(['e-mild', 'b-mild'])
     expect(await names({ productID: 'P2' })).toEqual(['e-mild'])
+    await raise(scene, 'e-mild-2', 'P2')
+    expect(await names({ productID: 'P2', deviceName: 'e-mild' })).toEqual(['e-mild'])
+    expect(await count({ productID: 'P2', deviceName: 'e-mild' })).toMatchObject({ open: 1 })
+    expect(await names({ productID: 'P2', deviceName: 'mild' })).toEqual([])
+    expect(await names({ deviceName: 'E-MILD' })).toEqual(['e-mild-2', 'e-mild'])
     expect(await names({ deviceName: '_' })).toEqual(['c_new'])
     expect(await names({ sceneID: worst })).toEqual(['c_new', 'a-old', 'd-done'])
-    expect(await names({ keyword: '漏' })).toEqual(['e-mild', 'b-mild'])
     expect(await names({ keyword: 'C_N' })).toEqual(['c_new'])
     const [first = 0, , third = 0] = await idsOf()
     expect(await idsOf({ recordIDs: [first, third, 999] })).toEqual([first, third])
@@ -92,6 +97,20 @@ describe('list', () => {
     expect(await names({ timeRange: { start: 0, end: 0 } })).toHaveLength(5)
   })
 
+  test('a record that fired again later still belongs to the time it fired in before', async () => {
+    await makeAlarm(room, [scene], { name: '漏水', level: 2 })
+    await raise(scene, 'a-twice')
+    const [monday = 0] = (await list()).list.map((record) => record.lastAlarm)
+    room.world.clock.advance(48 * 60 * minute)
+    await raise(scene, 'b-once')
+    await raise(scene, 'a-twice')
+    expect(await names({ timeRange: { start: monday - minute, end: monday + minute } })).toEqual(['a-twice'])
+    expect(await names({ timeRange: { end: monday } })).toEqual(['a-twice'])
+    // Between the two times it did not fire.
+    expect(await names({ timeRange: { start: monday + minute, end: monday + 60 * minute } })).toEqual([])
+    expect(await names({ timeRange: { start: monday + minute } })).toEqual(['a-twice', 'b-once'])
+  })
+
   test('sorts by every field of the contract, others are refused', async () => {
     await fill()
     const first = async (field: string, sort: number) =>
@@ -102,6 +121,9 @@ describe('list', () => {
     expect(await first('firstAlarm', 1)).toBe('a-old')
     expect(await first('createdTime', 2)).toBe('e-mild')
     expect(await first('dealState', 2)).toBe('d-done')
+    await raise(scene, 'b-mild')
+    expect(await first('count', 2)).toBe('b-mild')
+    await room.asAdmin(dealRecords, { ids: await idsOf({ deviceName: 'b-mild' }), result: 'x' })
     await raise(scene, 'b-mild')
     expect(await first('count', 2)).toBe('b-mild')
     expect(await room.call(listAlarmRecords, { page: { orders: [{ field: 'alarmName' }] } })).toMatchObject({
@@ -138,16 +160,35 @@ describe('count', () => {
         { level: 1, open: 0, overdue: 0 },
       ],
       newestLog: expect.any(Number),
+      newestOpened: (await list({ deviceName: 'e-mild' })).list[0]?.firstAlarm,
     })
     room.world.clock.advance(2 * minute)
     await raise(scene, 'f-mild')
     const after = await count()
     expect(after).toMatchObject({ open: 5, overdue: 2, newestLog: before.newestLog + 1 })
     expect(after.levels[3]).toEqual({ level: 2, open: 3, overdue: 2 })
+    expect(after.newestOpened).toBeGreaterThanOrEqual(before.newestOpened + 2 * minute)
     expect(await names({ overdue: true })).toEqual(['e-mild', 'b-mild'])
     expect(await names({ mine: true })).toEqual(['a-old'])
     expect(await count({ productID: 'P2', dealState: 3 })).toMatchObject({ open: 1, mine: 0, overdue: 1 })
   })
+})
+
+test('the newest opening moves when an alarm opens, not when an open one is raised again', async () => {
+  const alarmID = await makeAlarm(room, [scene])
+  expect(await count()).toMatchObject({ open: 0, newestOpened: 0 })
+  await raise(scene, 'a')
+  const first = await count()
+  expect(first.newestOpened).toBe((await onlyRecord(room, alarmID)).firstAlarm)
+  await raise(scene, 'a')
+  const repeated = await count()
+  expect(repeated.newestOpened).toBe(first.newestOpened)
+  expect(repeated.newestLog).toBeGreaterThan(first.newestLog)
+  const { id } = await onlyRecord(room, alarmID)
+  await room.asAdmin(ignoreRecords, { ids: [id] })
+  expect((await count()).newestOpened).toBe(0)
+  await raise(scene, 'a')
+  expect((await count()).newestOpened).toBeGreaterThan(first.newestOpened)
 })
 
 describe('handling', () => {

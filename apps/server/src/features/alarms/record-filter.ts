@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { devicesWithWord } from '#db/device-words.ts'
 import { containsPattern } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
-import { rangeCondition } from './time-range.ts'
+import { firedWithin } from './time-range.ts'
 
 type RecordFilter = BodyOutput<typeof countAlarmRecords>
 
@@ -40,7 +40,7 @@ function conditions(filter: RecordFilter, { userID, now }: Asker): Array<RawBuil
     ...(productID ? [sql<boolean>`product_id = ${productID}`] : []),
     ...(deviceName ? [sql<boolean>`device_name ilike ${containsPattern(deviceName)}`] : []),
     ...(sceneID ? [sql<boolean>`scene_id = ${sceneID}::bigint`] : []),
-    ...rangeCondition('last_alarm', filter.timeRange),
+    ...firedWithin(filter.timeRange),
     ...(filter.mine ? [sql<boolean>`claim_user_id = ${userID}`] : []),
     ...(filter.overdue ? [sql<boolean>`deal_state = ${sql.lit(DealState.alarming)}`, isLate(now)] : []),
     ...(recordIDs && recordIDs.length > 0 ? [sql<boolean>`alarm_record.id = any(${recordIDs}::bigint[])`] : []),

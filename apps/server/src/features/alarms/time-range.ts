@@ -24,3 +24,20 @@ export function rangeCondition(column: string, range: TimeRange | null | undefin
     ...(end === undefined ? [] : [sql<boolean>`${sql.ref(column)} <= ${end}`]),
   ]
 }
+
+/**
+ * Records that fired within it, also when they fired again later: a day's count leads to these (issue 7). Without an end
+ * the last time says it; with one, those that fired after it are asked for their entries.
+ */
+export function firedWithin(range: TimeRange | null | undefined): Array<RawBuilder<boolean>> {
+  const { start, end } = readRange(range)
+  if (end === undefined) return rangeCondition('last_alarm', range)
+  const entry = sql.join(
+    [sql`entry.alarm_record_id = alarm_record.id`, ...rangeCondition('entry.created_at', range)],
+    sql` and `,
+  )
+  return [
+    ...(start === undefined ? [] : [sql<boolean>`last_alarm >= ${start}`]),
+    sql<boolean>`(last_alarm <= ${end} or exists (select from alarm_log entry where ${entry}))`,
+  ]
+}
