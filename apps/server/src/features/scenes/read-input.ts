@@ -7,8 +7,9 @@ import { jsonText } from '#db/json-text.ts'
 import { findProblems } from './find-problems.ts'
 import { loadWorld } from './rule-world.ts'
 import { nextRun } from './run/next-run.ts'
-import { mentionsOf, type Reference } from './scene-references.ts'
+import { type Mentions, mentionsOf, type Reference } from './scene-references.ts'
 import type { ScenesKit } from './scenes-kit.ts'
+import { partsOf, type SceneRow } from './store.ts'
 
 export interface SceneDraft {
   parts: SceneParts
@@ -35,18 +36,31 @@ function statusOf(given: SceneStatus | undefined, { actions }: SceneParts): Scen
   return SceneStatus.disabled
 }
 
-export async function readInput(
-  kit: Pick<ScenesKit, 'db' | 'clock' | 'products'>,
-  input: BodyOutput<typeof endpoint> & { id?: number },
-  userName: string,
-): Promise<SceneDraft> {
-  const parts = parseScene(input)
-  const mentions = mentionsOf(parts)
+type InputKit = Pick<ScenesKit, 'db' | 'clock' | 'products'>
+
+async function refuseProblems(kit: InputKit, parts: SceneParts, mentions: Mentions, sceneID: number | undefined) {
   const world = await loadWorld(kit, [mentions])
-  const context = { alarms: 0, ...(input.id !== undefined && { sceneID: input.id }) }
+  const context = { alarms: 0, ...(sceneID !== undefined && { sceneID }) }
   for (const { entry, text } of findProblems(parts, world, context)) {
     if (entry) throw new AppError(entry, { detail: text })
   }
+}
+
+const isSame = (one: SceneParts, other: SceneParts): boolean => jsonText(one) === jsonText(other)
+
+/** @param before as it is stored, when it is changed */
+export async function readInput(
+  kit: InputKit,
+  input: BodyOutput<typeof endpoint> & { id?: number },
+  userName: string,
+  before?: SceneRow,
+): Promise<SceneDraft> {
+  const parts = parseScene(input)
+  const mentions = mentionsOf(parts)
+  // Whose device or group is gone can still be switched off: that is what people want to do with it.
+  const isSwitchedOff =
+    (input.status ?? input.state) === SceneStatus.disabled && before && isSame(parts, partsOf(before))
+  if (!isSwitchedOff) await refuseProblems(kit, parts, mentions, input.id)
   const status = statusOf(input.status ?? input.state, parts)
   return {
     parts,

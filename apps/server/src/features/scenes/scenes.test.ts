@@ -271,6 +271,22 @@ describe('editing', () => {
     expect((await read(id)).status).toBe(1)
   })
 
+  test('a scene whose device is gone is switched off, renamed and deleted, and neither changed nor switched on', async () => {
+    const { deviceName, deviceID } = await room.device(productID)
+    const id = await room.scene([steps.delay(0)], onDevice({ selector: 'fixed', selectorValues: [deviceName] }))
+    await room.db.deleteFrom('device').where('device_id', '=', deviceID).execute()
+    const scene = await read(id)
+    const refused = { code: 100006, msg: expect.stringContaining(`没有设备 ${deviceName}`) }
+    expect(await room.call(updateScene, { ...scene, desc: '还启用着' })).toMatchObject(refused)
+    const changed = { status: 2, then: JSON.stringify([steps.delay(1)]) }
+    expect(await room.call(updateScene, { ...scene, ...changed })).toMatchObject(refused)
+    await room.ask(updateScene, { ...scene, status: 2 })
+    expect(await read(id)).toMatchObject({ status: 2, trigger: scene.trigger })
+    await room.ask(updateScene, { ...(await read(id)), name: `${scene.name} 旧` })
+    expect(await room.call(updateScene, { ...(await read(id)), status: 1 })).toMatchObject(refused)
+    await room.ask(deleteScene, { id })
+  })
+
   test('a scene that is gone is not found', async () => {
     expect((await room.call(readScene, { id: 999_999 })).code).toBe(100009)
     expect((await room.call(updateScene, { ...body(), id: 999_999 })).code).toBe(100009)

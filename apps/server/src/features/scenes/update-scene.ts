@@ -6,11 +6,11 @@ import { readInput } from './read-input.ts'
 import { refuseLoops } from './refuse-loops.ts'
 import { saveReferences } from './scene-references.ts'
 import type { ScenesKit } from './scenes-kit.ts'
-import { lockScene, lockScenes, nameConflicts } from './store.ts'
+import { findScene, lockScene, lockScenes, nameConflicts } from './store.ts'
 
 /** The whole scene, as existing consoles send it also to switch it on and off (rules.md 4). */
 export async function updateScene(kit: ScenesKit, input: BodyOutput<typeof endpoint>, userName: string): Promise<void> {
-  const { references, columns } = await readInput(kit, input, userName)
+  const { references, columns } = await readInput(kit, input, userName, await findScene(kit.db, input.id))
   await nameConflicts(
     kit.db.transaction().execute(async (db) => {
       await lockScenes(db)
