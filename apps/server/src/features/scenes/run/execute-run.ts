@@ -47,7 +47,7 @@ async function act(kit: ActionKit, run: OpenRun, action: SceneAction, step: numb
   return { ...failed(new AppError(errors.parameter, { detail: `暂不支持的操作类型:${executor}` })), fatal: true }
 }
 
-interface Tried {
+export interface Tried {
   outcome: ActionOutcome
   startTime: number
   endTime: number
@@ -102,15 +102,19 @@ async function end(kit: ExecuteKit, run: OpenRun, added: LoggedAction[], reason:
 /** Ends it without doing what is left of it. */
 export const endRun = (kit: ExecuteKit, run: OpenRun, reason: string): Promise<void> => end(kit, run, [], reason)
 
-/** on: there is more to do; away: it is over, waits or is no longer ours; else why it ends here. */
-async function runGroup(
+/**
+ * What a group of steps came to is stored, and what follows from it.
+ * @param startedAt of the group: delays begin with it
+ * @returns whether there are more steps to do at once; else it is over, waits or is no longer ours
+ */
+export async function concludeGroup(
   kit: ExecuteKit,
   run: OpenRun,
-): Promise<'on' | 'away' | { reason: string; added: LoggedAction[] }> {
+  group: SceneAction[],
+  tried: Tried[],
+  startedAt: number,
+): Promise<boolean> {
   const first = run.step
-  const group = groupAt(run.plan, first)
-  const startedAt = kit.clock.now()
-  const tried = await Promise.all(group.map((action, i) => tryAction(kit, run, action, first + i)))
   const texts = await kit.texts(run.sceneID, run.plan)
   const added = tried.map((one, i) => toLogged(group[i] as SceneAction, texts[first + i] ?? '', one))
   run.actions.push(...added)
@@ -119,25 +123,28 @@ async function runGroup(
     for (const [i, action] of added.entries()) kit.replies.expect(run, first + i, action)
   }
   const fatal = tried.find(({ outcome }) => outcome.fatal)
-  if (fatal) return { reason: fatal.outcome.msg, added }
+  if (fatal) {
+    await end(kit, run, added, fatal.outcome.msg)
+    return false
+  }
   const waitMs = Math.max(...tried.map(({ outcome }) => outcome.waitMs ?? 0))
   if (waitMs > 0) {
     const resumeAt = startedAt + waitMs
-    if (!(await save(kit, run, { added, result: RunResult.waiting, now: kit.clock.now(), resumeAt }))) return 'away'
+    if (!(await save(kit, run, { added, result: RunResult.waiting, now: kit.clock.now(), resumeAt }))) return false
     expectReplies()
     kit.marks.waits(run.sceneID, run.startedAt)
     kit.bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: RunResult.waiting })
     kit.expectDue(resumeAt)
-    return 'away'
+    return false
   }
   if (run.step >= run.plan.length) {
     await end(kit, run, added, '')
     expectReplies()
-    return 'away'
+    return false
   }
   const kept = await save(kit, run, { added, result: RunResult.running, now: kit.clock.now() })
   expectReplies()
-  return kept ? 'on' : 'away'
+  return kept
 }
 
 /** One group of steps. @returns whether there are more to do at once */
@@ -146,10 +153,11 @@ export async function executeGroup(kit: ExecuteKit, run: OpenRun): Promise<boole
     await end(kit, run, [], '')
     return false
   }
-  const next = await runGroup(kit, run)
-  if (next === 'on') return true
-  if (next !== 'away') await end(kit, run, next.added, next.reason)
-  return false
+  const { step } = run
+  const group = groupAt(run.plan, step)
+  const startedAt = kit.clock.now()
+  const tried = await Promise.all(group.map((action, i) => tryAction(kit, run, action, step + i)))
+  return concludeGroup(kit, run, group, tried, startedAt)
 }
 
 /** Until it is over or waits. A server that stops lets another go on, which finds it like a delay that is over. */

@@ -146,6 +146,43 @@ test('a server that stops in the middle of a plan leaves the rest to another', a
   await expect.poll(async () => (await next.logs(inner)).length).toBe(1)
 })
 
+test('a delay whose beginning was lost in a crash is waited for from then; what follows does not come early', async () => {
+  const room = await open()
+  const inner = await room.scene([steps.delay(0)])
+  const beside = { ...steps.raise(), parallel: true }
+  const id = await room.scene([steps.run(inner), steps.delay(600), beside, steps.run(inner)])
+  await room.ask(triggerScene, { id })
+  await waits(room, id)
+  const ofScene = () => room.db.selectFrom('scene_run').selectAll().where('scene_id', '=', id).executeTakeFirstOrThrow()
+  const { actions, resume_at } = await ofScene()
+  room.clock.advance(300_000)
+  // As the row is when the server dies before it has written that the run waits.
+  await room.db
+    .updateTable('scene_run')
+    .set({
+      result: RunResult.running,
+      server_id: 'dead',
+      resume_at: null,
+      step: 1,
+      actions: JSON.stringify([actions[0]]),
+    })
+    .where('scene_id', '=', id)
+    .execute()
+  await waits(room, id)
+  const again = await ofScene()
+  expect(again.actions).toMatchObject([
+    { ok: true },
+    { executor: 'delay', ok: true, endTime: 0 },
+    { executor: 'alarm', ok: false, msg: '服务中断，结果未知' },
+  ])
+  expect(again.resume_at).toBe((actions[0]?.endTime ?? 0) + 600_000)
+  expect(Math.abs((again.resume_at ?? 0) - (resume_at ?? 0))).toBeLessThan(5_000)
+  expect(await room.logs(inner)).toHaveLength(1)
+  room.clock.advance(301_000)
+  expect((await room.ended(id)).actions).toMatchObject([{}, { code: 200 }, {}, { executor: 'scene', ok: true }])
+  await expect.poll(async () => (await room.logs(inner)).length).toBe(2)
+})
+
 test('a scene that was switched off during the delay does nothing more, and says so', async () => {
   const room = await open()
   const inner = await room.scene([steps.delay(0)])

@@ -1,11 +1,12 @@
 /** Runs that go on: after their delay, also when the server that began them was restarted or died meanwhile. */
-import { errors } from '@ithings/contract/errors.ts'
-import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
-import { type ExecuteKit, endRun, executeRun, groupAt } from './execute-run.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { failed } from './actions/action-kit.ts'
+import { runDelay } from './actions/delay.ts'
+import { concludeGroup, type ExecuteKit, endRun, executeRun, groupAt, type Tried } from './execute-run.ts'
 import { type LookLoop, makeLookLoop } from './look-loop.ts'
 import type { OpenRun } from './open-run.ts'
 import { persist } from './persist.ts'
-import { claimDue, nextDue, replaceStep, saveRun, takeOver } from './run-store.ts'
+import { claimDue, nextDue, replaceStep, takeOver } from './run-store.ts'
 import { success } from './summarise.ts'
 
 const everyMs = 1_000
@@ -29,26 +30,26 @@ async function goOn(kit: ExecuteKit, run: OpenRun & { enabled: boolean }): Promi
   else await endRun(kit, run, '场景已禁用，其余动作未执行')
 }
 
-/** Whether the step in flight was done nobody knows: doing it twice may be worse than not at all. */
+/** When the step in flight began: with the run, or when those before it were over. */
+const begunAt = ({ startedAt, actions }: OpenRun): number =>
+  actions.reduce((latest, { endTime }) => Math.max(latest, endTime), startedAt)
+
+/**
+ * Whether the step in flight was done nobody knows: doing it twice may be worse than not at all. A delay does nothing:
+ * what comes after it must not come early, so it is waited for from when it began.
+ */
 async function goOnAfterCrash(kit: ExecuteKit, run: OpenRun): Promise<void> {
-  const texts = await kit.texts(run.sceneID, run.plan)
+  await endDelays(kit, run)
   const now = kit.clock.now()
-  const lost: LoggedAction[] = groupAt(run.plan, run.step)
-    .slice(0, run.plan.length - run.step)
-    .map((action, i) => ({
-      text: texts[run.step + i] ?? '',
-      executor: action.executor,
-      ok: false,
-      code: errors.system.code,
-      msg: interruptedText,
-      startTime: now,
-      endTime: now,
-      devices: [],
-    }))
-  run.actions.push(...lost)
-  run.step += lost.length
-  const kept = await persist(kit, () => saveRun(kit.db, kit.serverID, run, { added: lost, result: 1, now }))
-  if (kept) await executeRun(kit, run)
+  const startTime = begunAt(run)
+  const group = groupAt(run.plan, run.step)
+  const tried = group.map(
+    (action): Tried =>
+      action.executor === 'delay'
+        ? { outcome: runDelay(action), startTime, endTime: now }
+        : { outcome: { ...failed(new AppError(errors.system)), msg: interruptedText }, startTime: now, endTime: now },
+  )
+  if (await concludeGroup(kit, run, group, tried, startTime)) await executeRun(kit, run)
 }
 
 export interface ResumeParts {

@@ -1,7 +1,9 @@
 /** Telling people: handed to the outbox of notifications, which sends, tries again and keeps its own log. */
 import { errors } from '@ithings/contract/errors.ts'
+import { type SceneWords, sceneContent } from '@ithings/contract/rules/scene-notice.ts'
 import type { NotifyOutput } from '@ithings/contract/rules/scene-parts.ts'
-import { type Notice, queueNotice } from '#features/notify/door.ts'
+import { queueNotice } from '#features/notify/door.ts'
+import { withSeen } from '../../engine/check-conditions.ts'
 import type { OpenRun } from '../open-run.ts'
 import { type ActionKit, type ActionOutcome, done, noteFirst } from './action-kit.ts'
 
@@ -14,7 +16,7 @@ function timeText(at: number): string {
   return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`
 }
 
-async function variablesOf({ db, products }: ActionKit, run: OpenRun): Promise<Notice['variables']> {
+async function wordsOf({ db, products }: ActionKit, run: OpenRun): Promise<SceneWords> {
   const { device } = run
   const known = device && (await products.get(device.productID))
   const row =
@@ -22,7 +24,7 @@ async function variablesOf({ db, products }: ActionKit, run: OpenRun): Promise<N
     (await db.selectFrom('device').select('device_alias').where('device_id', '=', device.deviceID).executeTakeFirst())
   return {
     sceneName: run.sceneName,
-    trigger: run.triggerText,
+    trigger: withSeen(run.triggerText, run.seen.value ?? ''),
     time: timeText(run.firedAt),
     productName: known?.productName ?? '',
     deviceName: device?.deviceName ?? '',
@@ -30,20 +32,18 @@ async function variablesOf({ db, products }: ActionKit, run: OpenRun): Promise<N
   }
 }
 
-/** When the scene says nothing itself. */
-const usualContent = (run: OpenRun) => `场景「${run.sceneName}」于 ${timeText(run.firedAt)} 执行：${run.triggerText}`
-
 export async function runNotify(
   kit: ActionKit,
   run: OpenRun,
   step: number,
   output: NotifyOutput,
 ): Promise<ActionOutcome> {
+  const words = await wordsOf(kit, run)
   const { deliveries, problems } = await queueNotice(kit.notify, {
     to: output,
     title: output.title,
-    content: output.content || usualContent(run),
-    variables: await variablesOf(kit, run),
+    content: output.content || sceneContent(words),
+    variables: words,
     payload: {
       sceneID: run.sceneID,
       runID: String(run.runID),
