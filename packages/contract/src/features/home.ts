@@ -74,8 +74,10 @@ export const readHomeSummary = endpoint({
       open: z.array(z.int()).length(5),
       today: z.int(),
       handledToday: z.int(),
-      /** Seven days, oldest first, occurrences by level. */
-      days: z.array(z.object({ day: z.string(), levels: z.array(z.int()).length(5) })).length(7),
+      /** Seven days of the server's time zone, oldest first, occurrences by level; start and end (not in it) in ms. */
+      days: z
+        .array(z.object({ day: z.string(), start: z.number(), end: z.number(), levels: z.array(z.int()).length(5) }))
+        .length(7),
       latest: z.array(openAlarm).max(10),
       top: z
         .array(
@@ -145,8 +147,18 @@ export const readHomeMap = endpoint({
         }),
       )
       .max(2_000),
-    /** Cities with the highest share of offline devices, at least ten devices each. */
-    worst: z.array(z.object({ name: z.string(), total: z.int(), offline: z.int() })).max(5),
+    /** Cities with the highest share of offline devices, at least ten devices each; where the devices of each lie. */
+    worst: z
+      .array(
+        z.object({
+          name: z.string(),
+          longitude: z.number(),
+          latitude: z.number(),
+          total: z.int(),
+          offline: z.int(),
+        }),
+      )
+      .max(5),
     /** Devices without a position. */
     unplaced: z.int(),
   }),
@@ -163,13 +175,20 @@ export const attentionLabels: Record<AttentionKind, string> = {
   silent: '在线静默',
   config: '配置未送达',
 }
+/** Of upgrades and configurations so many are looked at one by one; of more the counters of the runs tell. */
+export const attentionReach = 2_000
 export const readHomeAttention = endpoint({
   path: `${base}/attention`,
   access: 'role',
   name: '大屏需要关注',
   group,
   businessType: BusinessType.query,
-  body: z.object({ kind: z.enum(attentionKinds).optional(), limit: int(1, 200).default(20) }),
+  body: z.object({
+    kind: z.enum(attentionKinds).optional(),
+    limit: int(1, 200).default(20),
+    /** Of `limit` devices each, newest first; only with a kind. */
+    page: int(1, 100_000).default(1),
+  }),
   data: z.object({
     counts: z.record(z.enum(attentionKinds), z.int()),
     /** Left out for the caller's role. */

@@ -3,14 +3,12 @@ import { parseTimeChoice } from '#kit/time-choice.ts'
 import {
   alarmPath,
   attentionPath,
-  attentionPaths,
   dayAlarmsPath,
   deviceAlarmsPath,
   devicesPath,
   openAlarmsPath,
   runPath,
   runsPath,
-  todayAlarmsPath,
 } from './paths.ts'
 
 const device = { productID: 'PumpStation', deviceName: 'PS:01' }
@@ -27,17 +25,16 @@ test('alarm figures lead to the queue', () => {
   const queue = '/alarmMangers/alarmConfiguration/log'
   expect(openAlarmsPath()).toBe(queue)
   expect(openAlarmsPath(5)).toBe(`${queue}?levels=5`)
-  expect(todayAlarmsPath()).toBe(`${queue}?tab=all&time=2`)
   expect(alarmPath(7)).toBe(`${queue}?record=7`)
   expect(deviceAlarmsPath(device)).toBe(`${queue}?productID=PumpStation&deviceName=PS%3A01`)
 })
 
-test('a bar of the seven days leads to that whole day, as the queue reads it', () => {
-  const params = new URL(dayAlarmsPath('2026-11-13'), 'http://localhost').searchParams
-  const choice = parseTimeChoice(params.get('time') ?? '')
-  const start = new Date('2026-11-13T00:00:00').getTime()
-  const end = new Date('2026-11-14T00:00:00').getTime() - 1
-  expect(choice).toEqual({ timeStart: String(start), timeEnd: String(end) })
+test('a bar of the seven days leads to that whole day of the server, that of today to all since midnight', () => {
+  // Of a server in another zone than the viewer.
+  const day = { start: Date.parse('2026-11-13T00:00:00+05:45'), end: Date.parse('2026-11-14T00:00:00+05:45') }
+  const choiceOf = (path: string) => parseTimeChoice(new URL(path, 'http://localhost').searchParams.get('time') ?? '')
+  expect(choiceOf(dayAlarmsPath(day, false))).toEqual({ timeStart: String(day.start), timeEnd: String(day.end - 1) })
+  expect(choiceOf(dayAlarmsPath(day, true))).toEqual({ timeStart: String(day.start), timeEnd: '0' })
 })
 
 test('a run leads to its own page', () => {
@@ -60,5 +57,4 @@ test('a device that needs attention leads to where something can be done', () =>
     '/operationsMonitorings/firmwareUpgrade/index?taskUid=u-1',
   )
   expect(attentionPath({ kind: 'config', ...device, taskUid: '' })).toContain('tab=devices')
-  expect(attentionPaths.silent).toBe(devicesPath({ state: 'online' }))
 })

@@ -1,10 +1,10 @@
 /** Every figure leads to the filtered list behind it (issue 7): the addresses. Pure. */
-import type { AttentionKind, AttentionRow, HomeRun } from '@ithings/contract/features/home.ts'
+import type { AttentionRow, HomeRun } from '@ithings/contract/features/home.ts'
 import { OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import { DeployStatus } from '@ithings/contract/features/tasks.ts'
 import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
-import { TimePreset } from '#kit/time-choice.ts'
+import { timeChoiceText } from '#kit/time-choice.ts'
 
 const deviceList = '/deviceMangers/device/index'
 const upgradeList = '/operationsMonitorings/firmwareUpgrade/index'
@@ -34,13 +34,10 @@ export const devicesPath = (filter: { state?: DeviceState; deviceType?: number; 
 }
 
 export const openAlarmsPath = (level?: number): string => withParams(alarmQueuePath, { levels: level })
-export const todayAlarmsPath = (): string => withParams(alarmQueuePath, { tab: 'all', time: TimePreset.today })
-/** @param day YYYY-MM-DD in the viewer's zone */
-export function dayAlarmsPath(day: string): string {
-  const start = new Date(`${day}T00:00:00`)
-  const end = new Date(start)
-  end.setDate(end.getDate() + 1)
-  return withParams(alarmQueuePath, { tab: 'all', time: `${start.getTime()}~${end.getTime() - 1}` })
+/** The day as the server counted it; of today until now, so that the list goes on. */
+export function dayAlarmsPath({ start, end }: { start: number; end: number }, isToday: boolean): string {
+  const time = timeChoiceText({ timeStart: String(start), timeEnd: isToday ? '0' : String(end - 1) })
+  return withParams(alarmQueuePath, { tab: 'all', time })
 }
 export const deviceAlarmsPath = ({ productID, deviceName }: { productID: string; deviceName: string }): string =>
   withParams(alarmQueuePath, { productID, deviceName })
@@ -57,13 +54,6 @@ export function runPath({ kind, id, productID }: Pick<HomeRun, 'kind' | 'id' | '
   if (kind === 'ota') return withParams(upgradeList, { taskID: id })
   if (kind === 'task') return withParams(taskList, { taskID: id })
   return withParams(configScreen, { productID, tab: 'pushes', run: id })
-}
-
-export const attentionPaths: Record<AttentionKind, string> = {
-  offline: devicesPath({ state: 'offline' }),
-  upgrade: upgradeList,
-  silent: devicesPath({ state: 'online' }),
-  config: configScreen,
 }
 
 /** Where somebody can do something about it. */

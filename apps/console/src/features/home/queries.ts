@@ -1,5 +1,6 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import {
+  type AttentionKind,
   homeTopic,
   readHomeAttention,
   readHomeMap,
@@ -37,6 +38,14 @@ export const attentionQuery = queryOptions({
   queryKey: [readHomeAttention.path],
   queryFn: ({ signal }) => call(readHomeAttention, { limit: attentionRows }, { signal, quiet }),
 })
+
+export const attentionPageSize = 20
+export const attentionPageQuery = (kind: AttentionKind, page: number) =>
+  queryOptions({
+    queryKey: [readHomeAttention.path, kind, page],
+    queryFn: ({ signal }) => call(readHomeAttention, { kind, page, limit: attentionPageSize }, { signal, quiet }),
+    placeholderData: keepPreviousData,
+  })
 
 /** Curves gain a point every few minutes: they keep their own pace. */
 export const trendPace = 60_000

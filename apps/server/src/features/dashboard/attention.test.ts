@@ -1,6 +1,8 @@
 /** What needs attention and what is running, on a real database with real devices. */
+import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
 import { readHomeAttention, readHomeSummary } from '@ithings/contract/features/home.ts'
-import { createConfig, pushAllConfig } from '@ithings/contract/features/remote-config.ts'
+import { createConfig, pushAllConfig, pushConfig } from '@ithings/contract/features/remote-config.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activate, makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
 import { openOtaRoom } from '#features/ota/testing/ota-room.ts'
@@ -19,6 +21,7 @@ afterAll(() => world.close())
 
 const noteFound = (name: string, found: number) =>
   world.db.updateTable('home_work').set({ found, at: world.clock.now() }).where('name', '=', name).execute()
+const counted = async (kind: 'upgrade' | 'config') => (await world.asAdmin(readHomeAttention, {})).counts[kind]
 const listed = async (kind: 'offline' | 'silent' | 'upgrade' | 'config') =>
   (await world.asAdmin(readHomeAttention, { kind })).list
 
@@ -135,6 +138,73 @@ test('a configuration that waits for its device is listed until it is delivered'
   await expect.poll(() => listed('config')).toEqual([])
   await expect.poll(async () => (await world.asAdmin(readHomeAttention, {})).counts.config).toBe(0)
   await device.end()
+})
+
+test('a device that failed twice is there once, and not any more when it is deleted', async () => {
+  const room = await openOtaRoom(world)
+  const device = await room.device()
+  const fail = async () => {
+    const { taskUid } = await room.task()
+    await device.upgrade()
+    await device.step(-4, { desc: '校验不一致' })
+    await room.untilStatus(taskUid, device.key.deviceName, 402)
+    return taskUid
+  }
+  await fail()
+  const taskUid = await fail()
+  await expect.poll(() => listed('upgrade')).toMatchObject([{ ...device.key, taskUid }])
+  await expect.poll(() => counted('upgrade')).toBe(1)
+  await room.close()
+  await world.asAdmin(deleteDevice, device.key)
+  expect(await listed('upgrade')).toEqual([])
+  expect(await counted('upgrade')).toBe(0)
+})
+
+test('a configuration is missing once for a device of two pushes, until it has it or is gone', async () => {
+  const productID = await makeProduct(world)
+  const [one, two] = [await makeDevice(world, productID), await makeDevice(world, productID)]
+  const { id } = await world.asAdmin(createConfig, { productID, content: '{"rate":5}' })
+  await world.asAdmin(pushConfig, { productID, deviceNames: [one.deviceName] })
+  await world.asAdmin(pushConfig, { productID, deviceNames: [one.deviceName, two.deviceName] })
+  const names = async () => (await listed('config')).map(({ deviceName }) => deviceName).toSorted()
+  await expect.poll(names).toEqual([one.deviceName, two.deviceName].toSorted())
+  await expect.poll(() => counted('config')).toBe(2)
+  await world.asAdmin(deleteDevice, two)
+  expect(await names()).toEqual([one.deviceName])
+  expect(await counted('config')).toBe(1)
+  // By a task, or because the device asked for it itself.
+  await world.db
+    .insertInto('device_config')
+    .columns(['device_id', 'config_id', 'delivered_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('device')
+        .select(['device_id', eb.val(id).as('config_id'), eb.val(world.clock.now()).as('delivered_at')])
+        .where('device_name', '=', one.deviceName),
+    )
+    .execute()
+  expect(await names()).toEqual([])
+  expect(await counted('config')).toBe(0)
+})
+
+test('pages of a kind follow each other, also among devices that left in one moment', async () => {
+  const productID = await makeProduct(world)
+  const keys = [
+    await makeDevice(world, productID),
+    await makeDevice(world, productID),
+    await makeDevice(world, productID),
+  ]
+  for (const key of keys) await activate(world, key, false)
+  await world.db.deleteFrom('home_away').execute()
+  const since = world.clock.now() - 48 * hourMs
+  await sql`insert into home_away (device_id, since) select device_id, ${since}::bigint from device
+    where product_id = ${productID}`.execute(world.db)
+  const page = async (nr: number) =>
+    (await world.asAdmin(readHomeAttention, { kind: 'offline', limit: 2, page: nr })).list
+  expect(await page(1)).toHaveLength(2)
+  expect(await page(3)).toEqual([])
+  const names = [...(await page(1)), ...(await page(2))].map(({ deviceName }) => deviceName)
+  expect(names.toSorted()).toEqual(keys.map(({ deviceName }) => deviceName).toSorted())
 })
 
 test('no kind hides another: a list of all has some of each', async () => {

@@ -51,7 +51,17 @@ test('clusters have the states of their devices and the name of their city', asy
     { name: '上海', total: 13, online: 9, offline: 3, inactive: 1, level: 0, deviceName: '' },
     { name: '北京', total: 1, online: 0, offline: 1, inactive: 0, productID: meters, deviceAlias: '站' },
   ])
-  expect(worst).toEqual([{ name: '上海', total: 13, offline: 3 }])
+  // With where its devices lie: the city may be inside a cluster of another name, or outside of what was asked for.
+  expect(worst).toEqual([
+    {
+      name: '上海',
+      total: 13,
+      offline: 3,
+      longitude: expect.closeTo(121.475, 2),
+      latitude: expect.closeTo(31.23, 1),
+    },
+  ])
+  expect((await read([73, 40, 90, 54], 6)).worst).toEqual(worst)
   expect(unplaced).toBe(1)
   // The server itself looks every few seconds.
   await expect.poll(async () => (await world.asAdmin(readHomeSummary)).cities).toBe(2)

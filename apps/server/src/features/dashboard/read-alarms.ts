@@ -19,22 +19,21 @@ async function readOpen(db: Db): Promise<number[]> {
   return alarmLevels.toSorted().map((level) => rows.find((row) => row.level === level)?.open ?? 0)
 }
 
-const dayStarts = (now: number) => Array.from({ length: days }, (_, index) => dayStart(now, days - 1 - index))
-
 export const emptyDays = (now: number): HomeSummary['alarms']['days'] =>
-  dayStarts(now).map((start) => ({ day: dayName(start), levels: alarmLevels.map(() => 0) }))
-
-async function readDays(db: Db, now: number) {
-  const starts = dayStarts(now)
-  const counts = await alarmCounts(db, starts[0] ?? now)
-  return starts.map((start, index) => {
-    const end = starts[index + 1] ?? Number.POSITIVE_INFINITY
-    const levels = alarmLevels.map(() => 0)
-    for (const { at, level, alarms } of counts) {
-      if (at >= start && at < end) levels[level - 1] = (levels[level - 1] ?? 0) + alarms
-    }
-    return { day: dayName(start), levels }
+  Array.from({ length: days }, (_, index) => {
+    const daysBefore = days - 1 - index
+    const start = dayStart(now, daysBefore)
+    return { day: dayName(start), start, end: dayStart(now, daysBefore - 1), levels: alarmLevels.map(() => 0) }
   })
+
+async function readDays(db: Db, now: number): Promise<HomeSummary['alarms']['days']> {
+  const counted = emptyDays(now)
+  for (const { at, level, alarms } of await alarmCounts(db, counted[0]?.start ?? now)) {
+    // A clock that is ahead: what has not happened yet belongs to today.
+    const day = counted.find(({ end }) => at < end) ?? counted.at(-1)
+    if (day) day.levels[level - 1] = (day.levels[level - 1] ?? 0) + alarms
+  }
+  return counted
 }
 
 interface LatestRow extends Omit<HomeAlarm, 'value'> {

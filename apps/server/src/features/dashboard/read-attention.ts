@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { DashboardKit } from './dashboard-kit.ts'
-import { countUndelivered, countUpgrades, listUndelivered, listUpgrades } from './failed-runs.ts'
+import { countUndelivered, countUpgrades, listUndelivered, listUpgrades, type Stretch } from './failed-runs.ts'
 import { sightsOf } from './sights.ts'
 import { longOfflineMs } from './work/watch-away.ts'
 
@@ -26,21 +26,29 @@ async function readFound(db: Db): Promise<{ offline: number; silent: number }> {
   return { offline: of('away'), silent: of('silent') }
 }
 
-async function listSince(db: Db, kind: 'offline' | 'silent', limit: number, now: number): Promise<AttentionRow[]> {
+async function listSince(
+  db: Db,
+  kind: 'offline' | 'silent',
+  { limit, offset }: Stretch,
+  now: number,
+): Promise<AttentionRow[]> {
   const table = kind === 'offline' ? 'home_away' : 'home_silent'
   const before = kind === 'offline' ? now - longOfflineMs : now
-  // Who has come back or left since the last look is no longer true.
+  // Who has come back or left since the last look is no longer true. Pages are passed in the index alone.
   const { rows } = await sql<Pick<AttentionRow, 'productID' | 'deviceName' | 'deviceAlias' | 'since'>>`
+    with page as materialized (
+      select device_id, since from ${sql.table(table)} where since < ${before}
+      order by since desc, device_id desc limit ${limit} offset ${offset})
     select product_id as "productID", device_name as "deviceName", device_alias as "deviceAlias", since
-    from ${sql.table(table)} join device using (device_id)
-    where since < ${before} and status = ${sql.lit(kind === 'offline' ? 2 : 1)}
-    order by since desc limit ${limit}`.execute(db)
+    from page join device using (device_id)
+    where status = ${sql.lit(kind === 'offline' ? 2 : 1)}
+    order by since desc, device_id desc`.execute(db)
   return rows.map((row) => ({ kind, ...row, text: '', taskUid: '' }))
 }
 
-const lists: Record<AttentionKind, (db: Db, limit: number, now: number) => Promise<AttentionRow[]>> = {
-  offline: (db, limit, now) => listSince(db, 'offline', limit, now),
-  silent: (db, limit, now) => listSince(db, 'silent', limit, now),
+const lists: Record<AttentionKind, (db: Db, stretch: Stretch, now: number) => Promise<AttentionRow[]>> = {
+  offline: (db, stretch, now) => listSince(db, 'offline', stretch, now),
+  silent: (db, stretch, now) => listSince(db, 'silent', stretch, now),
   upgrade: listUpgrades,
   config: listUndelivered,
 }
@@ -54,7 +62,7 @@ const partOf = { offline: 'device', silent: 'device', upgrade: 'ota', config: 'c
 /** Without a kind the list has the same number of each, so that thousands of one do not hide the others. */
 export async function readAttention(
   kit: DashboardKit,
-  { kind, limit }: BodyOutput<typeof readHomeAttention>,
+  { kind, limit, page }: BodyOutput<typeof readHomeAttention>,
   role: number,
 ): Promise<HomeAttention> {
   const { db, clock } = kit
@@ -63,11 +71,12 @@ export async function readAttention(
   if (kind) require(partOf[kind])
   const hidden = attentionKinds.filter((one) => !sees(partOf[one]))
   const asked = kind ? [kind] : attentionKinds.filter((one) => !hidden.includes(one))
+  const stretch = { limit, offset: kind ? (page - 1) * limit : 0 }
   const [found, upgrade, config, ...listed] = await Promise.all([
     readFound(db),
     countUpgrades(db, now),
     countUndelivered(db, now),
-    ...asked.map((one) => lists[one](db, limit, now)),
+    ...asked.map((one) => lists[one](db, stretch, now)),
   ])
   const list: AttentionRow[] = []
   for (let turn = 0; list.length < limit && listed.some((rows) => turn < rows.length); turn++) {

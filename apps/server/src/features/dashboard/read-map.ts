@@ -69,7 +69,9 @@ async function clustersOfCells(db: Db, ranges: CellRange[], level: number, produ
 /** Of the whole map: a list that changes while the map is moved tells nobody anything. */
 async function readWorst(db: Db, productID: string): Promise<HomeMap['worst']> {
   const { rows } = await sql<HomeMap['worst'][number]>`
-    select city as name, sum(online + offline + inactive)::integer as total, sum(offline)::integer as offline
+    select city as name, sum(longitude) / sum(online + offline + inactive) as longitude,
+      sum(latitude) / sum(online + offline + inactive) as latitude,
+      sum(online + offline + inactive)::integer as total, sum(offline)::integer as offline
     from home_cell join home_place using (x, y)
     where product_id = ${productID} and city <> '' group by city
     having sum(online + offline + inactive) >= ${sql.lit(leastDevices)} and sum(offline) > 0

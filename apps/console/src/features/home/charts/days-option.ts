@@ -5,7 +5,7 @@ import type { EChartsCoreOption } from 'echarts/core'
 import { average, figure, niceTop } from '../figures.ts'
 import { barColour, look } from '../look.ts'
 
-export type AlarmDays = HomeSummary['alarms']['days']
+export type AlarmDays = readonly Pick<HomeSummary['alarms']['days'][number], 'day' | 'levels'>[]
 
 export const sumOf = (levels: readonly number[]): number => levels.reduce((sum, count) => sum + count, 0)
 

@@ -85,7 +85,7 @@ export function Legend({ filter, onChange }: { filter: MapFilter; onChange: (fil
 interface WorstProps {
   worst: HomeMap['worst']
   unplaced: number
-  onChoose: (city: string) => void
+  onChoose: (city: HomeMap['worst'][number]) => void
 }
 
 export function WorstCities({ worst, unplaced, onChoose }: WorstProps) {
@@ -95,17 +95,17 @@ export function WorstCities({ worst, unplaced, onChoose }: WorstProps) {
     <section className="home-worst" aria-label="离线率最高的城市">
       {worst.length > 0 && <h3>离线率最高的城市</h3>}
       <ol>
-        {worst.map(({ name, total, offline }) => (
-          <li key={name}>
+        {worst.map((city) => (
+          <li key={city.name}>
             <button
               type="button"
-              title={`${name}：${figure(total)} 台中 ${figure(offline)} 台离线，在地图上查看`}
-              onClick={() => onChoose(name)}
+              title={`${city.name}：${figure(city.total)} 台中 ${figure(city.offline)} 台离线，在地图上查看`}
+              onClick={() => onChoose(city)}
             >
-              <span>{name}</span>
-              <b>{percent(offline, total)}</b>
+              <span>{city.name}</span>
+              <b>{percent(city.offline, city.total)}</b>
               <i className="home-bar" aria-hidden="true">
-                <i style={{ width: `${(offline / total / highest) * 100}%` }} />
+                <i style={{ width: `${(city.offline / city.total / highest) * 100}%` }} />
               </i>
             </button>
           </li>

@@ -48,10 +48,6 @@ export function MapPanel({ summary, refused }: { summary: HomeSummary | undefine
   )
   const all = query.data?.clusters ?? none
   const clusters = useMemo(() => filtered(all, filter), [all, filter])
-  const goTo = (city: string) => {
-    const found = all.find(({ name }) => name === city)
-    if (found) setTarget({ place: [found.longitude, found.latitude] })
-  }
   const empty = !refused && summary?.totals.total === 0
   return (
     <section className={empty ? 'home-map' : 'home-map home-map-filled'} aria-label="设备分布">
@@ -70,7 +66,13 @@ export function MapPanel({ summary, refused }: { summary: HomeSummary | undefine
         />
       )}
       {query.data && !empty && <Legend filter={filter} onChange={setFilter} />}
-      {query.data && <WorstCities worst={query.data.worst} unplaced={query.data.unplaced} onChoose={goTo} />}
+      {query.data && (
+        <WorstCities
+          worst={query.data.worst}
+          unplaced={query.data.unplaced}
+          onChoose={({ longitude, latitude }) => setTarget({ place: [longitude, latitude] })}
+        />
+      )}
       {query.isError && !query.data && (
         <div className="home-map-state">
           <Loaded query={query} subject="设备分布">

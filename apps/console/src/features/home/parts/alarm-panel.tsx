@@ -6,7 +6,7 @@ import { averageBefore, axisRoom, daysOption, dayWord, sumOf } from '../charts/d
 import { FillChart } from '../charts/fill-chart.tsx'
 import { digitsOf, figure } from '../figures.ts'
 import { useLayout } from '../layout-context.ts'
-import { dayAlarmsPath, openAlarmsPath, todayAlarmsPath } from '../paths.ts'
+import { dayAlarmsPath, openAlarmsPath } from '../paths.ts'
 import { LatestAlarms, TopDevices } from './alarm-lists.tsx'
 import { Panel } from './panel.tsx'
 
@@ -40,9 +40,10 @@ function Days({ days }: Pick<Alarms, 'days'>) {
   const { meta } = useLayout()
   const navigate = useNavigate()
   const option = useMemo(() => daysOption(days, meta), [days, meta])
+  const pathOf = (day: Alarms['days'][number]) => dayAlarmsPath(day, day === days.at(-1))
   const open = (index: number) => {
-    const day = days[index]?.day
-    if (day) void navigate(dayAlarmsPath(day))
+    const day = days[index]
+    if (day) void navigate(pathOf(day))
   }
   const inset = { '--home-axis-room': `${axisRoom(days, meta)}px` } as CSSProperties
   return (
@@ -53,9 +54,9 @@ function Days({ days }: Pick<Alarms, 'days'>) {
       </div>
       <FillChart option={option} label="近 7 天每天新增的告警，按级别" onClick={({ dataIndex }) => open(dataIndex)} />
       <ul>
-        {days.map(({ day, levels }, index) => (
-          <li key={day}>
-            <Link to={dayAlarmsPath(day)} aria-label={`${dayWord(days, index)}新增告警 ${figure(sumOf(levels))} 条`}>
+        {days.map((day, index) => (
+          <li key={day.day}>
+            <Link to={pathOf(day)} aria-label={`${dayWord(days, index)}新增告警 ${figure(sumOf(day.levels))} 次`}>
               <DayWord word={dayWord(days, index)} />
             </Link>
           </li>
@@ -73,15 +74,17 @@ const tabs = [
 export function AlarmPanel({ alarms }: { alarms: Alarms }) {
   const [tab, setTab] = useState<'latest' | 'top'>('latest')
   const open = sumOf(alarms.open)
+  const today = alarms.days.at(-1)
   return (
     <Panel
       title="未处理告警"
       className="home-alarms"
       note={<Link to={openAlarmsPath()}>{figure(open)} 条</Link>}
       side={
-        <Link to={todayAlarmsPath()}>
-          今日新增 {figure(alarms.today)} · 已处理 {figure(alarms.handledToday)}
-        </Link>
+        <>
+          {today && <Link to={dayAlarmsPath(today, true)}>今日新增 {figure(alarms.today)}</Link>}
+          {` · 已处理 ${figure(alarms.handledToday)}`}
+        </>
       }
     >
       <Strip open={alarms.open} />

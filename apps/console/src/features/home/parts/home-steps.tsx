@@ -1,9 +1,6 @@
-import { ConfigProvider } from 'antd'
-import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { expectsSteps, mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
-import { usePreferences } from '#kit/preferences.tsx'
-import { makeTheme } from '#kit/theme/theme.ts'
-import { usePhone } from '#kit/use-phone.ts'
+import { Dark } from './dark.tsx'
 
 const nothing: ComponentType = () => null
 /** The screen is whole without it. */
@@ -14,21 +11,18 @@ const FirstSteps = lazy<ComponentType>(async () => ({
   ),
 }))
 
-/** The newcomer's card (issue 7 part 3), dark like everything here, whatever the console's theme is. */
+/** The newcomer's card (issue 7 part 3). */
 export function HomeSteps() {
   const [wanted] = useState(mayNeedSteps)
   const [expected] = useState(expectsSteps)
-  const { density } = usePreferences()
-  const phone = usePhone()
-  const theme = useMemo(() => makeTheme({ dark: true, compact: density === 'small', phone }), [density, phone])
   if (!wanted) return null
   return (
-    <ConfigProvider theme={theme}>
+    <Dark>
       <div className="home-steps" data-theme="dark">
         <Suspense fallback={expected && <div className="sheet first-steps home-steps-room" />}>
           <FirstSteps />
         </Suspense>
       </div>
-    </ConfigProvider>
+    </Dark>
   )
 }

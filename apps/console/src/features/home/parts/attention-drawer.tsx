@@ -1,0 +1,144 @@
+import {
+  type AttentionKind,
+  type AttentionRow,
+  attentionKinds,
+  type HomeAttention,
+} from '@ithings/contract/features/home.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Drawer, Segmented, Table, type TableProps } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useLivePolling } from '#api/live.ts'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { formatTime } from '#kit/time.ts'
+import { usePhone } from '#kit/use-phone.ts'
+import { attentionWords, listedOf, whyText } from '../attention-words.ts'
+import { figure } from '../figures.ts'
+import { attentionPath } from '../paths.ts'
+import { attentionPageQuery, attentionPageSize } from '../queries.ts'
+import { useNow } from '../use-now.ts'
+import { Dark } from './dark.tsx'
+
+const minute = 60_000
+const whyTitles: Record<AttentionKind, string> = {
+  offline: '离线时长',
+  upgrade: '失败原因',
+  silent: '无数据时长',
+  config: '原因',
+}
+
+const columnsOf = (kind: AttentionKind, now: number, phone: boolean): TableProps<AttentionRow>['columns'] => [
+  {
+    key: 'device',
+    title: '设备',
+    render: (_value, row) => (
+      <Link to={attentionPath(row)} className="home-drawer-device">
+        {row.deviceAlias || row.deviceName}
+        <span>
+          {row.productID} / {row.deviceName}
+        </span>
+      </Link>
+    ),
+  },
+  { key: 'why', title: whyTitles[kind], render: (_value, row) => whyText(row, now) },
+  ...(phone
+    ? []
+    : [{ key: 'since', title: '时间', width: 170, render: (_: unknown, row: AttentionRow) => formatTime(row.since) }]),
+]
+
+interface AttentionListProps {
+  kind: AttentionKind
+  count: number
+}
+
+/** Page by page, newest first; each leads to where something can be done about it. */
+function AttentionList({ kind, count }: AttentionListProps) {
+  const [page, setPage] = useState(1)
+  const phone = usePhone()
+  const now = useNow(minute)
+  const query = useQuery({ ...attentionPageQuery(kind, page), refetchInterval: useLivePolling() })
+  const total = listedOf(kind, count)
+  if (query.isError && !query.data) {
+    return (
+      <ErrorState
+        subject={attentionWords[kind]}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  return (
+    <>
+      {total < count && (
+        <p className="home-drawer-note">
+          共 {figure(count)} 台，这里列出最近的 {figure(total)} 台。
+        </p>
+      )}
+      <Table<AttentionRow>
+        size="small"
+        columns={columnsOf(kind, now, phone)}
+        dataSource={query.data?.list ?? []}
+        rowKey={(row) => `${row.productID} ${row.deviceName}`}
+        loading={query.isPending}
+        locale={{ emptyText: '没有需要关注的设备' }}
+        pagination={{
+          current: page,
+          pageSize: attentionPageSize,
+          total,
+          onChange: setPage,
+          showSizeChanger: false,
+          hideOnSinglePage: true,
+          simple: phone,
+        }}
+      />
+    </>
+  )
+}
+
+interface AttentionDrawerProps {
+  /** undefined: closed. */
+  kind: AttentionKind | undefined
+  counts: HomeAttention['counts'] | undefined
+  onChoose: (kind: AttentionKind | undefined) => void
+}
+
+/** The list behind each figure of 需要关注 (issue 7), above the screen, which goes on behind it. */
+export function AttentionDrawer({ kind, counts, onChoose }: AttentionDrawerProps) {
+  const phone = usePhone()
+  // While it slides away it shows what it showed.
+  const [last, setLast] = useState(kind)
+  if (kind && kind !== last) setLast(kind)
+  const shown = kind ?? last
+  const kinds = attentionKinds.filter((one) => one === shown || (counts?.[one] ?? 0) > 0)
+  return (
+    <Dark>
+      <Drawer
+        title="需要关注的设备"
+        open={kind !== undefined}
+        onClose={() => onChoose(undefined)}
+        size={phone ? '100%' : 640}
+        rootClassName="home-drawer"
+        closable={{ placement: 'end' }}
+        destroyOnHidden
+      >
+        {shown && (
+          <div data-theme="dark">
+            <Segmented<AttentionKind>
+              block
+              vertical={phone}
+              aria-label="按原因筛选"
+              value={shown}
+              options={kinds.map((one) => ({
+                value: one,
+                label: `${attentionWords[one]} ${figure(counts?.[one] ?? 0)}`,
+              }))}
+              onChange={onChoose}
+            />
+            <AttentionList key={shown} kind={shown} count={counts?.[shown] ?? 0} />
+          </div>
+        )}
+      </Drawer>
+    </Dark>
+  )
+}
