@@ -43,9 +43,18 @@ export function entryOf(up: Uplink, outcome: Outcome, journal: Journal, started:
   }
 }
 
+/** A cut inside a character is moved before it: half of one would make all of the text unreadable. */
+function beginningOf(payload: Buffer): Buffer {
+  if (payload.length <= mostRefusedContent) return payload
+  let end = mostRefusedContent
+  // UTF-8: at most three bytes follow the first one of a character, each 10xxxxxx.
+  while (end > mostRefusedContent - 3 && ((payload[end] as number) & 0xc0) === 0x80) end--
+  return payload.subarray(0, end)
+}
+
 /** What was received, as far as it can be shown: text, else hex. */
 function shown(payload: Buffer): string {
-  const part = payload.subarray(0, mostRefusedContent)
+  const part = beginningOf(payload)
   const text = part.toString('utf8')
   return text.includes('\ufffd') ? jsonText({ hex: part.toString('hex') }) : jsonText(text)
 }

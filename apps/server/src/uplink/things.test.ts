@@ -186,6 +186,24 @@ describe('packReport', () => {
       100015,
       '500',
     ],
+    [
+      'more than 500 parts, which are counted before the first of them is checked,',
+      () => ({ properties: Array.from({ length: 501 }, () => ({ params: { temp: 'x' } })) }),
+      100015,
+      '500',
+    ],
+    [
+      'more than 500 parts of children, which are counted before anybody is looked for,',
+      () => ({ subDevices: [{ ...stranger, events: Array.from({ length: 501 }, () => ({ eventID: 'flood' })) }] }),
+      100015,
+      '500',
+    ],
+    [
+      'more than 500 children',
+      () => ({ subDevices: Array.from({ length: 501 }, () => ({ ...stranger })) }),
+      100015,
+      '500',
+    ],
   ])('%s refuses the whole message', async (_, params, code, text) => {
     const before = [await addedBy(world, gateway.key), await addedBy(world, child)]
     const reply = await gateway.ask('thing/property', { method: 'packReport', params: params() })

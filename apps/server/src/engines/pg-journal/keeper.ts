@@ -12,6 +12,7 @@ import { dropGoneDevices, dropOldJournal, dropOldValues } from './retention.ts'
 const roundMs = 60_000
 /** Old values are looked for less often: it walks through whole tables. */
 const valuesEvery = 60
+const warnEvery = 60
 /** Packing works at most two thirds of the time, so that a second core stays for the corridor. */
 const restShare = 0.5
 const longestRestMs = 5_000
@@ -52,6 +53,7 @@ export function makeJournalKeeper({ pool, clock, log, metrics, diskBudget }: Kee
   let wake: (() => void) | undefined
   let stopped = false
   let rounds = 0
+  let warnedIn = Number.NEGATIVE_INFINITY
 
   const rest = (worked: number) =>
     new Promise<void>((resolve) => {
@@ -65,8 +67,11 @@ export function makeJournalKeeper({ pool, clock, log, metrics, diskBudget }: Kee
     meters.bytes.set(bytes)
     if (dropped.length > 0)
       log.warn({ bytes, diskBudget, dropped }, 'the disk budget is used up, oldest data was dropped')
-    else if (warns && rounds % valuesEvery === 0)
+    else if (warns && rounds - warnedIn >= warnEvery) {
+      // As soon as it is so, because the next round may act; then once an hour.
+      warnedIn = rounds
       log.warn({ bytes, diskBudget }, 'more than 80 % of the disk budget is used')
+    }
   }
 
   const steps: Array<[string, () => Promise<void>]> = [

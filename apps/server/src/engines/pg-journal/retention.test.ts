@@ -145,6 +145,27 @@ test('the disk budget warns first; when it is used up the oldest packed days go,
   expect((await room.rows()).filter((row) => Number(row.at) > clock.now() - dayMs)).toHaveLength(0)
 })
 
+test('the warning comes with the round that finds 80 % used, and not again with the next', async () => {
+  const ahead = keeperWith()
+  await ahead.start()
+  await ahead.round()
+  await ahead.stop()
+  const { rows } = await room.pool.query('select pg_database_size(current_database())::float8 as bytes')
+  const keeper = keeperWith(rows[0].bytes / 0.75)
+  const warnings = () => warn.mock.calls.filter(([, text]) => text === 'more than 80 % of the disk budget is used')
+  await keeper.round()
+  expect(warnings()).toHaveLength(0)
+  // A tenth of the database more: 82 %.
+  await room.pool.query(
+    `create table filler as select repeat('x', 1000) as text from generate_series(1, ($1::float8 / 10000)::int)`,
+    [rows[0].bytes],
+  )
+  await keeper.round()
+  expect(warnings()).toHaveLength(1)
+  await keeper.round()
+  expect(warnings()).toHaveLength(1)
+})
+
 test('a round does everything and goes on when a step fails', async () => {
   const keeper = keeperWith(1)
   await room.journal.append(room.report(1, { a: 1 }, clock.now() - 3 * 3_600_000))

@@ -1,7 +1,8 @@
 import { Dialect } from '@ithings/contract/device/messages.ts'
 import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
-import { countHubLog, listHubLog, listSdkLog, readTrace } from '@ithings/contract/features/devices/msg.ts'
+import { countHubLog, listEventLog, listHubLog, listSdkLog, readTrace } from '@ithings/contract/features/devices/msg.ts'
 import { updateProduct } from '@ithings/contract/features/products/info.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JournalKind, traceIDOf } from '#ports/journal.ts'
 import { type HistoryRoom, openHistoryRoom, productID } from './testing/history-room.ts'
@@ -232,6 +233,32 @@ describe('trace', () => {
     expect((await call('0'.repeat(22))).code).toBe(100009)
     expect((await call('xyz')).code).toBe(100006)
   })
+})
+
+test.each([
+  ['own logs of devices', listSdkLog, {}, 'sdk_log'],
+  ['events', listEventLog, { deviceNames: ['lamp1'] }, 'device_event'],
+] as const)('%s: a search that the database gave up says so (100016)', async (_, endpoint, body, table) => {
+  const { world } = room
+  const locker = new pg.Client({ connectionString: world.url })
+  await locker.connect()
+  try {
+    await locker.query(`begin; lock table ${table} in access exclusive mode`)
+    const asked = world.call(endpoint, { productID, ...body }, { token: world.admin })
+    // What the time limit does after 15 s.
+    const cancel = async () => {
+      const { rowCount } = await locker.query(
+        `select pg_cancel_backend(pid) from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and strpos(query, '${table}') > 0`,
+      )
+      return rowCount
+    }
+    await expect.poll(cancel).toBe(1)
+    expect(await asked).toMatchObject({ code: 100016, msg: expect.stringContaining('15 秒') })
+  } finally {
+    await locker.query('rollback')
+    await locker.end()
+  }
 })
 
 describe('own logs of devices', () => {

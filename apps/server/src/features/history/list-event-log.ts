@@ -6,6 +6,7 @@ import { toStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import { findDevices, findProductModel } from './find-devices.ts'
 import type { HistoryKit } from './history-kit.ts'
+import { inTime } from './in-time.ts'
 
 interface EventRow {
   device_id: number
@@ -49,12 +50,15 @@ export async function listEventLog(kit: HistoryKit, input: BodyOutput<typeof end
     select * from (${found}) found
     where (${dataID} = '' or event_id = ${dataID})
       and (${!types?.length} or type = any(${types ?? []}::text[]))`
-  const counted = await sql<{ total: number }>`select count(*) as total from (${filtered}) counted`.execute(kit.db)
-  const total = counted.rows[0]?.total ?? 0
-  const { limit, offset } = pageWindow(page, total)
-  const { rows } = await sql<EventRow>`
-    select * from (${filtered}) shown order by time desc, device_id, event_id, token
-    limit ${limit} offset ${offset}`.execute(kit.db)
+  const { rows, total } = await inTime(kit.db, async (db) => {
+    const counted = await sql<{ total: number }>`select count(*) as total from (${filtered}) counted`.execute(db)
+    const total = counted.rows[0]?.total ?? 0
+    const { limit, offset } = pageWindow(page, total)
+    const shown = await sql<EventRow>`
+      select * from (${filtered}) shown order by time desc, device_id, event_id, token
+      limit ${limit} offset ${offset}`.execute(db)
+    return { rows: shown.rows, total }
+  })
   const names = new Map(devices.map((device) => [device.deviceID, device.deviceName]))
   const list = rows.map((row) => ({
     dataID: row.event_id,

@@ -4,6 +4,7 @@ import { toStr } from '@ithings/contract/wire.ts'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import { findDevices, findProductModel } from './find-devices.ts'
 import type { HistoryKit } from './history-kit.ts'
+import { inTime } from './in-time.ts'
 
 /** What devices logged themselves, newest first. */
 export async function listSdkLog(kit: HistoryKit, input: BodyOutput<typeof endpoint>) {
@@ -11,23 +12,25 @@ export async function listSdkLog(kit: HistoryKit, input: BodyOutput<typeof endpo
   await findProductModel(kit, productID)
   const names = [...(deviceName === undefined ? [] : [deviceName]), ...deviceNames]
   const devices = names.length > 0 ? await findDevices(kit, productID, names) : undefined
-  const filtered = kit.db
-    .selectFrom('sdk_log')
-    .innerJoin('device', 'device.device_id', 'sdk_log.device_id')
-    .where('sdk_log.product_id', '=', productID)
-    .$if(devices !== undefined, (q) =>
-      q.where('sdk_log.device_id', 'in', devices?.map((device) => device.deviceID) ?? []),
+  const page = await inTime(kit.db, (db) => {
+    const filtered = db
+      .selectFrom('sdk_log')
+      .innerJoin('device', 'device.device_id', 'sdk_log.device_id')
+      .where('sdk_log.product_id', '=', productID)
+      .$if(devices !== undefined, (q) =>
+        q.where('sdk_log.device_id', 'in', devices?.map((device) => device.deviceID) ?? []),
+      )
+      .$if(logLevel !== undefined, (q) => q.where('sdk_log.log_level', '=', logLevel ?? 0))
+      .$if(content !== undefined, (q) => q.where('content', 'ilike', containsPattern(content ?? '')))
+      .$if(!!timeStart, (q) => q.where('at', '>=', timeStart ?? 0))
+      .$if(!!timeEnd, (q) => q.where('at', '<', timeEnd ?? 0))
+    return fetchPage(
+      filtered,
+      (q) => q.select(['sdk_log.id', 'at', 'sdk_log.log_level', 'content', 'device.device_name']).orderBy('at', 'desc'),
+      input.page && { ...input.page, orders: [] },
+      { columns: {}, fallback: { column: 'sdk_log.id', desc: true } },
     )
-    .$if(logLevel !== undefined, (q) => q.where('sdk_log.log_level', '=', logLevel ?? 0))
-    .$if(content !== undefined, (q) => q.where('content', 'ilike', containsPattern(content ?? '')))
-    .$if(!!timeStart, (q) => q.where('at', '>=', timeStart ?? 0))
-    .$if(!!timeEnd, (q) => q.where('at', '<', timeEnd ?? 0))
-  const page = await fetchPage(
-    filtered,
-    (q) => q.select(['sdk_log.id', 'at', 'sdk_log.log_level', 'content', 'device.device_name']).orderBy('at', 'desc'),
-    input.page && { ...input.page, orders: [] },
-    { columns: {}, fallback: { column: 'sdk_log.id', desc: true } },
-  )
+  })
   return {
     total: page.total,
     list: page.list.map((row) => ({

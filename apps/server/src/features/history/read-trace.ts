@@ -100,13 +100,15 @@ export async function readTrace({ db, products, scenesOf }: HistoryKit, { trance
     if (!row) throw new AppError(errors.notFound, { detail: `没有跟踪号 ${tranceID} 的消息，或已超过日志保存天数` })
     const related = await relatedTo(tx, row)
     const replies = related.filter((other) => other.up !== row.up && (other.at > row.at || other.seq > row.seq))
-    const dialect = (await products.get(row.product_id))?.dialect ?? Dialect.auto
-    return {
-      entry: toHubLogRow(row),
-      deviceTime: toStr(row.device_time),
-      steps: row.up ? upSteps(row, replies, dialect) : [...(await senderOf(tx, row)), ...downSteps(row, replies)],
-      related: related.map(toHubLogRow),
-    }
+    return { row, related, replies, sender: await senderOf(tx, row) }
   })
-  return { ...found, scenes: await scenesOf(tranceID) }
+  const { row, related, replies, sender } = found
+  const dialect = (await products.get(row.product_id))?.dialect ?? Dialect.auto
+  return {
+    entry: toHubLogRow(row),
+    deviceTime: toStr(row.device_time),
+    steps: row.up ? upSteps(row, replies, dialect) : [...sender, ...downSteps(row, replies)],
+    related: related.map(toHubLogRow),
+    scenes: await scenesOf(tranceID),
+  }
 }

@@ -25,6 +25,17 @@ function listOf(value: unknown, name: string): Array<Record<string, unknown>> {
   return value
 }
 
+const countIn = (body: Record<string, unknown>): number =>
+  listOf(body.properties, 'properties').length + listOf(body.events, 'events').length
+
+/** Before anything is looked at: what is too much must not cost the work of checking it. */
+function checkCount(bodies: Array<Record<string, unknown>>): void {
+  const parts = bodies.reduce((sum, body) => sum + countIn(body), 0)
+  if (Math.max(parts, bodies.length - 1) > mostParts) {
+    throw new AppError(errors.outOfRange, { detail: `一条消息最多 ${mostParts} 个部分` })
+  }
+}
+
 async function partsOf(up: Uplink, body: Record<string, unknown>, kit: CorridorKit): Promise<PackedPart[]> {
   const parts: PackedPart[] = []
   const add = async (handler: Handler, message: Envelope) => {
@@ -63,13 +74,11 @@ export const packReport: Handler = async (up, kit) => {
     string,
     unknown
   >
+  const subs = listOf(body.subDevices, 'subDevices')
+  checkCount([body, ...subs])
   const parts = await partsOf(up, body, kit)
-  for (const sub of listOf(body.subDevices, 'subDevices')) {
-    parts.push(...(await partsOf(await child(up, sub, kit), sub, kit)))
-    if (parts.length > mostParts) break
-  }
+  for (const sub of subs) parts.push(...(await partsOf(await child(up, sub, kit), sub, kit)))
   if (parts.length === 0) throw bad('need add params')
-  if (parts.length > mostParts) throw new AppError(errors.outOfRange, { detail: `一条消息最多 ${mostParts} 个部分` })
   return {
     kind: JournalKind.thing,
     content: jsonText({ parts: parts.length }),
