@@ -1,5 +1,7 @@
 /** Firmware as an operator lives with it: uploaded, previewed, rolled out in stages, halted when it is bad (screens.md 21, 22). */
 import { randomBytes } from 'node:crypto'
+import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import { readOtaTask } from '@ithings/contract/features/ota/task.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
@@ -10,7 +12,7 @@ import { makePlant, makePump, productName } from '#pump-plant.ts'
 import { act, choose, confirmWith, dialog, row, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
 import { type SimulatedDevice, simulate } from '#simulated.ts'
-import { openPage, soon } from '#visit.ts'
+import { answered, openPage, soon } from '#visit.ts'
 
 const firmwarePath = '/operationsMonitorings/firmwareManger/index'
 const firmwareName = '水泵主控'
@@ -133,7 +135,8 @@ test('a package uploaded in the browser is rolled out in stages to the end', asy
 })
 
 test('a bad package is halted in its first stage; repaired devices are tried again and the rest follows', async () => {
-  const page = await openPage(browser, platform)
+  // Going on is refused once.
+  const page = await openPage(browser, platform, { allowErrors: [answered(400)] })
   await signInAt(page, platform, firmwarePath)
   await upload(page, bad)
   const form = await planUpgrade(page, bad)
@@ -148,13 +151,28 @@ test('a bad package is halted in its first stage; repaired devices are tried aga
   expect(Number(failed)).toBeLessThanOrEqual(3)
   expect(fleet.every(({ version }) => version === good)).toBe(true)
 
+  // Nothing is better yet: going on is refused, and force says what it costs.
+  const taskID = Number(new URL(page.url()).searchParams.get('taskID'))
+  const underWay = async () => {
+    const { counts } = await call(readOtaTask, { taskID })
+    return (counts[OtaStatus.pushed] ?? 0) + (counts[OtaStatus.updating] ?? 0)
+  }
+  await soon(underWay).toBe(0)
+  await page.getByRole('button', { name: '继续任务' }).click()
+  const refused = page.getByRole('dialog').filter({ hasText: '强制继续升级任务' })
+  await refused.getByText(/失败原因：写入失败 \d 台/).waitFor()
+  await refused.getByText(/关闭阶段 1 的自动停止/).waitFor()
+  await refused.getByRole('button', { name: /取\s*消/ }).click()
+  await refused.waitFor({ state: 'hidden' })
+
   await stopFleet()
   fleet = await Promise.all(keys.map((key) => connect(key, good)))
   fleet.push(await connect({ productID: keys[0]?.productID ?? '', deviceName: 'P-99' }, good))
   await page.getByRole('button', { name: /^重试失败/ }).click()
-  await confirmWith(page, /重试 \d 台升级失败的设备？/, '重试')
-  await page.getByRole('button', { name: '强制继续' }).click()
-  await confirmWith(page, '强制继续升级任务', '强制继续')
+  await confirmWith(page, /重试 \d 台升级失败的设备？.*继续任务之后才重新推送/, '重试')
+  await page.getByRole('button', { name: '继续任务' }).click()
   await status(page, '已升级')
+  // Its protection was never switched off.
+  expect((await call(readOtaTask, { taskID })).forced).toBe(-1)
   expect(fleet.every(({ version }) => version === bad)).toBe(true)
 })

@@ -46,10 +46,19 @@ export const taskCountQuery = (filter: { productID?: string | undefined }) =>
     },
   })
 
+/** Without the names of its devices: it is read again with every notice, and there may be 100,000. */
 export const taskQuery = (taskID: number) =>
   queryOptions({
     queryKey: [readOtaTask.path, { taskID }],
+    queryFn: ({ signal }) => call(readOtaTask, { taskID, withDevices: false }, { quiet: true, signal }),
+  })
+
+/** What a copy begins with. The plan of a task never changes, so notices do not read it again. */
+export const taskPlanQuery = (taskID: number) =>
+  queryOptions({
+    queryKey: [readOtaTask.path, 'plan', { taskID }],
     queryFn: ({ signal }) => call(readOtaTask, { taskID }, { quiet: true, signal }),
+    staleTime: 'static',
   })
 
 export const analysisQuery = (taskUid: string) =>
@@ -99,6 +108,14 @@ export function useTaskWork() {
       cancel: (taskID: number) => then(call(cancelOtaTask, { taskID }, quiet)),
       pause: (taskID: number) => then(call(pauseOtaTask, { taskID }, quiet)),
       resume: (taskID: number, force = false) => then(call(resumeOtaTask, { taskID, ...(force && { force }) }, quiet)),
+      /** How it stands this moment, and why devices failed. */
+      look: async ({ taskID, taskUid }: { taskID: number; taskUid: string }) => {
+        const [task, { reasons }] = await Promise.all([
+          client.fetchQuery({ ...taskQuery(taskID), staleTime: 0 }),
+          client.fetchQuery({ ...analysisQuery(taskUid), staleTime: 0 }),
+        ])
+        return { task, reasons }
+      },
       exportDevices: (body: BodyInput<typeof exportOtaDevices>) => call(exportOtaDevices, body, quiet),
       retryOne: (id: number) => then(call(retryOtaDevice, { id }, quiet)),
       cancelOne: (id: number) => then(call(cancelOtaDevice, { id }, quiet)),

@@ -65,7 +65,9 @@ function TaskList() {
       { key: 'detail', label: '查看', onClick: () => open('taskID', String(task.taskID)) },
       ...(failed > 0 ? [{ key: 'retry', label: '重试失败', onClick: () => actions.retryFailed(task) }] : []),
       ...(going && task.paused !== 1 ? [{ key: 'pause', label: '暂停', onClick: () => void actions.pause(task) }] : []),
-      ...(going && task.paused === 1 ? [{ key: 'resume', label: '继续', onClick: () => actions.resume(task) }] : []),
+      ...(going && task.paused === 1
+        ? [{ key: 'resume', label: '继续', onClick: () => void actions.resume(task) }]
+        : []),
       { key: 'copy', label: '复制', onClick: () => open('copy', String(task.taskID)) },
       ...(going ? [{ key: 'cancel', label: '取消', danger: true, onClick: () => actions.cancel(task) }] : []),
     ]

@@ -11,7 +11,7 @@ import { ErrorState } from '#kit/states/error-state.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { taskPath } from '../../paths.ts'
 import { firmwareQuery } from '../../queries.ts'
-import { previewQuery, taskQuery, useTaskWork } from '../../task-queries.ts'
+import { previewQuery, taskPlanQuery, useTaskWork } from '../../task-queries.ts'
 import './create.css'
 import { FirmwareStep } from './firmware-step.tsx'
 import { PlanStep } from './plan-step.tsx'
@@ -33,7 +33,7 @@ const width = 880
 export function CreateTask({ firmwareID, copyID, onClose }: CreateTaskProps) {
   const phone = usePhone()
   const chosen = useQuery({ ...firmwareQuery(firmwareID ?? 0), enabled: firmwareID !== undefined })
-  const copied = useQuery({ ...taskQuery(copyID ?? 0), enabled: copyID !== undefined })
+  const copied = useQuery({ ...taskPlanQuery(copyID ?? 0), enabled: copyID !== undefined })
   const failed = chosen.error ?? copied.error
   const waiting = (firmwareID !== undefined && !chosen.data) || (copyID !== undefined && !copied.data)
   if (!waiting) {

@@ -11,6 +11,7 @@ import { ListPage } from '#kit/list-page/list-page.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { type Counts, countOf, totalOf } from '../../progress.ts'
 import { taskDevicesQuery } from '../../task-queries.ts'
+import { retriedNote, retryText } from '../task/task-words.ts'
 import { flashNote, useTaskActions } from '../task/use-task-actions.tsx'
 import { type DetailFilter, stageShown, tablePrefix } from './detail-filter.ts'
 import { canCancel, canRetry, deviceActions, deviceColumns } from './device-columns.tsx'
@@ -78,10 +79,10 @@ function useDeviceWork(task: OtaTask) {
   const cancelRows = async (choice: { ids?: number[]; status?: Status }) =>
     tellMany('取消', await work.cancelMany({ taskUid, ...choice }))
   const retryRows = async (choice: { ids?: number[]; status?: Status }) =>
-    tellMany('重试', await work.retryMany({ taskUid, ...choice }))
+    tellMany('重试', await work.retryMany({ taskUid, ...choice }), retriedNote(task))
   return {
     row: {
-      retry: (row: OtaDevice) => void orTell('重试', work.retryOne(row.id)),
+      retry: (row: OtaDevice) => void orTell('重试', work.retryOne(row.id), retriedNote(task)),
       cancel: (row: OtaDevice) =>
         askCancel(`设备「${row.deviceAlias || row.deviceName}」`, () => work.cancelOne(row.id)),
       log: ({ deviceName }: OtaDevice) => void navigate(deviceDetailPath({ productID: task.productID, deviceName }, 3)),
@@ -95,7 +96,7 @@ function useDeviceWork(task: OtaTask) {
     retryAll: (status: Status) =>
       confirm({
         title: `重试 ${countOf(task.counts, status).toLocaleString()} 台「${otaStatusLabels[status]}」的设备？`,
-        content: '它们回到未开始，按任务的速率重新推送。',
+        content: retryText(task),
         okText: '重试',
         onOk: () => retryRows({ status }),
       }),

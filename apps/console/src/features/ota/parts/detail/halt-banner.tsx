@@ -15,12 +15,12 @@ export function HaltBanner({ task }: { task: OtaTask }) {
       showIcon
       icon={<StopFilled />}
       title={`任务在阶段 ${task.stage + 1} 自动停止`}
-      description={`${task.haltReason}。已推送的设备会继续完成，其余不再推送；请先看清失败原因。`}
+      description={`${task.haltReason}。已推送的设备会继续完成，其余不再推送。看清失败原因，重试失败的设备再继续，或取消任务。`}
       action={
         <span className="halt-actions">
           <Button onClick={() => actions.cancel(task)}>取消任务</Button>
-          <Button danger type="primary" onClick={() => actions.resume(task)}>
-            强制继续
+          <Button type="primary" onClick={() => void actions.resume(task)}>
+            继续任务
           </Button>
         </span>
       }

@@ -144,7 +144,7 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
           </Button>
         )}
         {open && task.paused === 1 && !isHalted(task) && (
-          <Button type="primary" icon={<CaretRightOutlined />} onClick={() => actions.resume(task)}>
+          <Button type="primary" icon={<CaretRightOutlined />} onClick={() => void actions.resume(task)}>
             继续任务
           </Button>
         )}

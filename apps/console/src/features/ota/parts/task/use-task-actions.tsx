@@ -1,3 +1,4 @@
+import { errors } from '@ithings/contract/errors.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { App } from 'antd'
@@ -6,6 +7,8 @@ import { describeError } from '#kit/states/describe-error.ts'
 import { isHalted } from '../../labels.ts'
 import { countOf } from '../../progress.ts'
 import { useTaskWork } from '../../task-queries.ts'
+import { failuresText, forceText, retriedNote, retryText } from './task-words.ts'
+import './tasks.css'
 
 const titleOf = ({ firmwareName, version }: OtaTask) => `「${firmwareName} ${version}」`
 
@@ -23,19 +26,52 @@ export function useTaskActions() {
   const confirm = useConfirm()
   const work = useTaskWork()
 
-  const orTell = (what: string, job: Promise<unknown>) =>
+  const orTell = (what: string, job: Promise<unknown>, note = '') =>
     job.then(
-      () => void message.success(`已${what}`),
+      () => void message.success(`已${what}${note}`),
       (error: unknown) => void message.error(`${what}失败：${describeError(error).reason}`),
     )
 
   /** Some may have gone on meanwhile: how many, and why not. */
-  const tellMany = (what: string, { done, failed }: ManyResult) => {
-    if (failed.length === 0) return void message.success(`已${what} ${done.toLocaleString()} 台`)
+  const tellMany = (what: string, { done, failed }: ManyResult, note = '') => {
+    if (failed.length === 0) return void message.success(`已${what} ${done.toLocaleString()} 台${note}`)
     modal.warning({
       title: `已${what} ${done.toLocaleString()} 台，${failed.length.toLocaleString()} 台没有成功`,
       content: [...new Set(failed.map(({ msg }) => msg))].slice(0, 5).join('；'),
     })
+  }
+
+  /** The stage still fails: what failed, and what going on in spite of it switches off. */
+  const askForce = (task: OtaTask, reasons: readonly { reason: string; count: number }[], refusal: string) =>
+    confirm({
+      title: `强制继续升级任务${titleOf(task)}？`,
+      content: (
+        <div className="force-text">
+          <p>平台没有继续任务。{refusal}。</p>
+          {reasons.length > 0 && <p>失败原因：{failuresText(reasons)}。</p>}
+          <p>{forceText(task)}</p>
+        </div>
+      ),
+      danger: true,
+      okText: '强制继续',
+      onOk: async () => {
+        await work.resume(task.taskID, true)
+        void message.success('任务已强制继续')
+      },
+    })
+
+  /** With its protection first: retried devices may have made the stage good again. Force is offered when refused. */
+  const resume = async (task: OtaTask) => {
+    try {
+      await work.resume(task.taskID)
+      void message.success('任务已继续')
+    } catch (error) {
+      const { code, reason } = describeError(error)
+      const now = code === errors.parameter.code ? await work.look(task).catch(() => undefined) : undefined
+      // Paused by hand, gone on or over meanwhile: there is nothing to force.
+      if (now && isHalted(now.task)) askForce(now.task, now.reasons, reason)
+      else void message.error(`继续失败：${reason}`)
+    }
   }
 
   return {
@@ -62,30 +98,18 @@ export function useTaskActions() {
         },
       })
     },
-    resume: (task: OtaTask) => {
-      if (!isHalted(task)) return void orTell('继续', work.resume(task.taskID))
-      confirm({
-        title: `强制继续升级任务${titleOf(task)}？`,
-        content: (
-          <>
-            任务因为「{task.haltReason}
-            」自动停止。强制继续会把同一个固件推送给剩下的设备，失败率可能仍然很高，请先确认原因。
-          </>
-        ),
-        danger: true,
-        okText: '强制继续',
-        onOk: async () => {
-          await work.resume(task.taskID, true)
-          void message.success('任务已继续')
-        },
-      })
-    },
+    resume,
     retryFailed: (task: OtaTask) =>
       confirm({
         title: `重试 ${countOf(task.counts, OtaStatus.failed).toLocaleString()} 台升级失败的设备？`,
-        content: '它们回到未开始，按任务的速率重新推送。',
+        content: retryText(task),
         okText: '重试',
-        onOk: async () => tellMany('重试', await work.retryMany({ taskUid: task.taskUid, status: OtaStatus.failed })),
+        onOk: async () =>
+          tellMany(
+            '重试',
+            await work.retryMany({ taskUid: task.taskUid, status: OtaStatus.failed }),
+            retriedNote(task),
+          ),
       }),
   }
 }

@@ -1,0 +1,36 @@
+/** What is said before a task goes on or tries devices again. Pure. */
+import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
+import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { isHalted, isTaskOpen } from '../../labels.ts'
+import { countOf } from '../../progress.ts'
+
+type Held = Pick<OtaTask, 'status' | 'paused' | 'haltReason'>
+
+const isHeld = (task: Held): boolean => isTaskOpen(task) && task.paused === 1
+
+/** Devices of a task that stands still are not pushed before it goes on. */
+export function retryText(task: Held): string {
+  if (!isHeld(task)) return '它们回到未开始，按任务的速率重新推送。'
+  const why = isHalted(task) ? '任务已自动停止' : '任务已暂停'
+  return `它们回到未开始。${why}，继续任务之后才重新推送。`
+}
+
+/** Behind 已重试 n 台. */
+export const retriedNote = (task: Held): string => (isHeld(task) ? '，继续任务后推送' : '')
+
+const mostReasons = 3
+
+/** 写入失败 3 台、超时 1 台. @param reasons most frequent first */
+export function failuresText(reasons: readonly { reason: string; count: number }[]): string {
+  const named = reasons.slice(0, mostReasons).map(({ reason, count }) => `${reason} ${count.toLocaleString()} 台`)
+  return `${named.join('、')}${reasons.length > mostReasons ? ' 等' : ''}`
+}
+
+/** What force switches off: the stage at work no longer halts; the ones after it do. */
+export function forceText({ stage, stages, counts }: Pick<OtaTask, 'stage' | 'stages' | 'counts'>): string {
+  const rest = countOf(counts, OtaStatus.waiting).toLocaleString()
+  const off = `强制继续会关闭阶段 ${stage + 1} 的自动停止：这个阶段失败再多也不会停下`
+  return stage < stages.length - 1
+    ? `${off}，结束后不论成功多少都进入下一阶段，还没有推送的 ${rest} 台会陆续收到同一个固件。之后的阶段仍会自动停止。`
+    : `${off}，还没有推送的 ${rest} 台都会收到同一个固件。`
+}
