@@ -106,7 +106,7 @@ test('a property task over a group runs by its cron, tells each result, is stopp
   const detail = dialog(page, new RegExp(taskName))
   await result(page, 'P-0001', '在线', '部署成功', '200')
   await result(page, 'P-0002', '在线', '部署失败', '100025', '设备故障')
-  await result(page, 'P-0003', '离线', '部署失败', '离线')
+  await result(page, 'P-0003', '未激活', '部署失败', '离线')
   expect(well.values().running).toBe(true)
   await soon(() => broken.counts.commands).toBeGreaterThan(0)
 

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { asOfRun, progressParts, runOf, scheduleText, statusNote, targetText, tookText, whyNot } from './task-words.ts'
+import {
+  asOfRun,
+  cancelTaskText,
+  cancelText,
+  progressParts,
+  runOf,
+  scheduleText,
+  statusNote,
+  targetText,
+  tookText,
+  whyNot,
+} from './task-words.ts'
 
 const task = {
   scheduleType: 1,
@@ -10,6 +21,7 @@ const task = {
   failed: 0,
   lastRunID: '',
   runAt: 0,
+  nextRunTime: 0,
   cron: '',
   reason: '',
 }
@@ -70,6 +82,27 @@ test('an earlier run that goes on again can be cancelled although the latest one
   expect(whyNot.retry(over)).toBe('没有失败的设备')
   expect(whyNot.retry(asOfRun(over, reopened))).toBeUndefined()
   expect(whyNot.cancel(asOfRun({ ...over, status: 2 }, { ...reopened, status: 4 }))).toBe('已经结束')
+})
+
+test('one that was run before its moment can be cancelled, and deleted only then', () => {
+  const early = { ...task, scheduleType: 2, status: 3, success: 10, lastRunID: '1', nextRunTime: 1_900_000_000 }
+  expect(whyNot.cancel(early)).toBeUndefined()
+  expect(whyNot.remove(early)).toBe('等待执行，请先取消')
+  expect(whyNot.run(early)).toBeUndefined()
+  const cancelled = { ...early, nextRunTime: 0, reason: '已取消' }
+  expect(whyNot.cancel(cancelled)).toBe('已经结束')
+  expect(whyNot.remove(cancelled)).toBeUndefined()
+  expect(statusNote(cancelled)).toBe('定时执行已取消')
+  // A chosen run that is over has nothing to cancel: the moment is the task's.
+  expect(whyNot.cancel(asOfRun(early, { status: 4, total: 1, success: 0, failed: 1 }))).toBe('已经结束')
+})
+
+test('cancelling says whether a moment is given up, a run is stopped, or both', () => {
+  const once = { ...task, scheduleType: 2, nextRunTime: 1_900_000_000 }
+  expect(cancelTaskText(once)).toMatch(/^2030-03-1\d .*的定时执行不再进行。$/)
+  const under = { ...once, status: 2, lastRunID: '1' }
+  expect(cancelTaskText(under)).toMatch(/无法撤回.*的定时执行不再进行。$/)
+  expect(cancelTaskText({ ...under, nextRunTime: 0 })).toBe(cancelText)
 })
 
 test('the time between sending and the answer reads in its own unit', () => {

@@ -1,6 +1,7 @@
 /** How a task reads in a row, and what may be done with it. Pure. */
 import type { TaskRun } from '@ithings/contract/features/task-results.ts'
 import {
+  cancelledText,
   DeployStatus,
   type DeviceTask,
   TaskSchedule,
@@ -49,12 +50,15 @@ export const isDisabled = (task: Pick<DeviceTask, 'scheduleType' | 'isEnable'>):
   isCron(task) && task.isEnable === disabled
 
 /** Under the status: 已停用, or why it ended as it did. */
-export const statusNote = (task: Pick<DeviceTask, 'scheduleType' | 'isEnable' | 'reason'>): string =>
-  isDisabled(task) ? `已停用${task.reason ? `：${task.reason}` : ''}` : task.reason
+export function statusNote(task: Pick<DeviceTask, 'scheduleType' | 'isEnable' | 'status' | 'reason'>): string {
+  if (isDisabled(task)) return `已停用${task.reason ? `：${task.reason}` : ''}`
+  // What was cancelled is the moment it was set for; the run before it was a success.
+  return task.status === DeployStatus.success && task.reason === cancelledText ? '定时执行已取消' : task.reason
+}
 
 type Acted = Pick<
   DeviceTask,
-  'scheduleType' | 'isEnable' | 'status' | 'failed' | 'total' | 'success' | 'lastRunID' | 'runAt'
+  'scheduleType' | 'isEnable' | 'status' | 'failed' | 'total' | 'success' | 'lastRunID' | 'runAt' | 'nextRunTime'
 >
 
 /**
@@ -80,10 +84,26 @@ export const asOfRun = <T extends Acted>(
   total: run.total,
   success: run.success,
   failed: run.failed,
+  // The moment that is still to come belongs to the task, not to this run.
+  nextRunTime: 0,
 })
 
 const isUnder = (task: Acted) =>
   task.status === DeployStatus.running || (task.status === DeployStatus.waiting && task.lastRunID !== '')
+
+/** Set for a moment that is still to come, although it may have been run by hand before. */
+const isPlanned = ({ scheduleType, nextRunTime }: Pick<Acted, 'scheduleType' | 'nextRunTime'>) =>
+  scheduleType === TaskSchedule.once && nextRunTime > 0
+
+/** screens.md 7.3: said before it is done. */
+export const cancelText = '还没有下发的设备不再下发。已经下发的指令无法撤回，设备可能仍会执行，这里记为「已取消」。'
+
+/** Of a whole task: the moment it waits for does not come either. */
+export function cancelTaskText(task: Acted): string {
+  if (!isPlanned(task)) return cancelText
+  const moment = `${formatTime(task.nextRunTime)} 的定时执行不再进行。`
+  return isUnder(task) ? `${cancelText}${moment}` : moment
+}
 
 /** screens.md 7.3; undefined: it may. The server decides again. */
 export const whyNot = {
@@ -95,7 +115,7 @@ export const whyNot = {
   run: (task: Acted): string | undefined => (isUnder(task) ? '正在执行，完成或取消后再执行' : undefined),
   retry: (task: Acted): string | undefined => (task.failed > 0 ? undefined : '没有失败的设备'),
   cancel: (task: Acted): string | undefined => {
-    if (isUnder(task)) return undefined
+    if (isUnder(task) || isPlanned(task)) return undefined
     if (task.status === DeployStatus.waiting) return isCron(task) ? '还没有执行；不再执行请停用' : undefined
     return '已经结束'
   },
@@ -104,7 +124,7 @@ export const whyNot = {
     if (isUnder(task)) return '正在执行，请先取消'
     if (isDisabled(task)) return undefined
     if (isCron(task)) return '周期任务请先停用'
-    return task.status === DeployStatus.waiting ? '等待执行，请先取消' : undefined
+    return task.status === DeployStatus.waiting || isPlanned(task) ? '等待执行，请先取消' : undefined
   },
 }
 

@@ -1,8 +1,7 @@
 import type { DeviceTask } from '@ithings/contract/features/tasks.ts'
 import { BatchModal } from '#kit/batch-modal.tsx'
 import { useTaskWork } from '../queries.ts'
-import { whyNot } from '../task-words.ts'
-import { cancelText } from './use-task-actions.tsx'
+import { cancelText, whyNot } from '../task-words.ts'
 
 interface TaskBatchProps {
   kind: 'cancel' | 'delete'

@@ -5,10 +5,7 @@ import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { useTaskWork } from '../queries.ts'
-import { asOfRun, isCron, isDisabled, targetText, whyNot } from '../task-words.ts'
-
-/** screens.md 7.3: said before it is done. */
-export const cancelText = '还没有下发的设备不再下发。已经下发的指令无法撤回，设备可能仍会执行，这里记为「已取消」。'
+import { asOfRun, cancelTaskText, cancelText, isCron, isDisabled, targetText, whyNot } from '../task-words.ts'
 
 interface Ways {
   open: (taskID: number) => void
@@ -50,7 +47,7 @@ export function useTaskActions(ways: Ways) {
   const cancel = (task: DeviceTask, of?: TaskRun) =>
     confirm({
       title: of ? `取消任务「${task.taskName}」的批次 ${of.runID}？` : `取消任务「${task.taskName}」？`,
-      content: cancelText,
+      content: of ? cancelText : cancelTaskText(task),
       danger: true,
       okText: '取消任务',
       onOk: async () => {

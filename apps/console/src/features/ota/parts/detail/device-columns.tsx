@@ -2,6 +2,7 @@ import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { isOtaOpen, OtaStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import type { ListColumn, RowAction } from '#kit/list-page/list-contract.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -28,7 +29,8 @@ function Step({ row }: { row: OtaDevice }) {
   )
 }
 
-const online = 1
+/** Of a device that was deleted. */
+const gone = ''
 
 /** mockup 12. @param now the clock that probation is counted by, milliseconds */
 export const deviceColumns = (productID: string, staged: boolean, now: number): ListColumn<OtaDevice>[] => [
@@ -43,10 +45,7 @@ export const deviceColumns = (productID: string, staged: boolean, now: number): 
         <Link to={deviceDetailPath({ productID, deviceName: row.deviceName })} title={row.deviceName}>
           {row.deviceAlias || row.deviceName}
         </Link>
-        <StatusTag
-          text={row.isOnline === online ? '在线' : '离线'}
-          tone={row.isOnline === online ? 'success' : 'error'}
-        />
+        {row.firstLogin === gone ? <StatusTag text="已删除" tone="default" ring /> : <DeviceStatusTag device={row} />}
       </span>
     ),
     exportText: (row) => row.deviceName,

@@ -1,10 +1,11 @@
-import { OnlineState } from '@ithings/contract/features/devices/info.ts'
+import { deviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
 import type { TaskDevice } from '@ithings/contract/features/task-results.ts'
 import { deployStatusLabels } from '@ithings/contract/features/tasks.ts'
 import { DeviceLink } from '#blocks/device-link.tsx'
+import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
-import { labelOf, type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime, logFormat } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { deployLooks, deployOptions } from '../../labels.ts'
@@ -12,13 +13,9 @@ import { tookText } from '../../task-words.ts'
 
 const success = 200
 const none = <span className="no-value">—</span>
-/** 0: the device is gone. */
-const onlineLooks: StatusLooks = {
-  0: { text: '已删除', tone: 'default', ring: true },
-  [OnlineState.online]: { text: '在线', tone: 'success' },
-  [OnlineState.offline]: { text: '离线', tone: 'error' },
-}
-const onlineText = (isOnline: number) => onlineLooks[isOnline]?.text ?? ''
+/** Of a device that was deleted. */
+const gone = ''
+const goneText = '已删除'
 
 export const taskDeviceFields: FilterField[] = [
   { name: 'deviceName', label: '设备名称', control: 'text', placeholder: '输入名称', width: 140 },
@@ -47,8 +44,9 @@ export const taskDeviceColumns = (productID: string): ListColumn<TaskDevice>[] =
     key: 'isOnline',
     title: '在线状态',
     phone: 'meta',
-    render: (_value, row) => <StatusTag looks={onlineLooks} value={row.isOnline} />,
-    exportText: (row) => onlineText(row.isOnline),
+    render: (_value, row) =>
+      row.firstLogin === gone ? <StatusTag text={goneText} tone="default" ring /> : <DeviceStatusTag device={row} />,
+    exportText: (row) => (row.firstLogin === gone ? goneText : deviceStatusLabels[deviceStatus(row)]),
   },
   {
     key: 'status',

@@ -8,7 +8,7 @@ import { JsonView } from '#kit/json-view.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { taskDevicesQuery, useTaskWork } from '../../queries.ts'
-import { cancelText } from '../use-task-actions.tsx'
+import { cancelText } from '../../task-words.ts'
 import { devicesPrefix } from './detail-url.ts'
 import { taskDeviceColumns, taskDeviceFields } from './device-columns.tsx'
 
