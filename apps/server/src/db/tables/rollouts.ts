@@ -24,6 +24,7 @@ export interface RolloutTable {
   end_at: Generated<number>
   started_at: Generated<number>
   finished_at: Generated<number>
+  reopened_at: Generated<number>
   created_at: number
 }
 

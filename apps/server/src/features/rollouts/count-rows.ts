@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { type RowState, type RunCounts, RowState as States } from './rollout-kind.ts'
 
-export async function countRows(db: Db, runID: number): Promise<RunCounts> {
+/** @param since without those that ended before (ms) */
+export async function countRows(db: Db, runID: number, since = 0): Promise<RunCounts> {
   const { rows } = await sql<{ state: RowState; status: number; rows: number }>`
-    select state, status, count(*)::integer as rows from rollout_device where run_id = ${runID} group by state, status`.execute(
-    db,
-  )
+    select state, status, count(*)::integer as rows from rollout_device where run_id = ${runID}
+      ${since > 0 ? sql`and (state in (1, 2) or done_at >= ${since})` : sql``} group by state, status`.execute(db)
   const counts: RunCounts = { byState: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 }, byStatus: {} }
   for (const { state, status, rows: found } of rows) {
     counts.byState[state] += found

@@ -16,19 +16,30 @@ export interface OpenRun {
   ready: boolean
 }
 
-/** As many as a tick looks at; the oldest first. */
+/** As many as a tick looks at: those that can go on first, then the oldest. */
 const mostRuns = 1_000
 
+/**
+ * Without runs of which only devices wait that are away: there may be thousands (a configuration for devices that never
+ * come), and nothing is to be done. What their other devices do is counted by whoever writes it.
+ */
 export async function readOpenRuns(db: Db, now: number): Promise<OpenRun[]> {
   const { rows } = await sql<OpenRun>`
-    select run_id as "runID", kind, per_minute as "perMinute", paced_from as "pacedFrom", paced_count as "pacedCount",
-      state = 1 or end_at between 1 and ${now} as turning,
-      state = 2 and exists (select from rollout_device one where one.run_id = run.run_id and one.state = 1
-        and one.due_at < 9000000000000000 and one.due_at <= ${now}
-        and one.position <= coalesce(run.limit_to, 2147483647)) as ready
-    from rollout run
-    where state in (1, 2, 5) and start_at <= ${now} and (state <> 5 or end_at between 1 and ${now})
-    order by start_at limit ${mostRuns}`.execute(db)
+    select "runID", kind, "perMinute", "pacedFrom", "pacedCount", turning, ready from (
+      select run_id as "runID", kind, per_minute as "perMinute", paced_from as "pacedFrom", paced_count as "pacedCount",
+        start_at, state = 1 or end_at between 1 and ${now} as turning,
+        state = 2 and exists (select from rollout_device one where one.run_id = run.run_id and one.state = 1
+          and one.due_at < 9000000000000000 and one.due_at <= ${now}
+          and one.position <= coalesce(run.limit_to, 2147483647)) as ready
+      from rollout run
+      where state in (1, 2, 5) and start_at <= ${now} and (state <> 5 or end_at between 1 and ${now})
+        and (state <> 2 or end_at between 1 and ${now}
+          or exists (select from rollout_device one
+            where one.run_id = run.run_id and one.state = 1 and one.due_at < 9000000000000000)
+          or not exists (select from rollout_device one
+            where one.run_id = run.run_id and one.state = 1 and one.due_at >= 9000000000000000))
+    ) open
+    order by (turning or ready) desc, start_at limit ${mostRuns}`.execute(db)
   return rows
 }
 

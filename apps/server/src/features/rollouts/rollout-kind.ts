@@ -34,6 +34,8 @@ export interface RolloutRun {
   startAt: number
   endAt: number
   startedAt: number
+  /** Somebody asked for another try after it was over; 0: nobody. */
+  reopenedAt: number
 }
 
 export interface RolloutRow {
@@ -58,11 +60,13 @@ export interface RolloutRow {
 
 export type SendOutcome =
   /** It is out; without an end within the time it failed (msg 超时). */
-  | { result: 'sent'; timeoutMs: number; detail?: Record<string, unknown> }
+  | { result: 'sent'; timeoutMs: number; status?: number; msg?: string; detail?: Record<string, unknown> }
   /** Over at once: desired value written, version already there. */
   | { result: 'done'; status?: number; code?: number; msg?: string; detail?: Record<string, unknown> }
   /** Tried again as the run says, unless final. */
   | { result: 'failed'; status?: number; code: number; msg: string; final?: boolean }
+  /** Not for this device, which is no failure: it ends as cancelled, without another try. */
+  | { result: 'dropped'; code: number; msg: string }
   /** The device is not there: waits until it connects; does not count for the pace. */
   | { result: 'offline'; msg?: string }
 
@@ -89,13 +93,20 @@ export interface RolloutKind {
    * for the device with this time-out; failed: nobody knows, people decide.
    */
   lost(row: RolloutRow): { then: 'again' } | { then: 'sent'; timeoutMs: number } | { then: 'failed'; msg: string }
-  /** Stages and thresholds; called with the run locked, before rows are taken, when counts moved or a second passed. */
+  /** A device that was deleted is dropped; else it failed. */
+  dropsGone?: boolean
+  /**
+   * Stages and thresholds; called with the run locked, before rows are taken, when counts moved or a second passed. Of a
+   * run that was reopened, devices that ended before are not counted: a person wants it in spite of them.
+   */
   review?(tx: Db, run: RolloutRun, counts: RunCounts): Promise<Review>
   /**
    * Once for each end, in its transaction; `run.state` says which: done (no row is waiting or sent), cancelled, or paused
    * when a review halted it. A run that is resumed or retried may end again.
    */
   ended?(tx: Db, run: RolloutRun, counts: RunCounts): Promise<void>
+  /** A run that was over runs again, because somebody asked for another try; in that transaction. */
+  reopened?(tx: Db, run: RolloutRun): Promise<void>
   /** Keeps a run open although no row is open: a dynamic upgrade that waits for late devices. */
   staysOpen?(tx: Db, run: RolloutRun): Promise<boolean>
 }

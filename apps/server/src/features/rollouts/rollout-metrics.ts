@@ -18,12 +18,12 @@ function meaning(event: RowEvent, state: RowState): string | undefined {
 export function makeRolloutMetrics(metrics: Registry): RolloutMetrics {
   const open = new Gauge({
     name: 'ithings_rollout_open_runs',
-    help: 'Runs over devices under way',
+    help: 'Runs over devices that have something to do; not those that only wait for devices to connect',
     registers: [metrics],
   })
   const rows = new Counter({
     name: 'ithings_rollout_devices_total',
-    help: 'Devices of runs: sent, done at once, found offline, timed out, failed',
+    help: 'Devices of runs: sent, done at once, found offline, dropped, timed out, failed',
     labelNames: ['kind', 'what'],
     registers: [metrics],
   })

@@ -41,7 +41,8 @@ export interface NewRow {
 
 /** How a device's part ended or moved, told by the feature. */
 export interface Settlement {
-  result: 'success' | 'failed' | 'moved'
+  /** Dropped: see SendOutcome. */
+  result: 'success' | 'failed' | 'moved' | 'dropped'
   status?: number
   code?: number
   msg?: string

@@ -61,6 +61,26 @@ describe('what sending came to', () => {
     })
   })
 
+  test('sent with a status and words of its own', () => {
+    expect(after(claimed, outcome({ result: 'sent', timeoutMs: 1, status: 401, msg: '观察中' }))).toMatchObject({
+      state: RowState.sent,
+      status: 401,
+      msg: '观察中',
+    })
+  })
+
+  test('dropped: over at once, neither success nor failure, and never tried again', () => {
+    const dropped = outcome({ result: 'dropped', code: 9, msg: '不适用' })
+    expect(after(claimed, dropped, { retries: 5 })).toMatchObject({
+      state: RowState.cancelled,
+      status: 15,
+      code: 9,
+      msg: '不适用',
+      doneAt: now,
+    })
+    for (const row of [out, ...over]) expect(step(row, dropped, context())).toBeUndefined()
+  })
+
   test('sent, but the device was quicker: what it said stands', () => {
     const moved = { ...out, status: 401, detail: { step: 30 } }
     expect(after(moved, outcome({ result: 'sent', timeoutMs: 60_000, detail: { step: 0, url: 'x' } }))).toMatchObject({
@@ -178,6 +198,19 @@ describe('what a feature tells', () => {
     })
   })
 
+  test('dropped: over as cancelled, sent or waiting', () => {
+    for (const row of [claimed, out, waiting]) {
+      const dropped = settled({ result: 'dropped', msg: '不适用', detail: { seen: '1.5' } })
+      expect(after(row, dropped, { retries: 2 })).toMatchObject({
+        state: RowState.cancelled,
+        status: 15,
+        msg: '不适用',
+        detail: { from: '1.0', seen: '1.5' },
+        doneAt: now,
+      })
+    }
+  })
+
   test('moved: stays under way, with more time', () => {
     expect(
       after(out, settled({ result: 'moved', status: 401, detail: { step: 50 }, timeoutMs: 60_000 })),
@@ -198,11 +231,27 @@ describe('what a feature tells', () => {
 
   test('of a row that is over: nothing', () => {
     for (const row of over) {
-      for (const result of ['success', 'failed', 'moved'] as const) {
+      for (const result of ['success', 'failed', 'moved', 'dropped'] as const) {
         expect(step(row, settled({ result }), context({ retries: 9 }))).toBeUndefined()
       }
     }
   })
+})
+
+test('a device that was deleted fails for good, or is dropped where its kind wants that', () => {
+  for (const row of [claimed, out, waiting]) {
+    expect(after(row, { type: 'gone' }, { retries: 3 })).toMatchObject({
+      state: RowState.failed,
+      code: errors.notFound.code,
+      msg: '设备已删除',
+    })
+    const kind = { ...context().kind, dropsGone: true }
+    expect(after(row, { type: 'gone' }, { retries: 3, kind })).toMatchObject({
+      state: RowState.cancelled,
+      msg: '设备已删除',
+    })
+  }
+  for (const row of over) expect(step(row, { type: 'gone' }, context())).toBeUndefined()
 })
 
 describe('time that is over', () => {

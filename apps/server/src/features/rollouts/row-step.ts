@@ -12,9 +12,11 @@ export type RowEvent =
   | { type: 'settled'; settlement: Settlement }
   /** Its time is over, unless somebody was quicker. */
   | { type: 'overdue' }
+  /** Its device was deleted. */
+  | { type: 'gone' }
 
 export interface StepContext {
-  kind: Pick<RolloutKind, 'statuses' | 'lost'>
+  kind: Pick<RolloutKind, 'statuses' | 'lost' | 'dropsGone'>
   retries: number
   retryMs: number
   now: number
@@ -66,6 +68,14 @@ const succeed = (
   doneAt: now,
 })
 
+const drop = ({ kind, now }: StepContext, { code, msg }: { code: number; msg: string }): Patch => ({
+  state: RowState.cancelled,
+  status: kind.statuses.cancelled,
+  code,
+  msg,
+  doneAt: now,
+})
+
 const waitAgain = (row: HeldRow, { kind }: StepContext, dueAt: number): Patch => ({
   state: RowState.waiting,
   status: kind.statuses.waiting,
@@ -82,9 +92,9 @@ function sent(row: HeldRow, context: StepContext, outcome: Extract<SendOutcome, 
   if (row.state !== RowState.sent) return { detail }
   if (row.sentAt !== 0) return { detail, dueAt: Math.max(row.dueAt, dueAt) }
   return {
-    status: kind.statuses.sent,
+    status: outcome.status ?? kind.statuses.sent,
     code: 0,
-    msg: '',
+    msg: outcome.msg ?? '',
     sentAt: now,
     dueAt,
     detail: { ...row.detail, ...outcome.detail },
@@ -98,6 +108,7 @@ function afterSending(row: HeldRow, context: StepContext, outcome: SendOutcome):
   // It moved, so it has it, whatever sending thinks.
   if (row.sentAt !== 0) return undefined
   if (outcome.result === 'failed') return fail(row, context, outcome)
+  if (outcome.result === 'dropped') return drop(context, outcome)
   const dueAt = context.online ? context.now + onlineAgainMs : parkedUntil
   return { ...waitAgain(row, context, dueAt), msg: outcome.msg ?? '', code: errors.notOnline.code }
 }
@@ -112,6 +123,7 @@ function settle(row: HeldRow, context: StepContext, settlement: Settlement): Pat
     const failure = { status, code: code ?? errors.deviceError.code, msg: msg ?? errors.deviceError.msg, final }
     return { ...fail(row, context, failure), detail: merged }
   }
+  if (result === 'dropped') return { ...drop(context, { code: code ?? 0, msg: msg ?? '' }), detail: merged }
   const held = row.state === RowState.sent ? row.dueAt : now + leaseMs
   return {
     state: RowState.sent,
@@ -137,6 +149,11 @@ function overdue(row: HeldRow, context: StepContext): Patch | undefined {
   return { state: RowState.waiting, status: kind.statuses.waiting, dueAt: now, claimedBy: '' }
 }
 
+function gone(row: HeldRow, context: StepContext): Patch | undefined {
+  const result = context.kind.dropsGone ? 'dropped' : 'failed'
+  return settle(row, context, { result, code: errors.notFound.code, msg: '设备已删除', final: true })
+}
+
 /** @returns what changes; undefined: the event comes too late or belongs to another try */
 export function step(row: HeldRow, event: RowEvent, context: StepContext): Patch | undefined {
   switch (event.type) {
@@ -144,6 +161,8 @@ export function step(row: HeldRow, event: RowEvent, context: StepContext): Patch
       return settle(row, context, event.settlement)
     case 'overdue':
       return overdue(row, context)
+    case 'gone':
+      return gone(row, context)
     case 'outcome':
       return row.clientToken === event.token ? afterSending(row, context, event.outcome) : undefined
     case 'released': {

@@ -134,6 +134,56 @@ describe('another try', () => {
   })
 })
 
+describe('a run that was over and is reopened', () => {
+  const badKind = (counted: number[], more: Partial<RolloutKind> = {}): Partial<RolloutKind> => ({
+    send: async () => ({ result: 'failed', code: 5, msg: '坏' }),
+    review: async (_tx, run, { byState }) => {
+      if (run.reopenedAt > 0) counted.push(byState[RowState.failed])
+      return {}
+    },
+    ...more,
+  })
+
+  test('is judged by what comes of the new tries alone', async () => {
+    const counted: number[] = []
+    const { server, rollouts } = await openSilent(badKind(counted))
+    const runID = await room.startRun(server, await room.addDevices(4))
+    await runState(runID, RunState.done)
+    const ids = (await room.readRows(runID)).map((row) => row.id)
+    room.clock.advance(10)
+    // One of them is not allowed yet, so that the run is looked at with an end and somebody waiting.
+    await room.db.updateTable('rollout').set({ limit_to: 1 }).where('run_id', '=', runID).execute()
+    expect(await rollouts.retryRows(runID, { ids: ids.slice(0, 2) })).toBe(2)
+    await expect.poll(() => counted.at(-1)).toBe(1)
+    expect(await states(runID)).toEqual([4, 1, 4, 4])
+    room.clock.advance(10)
+    // Once more while it is open: that end does not count either.
+    expect(await rollouts.retryRows(runID, { ids: ids.slice(2, 3) })).toBe(1)
+    await expect.poll(() => counted.at(-1)).toBe(0)
+    expect(await room.readRun(runID)).toMatchObject({ total: 4, failed: 2 })
+  })
+
+  test('tells its kind in the same transaction, and is not reopened when that fails', async () => {
+    let fails = true
+    const told: number[] = []
+    const { server, rollouts } = await openSilent(
+      badKind([], {
+        reopened: async (_tx, run) => {
+          if (fails) throw new Error('no')
+          told.push(run.runID)
+        },
+      }),
+    )
+    const runID = await room.startRun(server, await room.addDevices(1))
+    await runState(runID, RunState.done)
+    await expect(rollouts.retryRows(runID, {})).rejects.toThrow('no')
+    expect([await room.stateOf(runID), await states(runID)]).toEqual([RunState.done, [RowState.failed]])
+    fails = false
+    expect(await rollouts.retryRows(runID, {})).toBe(1)
+    expect(told).toEqual([runID])
+  })
+})
+
 describe('pausing', () => {
   test('nothing more is sent until the run is resumed; what is out goes on', async () => {
     const { server, rollouts, sent } = await openSilent()

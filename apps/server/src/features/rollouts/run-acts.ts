@@ -50,7 +50,11 @@ export function retryRows(db: Db, kit: RunKit, runID: number, choice: RowChoice)
     const run = await lockRun(db, runID)
     if (!run || run.state === RunState.preparing) return undefined
     const now = kit.clock.now()
-    const { waiting } = kit.kindOf(run.kind).statuses
+    const kind = kit.kindOf(run.kind)
+    const { waiting } = kind.statuses
+    const over = isOver(run.state)
+    // One that was halted since is resumed as any other: by what came of its devices.
+    const again = run.reopened_at > 0 && run.state === RunState.running
     const result = await affected(
       sql`with picked as (
           select id from rollout_device where run_id = ${runID} and state in (4, 5) and ${chosen(choice)}
@@ -67,12 +71,14 @@ export function retryRows(db: Db, kit: RunKit, runID: number, choice: RowChoice)
       await db
         .updateTable('rollout')
         .set({
-          ...(isOver(run.state) ? { ...reopened, paced_from: pace.from, paced_count: pace.count } : {}),
+          ...(over ? { ...reopened, paced_from: pace.from, paced_count: pace.count } : {}),
+          ...(over || again ? { reopened_at: now } : {}),
           // Whoever asks for another try after the end wants it in spite of it.
           end_at: run.end_at <= now ? 0 : run.end_at,
         })
         .where('run_id', '=', runID)
         .execute()
+      if (over) await kind.reopened?.(db, { ...toRun(run), state: RunState.running, reopenedAt: now })
     }
     return { run: toRun(run), result }
   })

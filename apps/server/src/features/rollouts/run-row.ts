@@ -24,6 +24,7 @@ export const toRun = (row: RunColumns): RolloutRun => ({
   startAt: row.start_at,
   endAt: row.end_at,
   startedAt: row.started_at,
+  reopenedAt: row.reopened_at,
 })
 
 export const toRow = (row: RowColumns): RolloutRow => ({

@@ -94,16 +94,14 @@ export function makeSender({ db, clock, log, writer, kinds, giveBack }: SenderPa
     const waited = clock.now() - takenAt
     const left = leaseMs - waited
     if (left < marginMs || (waited > askAgainMs && !(await isStillWanted(row)))) return release(row)
-    const token = row.clientToken
     if (!exists) {
       giveBack(run.runID, 1)
-      const outcome = { result: 'failed', code: errors.notFound.code, msg: '设备已删除', final: true } as const
-      return writer.keep(row, { type: 'outcome', token, outcome })
+      return writer.keep(row, { type: 'gone' })
     }
     const outcome = await inTime(ask(run, plain), left)
     if (!outcome) return
     if (outcome.result === 'offline') giveBack(run.runID, 1)
-    writer.keep(row, { type: 'outcome', token, outcome })
+    writer.keep(row, { type: 'outcome', token: row.clientToken, outcome })
   }
 
   const work = () => {

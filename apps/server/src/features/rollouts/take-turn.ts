@@ -106,7 +106,8 @@ async function look(db: Db, kind: RolloutKind, found: RunColumns, run: RolloutRu
   const updated = { ...run, total: columns.total }
   if (moved) await db.updateTable('rollout').set(columns).where('run_id', '=', run.runID).execute()
   if (run.state !== RunState.running || !kind.review) return { run: updated, over: false, changed: moved, countMs }
-  const { limitTo = run.limitTo, halt } = await kind.review(db, updated, counts)
+  const judged = run.reopenedAt > 0 ? await countRows(db, run.runID, run.reopenedAt) : counts
+  const { limitTo = run.limitTo, halt } = await kind.review(db, updated, judged)
   if (halt !== undefined) {
     await finishRun(db, kind, updated, { state: RunState.paused, reason: halt, now, counts })
     return { run: updated, over: true, changed: true, countMs }

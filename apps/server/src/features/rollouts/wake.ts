@@ -1,5 +1,4 @@
 /** Devices that were away are sent to when they connect: told by presence, and looked up now and then. */
-import { errors } from '@ithings/contract/errors.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
@@ -90,8 +89,7 @@ export function makeWake({ db, clock, bus, log, writer, woken }: WakeParts): Wak
       select parked.id from rollout_device parked
       where parked.state = 1 and parked.due_at >= 9000000000000000
         and not exists (select from device where device.device_id = parked.device_id) limit ${mostAtOnce}`.execute(db)
-    const settlement = { result: 'failed', code: errors.notFound.code, msg: '设备已删除', final: true } as const
-    await Promise.all(gone.map(({ id }) => writer.write({ id }, { type: 'settled', settlement })))
+    await Promise.all(gone.map(({ id }) => writer.write({ id }, { type: 'gone' })))
     if (gone.length < mostAtOnce) sweptAt = now
   }
 

@@ -96,7 +96,8 @@ export function taskKind(kit: TasksKit, answers: Pick<Answers, 'sending'>, isPat
       detail.taskType === TaskType.action ? { then: 'failed', msg: '结果未知：平台在下发时停止' } : { then: 'again' },
     async review(tx, run, { byState }) {
       const plan = await planOf(run, tx)
-      const counts = { total: run.total, success: byState[RowState.success], failed: byState[RowState.failed] }
+      const total = Object.values(byState).reduce((sum, count) => sum + count, 0)
+      const counts = { total, success: byState[RowState.success], failed: byState[RowState.failed] }
       const halt = plan && failStop(plan.failStop, counts)
       return halt ? { halt } : {}
     },

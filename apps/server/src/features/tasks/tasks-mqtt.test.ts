@@ -262,6 +262,24 @@ test('too many failures end the run; the rest is not sent and says why', async (
   expect(await room.task(taskID)).toMatchObject({ success: 6, failed: 0, reason: '' })
 }, 30_000)
 
+test('one device of a run that the breaker ended is tried again, whatever the others did', async () => {
+  const lamps = []
+  for (let i = 0; i < 4; i += 1) lamps.push(await room.lamp(refuses))
+  const taskID = await room.create(lamps, { failStop: 50 })
+  await room.until(taskID, failed)
+  const [chosen] = lamps.filter(({ heard }) => heard.length > 0)
+  if (!chosen) throw new Error('nobody was sent to')
+  chosen.manners = obeys
+  const { deviceName } = chosen.key
+  expect(await room.world.asAdmin(retryTask, { taskID, deviceNames: [deviceName] })).toEqual({ done: 1 })
+  await expect.poll(() => chosen.heard.length).toBe(2)
+  await expect.poll(async () => (await room.task(taskID)).success).toBe(1)
+  await room.until(taskID, failed)
+  expect((await room.rows(taskID)).find((row) => row.deviceName === deviceName)).toMatchObject({ status: success })
+  // The others stay as they were.
+  expect(await room.task(taskID)).toMatchObject({ success: 1, failed: 3 })
+})
+
 test('a device that is deleted meanwhile fails, the others go on', async () => {
   const [lamp, gone] = [await room.lamp(), await room.device()]
   const taskID = await room.create([gone, lamp], { targetType: TaskTarget.devices, shadowControl: 1 })
