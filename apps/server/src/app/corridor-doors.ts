@@ -70,7 +70,7 @@ export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
     findRequest: (deviceID, token, kind) => findRequest(commands, deviceID, token, kind),
     async updateInfo({ device, message }) {
       const { version } = await reportInfo(parts, device, message.params)
-      // A version told here is the main module's: upgrades under way hear of it, and answer on their own topic only.
+      // A version told here is the main module's: upgrades under way hear of it, and speak on their own topic only.
       if (version) await parts.operations.reportVersion(device, { version, module: '' })
     },
     registerSelf: (packet, payload) => auth.registerOverMqtt(packet.session, payload),

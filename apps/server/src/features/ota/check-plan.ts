@@ -36,12 +36,12 @@ function checkVersions({ versionList }: OtaTaskInput, firmware: FirmwareRow): st
   return [firmware.src_version]
 }
 
-/** screens.md 22: one dynamic task for each package. */
+/** screens.md 22: one dynamic task for each package. One that was over takes nobody any more (task-store.ts takesLate). */
 export async function refuseSecondDynamic(db: Db, input: OtaTaskInput): Promise<void> {
   if (input.upgradeType !== OtaStrategy.dynamic) return
   const { rows } = await sql<{ task_uid: string }>`
     select task_uid from ota_task where firmware_id = ${input.firmwareID} and status in (1, 2)
-      and plan ->> 'upgradeType' = '2' limit 1`.execute(db)
+      and finished_at = 0 and plan ->> 'upgradeType' = '2' limit 1`.execute(db)
   const [other] = rows
   if (other) throw new AppError(errors.duplicate, { detail: `该固件已有动态升级任务 ${other.task_uid}` })
 }

@@ -1,7 +1,6 @@
 /** A task and its run in one transaction (house.md walk 3); its devices follow here or in a job. */
 import { randomBytes } from 'node:crypto'
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { OtaStrategy, type OtaTaskInput, otaTopic } from '@ithings/contract/features/ota/task.ts'
+import { type OtaTaskInput, otaTopic } from '@ithings/contract/features/ota/task.ts'
 import type { Db } from '#db/schema.ts'
 import { startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -73,11 +72,7 @@ export async function createTask(kit: OtaKit, input: OtaTaskInput, user: SignedI
     await checkPlan(tx, input, kit.clock.now())
     await refuseSecondDynamic(tx, input)
     const task = await insertTask(kit, tx, question, user.userName)
-    if (!inline) return task
-    const devices = await prepareTask(kit, tx, task.taskID)
-    if (devices === 0 && input.upgradeType === OtaStrategy.static) {
-      throw new AppError(errors.parameter, { detail: '没有可升级的设备，请先预览并调整范围' })
-    }
+    if (inline) await prepareTask(kit, tx, task.taskID)
     return task
   })
   const { taskID, taskUid, runID } = created

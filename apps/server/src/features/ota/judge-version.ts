@@ -29,6 +29,16 @@ export function judgeVersion(version: string, upgrade: Upgrade): VersionVerdict 
   return 'fits'
 }
 
+/** Why a device with this version cannot take the package. */
+export const unfitText = (
+  verdict: Extract<VersionVerdict, 'diffSource' | 'notListed'>,
+  version: string,
+  { srcVersion }: Pick<Upgrade, 'srcVersion'>,
+): string =>
+  verdict === 'diffSource'
+    ? `差分包须从版本 ${srcVersion} 升级，设备版本为 ${version}`
+    : `设备版本 ${version} 不在待升级版本中`
+
 /**
  * decisions.md 2 "Firmware source": 2 does not trust what was reported before the task was made. The protocol has no
  * question for the version, so the push is the question: a package for every version is pushed at once, because the

@@ -2,8 +2,7 @@
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
 import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
 import type { cancelOtaDevices } from '@ithings/contract/features/ota/device.ts'
-import { OtaTaskStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
-import { sql } from 'kysely'
+import { otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
 import { requireFirmware } from './firmware/store.ts'
 import type { OtaKit } from './ota-kit.ts'
 import { moveOf, statusNow } from './row-move.ts'
@@ -28,20 +27,10 @@ async function taskOfRow(kit: OtaKit, id: number) {
   return { row, task: await requireTask(kit.db, { taskID: row.task_id }) }
 }
 
-/**
- * A task that was over is at work again. Said before its devices wait: a quick device must find it at work, so that its
- * end is the last word.
- */
+/** A task that was over is at work again (stage-review.ts). */
 async function retry(kit: OtaKit, task: StoredTask, choice: { ids?: number[]; status?: number }): Promise<number> {
   await requireFirmware(kit.db, task.firmwareID)
-  const { rows } = await sql<{ status: number }>`
-    update ota_task set status = ${OtaTaskStatus.running} where task_id = ${task.taskID}
-      and status in (${OtaTaskStatus.done}, ${OtaTaskStatus.cancelled}) returning status`.execute(kit.db)
-  const done = await kit.rollouts.retryRows(task.runID, choice)
-  if (done === 0 && rows.length > 0) {
-    await kit.db.updateTable('ota_task').set({ status: task.status }).where('task_id', '=', task.taskID).execute()
-  }
-  return done
+  return kit.rollouts.retryRows(task.runID, choice)
 }
 
 async function act(

@@ -20,16 +20,16 @@ export async function pauseTask(kit: OtaKit, { taskID }: { taskID: number }): Pr
 
 export async function resumeTask(kit: OtaKit, { taskID, force }: { taskID: number; force?: boolean | undefined }) {
   const task = await requireTask(kit.db, { taskID })
-  const { reason, total } = await kit.db
+  const { reason, ...run } = await kit.db
     .selectFrom('rollout')
-    .select(['reason', 'total'])
+    .select(['reason', 'run_id as runID', 'total', 'reopened_at as reopenedAt'])
     .where('run_id', '=', task.runID)
     .executeTakeFirstOrThrow()
   if (reason !== '' && force) {
     await kit.db.updateTable('ota_task').set({ forced: task.stage }).where('task_id', '=', taskID).execute()
   } else if (reason !== '') {
     // Devices that failed may have been tried again with success meanwhile.
-    const verdict = await judgeNow(kit.db, task, total)
+    const verdict = await judgeNow(kit.db, task, run)
     if (verdict.then === 'halt') {
       throw new AppError(errors.parameter, { msg: `${verdict.reason}；重试失败的设备，或确认后强制继续` })
     }

@@ -1,17 +1,16 @@
 /** What the machinery of runs has to know about upgrades: what is pushed, when a stage is over, what an end means. */
-import { successText } from '@ithings/contract/device/messages.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
+import { errors } from '@ithings/contract/errors.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
-import { OtaStrategy } from '@ithings/contract/features/ota/task.ts'
-import { sendToDevice } from '#downlink/send.ts'
 import type { RolloutKind, RolloutRow, SendOutcome } from '#features/rollouts/door.ts'
-import { isKnown, isRestricted, judgeVersion } from './judge-version.ts'
+import { isKnown, isRestricted, judgeVersion, unfitText } from './judge-version.ts'
 import { type DeviceState, readDeviceState } from './module-store.ts'
 import type { OtaKit } from './ota-kit.ts'
-import { ended, reviewStages } from './stage-review.ts'
+import { askVersion, pushUpgrade } from './push-message.ts'
+import { ended, reopened, reviewStages } from './stage-review.ts'
 import { takeDevice } from './take-device.ts'
 import { forgetCounts } from './task-counts.ts'
-import { findTask, openRowsOf, type StoredTask } from './task-store.ts'
+import { findTask, mayOverwrite, openRowsOf, type StoredTask, takesLate } from './task-store.ts'
+import { beginTrial } from './trial-watch.ts'
 import { type FileLinks, makeFileLinks, upgradeInfo } from './upgrade-info.ts'
 
 const minuteMs = 60_000
@@ -25,8 +24,29 @@ const failed = (msg: string, code: number = errors.failure.code): SendOutcome =>
   final: true,
 })
 
+/**
+ * A device that cannot take the package says nothing about it, so it does not count for a stage. After a try of the same
+ * round it does: what came of that try must not be hidden.
+ */
+const unfit = ({ attempts, triedBefore }: RolloutRow, msg: string, code: number = errors.failure.code): SendOutcome =>
+  attempts - triedBefore > 1 ? failed(msg, code) : { result: 'dropped', code, msg }
+
+/**
+ * The device has the version. Pushed by an earlier try it has to prove itself nevertheless, whether it is there now or
+ * not: the time for that is limited, and a device that is dead fails when it is over.
+ */
+const arrivedBefore = ({ plan }: StoredTask, { attempts, clientToken }: RolloutRow, now: number): SendOutcome =>
+  plan.probationMinutes > 0 && attempts > 1
+    ? { result: 'sent', ...beginTrial(plan, clientToken, now) }
+    : { result: 'done', msg: '设备已是目标版本' }
+
 /** Before the push; undefined: it may be pushed. `ask`: its version has to be known first. */
-function judgeDevice(task: StoredTask, device: DeviceState): SendOutcome | 'ask' | undefined {
+function judgeDevice(
+  task: StoredTask,
+  device: DeviceState,
+  row: RolloutRow,
+  now: number,
+): SendOutcome | 'ask' | undefined {
   const upgrade = { ...task, versionList: task.plan.versionList }
   const known = isKnown(task.plan.source, device.reportedAt, task.createdAt)
   const verdict = known ? judgeVersion(device.version, upgrade) : isRestricted(upgrade) ? 'unknown' : 'fits'
@@ -36,13 +56,12 @@ function judgeDevice(task: StoredTask, device: DeviceState): SendOutcome | 'ask'
     case 'unknown':
       return 'ask'
     case 'newest':
-      return { result: 'done', msg: '设备已是目标版本' }
+      return arrivedBefore(task, row, now)
     case 'higher':
       return { ...failed(higherText(device.version)), status: OtaStatus.higher } as SendOutcome
     case 'diffSource':
-      return failed(`差分包须从版本 ${task.srcVersion} 升级，设备版本为 ${device.version}`)
     case 'notListed':
-      return failed(`设备版本 ${device.version} 不在待升级版本中`)
+      return unfit(row, unfitText(verdict, device.version, task))
   }
 }
 
@@ -53,47 +72,30 @@ export const higherText = (version: string): string => `设备版本高于升级
 async function takeFromOthers(kit: OtaKit, task: StoredTask, row: RolloutRow): Promise<string | undefined> {
   const rows = await openRowsOf(kit.db, row.deviceID, task.module)
   const others = rows.filter(({ runID }) => runID !== row.runID)
-  if (task.plan.isOverwriteMode === 1) {
-    for (const other of others) {
-      await kit.rollouts.cancelRows(other.runID, { ids: [other.id] }, `被升级任务 ${task.taskUid} 覆盖`)
-      await forgetCounts(kit.db, other.task.taskID)
-    }
-    return undefined
-  }
   if (others.length === 0) return undefined
-  const busy = await takeDevice(kit.db, row)
-  return busy && `设备正在升级任务 ${busy} 中升级`
-}
-
-async function push(
-  kit: OtaKit,
-  row: RolloutRow,
-  message: { type: string; method: 'reportInfo' | 'getReport'; body: Record<string, unknown> },
-): Promise<void> {
-  const product = await kit.products.get(row.productID)
-  if (!product) throw new AppError(errors.notFound, { detail: `产品 ${row.productID} 不存在` })
-  const { deviceID, productID, deviceName, clientToken: token } = row
-  const { type, method, body } = message
-  const device = { deviceID, productID, deviceName }
-  await sendToDevice(kit, { device, product, head: 'ota', type, message: { method, token, body } })
+  const busy = await takeDevice(kit.db, task, row)
+  if (busy) return busy
+  for (const other of others.filter((one) => mayOverwrite(task, one.task))) {
+    await kit.rollouts.cancelRows(other.runID, { ids: [other.id] }, `被升级任务 ${task.taskUid} 覆盖`)
+    await forgetCounts(kit.db, other.task.taskID)
+  }
+  return undefined
 }
 
 async function send(kit: OtaKit, links: FileLinks, task: StoredTask, row: RolloutRow): Promise<SendOutcome> {
   const device = await readDeviceState(kit.db, row.deviceID, task.module)
-  if (!device) return failed('设备已被删除', errors.notFound.code)
-  const verdict = judgeDevice(task, device)
+  if (!device) return { result: 'dropped', code: errors.notFound.code, msg: '设备已删除' }
+  const verdict = judgeDevice(task, device, row, kit.clock.now())
   if (typeof verdict === 'object') return verdict
   if (!device.online) return { result: 'offline', msg: '设备离线，上线后推送' }
   const busy = await takeFromOthers(kit, task, row)
-  if (busy) return failed(busy, errors.ongoing.code)
+  if (busy) return unfit(row, busy, errors.ongoing.code)
   const timeoutMs = task.plan.timeoutInMinutes * minuteMs
   if (verdict === 'ask') {
-    await push(kit, row, { type: 'report', method: 'getReport', body: {} })
+    await askVersion(kit, row, row.clientToken)
     return { result: 'sent', timeoutMs, detail: { asked: true, step: 0 } }
   }
-  const data = await upgradeInfo(links, task, row.id, device.moduleName)
-  const body = { code: 200, msg: successText, status: successText, data }
-  await push(kit, row, { type: 'upgrade', method: 'reportInfo', body })
+  await pushUpgrade(kit, row, row.clientToken, await upgradeInfo(links, task, row.id, device.moduleName))
   return { result: 'sent', timeoutMs, detail: { asked: false, step: 0 } }
 }
 
@@ -122,11 +124,13 @@ export function otaKind(kit: OtaKit): RolloutKind {
     },
     // The device may have it: sending again would be a second push.
     lost: (row) => ({ then: 'sent', timeoutMs: Number(row.detail.timeoutMs) || minuteMs }),
+    dropsGone: true,
     review: (tx, run, counts) => reviewStages(tx, run, counts, kit.clock.now()),
     ended: (tx, run, counts) => ended(tx, run, counts, kit.clock.now()),
+    reopened: (tx, run) => reopened(tx, run),
     async staysOpen(tx, run) {
       const task = await findTask(tx, run.ownerID)
-      return task?.plan.upgradeType === OtaStrategy.dynamic && (run.endAt === 0 || run.endAt > kit.clock.now())
+      return task !== undefined && takesLate(task, kit.clock.now())
     },
   }
 }

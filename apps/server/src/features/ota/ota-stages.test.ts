@@ -138,6 +138,25 @@ test('a dynamic task is made without devices and ends with its window', async ()
   await room.untilTask(taskID, { status: 3 })
 })
 
+test('stages of a dynamic task grow with it: a few early devices let nobody pass', async () => {
+  const { taskID } = await room.task({ upgradeType: 2, versionList: ['1.0.0'], stages: stages(50, 100) })
+  await room.untilTask(taskID, { total: 0, stage: 0 })
+  const first = await room.device()
+  await first.upgrade()
+  await first.report('2.0.0')
+  await room.untilTask(taskID, { stage: 0, counts: { 501: 1 } })
+  // Half of two is done: the second is pushed. Half of four is not.
+  const second = await room.device()
+  await second.upgrade()
+  await room.untilTask(taskID, { stage: 1 })
+  const rest = await devices(2)
+  await room.untilTask(taskID, { total: 4, stage: 0, stages: [{ devices: 2 }, { devices: 2 }] })
+  for (const device of rest) expect(await device.quiet()).toEqual([])
+  await second.report('2.0.0')
+  for (const device of rest) await device.upgrade()
+  await room.untilTask(taskID, { stage: 1, counts: { 301: 2, 501: 2 } })
+})
+
 test('probation: success only after the device has stayed online for the time', async () => {
   const device = await room.device()
   const { taskUid } = await room.task({ probationMinutes: 5 })
@@ -208,7 +227,7 @@ test('source 2: a package for certain versions asks first, and is given as the a
   await fits.report('1.1.0')
   await other.report('1.0.0')
   expect(await fits.upgrade()).toMatchObject({ version: '2.0.0' })
-  expect(await room.untilStatus(taskUid, other.key.deviceName, 402)).toMatchObject({
+  expect(await room.untilStatus(taskUid, other.key.deviceName, 701)).toMatchObject({
     detail: '设备版本 1.0.0 不在待升级版本中',
   })
   expect((await room.rows(taskUid)).get(fits.key.deviceName)).toMatchObject({
@@ -220,6 +239,32 @@ test('source 2: a package for certain versions asks first, and is given as the a
   await room.untilStatus(taskUid, fits.key.deviceName, 501)
   world.clock.advance(6 * minute)
   await room.untilStatus(taskUid, silent.key.deviceName, 402)
+})
+
+test('source 2: devices with other versions say nothing about the package and halt no stage', async () => {
+  const answers = async (version: string) => {
+    const device = await room.device({ version })
+    device.client.on('message', (topic) => void device.report(topic.includes('/report/') ? version : '2.0.0'))
+  }
+  for (const version of ['1.0.0', '0.9.0', '1.0.0', '0.9.0', '1.0.0']) await answers(version)
+  world.clock.advance(1_000)
+  // Four of five: at least one that does not fit is among them.
+  const { taskID } = await room.task({ source: 2, versionList: ['1.0.0'], stages: stages(80, 100) })
+  await room.untilTask(taskID, { status: 3, counts: { 402: 0, 501: 3, 701: 2 } })
+})
+
+test('source 2: a device that tells its version as its information is pushed', async () => {
+  const device = await room.device()
+  world.clock.advance(1_000)
+  const { taskUid } = await room.task({ source: 2, versionList: ['1.0.0'] })
+  await device.next('ota/report')
+  await room.untilStatus(taskUid, device.key.deviceName, 301)
+  await device.publish('thing/property', { method: 'reportInfo', clientToken: 'i', params: { version: '1.0.0' } })
+  expect(await device.upgrade()).toMatchObject({ version: '2.0.0', module: 'default' })
+  expect(await room.untilStatus(taskUid, device.key.deviceName, 301)).toMatchObject({ detail: '', attempts: 1 })
+  // Once: the same word again is no second push.
+  await device.publish('thing/property', { method: 'reportInfo', clientToken: 'j', params: { version: '1.0.0' } })
+  expect(await device.quiet()).toEqual([])
 })
 
 test('source 2: a package for every version is pushed at once, whatever was reported before', async () => {

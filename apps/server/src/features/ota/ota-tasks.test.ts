@@ -236,7 +236,7 @@ test('a differential package is pushed only to its source version', async () => 
   const { taskUid } = await room.task({ firmwareID, scheduleTime: soon })
   await device.report('1.2.0')
   world.clock.advance(61 * minute)
-  expect(await room.untilStatus(taskUid, device.key.deviceName, 402)).toMatchObject({
+  expect(await room.untilStatus(taskUid, device.key.deviceName, 701)).toMatchObject({
     detail: '差分包须从版本 1.1.0 升级，设备版本为 1.2.0',
   })
   expect(await device.quiet()).toEqual([])
@@ -349,6 +349,60 @@ test('overwrite: the newer task takes the device, else a device in another task 
   expect((await room.rows(second.taskUid)).get(deviceName)).toMatchObject({ status: 301 })
 })
 
+test('an older task never takes a device back from a newer one', async () => {
+  const device = await room.device()
+  const { deviceName } = device.key
+  const other = await addFirmware(world, room.productID, { version: '2.2.0' })
+  const hour = (count: number) => Math.floor(world.clock.now() / 1000) + count * 3_600
+  const older = await room.task({ isOverwriteMode: 1, scheduleTime: hour(1) })
+  const newer = await room.task({ firmwareID: other, isOverwriteMode: 1, scheduleTime: hour(2) })
+  world.clock.advance(61 * minute)
+  expect(await device.upgrade()).toMatchObject({ version: '2.0.0' })
+  expect(await room.untilStatus(older.taskUid, deviceName, 301)).toMatchObject({ attempts: 1 })
+  expect((await room.rows(newer.taskUid)).get(deviceName)).toMatchObject({ status: 101, detail: '' })
+  world.clock.advance(60 * minute)
+  expect(await device.upgrade()).toMatchObject({ version: '2.2.0' })
+  const left = await room.untilStatus(older.taskUid, deviceName, 701)
+  await room.untilStatus(newer.taskUid, deviceName, 301)
+  // Tried again it finds the newer one at work.
+  await world.asAdmin(retryOtaDevice, { id: left.id })
+  await expect
+    .poll(async () => (await room.rows(older.taskUid)).get(deviceName))
+    .toMatchObject({ status: 701, detail: `设备正在升级任务 ${newer.taskUid} 中升级` })
+  expect(await device.quiet()).toEqual([])
+  expect((await room.rows(newer.taskUid)).get(deviceName)).toMatchObject({ status: 301 })
+})
+
+test('of two overwriting tasks that take devices at the same moment the newer one has them', async () => {
+  const keys = await Promise.all([1, 2, 3, 4].map(() => room.offlineDevice()))
+  const other = await addFirmware(world, room.productID, { version: '2.2.0' })
+  const older = await room.task({ isOverwriteMode: 1 })
+  const newer = await room.task({ firmwareID: other, isOverwriteMode: 1 })
+  for (const { taskUid } of [older, newer]) {
+    const details = async () => [...(await room.rows(taskUid)).values()].map(({ detail }) => detail)
+    await expect.poll(details).toEqual(keys.map(() => '设备离线，上线后推送'))
+  }
+  const devices = await Promise.all(keys.map((key) => room.connect(key)))
+  for (const { key } of devices) {
+    await room.untilStatus(older.taskUid, key.deviceName, 701)
+    await room.untilStatus(newer.taskUid, key.deviceName, 301)
+  }
+})
+
+test('a static task for many devices of which none fits is cancelled and says why', async () => {
+  await sql`insert into device (product_id, device_name, secret, version)
+    select ${room.productID}, 'many' || nr, 'x', '2.0.0' from generate_series(1, 1001) nr`.execute(world.db)
+  const { taskID } = await room.task()
+  await room.untilTask(taskID, { status: 4, total: 0 })
+  const { reason } = await world.db
+    .selectFrom('rollout')
+    .select('reason')
+    .where('owner_id', '=', taskID)
+    .where('kind', '=', 'ota')
+    .executeTakeFirstOrThrow()
+  expect(reason).toContain('没有可升级的设备')
+})
+
 test('of two tasks that take devices at the same moment one gets each, the other says who has it', async () => {
   const keys = await Promise.all([1, 2, 3, 4].map(() => room.offlineDevice()))
   const other = await addFirmware(world, room.productID, { version: '2.2.0' })
@@ -370,7 +424,7 @@ test('of two tasks that take devices at the same moment one gets each, the other
       (await Promise.all([first, second].map(({ taskUid }) => room.rows(taskUid))))
         .map((rows) => rows.get(key.deviceName)?.status ?? 0)
         .toSorted()
-    await expect.poll(statuses).toEqual([301, 402])
+    await expect.poll(statuses).toEqual([301, 701])
   }
   expect(devices.map((device) => device.waitingInfos())).toEqual(devices.map(() => 0))
 })

@@ -1,45 +1,51 @@
 /** A device says which version a module runs (device-protocol.md 8): kept, and held against what is under way. */
 import { FirmwareModule, moduleOfName } from '@ithings/contract/features/ota/firmware.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
-import { OtaStrategy } from '@ithings/contract/features/ota/task.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
-import { judgeVersion } from './judge-version.ts'
+import { judgeVersion, unfitText } from './judge-version.ts'
 import { keepVersion } from './module-store.ts'
 import { higherText } from './ota-kind.ts'
 import type { OtaKit } from './ota-kit.ts'
 import { rowOf } from './prepare-task.ts'
+import { pushUpgrade } from './push-message.ts'
 import { moveOf, statusNow } from './row-move.ts'
-import { type OpenRow, openRowsOf, openTasks } from './task-store.ts'
+import { mayOverwrite, type OpenRow, openRowsOf, openTasks, takesLate } from './task-store.ts'
+import { beginTrial } from './trial-watch.ts'
 import { type FileLinks, makeFileLinks, upgradeInfo } from './upgrade-info.ts'
-
-const minuteMs = 60_000
 
 /** It runs the target version now. With a probation it has to stay online for a while before that counts. */
 async function arrived(kit: OtaKit, row: OpenRow): Promise<void> {
-  const { probationMinutes, timeoutInMinutes } = row.task.plan
-  const upgraded = statusNow(row) !== OtaStatus.waiting
+  const { plan } = row.task
+  const waits = statusNow(row) === OtaStatus.waiting
   // A device that was there before we pushed has nothing to prove.
-  if (probationMinutes === 0 || !upgraded) {
+  if (plan.probationMinutes === 0 || (waits && row.attempts === 0)) {
     await kit.rollouts.settle(row, { result: 'success' })
     return
   }
+  // Between two tries: the next one begins its probation (ota-kind.ts).
+  if (waits) return kit.rollouts.nudge()
   if (row.detail.arrivedFor === row.clientToken) return
-  const trialMs = probationMinutes * minuteMs
-  await kit.rollouts.settle(row, {
-    result: 'moved',
-    status: OtaStatus.updating,
-    msg: '已升级，观察中',
-    detail: { step: 100, arrivedAt: kit.clock.now(), arrivedFor: row.clientToken, trialMs },
-    timeoutMs: trialMs + timeoutInMinutes * minuteMs,
-  })
+  await kit.rollouts.settle(row, { result: 'moved', ...beginTrial(plan, row.clientToken, kit.clock.now()) })
+}
+
+/** What the device told is kept whatever becomes of this; it stays asked until it reports again. */
+async function pushInstead(kit: OtaKit, device: DeviceRef, row: OpenRow, info: Record<string, unknown>) {
+  try {
+    await pushUpgrade(kit, device, row.clientToken, info)
+    return true
+  } catch (error) {
+    kit.log.warn({ err: error, deviceID: device.deviceID }, 'an upgrade could not be pushed after the version was told')
+    return false
+  }
 }
 
 /** Not the target: what was pushed is told again, which is no second push; what came to nothing fails. */
 async function goOn(
   kit: OtaKit,
   links: FileLinks,
+  device: DeviceRef,
   row: OpenRow,
-  { version, module }: { version: string; module: string },
+  { version, module }: VersionReport,
 ): Promise<Record<string, unknown> | undefined> {
   if (statusNow(row) === OtaStatus.waiting) {
     // Its turn comes by the pace of the task; now that it is here, it may come at once.
@@ -50,25 +56,31 @@ async function goOn(
     await kit.rollouts.settle(row, { result: 'failed', msg: `观察期内回退到版本 ${version}` })
     return undefined
   }
+  // Until it is noted a row that was just taken has no `asked`.
+  const isPushed = row.detail.asked === false
   const verdict = judgeVersion(version, { ...row.task, versionList: row.task.plan.versionList })
   if (verdict === 'diffSource' || verdict === 'notListed') {
-    const msg =
-      verdict === 'diffSource'
-        ? `差分包须从版本 ${row.task.srcVersion} 升级，设备版本为 ${version}`
-        : `设备版本 ${version} 不在待升级版本中`
-    await kit.rollouts.settle(row, { result: 'failed', msg, final: true })
+    // Only asked, it says nothing about the package; a device that has it and comes back with something else has failed.
+    const result = isPushed ? 'failed' : 'dropped'
+    await kit.rollouts.settle(row, { result, msg: unfitText(verdict, version, row.task), final: true })
     return undefined
   }
-  if (row.detail.asked) await kit.rollouts.settle(row, { result: 'moved', detail: { asked: false, from: version } })
-  return upgradeInfo(links, row.task, row.id, module)
+  const info = await upgradeInfo(links, row.task, row.id, module)
+  if (module === '' && !(row.detail.asked && (await pushInstead(kit, device, row, info)))) return undefined
+  if (!isPushed) {
+    const detail = { asked: false, from: version }
+    await kit.rollouts.settle(row, { result: 'moved', status: statusNow(row), detail })
+  }
+  return info
 }
 
 /** Dynamic tasks take devices that come later with one of their versions. */
 async function join(kit: OtaKit, device: DeviceRef, module: number, version: string, rows: OpenRow[]): Promise<void> {
   const tasks = await openTasks(kit.db, device.productID, module)
-  for (const task of tasks.filter(({ plan }) => plan.upgradeType === OtaStrategy.dynamic)) {
+  const now = kit.clock.now()
+  for (const task of tasks.filter((one) => takesLate(one, now))) {
     const others = rows.filter(({ runID }) => runID !== task.runID)
-    if (task.plan.isOverwriteMode !== 1 && others.length > 0) continue
+    if (others.some((other) => !mayOverwrite(task, other.task))) continue
     if (judgeVersion(version, { ...task, versionList: task.plan.versionList }) !== 'fits') continue
     const row = rowOf(task, { ...device, version })
     const added = await kit.db.transaction().execute((tx) => kit.rollouts.addRows(tx, task.runID, [row]))
@@ -76,12 +88,18 @@ async function join(kit: OtaKit, device: DeviceRef, module: number, version: str
   }
 }
 
-export type ReportVersion = (
-  device: DeviceRef,
-  report: { version: string; module: string },
-) => Promise<Record<string, unknown> | undefined>
+interface VersionReport {
+  version: string
+  /** As the device calls it; '': told on another topic, whose answer cannot carry upgrade information. */
+  module: string
+}
 
-/** @returns a function that answers what `$ota/down/upgrade` says; undefined: nothing */
+export type ReportVersion = (device: DeviceRef, report: VersionReport) => Promise<Record<string, unknown> | undefined>
+
+/**
+ * @returns a function that answers what `$ota/down/upgrade` says; undefined: nothing. A device that was asked for its
+ * version and told it elsewhere is pushed instead.
+ */
 export function makeReportVersion(kit: OtaKit): ReportVersion {
   const links = makeFileLinks(kit)
   return async (device, { version, module: name }) => {
@@ -103,7 +121,7 @@ export function makeReportVersion(kit: OtaKit): ReportVersion {
           } as const
           await kit.rollouts.settle(row, settlement)
         }
-      } else answer ??= await goOn(kit, links, row, { version, module: name })
+      } else answer ??= await goOn(kit, links, device, row, { version, module: name })
     }
     await join(kit, device, module, version, rows)
     return answer

@@ -1,6 +1,7 @@
 /** Stages of a run, looked at while it is locked; and what its end means for the task. */
 import { judgeStage, type StageVerdict, stageBounds, stageCountsOf } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
+import { type OtaStage, OtaStrategy } from '@ithings/contract/features/ota/task.ts'
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { OtaTaskTable, StatusCounts } from '#db/tables/ota.ts'
@@ -25,15 +26,45 @@ async function keepCounts(tx: Db, { taskID }: StoredTask, counts: StatusCounts[]
   )
 }
 
+interface Stand {
+  /** The stage at work. */
+  at: number
+  verdict: StageVerdict
+}
+
+/**
+ * A stage that nobody comes after is not left. Stages of a dynamic task grow with each device that comes, so they are
+ * gone through from the first each time: a few early devices must not let thousands pass that come later.
+ */
+function standOf({ plan, stage, forced }: StoredTask, bounds: readonly number[], counts: StatusCounts[]): Stand {
+  const total = bounds.at(-1) ?? 0
+  const judge = (at: number) => judgeStage(plan.stages[at] as OtaStage, stageCountsOf(counts[at] ?? {}), forced >= at)
+  let at = plan.upgradeType === OtaStrategy.dynamic ? 0 : stage
+  let verdict = judge(at)
+  while (verdict.then === 'next' && (bounds[at] ?? 0) < total) {
+    at++
+    verdict = judge(at)
+  }
+  return { at, verdict }
+}
+
+type CountedRun = Pick<RolloutRun, 'runID' | 'total' | 'reopenedAt'>
+
+/** Devices that ended before a person asked for another try are no part of it. */
+async function countJudged(
+  db: Db,
+  { runID, total, reopenedAt }: CountedRun,
+  bounds: number[],
+): Promise<StatusCounts[]> {
+  return (await countStages(db, [{ runID, total, bounds, since: reopenedAt }])).get(runID) ?? []
+}
+
 /** How the stage at work stands. */
-export async function judgeNow(db: Db, task: StoredTask, total: number): Promise<StageVerdict> {
+export async function judgeNow(db: Db, task: StoredTask, run: CountedRun): Promise<StageVerdict> {
   const { stages } = task.plan
-  const bounds = stageBounds(stages, total)
-  const counts = (await countStages(db, [{ runID: task.runID, total, bounds }])).get(task.runID) ?? []
-  const stage = stages[task.stage]
-  return stage
-    ? judgeStage(stage, stageCountsOf(counts[task.stage] ?? {}), task.forced === task.stage)
-    : { then: 'wait' }
+  if (stages.length === 0) return { then: 'wait' }
+  const bounds = stageBounds(stages, run.total)
+  return standOf(task, bounds, await countJudged(db, run, bounds)).verdict
 }
 
 export async function reviewStages(tx: Db, run: RolloutRun, counts: RunCounts, now: number): Promise<Review> {
@@ -45,14 +76,10 @@ export async function reviewStages(tx: Db, run: RolloutRun, counts: RunCounts, n
   const seen = (await countStages(tx, [{ runID: run.runID, total: run.total, bounds }])).get(run.runID) ?? []
   await keepCounts(tx, task, seen)
   if (stages.length === 0) return {}
-  const times = task.stageTimes.length > 0 ? [...task.stageTimes] : [now]
-  let at = task.stage
-  let verdict = judgeStage(stages[at] as (typeof stages)[number], stageCountsOf(seen[at] ?? {}), task.forced === at)
-  while (verdict.then === 'next' && at < stages.length - 1) {
-    at++
-    times.push(now)
-    verdict = judgeStage(stages[at] as (typeof stages)[number], stageCountsOf(seen[at] ?? {}), task.forced === at)
-  }
+  const judged = run.reopenedAt > 0 ? await countJudged(tx, run, bounds) : seen
+  const { at, verdict } = standOf(task, bounds, judged)
+  const times = [...task.stageTimes]
+  while (times.length <= at) times.push(now)
   if (at !== task.stage || times.length !== task.stageTimes.length) {
     await change(tx, task.taskID, { stage: at, stage_times: JSON.stringify(times) })
   }
@@ -61,6 +88,11 @@ export async function reviewStages(tx: Db, run: RolloutRun, counts: RunCounts, n
   return verdict.then === 'halt' && counts.byState[RowState.waiting] > 0
     ? { limitTo, halt: verdict.reason }
     : { limitTo }
+}
+
+/** A task that was over is at work again, before the first of its devices can come to its end. */
+export async function reopened(tx: Db, run: RolloutRun): Promise<void> {
+  await change(tx, run.ownerID, { status: OtaTaskStatus.running })
 }
 
 /** Lists read what is kept here instead of counting again. */

@@ -10,6 +10,8 @@ export interface CountQuestion {
   total: number
   /** Position of the last device of each stage; none: one stage. */
   bounds: readonly number[]
+  /** Devices that ended before count as cancelled: they are no part of what is looked at (ms). */
+  since?: number
 }
 
 /** Those that wait are what is left of a stage: only devices that have moved are visited. */
@@ -28,13 +30,15 @@ export async function countStages(db: Db, questions: readonly CountQuestion[]): 
   if (questions.length === 0) return new Map()
   const { rows } = await sql<{ run_id: number; stage: number; status: number; count: number }>`
     with asked as materialized (
-      select run_id, bounds::integer[] as bounds from unnest(
+      select run_id, bounds::integer[] as bounds, since from unnest(
         ${questions.map(({ runID }) => runID)}::bigint[],
-        ${questions.map(({ bounds }) => `{${bounds.slice(0, -1).join(',')}}`)}::text[]
-      ) as given (run_id, bounds)
+        ${questions.map(({ bounds }) => `{${bounds.slice(0, -1).join(',')}}`)}::text[],
+        ${questions.map(({ since = 0 }) => since)}::bigint[]
+      ) as given (run_id, bounds, since)
     )
     select asked.run_id, case when asked.bounds = '{}' then 0 else width_bucket(one.position - 1, asked.bounds) end as stage,
-      one.status, count(*)::integer as count
+      case when one.state in (3, 4) and one.done_at < asked.since then ${sql.lit(OtaStatus.cancelled)} else one.status end as status,
+      count(*)::integer as count
     from asked join rollout_device one on one.run_id = asked.run_id and one.status > ${OtaStatus.waiting}
     group by 1, 2, 3`.execute(db)
   const moved = new Map<number, StatusCounts[]>()

@@ -1,5 +1,6 @@
 /** Tasks as they are stored, and what the sending of one needs again and again. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { OtaStrategy } from '@ithings/contract/features/ota/task.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { OtaPlan } from '#db/tables/ota.ts'
@@ -16,6 +17,8 @@ export interface StoredTask {
   stageTimes: number[]
   forced: number
   createdAt: number
+  /** ms; 0: it was never over. Stays when devices are tried again afterwards. */
+  finishedAt: number
   firmwareID: number
   version: string
   module: number
@@ -28,8 +31,19 @@ export interface StoredTask {
 const columns = sql`
   task.task_id as "taskID", task.task_uid as "taskUid", task.run_id as "runID", task.product_id as "productID",
   task.status, task.plan, task.stage, task.stage_times as "stageTimes", task.forced, task.created_at as "createdAt",
+  task.finished_at as "finishedAt",
   firmware.firmware_id as "firmwareID", firmware.version, firmware.module, firmware.is_diff as "isDiff",
   firmware.src_version as "srcVersion", firmware.sign_method as "signMethod", firmware.ext_data as "extData"`
+
+/** Takes devices that come later: until it is cancelled or its window closes, and not again when devices are retried. */
+export const takesLate = ({ plan, finishedAt }: StoredTask, now: number): boolean =>
+  plan.upgradeType === OtaStrategy.dynamic &&
+  finishedAt === 0 &&
+  (plan.scheduleFinishTime === 0 || plan.scheduleFinishTime * 1000 > now)
+
+/** An older task never takes a device back from a newer one. */
+export const mayOverwrite = ({ plan, taskID }: StoredTask, other: Pick<StoredTask, 'taskID'>): boolean =>
+  plan.isOverwriteMode === 1 && other.taskID < taskID
 
 const tables = sql`ota_task task join firmware using (firmware_id)`
 

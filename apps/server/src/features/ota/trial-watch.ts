@@ -3,11 +3,25 @@
  * that its task names. Every sign-in moves last_login, so a break begins the time anew, over restarts and servers too;
  * the time-out of the row still ends it when the device does not stay.
  */
+import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import { sql } from 'kysely'
+import type { OtaPlan } from '#db/tables/ota.ts'
 import type { OtaKit } from './ota-kit.ts'
 
+const minuteMs = 60_000
 const everyMs = 1_000
 const mostAtOnce = 500
+
+/** What becomes of a row whose device has the new version and has to prove itself, in the try with this token. */
+export function beginTrial({ probationMinutes, timeoutInMinutes }: OtaPlan, token: string, now: number) {
+  const trialMs = probationMinutes * minuteMs
+  return {
+    status: OtaStatus.updating,
+    msg: '已升级，观察中',
+    detail: { step: 100, arrivedAt: now, arrivedFor: token, trialMs },
+    timeoutMs: trialMs + timeoutInMinutes * minuteMs,
+  }
+}
 
 /** When the probation of a row of `one` with its `device` ends, ms. */
 export const trialEnd = sql<number>`greatest((one.detail ->> 'arrivedAt')::bigint,

@@ -4,11 +4,18 @@ import { pushSeconds, worstCase } from './worst-case.ts'
 const stage = (percent: number, successPercent = 90, failPercent = 20) => ({ percent, successPercent, failPercent })
 const three = [stage(1), stage(10), stage(100)]
 
-const pace = { maximumPerMinute: 50, timeoutInMinutes: 60, retryCount: 0, retryInterval: 10 }
+const pace = { maximumPerMinute: 50, timeoutInMinutes: 60, retryCount: 0, retryInterval: 10, probationMinutes: 0 }
 test.each([
   ['the first stage bounds it', { ...pace, stages: three }, 10_000, 100],
   ['one stage: what is pushed until the tenth time-out', { ...pace, stages: [stage(100)] }, 10_000, 3_010],
   ['retries make it later', { ...pace, retryCount: 1, stages: [stage(100)] }, 10_000, 6_510],
+  ['a probation makes it later', { ...pace, probationMinutes: 5, stages: [stage(100)] }, 10_000, 6_260],
+  [
+    'a probation of each try',
+    { ...pace, probationMinutes: 5, retryCount: 1, maximumPerMinute: 10, stages: [stage(100)] },
+    10_000,
+    2_610,
+  ],
   ['few devices need few failures', { ...pace, stages: [stage(100)] }, 4, 4],
   ['slow pushing', { ...pace, maximumPerMinute: 1, timeoutInMinutes: 1, stages: [stage(100)] }, 10_000, 11],
   ['no stages: nothing halts it', { ...pace, stages: [] }, 500, 500],

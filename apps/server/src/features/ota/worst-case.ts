@@ -8,11 +8,17 @@ export interface PushPlan {
   timeoutInMinutes: number
   retryCount: number
   retryInterval: number
+  probationMinutes: number
 }
 
-/** Broken devices say nothing: each failure is only known after its last time-out. */
-const minutesToFail = ({ timeoutInMinutes, retryCount, retryInterval }: PushPlan): number =>
-  (retryCount + 1) * timeoutInMinutes + retryCount * retryInterval
+/**
+ * Broken devices say nothing: each failure is only known after its last time-out. Or they come with the new version at
+ * the last moment and do not stay: then their probation is over a time-out after it should have been.
+ */
+function minutesToFail({ timeoutInMinutes, retryCount, retryInterval, probationMinutes }: PushPlan): number {
+  const trial = probationMinutes > 0 ? probationMinutes + timeoutInMinutes : 0
+  return (retryCount + 1) * (timeoutInMinutes + trial) + retryCount * retryInterval
+}
 
 export function worstCase(plan: PushPlan, total: number): number {
   const sizes = stageSizes(plan.stages, total)

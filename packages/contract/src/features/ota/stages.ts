@@ -10,7 +10,7 @@ export interface StageCounts {
   total: number
   success: number
   failed: number
-  /** Higher version or cancelled: they say nothing about the firmware. */
+  /** Higher version, cancelled, or the package was not for them: they say nothing about the firmware. */
   left: number
 }
 
