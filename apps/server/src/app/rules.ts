@@ -5,6 +5,7 @@ import type { Db } from '#db/schema.ts'
 import { makeAlarmDoor } from '#features/alarms/alarm-door.ts'
 import type { AlarmsKit } from '#features/alarms/alarms-kit.ts'
 import { alarmsUsingChannel } from '#features/alarms/references.ts'
+import { watchStanding } from '#features/alarms/tell-standing.ts'
 import type { NotifyKit } from '#features/notify/door.ts'
 import { makeNotifyKit } from '#features/notify/make-notify-kit.ts'
 import { makeOutbox } from '#features/notify/outbox.ts'
@@ -66,6 +67,7 @@ export async function openRules(parts: RulesParts): Promise<Rules> {
   onClose(() => outbox.stop())
 
   const alarms: AlarmsKit = { db, clock, bus, notify }
+  onClose(watchStanding(alarms, log))
   const shared = { db, clock, bus, signal, log, metrics, products, latest }
   const runner = makeSceneRunner({ ...shared, serverID, commands, notify, alarms: makeAlarmDoor(alarms, metrics) })
   await runner.start()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AlarmWords, clearedManyTexts, clearedTexts, raisedTexts } from './alarm-notice.ts'
+import { type AlarmWords, clearedManyTexts, clearedTexts, raisedTexts, standingManyTexts } from './alarm-notice.ts'
 
 const words: AlarmWords = {
   alarmName: '泵过热',
@@ -8,7 +8,7 @@ const words: AlarmWords = {
   productName: '循环泵',
   deviceName: 'p-9',
   deviceAlias: '九号泵',
-  trigger: '温度 85 ℃ > 80 ℃',
+  trigger: '温度 > 80 ℃（实际 85 ℃）',
   time: '2026-11-15 08:00:00',
   count: 1,
   lasted: 0,
@@ -17,7 +17,8 @@ const words: AlarmWords = {
 test('the first notice says what was seen, where and when', () => {
   expect(raisedTexts(words)).toEqual({
     title: '【超紧急】泵过热 · 九号泵',
-    content: '触发：温度 85 ℃ > 80 ℃\n设备：九号泵（p-9）\n产品：循环泵\n场景：超温停泵\n时间：2026-11-15 08:00:00',
+    content:
+      '触发：温度 > 80 ℃（实际 85 ℃）\n设备：九号泵（p-9）\n产品：循环泵\n场景：超温停泵\n时间：2026-11-15 08:00:00',
   })
 })
 
@@ -25,6 +26,12 @@ test('a later one says that it goes on, since when and how often', () => {
   const { title, content } = raisedTexts({ ...words, count: 3, lasted: 120_000 })
   expect(title).toBe('【超紧急】泵过热 · 九号泵（仍在告警）')
   expect(content).toContain('\n持续：2 分钟，共 3 次\n')
+})
+
+test('one that happened once and stays is still said to go on', () => {
+  const { title, content } = raisedTexts({ ...words, lasted: 1_800_000 }, true)
+  expect(title).toBe('【超紧急】泵过热 · 九号泵（仍在告警）')
+  expect(content).toContain('\n持续：30 分钟，共 1 次\n')
 })
 
 test('a device without an alias is named once, a scene without a device not at all', () => {
@@ -62,4 +69,12 @@ test('many are told as one, with the first ten', () => {
   expect(title).toBe('【已解除】泵过热 · 11 条')
   expect(content).toContain('p-8、p-9 等 11 个\n解除：场景「超温停泵」')
   expect(clearedManyTexts(words, devices.slice(0, 10)).content).toContain('p-9\n')
+})
+
+test('many that are still open are told as one, too', () => {
+  const devices = Array.from({ length: 11 }, (_, no) => `p-${no}`)
+  expect(standingManyTexts(words, devices)).toEqual({
+    title: '【超紧急】泵过热 · 11 条（仍在告警）',
+    content: '设备：p-0、p-1、p-2、p-3、p-4、p-5、p-6、p-7、p-8、p-9 等 11 个\n时间：2026-11-15 08:00:00',
+  })
 })

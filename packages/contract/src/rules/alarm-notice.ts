@@ -34,32 +34,34 @@ function lastedText(ms: number): string {
   return hours < 48 ? `${hours} 小时 ${minutes % 60} 分钟` : `${Math.floor(hours / 24)} 天`
 }
 
-const fullName = ({ deviceName, deviceAlias }: AlarmWords): string =>
+type DeviceWords = Pick<AlarmWords, 'productName' | 'deviceName' | 'deviceAlias'>
+
+const fullName = ({ deviceName, deviceAlias }: DeviceWords): string =>
   deviceAlias === '' || deviceAlias === deviceName ? deviceName : `${deviceAlias}（${deviceName}）`
 
-function whereLines(words: AlarmWords): string[] {
+/** Which device; nothing without one. */
+export function deviceLines(words: DeviceWords): string[] {
   if (words.deviceName === '') return []
   const product = words.productName === '' ? [] : [`产品：${words.productName}`]
   return [`设备：${fullName(words)}`, ...product]
 }
 
 /** Titles are short: one name is enough. */
-function place({ deviceName, deviceAlias }: AlarmWords): string {
+function place({ deviceName, deviceAlias }: DeviceWords): string {
   const name = deviceAlias || deviceName
   return name === '' ? '' : ` · ${name}`
 }
 
 const lastedLine = ({ lasted, count }: AlarmWords): string => `持续：${lastedText(lasted)}，共 ${count} 次`
 
-/** On opening, and again while it goes on. */
-export function raisedTexts(words: AlarmWords): NoticeTexts {
-  const { alarmName, level, sceneName, trigger, time, count } = words
-  const again = count > 1
+/** @param again it has been open for a while: says since when and how often */
+export function raisedTexts(words: AlarmWords, again = words.count > 1): NoticeTexts {
+  const { alarmName, level, sceneName, trigger, time } = words
   return {
     title: `【${level}】${alarmName}${place(words)}${again ? '（仍在告警）' : ''}`,
     content: [
       `触发：${trigger || sceneName}`,
-      ...whereLines(words),
+      ...deviceLines(words),
       ...(again ? [lastedLine(words)] : []),
       `场景：${sceneName}`,
       `时间：${time}`,
@@ -69,25 +71,32 @@ export function raisedTexts(words: AlarmWords): NoticeTexts {
 
 export const clearedTexts = (words: AlarmWords): NoticeTexts => ({
   title: `【已解除】${words.alarmName}${place(words)}`,
-  content: [...whereLines(words), lastedLine(words), `解除：场景「${words.sceneName}」`, `时间：${words.time}`].join(
+  content: [...deviceLines(words), lastedLine(words), `解除：场景「${words.sceneName}」`, `时间：${words.time}`].join(
     '\n',
   ),
 })
 
 const shownDevices = 10
 
+function manyLine(devices: readonly string[]): string {
+  const more = devices.length > shownDevices ? ` 等 ${devices.length} 个` : ''
+  return `设备：${devices.slice(0, shownDevices).join('、')}${more}`
+}
+
 /** One notice for many records of an alarm; `devices` has one name for each. */
-export function clearedManyTexts(
+export const clearedManyTexts = (
   { alarmName, sceneName, time }: Pick<AlarmWords, 'alarmName' | 'sceneName' | 'time'>,
   devices: readonly string[],
-): NoticeTexts {
-  const more = devices.length > shownDevices ? ` 等 ${devices.length} 个` : ''
-  return {
-    title: `【已解除】${alarmName} · ${devices.length} 条`,
-    content: [
-      `设备：${devices.slice(0, shownDevices).join('、')}${more}`,
-      `解除：场景「${sceneName}」`,
-      `时间：${time}`,
-    ].join('\n'),
-  }
-}
+): NoticeTexts => ({
+  title: `【已解除】${alarmName} · ${devices.length} 条`,
+  content: [manyLine(devices), `解除：场景「${sceneName}」`, `时间：${time}`].join('\n'),
+})
+
+/** The same for many that are still open. */
+export const standingManyTexts = (
+  { alarmName, level, time }: Pick<AlarmWords, 'alarmName' | 'level' | 'time'>,
+  devices: readonly string[],
+): NoticeTexts => ({
+  title: `【${level}】${alarmName} · ${devices.length} 条（仍在告警）`,
+  content: [manyLine(devices), `时间：${time}`].join('\n'),
+})

@@ -1,6 +1,12 @@
 /** What people are told about a record: who is told, and the facts its words are made of. */
 import { type AlarmInfo, type AlarmLevel, alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
-import { type AlarmWords, clearedManyTexts, clearedTexts, raisedTexts } from '@ithings/contract/rules/alarm-notice.ts'
+import {
+  type AlarmWords,
+  clearedManyTexts,
+  clearedTexts,
+  raisedTexts,
+  standingManyTexts,
+} from '@ithings/contract/rules/alarm-notice.ts'
 import type { Db } from '#db/schema.ts'
 import type { Notice } from '#features/notify/door.ts'
 
@@ -55,7 +61,10 @@ const wordsOf = (record: ToldRecord, alarm: ToldAlarm, names: Names, time: numbe
   lasted: time - record.first_alarm,
 })
 
-function frame(kind: string, record: ToldRecord, alarm: ToldAlarm, words: AlarmWords, runID: number) {
+/** The run that made it so, or the moment when the clock did: people hear of each once. */
+type OnceKey = number | string
+
+function frame(kind: string, record: ToldRecord, alarm: ToldAlarm, words: AlarmWords, key: OnceKey) {
   const { lasted: _, count, ...texts } = words
   return {
     to: { channelIDs: alarm.notify.channelIDs },
@@ -74,16 +83,24 @@ function frame(kind: string, record: ToldRecord, alarm: ToldAlarm, words: AlarmW
     sourceName: alarm.name,
     productID: record.product_id,
     deviceName: record.device_name,
-    onceKey: `${kind}:${record.id}:${runID}`,
+    onceKey: `${kind}:${record.id}:${key}`,
   } satisfies Partial<Notice>
 }
 
+export interface Telling {
+  key: OnceKey
+  time: number
+  /** It goes on. */
+  again: boolean
+}
+
 /** On opening, and again while it goes on. */
-export function raisedNotice(record: ToldRecord, alarm: ToldAlarm, names: Names, runID: number): Notice {
-  const words = wordsOf(record, alarm, names, record.last_alarm)
-  const builtIn = raisedTexts(words)
+export function raisedNotice(record: ToldRecord, alarm: ToldAlarm, names: Names, telling: Telling): Notice {
+  const { key, time, again } = telling
+  const words = wordsOf(record, alarm, names, time)
+  const builtIn = raisedTexts(words, again)
   return {
-    ...frame(record.count > 1 ? 'alarm.repeated' : 'alarm.opened', record, alarm, words, runID),
+    ...frame(again ? 'alarm.repeated' : 'alarm.opened', record, alarm, words, key),
     title: alarm.notify.title || builtIn.title,
     content: alarm.notify.content || builtIn.content,
   }
@@ -95,17 +112,37 @@ export function clearedNotice(record: ToldRecord, alarm: ToldAlarm, names: Names
   return { ...frame('alarm.cleared', record, alarm, words, runID), ...clearedTexts(words) }
 }
 
-/** One for many: a schedule that clears a whole fleet must not send a mail for each device. */
-export function clearedManyNotice(
+/** Of one alarm at a time: more are told as one, or a mail would be sent for each device of a fleet. */
+export const toldOneByOne = 5
+
+/** One for many, without the alarm's own words: those speak of one device. */
+function manyNotice(
+  kind: 'alarm.cleared' | 'alarm.repeated',
   records: ToldRecord[],
   alarm: ToldAlarm,
-  runID: number,
-  now: number,
-): Notice | undefined {
+  told: Omit<Telling, 'again'>,
+) {
   const [first] = records
   if (!first) return undefined
-  const one = { ...first, product_id: '', device_name: '' }
-  const words = wordsOf(one, alarm, { productName: '', deviceAlias: '' }, now)
+  const level = Math.max(...records.map((record) => record.level))
+  const one = { ...first, level, product_id: '', device_name: '' }
+  const words = wordsOf(one, alarm, { productName: '', deviceAlias: '' }, told.time)
   const devices = records.map((record) => record.device_name || record.scene_name)
-  return { ...frame('alarm.cleared', one, alarm, words, runID), ...clearedManyTexts(words, devices) }
+  const texts = kind === 'alarm.cleared' ? clearedManyTexts(words, devices) : standingManyTexts(words, devices)
+  return { ...frame(kind, one, alarm, words, told.key), ...texts }
 }
+
+/** A schedule may clear a whole fleet. */
+export const clearedManyNotice = (
+  records: ToldRecord[],
+  alarm: ToldAlarm,
+  key: number,
+  time: number,
+): Notice | undefined => manyNotice('alarm.cleared', records, alarm, { key, time })
+
+export const standingManyNotice = (
+  records: ToldRecord[],
+  alarm: ToldAlarm,
+  key: string,
+  time: number,
+): Notice | undefined => manyNotice('alarm.repeated', records, alarm, { key, time })

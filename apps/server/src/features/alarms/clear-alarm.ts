@@ -5,15 +5,13 @@ import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { queueNotice } from '#features/notify/door.ts'
 import type { RaisingRun } from '#features/scenes/door.ts'
-import { clearedManyNotice, clearedNotice, namesOf, type ToldRecord } from './alarm-notice.ts'
+import { clearedManyNotice, clearedNotice, namesOf, type ToldRecord, toldOneByOne } from './alarm-notice.ts'
 import { notifyOf } from './alarm-wire.ts'
 import type { AlarmsKit } from './alarms-kit.ts'
 import type { AlarmRow } from './store.ts'
 
 /** A schedule may clear a fleet: many short transactions instead of a long one. */
 const stepRows = 1_000
-/** Of one alarm and step: more are told as one. */
-const toldOneByOne = 5
 
 interface ClearedRow extends ToldRecord {
   name: string

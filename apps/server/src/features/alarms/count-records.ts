@@ -10,6 +10,7 @@ interface LevelRow {
   open: number
   overdue: number
   mine: number
+  opened: number
   newest: number
 }
 
@@ -19,10 +20,10 @@ export async function countRecords(db: Db, filter: BodyOutput<typeof endpoint>, 
   const { rows } = await sql<LevelRow>`
     with counted as (
       select level, count(*) as open, count(*) filter (where ${isLate(asker.now)}) as overdue,
-        count(*) filter (where claim_user_id = ${asker.userID}) as mine
+        count(*) filter (where claim_user_id = ${asker.userID}) as mine, max(first_alarm) as opened
       from alarm_record where ${condition} group by level)
     select levels.level, coalesce(open, 0) as open, coalesce(overdue, 0) as overdue, coalesce(mine, 0) as mine,
-      (select coalesce(max(id), 0) from alarm_log) as newest
+      coalesce(opened, 0) as opened, (select coalesce(max(id), 0) from alarm_log) as newest
     from unnest(${[...alarmLevels]}::int[]) levels (level) left join counted on counted.level = levels.level
     order by levels.level desc`.execute(db)
   const sum = (of: (row: LevelRow) => number) => rows.reduce((total, row) => total + of(row), 0)
@@ -32,5 +33,6 @@ export async function countRecords(db: Db, filter: BodyOutput<typeof endpoint>, 
     overdue: sum((row) => row.overdue),
     levels: rows.map(({ level, open, overdue }) => ({ level, open, overdue })),
     newestLog: rows[0]?.newest ?? 0,
+    newestOpened: Math.max(...rows.map((row) => row.opened)),
   }
 }

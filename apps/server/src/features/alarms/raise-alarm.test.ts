@@ -82,7 +82,8 @@ describe('raise', () => {
       dealUserName: '',
       dealResult: '',
       dueTime: record.lastAlarm + 5 * minute,
-      cause: '温度 85 > 80',
+      openedCount: 1,
+      cause: '温度 > 80 ℃（实际 85 ℃）',
     })
     expect(record.lastAlarm).toBeGreaterThanOrEqual(before)
     expect(room.changes).toEqual([{ recordIDs: [record.id], opened: true }])
@@ -99,7 +100,7 @@ describe('raise', () => {
     expect(list[0]).toEqual({
       id: expect.any(Number),
       alarmRecordID: id,
-      desc: '温度 85 > 80',
+      desc: '温度 > 80 ℃（实际 85 ℃）',
       serial: expect.any(String),
       sceneName: run.sceneName,
       sceneID: scene,
@@ -109,14 +110,21 @@ describe('raise', () => {
       deviceName: pump.deviceName,
     })
     expect(alarmCause.parse(JSON.parse(list[0]?.serial ?? ''))).toEqual({
-      trigger: '温度 85 > 80',
+      trigger: '温度 > 80 ℃',
       dataID: 'temperature',
-      value: '85',
+      value: '85 ℃',
       threshold: ['80'],
       conditions: [{ text: '压力 > 1', value: '2', ok: true, level: 0 }],
       tranceID: 'trace-1',
       runID: String(run.runID),
     })
+  })
+
+  test('a long trigger leaves room for what was seen', async () => {
+    const scene = await makeScene(room)
+    const alarmID = await makeAlarm(room, [scene])
+    await room.door.raise(runOf(scene, { triggerText: '长'.repeat(600) }))
+    expect((await onlyRecord(room, alarmID)).cause).toBe(`${'长'.repeat(400)}（实际 85 ℃）`)
   })
 
   test('a scene without a device raises a record of its own, whoever else has one', async () => {
@@ -152,9 +160,14 @@ describe('raise', () => {
     const first = await onlyRecord(room, alarmID)
     await room.asAdmin(claimRecords, { ids: [first.id] })
     room.world.clock.advance(1_000)
-    await room.door.raise(runOf(scene, { triggerText: '温度 90 > 80' }))
+    await room.door.raise(runOf(scene, { seen: { value: '90 ℃' } }))
     const second = await onlyRecord(room, alarmID)
-    expect(second).toMatchObject({ count: 2, totalCount: 2, firstAlarm: first.firstAlarm, cause: '温度 90 > 80' })
+    expect(second).toMatchObject({
+      count: 2,
+      totalCount: 2,
+      firstAlarm: first.firstAlarm,
+      cause: '温度 > 80 ℃（实际 90 ℃）',
+    })
     expect(second).toMatchObject({ dueTime: first.dueTime, claimUserName: 'administrator' })
     expect(second.lastAlarm).toBeGreaterThanOrEqual(first.lastAlarm + 1_000)
     await handle(first.id)
@@ -163,7 +176,8 @@ describe('raise', () => {
     room.world.clock.advance(1_000)
     await room.door.raise(runOf(scene))
     const again = await onlyRecord(room, alarmID)
-    expect(again).toMatchObject({ id: first.id, dealState: 2, count: 1, totalCount: 3, level: 5, claimUserID: '0' })
+    expect(again).toMatchObject({ id: first.id, dealState: 2, count: 3, totalCount: 3, level: 5, claimUserID: '0' })
+    expect(again.openedCount).toBe(1)
     expect(again).toMatchObject({ createdTime: first.createdTime, firstAlarm: again.lastAlarm, dealUserName: '' })
     expect(again.dueTime).toBe(again.firstAlarm + minute)
     expect(room.changes.map((change) => change.opened)).toEqual([true, false, false, false, true])
@@ -248,7 +262,7 @@ describe('notices', () => {
     expect(sent).toHaveLength(2)
     expect(sent[0]).toMatchObject({ title: '【超紧急】泵过热 · 九号泵', source: 'alarm', product_id: productID })
     expect(sent[0]?.content).toMatch(
-      /^触发：温度 85 > 80\n设备：九号泵（p-9）\n产品：循环泵\n场景：场景 \d+\n时间：\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+      /^触发：温度 > 80 ℃（实际 85 ℃）\n设备：九号泵（p-9）\n产品：循环泵\n场景：场景 \d+\n时间：\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
     )
     expect(sent[0]?.payload).toMatchObject({ event: 'alarm.opened', alarmID, level: 5, productID })
     expect(room.rings()).toBe(before + 1)
@@ -268,7 +282,7 @@ describe('notices', () => {
       },
     })
     await room.door.raise(runOf(scene))
-    expect(await told(alarmID)).toMatchObject([{ title: '提醒 pump-1 1', content: '温度 85 > 80 |' }])
+    expect(await told(alarmID)).toMatchObject([{ title: '提醒 pump-1 1', content: '温度 > 80 ℃（实际 85 ℃） |' }])
   })
 
   test('a channel that is off is named where the run tells what it did', async () => {

@@ -8,13 +8,16 @@ import { sql } from 'kysely'
 import { storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import { queueNotice } from '#features/notify/door.ts'
-import type { RaisingRun } from '#features/scenes/door.ts'
+import { type RaisingRun, withSeen } from '#features/scenes/door.ts'
 import { namesOf, raisedNotice, type ToldRecord } from './alarm-notice.ts'
 import { notifyOf } from './alarm-wire.ts'
 import type { AlarmsKit } from './alarms-kit.ts'
+import { noticeSettings } from './notice-settings.ts'
 import type { AlarmRow } from './store.ts'
 
 const maxCause = 500
+/** Of them; the rest is for what was seen. */
+const maxTrigger = 400
 
 /** A link of the scene; without an id this run has raised it before. */
 interface RaisedRow extends Omit<ToldRecord, 'id'> {
@@ -38,30 +41,32 @@ function serialOf(run: RaisingRun): string {
   return JSON.stringify(cause)
 }
 
-/** Milliseconds of a setting that is kept in other units; rows may lack it. */
-const setting = (name: string, unitMs: number) =>
-  sql`coalesce((a.notify ->> ${sql.lit(name)})::bigint, 0) * ${sql.lit(unitMs)}`
+/** For people: what was asked for, and what there was. */
+function causeText({ triggerText, seen }: RaisingRun): string {
+  const trigger = storableText(triggerText).slice(0, maxTrigger)
+  return withSeen(trigger, storableText(seen.value ?? '')).slice(0, maxCause)
+}
 
 /**
  * Alarms in the order of their ids, as everybody who locks several records does (see clear-alarm.ts, deal-records.ts).
- * Told are: who had not been told since it opened, and then whenever the interval is over; not while it flaps.
+ * Told are: who had not been told since it opened, once it does not flap, and then whenever the interval is over. The
+ * same by the clock is in tell-standing.ts.
  */
 async function raiseAll(db: Db, run: RaisingRun, now: number): Promise<RaisedRow[]> {
   const { runID, sceneID, device } = run
-  const cause = storableText(run.triggerText).slice(0, maxCause)
+  const cause = causeText(run)
   const sceneName = storableText(run.sceneName)
   const open = sql.lit(DealState.alarming)
   const triggerType = device ? AlarmTrigger.device : AlarmTrigger.other
+  const { tells, renotifyMs, flapMs, slaMs } = noticeSettings
   const { rows } = await sql<RaisedRow>`
     with given as (
       select ${now}::bigint as now, ${runID}::bigint as run_id, ${sceneID}::int as scene_id, ${sceneName} as scene_name,
         ${triggerType}::smallint as trigger_type, ${device?.productID ?? ''} as product_id,
         ${device?.deviceName ?? ''} as device_name, ${cause} as cause
     ), linked as materialized (
-      select a.id, a.name, a.level, a.notify,
-        coalesce(jsonb_array_length(a.notify -> 'channelIDs'), 0) > 0 as tells,
-        ${setting('renotifyMinutes', 60_000)} as renotify_ms, ${setting('flapSeconds', 1_000)} as flap_ms,
-        ${setting('slaMinutes', 60_000)} as sla_ms
+      select a.id, a.name, a.level, a.notify, ${tells} as tells, ${renotifyMs} as renotify_ms, ${flapMs} as flap_ms,
+        ${slaMs} as sla_ms
       from alarm a join alarm_scene s on s.alarm_id = a.id
       where s.scene_id = ${sceneID} and a.status = 1 order by a.id for key share of a
     ), raised as (
@@ -85,14 +90,10 @@ async function raiseAll(db: Db, run: RaisingRun, now: number): Promise<RaisedRow
           select case when tell then excluded.created_at else r.notified_at end,
             case when tell then ${runID}::bigint else r.notified_run end
           from (
-            select l.tells and case
-              when r.deal_state <> ${open} then calm
-              when r.notified_at < r.first_alarm and calm then true
+            select l.tells and case when r.deal_state <> ${open} or r.notified_at < r.first_alarm
+              then l.flap_ms = 0 or excluded.created_at - r.dealt_at >= l.flap_ms
               else l.renotify_ms > 0 and excluded.created_at - r.notified_at >= l.renotify_ms end as tell
-            from (
-              select *, flap_ms = 0 or excluded.created_at - r.dealt_at >= flap_ms as calm
-              from linked where linked.id = r.alarm_id
-            ) l
+            from linked l where l.id = r.alarm_id
           ) decided)
       where not exists (select from alarm_log g where g.alarm_record_id = r.id and g.run_id = ${runID})
       returning r.*
@@ -128,7 +129,8 @@ async function raiseOnce(kit: AlarmsKit, run: RaisingRun): Promise<Raised> {
     for (const row of rows) {
       if (!isRaised(row) || !row.told) continue
       const alarm = { name: row.name, notify: notifyOf(row.notify) }
-      const notice = raisedNotice(row, alarm, await namesOf(db, row), run.runID)
+      const telling = { key: run.runID, time: row.last_alarm, again: row.count > 1 }
+      const notice = raisedNotice(row, alarm, await namesOf(db, row), telling)
       problems.push(...(await queueNotice(kit.notify, notice, db)).problems)
     }
     return { rows, problems }

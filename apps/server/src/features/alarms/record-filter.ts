@@ -29,7 +29,10 @@ async function hasKeyword(db: Db, keyword: string, productID: string | undefined
     or alarm_id in (select id from alarm where name ilike ${pattern}) ${byAlias})`
 }
 
-/** Names of devices are found by a part, as everywhere; those of products exactly. */
+/** Products and a device of one are found exactly; the name of a device alone by a part, as everywhere. */
+const hasDevice = (deviceName: string, productID: string | undefined) =>
+  productID ? sql<boolean>`device_name = ${deviceName}` : sql<boolean>`device_name ilike ${containsPattern(deviceName)}`
+
 function conditions(filter: RecordFilter, { userID, now }: Asker): Array<RawBuilder<boolean>> {
   const { alarmID, dealState, levels, productID, deviceName, sceneID, recordIDs } = filter
   return [
@@ -38,7 +41,7 @@ function conditions(filter: RecordFilter, { userID, now }: Asker): Array<RawBuil
     ...(dealState ? [sql<boolean>`deal_state = ${sql.lit(dealState)}`] : []),
     ...(levels && levels.length > 0 ? [sql<boolean>`level = any(${levels}::int[])`] : []),
     ...(productID ? [sql<boolean>`product_id = ${productID}`] : []),
-    ...(deviceName ? [sql<boolean>`device_name ilike ${containsPattern(deviceName)}`] : []),
+    ...(deviceName ? [hasDevice(deviceName, productID)] : []),
     ...(sceneID ? [sql<boolean>`scene_id = ${sceneID}::bigint`] : []),
     ...firedWithin(filter.timeRange),
     ...(filter.mine ? [sql<boolean>`claim_user_id = ${userID}`] : []),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 
 export type { AlarmDoor, RaisingRun } from './alarm-door.ts'
+export { withSeen } from './engine/check-conditions.ts'
 export { findSceneReferences, scenesUsingChannel } from './scene-references.ts'
 
 export interface TracedScene {

@@ -27,9 +27,9 @@ const status = optionalEnum(AlarmStatus)
 
 const notifyShape = {
   channelIDs: z.array(id()).max(20).default([]),
-  /** Minutes between two notices about one open record; 0: only the first occurrence. */
+  /** Minutes between two notices about one open record, raised again or not; 0: only the first. */
   renotifyMinutes: int(0, 10_080).default(0),
-  /** A trigger within so many seconds after the record was cleared re-opens it without a notice. */
+  /** A trigger within so many seconds after the record was cleared re-opens it; told is only what is open after them. */
   flapSeconds: int(0, 86_400).default(0),
   /** Minutes in which somebody should have handled it; 0: no limit. */
   slaMinutes: int(0, 43_200).default(0),

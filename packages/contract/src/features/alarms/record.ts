@@ -40,15 +40,16 @@ export const alarmRecord = z.object({
   lastAlarm: z.number(),
   dealState: z.int(),
   createdTime: z.number(),
-  /** additions: occurrences since it was opened last, and when that began. */
+  /** additions: occurrences of all times (decisions.md 2 "its count goes on"), and when it was opened last. */
   count: z.int(),
   firstAlarm: z.number(),
   /** "0": nobody. */
   claimUserID: z.string(),
   claimUserName: z.string(),
   claimTime: z.number(),
-  /** Ours: of all times. */
+  /** Ours: the same as count; and how many of them since it was opened last. */
   totalCount: z.int(),
+  openedCount: z.int(),
   alarmName: z.string(),
   productName: z.string(),
   deviceAlias: z.string(),
@@ -69,6 +70,7 @@ const recordFilter = z.object({
   dealState: optionalEnum(DealState),
   levels: z.array(oneOf(AlarmLevel)).max(5).optional(),
   productID: filterText(64),
+  /** With a product exactly this device, else a part of the name. */
   deviceName: filterText(48),
   sceneID: optionalID,
   timeRange,
@@ -104,8 +106,10 @@ export const countAlarmRecords = endpoint({
     mine: z.int(),
     overdue: z.int(),
     levels: z.array(z.object({ level: z.int(), open: z.int(), overdue: z.int() })),
-    /** Id of the newest occurrence: a larger one than before is something new. */
+    /** Id of the newest occurrence, also of an alarm that was open before. */
     newestLog: z.int(),
+    /** When the newest of the open ones was opened, ms: later than before is a new alarm. 0: none. */
+    newestOpened: z.number(),
   }),
 })
 

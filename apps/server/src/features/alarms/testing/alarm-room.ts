@@ -154,8 +154,9 @@ export const runOf = (sceneID: number, fields: Partial<RaisingRun> = {}): Raisin
   sceneID,
   sceneName: `场景 ${sceneID}`,
   device: pump,
-  triggerText: '温度 85 > 80',
-  seen: { dataID: 'temperature', value: '85', threshold: ['80'] },
+  // As the engine says it: the trigger of the scene, and apart from it what was seen.
+  triggerText: '温度 > 80 ℃',
+  seen: { dataID: 'temperature', value: '85 ℃', threshold: ['80'] },
   conditions: [{ text: '压力 > 1', value: '2', ok: true, level: 0 }],
   traceID: 'trace-1',
   firedAt: Date.now(),
