@@ -282,7 +282,7 @@ describe('other actions', () => {
       .executeTakeFirst()
     expect(delivery).toEqual({
       title: '注意',
-      content: `${key.deviceName}：温度 > 80 ℃`,
+      content: `${key.deviceName}：温度 > 80 ℃（实际 83.6 ℃）`,
       source: 'scene',
       device_name: key.deviceName,
     })
