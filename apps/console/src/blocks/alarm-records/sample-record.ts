@@ -19,6 +19,7 @@ export const sampleRecord = (over: Partial<AlarmRecord> = {}): AlarmRecord => ({
   claimUserName: '',
   claimTime: 0,
   totalCount: 6,
+  openedCount: 6,
   alarmName: '水泵超温',
   productName: '水泵站',
   deviceAlias: '闵行三号泵站-P02',
@@ -27,6 +28,6 @@ export const sampleRecord = (over: Partial<AlarmRecord> = {}): AlarmRecord => ({
   dealUserName: '',
   dealResult: '',
   dueTime: 0,
-  cause: '水泵温度 83.6 ℃ > 80 ℃',
+  cause: '水泵温度 > 80 ℃（实际 83.6 ℃）',
   ...over,
 })

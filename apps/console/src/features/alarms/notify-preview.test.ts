@@ -15,6 +15,6 @@ test('names that mean nothing are told once each', () => {
 
 test('empty texts show the built-in ones', () => {
   expect(previewOf({ title: '', content: '' }, example).title).toBe('【超紧急】水泵超温 · 三号泵站-P02')
-  expect(previewOf({ title: '', content: '' }, example).content).toContain('触发：水泵温度 83.6 ℃ > 80 ℃')
+  expect(previewOf({ title: '', content: '' }, example).content).toContain('触发：水泵温度 > 80 ℃（实际 83.6 ℃）')
   expect(previewOf({ title: 'A', content: variable('count') }, example)).toEqual({ title: 'A', content: '1' })
 })

@@ -14,7 +14,7 @@ export const exampleOf = (alarm: { name: string; level: number }, now: string): 
   productName: '水泵站',
   deviceName: 'pump-02',
   deviceAlias: '三号泵站-P02',
-  trigger: '水泵温度 83.6 ℃ > 80 ℃',
+  trigger: '水泵温度 > 80 ℃（实际 83.6 ℃）',
   time: now,
   count: 1,
   lasted: 0,

@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Popover } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { usePhone } from '#kit/use-phone.ts'
+import { isNewAlarm } from '../new-alarm.ts'
 import { recordCountQuery, useAlarmLive } from '../record-queries.ts'
 import { soundOnce } from '../sound.ts'
 import './alarm-bell.css'
@@ -15,14 +16,12 @@ const countText = (open: number): string => (open > most ? `${most}+` : String(o
 
 const bellQuery = queryOptions({ ...recordCountQuery('bell', () => ({}), false) })
 
-/** A larger id of the newest occurrence is something new; the first answer is not. */
-function useTone(newest: number | undefined) {
+function useTone(opened: number | undefined) {
   const before = useRef<number>(undefined)
   useEffect(() => {
-    if (newest === undefined) return
-    if (before.current !== undefined && newest > before.current) soundOnce()
-    before.current = newest
-  }, [newest])
+    if (isNewAlarm(before.current, opened)) soundOnce()
+    before.current = opened ?? before.current
+  }, [opened])
 }
 
 export function AlarmBell() {
@@ -30,7 +29,7 @@ export function AlarmBell() {
   const { data } = useQuery({ ...bellQuery, refetchInterval: pace })
   const phone = usePhone()
   const [open, setOpen] = useState(false)
-  useTone(data?.newestLog)
+  useTone(data?.newestOpened)
   const amount = data?.open ?? 0
   const label = amount > 0 ? `告警，${amount} 条未处理` : '告警'
   return (

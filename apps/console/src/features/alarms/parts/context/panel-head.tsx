@@ -71,7 +71,7 @@ export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProp
         <Fact label="首次告警">{clock(record.firstAlarm)}</Fact>
         <Fact label="最近告警">{clock(record.lastAlarm)}</Fact>
         <Fact label="持续 / 次数">
-          <Lasted record={record} /> / {record.count} 次
+          <Lasted record={record} /> / {record.openedCount} 次
         </Fact>
         {isOpenRecord(record) ? (
           <Fact label="处理时限">

@@ -71,8 +71,8 @@ export function RecordSummary({ record }: { record: AlarmRecord }) {
         </Fact>
         <Fact label="次数">
           {record.count.toLocaleString()}
-          {record.totalCount > record.count && (
-            <span className="meta">　累计 {record.totalCount.toLocaleString()}</span>
+          {record.count > record.openedCount && (
+            <span className="meta">　本次 {record.openedCount.toLocaleString()}</span>
           )}
         </Fact>
         <Fact label={isOpenRecord(record) ? '处理时限' : '处理人'}>

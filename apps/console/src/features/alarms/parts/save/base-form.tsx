@@ -31,7 +31,7 @@ function Fields({ isNew = false }: { isNew?: boolean }) {
       <Field name="name" label="名称">
         <Input maxLength={64} showCount placeholder="例如：水泵超温" autoFocus={isNew} />
       </Field>
-      <Field name="level" label="级别" extra="决定排序、颜色和通知文案；改级别只影响以后打开的记录。">
+      <Field name="level" label="级别" extra="决定排序、颜色和通知文案；未处理的记录在下次触发时改为新的级别。">
         <LevelSwatches />
       </Field>
       <Field name="status" label="状态" extra="禁用的告警不产生记录，也不通知。">

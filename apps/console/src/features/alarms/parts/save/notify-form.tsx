@@ -98,14 +98,14 @@ export function NotifyForm({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () =
             <Field
               name="renotifyMinutes"
               label="重复通知"
-              extra="一条记录未处理期间再次触发时，隔多久再通知一次；0 表示只通知第一次。"
+              extra="一条记录未处理期间，隔多久再通知一次；0 表示只通知第一次。"
             >
               <InputNumber min={0} max={10_080} precision={0} suffix="分钟" style={{ width: 160 }} />
             </Field>
             <Field
               name="flapSeconds"
               label="抖动抑制"
-              extra="解除后这段时间内又触发，只重新打开记录、不再通知；0 表示不抑制。"
+              extra="解除后这段时间内又触发，先只重新打开记录；过了这段时间仍未处理才通知。0 表示不抑制。"
             >
               <InputNumber min={0} max={86_400} precision={0} suffix="秒" style={{ width: 160 }} />
             </Field>

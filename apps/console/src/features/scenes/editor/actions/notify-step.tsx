@@ -1,12 +1,13 @@
-import { type NotifyVariable, notifyVariables } from '@ithings/contract/features/notify.ts'
+import { notifyVariables } from '@ithings/contract/features/notify.ts'
+import { sceneVariables } from '@ithings/contract/rules/scene-notice.ts'
 import { channelTypeLabels, type NotifyOutput } from '@ithings/contract/rules/scene-parts.ts'
-import { Button, Input, type InputRef } from 'antd'
+import { Alert, Button, Input, type InputRef } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useId, useRef } from 'react'
 import { ChannelPicker } from '#blocks/channel-picker.tsx'
 import { Field } from '../parts/field.tsx'
+import { unfilledNames } from './unfilled-names.ts'
 
-const variables = Object.entries(notifyVariables) as [NotifyVariable, string][]
 const inserted = (name: string) => `\${${name}}`
 
 interface NotifyStepProps {
@@ -21,6 +22,7 @@ export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
   const title = useRef<InputRef>(null)
   const content = useRef<TextAreaRef>(null)
   const last = useRef<'title' | 'content'>('content')
+  const unfilled = unfilledNames(notify)
 
   const insert = (name: string) => {
     const field = last.current
@@ -82,12 +84,19 @@ export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
       />
       <div className="step-variables">
         <span className="meta">插入</span>
-        {variables.map(([name, label]) => (
+        {sceneVariables.map((name) => (
           <Button key={name} size="small" title={inserted(name)} onClick={() => insert(name)}>
-            {label}
+            {notifyVariables[name]}
           </Button>
         ))}
       </div>
+      {unfilled.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`场景的通知没有这些变量，会原样发出：${unfilled.map(inserted).join('、')}`}
+        />
+      )}
     </div>
   )
 }
