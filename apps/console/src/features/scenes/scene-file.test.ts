@@ -29,6 +29,7 @@ const scene: Scene = {
   whenText: [],
   thenText: [],
   problems: [],
+  hints: [],
   alarms: [],
   lastRunTime: 0,
   lastResult: 0,

@@ -69,6 +69,7 @@ export async function toScenes(kit: Pick<ScenesKit, 'db' | 'clock' | 'products'>
       zone,
     )
     const said = describeScene(own, names)
+    const found = findProblems(own, world, { sceneID: row.id, alarms: linked.length })
     return {
       id: row.id,
       name: row.name,
@@ -85,7 +86,8 @@ export async function toScenes(kit: Pick<ScenesKit, 'db' | 'clock' | 'products'>
       triggerText: said.trigger,
       whenText: said.when,
       thenText: said.then,
-      problems: findProblems(own, world, { sceneID: row.id, alarms: linked.length }).map(({ text }) => text),
+      problems: found.filter(({ entry }) => entry).map(({ text }) => text),
+      hints: found.filter(({ entry }) => !entry).map(({ text }) => text),
       alarms: linked,
       lastRunTime: row.last_run_at,
       lastResult: row.last_result,

@@ -54,8 +54,10 @@ export const scene = z.object({
   triggerText: sentence,
   whenText: sentence,
   thenText: sentence,
-  /** Devices, properties, alarms it needs and that are gone: it cannot run like that. */
+  /** Devices, properties, channels it needs and that are gone: saving and switching on refuse it like that. */
   problems: z.array(z.string()),
+  /** Worth telling, but no refusal: no alarm is linked yet, a condition is kept that is never true. */
+  hints: z.array(z.string()),
   alarms: z.array(linkedAlarm),
   /** Milliseconds; 0: never. */
   lastRunTime: z.number(),

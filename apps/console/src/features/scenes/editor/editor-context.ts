@@ -3,7 +3,7 @@ import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import { createContext, useContext } from 'react'
 import { type Fault, faultAt } from './logic/check-draft.ts'
 import type { ConditionItem, SceneDraft } from './logic/draft.ts'
-import type { Models } from './logic/warn-draft.ts'
+import type { Models } from './logic/judge-draft.ts'
 
 export interface Editor {
   draft: SceneDraft
@@ -12,8 +12,10 @@ export interface Editor {
   change: (change: (draft: SceneDraft) => SceneDraft) => void
   /** A new one is being saved and goes on to its own page: a change made until then would get lost, so none is taken. */
   frozen: boolean
-  /** What keeps it from being saved. */
+  /** What is not complete: it can be neither saved nor tried. */
   faults: readonly Fault[]
+  /** Complete, but the platform does not save it like that. */
+  refusals: readonly Fault[]
   /** What saves but will not work as meant. */
   warnings: readonly Fault[]
   /** Fields left empty are marked, too: a new part is not red before anybody touched it. */
@@ -42,9 +44,9 @@ export interface FieldNote {
 
 /** What is to be said about a field of an item. */
 export function useNote(): (key: string, field: string) => FieldNote | undefined {
-  const { faults, warnings, strict } = useEditor()
+  const { faults, refusals, warnings, strict } = useEditor()
   return (key, field) => {
-    const fault = faultAt(faults, key, field)
+    const fault = faultAt(faults, key, field) ?? faultAt(refusals, key, field)
     if (fault && (strict || !isAsking(fault))) return { text: fault, tone: 'error' }
     const warning = faultAt(warnings, key, field)
     return warning && (strict || !isAsking(warning)) ? { text: warning, tone: 'warning' } : undefined

@@ -2,14 +2,14 @@
 import { errors } from '@ithings/contract/errors.ts'
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
 import { sceneCountQuery, sceneQuery, useSceneWork } from '../queries.ts'
 import type { Editor } from './editor-context.ts'
-import { checkDraft } from './logic/check-draft.ts'
+import { checkDraft, faultAt } from './logic/check-draft.ts'
 import { countChanges } from './logic/count-changes.ts'
 import { draftOf, type SceneDraft, textsOf } from './logic/draft.ts'
-import { warnDraft } from './logic/warn-draft.ts'
+import { judgeDraft } from './logic/judge-draft.ts'
 import { useSceneNames } from './use-scene-names.ts'
 
 interface Base {
@@ -51,8 +51,13 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
   const { names, models } = useSceneNames(draft, shown, timeZone)
 
   const faults = useMemo(() => checkDraft(draft), [draft])
-  const settled = useDeferredValue(draft)
-  const warnings = useMemo(() => warnDraft(settled, models), [settled, models])
+  const saved = base.scene && base.draft
+  const judged = useMemo(() => judgeDraft(draft, models, saved), [draft, models, saved])
+  // One word about a field is enough.
+  const refusals = useMemo(
+    () => judged.refusals.filter(({ key, field }) => faultAt(faults, key, field) === undefined),
+    [judged, faults],
+  )
   const changes = useMemo(() => countChanges(base.draft, draft), [base, draft])
 
   const current = useRef(draft)
@@ -71,7 +76,7 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
   }, [newer])
 
   const save: SceneDraftState['save'] = async ({ overwrite = false } = {}) => {
-    if (faults.length > 0) {
+    if (faults.length + refusals.length > 0) {
       setStrict(true)
       return undefined
     }
@@ -103,7 +108,8 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
     change: frozen ? () => undefined : setDraft,
     frozen,
     faults,
-    warnings,
+    refusals,
+    warnings: judged.warnings,
     strict,
     models,
     names,

@@ -8,8 +8,8 @@ import { allChannelsQuery } from '#blocks/channel-picker.tsx'
 import { allGroupsQuery } from '#blocks/group-picker.tsx'
 import { aliasQuery, modelQuery, productNamesQuery, sceneNamesQuery } from './editor-queries.ts'
 import type { SceneDraft } from './logic/draft.ts'
+import type { Models } from './logic/judge-draft.ts'
 import { mentionedBy } from './logic/mentioned.ts'
-import type { Models } from './logic/warn-draft.ts'
 
 const deviceKey = (productID: string, deviceName: string) => `${productID} ${deviceName}`
 

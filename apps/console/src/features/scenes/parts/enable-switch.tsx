@@ -2,8 +2,26 @@ import { WarningFilled } from '@ant-design/icons'
 import { type Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { App, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
+import { numbered } from '#kit/numbered.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { useSceneWork } from '../queries.ts'
+
+type Judged = Pick<Scene, 'status' | 'problems' | 'hints'>
+
+/** What is gone keeps a scene off; hints are told and keep nobody from anything (screens.md 11). */
+export function switchState({ status, problems, hints }: Judged) {
+  const enabled = status === SceneStatus.enabled
+  const broken = problems.length > 0
+  return {
+    enabled,
+    blocked: broken && !enabled,
+    notes: [
+      ...(broken ? [enabled ? '已启用，但不能完整执行：' : '不能启用：', ...problems] : []),
+      ...(hints.length > 0 ? ['提醒：', ...hints] : []),
+    ],
+    mark: broken ? '有问题' : hints.length > 0 ? '有提醒' : undefined,
+  }
+}
 
 /** On or off at once; a scene that lacks something cannot be switched on and says what. */
 export function EnableSwitch({ scene }: { scene: Scene }) {
@@ -11,16 +29,8 @@ export function EnableSwitch({ scene }: { scene: Scene }) {
   const work = useSceneWork()
   /** What was asked for, until the list knows. */
   const [wanted, setWanted] = useState<boolean>()
-  const enabled = scene.status === SceneStatus.enabled
-  const broken = scene.problems.length > 0
-  const why = broken && (
-    <div>
-      <div>{enabled ? '已启用，但不能完整执行：' : '不能启用：'}</div>
-      {scene.problems.map((problem) => (
-        <div key={problem}>{problem}</div>
-      ))}
-    </div>
-  )
+  const { enabled, blocked, notes, mark } = switchState(scene)
+  const why = mark && numbered(notes).map(({ no, item }) => <div key={no}>{item}</div>)
   const change = async (on: boolean) => {
     setWanted(on)
     try {
@@ -40,10 +50,10 @@ export function EnableSwitch({ scene }: { scene: Scene }) {
           aria-label={`启用 ${scene.name}`}
           checked={wanted ?? enabled}
           loading={wanted !== undefined}
-          disabled={broken && !enabled}
+          disabled={blocked}
           onChange={(on) => void change(on)}
         />
-        {broken && <WarningFilled className="enable-warning" role="img" aria-label="有问题" />}
+        {mark && <WarningFilled className="enable-warning" role="img" aria-label={mark} />}
       </span>
     </Tooltip>
   )

@@ -5,7 +5,7 @@ import { checkDraft, faultAt } from './check-draft.ts'
 import { groupItem } from './condition-tree.ts'
 import { countChanges } from './count-changes.ts'
 import { type ConditionItem, draftOf, emptyDraft, emptyTrigger, type SceneDraft } from './draft.ts'
-import { warnDraft } from './warn-draft.ts'
+import { judgeDraft } from './judge-draft.ts'
 
 const common = { desc: '', required: false }
 const model: ThingModel = {
@@ -30,7 +30,17 @@ const model: ThingModel = {
     },
   ],
   events: [],
-  actions: [],
+  actions: [
+    {
+      ...common,
+      identifier: 'open',
+      name: '开阀',
+      dir: 'down',
+      input: [{ identifier: 'angle', name: '角度', define: { type: 'int', min: '0', max: '90' } }],
+      output: [],
+    },
+    { ...common, identifier: 'ask', name: '询问', dir: 'up', input: [], output: [] },
+  ],
 }
 const models = new Map([['p1', model]])
 
@@ -54,9 +64,9 @@ const complete = (): SceneDraft => {
   }
 }
 
-test('a complete scene has no fault and no warning', () => {
+test('a complete scene has no fault, no refusal and no warning', () => {
   expect(checkDraft(complete())).toEqual([])
-  expect(warnDraft(complete(), models)).toEqual([])
+  expect(judgeDraft(complete(), models)).toEqual({ refusals: [], warnings: [] })
 })
 
 test('each fault lies at its field, in words', () => {
@@ -88,18 +98,52 @@ test('unfinished steps name what is missing', () => {
   expect(faultAt(faults, scene.key, 'scene.sceneID')).toBe('请选择场景')
 })
 
-test('what the model does not have is a warning, not a refusal', () => {
+const textsIn = (list: readonly { text: string }[]) => list.map(({ text }) => text)
+const refusals = (draft: SceneDraft, saved?: SceneDraft) => judgeDraft(draft, models, saved).refusals
+
+test('what the platform would refuse is no mere warning', () => {
   const gone = condition(['1'], ['gone'])
   const text = condition('abc')
-  const draft = { ...complete(), conditions: [gone, text, condition(['200'])] }
+  const empty = condition([''])
+  const draft = { ...complete(), conditions: [gone, groupItem([text, empty], 'and')] }
   expect(checkDraft(draft)).toEqual([])
-  const warnings = warnDraft(draft, models)
-  expect(faultAt(warnings, gone.key, 'columnSchema.dataID')).toBe('物模型里没有 gone')
-  expect(faultAt(warnings, text.key, 'columnSchema.values')).toBe('「abc」不是有效的值')
-  expect(warnings.at(-1)?.text).toContain('0–150')
+  const found = refusals(draft)
+  expect(faultAt(found, gone.key, 'columnSchema.dataID')).toBe('物模型里没有 gone')
+  expect(faultAt(found, text.key, 'columnSchema.values')).toBe('「abc」不是有效的值')
+  expect(faultAt(found, empty.key, 'columnSchema.values')).toBe('请填写比较值')
+  expect(judgeDraft(draft, models).warnings).toEqual([])
 })
 
-test('a range of times that cannot be read is a warning at its condition', () => {
+test('what the platform takes, though it is never true, is a warning', () => {
+  const event: ConditionItem = { key: 'e', part: { columnType: 'event', netCondition: 'and' }, terms: [] }
+  const draft = { ...complete(), conditions: [condition(['200']), event] }
+  expect(judgeDraft(draft, models)).toMatchObject({
+    refusals: [],
+    warnings: [{ text: expect.stringContaining('0–150') }, { text: '事件条件不受支持，永远不成立' }],
+  })
+})
+
+test('a model that is not there yet says nothing', () => {
+  expect(judgeDraft({ ...complete(), conditions: [condition([''])] }, new Map())).toEqual({
+    refusals: [],
+    warnings: [],
+  })
+})
+
+test('a trigger that waits for a value needs one, and one that waits for silence a property that exists', () => {
+  const [item] = complete().triggers
+  const { part, key } = item ?? emptyTrigger('p1')
+  const withTrigger = (more: Partial<typeof part>) =>
+    textsIn(refusals({ ...complete(), triggers: [{ key, part: { ...part, ...more } }] }))
+  expect(withTrigger({ operationSchema: { dataID: ['temp'], termType: 'gt', values: [''] } })).toEqual(['请填写比较值'])
+  expect(withTrigger({ operator: 'noReport', operationSchema: { dataID: ['gone'], minutes: 10 } })).toEqual([
+    '物模型里没有 gone',
+  ])
+  expect(withTrigger({ operator: 'noReport', operationSchema: { dataID: ['temp'], minutes: 10 } })).toEqual([])
+  expect(withTrigger({ operator: 'reportEvent', operationSchema: { dataID: ['gone'] } })).toEqual(['物模型里没有 gone'])
+})
+
+test('a range of times that cannot be read is refused at its condition', () => {
   const time = (cron: string): ConditionItem => ({
     key: `t${cron}`,
     part: { columnType: 'sysTime', columnTime: { type: 'cron', cron }, netCondition: 'and' },
@@ -107,26 +151,51 @@ test('a range of times that cannot be read is a warning at its condition', () =>
   })
   const draft = { ...complete(), conditions: [time('* 0-30 9 * * ?'), time('every morning')] }
   expect(checkDraft(draft)).toEqual([])
-  expect(warnDraft(draft, models).map(({ key }) => key)).toEqual(['tevery morning'])
+  expect(refusals(draft).map(({ key }) => key)).toEqual(['tevery morning'])
 })
 
 test('a scene without a triggering device says so where one is meant', () => {
-  const draft = { ...complete(), triggerType: 'manual' as const, conditions: [condition(['1'])] }
-  expect(warnDraft(draft, models).map(({ text }) => text)).toEqual(['这个场景没有触发设备，请指定设备'])
+  const text = '这个场景没有触发设备，请指定设备'
+  const draft = { ...complete(), conditions: [condition(['1'])] }
+  // A manual scene may be run by one that has such a device.
+  const manual = judgeDraft({ ...draft, triggerType: 'manual' }, models)
+  expect([textsIn(manual.refusals), textsIn(manual.warnings)]).toEqual([[], [text]])
+  expect(textsIn(refusals({ ...draft, triggerType: 'timer' }))).toEqual([text])
+  const step = newStep('device', { productID: 'p2', byDevice: true })
+  expect(textsIn(refusals({ ...draft, actions: [step] }))).toEqual(['触发设备不属于这个产品，请指定设备'])
+})
+
+test('without actions a scene is saved only when it is off', () => {
+  const draft = { ...complete(), actions: [] }
+  expect(textsIn(refusals(draft))).toEqual(['没有动作的场景不能启用，请先添加动作，或先禁用它'])
+  expect(judgeDraft({ ...draft, status: 2 }, models)).toMatchObject({ refusals: [], warnings: [{ key: 'action' }] })
+})
+
+test('a saved scene is switched off whatever is gone, but not changed', () => {
+  const saved = { ...complete(), conditions: [condition(['1'], ['gone'])] }
+  expect(refusals({ ...saved, desc: 'x' }, saved)).toHaveLength(1)
+  const off = judgeDraft({ ...saved, name: '旧', status: 2 }, models, saved)
+  expect([off.refusals, textsIn(off.warnings)]).toEqual([[], ['物模型里没有 gone']])
+  expect(refusals({ ...saved, status: 2, actions: [...saved.actions, ...saved.actions] }, saved)).toHaveLength(1)
 })
 
 test('outputs are judged by the model: unknown and read-only properties, values', () => {
   const step = newStep('device', { productID: 'p1', byDevice: true })
-  const withValue = (value: string) => {
+  const withOutput = (more: Partial<NonNullable<typeof step.part.device>>) => {
     const { device } = step.part
-    const part = { ...step.part, device: device && { ...device, value } }
-    return warnDraft({ ...complete(), actions: [{ ...step, part }] }, models).map(({ text }) => text)
+    const part = { ...step.part, device: device && { ...device, ...more } }
+    return textsIn(refusals({ ...complete(), actions: [{ ...step, part }] }))
   }
-  expect(withValue('{}')).toEqual(['还没有要设置的属性'])
-  expect(withValue('{"power":true}')).toEqual([])
-  expect(withValue('{"temp":1}')).toEqual(['温度 是只读属性，不能下发'])
-  expect(withValue('{"x":1}')).toEqual(['物模型里没有属性 x'])
-  expect(withValue('{"power":5}')).toHaveLength(1)
+  expect(withOutput({ value: '{}' })).toEqual(['还没有要设置的属性'])
+  expect(withOutput({ value: '{"power":true}' })).toEqual([])
+  expect(withOutput({ value: '{"temp":1}' })).toEqual(['温度 是只读属性，不能下发'])
+  expect(withOutput({ value: '{"x":1}' })).toEqual(['物模型里没有属性 x'])
+  expect(withOutput({ value: '{"power":5}' })).toHaveLength(1)
+  const call = (dataID: string, value: string) => withOutput({ type: 'action', dataID, value })
+  expect(call('open', '{"angle":30}')).toEqual([])
+  expect(call('open', '{}')).toHaveLength(1)
+  expect(call('ask', '{}')).toEqual(['询问 由设备调用，不能下发'])
+  expect(call('gone', '{}')).toEqual(['物模型里没有行为 gone'])
 })
 
 test('changes are counted by place', () => {

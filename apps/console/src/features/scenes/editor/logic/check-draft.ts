@@ -1,6 +1,6 @@
 /**
- * The live check: the schemas that the server uses (rules/scene-parts.ts), each fault at its field. What saves but can
- * never work by the thing model is a warning: existing scenes with such parts still open and save.
+ * The live check: the schemas that the server uses (rules/scene-parts.ts), each fault at its field. What the thing
+ * models say to what is complete: judge-draft.ts.
  */
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'

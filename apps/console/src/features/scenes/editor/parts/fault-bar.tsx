@@ -49,27 +49,33 @@ function FaultList({ tone, title, list, onGo }: FaultListProps) {
   )
 }
 
+function SavedNotes({ title, texts }: { title: string; texts: readonly string[] }) {
+  if (texts.length === 0) return null
+  return (
+    <div className="fault-bar fault-bar-warning">
+      <WarningFilled aria-hidden="true" />
+      <b>{title}</b>
+      <ul>
+        {numbered(texts).map(({ no, item }) => (
+          <li key={no}>{item}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 /** What keeps the scene from being saved, what will not work, and what of the saved one is gone. */
 export function FaultBar({ onStrict }: { onStrict: () => void }) {
-  const { faults, warnings, scene, strict } = useEditor()
-  const problems = scene?.problems ?? []
+  const { faults, refusals, warnings, scene, strict } = useEditor()
+  const open = [...faults, ...refusals]
   return (
     <>
-      {problems.length > 0 && (
-        <div className="fault-bar fault-bar-warning">
-          <WarningFilled aria-hidden="true" />
-          <b>已保存的版本不能完整执行</b>
-          <ul>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </div>
+      <SavedNotes title="已保存的版本不能完整执行" texts={scene?.problems ?? []} />
+      <SavedNotes title="已保存的版本有提醒" texts={scene?.hints ?? []} />
+      {open.length > 0 && (
+        <FaultList tone={strict ? 'error' : 'todo'} title={`还差 ${open.length} 处`} list={open} onGo={onStrict} />
       )}
-      {faults.length > 0 && (
-        <FaultList tone={strict ? 'error' : 'todo'} title={`还差 ${faults.length} 处`} list={faults} onGo={onStrict} />
-      )}
-      {faults.length === 0 && warnings.length > 0 && (
+      {open.length === 0 && warnings.length > 0 && (
         <FaultList tone="warning" title={`${warnings.length} 处提醒`} list={warnings} onGo={onStrict} />
       )}
     </>

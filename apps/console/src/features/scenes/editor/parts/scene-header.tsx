@@ -77,17 +77,13 @@ function StatusSwitch() {
 
 /** mockup 09: identity and state on the left, the few actions on the right, one primary button. */
 export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: SceneHeaderProps) {
-  const { draft, scene, faults } = useEditor()
+  const { draft, scene, faults, refusals } = useEditor()
   const navigate = useNavigate()
   const phone = usePhone()
   usePageName(scene ? scene.name : '新建场景')
   const menu = useSceneMenu(changes > 0)
-  const why =
-    faults.length > 0
-      ? `${faults[0]?.place ?? ''}：${faults[0]?.text ?? ''}`
-      : scene && changes === 0
-        ? '没有修改'
-        : undefined
+  const first = faults[0] ?? refusals[0]
+  const why = first ? `${first.place}：${first.text}` : scene && changes === 0 ? '没有修改' : undefined
   return (
     <header className="scene-header">
       <Button
