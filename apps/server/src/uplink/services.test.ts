@@ -57,6 +57,9 @@ describe('$log', () => {
         { content: 'second \u0000 \ud800' },
         { timestamp: 'soon', logLevel: '3', content: 'third' },
         { timestamp: world.clock.now() + 86_400_000, content: 'a clock ahead' },
+        { timestamp: 81_234, content: 'ms since its start' },
+        { timestamp: Math.floor(world.clock.now() / 1000), content: 'seconds' },
+        { timestamp: world.clock.now() - 400 * 86_400_000, content: 'a clock behind' },
       ],
     })
     expect(reply).toMatchObject({ method: 'reportInfoReply', code: 200 })
@@ -66,6 +69,9 @@ describe('$log', () => {
       [5, 'second \ufffd \ufffd'],
       [3, 'third'],
       [5, 'a clock ahead'],
+      [5, 'ms since its start'],
+      [5, 'seconds'],
+      [5, 'a clock behind'],
     ])
     expect(Number(lines[0]?.at)).toBe(at)
     for (const line of lines.slice(1)) expect(Math.abs(Number(line.at) - world.clock.now())).toBeLessThan(10_000)

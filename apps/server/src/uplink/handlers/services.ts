@@ -8,6 +8,7 @@ const mostLines = 1_000
 const mostContent = 500 * 1024
 /** decisions.md 2 "Device time". */
 const aheadMs = 10 * 60_000
+const dayMs = 86_400_000
 
 /** `$log/up/operation` */
 const readLogLevel: Handler = ({ device }) => ({
@@ -20,7 +21,7 @@ const readLogLevel: Handler = ({ device }) => ({
 const numberOf = (raw: unknown): number =>
   typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '') ? Number(raw) : Number.NaN
 
-function readLine(raw: unknown, receivedAt: number) {
+function readLine(raw: unknown, receivedAt: number, logDays: number) {
   const line = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
   if (typeof line.content !== 'string' || line.content === '') {
     throw new AppError(errors.parameter, { detail: '日志缺少 content' })
@@ -33,9 +34,11 @@ function readLine(raw: unknown, receivedAt: number) {
     throw new AppError(errors.outOfRange, { detail: `logLevel 须为 2 到 5，收到 ${JSON.stringify(line.logLevel)}` })
   }
   const time = numberOf(line.timestamp)
+  // Before: seconds, or milliseconds since its start; stored as such the line would be gone within the hour.
+  const believed = Number.isSafeInteger(time) && time >= receivedAt - logDays * dayMs && time <= receivedAt + aheadMs
   return {
     // A device whose clock is wrong has reasons to send its log: it is kept under the time of receipt.
-    at: Number.isSafeInteger(time) && time > 0 && time <= receivedAt + aheadMs ? time : receivedAt,
+    at: believed ? time : receivedAt,
     logLevel,
     // PostgreSQL keeps no NUL in texts.
     content: line.content.replaceAll('\u0000', '\ufffd').toWellFormed(),
@@ -49,7 +52,7 @@ const uploadLogs: Handler = async (up, kit) => {
   if (params.length > mostLines) {
     throw new AppError(errors.outOfRange, { detail: `一次最多上报 ${mostLines} 条日志，收到 ${params.length} 条` })
   }
-  const lines = params.map((line) => readLine(line, up.packet.receivedAt))
+  const lines = params.map((line) => readLine(line, up.packet.receivedAt, up.product.logDays))
   await kit.doors.writeSdkLogs(up, lines)
   return {
     kind: JournalKind.sdkLog,
