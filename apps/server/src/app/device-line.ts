@@ -17,7 +17,7 @@ import { type CommandsKit, makeCommandsKit } from '#features/commands/commands-k
 import { reopenUnanswered, startCommandSweep } from '#features/commands/housekeeping.ts'
 import { hearAnswers } from '#features/commands/replied.ts'
 import { type DeviceAuth, makeDeviceAuth } from '#features/device-auth/door.ts'
-import { type DeviceBook, makeDeviceBook } from '#features/devices/door.ts'
+import { type DeviceBook, makeDeviceBook, type PresenceChange } from '#features/devices/door.ts'
 import { makePresence } from '#features/devices/presence.ts'
 import { makeProductBook, type ProductBook } from '#features/products/door.ts'
 import type { Backfill } from '#ports/backfill.ts'
@@ -30,7 +30,8 @@ import type { Signal } from '#ports/signal.ts'
 import { type Corridor, makeCorridor } from '#uplink/corridor.ts'
 import { sendDeviceNotices } from '#uplink/device-notices.ts'
 import { type Expel, expelDevices } from '#uplink/expel.ts'
-import { makeSessionLog } from '#uplink/session-log.ts'
+import { makeHubLines } from '#uplink/hub-lines.ts'
+import { makeSessionLog, writePassages } from '#uplink/session-log.ts'
 import type { Config } from './config.ts'
 import { makeCorridorDoors } from './corridor-doors.ts'
 import type { OperationDoors } from './operations.ts'
@@ -108,18 +109,22 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
   const pending = makePendingReplies(clock)
   installPendingMetrics(metrics, pending)
   onClose(async () => pending.close())
-  const presence = makePresence({ db, clock, bus, signal, log, alone: config.databaseUrl === undefined })
+  const logDaysOf = async (productID: string) => (await products.get(productID))?.logDays ?? defaultLogDays
+  const lines = makeHubLines({ journal, bus, clock, log, metrics, logDaysOf })
+  onClose(() => lines.settled())
+  const alone = config.databaseUrl === undefined
+  const writeDown = (changes: PresenceChange[]) => writePassages(lines, changes)
+  const presence = makePresence({ db, clock, bus, signal, log, writeDown, alone })
   await presence.start()
   onClose(() => presence.stop())
   const auth = makeDeviceAuth({ db, clock, signal, devices, products })
-  const logDaysOf = async (productID: string) => (await products.get(productID))?.logDays ?? defaultLogDays
-  const sessions = makeSessionLog({ journal, bus, clock, log, presence, logDaysOf })
+  const sessions = makeSessionLog({ lines, bus, clock, log, presence, deviceOf: auth.deviceOf })
 
   let corridor: Corridor | undefined
   let expel: Expel | undefined
   const hooks: BrokerHooks = {
     login: (attempt) => auth.login(attempt),
-    maySubscribe: (session, topic) => auth.maySubscribe(session, topic),
+    maySubscribe: (who, topic) => auth.maySubscribe(who, topic),
     message: (packet) => (corridor as Corridor).carry(packet),
     ...sessions,
     connected(session) {
@@ -151,7 +156,6 @@ export async function openDeviceLine(parts: DeviceLineParts): Promise<DeviceLine
   })
   await relay.start()
   onClose(() => relay.stop())
-  const alone = config.databaseUrl === undefined
   const down = { broker: alone ? broker : relay, scripts, journal, bus, clock, log }
   const commands = makeCommandsKit({ ...down, db, signal, products, pending })
   hearAnswers(commands)

@@ -18,6 +18,15 @@ export interface Session {
   readonly registering: boolean
 }
 
+/** Who listens, connected or not. */
+export type Listener = Pick<Session, 'device' | 'registering'>
+
+/** Whoever knocks; the client id is '' until it is known. */
+export interface Caller {
+  ip: string
+  clientID: string
+}
+
 export interface UplinkPacket {
   session: Session
   topic: string
@@ -29,25 +38,35 @@ export interface UplinkPacket {
   receivedAt: number
 }
 
-export interface LoginAttempt {
-  clientID: string
+export interface LoginAttempt extends Caller {
   userName: string
   password: string
-  ip: string
+}
+
+export interface LoginRefusal {
+  ok: false
+  returnCode: 4 | 5
+  code: number
+  msg: string
+  /** That it says it is, when there is such a device. */
+  device?: SessionDevice | undefined
 }
 
 /** decisions.md 2 "Refusals on MQTT": 4 unknown or bad password, 5 expired or disabled. */
-export type LoginAnswer =
-  | { ok: true; device: SessionDevice; registering: boolean }
-  | { ok: false; returnCode: 4 | 5; code: number; msg: string }
+export type LoginAnswer = { ok: true; device: SessionDevice; registering: boolean } | LoginRefusal
 
-/** What the broker refuses by itself; each has a counter in /metrics and a line in the hub log. */
+/** What the broker refuses by itself; each has a counter in /metrics and a line in the hub log, or, of nobody known, in the server's. */
 export type BrokerLimit = 'packetSize' | 'connections' | 'connectRate' | 'inflight' | 'messageRate' | 'storeTimeout'
 
 export interface BrokerHooks {
   login(attempt: LoginAttempt): Promise<LoginAnswer>
-  /** At once when what decides is remembered, which is the rule. */
-  maySubscribe(session: Session, topic: string): boolean | Promise<boolean>
+  /** Told of every one; who writes it down does so now and then. */
+  refused(caller: Caller, refusal: LoginRefusal): void
+  /**
+   * At once when what decides is remembered, which is the rule. Asked for filters, and for each message on a topic of
+   * another device: a child may have left its gateway since.
+   */
+  maySubscribe(who: Listener, topic: string): boolean | Promise<boolean>
   /**
    * The PUBACK follows when it resolves. It rejects only when the message could not be stored: then the connection is
    * dropped without PUBACK and the device sends again (decisions.md 4.1).
@@ -57,7 +76,7 @@ export interface BrokerHooks {
   /** Called once a session; `takenOver`: the same device is connected again already. */
   disconnected(session: Session, reason: string, takenOver: boolean): void
   subscribed(session: Session, topic: string, allowed: boolean): void
-  limited(limit: BrokerLimit, who: Session | undefined, detail: string): void
+  limited(limit: BrokerLimit, who: Session | undefined, detail: string, caller: Caller): void
 }
 
 export interface Broker {

@@ -1,14 +1,22 @@
-/** Coming, going, subscribing and being limited: lines in the hub log, and presence (issue: presence, limits). */
+/** Coming, going, subscribing, being refused and being limited: lines in the hub log, and presence (issue: presence, limits). */
 import { errors } from '@ithings/contract/errors.ts'
 import type { Logger } from 'pino'
-import type { Presence } from '#features/devices/door.ts'
-import type { BrokerLimit, Session } from '#ports/broker.ts'
+import type { Presence, PresenceChange } from '#features/devices/door.ts'
+import type { BrokerLimit, Caller, LoginRefusal, Session, SessionDevice } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
-import { type Journal, JournalKind } from '#ports/journal.ts'
+import { JournalKind } from '#ports/journal.ts'
+import type { HubLines } from './hub-lines.ts'
+import { makeLineThrottle } from './line-throttle.ts'
 
-/** A device that is held back a thousand times a second gets one line in this time; the counter counts all. */
-const limitLineEveryMs = 10_000
+/** Each refusal and each limit of a device; 5,000 devices with old passwords make 2,000 lines at once and 20 a second. */
+const lineLimits = { everyMs: 60_000, perSecond: 20, burst: 2_000 }
+/** A device may ask for several topics at once. */
+const mostSubscriptions = 20
+/** Of callers that no device is known of: lines of the server's own log. */
+const strangerLimits = { everyMs: 10_000, perSecond: 1, burst: 10 }
+/** A stranger chooses it. */
+const shownLength = 128
 
 const limitTexts: Record<BrokerLimit, string> = {
   packetSize: '消息超过大小限制',
@@ -20,87 +28,110 @@ const limitTexts: Record<BrokerLimit, string> = {
 }
 
 export interface SessionLogKit {
-  journal: Journal
+  lines: HubLines
   bus: EventBus
   clock: Clock
-  log: Logger
-  presence: Presence
-  logDaysOf(productID: string): number | Promise<number>
+  log: Pick<Logger, 'warn'>
+  presence: Pick<Presence, 'online' | 'left'>
+  /** The device that a client id names. */
+  deviceOf(clientID: string): SessionDevice | undefined | Promise<SessionDevice | undefined>
 }
 
-interface Line {
-  kind: JournalKind
-  topic?: string
-  code?: number
-  msg?: string
-  content: Record<string, unknown>
+const counted = (times: number) => (times > 1 ? { times } : {})
+
+function passageOf({ online, reason, ip, clientID, again }: PresenceChange): Record<string, unknown> {
+  if (!online) return { reason }
+  if (again) return { reason: '服务器恢复', ip, clientID }
+  return { reason: '网关上报上线', ip }
 }
 
-export function makeSessionLog({ journal, bus, clock, log, presence, logDaysOf }: SessionLogKit) {
-  const toldAt = new WeakMap<Session, number>()
+/** Comings and goings that no connection here tells of: of sub-devices, and of whoever was on a server that is gone. */
+export function writePassages(lines: HubLines, changes: PresenceChange[]): void {
+  for (const change of changes) {
+    const kind = change.online ? JournalKind.connected : JournalKind.disconnected
+    // What is said again began long ago, but is news behind the line that said the opposite.
+    const when = change.again ? {} : { at: change.at }
+    lines.write({ device: change.device, kind, ...when, content: passageOf(change) })
+  }
+}
 
-  const write = async ({ device }: Session, { kind, topic = '', code = 200, msg = '', content }: Line) => {
-    const { deviceID, productID, deviceName } = device
-    if (deviceID === 0) return
+export function makeSessionLog({ lines, bus, clock, log, presence, deviceOf }: SessionLogKit) {
+  const throttle = makeLineThrottle({ clock, ...lineLimits })
+  const strangers = makeLineThrottle({ clock, ...strangerLimits })
+
+  const warn = (reason: string, { ip, clientID }: Caller, cause: { code: number; msg: string }, text: string) => {
+    const times = strangers.times('', reason)
+    if (times === undefined) return
+    log.warn({ ip, clientID: clientID.slice(0, shownLength), code: cause.code, why: cause.msg, times }, text)
+  }
+
+  /** Before its sign-in: the name is looked up only when a line may be written. */
+  const findCaller = async (clientID: string): Promise<SessionDevice | undefined> => {
     try {
-      await journal.append({
-        deviceID,
-        productID,
-        deviceName,
-        logDays: await logDaysOf(productID),
-        at: clock.now(),
-        seq: journal.nextSeq(),
-        kind,
-        up: true,
-        topic,
-        method: '',
-        token: '',
-        code,
-        msg,
-        deviceTime: 0,
-        content: JSON.stringify(content),
-        dataID: '',
-        latency: 0,
-        values: undefined,
-      })
-      bus.emit('device.logged', { device, kind: 'hub' })
-    } catch (error) {
-      log.warn({ err: error, deviceName }, 'a line of the hub log could not be written')
+      return await deviceOf(clientID)
+    } catch {
+      // The database is away, which others say: then it is a stranger.
+      return undefined
     }
+  }
+
+  const limitedCaller = async (limit: BrokerLimit, caller: Caller, msg: string) => {
+    const { code } = errors.rateLimited
+    const { ip, clientID } = caller
+    const times = clientID === '' ? undefined : throttle.times(clientID, limit)
+    const device = times === undefined ? undefined : await findCaller(clientID)
+    if (!device || times === undefined) warn(limit, caller, { code, msg }, 'a limit of the broker was reached')
+    else
+      lines.write({ device, kind: JournalKind.login, code, msg, content: { limit, ip, clientID, ...counted(times) } })
   }
 
   return {
     connected(session: Session): void {
       if (session.registering) return
-      presence.online(session.device, session)
-      void write(session, { kind: JournalKind.connected, content: { ip: session.ip, clientID: session.clientID } })
+      const { device, ip, clientID } = session
+      presence.online(device, session)
+      lines.write({ device, kind: JournalKind.connected, content: { ip, clientID } })
     },
     disconnected(session: Session, reason: string, takenOver: boolean): void {
       if (session.registering) return
+      const { device, ip, connectedAt } = session
       const now = clock.now()
-      if (!takenOver) presence.offline(session.device, reason, now)
-      const content = { reason, ip: session.ip, seconds: Math.round((now - session.connectedAt) / 1000) }
-      void write(session, { kind: JournalKind.disconnected, content })
+      if (!takenOver) presence.left(device, reason, now)
+      const content = { reason, ip, seconds: Math.round((now - connectedAt) / 1000) }
+      lines.write({ device, kind: JournalKind.disconnected, content })
+    },
+    refused(caller: Caller, { code, msg, device }: LoginRefusal): void {
+      const reason = `login ${code}`
+      if (!device) {
+        warn(reason, caller, { code, msg }, 'a sign-in was refused')
+        return
+      }
+      const times = throttle.times(String(device.deviceID), reason)
+      if (times === undefined) return
+      const { ip, clientID } = caller
+      lines.write({ device, kind: JournalKind.login, code, msg, content: { ip, clientID, ...counted(times) } })
     },
     subscribed(session: Session, topic: string, allowed: boolean): void {
-      const refused = { code: errors.permission.code, msg: `不能订阅主题 ${topic}` }
-      const line = { kind: JournalKind.subscribe, topic, content: { ip: session.ip } }
-      void write(session, allowed ? line : { ...line, ...refused })
-      const { device, connectedAt, registering } = session
-      if (allowed && !registering) bus.emit('device.subscribed', { device, topic, connectedAt })
+      const { device, ip, connectedAt, registering } = session
+      const line = { device, kind: JournalKind.subscribe, topic, content: { ip } }
+      if (allowed) {
+        lines.write(line)
+        if (!registering) bus.emit('device.subscribed', { device, topic, connectedAt })
+      } else if (throttle.times(String(device.deviceID), 'subscribe', mostSubscriptions) !== undefined) {
+        lines.write({ ...line, code: errors.permission.code, msg: `不能订阅主题 ${topic}` })
+      }
     },
-    limited(limit: BrokerLimit, session: Session | undefined, detail: string): void {
-      if (!session) return
-      const now = clock.now()
-      if (now - (toldAt.get(session) ?? 0) < limitLineEveryMs) return
-      toldAt.set(session, now)
+    limited(limit: BrokerLimit, session: Session | undefined, detail: string, caller: Caller): void {
+      const msg = `${limitTexts[limit]}${detail === '' ? '' : `：${detail}`}`
+      if (!session) {
+        void limitedCaller(limit, caller, msg)
+        return
+      }
+      const { device, ip } = session
+      const times = throttle.times(String(device.deviceID), limit)
+      if (times === undefined) return
       const { code } = limit === 'storeTimeout' ? errors.database : errors.rateLimited
-      void write(session, {
-        kind: JournalKind.publish,
-        code,
-        msg: `${limitTexts[limit]}${detail === '' ? '' : `：${detail}`}`,
-        content: { limit, ip: session.ip },
-      })
+      lines.write({ device, kind: JournalKind.publish, code, msg, content: { limit, ip, ...counted(times) } })
     },
   }
 }

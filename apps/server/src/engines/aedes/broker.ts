@@ -95,7 +95,7 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
 
   const aedes = makeQuietAedes({
     id: brokerID,
-    persistence: makePersistence(store, brokerID),
+    persistence: makePersistence({ store, brokerID, mayHear: (id, topic) => downlink.mayHear(id, topic) }),
     connectTimeout: connectTimeoutMs,
     drainTimeout: slowReaderMs,
     maxInflightInbound: receivedQos2,
@@ -165,12 +165,14 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
 
   function accept(stream: Duplex, address: string): void {
     stream.on('error', () => {})
-    if (stopping || connections.size >= limits.connections) {
-      core.limited('connections', undefined, `连接数达到上限 ${limits.connections}`)
+    const ip = plainAddress(address)
+    const full = connections.size >= limits.connections
+    if (stopping || full) {
+      if (full) core.limited('connections', undefined, `上限 ${limits.connections}`, { ip, clientID: '' })
       stream.destroy()
       return
     }
-    const connection = new Connection(stream, plainAddress(address))
+    const connection = new Connection(stream, ip)
     connections.add(connection)
     // aedes hears of the end first, so that a last will is on its way by then.
     stream.once('close', () => setImmediate(ended, connection))

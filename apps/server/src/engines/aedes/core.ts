@@ -1,6 +1,6 @@
 /** What the parts of the broker share. */
 import type { Logger } from 'pino'
-import type { BrokerHooks, BrokerLimit } from '#ports/broker.ts'
+import type { BrokerHooks, BrokerLimit, Caller } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Connection } from './connection.ts'
 import type { Intake } from './intake.ts'
@@ -16,8 +16,8 @@ export interface BrokerCore {
   readonly intake: Intake
   /** The newest connection of each device, `product/device`, from its sign-in on. */
   readonly claims: Map<string, Connection>
-  /** Counts it, and tells the platform now and then. */
-  limited(limit: BrokerLimit, connection: Connection | undefined, detail: string): void
+  /** Counts it, and tells the platform now and then; of a caller who gave a name each time. */
+  limited(limit: BrokerLimit, connection: Connection | undefined, detail: string, caller?: Caller): void
   /** Runs a hook that must not bring the broker down. */
   tell(run: () => void): void
 }
@@ -28,9 +28,10 @@ export function makeCore(parts: Omit<BrokerCore, 'claims' | 'limited' | 'tell'>)
   const { hooks, log, metrics } = parts
   const toldAt = new Map<BrokerLimit, number>()
 
-  const mayTell = (limit: BrokerLimit, connection: Connection | undefined): boolean => {
+  const mayTell = (limit: BrokerLimit, connection: Connection | undefined, { clientID }: Caller): boolean => {
     const now = performance.now()
     if (connection?.session) return connection.mayTell(limit, now)
+    if (clientID !== '') return true
     if (now - (toldAt.get(limit) ?? Number.NEGATIVE_INFINITY) < tellStrangersMs) return false
     toldAt.set(limit, now)
     return true
@@ -47,9 +48,9 @@ export function makeCore(parts: Omit<BrokerCore, 'claims' | 'limited' | 'tell'>)
     ...parts,
     claims: new Map(),
     tell,
-    limited(limit, connection, detail) {
+    limited(limit, connection, detail, caller = { ip: connection?.ip ?? '', clientID: '' }) {
       metrics.limited(limit)
-      if (mayTell(limit, connection)) tell(() => hooks.limited(limit, connection?.session, detail))
+      if (mayTell(limit, connection, caller)) tell(() => hooks.limited(limit, connection?.session, detail, caller))
     },
   }
 }

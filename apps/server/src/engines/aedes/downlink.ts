@@ -1,4 +1,5 @@
 /** Subscriptions of devices, and messages to them: straight to the session, without a search through all filters. */
+import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import type { Client } from 'aedes'
 import type { Session } from '#ports/broker.ts'
 import { inside, type QuietAedes } from './aedes-inside.ts'
@@ -20,8 +21,19 @@ function grantedQos(client: Client, topic: string): number {
   return best
 }
 
+/** Whose stored session it is; only a gateway has filters of others. */
+function gatewayOfKey(clientKey: string) {
+  const [productID = '', deviceName = ''] = deviceOfKey(clientKey).split('/')
+  const deviceID = Number(clientKey.slice(clientKey.lastIndexOf('#') + 1))
+  return { device: { productID, deviceName, deviceID, deviceType: DeviceType.gateway }, registering: false }
+}
+
+async function whenAllowed(allowed: Promise<boolean>, run: () => Promise<void>): Promise<void> {
+  if (await allowed) await run()
+}
+
 export function makeDownlink(core: BrokerCore, aedes: QuietAedes, store: SessionStore) {
-  const { hooks, limits, metrics, claims } = core
+  const { hooks, limits, metrics, claims, log } = core
   /** `product/device` -> connections of others that listen to its topics: gateways, and who is registering. */
   const watchers = new Map<string, Set<Connection>>()
 
@@ -48,6 +60,15 @@ export function makeDownlink(core: BrokerCore, aedes: QuietAedes, store: Session
     return hooks.maySubscribe(session, topic)
   }
 
+  /** A stored session had it, but may not have it any more: nothing is to wait for it. */
+  function forgetFilter(clientKey: string, topic: string): void {
+    store.unsubscribe(clientKey, [topic]).catch((error) => log.warn({ err: error }, 'a session could not be stored'))
+  }
+
+  /** decisions.md 4.4: what is sent to a child is for the gateway that it has now. */
+  const mayHear = (clientKey: string, topic: string): boolean | Promise<boolean> =>
+    ownerOf(topic) === deviceOfKey(clientKey) || hooks.maySubscribe(gatewayOfKey(clientKey), topic)
+
   /** For aedes. Refused: SUBACK 128 (decisions.md 2). */
   function subscribe(
     connection: Connection | undefined,
@@ -67,7 +88,10 @@ export function makeDownlink(core: BrokerCore, aedes: QuietAedes, store: Session
         if (!(asked.topic in inside(client).subscriptions)) connection.subscriptions++
         watch(connection, ownerOf(asked.topic))
         asked.granted = true
-      } else metrics.refused('subscribe')
+      } else {
+        metrics.refused('subscribe')
+        if (!connection.ready) forgetFilter(connection.clientKey, asked.topic)
+      }
       done(null, allowed ? asked : null)
     }
     const answer = ask(connection, client, session, asked.topic)
@@ -102,19 +126,27 @@ export function makeDownlink(core: BrokerCore, aedes: QuietAedes, store: Session
     const own = claims.get(owner)
     const others = watchers.get(owner)
     const work: Array<Promise<void>> = []
+    const perhaps = (allowed: boolean | Promise<boolean>, run: () => Promise<void>) => {
+      if (allowed === true) work.push(run())
+      else if (allowed !== false) work.push(whenAllowed(allowed, run))
+    }
     for (const connection of others ? [own, ...others] : [own]) {
-      if (!connection?.client || !connection.ready) continue
+      if (!connection?.client || !connection.ready || !connection.session) continue
       const qos = grantedQos(connection.client, topic)
-      if (qos >= 0) work.push(send(connection, topic, payload, qos > 0 ? 1 : 0))
+      if (qos < 0) continue
+      const allowed = connection === own || hooks.maySubscribe(connection.session, topic)
+      perhaps(allowed, () => send(connection, topic, payload, qos > 0 ? 1 : 0))
     }
     for (const clientID of store.watchersOf(topic)) {
       if (claims.get(deviceOfKey(clientID))?.ready) continue
-      aedes.counter++
-      work.push(store.enqueue(clientID, aedes.counter, topic, payload))
+      perhaps(mayHear(clientID, topic), () => {
+        aedes.counter++
+        return store.enqueue(clientID, aedes.counter, topic, payload)
+      })
     }
     metrics.message('down')
     if (work.length > 0) await Promise.all(work)
   }
 
-  return { subscribe, unsubscribed, publish, unwatchAll }
+  return { subscribe, unsubscribed, publish, unwatchAll, mayHear }
 }

@@ -59,6 +59,10 @@ test('too many connects at once wait in line, then are turned away for a moment'
   expect(count('closed')).toBeGreaterThanOrEqual(10)
   expect(performance.now() - startedAt).toBeGreaterThan(150)
   expect(await limited('connectRate')).toBeGreaterThanOrEqual(count('closed'))
+  // Each that was turned away is told of by its name, those that only waited are not.
+  const told = world.events.filter((event) => event.startsWith('limited connectRate'))
+  expect(told.filter((event) => event.includes(productID))).toHaveLength(count('closed'))
+  expect(told.filter((event) => event.endsWith(' -')).length).toBeGreaterThan(0)
 })
 
 test('who is turned away does not end the session that the device has', async () => {

@@ -39,8 +39,15 @@ function makeReceived() {
   }
 }
 
-/** @param brokerID of the aedes that uses it: marks our packets, so that they are found again when they were sent */
-export const makePersistence = (store: SessionStore, brokerID: string) => ({
+export interface PersistenceOptions {
+  store: SessionStore
+  /** Of the aedes that uses it: marks our packets, so that they are found again when they were sent. */
+  brokerID: string
+  /** What waited may be for a child that has left its gateway meanwhile. */
+  mayHear(clientID: string, topic: string): boolean | Promise<boolean>
+}
+
+export const makePersistence = ({ store, brokerID, mayHear }: PersistenceOptions) => ({
   ...makeReceived(),
   // aedes insists on an async function.
   async setup() {
@@ -85,7 +92,9 @@ export const makePersistence = (store: SessionStore, brokerID: string) => ({
     if (!store.has(id)) return Readable.from([])
     const packets = async function* () {
       for await (const { seq, topic, payload, dup } of store.queueOf(id)) {
-        yield { cmd: 'publish', brokerId: brokerID, brokerCounter: seq, topic, payload, qos: 1, retain: false, dup }
+        if (!(await mayHear(id, topic))) store.discard(id, seq)
+        else
+          yield { cmd: 'publish', brokerId: brokerID, brokerCounter: seq, topic, payload, qos: 1, retain: false, dup }
       }
     }
     return Readable.from(packets())

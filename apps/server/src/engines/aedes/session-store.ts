@@ -184,6 +184,11 @@ export class SessionStore {
     await shelf.put(messageKey(clientID, seq), packMessage(topic, payload))
   }
 
+  /** It is not for this client any more. */
+  discard(clientID: string, seq: number): void {
+    if (this.#queued.get(seq) === clientID) this.#remove(seq)
+  }
+
   #dropMessage(seq: number | undefined): void {
     if (seq === undefined) return
     this.#options.dropped(1)

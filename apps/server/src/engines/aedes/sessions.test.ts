@@ -137,6 +137,36 @@ test('a device that was made anew under an old name gets nothing of the old one'
   expect(await world.metric('ithings_mqtt', { what: 'sessions' })).toBe(1)
 })
 
+test('a gateway hears nothing of a child that left it: not now, not from its queue, and nothing more is queued', async () => {
+  world = await startTestBroker({ persistenceDir: folder })
+  const filter = (child: string) => `$thing/down/+/${productID}/${child}`
+  const first = await comeBack('gateway1')
+  await first.client.subscribeAsync([filter('child1'), filter('child2')], { qos: 1 })
+  await world.broker.publish(downTopic('child1'), 'while bound')
+  await expect.poll(() => first.received).toEqual(['while bound'])
+  world.unbound.add('child1')
+  await world.broker.publish(downTopic('child1'), 'no longer')
+  await world.broker.publish(downTopic('child2'), 'still')
+  await expect.poll(() => first.received).toEqual(['while bound', 'still'])
+
+  world.unbound.clear()
+  await leave(first.client)
+  await world.broker.publish(downTopic('child1'), 'queued while bound')
+  world.unbound.add('child1')
+  await world.broker.publish(downTopic('child1'), 'not queued')
+  await world.broker.publish(downTopic('child2'), 'queued')
+  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(2)
+  const second = await comeBack('gateway1')
+  await expect.poll(() => second.received).toEqual(['queued'])
+  await expect.poll(() => world.metric('ithings_mqtt', { what: 'queued' })).toBe(0)
+
+  // Its filter went with the child: bound again it is subscribed again.
+  world.unbound.clear()
+  await leave(second.client)
+  await world.broker.publish(downTopic('child1'), 'for nobody')
+  expect(await world.metric('ithings_mqtt', { what: 'queued' })).toBe(0)
+})
+
 test('a damaged folder does not keep the broker from starting', async () => {
   world = await startTestBroker({ persistenceDir: folder })
   const { client } = await comeBack('lamp')

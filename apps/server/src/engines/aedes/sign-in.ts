@@ -13,6 +13,7 @@ import { makeRate } from './rate.ts'
  */
 type ReturnCode = 0 | 4 | 5 | undefined
 
+const undecidedEveryMs = 1_000
 const takenOver = '被同一设备的新连接取代'
 
 const keyOf = ({ device, registering }: LoginAnswer & { ok: true }): string =>
@@ -29,14 +30,29 @@ export function makeSignIn(core: BrokerCore) {
   const { hooks, limits, clock, log, metrics, claims } = core
   const rate = makeRate(limits.connectRate, limits.connectBurst)
 
+  let undecided = 0
+  let undecidedToldAt = Number.NEGATIVE_INFINITY
+
   /** Waits in line while too many connect at once. */
-  async function queueUp(connection: Connection): Promise<boolean> {
+  async function queueUp(connection: Connection, clientID: string): Promise<boolean> {
     const delay = rate.reserve(performance.now(), limits.connectWaitMs)
     if (delay === 0) return true
-    core.limited('connectRate', connection, `连接过于频繁，上限每秒 ${limits.connectRate} 个`)
+    // Who only waits is in soon: not worth a line of its own. It has proved nothing yet, so it has no session.
+    const caller = { ip: connection.ip, clientID: delay === undefined ? clientID : '' }
+    core.limited('connectRate', connection, `每台服务器每秒 ${limits.connectRate} 个，请稍后再连`, caller)
     if (delay === undefined) return false
     await sleep(delay)
     return true
+  }
+
+  /** A whole fleet may knock while the database is away. */
+  function tellUndecided(error: unknown): void {
+    undecided++
+    const now = performance.now()
+    if (now - undecidedToldAt < undecidedEveryMs) return
+    undecidedToldAt = now
+    log.warn({ err: error, times: undecided }, 'a sign-in could not be decided')
+    undecided = 0
   }
 
   /** An earlier connection of the device ends first; whoever waits for that one is waited for, too. */
@@ -59,7 +75,7 @@ export function makeSignIn(core: BrokerCore) {
         limits.storeMs,
       )
     } catch (error) {
-      log.warn({ err: error }, 'a sign-in could not be decided')
+      tellUndecided(error)
       return undefined
     }
   }
@@ -70,7 +86,7 @@ export function makeSignIn(core: BrokerCore) {
     userName: string,
     password: string,
   ): Promise<ReturnCode> {
-    if (!(await queueUp(connection))) connection.drop('连接过于频繁')
+    if (!(await queueUp(connection, client.id))) connection.drop('连接过于频繁')
     if (connection.left) return undefined
     const answer = await ask(connection, client, userName, password)
     if (!answer) connection.drop('暂时无法核对身份')
@@ -78,6 +94,7 @@ export function makeSignIn(core: BrokerCore) {
     if (!answer || connection.left) return undefined
     if (!answer.ok) {
       metrics.refused('login')
+      core.tell(() => hooks.refused({ clientID: client.id, ip: connection.ip }, answer))
       return answer.returnCode
     }
     const { device, registering } = answer

@@ -11,7 +11,7 @@ export function filterMatches(filter: string, topic: string): boolean {
   return wanted.length === levels.length
 }
 
-/** `product/device` of the key of a stored session, `product/device#id`. */
+/** `product/device` of the key of a stored session, `product/device#id`; names hold neither sign. */
 export const deviceOfKey = (clientKey: string): string => clientKey.slice(0, clientKey.lastIndexOf('#'))
 
 /** device-protocol.md 4: the last two levels are always product and device. '' when there are none. */

@@ -1,7 +1,7 @@
 /** Who may come in and which topics they may use: asked by our broker, and by an EMQX in front of it. */
 import { type CatalogueError, errors } from '@ithings/contract/errors.ts'
 import { AutoRegister, DeviceType } from '@ithings/contract/features/products/info.ts'
-import type { LoginAnswer, LoginAttempt, Session } from '#ports/broker.ts'
+import type { Listener, LoginAnswer, LoginAttempt, LoginRefusal, Session, SessionDevice } from '#ports/broker.ts'
 import type { DeviceAuthKit } from './device-auth-kit.ts'
 import { type ClientName, parseClientID, parseUserName } from './login-name.ts'
 import { registerByMessage } from './register.ts'
@@ -12,7 +12,9 @@ const disabled = 2
 
 export interface DeviceAuth {
   login(attempt: LoginAttempt): Promise<LoginAnswer>
-  maySubscribe(session: Session, topic: string): boolean | Promise<boolean>
+  /** The device that a client id names, whoever says so. */
+  deviceOf(clientID: string): Promise<SessionDevice | undefined>
+  maySubscribe(who: Listener, topic: string): boolean | Promise<boolean>
   /** For a client that signed in elsewhere. */
   mayUse(clientID: string, use: TopicUse, topic: string): Promise<boolean>
   /** The answer's data; throws the refusal. */
@@ -20,12 +22,17 @@ export interface DeviceAuth {
 }
 
 /** decisions.md 2 "Refusals on MQTT". */
-const refuse = (returnCode: 4 | 5, { code, msg }: CatalogueError, detail: string): LoginAnswer => ({
-  ok: false,
-  returnCode,
-  code,
-  msg: `${msg}:${detail}`,
-})
+const refuse = (
+  returnCode: 4 | 5,
+  { code, msg }: CatalogueError,
+  detail: string,
+  device?: SessionDevice,
+): LoginRefusal => ({ ok: false, returnCode, code, msg: `${msg}:${detail}`, device })
+
+const named = (
+  { productID, deviceName }: ClientName,
+  { deviceID, deviceType }: { deviceID: number; deviceType: number },
+): SessionDevice => ({ productID, deviceName, deviceID, deviceType })
 
 export function makeDeviceAuth(kit: DeviceAuthKit): DeviceAuth {
   const { clock, devices, products } = kit
@@ -44,19 +51,19 @@ export function makeDeviceAuth(kit: DeviceAuthKit): DeviceAuth {
     if (!client) return refuse(4, errors.parameter, 'clientID 应为产品ID加设备名称')
     if (client.registering) return loginToRegister(client)
     const { productID, deviceName } = client
+    const known = await devices.get(productID, deviceName)
+    const device = known && named(client, known)
     const name = parseUserName(userName)
-    if (!name) return refuse(4, errors.parameter, 'username 应为 clientID;12010126;connid;expiry')
+    if (!name) return refuse(4, errors.parameter, 'username 应为 clientID;12010126;connid;expiry', device)
     if (name.productID !== productID || name.deviceName !== deviceName) {
-      return refuse(4, errors.parameter, 'username 与 clientID 不是同一台设备')
+      return refuse(4, errors.parameter, 'username 与 clientID 不是同一台设备', device)
     }
-    const device = await devices.get(productID, deviceName)
-    if (!device) return refuse(4, errors.notFound, `产品 ${productID} 下没有设备 ${deviceName}`)
-    if (!passwordMatches(userName, password, device.secret)) return refuse(4, errors.password, '签名不正确')
+    if (!known || !device) return refuse(4, errors.notFound, `产品 ${productID} 下没有设备 ${deviceName}`)
+    if (!passwordMatches(userName, password, known.secret)) return refuse(4, errors.password, '签名不正确', device)
     // Only who knows the secret hears more.
-    if (name.expiry * 1000 < clock.now()) return refuse(5, errors.signatureExpired, '请重新生成密码')
-    if (device.isEnable === disabled) return refuse(5, errors.notEnabled, '设备已禁用')
-    const { deviceID, deviceType } = device
-    return { ok: true, device: { productID, deviceName, deviceID, deviceType }, registering: false }
+    if (name.expiry * 1000 < clock.now()) return refuse(5, errors.signatureExpired, '请重新生成密码', device)
+    if (known.isEnable === disabled) return refuse(5, errors.notEnabled, '设备已禁用', device)
+    return { ok: true, device, registering: false }
   }
 
   function mayUseTopic(user: TopicUser, use: TopicUse, topic: string): boolean | Promise<boolean> {
@@ -70,6 +77,11 @@ export function makeDeviceAuth(kit: DeviceAuthKit): DeviceAuth {
 
   return {
     login,
+    async deviceOf(clientID) {
+      const client = parseClientID(clientID)
+      const known = client && (await devices.get(client.productID, client.deviceName))
+      return client && known ? named(client, known) : undefined
+    },
     maySubscribe({ device, registering }, topic) {
       const { productID, deviceName, deviceType } = device
       const isGateway = deviceType === DeviceType.gateway

@@ -11,6 +11,10 @@ export interface PresenceChange {
   /** '' for a sub-device that its gateway speaks for. */
   clientID: string
   ip: string
+  /** Its connection writes the line of the hub log itself. */
+  logged?: boolean
+  /** Another server had taken ours for dead and written that it is gone. */
+  again?: boolean
   /** It is gone again before its coming was written. */
   came?: PresenceChange
 }
@@ -40,14 +44,14 @@ async function writeSessions(db: Db, serverID: string, changes: PresenceChange[]
     where device_session.connected_at <= excluded.connected_at`.execute(db)
 }
 
-/** @returns devices that are online now, and whether for the first time */
+/** @returns devices that are online now, whether for the first time, and whether they were before */
 async function writeOnline(db: Db, serverID: string, changes: PresenceChange[]) {
   if (changes.length === 0) return []
   // Rows are taken in the order of their key, so that two servers do not wait for each other. A sub-device is there
   // only as long as it is enabled and its gateway is there: that may have left in the same moment.
-  const { rows } = await sql<DeviceRow & { activated: boolean }>`
+  const { rows } = await sql<DeviceRow & { activated: boolean; was_online: boolean }>`
     with asked as (
-      select device.device_id, told.at, device.first_login is null as activated
+      select device.device_id, told.at, device.first_login is null as activated, device.is_online = 1 as was_online
       from unnest(
         ${changes.map(({ device }) => device.deviceID)}::bigint[], ${changes.map(({ at }) => at)}::bigint[],
         ${changes.map(({ clientID }) => clientID !== '')}::boolean[]
@@ -61,7 +65,7 @@ async function writeOnline(db: Db, serverID: string, changes: PresenceChange[]) 
     update device set is_online = 1, last_login = to_timestamp(asked.at / 1000.0),
       first_login = coalesce(first_login, to_timestamp(asked.at / 1000.0))
     from asked where device.device_id = asked.device_id
-    returning device.device_id, device.product_id, device.device_name, asked.activated`.execute(db)
+    returning device.device_id, device.product_id, device.device_name, asked.activated, asked.was_online`.execute(db)
   const connected = changes.filter(({ clientID }) => clientID !== '')
   if (connected.length > 0) await writeSessions(db, serverID, connected)
   return rows
@@ -102,8 +106,10 @@ async function writeOffline(db: Db, serverID: string, changes: PresenceChange[])
 export interface WrittenPresence {
   /** For the first time. */
   activated: DeviceRef[]
-  /** What has really changed, in its order. */
+  /** What has really changed, or was said again, in its order. */
   changed: PresenceChange[]
+  /** Of these the real changes that nobody else writes into the hub log. */
+  unlogged: PresenceChange[]
 }
 
 export async function writePresence(db: Db, serverID: string, changes: PresenceChange[]): Promise<WrittenPresence> {
@@ -111,19 +117,24 @@ export async function writePresence(db: Db, serverID: string, changes: PresenceC
     const sorted = changes.toSorted((a, b) => a.device.deviceID - b.device.deviceID)
     const gone = sorted.filter((change) => !change.online)
     const activated: DeviceRef[] = []
+    const changed: PresenceChange[] = []
+    const unlogged: PresenceChange[] = []
     const comeIn = async (list: PresenceChange[]) => {
       const rows = await writeOnline(db, serverID, list)
       activated.push(...rows.filter((row) => row.activated).map(toRef))
-      const known = new Set(rows.map((row) => row.device_id))
-      return list.filter(({ device }) => known.has(device.deviceID))
+      const before = new Map(rows.map((row) => [row.device_id, row.was_online]))
+      changed.push(...list.filter(({ device }) => before.has(device.deviceID)))
+      unlogged.push(...list.filter(({ device, logged }) => !logged && before.get(device.deviceID) === false))
     }
-    const changed = await comeIn(gone.flatMap(({ came }) => came ?? []))
-    changed.push(...(await writeOffline(db, serverID, gone)))
+    await comeIn(gone.flatMap(({ came }) => came ?? []))
+    const left = await writeOffline(db, serverID, gone)
+    changed.push(...left)
+    unlogged.push(...left.filter(({ logged }) => !logged))
     const came = sorted.filter((change) => change.online)
     // Gateways before those they speak for.
-    changed.push(...(await comeIn(came.filter(({ clientID }) => clientID !== ''))))
-    changed.push(...(await comeIn(came.filter(({ clientID }) => clientID === ''))))
-    return { activated, changed }
+    await comeIn(came.filter(({ clientID }) => clientID !== ''))
+    await comeIn(came.filter(({ clientID }) => clientID === ''))
+    return { activated, changed, unlogged }
   })
 }
 

@@ -1,16 +1,18 @@
 /** Who is connected, since when, and why not any more (issue: presence). */
 import { randomUUID } from 'node:crypto'
-import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
-import { readDevice } from '@ithings/contract/features/devices/info.ts'
+import { bindSubDevices, unbindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
+import { readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
+import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import type { EventMap } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
-import { connectDevice, credentialsOf, type DeviceKey } from '#testing/mqtt-device.ts'
+import { connectDevice, credentialsOf, type DeviceKey, type TestDevice } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { deviceIDOf, linesOf, makeConnected, makePlant } from '#uplink/testing/plant.ts'
 import { makePresence } from './presence.ts'
+import type { PresenceChange } from './presence-store.ts'
 import { activate, makeDevice } from './testing/make-devices.ts'
 
 let world: World
@@ -28,6 +30,10 @@ const stateOf = async (key: DeviceKey, at = world) => {
 }
 const untilOnline = (key: DeviceKey, wanted: 1 | 2, at = world) =>
   expect.poll(async () => (await stateOf(key, at)).isOnline, { timeout: 5_000 }).toBe(wanted)
+const nameOf = ({ productID, deviceName }: DeviceKey) => ({
+  gateWayProductID: productID,
+  gateWaydeviceName: deviceName,
+})
 const hubLines = async (key: DeviceKey, kind: number) =>
   (await linesOf(world, key)).filter((line) => line.kind === kind).map((line) => JSON.parse(line.content))
 
@@ -97,6 +103,66 @@ describe('one server', () => {
   })
 })
 
+describe('the hub log of those without a connection of their own', () => {
+  let gateway: TestDevice
+  let child: DeviceKey
+  beforeEach(async () => {
+    gateway = await makeConnected(world, { deviceType: 2 })
+    child = await makeDevice(world, await makePlant(world, { deviceType: 3 }))
+    await world.asAdmin(bindSubDevices, { ...nameOf(gateway.key), list: [child] })
+    return () => gateway.end()
+  })
+  const say = (method: 'online' | 'offline') => gateway.ask('gateway/status', { method, payload: { devices: [child] } })
+  const passages = async (key: DeviceKey) =>
+    (await linesOf(world, key)).filter(({ kind }) => kind < 3).map((line) => [line.kind, JSON.parse(line.content)])
+  const came = [1, { reason: '网关上报上线', ip: '127.0.0.1' }]
+
+  test('a gateway says that its child is there or gone: one line for each change, however often it says so', async () => {
+    for (const word of ['online', 'online', 'offline', 'offline', 'online'] as const) await say(word)
+    await expect.poll(() => passages(child)).toEqual([came, [2, { reason: '网关上报下线' }], came])
+  })
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['its gateway leaves', () => gateway.end(), '网关离线'],
+    ['it is unbound', () => world.asAdmin(unbindSubDevices, { ...nameOf(gateway.key), list: [child] }), '已从网关解绑'],
+    ['it is disabled', () => world.asAdmin(updateDevice, { ...child, isEnable: 2 }), '设备已禁用'],
+  ])('a child is gone because %s', async (_, cause, reason) => {
+    await say('online')
+    await cause()
+    await expect.poll(() => passages(child)).toEqual([came, [2, { reason }]])
+  })
+
+  test('a connection writes its own lines, and nobody writes them twice', async () => {
+    const device = await connected()
+    await untilOnline(device.key, 1)
+    await device.end()
+    await untilOnline(device.key, 2)
+    await expect.poll(async () => (await passages(device.key)).map(([kind]) => kind)).toEqual([1, 2])
+  })
+
+  test('thousands of devices of a server that was killed have their line as soon as another server notices', async () => {
+    const count = 2_500
+    const dead = randomUUID()
+    const now = world.clock.now()
+    await sql`
+      with made as (
+        insert into device (product_id, device_name, secret, is_online)
+        select ${productID}, 'lost-' || n, 's', 1 from generate_series(1, ${count}) as n returning device_id
+      ), server as (
+        insert into platform_server (server_id, seen_at) values (${dead}, ${now - 16_000})
+      )
+      insert into device_session (device_id, server_id, client_id, ip, connected_at)
+      select device_id, ${dead}, 'c', '', ${now - 60_000} from made`.execute(world.db)
+    const told = async () => {
+      const { rows } = await sql<{ lines: number; devices: number }>`
+        select count(*)::int as lines, count(distinct device_id)::int as devices from journal
+        where kind = 2 and content::jsonb ->> 'reason' = '服务器已停止'`.execute(world.db)
+      return rows[0]
+    }
+    await expect.poll(told).toEqual({ lines: count, devices: count })
+  })
+})
+
 /** Nobody hears of changes. */
 const deafSignal: Signal = {
   send: async () => {},
@@ -110,14 +176,17 @@ const deafSignal: Signal = {
 /** A presence of its own on the same database, as another server has it. */
 function anotherServer(alone = false) {
   const told: Array<EventMap['device.presence']> = []
+  const written: PresenceChange[] = []
   const bus = makeMemoryBus((error) => {
     throw error
   })
   bus.on('device.presence', (event) => void told.push(event))
   const { db, clock } = world
-  const presence = makePresence({ db, clock, bus, signal: deafSignal, log: pino({ level: 'silent' }), alone })
+  const writeDown = (changes: PresenceChange[]) => void written.push(...changes)
+  const log = pino({ level: 'silent' })
+  const presence = makePresence({ db, clock, bus, signal: deafSignal, log, writeDown, alone })
   const session = () => ({ clientID: 'c', ip: '127.0.0.1', connectedAt: clock.now() })
-  return { presence, told, session }
+  return { presence, told, written, session }
 }
 const refOf = async (key: DeviceKey) => ({ ...key, deviceID: await deviceIDOf(world, key) })
 const serversOf = async (key: DeviceKey) => {
@@ -200,11 +269,15 @@ describe('several servers on one database', () => {
       .values({ device_id: device.deviceID, server_id: dead, client_id: 'c', ip: '', connected_at: now - 60_000 })
       .execute()
     await activate(world, device, true)
-    const { presence } = anotherServer()
-    await presence.start()
+    const others = [anotherServer(), anotherServer()]
+    await Promise.all(others.map(({ presence }) => presence.start()))
     expect((await stateOf(device)).isOnline).toBe(2)
     expect(await serversOf(device)).toEqual([])
-    await presence.stop()
+    // Both noticed; the room's own server may have been quicker than either.
+    const lines = others.flatMap(({ written }) => written.map((change) => change.reason))
+    const all = async () => [...lines, ...(await hubLines(device, 2)).map(({ reason }) => reason)]
+    await expect.poll(all).toEqual(['服务器已停止'])
+    for (const { presence } of others) await presence.stop()
   })
 
   test('a server that beats is left alone; one that has the database for itself clears all others', async () => {
@@ -238,6 +311,8 @@ describe('several servers on one database', () => {
     await world.db.deleteFrom('platform_server').execute()
     await expect.poll(async () => (await stateOf(device)).isOnline, { timeout: 10_000 }).toBe(1)
     expect(await serversOf(device)).toHaveLength(1)
+    // Whoever took it for dead has written that its devices are gone.
+    expect(slow.written).toMatchObject([{ device: { deviceName: device.deviceName }, online: true, again: true }])
     await slow.presence.stop()
     expect((await stateOf(device)).isOnline).toBe(2)
   })

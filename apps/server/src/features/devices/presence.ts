@@ -22,6 +22,8 @@ export interface Presence {
   readonly serverID: string
   online(device: DeviceRef, session: { clientID: string; ip: string; connectedAt: number }): void
   offline(device: DeviceRef, reason: string, at: number): void
+  /** The same of a connection here that has ended, which writes its own line of the hub log. */
+  left(device: DeviceRef, reason: string, at: number): void
   /** Resolves when everything told so far is written. */
   settled(): Promise<void>
   start(): Promise<void>
@@ -35,11 +37,16 @@ export interface PresenceKit {
   bus: EventBus
   signal: Signal
   log: Logger
+  /**
+   * Comings and goings for the hub log that no connection of this server tells of. Of the servers that hear of one,
+   * the one whose statement changed the device is told.
+   */
+  writeDown(changes: PresenceChange[]): void
   /** This server has the database for itself, so sessions of any other are left over. */
   alone: boolean
 }
 
-export function makePresence({ db, clock, bus, signal, log, alone }: PresenceKit): Presence {
+export function makePresence({ db, clock, bus, signal, log, writeDown, alone }: PresenceKit): Presence {
   const serverID = randomUUID()
   // The last word about a device counts; a device that flaps costs one row a flush.
   let waiting = new Map<number, PresenceChange>()
@@ -58,8 +65,9 @@ export function makePresence({ db, clock, bus, signal, log, alone }: PresenceKit
   const write = async (changes: PresenceChange[]): Promise<boolean> => {
     if (changes.length === 0) return true
     try {
-      const { activated, changed } = await writePresence(db, serverID, changes)
+      const { activated, changed, unlogged } = await writePresence(db, serverID, changes)
       tell(changed)
+      writeDown(unlogged)
       for (const { productID, deviceName } of activated) await signal.send('device.changed', { productID, deviceName })
       return true
     } catch (error) {
@@ -114,7 +122,7 @@ export function makePresence({ db, clock, bus, signal, log, alone }: PresenceKit
       insert into platform_server (server_id, seen_at) values (${serverID}, ${now})
       on conflict (server_id) do update set seen_at = excluded.seen_at returning (xmax = 0) as fresh`.execute(db)
     // At the start nobody is here yet; later it means that another server has cleared us away.
-    if (own[0]?.fresh) for (const change of [...here.values()]) note(change)
+    if (own[0]?.fresh) for (const change of [...here.values()]) note({ ...change, logged: false, again: true })
     const { rows } = await sql<{ server_id: string }>`
       select server_id from platform_server where server_id <> ${serverID} and seen_at < ${now - deadAfterMs}
       union select server_id from device_session where server_id not in (select server_id from platform_server)`.execute(
@@ -125,16 +133,18 @@ export function makePresence({ db, clock, bus, signal, log, alone }: PresenceKit
 
   const clear = async (servers: string[]) => {
     const lost = await clearServers(db, servers)
-    tell(
-      lost.map((device) => ({ device, online: false, at: clock.now(), reason: '服务器已停止', clientID: '', ip: '' })),
-    )
+    const gone = { online: false, at: clock.now(), reason: '服务器已停止', clientID: '', ip: '' }
+    const changes = lost.map((device) => ({ device, ...gone }))
+    tell(changes)
+    writeDown(changes)
   }
 
   return {
     serverID,
     online: (device, { clientID, ip, connectedAt }) =>
-      note({ device, online: true, at: connectedAt, reason: '', clientID, ip }),
+      note({ device, online: true, at: connectedAt, reason: '', clientID, ip, logged: clientID !== '' }),
     offline: (device, reason, at) => note({ device, online: false, at, reason, clientID: '', ip: '' }),
+    left: (device, reason, at) => note({ device, online: false, at, reason, clientID: '', ip: '', logged: true }),
     async settled() {
       // Only what is known now: others come and go all the time.
       const open = new Set([...writing, ...waiting.values()])

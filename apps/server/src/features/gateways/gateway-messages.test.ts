@@ -286,6 +286,33 @@ describe('topics of children', () => {
     expect(await refusalOf(world, gateway.key)).toMatchObject({ code: 100012 })
   })
 
+  test('what is sent to a child is not heard by a gateway that it has left, on whatever server that is known first', async () => {
+    const config = { databaseUrl: 'shared' }
+    const one = await openWorld({ config })
+    const two = await openWorld({ config, databaseUrl: one.url })
+    const former = await connectDevice(two, await makeDevice(one, await makePlant(one, { deviceType: 2 })))
+    const child = await makeDevice(one, await makePlant(one, { deviceType: 3 }))
+    await one.asAdmin(bindSubDevices, { ...name(former.key), list: [child] })
+    const topic = `$thing/down/+/${child.productID}/${child.deviceName}`
+    await expect.poll(() => former.client.subscribeAsync(topic, { qos: 1 }).catch(() => undefined)).toBeDefined()
+    const own = await connectDevice(two, child)
+    const heard = async () => {
+      await own.ask('thing/property', { method: 'getStatus' })
+      return (await former.quiet()).filter((received) => received.topic.endsWith(child.deviceName)).length
+    }
+    expect(await heard()).toBe(1)
+    await one.asAdmin(unbindSubDevices, { ...name(former.key), list: [child] })
+    await former.next('gateway/operation', (message) => (message.payload as { status: number }).status === 2)
+    former.received.length = 0
+    expect(await heard()).toBe(0)
+    // Bound again it hears it again.
+    await one.asAdmin(bindSubDevices, { ...name(former.key), list: [child] })
+    await expect.poll(heard).toBeGreaterThan(0)
+    await Promise.all([own.end(), former.end()])
+    await two.close()
+    await one.close()
+  })
+
   test('a disabled child is offline, and what is said for it is logged with 100021', async () => {
     const child = await bound()
     await askStatus('online', [child])

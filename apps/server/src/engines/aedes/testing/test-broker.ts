@@ -17,10 +17,12 @@ export interface TestBroker {
   port: number
   url: string
   messages: UplinkPacket[]
-  /** connected, disconnected, subscribed and limited, as text. */
+  /** connected, disconnected, refused, subscribed and limited, as text. */
   events: string[]
   /** What the message hook does; by default it resolves at once. */
   onMessage: (packet: UplinkPacket) => Promise<void>
+  /** Children that have left their gateway. */
+  unbound: Set<string>
   /** Of whoever signs in from now on. */
   deviceID: number
   metric(name: string, labels?: Record<string, string>): Promise<number>
@@ -76,7 +78,9 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
       topic.startsWith('$') &&
       topic.includes('/down/') &&
       (topic.endsWith(`/${session.device.productID}/${session.device.deviceName}`) ||
-        (session.device.deviceType === 2 && topic.includes('/child'))),
+        (session.device.deviceType === 2 &&
+          topic.includes('/child') &&
+          !test.unbound.has(topic.slice(topic.lastIndexOf('/') + 1)))),
     async message(packet) {
       messages.push(packet)
       await test.onMessage(packet)
@@ -85,7 +89,9 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
     disconnected: (session, reason, takenOver) =>
       void events.push(`disconnected ${name(session)} ${reason}${takenOver ? ' (taken over)' : ''}`),
     subscribed: (session, topic, allowed) => void events.push(`subscribed ${name(session)} ${topic} ${allowed}`),
-    limited: (limit, session) => void events.push(`limited ${limit} ${name(session)}`),
+    refused: ({ clientID, ip }, { code }) => void events.push(`refused ${clientID} ${ip} ${code}`),
+    limited: (limit, session, _, { clientID }) =>
+      void events.push(`limited ${limit} ${session || clientID === '' ? name(session) : clientID}`),
   }
   const broker = makeAedesBroker({
     hooks,
@@ -104,6 +110,7 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
     messages,
     events,
     onMessage: async () => {},
+    unbound: new Set(),
     deviceID: 1,
     async metric(metricName, labels = {}) {
       const { values } = (await metrics.getSingleMetric(metricName)?.get()) ?? { values: [] }
