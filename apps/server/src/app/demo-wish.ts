@@ -3,8 +3,8 @@ import { AppError } from '@ithings/contract/errors.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import type { Db } from '#db/schema.ts'
 import type { DemoKit } from '#features/demo/demo-kit.ts'
-import { findDemo } from '#features/demo/read-demo.ts'
-import { startLoading, startRemoving } from '#features/demo/start-demo.ts'
+import { findDemo, isEmpty } from '#features/demo/read-demo.ts'
+import { startLoading, startRemoving, stopLoading } from '#features/demo/start-demo.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 
 export type DemoWish = 'load' | 'remove'
@@ -26,20 +26,46 @@ async function findAdmin(db: Db): Promise<SignedInUser> {
   return { userID: row.user_id, userName: row.user_name, role: row.role_id, sid: '' }
 }
 
+/** Started again with the same words it is there, or on its way. */
+async function whyNotLoaded(db: Db): Promise<string | undefined> {
+  const demo = await findDemo(db)
+  if (!demo) {
+    return (await isEmpty(db))
+      ? undefined
+      : 'The demo fleet is not loaded: it needs an empty platform, and this one has products.'
+  }
+  if (demo.openJob !== '') {
+    return demo.removing
+      ? 'The demo fleet is being removed; ask for it again when it is gone.'
+      : 'The demo fleet is being loaded already.'
+  }
+  return demo.complete
+    ? 'The demo fleet is there already.'
+    : 'A part of the demo fleet is there, of a loading that did not come to its end; --remove-demo takes it away.'
+}
+
+async function load(kit: DemoKit): Promise<string> {
+  await startLoading(kit, await findAdmin(kit.db))
+  return 'The demo fleet is being loaded; it takes less than a minute.'
+}
+
+async function remove(kit: DemoKit): Promise<string> {
+  if (!(await findDemo(kit.db))) return 'There is no demo fleet to remove.'
+  // Cut off by the end of the platform it goes on with its start.
+  if (await stopLoading(kit.db)) {
+    return 'The loading of the demo fleet is being stopped, and what is there of it removed.'
+  }
+  await startRemoving(kit, await findAdmin(kit.db))
+  return 'The demo fleet is being removed.'
+}
+
 /** @returns what became of it, for the one who started the platform; a refusal does not keep it from starting */
 export async function fulfilDemoWish(kit: DemoKit, wish: DemoWish): Promise<string> {
-  // Started again with the same words: it is there.
-  if (wish === 'load' && (await findDemo(kit.db))) return 'The demo fleet is there already.'
   try {
-    const user = await findAdmin(kit.db)
-    await (wish === 'load' ? startLoading(kit, user) : startRemoving(kit, user))
+    return await (wish === 'load' ? load(kit) : remove(kit))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return wish === 'load'
-      ? 'The demo fleet is not loaded: it needs an empty platform, and this one has products.'
-      : 'There is no demo fleet to remove.'
+    if (wish === 'remove') return `The demo fleet is not removed: ${error.message}`
+    return (await whyNotLoaded(kit.db)) ?? `The demo fleet is not loaded: ${error.message}`
   }
-  return wish === 'load'
-    ? 'The demo fleet is being loaded; it takes less than a minute.'
-    : 'The demo fleet is being removed.'
 }

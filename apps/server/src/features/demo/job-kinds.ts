@@ -5,7 +5,7 @@ import type { DemoKit } from './demo-kit.ts'
 import { loadKind, removeKind } from './job-names.ts'
 import { loadFleet } from './load-fleet.ts'
 import { removeFleet } from './remove-fleet.ts'
-import { beginRemoving, claimLoading, claimRemoving } from './start-demo.ts'
+import { beginRemoving, claimLoading, claimRemoving, refuseUnwanted } from './start-demo.ts'
 
 const deadlineSeconds = 900
 
@@ -26,10 +26,15 @@ async function isOver(kit: DemoKit, { jobID, signal }: JobContext<object>): Prom
 async function load(kit: DemoKit, context: JobContext<object>): Promise<object> {
   const { jobID, signal } = context
   await claimLoading(kit.db, jobID)
+  const progress: typeof context.progress = async (done, total) => {
+    await context.progress(done, total)
+    await refuseUnwanted(kit.db)
+  }
   try {
+    await refuseUnwanted(kit.db)
     // A try before this one may have been cut off anywhere.
     await removeFleet(kit, { signal, keepsMark: true })
-    return await loadFleet({ kit, user: userOf(context), now: kit.clock.now() }, context.progress)
+    return await loadFleet({ kit, user: userOf(context), now: kit.clock.now() }, progress)
   } catch (error) {
     if (!(await isOver(kit, context))) throw error
     await beginRemoving(kit, userOf(context))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { homeLock } from '#db/home-lock.ts'
 import type { Db } from '#db/schema.ts'
 import type { DemoKit } from './demo-kit.ts'
-import { itemsOf } from './items.ts'
+import { itemsOf, settleWishes } from './items.ts'
 import { findDemo } from './read-demo.ts'
 import { restoreFigures } from './restore-figures.ts'
 import { tidyCounters } from './tidy-counters.ts'
@@ -80,7 +80,8 @@ async function waitForSilence({ db }: DemoKit, { deviceIDs }: Owned, signal: Abo
 async function removeFiles({ db, files }: DemoKit, { products }: Owned): Promise<void> {
   const { rows } = await sql<{ path: string }>`
     select path from firmware_file join firmware using (firmware_id)
-    where product_id = any(${products}::text[])`.execute(db)
+    where product_id = any(${products}::text[])
+    union select product_img from product where product_id = any(${products}::text[]) and product_img <> ''`.execute(db)
   for (const { path } of rows) await files.remove(path)
 }
 
@@ -131,6 +132,7 @@ async function tell({ signal, bus }: DemoKit, { products }: Owned): Promise<void
  */
 export async function removeFleet(kit: DemoKit, options: RemoveOptions): Promise<void> {
   const { signal, progress = async () => signal.throwIfAborted(), keepsMark = false } = options
+  await settleWishes(kit.db)
   const owned = await findOwned(kit.db)
   if (owned.products.length > 0) {
     await progress(0, steps)

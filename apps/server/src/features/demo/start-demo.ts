@@ -48,6 +48,13 @@ export async function claimLoading(db: Db, jobID: string): Promise<void> {
   else if (mark.job_id !== jobID) throw isThere()
 }
 
+const unwanted = () => refused('加载期间要求移除演示数据，已停止加载')
+
+/** Within the loading, before each step: somebody may have asked for its removal meanwhile (stopLoading). */
+export async function refuseUnwanted(db: Db): Promise<void> {
+  if ((await findDemo(db))?.removing) throw unwanted()
+}
+
 /** @returns whether there is anything to remove */
 export async function claimRemoving(db: Db, jobID: string): Promise<boolean> {
   const demo = await findDemo(db)
@@ -67,6 +74,20 @@ export async function beginRemoving(
   const jobID = await startJob(kit.jobs, { kind: removeKind, title, input: {}, user })
   await kit.db.updateTable('demo').set({ job_id: jobID }).execute()
   return { jobID }
+}
+
+/**
+ * Wherever the loading runs, or goes on after a crash: at its next step it ends, and removes what is there.
+ * @returns whether one is open
+ */
+export async function stopLoading(db: Db): Promise<boolean> {
+  const demo = await findDemo(db)
+  if (!demo || demo.openJob === '' || demo.removing) return false
+  await db.updateTable('demo').set({ removing: true }).where('job_id', '=', demo.openJob).execute()
+  // It may have come to its end just now.
+  if ((await findDemo(db))?.openJob !== '') return true
+  await db.updateTable('demo').set({ removing: false }).execute()
+  return false
 }
 
 export async function startRemoving(kit: DemoKit, user: SignedInUser): Promise<{ jobID: string }> {

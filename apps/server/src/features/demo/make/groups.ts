@@ -6,7 +6,7 @@ import { coldChain } from '../fleet/cold-chain.ts'
 import type { DemoProduct } from '../fleet/demo-product.ts'
 import { smartMeter } from '../fleet/smart-meter.ts'
 import { waterPump } from '../fleet/water-pump.ts'
-import { markItem } from '../items.ts'
+import { makeMarked } from '../items.ts'
 import type { MadeDevice } from './devices.ts'
 
 export interface MadeGroups {
@@ -21,15 +21,15 @@ const trees: Array<{ name: string; short: string; desc: string; products: DemoPr
 ]
 
 export async function makeGroups({ kit: { db, ask }, user }: Loading, devices: MadeDevice[]): Promise<MadeGroups> {
-  const make = async (groupName: string, desc: string, parentID?: number): Promise<number> => {
-    const { groupID } = await ask(
-      createGroup,
-      { groupName, desc, tags: [{ key: '来源', value: '演示' }], ...(parentID && { parentID }) },
-      user,
-    )
-    await markItem(db, 'group', groupID)
-    return Number(groupID)
-  }
+  const make = (groupName: string, desc: string, parentID?: number): Promise<number> =>
+    makeMarked(db, 'group', groupName, async () => {
+      const { groupID } = await ask(
+        createGroup,
+        { groupName, desc, tags: [{ key: '来源', value: '演示' }], ...(parentID && { parentID }) },
+        user,
+      )
+      return Number(groupID)
+    })
   let water = 0
   for (const { name, short, desc, products } of trees) {
     const top = await make(name, desc)

@@ -2,7 +2,7 @@ import { createAlarm, linkScenes } from '@ithings/contract/features/alarms/confi
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import type { Loading } from '../demo-kit.ts'
 import { type DemoScene, demoAlarms, demoScenes } from '../fleet/scenes.ts'
-import { markItem } from '../items.ts'
+import { makeMarked } from '../items.ts'
 import type { MadeGroups } from './groups.ts'
 
 export interface MadeRules {
@@ -14,28 +14,24 @@ export async function makeRules({ kit: { db, ask }, user }: Loading, { water }: 
   const scenes: MadeRules['scenes'] = []
   for (const planned of demoScenes(water)) {
     const { name, desc, triggerType, trigger, when = [], then } = planned
-    const { id } = await ask(
-      createScene,
-      {
-        name,
-        desc,
-        triggerType,
-        trigger: JSON.stringify(trigger),
-        when: JSON.stringify(when),
-        then: JSON.stringify(then),
-      },
-      user,
-    )
-    await markItem(db, 'scene', id)
-    scenes.push({ sceneID: id, planned })
+    const body = {
+      name,
+      desc,
+      triggerType,
+      trigger: JSON.stringify(trigger),
+      when: JSON.stringify(when),
+      then: JSON.stringify(then),
+    }
+    const sceneID = await makeMarked(db, 'scene', name, async () => (await ask(createScene, body, user)).id)
+    scenes.push({ sceneID, planned })
   }
   const alarms: MadeRules['alarms'] = []
   for (const { key, name, level, desc } of demoAlarms) {
-    const { id } = await ask(createAlarm, { name, level, desc, notify: { slaMinutes: level >= 4 ? 60 : 480 } }, user)
-    await markItem(db, 'alarm', id)
+    const body = { name, level, desc, notify: { slaMinutes: level >= 4 ? 60 : 480 } }
+    const alarmID = await makeMarked(db, 'alarm', name, async () => (await ask(createAlarm, body, user)).id)
     const sceneIDs = scenes.filter(({ planned }) => planned.alarm === key).map(({ sceneID }) => sceneID)
-    await ask(linkScenes, { alarmID: id, sceneIDs }, user)
-    alarms.push({ alarmID: id, key, name, level })
+    await ask(linkScenes, { alarmID, sceneIDs }, user)
+    alarms.push({ alarmID, key, name, level })
   }
   return { scenes, alarms }
 }
