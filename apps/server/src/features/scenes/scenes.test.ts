@@ -389,8 +389,21 @@ describe('lists', () => {
       steps.raise(),
     ])
     await room.db.deleteFrom('device').where('device_id', '=', ghost.deviceID).execute()
-    const { problems } = await read(id)
-    expect(problems).toEqual([expect.stringContaining(`没有设备 ${ghost.deviceName}`), '动作 2：没有关联的告警配置'])
+    const { problems, hints } = await read(id)
+    expect(problems).toEqual([expect.stringContaining(`没有设备 ${ghost.deviceName}`)])
+    expect(hints).toEqual(['动作 2：没有关联的告警配置'])
+  })
+
+  test('a scene that is only hinted at is switched on as it is listed', async () => {
+    const when = JSON.stringify([{ columnType: 'event', netCondition: 'and' }])
+    const then = JSON.stringify([steps.raise()])
+    const { id } = await room.ask(createScene, { ...body(), triggerType: 'manual', status: 2, when, then })
+    const { list } = await room.ask(listScenes, { sceneIDs: [id] })
+    expect(list).toMatchObject([
+      { problems: [], hints: ['条件 1：事件不能作为条件，它永远不成立', '动作 1：没有关联的告警配置'] },
+    ])
+    await room.ask(updateScene, { ...(await read(id)), status: 1 })
+    expect(await read(id)).toMatchObject({ status: 1 })
   })
 
   test('counters of the last day', async () => {
