@@ -87,7 +87,7 @@ function frame(kind: string, record: ToldRecord, alarm: ToldAlarm, words: AlarmW
   } satisfies Partial<Notice>
 }
 
-export interface Telling {
+interface Telling {
   key: OnceKey
   time: number
   /** It goes on. */
@@ -116,33 +116,18 @@ export function clearedNotice(record: ToldRecord, alarm: ToldAlarm, names: Names
 export const toldOneByOne = 5
 
 /** One for many, without the alarm's own words: those speak of one device. */
-function manyNotice(
+export function manyNotice(
   kind: 'alarm.cleared' | 'alarm.repeated',
   records: ToldRecord[],
   alarm: ToldAlarm,
-  told: Omit<Telling, 'again'>,
-) {
+  { key, time }: Omit<Telling, 'again'>,
+): Notice | undefined {
   const [first] = records
   if (!first) return undefined
   const level = Math.max(...records.map((record) => record.level))
   const one = { ...first, level, product_id: '', device_name: '' }
-  const words = wordsOf(one, alarm, { productName: '', deviceAlias: '' }, told.time)
+  const words = wordsOf(one, alarm, { productName: '', deviceAlias: '' }, time)
   const devices = records.map((record) => record.device_name || record.scene_name)
   const texts = kind === 'alarm.cleared' ? clearedManyTexts(words, devices) : standingManyTexts(words, devices)
-  return { ...frame(kind, one, alarm, words, told.key), ...texts }
+  return { ...frame(kind, one, alarm, words, key), ...texts }
 }
-
-/** A schedule may clear a whole fleet. */
-export const clearedManyNotice = (
-  records: ToldRecord[],
-  alarm: ToldAlarm,
-  key: number,
-  time: number,
-): Notice | undefined => manyNotice('alarm.cleared', records, alarm, { key, time })
-
-export const standingManyNotice = (
-  records: ToldRecord[],
-  alarm: ToldAlarm,
-  key: string,
-  time: number,
-): Notice | undefined => manyNotice('alarm.repeated', records, alarm, { key, time })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { queueNotice } from '#features/notify/door.ts'
 import type { RaisingRun } from '#features/scenes/door.ts'
-import { clearedManyNotice, clearedNotice, namesOf, type ToldRecord, toldOneByOne } from './alarm-notice.ts'
+import { clearedNotice, manyNotice, namesOf, type ToldRecord, toldOneByOne } from './alarm-notice.ts'
 import { notifyOf } from './alarm-wire.ts'
 import type { AlarmsKit } from './alarms-kit.ts'
 import type { AlarmRow } from './store.ts'
@@ -62,7 +62,7 @@ async function tell(kit: AlarmsKit, db: Db, rows: ClearedRow[], runID: number, n
     if (!first) continue
     const alarm = { name: first.name, notify: notifyOf(first.notify) }
     if (group.length > toldOneByOne) {
-      const notice = clearedManyNotice(group, alarm, runID, now)
+      const notice = manyNotice('alarm.cleared', group, alarm, { key: runID, time: now })
       if (notice) await queueNotice(kit.notify, notice, db)
       continue
     }

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
 import { queueNotice } from '#features/notify/door.ts'
-import { namesOf, raisedNotice, standingManyNotice, type ToldRecord, toldOneByOne } from './alarm-notice.ts'
+import { manyNotice, namesOf, raisedNotice, type ToldRecord, toldOneByOne } from './alarm-notice.ts'
 import { notifyOf } from './alarm-wire.ts'
 import type { AlarmsKit } from './alarms-kit.ts'
 import { noticeSettings } from './notice-settings.ts'
@@ -69,7 +69,7 @@ async function tellAlarm(kit: AlarmsKit, alarmID: number): Promise<number> {
     const alarm = { name: first.name, notify: notifyOf(first.notify) }
     const key = `at${time}`
     if (rows.length > toldOneByOne) {
-      const notice = standingManyNotice(rows, alarm, key, time)
+      const notice = manyNotice('alarm.repeated', rows, alarm, { key, time })
       if (notice) await queueNotice(kit.notify, notice, db)
       return rows.length
     }
