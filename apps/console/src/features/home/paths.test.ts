@@ -45,8 +45,19 @@ test('a run leads to its own page', () => {
   expect(runPath({ kind: 'config', id: '9', productID: 'p' })).toBe(
     '/operationsMonitorings/remoteConfiguration/index?productID=p&tab=pushes&run=9',
   )
-  expect(runsPath.ota).toBe('/operationsMonitorings/firmwareUpgrade/index?status=2')
-  expect(runsPath.task).toBe('/deviceMangers/createDeviceTask/index?status=2')
+})
+
+test('what runs of a kind leads to its list, pushes of one product to those of that product', () => {
+  const run = { kind: 'config', productID: 'p', id: '9', taskUid: '', name: '', stage: 0, stages: 0 } as const
+  const numbers = { total: 1, success: 0, failed: 0, sent: 0, perMinute: 1, paused: false, secondsLeft: 0 }
+  const push = { ...run, ...numbers }
+  const running = { ota: 1, task: 1, config: 1, list: [push] }
+  expect(runsPath('ota', running)).toBe('/operationsMonitorings/firmwareUpgrade/index?status=2')
+  expect(runsPath('task', running)).toBe('/deviceMangers/createDeviceTask/index?status=2')
+  const configs = '/operationsMonitorings/remoteConfiguration/index'
+  expect(runsPath('config', running)).toBe(`${configs}?productID=p&tab=pushes`)
+  expect(runsPath('config', { ...running, config: 2, list: [push, { ...push, productID: 'q' }] })).toBe(configs)
+  expect(runsPath('config', { ...running, config: 7 })).toBe(configs)
 })
 
 test('a device that needs attention leads to where something can be done', () => {

@@ -1,5 +1,5 @@
 /** Every figure leads to the filtered list behind it (issue 7): the addresses. Pure. */
-import type { AttentionRow, HomeRun } from '@ithings/contract/features/home.ts'
+import type { AttentionRow, HomeRun, HomeSummary } from '@ithings/contract/features/home.ts'
 import { OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import { DeployStatus } from '@ithings/contract/features/tasks.ts'
 import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
@@ -44,10 +44,20 @@ export const deviceAlarmsPath = ({ productID, deviceName }: { productID: string;
 /** The queue of open alarms with this one beside it. */
 export const alarmPath = (id: number): string => withParams(alarmQueuePath, { record: id })
 
-export const runsPath: Record<HomeRun['kind'], string> = {
+const runLists: Record<HomeRun['kind'], string> = {
   ota: withParams(upgradeList, { status: OtaTaskStatus.running }),
   task: withParams(taskList, { status: DeployStatus.running }),
   config: configScreen,
+}
+
+/** All that run of a kind. Pushes of configurations are listed by product: when all are of one, those of that one. */
+export function runsPath(kind: HomeRun['kind'], { list, ...counts }: HomeSummary['running']): string {
+  if (kind !== 'config') return runLists[kind]
+  const seen = list.filter((run) => run.kind === kind)
+  const products = [...new Set(seen.map(({ productID }) => productID))]
+  return seen.length < counts.config || products.length !== 1
+    ? runLists.config
+    : withParams(configScreen, { productID: products[0], tab: 'pushes' })
 }
 
 export function runPath({ kind, id, productID }: Pick<HomeRun, 'kind' | 'id' | 'productID'>): string {

@@ -111,7 +111,7 @@ export function WorstCities({ worst, unplaced, onChoose }: WorstProps) {
           </li>
         ))}
       </ol>
-      {unplaced > 0 && <p>{figure(unplaced)} 台没有位置</p>}
+      {unplaced > 0 && <p>另有 {figure(unplaced)} 台没有位置</p>}
     </section>
   )
 }

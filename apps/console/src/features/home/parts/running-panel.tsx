@@ -71,11 +71,15 @@ interface RunningPanelProps extends Pick<HomeSummary, 'running'> {
 export function RunningPanel({ running, hidden }: RunningPanelProps) {
   const all = running.ota + running.task + running.config
   const shown = kinds.filter((kind) => running[kind] > 0)
+  const [only, ...others] = shown
+  // There is no list of all kinds: of several each leads to its own.
+  const note =
+    only && others.length === 0 ? <Link to={runsPath(only, running)}>{figure(all)} 个</Link> : `${figure(all)} 个`
   const side = (
     <>
       {shown.map((kind, index) => (
         <span key={kind}>
-          <Link to={runsPath[kind]}>
+          <Link to={runsPath(kind, running)}>
             {kindWords[kind]} {figure(running[kind])}
           </Link>
           {index < shown.length - 1 && ' · '}
@@ -84,7 +88,7 @@ export function RunningPanel({ running, hidden }: RunningPanelProps) {
     </>
   )
   return (
-    <Panel title="运行中的任务" note={`${figure(all)} 个`} side={side} className="home-running">
+    <Panel title="运行中的任务" note={note} side={side} className="home-running">
       {kinds.every((kind) => hidden.has(kind)) ? (
         <Refused subject="运行中的任务" />
       ) : running.list.length === 0 ? (
