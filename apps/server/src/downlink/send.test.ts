@@ -92,7 +92,7 @@ describe('a message', () => {
   test.each([
     [{ ok: false, reason: 'script', error: 'boom', line: 3 } as const, 100023, /logUpdateDown 第 3 行，boom/],
     [{ ok: false, reason: 'busy', error: '脚本引擎繁忙' } as const, 900002, /脚本引擎繁忙/],
-    [{ ok: true, value: undefined } as const, 100023, /没有返回值/],
+    [{ ok: true, value: null } as const, 100023, /返回了 null/],
   ])('whose script fails is not sent, and the hub log says why', async (result, code, text) => {
     outcome = { value: undefined, ...result }
     await expect(send(scripted)).rejects.toMatchObject({ code, message: expect.stringMatching(text) })

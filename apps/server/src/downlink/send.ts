@@ -50,7 +50,7 @@ export interface Downlink {
 type ScriptKit = Pick<DownlinkKit, 'broker' | 'scripts'>
 type ScriptOwner = Pick<DownlinkProduct, 'script'>
 
-/** device-protocol.md 9: bytes as they are, other values as JSON. Undefined: the script has nothing to say. */
+/** device-protocol.md 9: bytes as they are, other values as JSON. Undefined: it returned null. */
 async function encodeByScript(
   kit: ScriptKit,
   product: ScriptOwner,
@@ -71,12 +71,14 @@ async function encodeByScript(
 async function publishScripted(kit: ScriptKit, product: ScriptOwner, topic: TopicParts, body: Record<string, unknown>) {
   const payload = await encodeByScript(kit, product, topic, body)
   if (payload === undefined) {
-    throw new AppError(errors.script, { detail: `${scriptFunction(topic.head, topic.type, 'down')} 没有返回值` })
+    throw new AppError(errors.script, {
+      detail: `${scriptFunction(topic.head, topic.type, 'down')} 返回了 null，没有可发送的内容`,
+    })
   }
   await kit.broker.publish(buildTopic({ ...topic, custom: true }), payload)
 }
 
-/** Many protocols have no bytes for the answer to a report: a script that returns nothing leaves it out. */
+/** Many protocols have no bytes for the answer to a report: a script that returns null leaves it out. */
 export async function replyScripted(
   kit: ScriptKit,
   product: ScriptOwner,

@@ -62,9 +62,9 @@ test('a Down function turns every reply of its topic into bytes or JSON on the c
   await device.end()
 })
 
-test('a reply that a Down function returns nothing for is not sent, and nobody complains', async () => {
+test('a reply that a Down function returns null for is not sent, and nobody complains', async () => {
   const device = await makeConnected(world, {
-    script: `${up}\nfunction thingPropertyDown(json) { if (json.method === 'control') return [1] }
+    script: `${up}\nfunction thingPropertyDown(json) { return json.method === 'control' ? [1] : null }
 function thingEventDown() { return null }`,
   })
   await custom(device, 'property', [6, 23])

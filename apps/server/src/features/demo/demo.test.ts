@@ -173,7 +173,7 @@ test(
       const { productID } = product
       const deviceName = one?.deviceName ?? ''
       const sent = await world.asAdmin(sendProperty, { productID, deviceName, data: JSON.stringify(wish) })
-      expect(sent, deviceName).toMatchObject({ code: 200, msg: 'success' })
+      expect(sent, deviceName).toMatchObject({ code: 200, viaShadow: false })
     }
 
     // They report on while they are removed.

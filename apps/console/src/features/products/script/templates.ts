@@ -46,8 +46,8 @@ function thingPropertyUp(bytes) {
 const downBytes = `// 属性下发：把平台的 JSON 编成设备认识的字节。返回数组即按字节发送。
 // 示例帧：02 | 频率 2 字节 | 水泵开关 1 字节 | 校验和 1 字节
 function thingPropertyDown(message) {
-  // 平台对上报的回复也经过这里：没有返回值就不发送。
-  if (message.method !== 'control') return;
+  // 平台对上报的回复也经过这里：返回 null 就不发送。
+  if (message.method !== 'control') return null;
   var params = message.params;
   var frequency = params.freq || 0;
   var frame = [0x02, (frequency >> 8) & 0xff, frequency & 0xff, params.pump1_on ? 1 : 0];
