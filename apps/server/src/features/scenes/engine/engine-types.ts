@@ -102,7 +102,7 @@ export interface TriggerState {
   since: number | undefined
   /** Fired for this truth already. */
   fired: boolean
-  /** The timer of this truth has asked already; after it only reports do. */
+  /** The timer of this truth has asked already; after it only reports do, or the next minute. */
   asked: boolean
   /** The value of the last match. */
   seen: unknown
@@ -117,7 +117,7 @@ export interface TriggerState {
 export type Verdict =
   /** Not its business. */
   | { kind: 'none' }
-  /** It was asked and said no; `reason` only when the trigger itself matched (a near miss). */
+  /** It was asked and said no; `reason` only when the trigger itself matches or did until now (a near miss). */
   | { kind: 'no'; reason?: string }
   /** True, but not long enough yet: look again then. */
   | { kind: 'hold'; since: number; dueAt: number }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CompiledTrigger, Fact } from './engine-types.ts'
-import { confirm, due, emptyState, judge } from './judge.ts'
+import { confirm, due, dueAgain, emptyState, judge, nextMinute } from './judge.ts'
 import { event, makeTrigger, presence, silence, values } from './testing/pump-scene.ts'
 
 /** Seconds, so that the numbers of a test are those of its sentence. */
@@ -258,6 +258,56 @@ describe('silence', () => {
       firings(one, [...facts, values(13 * minute, { temp: 1 }), silence(23 * minute, 13 * minute, 'temp')]),
     ).toEqual([600, 1380])
     expect(judge(one, emptyState(), silence(20 * minute, 0, ''))).toEqual({ kind: 'none' })
+  })
+})
+
+describe('a state that ends before its time', () => {
+  const keep = { type: 'duration', value: 30 } as const
+
+  test('says how long it lasted and how long it had to', () => {
+    const trigger = makeTrigger({}, keep)
+    const state = emptyState()
+    judge(trigger, state, temp(10, 90))
+    expect(judge(trigger, state, temp(22.9, 70))).toEqual({ kind: 'no', reason: '只持续 12 秒，需 30 秒' })
+    expect(judge(trigger, state, temp(23, 70))).toEqual({ kind: 'no' })
+    const away = makeTrigger({ operator: 'disConnected' }, keep)
+    judge(away, state, presence(0, false))
+    expect(judge(away, state, presence(5_000, true))).toEqual({ kind: 'no', reason: '只持续 5 秒，需 30 秒' })
+  })
+
+  test('is no near miss once it was asked about; one that was too near to the last firing says so', () => {
+    const trigger = makeTrigger({ minInterval: 60 }, keep)
+    const state = emptyState()
+    judge(trigger, state, temp(0, 90))
+    expect(due(trigger, state, 30_000)).toMatchObject({ kind: 'fire' })
+    confirm(state, 30_000)
+    expect(judge(trigger, state, temp(31, 70))).toEqual({ kind: 'no' })
+    judge(trigger, state, temp(32, 90))
+    expect(due(trigger, state, 70_000)).toMatchObject({ kind: 'hold', dueAt: 90_000 })
+    expect(judge(trigger, state, temp(70, 70))).toEqual({ kind: 'no', reason: '距上次触发不足 60 秒' })
+  })
+})
+
+describe('a state that was asked about and whose conditions did not hold', () => {
+  test('is asked about again while the device says nothing, until it fired or is over', () => {
+    const away = makeTrigger({ operator: 'disConnected' }, { type: 'duration', value: 30 })
+    const state = emptyState()
+    judge(away, state, presence(1_000, false))
+    expect(dueAgain(away, state, 20_000)).toEqual({ kind: 'none' })
+    due(away, state, 31_000)
+    expect(due(away, state, nextMinute(31_000))).toEqual({ kind: 'none' })
+    expect(dueAgain(away, state, nextMinute(31_000))).toEqual({ kind: 'fire', value: undefined, at: 60_000 })
+    confirm(state, 60_000)
+    expect(dueAgain(away, state, nextMinute(60_000))).toEqual({ kind: 'none' })
+    expect(nextMinute(60_000)).toBe(120_000)
+  })
+
+  test('waits for a report when the device sends some', () => {
+    const hot = makeTrigger({}, { type: 'duration', value: 30 })
+    const state = emptyState()
+    judge(hot, state, temp(1, 90))
+    due(hot, state, 31_000)
+    expect(dueAgain(hot, state, 60_000)).toEqual({ kind: 'none' })
   })
 })
 

@@ -17,6 +17,7 @@ export const emptyState = (): TriggerState => ({
   deciding: false,
 })
 
+const minuteMs = 60_000
 const none: Verdict = { kind: 'none' }
 const no: Verdict = { kind: 'no' }
 
@@ -70,6 +71,13 @@ function lookForSilence({ dataID, silenceMs }: CompiledTrigger, fact: Fact): See
 
 const isStanding = ({ operator }: CompiledTrigger) => operator !== 'reportProperty' && operator !== 'reportEvent'
 
+/** A state during which the device says nothing that would ask again: away or there for so long, silent. */
+export const asksAgain = (trigger: CompiledTrigger): boolean =>
+  trigger.operator === 'noReport' || (isStanding(trigger) && trigger.keepMs > 0)
+
+/** When such a state is asked about again because its conditions did not hold: with each minute. */
+export const nextMinute = (at: number): number => (Math.floor(at / minuteMs) + 1) * minuteMs
+
 /** What is being decided changes the answer; a trigger without memory need not wait for it. */
 const remembers = (trigger: CompiledTrigger) =>
   trigger.keepMs > 0 || trigger.times > 1 || trigger.once || trigger.minIntervalMs > 0 || isStanding(trigger)
@@ -96,6 +104,15 @@ const tooSoon = ({ minIntervalMs }: CompiledTrigger): Verdict => ({
   reason: `距上次触发不足 ${minIntervalMs / 1000} 秒`,
 })
 
+/** What was true and is over: did it end before its time? */
+function endedEarly(trigger: CompiledTrigger, { since, fired, asked, deciding }: TriggerState, at: number) {
+  if (trigger.keepMs === 0 || since === undefined || fired || asked || deciding) return undefined
+  const lasted = Math.max(0, at - since)
+  if (lasted >= trigger.keepMs) return tooSoon(trigger)
+  const reason = `只持续 ${Math.floor(lasted / 1000)} 秒，需 ${trigger.keepMs / 1000} 秒`
+  return { kind: 'no', reason } as const
+}
+
 /** True again or still: does it fire? */
 function judgeTruth(trigger: CompiledTrigger, state: TriggerState, at: number, since: number): Verdict {
   if (state.deciding && remembers(trigger)) return no
@@ -121,8 +138,9 @@ export function judge(trigger: CompiledTrigger, state: TriggerState, fact: Fact)
   const seen = look(trigger, fact)
   if (!seen) return none
   if (!seen.matched) {
+    const early = endedEarly(trigger, state, fact.at)
     end(state)
-    return isStanding(trigger) ? none : no
+    return early ?? (isStanding(trigger) ? none : no)
   }
   const wasTrue = state.since !== undefined
   state.seen = seen.value
@@ -139,7 +157,7 @@ export function judge(trigger: CompiledTrigger, state: TriggerState, fact: Fact)
 
 /**
  * A timer: has the state lasted? Says so once for each truth; when the conditions did not hold then, the next matching
- * report asks again.
+ * report asks again, or the next minute (`dueAgain`).
  */
 export function due(trigger: CompiledTrigger, state: TriggerState, at: number): Verdict {
   const { since } = state
@@ -148,6 +166,12 @@ export function due(trigger: CompiledTrigger, state: TriggerState, at: number): 
   if (at < dueAt) return { kind: 'hold', since, dueAt }
   state.asked = true
   return { kind: 'fire', value: state.seen, at: dueAt }
+}
+
+/** The state has lasted and was asked about; its conditions did not hold. */
+export function dueAgain(trigger: CompiledTrigger, state: TriggerState, at: number): Verdict {
+  if (state.since === undefined || !state.asked || state.fired || state.deciding || !asksAgain(trigger)) return none
+  return { kind: 'fire', value: state.seen, at }
 }
 
 /** The conditions held: only such firings count for once, minInterval, duration and repeating. */

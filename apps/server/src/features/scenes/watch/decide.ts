@@ -32,6 +32,8 @@ export interface Question {
   since: number
   traceID: string
   cause: string
+  /** It was asked before, and the log knows why it did not fire. */
+  again: boolean
   /** ms by our clock: for the latency of the run, and for the checkpoint. */
   askedAt: number
 }
@@ -145,10 +147,12 @@ export function makeDecider(kit: DecideKit) {
     const asked: Asked = { value: (source) => seen.get(sourceKey(source)), at }
     const { ok, list, reason } = checkConditions(entry.scene.conditions, asked)
     if (!ok) {
-      miss(question, reason, list)
-      // The timer has asked; from now on only a report does.
-      if (held?.stored && entry.trigger.keepMs > 0 && held.state.since === question.since) {
-        store.put(rowOf(question, parked, null))
+      if (!question.again) {
+        miss(question, reason, list)
+        // The timer has asked; from now on a report does, or the next minute.
+        if (held?.stored && entry.trigger.keepMs > 0 && held.state.since === question.since) {
+          store.put(rowOf(question, parked, null))
+        }
       }
       release(question)
       return undefined

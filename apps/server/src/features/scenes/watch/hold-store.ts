@@ -10,10 +10,10 @@ import type { DeviceRef } from '#ports/event-bus.ts'
 
 const flushMs = 50
 const retryMs = 500
-const rowsAtOnce = 1_000
+export const rowsAtOnce = 1_000
 /** More than this waits only when the database is away: then the newest is not kept for a restart. */
 const mostWaiting = 100_000
-/** due_at of a state that was asked about and did not fire: only a report asks again. */
+/** due_at of a state that was asked about and did not fire: a report asks again, or the next minute (ask-again.ts). */
 export const parked = Number.MAX_SAFE_INTEGER
 
 export interface HoldRow {
@@ -195,6 +195,16 @@ export function makeHoldStore({ db, log }: { db: Db; log: Logger }) {
     async overdue(before: number): Promise<HoldRow[]> {
       const { rows } = await sql<StoredHold>`
         ${columns} where h.fired_at is null and h.due_at < ${before} order by h.due_at limit 500`.execute(db)
+      return rows.map(toRow)
+    },
+    /** Asked about, and not fired: of these scenes, those that come after the given one. */
+    async parkedOf(sceneIDs: number[], after: HoldKey | undefined): Promise<HoldRow[]> {
+      await settled()
+      const { rows } = await sql<StoredHold>`
+        ${columns} where h.fired_at is null and h.due_at = ${parked} and h.scene_id = any (${sceneIDs}::integer[])
+          and (h.scene_id, h.trigger_no, h.device_id)
+            > (${after?.sceneID ?? 0}, ${after?.no ?? 0}, ${after?.device.deviceID ?? 0})
+        order by h.scene_id, h.trigger_no, h.device_id limit ${rowsAtOnce}`.execute(db)
       return rows.map(toRow)
     },
     /** Rows of scenes that were edited since, are switched off, or are gone. */

@@ -2,7 +2,7 @@
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { CompiledTrigger, Fact, Verdict } from '../engine/engine-types.ts'
-import { due, emptyState, judge } from '../engine/judge.ts'
+import { due, dueAgain, emptyState, judge } from '../engine/judge.ts'
 import type { Decider } from './decide.ts'
 import type { DueTimer } from './due-timer.ts'
 import { type HoldRow, type HoldStore, parked } from './hold-store.ts'
@@ -59,6 +59,9 @@ const needsState = ({ remembers, trigger }: Entry): boolean =>
 
 const isPresence = ({ operator }: CompiledTrigger) => operator === 'connected' || operator === 'disConnected'
 
+/** Nothing was said: time alone asks. */
+const emptyFact = ({ device, traceID }: Held, at: number): Fact => ({ kind: 'values', values: {}, device, at, traceID })
+
 export function makeDeviceJudge(kit: JudgeKit) {
   const { clock, index, members, states, store, misses, metrics, decider, timer } = kit
   const scratch = emptyState()
@@ -73,7 +76,13 @@ export function makeDeviceJudge(kit: JudgeKit) {
     return `${fact.traceID}:${deviceID}`
   }
 
-  const ask = (entry: Entry, held: Held | undefined, fact: Fact, verdict: Verdict & { kind: 'fire' }) => {
+  const ask = (
+    entry: Entry,
+    held: Held | undefined,
+    fact: Fact,
+    verdict: Verdict & { kind: 'fire' },
+    again = false,
+  ) => {
     const since = held?.state.since ?? verdict.at
     decider.ask({
       entry,
@@ -84,6 +93,7 @@ export function makeDeviceJudge(kit: JudgeKit) {
       since,
       traceID: held && entry.trigger.keepMs > 0 ? held.traceID : fact.traceID,
       cause: causeOf(entry, fact, since),
+      again,
       askedAt: clock.now(),
     })
   }
@@ -121,8 +131,8 @@ export function makeDeviceJudge(kit: JudgeKit) {
     misses.add({ sceneID: scene.sceneID, reason, triggerText: trigger.text, conditions: [], device, traceID })
   }
 
-  const follow = (entry: Entry, held: Held | undefined, fact: Fact, verdict: Verdict) => {
-    if (verdict.kind === 'fire') ask(entry, held, fact, verdict)
+  const follow = (entry: Entry, held: Held | undefined, fact: Fact, verdict: Verdict, again = false) => {
+    if (verdict.kind === 'fire') ask(entry, held, fact, verdict, again)
     else if (verdict.kind === 'no' && verdict.reason !== undefined) near(entry, fact, verdict.reason)
     else if (verdict.kind === 'hold' && held && held.dueAt !== verdict.dueAt) {
       held.dueAt = verdict.dueAt
@@ -146,7 +156,9 @@ export function makeDeviceJudge(kit: JudgeKit) {
       if (before !== undefined) endRow(entry, held)
       held.traceID = fact.traceID
     }
-    follow(entry, held, fact, verdict)
+    const again = state.asked && fact.kind === 'silence'
+    if (fact.kind === 'silence') state.asked = true
+    follow(entry, held, fact, verdict, again)
     if (verdict.kind !== 'fire' && verdict.kind !== 'hold') states.settle(held, entry, clock.now())
   }
 
@@ -213,8 +225,7 @@ export function makeDeviceJudge(kit: JudgeKit) {
       if (!entry || entry.scene.rev !== held.rev || hasLeft(entry, held)) return
       try {
         const verdict = due(entry.trigger, held.state, clock.now())
-        const fact: Fact = { kind: 'values', values: {}, device: held.device, at: clock.now(), traceID: held.traceID }
-        if (verdict.kind === 'fire') ask(entry, held, fact, verdict)
+        if (verdict.kind === 'fire') ask(entry, held, emptyFact(held, clock.now()), verdict)
         else if (verdict.kind === 'hold') timer.add(verdict.dueAt, held)
       } catch (error) {
         decider.failed(error, entry.scene.sceneID)
@@ -250,9 +261,17 @@ export function makeDeviceJudge(kit: JudgeKit) {
       const held = this.restore(row)
       const entry = held && index.entry(held.key)
       if (!held || !entry || held.state.deciding || hasLeft(entry, held)) return
-      const fact: Fact = { kind: 'values', values: {}, device: held.device, at: row.dueAt, traceID: held.traceID }
       held.state.asked = true
-      ask(entry, held, fact, { kind: 'fire', value: held.state.seen, at: row.dueAt })
+      ask(entry, held, emptyFact(held, row.dueAt), { kind: 'fire', value: held.state.seen, at: row.dueAt })
+    },
+    /** Its conditions did not hold when it had lasted: perhaps they do now. */
+    askAgain(row: HoldRow): void {
+      const held = this.restore(row)
+      const entry = held && index.entry(held.key)
+      if (!held || !entry || hasLeft(entry, held)) return
+      const now = clock.now()
+      const verdict = dueAgain(entry.trigger, held.state, now)
+      if (verdict.kind === 'fire') ask(entry, held, emptyFact(held, now), verdict, true)
     },
   }
 }

@@ -118,6 +118,30 @@ describe('a restart', () => {
     await second.close()
   })
 
+  test('an absence whose conditions did not hold is asked about again after it', async () => {
+    const productID = await room.makePlant()
+    const [pump, tank] = [await room.makeDevice(productID), await room.makeDevice(productID)]
+    const keep = { stateKeep: { type: 'duration', value: 5, unit: 'minutes' } }
+    const columnSchema = { productID, deviceName: tank.deviceName, dataID: ['level'], termType: 'gt', values: '50' }
+    const id = await room.makeScene({
+      trigger: [{ productID, operator: 'disConnected', operationSchema: keep }],
+      when: [{ columnType: 'property', columnSchema }],
+    })
+    const first = await room.openServer()
+    await (await first.connect(pump)).end()
+    await untilHeld(id, 1)
+    room.clock.advance(301_000)
+    await expect.poll(async () => (await room.missesOf(id)).length).toBe(1)
+    await first.close()
+    const second = await room.openServer()
+    await report(await second.connect(tank), { level: 60 })
+    expect(second.firedBy(id)).toEqual([])
+    room.clock.advance(60_000)
+    await second.untilFired(id)
+    expect(second.firedBy(id)[0]).toMatchObject({ device: { deviceName: pump.deviceName } })
+    await second.close()
+  })
+
   test('a device that left while the server was down is offline for so long all the same', async () => {
     const productID = await room.makePlant()
     const keep = { stateKeep: { type: 'duration', value: 5, unit: 'minutes' } }

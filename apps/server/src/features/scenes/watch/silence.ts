@@ -268,6 +268,16 @@ export function makeSilence({ db, clock, log, index, alone, selects, judge, room
           hear(watch, device, now)
       }
     },
+    /** Who is silent says nothing that would ask again when conditions did not hold. */
+    askAgain(isOpen: (entry: Entry, device: DeviceRef) => boolean) {
+      for (const watch of [...products.values()].flat()) {
+        const entries = watch.entries.filter(({ scene }) => scene.conditions.length > 0)
+        if (entries.length === 0) continue
+        for (const one of watch.devices.values())
+          if (!one.armed && entries.some((entry) => isOpen(entry, one.device))) due.push(one)
+      }
+      if (due.length > 0) wake()
+    },
     start() {
       stopped = false
       loadSoon()

@@ -57,6 +57,9 @@ describe('a state that must last', () => {
     await report(device, { temp: 90 })
     room.clock.advance(20_000)
     await report(device, { temp: 20 })
+    await expect
+      .poll(async () => (await room.missesOf(id)).map(({ reason }) => reason))
+      .toEqual([expect.stringMatching(/^只持续 2\d 秒，需 30 秒$/)])
     await report(device, { temp: 90 })
     room.clock.advance(20_000)
     await report(device, { temp: 90 })

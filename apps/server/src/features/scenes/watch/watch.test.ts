@@ -248,6 +248,57 @@ describe('events, presence and silence', () => {
   })
 })
 
+test('a silence and an absence whose conditions do not hold fire when they do, without a word of the device', async () => {
+  const product = await room.makePlant()
+  const tank = await makeOnline(product)
+  const when = [
+    {
+      columnType: 'property',
+      columnSchema: {
+        productID: product,
+        deviceName: tank.key.deviceName,
+        dataID: ['level'],
+        termType: 'gt',
+        values: '50',
+      },
+    },
+  ]
+  const keep = { stateKeep: { type: 'duration', value: 2, unit: 'minutes' } }
+  const silent = await room.makeScene({
+    trigger: [{ productID: product, operator: 'noReport', operationSchema: { dataID: ['temp'], minutes: 2 } }],
+    when,
+  })
+  const away = await room.makeScene({
+    trigger: [{ productID: product, operator: 'disConnected', operationSchema: keep }],
+    when,
+  })
+  const pump = await makeOnline(product)
+  await report(pump, { temp: 20 })
+  await expect
+    .poll(async () => {
+      const found = room.db.selectFrom('device_latest').selectAll().where('device_id', '=', pump.deviceID)
+      return (await found.executeTakeFirst())?.properties.temp?.[0]
+    })
+    .toBe(20)
+  await pump.end()
+  await expect.poll(async () => (await room.holdsOf(away)).length).toBe(1)
+  room.clock.advance(121_000)
+  for (const id of [silent, away]) await expect.poll(async () => (await room.missesOf(id)).length).toBe(1)
+  await report(tank, { level: 60 })
+  expect([...server.firedBy(silent), ...server.firedBy(away)]).toEqual([])
+  room.clock.advance(60_000)
+  for (const id of [silent, away]) {
+    await server.untilFired(id)
+    expect(server.firedBy(id)[0]).toMatchObject({
+      device: { deviceID: pump.deviceID },
+      conditions: [{ value: '60', ok: true }],
+    })
+    // What was asked again in vain is not told each time.
+    expect(await room.missesOf(id)).toHaveLength(1)
+  }
+  await tank.end()
+})
+
 describe('groups', () => {
   test('devices that come and go are in and out, groups below included', async () => {
     const { createGroup } = await import('#features/groups/create-group.ts')

@@ -5,6 +5,7 @@
 import type { EventMap } from '#ports/event-bus.ts'
 import { type JournalEntry, JournalKind, traceIDOf } from '#ports/journal.ts'
 import type { Fact } from '../engine/engine-types.ts'
+import { makeAskAgain } from './ask-again.ts'
 import { makeCheckpoint } from './checkpoint.ts'
 import { makeDecider } from './decide.ts'
 import { makeDeviceGate } from './device-gate.ts'
@@ -120,6 +121,7 @@ export function makeSceneWatch(kit: WatchKit): SceneWatch {
     judge: (entry, fact) => judge.judgeFor(entry, fact),
     room,
   })
+  const askAgain = makeAskAgain({ clock, index, states, store, silence, judge, room })
   const checkpoint = makeCheckpoint({
     db,
     clock,
@@ -217,6 +219,7 @@ export function makeSceneWatch(kit: WatchKit): SceneWatch {
     states.sweep(index.entry, now)
     try {
       for (const row of await store.overdue(now - sweepMs)) judge.takeOver(row)
+      await askAgain()
     } catch (error) {
       log.warn({ err: error }, 'states of scenes that are due could not be read')
     }
