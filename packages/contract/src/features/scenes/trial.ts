@@ -68,6 +68,7 @@ export const backtestReport = z.object({
   fired: z.array(firing),
   /** All firings, also those beyond the list. */
   total: z.int(),
+  /** That fired. */
   devices: z.int(),
   /** Values replayed. */
   scanned: z.int(),

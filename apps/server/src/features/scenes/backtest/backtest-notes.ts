@@ -15,6 +15,8 @@ const leavesOf = (list: readonly CompiledCondition[]): Leaf[] =>
 export interface FoundNotes extends SceneNotes {
   fires: BacktestReport['fired']
   total: number
+  /** That fired. */
+  devices: Set<number>
   misses: number
   firstMisses: BacktestReport['missedAt']
 }
@@ -38,10 +40,12 @@ export function makeFoundNotes(scene: CompiledScene): FoundNotes {
   const found: FoundNotes = {
     fires: [],
     total: 0,
+    devices: new Set(),
     misses: 0,
     firstMisses: [],
     fired(at, device: PlannedDevice | undefined, trigger, value, see) {
       found.total++
+      if (device) found.devices.add(device.ref.deviceID)
       if (found.fires.length >= backtestLimits.firings) return
       found.fires.push({
         timestamp: at,

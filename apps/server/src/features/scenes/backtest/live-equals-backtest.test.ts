@@ -95,6 +95,8 @@ const step = fc.record({
     { weight: 1, arbitrary: fc.record({ level: fc.constantFrom(5, 60) }) },
     { weight: 1, arbitrary: fc.record({ temp: fc.constantFrom(70, 90), level: fc.constantFrom(5, 60) }) },
     { weight: 1, arbitrary: fc.record({ place: fc.record({ row: fc.constantFrom(2, 3) }) }) },
+    // Both triggers of one scene at once.
+    { weight: 1, arbitrary: fc.constant({ level: 5, place: { row: 3 } }) },
   ),
 })
 
@@ -137,7 +139,9 @@ test('live firings are the backtest firings on the same data, hot and packed', a
       for (const { deviceID } of keys) messages.set(deviceID, await messageTimes(deviceID))
       const live = new Map(
         [...ids].map(([name, id]) => {
-          const fired = server.firedBy(id).map((one) => {
+          // As the runner does: a cause is one run.
+          const runs = new Map(server.firedBy(id).map((one) => [one.cause, one])).values()
+          const fired = [...runs].map((one) => {
             const moment = momentOf(one, messages.get(one.device?.deviceID ?? 0) ?? [])
             return `${moment} ${one.device?.deviceName}`
           })

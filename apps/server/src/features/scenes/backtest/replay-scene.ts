@@ -12,12 +12,15 @@ import type {
   TriggerState,
   Verdict,
 } from '../engine/engine-types.ts'
-import { confirm, due, emptyState, judge } from '../engine/judge.ts'
+import { asksAgain, confirm, due, dueAgain, emptyState, judge, nextMinute } from '../engine/judge.ts'
 import type { BacktestPlan, PlannedDevice } from './backtest-plan.ts'
 import { makeMomentHeap } from './moment-heap.ts'
 
 /** A schedule by the second over a quarter would be millions of runs. */
 export const mostTimerRuns = 200_000
+
+/** States whose conditions do not hold are asked about each minute: for weeks, of every device, that is as many. */
+export const mostAskedAgain = 500_000
 
 /** What one scene is told of its replay. */
 export interface SceneNotes {
@@ -37,8 +40,8 @@ interface Watcher {
   device: PlannedDevice
   trigger: CompiledTrigger
   state: TriggerState
-  /** Its moment is in the heap. */
-  queued: boolean
+  /** Its moment in the heap; 0: none. */
+  queuedAt: number
   /** noReport: when it was heard last. */
   heard: number | undefined
 }
@@ -63,10 +66,15 @@ export interface SceneReplay {
   tell(device: number, fact: Fact): void
   /** Schedules that were cut off. */
   readonly cutOff: boolean
+  /** States that were not asked about again any more. */
+  readonly tired: boolean
 }
 
 const withMemory = ({ keepMs, times, once, minIntervalMs, operator }: CompiledTrigger) =>
   keepMs > 0 || times > 1 || once || minIntervalMs > 0 || (operator !== 'reportProperty' && operator !== 'reportEvent')
+
+/** The message is the cause: several triggers that it fulfils are one run, as live (watch/judge-device.ts). */
+const isCausedByMessage = ({ keepMs, operator }: CompiledTrigger) => keepMs === 0 && operator !== 'noReport'
 
 /** Named devices once for all, the device that started the scene each time. */
 function makeSee(plan: BacktestPlan, latest: unknown[]) {
@@ -95,35 +103,61 @@ export function makeSceneReplay(
   const see = makeSee(plan, latest)
   const heap = makeMomentHeap<Due>()
   let cutOff = false
+  let askedAgain = 0
+  /** Of the message that is judged, and of the last one that each scene was noted for. */
+  let message = 0
+  const noted = new Int32Array(plan.scenes.length)
 
   const watchers = plan.devices.map((device) =>
     device.triggers.flatMap((triggers, scene) =>
       triggers.map(
-        (trigger): Watcher => ({ scene, device, trigger, state: emptyState(), queued: false, heard: undefined }),
+        (trigger): Watcher => ({ scene, device, trigger, state: emptyState(), queuedAt: 0, heard: undefined }),
       ),
     ),
   )
 
-  const ask = (scene: number, at: number, device: PlannedDevice | undefined, watcher?: Watcher, value?: unknown) => {
-    const { conditions } = plan.scenes[scene] as CompiledScene
-    const seen = see(device)
-    if (conditions.length > 0 && !conditionsHold(conditions, { value: seen, at })) {
-      notes[scene]?.missed(at, device, seen)
-      return
-    }
-    if (watcher && withMemory(watcher.trigger)) confirm(watcher.state, at)
-    notes[scene]?.fired(at, device, watcher?.trigger, value, seen)
+  /** Whether the scene was noted for this message already. */
+  const isNoted = (scene: number, { trigger }: Watcher): boolean => {
+    if (!isCausedByMessage(trigger)) return false
+    const before = noted[scene]
+    noted[scene] = message
+    return before === message
   }
 
+  /** @param again it was asked before, and noted. @returns whether the conditions hold */
+  const ask = (
+    scene: number,
+    at: number,
+    device: PlannedDevice | undefined,
+    watcher?: Watcher,
+    value?: unknown,
+    again = false,
+  ): boolean => {
+    const { conditions } = plan.scenes[scene] as CompiledScene
+    const seen = see(device)
+    const silent = watcher !== undefined && isNoted(scene, watcher)
+    if (conditions.length > 0 && !conditionsHold(conditions, { value: seen, at })) {
+      if (!silent && !again) notes[scene]?.missed(at, device, seen)
+      return false
+    }
+    if (watcher && withMemory(watcher.trigger)) confirm(watcher.state, at)
+    if (!silent) notes[scene]?.fired(at, device, watcher?.trigger, value, seen)
+    return true
+  }
+
+  /** An earlier moment than the one that is in the heap goes before it. */
   const queue = (watcher: Watcher, at: number) => {
-    if (watcher.queued) return
-    watcher.queued = true
+    if (watcher.queuedAt !== 0 && watcher.queuedAt <= at) return
+    watcher.queuedAt = at
     heap.add(at, { watcher })
   }
 
-  const follow = (watcher: Watcher, verdict: Verdict) => {
-    if (verdict.kind === 'fire') ask(watcher.scene, verdict.at, watcher.device, watcher, verdict.value)
-    else if (verdict.kind === 'hold') queue(watcher, verdict.dueAt)
+  const follow = (watcher: Watcher, verdict: Verdict, again = false) => {
+    if (verdict.kind === 'hold') queue(watcher, verdict.dueAt)
+    if (verdict.kind !== 'fire') return
+    const { scene, device, trigger } = watcher
+    if (ask(scene, verdict.at, device, watcher, verdict.value, again) || !asksAgain(trigger)) return
+    if (askedAgain++ < mostAskedAgain) queue(watcher, nextMinute(verdict.at))
   }
 
   const judgeOne = (watcher: Watcher, fact: Fact) => {
@@ -147,9 +181,11 @@ export function makeSceneReplay(
     const device = watcher.device.ref
     const fact: Fact = { kind: 'silence', device, at, since: heard, dataID: trigger.dataID, traceID: '' }
     const verdict = judge(trigger, watcher.state, fact)
+    const again = watcher.state.asked
+    watcher.state.asked = true
     // Before the range it was silent already.
     if (at < range.from) confirm(watcher.state, at)
-    else follow(watcher, verdict)
+    else follow(watcher, verdict, again)
   }
 
   const schedule = (one: Schedule, after: number) => {
@@ -176,9 +212,13 @@ export function makeSceneReplay(
       return
     }
     const { watcher } = what
-    watcher.queued = false
-    if (watcher.trigger.operator === 'noReport') lookForSilence(watcher, at)
-    else follow(watcher, due(watcher.trigger, watcher.state, at))
+    const { trigger, state } = watcher
+    // It was queued for an earlier moment since.
+    if (watcher.queuedAt !== at) return
+    watcher.queuedAt = 0
+    if (trigger.operator === 'noReport') return lookForSilence(watcher, at)
+    const again = dueAgain(trigger, state, at)
+    follow(watcher, again.kind === 'fire' ? again : due(trigger, state, at), again.kind === 'fire')
   }
 
   const fact: Fact & { kind: 'values' } = {
@@ -212,13 +252,18 @@ export function makeSceneReplay(
       fact.device = (plan.devices[device] as PlannedDevice).ref
       fact.at = at
       fact.values = values
+      message++
       for (const watcher of own) judgeOne(watcher, fact)
     },
     tell(device, told) {
+      message++
       for (const watcher of watchers[device] ?? []) judgeOne(watcher, told)
     },
     get cutOff() {
       return cutOff
+    },
+    get tired() {
+      return askedAgain > mostAskedAgain
     },
   }
 }

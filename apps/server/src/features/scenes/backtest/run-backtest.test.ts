@@ -81,6 +81,22 @@ describe('property triggers', () => {
     expect(at(await room.run(lasting, start, second(330)))).toEqual([70])
   })
 
+  test('two triggers that one message fulfils are one run, and only devices that fire are counted', async () => {
+    const [one, two] = room.devices
+    await room.say(one, second(10), { temp: 90, level: 5 })
+    await room.say(one, second(20), { temp: 90, level: 60 })
+    await room.say(one, second(30), { temp: 20, level: 5 })
+    await room.say(two, second(40), { temp: 20, level: 60 })
+    const trigger = [hot(), reports(room.productID, 'level', 'lt', '10')]
+    const report = await room.run({ trigger }, start, second(60), { trigger })
+    expect(at(report)).toEqual([10, 20, 30])
+    expect(report).toMatchObject({ total: 3, devices: 1, saved: { total: 3 } })
+    const never = await room.run({ trigger, when: [condition(two.deviceName, 'level', 'gt', '99')] }, start, second(60))
+    expect(never).toMatchObject({ total: 0, devices: 0, missed: 3 })
+    const lasting = hot({ stateKeep: { type: 'duration', value: 5, unit: 'seconds' } })
+    expect(at(await room.run({ trigger: [hot(), lasting] }, start, second(60)))).toEqual([10, 15, 20])
+  })
+
   test('a changed threshold is compared with the saved one over the same values', async () => {
     await sayTemps(Array.from({ length: 30 }, (_, n) => [n * 10, 70 + n]))
     const report = await room.run({ trigger: [hot({}, '90')] }, start, second(400), { trigger: [hot({}, '80')] })
@@ -184,6 +200,24 @@ describe('other triggers', () => {
     expect(at(await room.run({ trigger: silent([]) }, second(10), second(400)))).toEqual([110, 260])
     // It had fallen silent before the range began.
     expect(at(await room.run({ trigger: silent(['temp']) }, second(100), second(190)))).toEqual([])
+  })
+
+  test('a silence and an absence whose conditions do not hold are asked about again with each minute', async () => {
+    const [one, two] = room.devices
+    const fixed = { productID: room.productID, selector: 'fixed', selectorValues: [one.deviceName] }
+    const silent = { ...fixed, operator: 'noReport', operationSchema: { minutes: 1, dataID: ['temp'] } }
+    const keep = { stateKeep: { type: 'duration', value: 20, unit: 'seconds' } }
+    const away = { ...fixed, operator: 'disConnected', operationSchema: keep }
+    await room.say(one, second(5), { temp: 1 })
+    await room.presence(one, second(5), false)
+    await room.say(two, second(130), { level: 60 })
+    await room.presence(one, second(250), true)
+    await room.presence(one, second(260), false)
+    const when = [condition(two.deviceName, 'level', 'gt', '50')]
+    const quiet = await room.run({ trigger: [silent], when }, start, second(400))
+    expect([at(quiet), quiet.missed]).toEqual([[180], 1])
+    const gone = await room.run({ trigger: [away], when }, start, second(400))
+    expect([at(gone), gone.missed]).toEqual([[180, 280], 1])
   })
 
   test('a schedule asks its conditions at each of its moments', async () => {

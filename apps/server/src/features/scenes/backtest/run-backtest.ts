@@ -13,7 +13,7 @@ import { compileScene, productsOf } from '../engine/compile-scene.ts'
 import type { CompiledTrigger } from '../engine/engine-types.ts'
 import { makeChart, makeFoundNotes, makeSavedNotes } from './backtest-notes.ts'
 import { type BacktestPlan, planBacktest } from './backtest-plan.ts'
-import { makeSceneReplay, mostTimerRuns, type SceneReplay } from './replay-scene.ts'
+import { makeSceneReplay, mostAskedAgain, mostTimerRuns, type SceneReplay } from './replay-scene.ts'
 import { makeSideFacts, type SideFact } from './side-facts.ts'
 
 /** Values that one backtest may replay: about ten minutes of work. */
@@ -185,10 +185,11 @@ export async function runBacktest(kit: BacktestKit, input: BacktestInput, pace: 
   }
   const notes = explain(plan, products, input, kit.clock.now())
   if (replay.cutOff) notes.push(`定时次数过多，只回放了前 ${mostTimerRuns} 次`)
+  if (replay.tired) notes.push(`条件不成立的持续状态过多，每分钟的重新判断只做了前 ${mostAskedAgain} 次`)
   return {
     fired: found.fires,
     total: found.total,
-    devices: plan.devices.filter(({ triggers }) => (triggers[0]?.length ?? 0) > 0).length,
+    devices: found.devices.size,
     scanned,
     seconds: Math.round(performance.now() - begun) / 1000,
     missed: found.misses,

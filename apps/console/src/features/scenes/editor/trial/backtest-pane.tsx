@@ -98,7 +98,9 @@ export function BacktestPane() {
       )}
       {why && <p className="meta">{why}</p>}
       {stage.kind === 'none' && !why && (
-        <p className="meta">用已存的历史数据重放当前草稿，看看会触发几次，并与已保存的版本比较。不执行任何动作。</p>
+        <p className="meta">
+          用已存的历史数据重放当前草稿，看看会触发几次，并与已保存的版本比较。不执行任何动作。补报的旧值也按其时间重放，实际运行时它们不触发。
+        </p>
       )}
       {stage.kind === 'starting' && (
         <div className="trial-wait" role="status">
