@@ -2,6 +2,7 @@
 import { AlarmLevel, AlarmStatus, addScenes, createAlarm } from '@ithings/contract/features/alarms/config.ts'
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
 import { readHomeAttention } from '@ithings/contract/features/home.ts'
+import { createConfig, pushAllConfig } from '@ithings/contract/features/remote-config.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -185,4 +186,20 @@ test('in a pocket everything is below each other and nothing runs over the edge'
   await total(page, /^设备总数 3 台/).waitFor()
   await page.getByRole('region', { name: '消息速率' }).waitFor()
   expect(await overflow(page)).toBe(0)
+})
+
+test('a figure of what needs attention opens the list of exactly these devices', async () => {
+  await call(createConfig, { productID, content: '{"rate":5}' })
+  await call(pushAllConfig, { productID })
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, homePath)
+  const panel = page.getByRole('region', { name: '需要关注' })
+  await panel.getByRole('link', { name: '配置未送达 3', exact: true }).click()
+  await page.waitForURL(/home\?attention=config/)
+  const drawer = page.getByRole('dialog', { name: '需要关注的设备' })
+  for (const { deviceAlias } of cities) await drawer.getByRole('link', { name: new RegExp(deviceAlias) }).waitFor()
+  await soon(() => drawer.getByRole('link').count()).toBe(3)
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).search).toBe('')
 })
