@@ -52,19 +52,22 @@ const pushes: Trouble = {
   missed: sql<number>`run.total - run.success`,
   rows: sql`status in (${sql.lit(PushState.pending)}, ${sql.lit(PushState.failed)})`,
   // Also by a task, or because it asked for it itself. Versions rise.
-  mended: sql<boolean>`exists (
-    select from device_config got where got.device_id = one.device_id and got.config_id >= one.owner_id)`,
+  mended: sql<boolean>`coalesce(
+    (select config_id from device_config where device_config.device_id = one.device_id) >= one.owner_id, false)`,
   taskUid: sql<string>`''`,
 }
 
 const recentRuns = ({ kind }: Trouble, now: number) => sql`
   select * from rollout where kind = ${sql.lit(kind)} and created_at >= ${now - recentMs}`
 
-/** A device that a later run reached, tried or is about to try is a matter of that run. Later ones are recent, too. */
-const triedAgain = sql<boolean>`exists (
-  select from recent later join rollout_device again on again.run_id = later.run_id and again.device_id = one.device_id
+/**
+ * A device that a later run reached, tried or is about to try is a matter of that run. Later ones are recent, too. Asked
+ * of one row after the other, as all here: joined at once, all devices of these runs would be read.
+ */
+const triedAgain = sql<boolean>`coalesce((
+  select true from recent later join rollout_device again on again.run_id = later.run_id and again.device_id = one.device_id
   where later.product_id = one.product_id and later.run_id > one.run_id
-    and again.state <> ${sql.lit(RowState.cancelled)})`
+    and again.state <> ${sql.lit(RowState.cancelled)} limit 1), false)`
 
 /** Those who are left, as `with ... select`; devices that were deleted need nothing. */
 const missing = (trouble: Trouble, now: number, columns: RawBuilder<unknown>) => sql`
