@@ -18,7 +18,7 @@ export const queueFields: FilterField[] = [
   { name: 'deviceName', label: '设备', control: 'custom' },
   { name: 'sceneID', label: '场景', control: 'custom' },
   { name: 'overdue', label: '已超时', control: 'custom', describe: () => '是' },
-  { name: 'time', label: '最近告警', control: 'time' },
+  { name: 'time', label: '告警时间', control: 'time' },
 ]
 /** What the panel behind 筛选 holds. */
 export const panelNames = ['alarmID', 'productID', 'deviceName', 'sceneID', 'overdue', 'time'] as const

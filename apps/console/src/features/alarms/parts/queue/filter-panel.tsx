@@ -69,7 +69,7 @@ export function FilterPanel({ values, onApply }: FilterPanelProps) {
       )}
       {field(
         'time',
-        '最近告警',
+        '告警时间',
         <TimeFilter
           allowClear
           maxDays={365}
