@@ -118,6 +118,41 @@ describe('a restart', () => {
     await second.close()
   })
 
+  test('events are data too: who sends only events falls silent, and who sent one lately does not', async () => {
+    const productID = await room.makePlant()
+    const id = await room.makeScene({
+      trigger: [{ productID, operator: 'noReport', operationSchema: { dataID: [], minutes: 5 } }],
+    })
+    const [one, two] = [await room.makeDevice(productID), await room.makeDevice(productID)]
+    const first = await room.openServer()
+    const [eventful, usual] = [await first.connect(one), await first.connect(two)]
+    const post = (device: TestDevice) =>
+      device.ask('thing/event', {
+        method: 'eventPost',
+        clientToken: `e${++token}`,
+        eventID: 'overheat',
+        type: 'alert',
+        params: { temp: 1, note: '' },
+      })
+    await post(eventful)
+    await report(usual, { temp: 1 })
+    await untilFlushed(two.deviceID, 'temp', 1)
+    room.clock.advance(200_000)
+    await post(usual)
+    await first.close()
+    room.clock.advance(110_000)
+    const second = await room.openServer()
+    await second.untilFired(id)
+    expect(second.firedBy(id).map((firing) => firing.device?.deviceName)).toEqual([one.deviceName])
+    room.clock.advance(200_000)
+    await second.untilFired(id, 2)
+    expect(second.firedBy(id)[1]?.device?.deviceName).toBe(two.deviceName)
+    await post(await second.connect(one))
+    room.clock.advance(301_000)
+    await second.untilFired(id, 3)
+    await second.close()
+  })
+
   test('an absence whose conditions did not hold is asked about again after it', async () => {
     const productID = await room.makePlant()
     const [pump, tank] = [await room.makeDevice(productID), await room.makeDevice(productID)]

@@ -1,6 +1,6 @@
 /**
  * "No data for N minutes" (noReport). Every device that was heard has one place in a timer and is looked at once in its
- * N minutes; what memory says is then held against device_latest, which every server writes. So neither a million rows
+ * N minutes; what memory says is then held against what every server writes (last-heard.ts). So neither a million rows
  * are read every few seconds nor does a device fall silent that reports elsewhere.
  */
 import { sql } from 'kysely'
@@ -10,6 +10,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { Fact } from '../engine/engine-types.ts'
 import { makeDueTimer } from './due-timer.ts'
+import { pagesOfHeard, readHeard } from './last-heard.ts'
 import type { SceneIndex } from './scene-index.ts'
 import type { Entry } from './trigger-bucket.ts'
 
@@ -22,7 +23,7 @@ const readAgainMs = 60_000
 interface Watch {
   id: string
   productID: string
-  /** '': any property. */
+  /** '': any property or event. */
   dataID: string
   silenceMs: number
   entries: Entry[]
@@ -50,12 +51,6 @@ export interface SilenceKit {
   judge(entry: Entry, fact: Fact): void
   /** Resolves when there is room for more firings. */
   room(): Promise<void>
-}
-
-interface HeardRow {
-  device_id: number
-  device_name: string
-  heard_at: number | null
 }
 
 const questionOf = ({ trigger }: Entry) => `${trigger.productID}/${trigger.dataID}/${trigger.silenceMs}`
@@ -108,17 +103,6 @@ export function makeSilence({ db, clock, log, index, alone, selects, judge, room
     if (watch.devices.delete(device.deviceID)) watched--
   }
 
-  /** As the database knows it: of any property when it was written, of one its own time. */
-  const heardAt = ({ dataID }: Watch) =>
-    dataID === '' ? sql`latest.flushed_at` : sql`(latest.properties -> ${dataID}::text ->> 1)::bigint`
-
-  const readSome = async (watch: Watch, ids: number[]): Promise<Map<number, number>> => {
-    const { rows } = await sql<HeardRow>`
-      select device_id, '' as device_name, ${heardAt(watch)} as heard_at from device_latest latest
-      where device_id = any (${ids}::bigint[])`.execute(db)
-    return new Map(rows.flatMap((row) => (row.heard_at === null ? [] : [[row.device_id, row.heard_at] as const])))
-  }
-
   /** Silences that a trigger has fired for already. */
   const readFired = async (watch: Watch, silent: Watched[]): Promise<Set<string>> => {
     const ids = silent.map((one) => one.device.deviceID)
@@ -147,11 +131,11 @@ export function makeSilence({ db, clock, log, index, alone, selects, judge, room
 
   const look = async (watch: Watch, list: Watched[]) => {
     const ids = list.map((one) => one.device.deviceID)
-    const known = await readSome(watch, ids)
+    const known = await readHeard(db, watch, ids)
     const silent = list.filter((one) => {
       if (!isWatched(one)) return false
       const at = known.get(one.device.deviceID)
-      // Deleted, or nothing of it is stored.
+      // Deleted, or nothing of it is stored any more.
       if (at === undefined) forget(one)
       else if (at > one.heardAt) one.heardAt = at
       if (at === undefined || one.heardAt + watch.silenceMs > clock.now()) {
@@ -189,22 +173,17 @@ export function makeSilence({ db, clock, log, index, alone, selects, judge, room
     })
   }
 
-  /** Devices that reported before this server was there, or to another one. */
-  const load = async (watch: Watch) => {
-    const which = watch.names ? sql`and device.device_name = any (${[...watch.names]}::text[])` : sql``
-    for (let last = 0; !stopped; ) {
-      const { rows } = await sql<HeardRow>`
-        select device_id, device_name, ${heardAt(watch)} as heard_at
-        from device join device_latest latest using (device_id)
-        where device.product_id = ${watch.productID} and device_id > ${last} ${which}
-        order by device_id limit ${rowsAtOnce}`.execute(db)
-      for (const row of rows) {
-        const device = { productID: watch.productID, deviceName: row.device_name, deviceID: row.device_id }
-        const before = watch.devices.get(row.device_id)?.heardAt ?? 0
-        if (row.heard_at !== null && row.heard_at > before) hear(watch, device, row.heard_at)
+  /**
+   * Devices that spoke before this server was there, or to another one.
+   * @param isFirst later those are left out that only send events: who hears them knows them
+   */
+  const load = async (watch: Watch, isFirst: boolean) => {
+    for await (const page of pagesOfHeard(db, watch, { withEvents: isFirst, size: rowsAtOnce })) {
+      if (stopped) return
+      for (const { deviceID, deviceName, at } of page) {
+        const before = watch.devices.get(deviceID)?.heardAt ?? 0
+        if (at > before) hear(watch, { productID: watch.productID, deviceName, deviceID }, at)
       }
-      last = rows.at(-1)?.device_id ?? 0
-      if (rows.length < rowsAtOnce) break
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
@@ -213,9 +192,10 @@ export function makeSilence({ db, clock, log, index, alone, selects, judge, room
     const limit = alone ? 0 : clock.now() - readAgainMs
     for (const watch of [...products.values()].flat()) {
       if (watch.loadedAt > limit || stopped) continue
+      const isFirst = watch.loadedAt === 0
       watch.loadedAt = clock.now()
       try {
-        await load(watch)
+        await load(watch, isFirst)
       } catch (error) {
         watch.loadedAt = 0
         log.warn({ err: error }, 'when devices reported last could not be read, trying again')
