@@ -99,8 +99,12 @@ export function makeDecider(kit: DecideKit) {
 
   /** A state that lasts, or a silence: one of all servers fires for it. */
   const needsClaim = ({ trigger }: Entry) => trigger.operator === 'noReport' || trigger.keepMs > 0
-  const claim = (question: Question): Promise<boolean> => {
+  /** What it was asked about has ended or begun anew since: by the message that found the timer late. */
+  const isPast = ({ held, since }: Question): boolean => held?.state.since !== since
+  const claim = async (question: Question): Promise<boolean> => {
     const { operator } = question.entry.trigger
+    // Its row went with it; that it fires once is then the cause's matter (scene_run).
+    if (operator !== 'noReport' && isPast(question)) return true
     const row = rowOf(question, parked, null)
     if (operator === 'noReport') return store.claimSilence(row, clock.now())
     const isPresence = operator === 'connected' || operator === 'disConnected'
@@ -112,8 +116,11 @@ export function makeDecider(kit: DecideKit) {
     const { scene, trigger } = entry
     if (held) {
       confirm(held.state, at)
+      const isOver = isPast(question)
+      // What is true now, if anything, has not fired.
+      if (isOver) held.state.fired = false
       // Remembered over a restart for as long as the state lasts.
-      if (trigger.once && trigger.keepMs === 0 && held.state.since !== undefined && trigger.operator !== 'noReport') {
+      if (trigger.once && trigger.keepMs === 0 && !isOver && trigger.operator !== 'noReport') {
         store.put(rowOf(question, parked, at))
         held.stored = true
       }

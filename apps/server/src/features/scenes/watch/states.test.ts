@@ -52,6 +52,29 @@ describe('a state that must last', () => {
     await device.end()
   })
 
+  test('fires although the packed report that shows it also ends it, and again for the next one', async () => {
+    const { id, device } = await setUp(keep30)
+    const pack = (temps: Array<[number, number]>) => {
+      const now = room.clock.now()
+      const properties = temps.map(([ago, temp]) => ({ timestamp: now - ago * 1000, params: { temp } }))
+      return device.ask('thing/property', { method: 'packReport', clientToken: `s${++token}`, params: { properties } })
+    }
+    await pack([
+      [100, 90],
+      [60, 91],
+      [50, 20],
+      [45, 92],
+      [40, 20],
+    ])
+    await server.untilFired(id)
+    expect(server.firedBy(id)[0]).toMatchObject({ seen: { value: '90' } })
+    await report(device, { temp: 93 })
+    await untilHeld(id, 1)
+    room.clock.advance(31_000)
+    await server.untilFired(id, 2)
+    await device.end()
+  })
+
   test('a break begins the time anew', async () => {
     const { id, device } = await setUp(keep30)
     await report(device, { temp: 90 })
