@@ -43,7 +43,8 @@ export function BacktestResult({ report, from, to, outdated }: BacktestResultPro
     <div className={outdated ? 'trial-result trial-outdated' : 'trial-result'} aria-live="polite">
       <div className="backtest-head">
         <span>
-          将触发 <b className="backtest-total">{total.toLocaleString()}</b> 次，涉及 {devices.toLocaleString()} 台
+          将触发 <b className="backtest-total">{total.toLocaleString()}</b> 次
+          {devices > 0 && `，涉及 ${devices.toLocaleString()} 台`}
         </span>
         {saved && <span className="meta">已保存版本 {saved.total.toLocaleString()} 次</span>}
       </div>
