@@ -39,13 +39,13 @@ export interface SessionLogKit {
 
 const counted = (times: number) => (times > 1 ? { times } : {})
 
-function passageOf({ online, reason, ip, clientID, again }: PresenceChange): Record<string, unknown> {
-  if (!online) return { reason }
+function passageOf({ online, reason, ip, clientID, session, again }: PresenceChange): Record<string, unknown> {
+  if (!online) return { reason, ...session }
   if (again) return { reason: '服务器恢复', ip, clientID }
   return { reason: '网关上报上线', ip }
 }
 
-/** Comings and goings that no connection here tells of: of sub-devices, and of whoever was on a server that is gone. */
+/** What has really changed: sub-devices, whoever was on a server that is gone, connections that have ended. */
 export function writePassages(lines: HubLines, changes: PresenceChange[]): void {
   for (const change of changes) {
     const kind = change.online ? JournalKind.connected : JournalKind.disconnected
@@ -96,9 +96,10 @@ export function makeSessionLog({ lines, bus, clock, log, presence, deviceOf }: S
       if (session.registering) return
       const { device, ip, connectedAt } = session
       const now = clock.now()
-      if (!takenOver) presence.left(device, reason, now)
-      const content = { reason, ip, seconds: Math.round((now - connectedAt) / 1000) }
-      lines.write({ device, kind: JournalKind.disconnected, content })
+      const about = { ip, seconds: Math.round((now - connectedAt) / 1000) }
+      // Presence writes it down, unless the device is connected to another server by now.
+      if (!takenOver) presence.left(device, reason, now, about)
+      else lines.write({ device, kind: JournalKind.disconnected, content: { reason, ...about } })
     },
     refused(caller: Caller, { code, msg, device }: LoginRefusal): void {
       const reason = `login ${code}`

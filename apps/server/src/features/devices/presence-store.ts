@@ -11,8 +11,10 @@ export interface PresenceChange {
   /** '' for a sub-device that its gateway speaks for. */
   clientID: string
   ip: string
-  /** Its connection writes the line of the hub log itself. */
+  /** Its connection has written the line of the hub log itself. */
   logged?: boolean
+  /** Of the connection that has ended, for that line. */
+  session?: { ip: string; seconds: number }
   /** Another server had taken ours for dead and written that it is gone. */
   again?: boolean
   /** It is gone again before its coming was written. */

@@ -146,8 +146,8 @@ describe('the hub log of those without a connection of their own', () => {
     const now = world.clock.now()
     await sql`
       with made as (
-        insert into device (product_id, device_name, secret, is_online)
-        select ${productID}, 'lost-' || n, 's', 1 from generate_series(1, ${count}) as n returning device_id
+        insert into device (product_id, device_name, secret, is_online, first_login, last_login)
+        select ${productID}, 'lost-' || n, 's', 1, now(), now() from generate_series(1, ${count}) as n returning device_id
       ), server as (
         insert into platform_server (server_id, seen_at) values (${dead}, ${now - 16_000})
       )
@@ -208,16 +208,34 @@ describe('several servers on one database', () => {
     await one.presence.settled()
     two.presence.online(device, two.session())
     await two.presence.settled()
-    one.presence.offline(device, 'gone', world.clock.now())
+    const session = { ip: '127.0.0.1', seconds: 1 }
+    one.presence.left(device, 'gone', world.clock.now(), session)
     await one.presence.settled()
     expect((await stateOf(device)).isOnline).toBe(1)
     expect(one.told.map((event) => event.online)).toEqual([true])
-    two.presence.offline(device, 'gone', world.clock.now())
+    expect(one.written).toEqual([])
+    two.presence.left(device, 'gone', world.clock.now(), session)
     await two.presence.settled()
     expect((await stateOf(device)).isOnline).toBe(2)
     expect(two.told.map((event) => event.online)).toEqual([true, false])
+    expect(two.written).toMatchObject([{ online: false, reason: 'gone', session }])
     await one.presence.stop()
     await two.presence.stop()
+  })
+
+  test('a device that flaps quicker than it is written has a line of each end all the same', async () => {
+    const device = await refOf(await makeDevice(world, productID))
+    const { presence, written, session } = anotherServer()
+    await presence.start()
+    presence.online(device, session())
+    for (let n = 0; n < 3; n++) {
+      presence.left(device, `end ${n}`, world.clock.now(), { ip: '', seconds: 0 })
+      presence.online(device, session())
+    }
+    await presence.settled()
+    expect(written.map(({ reason }) => reason)).toEqual(['end 0', 'end 1', 'end 2'])
+    expect((await stateOf(device)).isOnline).toBe(1)
+    await presence.stop()
   })
 
   test('a server that stops says goodbye for its devices and their children', async () => {
@@ -325,14 +343,19 @@ test('two apps on one database: the device is online wherever it is, and offline
   const key = await makeDevice(one, await makePlant(one))
   const first = await connectDevice(one, key)
   await untilOnline(key, 1, two)
+  const serverOf = async () =>
+    (await two.db.selectFrom('device_session').select('server_id').executeTakeFirst())?.server_id
+  const before = await serverOf()
   const second = await connectDevice(two, key)
-  await expect
-    .poll(async () => (await two.db.selectFrom('device_session').selectAll().execute()).map((row) => row.connected_at))
-    .toHaveLength(1)
+  await expect.poll(serverOf).not.toBe(before)
   await first.end()
   await second.ask('thing/property', { method: 'report', params: { power: 1 } })
   expect((await stateOf(key, one)).isOnline).toBe(1)
   await two.close()
   await untilOnline(key, 2, one)
+  // It never left between the two, so there is one line of an end.
+  await expect
+    .poll(async () => (await linesOf(one, key)).map(({ kind }) => kind).filter((kind) => kind < 3))
+    .toEqual([1, 1, 2])
   await one.close()
 })

@@ -22,8 +22,8 @@ export interface Presence {
   readonly serverID: string
   online(device: DeviceRef, session: { clientID: string; ip: string; connectedAt: number }): void
   offline(device: DeviceRef, reason: string, at: number): void
-  /** The same of a connection here that has ended, which writes its own line of the hub log. */
-  left(device: DeviceRef, reason: string, at: number): void
+  /** The same of a connection here that has ended. */
+  left(device: DeviceRef, reason: string, at: number, session: { ip: string; seconds: number }): void
   /** Resolves when everything told so far is written. */
   settled(): Promise<void>
   start(): Promise<void>
@@ -38,8 +38,9 @@ export interface PresenceKit {
   signal: Signal
   log: Logger
   /**
-   * Comings and goings for the hub log that no connection of this server tells of. Of the servers that hear of one,
-   * the one whose statement changed the device is told.
+   * Comings and goings for the hub log, without the connections of this server that begin, which tell of themselves.
+   * Of the servers that hear of one, the one whose statement changed the device is told: a device that is connected to
+   * another server by now has not left.
    */
   writeDown(changes: PresenceChange[]): void
   /** This server has the database for itself, so sessions of any other are left over. */
@@ -106,6 +107,8 @@ export function makePresence({ db, clock, bus, signal, log, writeDown, alone }: 
     const { deviceID } = change.device
     const before = waiting.get(deviceID)
     const came = before?.online ? before : before?.came
+    // It left and is here again: the hub log hears of both.
+    if (before?.session && change.online) writeDown([before])
     waiting.set(deviceID, change.online || !came ? change : { ...change, came })
   }
 
@@ -144,7 +147,7 @@ export function makePresence({ db, clock, bus, signal, log, writeDown, alone }: 
     online: (device, { clientID, ip, connectedAt }) =>
       note({ device, online: true, at: connectedAt, reason: '', clientID, ip, logged: clientID !== '' }),
     offline: (device, reason, at) => note({ device, online: false, at, reason, clientID: '', ip: '' }),
-    left: (device, reason, at) => note({ device, online: false, at, reason, clientID: '', ip: '', logged: true }),
+    left: (device, reason, at, session) => note({ device, online: false, at, reason, clientID: '', ip: '', session }),
     async settled() {
       // Only what is known now: others come and go all the time.
       const open = new Set([...writing, ...waiting.values()])
