@@ -84,3 +84,21 @@ test('seeded menu paths are routes of the specification or of our additions', as
   const added = ['/systemMangers/setting/index', '/systemMangers/job/index', '/alarmMangers/notify/index']
   for (const { path } of rows) expect(spec.includes(`| ${path} |`) || added.includes(path), path).toBe(true)
 })
+
+test('channel_keys: who may change a channel may read it whole, and old deliveries keep the host alone', async () => {
+  const known = await listMigrations(dir)
+  const from = known.findIndex(({ file }) => file.endsWith('_channel_keys.sql'))
+  for (const { file } of known.slice(from)) await rm(join(dir, file))
+  await migrate(database.url, dir)
+  const base = '/api/v1/things/rule/notify/channel'
+  await query(`insert into role_api (role_id, route, method) values (2, '${base}/update', 2), (3, '${base}/index', 2)`)
+  await query(`insert into notify_delivery (type, settings, target, title, content, source, created_at, next_at) values
+    ('webhook', '{}', 'https://a.example:8443/hooks/key', '', '', 'test', 1, 0),
+    ('webhook', '{}', 'https://b.example', '', '', 'test', 2, 0),
+    ('email', '{}', 'c@example.com', '', '', 'test', 3, 0)`)
+  await migrate(database.url)
+  const held = await query<{ role_id: string }>(`select role_id from role_api where route = '${base}/read'`)
+  expect(held.map((row) => Number(row.role_id))).toEqual([2])
+  const sent = await query<{ target: string }>('select target from notify_delivery order by created_at')
+  expect(sent.map((row) => row.target)).toEqual(['https://a.example:8443', 'https://b.example', 'c@example.com'])
+})
