@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { otaLimits, previewOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { createOtaTask, otaLimits, previewOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { listRoles } from '@ithings/contract/features/roles.ts'
 import { readScene } from '@ithings/contract/features/scenes/info.ts'
 import { getCaptcha, login } from '@ithings/contract/features/users.ts'
@@ -57,7 +57,7 @@ describe('refusals answer with the envelope', () => {
     const beyondUsual = body(1024 * 1024)
     expect((await post(previewOtaTask.path, beyondUsual)).statusCode).toBe(401)
     const stranger = await makeSignedIn(world)
-    expect((await post(previewOtaTask.path, beyondUsual, { 'iThings-token': stranger.token })).statusCode).toBe(403)
+    expect((await post(createOtaTask.path, beyondUsual, { 'iThings-token': stranger.token })).statusCode).toBe(403)
     const signedIn = { 'iThings-token': world.admin }
     expect((await post(previewOtaTask.path, beyondUsual, signedIn)).json()).toMatchObject({ code: 100006 })
     const answer = await post(previewOtaTask.path, body(otaLimits.bodyBytes), signedIn)
