@@ -97,7 +97,7 @@ test('decisions.md 2: sign-in with a bad password is CONNACK 4', async () => {
   world = await startTestBroker()
   await expect(world.client('bad')).rejects.toMatchObject({ code: 4 })
   expect(await world.metric('ithings_mqtt_refused_total', { what: 'login' })).toBe(1)
-  expect(world.events).toEqual([])
+  expect(world.events).toEqual([`refused ${productID}bad 127.0.0.1 1000004`])
 })
 
 test('a second connection of the device ends the first, whichever form of client id it uses', async () => {
