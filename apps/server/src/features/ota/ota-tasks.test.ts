@@ -354,7 +354,7 @@ test('an older task never takes a device back from a newer one', async () => {
   const { deviceName } = device.key
   const other = await addFirmware(world, room.productID, { version: '2.2.0' })
   const hour = (count: number) => Math.floor(world.clock.now() / 1000) + count * 3_600
-  const older = await room.task({ isOverwriteMode: 1, scheduleTime: hour(1) })
+  const older = await room.task({ isOverwriteMode: 1, scheduleTime: hour(1), timeoutInMinutes: 600 })
   const newer = await room.task({ firmwareID: other, isOverwriteMode: 1, scheduleTime: hour(2) })
   world.clock.advance(61 * minute)
   expect(await device.upgrade()).toMatchObject({ version: '2.0.0' })
