@@ -15,6 +15,7 @@ import {
 import type { Session } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
+import { JournalKind } from '#ports/journal.ts'
 import type { Signal } from '#ports/signal.ts'
 import type { CorridorDoors } from '#uplink/corridor-kit.ts'
 import { fingerprint, rememberMs } from '#uplink/repeats.ts'
@@ -47,6 +48,32 @@ async function recentMessages(db: Db, clock: Clock, deviceID: number): Promise<n
     where device_id = ${deviceID} and at > ${clock.now() - rememberMs} and adds
     order by at desc limit ${mostRecent}`.execute(db)
   return rows.map((row) => fingerprint(row.token, row.device_time, row.data_id, row.content))
+}
+
+/** decisions.md 2 "Device time": a message is received at most this long before the time it states. */
+const aheadMs = 10 * 60_000
+/** Of what is not packed yet; a device that says more in an hour is looked through no further. */
+const mostLookedAt = 20_000
+
+async function knowsEvent(
+  db: Db,
+  deviceID: number,
+  { time, eventID, token }: Parameters<CorridorDoors['knowsEvent']>[1],
+) {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (
+      select from device_event
+      where device_id = ${deviceID} and time = ${time} and event_id = ${eventID} and token = ${token}
+    ) or exists (
+      select from (
+        select device_time, data_id, token, kind, adds from journal
+        where device_id = ${deviceID}
+          and at >= greatest(${time - aheadMs}::bigint, (select coalesce(max(hour), 0) * 3600000 from pack_state))
+        order by at limit ${mostLookedAt}
+      ) hot
+      where adds and kind = ${JournalKind.event} and device_time = ${time} and data_id = ${eventID} and token = ${token}
+    ) as known`.execute(db)
+  return rows[0]?.known ?? false
 }
 
 export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
@@ -85,5 +112,6 @@ export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
     writeSdkLogs: ({ device }, lines) => writeSdkLogs(db, device, lines),
     ...parts.operations,
     recentMessages: (deviceID) => recentMessages(db, clock, deviceID),
+    knowsEvent: (deviceID, event) => knowsEvent(db, deviceID, event),
   }
 }

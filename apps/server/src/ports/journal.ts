@@ -64,10 +64,19 @@ export interface JournalEntry {
 export interface Journal {
   /** A number that no other entry of this server has in the same millisecond. */
   nextSeq(): number
-  /** Resolves after the commit that holds the entry (decisions.md 4.1); rejects when it could not be stored in 5 s. */
+  /**
+   * Resolves after the commit that holds the entry (decisions.md 4.1); rejects when it could not be stored in 5 s, as far
+   * as is known then: the error may be a StoreDoubt.
+   */
   append(entry: JournalEntry): Promise<void>
   /** Entries that wait for their commit; the corridor holds back new packets beyond a limit. */
   readonly waiting: number
+}
+
+/** The entry was sent to the store and no answer came in time. */
+export interface StoreDoubt extends Error {
+  /** Whether it was stored all the same; told once the store can be asked, false when it never can. Does not reject. */
+  storedAfterAll: Promise<boolean>
 }
 
 /** http-api.md 4.4 `tranceID`: where the entry is, as text. */

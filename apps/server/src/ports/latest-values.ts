@@ -8,9 +8,10 @@ export interface LatestValue {
 export interface LatestValues {
   /**
    * Synchronous, after the commit of the message: older device times do not replace newer ones.
-   * @returns the properties that came late, if any
+   * @param stated the time is the device's own: then the same value of the same time is the same message again
+   * @returns the properties that came late, or again, if any
    */
-  put(deviceID: number, values: Record<string, unknown>, time: number): string[] | undefined
+  put(deviceID: number, values: Record<string, unknown>, time: number, stated?: boolean): string[] | undefined
   /** What memory holds now, without a copy; undefined: what the database knows is not in it yet. */
   peek(deviceID: number): ReadonlyMap<string, LatestValue> | undefined
   /** Everything known about the device, from memory or the database. */

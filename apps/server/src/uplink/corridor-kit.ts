@@ -40,6 +40,8 @@ export interface CorridorDoors {
   reportStep(device: DeviceRef, report: UpgradeStep): Promise<string>
   /** Fingerprints of what this device sent in the last ten minutes, as the journal knows them. */
   recentMessages(deviceID: number): Promise<number[]>
+  /** Whether this event of this device time is stored already. */
+  knowsEvent(deviceID: number, event: { time: number; eventID: string; token: string }): Promise<boolean>
 }
 
 export interface VersionReport {

@@ -6,18 +6,19 @@
 import { replyMethodOf, successText } from '@ithings/contract/device/messages.ts'
 import { journalKindOf } from '#downlink/journal-kind.ts'
 import type { UplinkPacket } from '#ports/broker.ts'
-import { type JournalEntry, JournalKind } from '#ports/journal.ts'
+import { type JournalEntry, JournalKind, type StoreDoubt } from '#ports/journal.ts'
 import type { CorridorKit } from './corridor-kit.ts'
 import { checkTime, decode } from './decode.ts'
 import { handlerOf } from './dispatch.ts'
 import { identify } from './identify.ts'
 import { makeLanes } from './lanes.ts'
+import { makeLookBack } from './look-back.ts'
 import { registerSelf } from './register-self.ts'
 import { fingerprint, makeRepeats } from './repeats.ts'
 import { reply } from './reply.ts'
 import { asRefusal, entryOf, refusedEntry, shortText } from './store.ts'
 import { isPassing } from './try-again.ts'
-import type { Identified, Outcome, Uplink } from './uplink-message.ts'
+import type { Identified, Outcome, PackedPart, Uplink } from './uplink-message.ts'
 
 /** Days of logs of a sender whose product is not known. */
 const defaultLogDays = 7
@@ -27,6 +28,8 @@ interface HandedEntry {
   entry: JournalEntry
   print: number
   stored: boolean
+  /** Why it is not. */
+  failure?: unknown
   /** Its values without those that were older than what is known: they neither change nor confirm anything. */
   news?: Record<string, unknown> | undefined
 }
@@ -61,7 +64,15 @@ const repeatedText = '重复消息，已忽略'
 export function makeCorridor(kit: CorridorKit): Corridor {
   const lanes = makeLanes()
   const repeats = makeRepeats(kit)
+  const lookBack = makeLookBack(kit, repeats)
   const { journal } = kit
+
+  /** What the message is compared with, if it has to be read first. */
+  const recall = (up: Uplink): Promise<unknown> | undefined => {
+    const messages = repeats.recall(up.device.deviceID, up.packet.session)
+    const values = lookBack.values(up)
+    return messages && values ? Promise.all([messages, values]) : (messages ?? values)
+  }
 
   /** Steps that know the sender; what they find out stays for the refusal. */
   const take = (packet: UplinkPacket, trail: { known?: Identified; up?: Uplink }) => {
@@ -72,7 +83,7 @@ export function makeCorridor(kit: CorridorKit): Corridor {
     const judge = (up: Uplink): Outcome | Promise<Outcome> => {
       trail.up = up
       checkTime(up)
-      const recalled = repeats.recall(up.device.deviceID, packet.session)
+      const recalled = recall(up)
       return recalled === undefined ? handlerOf(up)(up, kit) : recalled.then(() => handlerOf(up)(up, kit))
     }
     const known = identify(packet, kit)
@@ -85,7 +96,7 @@ export function makeCorridor(kit: CorridorKit): Corridor {
   const withoutRepeats = (up: Uplink, outcome: Outcome): { outcome: Outcome; print: number } => {
     if (!outcome.values && !outcome.event) return { outcome, print: 0 }
     const print = fingerprint(up.token, up.deviceTime, outcome.dataID ?? '', outcome.content)
-    if (!repeats.isRepeat(up, print)) return { outcome, print }
+    if (!outcome.repeated && !repeats.isRepeat(up, print)) return { outcome, print }
     kit.count('repeated')
     const { values: _, event: __, ...rest } = outcome
     return { outcome: { ...rest, repeated: true, msg: repeatedText }, print: 0 }
@@ -105,17 +116,23 @@ export function makeCorridor(kit: CorridorKit): Corridor {
   /** Children have lanes of their own in the journal: what is stored stays so when another part fails. */
   const storeAll = async (entries: HandedEntry[]): Promise<void> => {
     const append = async (one: HandedEntry) => {
-      await journal.append(one.entry)
-      one.stored = true
+      try {
+        await journal.append(one.entry)
+        one.stored = true
+      } catch (error) {
+        one.failure = error
+        throw error
+      }
     }
     const failed = (await Promise.allSettled(entries.map(append))).find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
   }
 
   /** What a packed message brings for children is compared with what they said themselves. */
-  const recallParts = ({ parts = [] }: Outcome): Promise<unknown> | undefined => {
-    const asked = parts.map(({ up }) => repeats.recall(up.device.deviceID, up.packet.session))
-    return asked.some((one) => one !== undefined) ? Promise.all(asked) : undefined
+  const recallParts = (parts: PackedPart[]): Promise<unknown> | undefined => {
+    const asked = parts.map(({ up }) => recall(up))
+    const events = () => lookBack.events(parts)
+    return asked.some((one) => one !== undefined) ? Promise.all(asked).then(events) : events()
   }
 
   const refuse = (
@@ -140,8 +157,9 @@ export function makeCorridor(kit: CorridorKit): Corridor {
   const enter = (packet: UplinkPacket, started: number): Handed | Promise<Handed> => {
     const trail: { known?: Identified; up?: Uplink } = {}
     const done = (outcome: Outcome): Handed | Promise<Handed> => {
-      const recalled = outcome.parts && recallParts(outcome)
-      const handOver = () => hand(trail.up as Uplink, outcome, started)
+      const up = trail.up as Uplink
+      const recalled = outcome.parts ? recallParts(outcome.parts) : lookBack.event(up, outcome)
+      const handOver = () => hand(up, outcome, started)
       return recalled ? recalled.then(handOver) : handOver()
     }
     const failed = (error: unknown) => {
@@ -156,19 +174,44 @@ export function makeCorridor(kit: CorridorKit): Corridor {
     }
   }
 
+  const remember = (one: HandedEntry) => {
+    const { deviceID, values, at } = one.entry
+    const { deviceTime } = one.up
+    if (values) one.news = newsOf(values, kit.latest.put(deviceID, values, deviceTime || at, deviceTime !== 0))
+  }
+  const tell = ({ entry, up, news }: HandedEntry) =>
+    kit.bus.emit('uplink.stored', { device: up.device, entry, values: news })
+
+  /**
+   * The message is handed back, and the device sends it again. What of it is stored, or turns out to be, will be a repeat
+   * then and no news: so it counts now. With several servers the device may have gone to another one, which may have
+   * taken it for new: then nothing is triggered a second time.
+   */
+  const giveBack = (one: HandedEntry, error: unknown) => {
+    const { print, up } = one
+    const { deviceID } = up.device
+    if (print === 0) return
+    if (one.stored) {
+      remember(one)
+      tell(one)
+      return
+    }
+    repeats.forget(deviceID, print)
+    const { storedAfterAll } = (one.failure ?? error) as Partial<StoreDoubt>
+    void storedAfterAll?.then((stored) => {
+      if (!repeats.settle(deviceID, print) || !stored) return
+      remember(one)
+      if (kit.alone) tell(one)
+    })
+  }
+
   /** After the commit: memory first, then those who wait, then the device, then whoever listens. */
   const finish = ({ up, outcome, entries, code, msg }: Handed) => {
-    for (const one of entries) {
-      const { values } = one.entry
-      if (values)
-        one.news = newsOf(values, kit.latest.put(one.entry.deviceID, values, one.up.deviceTime || one.entry.at))
-    }
+    for (const one of entries) remember(one)
     outcome.after?.()
     for (const part of outcome.parts ?? []) part.outcome.after?.()
     if (up && outcome.reply) reply(up, outcome.reply, code, msg, kit)
-    for (const { entry, up: by, news } of entries) {
-      kit.bus.emit('uplink.stored', { device: by.device, entry, values: news })
-    }
+    for (const one of entries) tell(one)
     if (code === 200) kit.count('stored')
   }
 
@@ -181,9 +224,7 @@ export function makeCorridor(kit: CorridorKit): Corridor {
       await handed.stored
     } catch (error) {
       kit.count('failed')
-      for (const { up, print, stored } of handed?.entries ?? []) {
-        if (print !== 0 && !stored) repeats.forget(up.device.deviceID, print)
-      }
+      for (const one of handed?.entries ?? []) giveBack(one, error)
       throw error
     }
     finish(handed)

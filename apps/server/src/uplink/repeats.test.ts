@@ -84,6 +84,36 @@ test('beside other servers the journal is asked once a connection: the device ma
   expect(repeats.isRepeat(up, print(up))).toBe(true)
 })
 
+test('what was refused and not sent again meanwhile is settled once', () => {
+  const repeats = make(now - rememberMs - 1)
+  const up = message({ token: 'a' })
+  const other = message({ token: 'b' })
+  for (const one of [up, other]) {
+    repeats.isRepeat(one, print(one))
+    repeats.forget(7, print(one))
+  }
+  expect(repeats.settle(7, print(up))).toBe(true)
+  expect(repeats.settle(7, print(up))).toBe(false)
+  // It came again and was taken for new: then it has been heard of.
+  expect(repeats.isRepeat(other, print(other))).toBe(false)
+  expect(repeats.settle(7, print(other))).toBe(false)
+})
+
+test('an event may be from before memory when it is not newer than another, marked, or old and the first', () => {
+  const repeats = make()
+  const at = (deviceTime: number, dup = false) => repeats.mayBeOld(message({ deviceTime, dup, token: 'e' }))
+  expect(at(now)).toBe(false)
+  expect(at(now + 1)).toBe(false)
+  expect(at(now + 1)).toBe(true)
+  expect(at(now - 5)).toBe(true)
+  expect(at(now + 2, true)).toBe(true)
+  expect(at(0)).toBe(false)
+  const old = message({ deviceTime: now - rememberMs - 1, deviceID: 8 })
+  expect(repeats.mayBeOld(old)).toBe(true)
+  // What was kept while a device was away comes in its order: only the first is looked for.
+  expect(repeats.mayBeOld(message({ deviceTime: now - rememberMs, deviceID: 8 }))).toBe(false)
+})
+
 test('devices do not share what they said', () => {
   const repeats = make()
   const ours = message({ token: 'a' })

@@ -1,6 +1,7 @@
 /**
  * Repeated deliveries (decisions.md 4.2): same content and device time, or, without a device time, same token and
- * content within ten minutes. What the journal knows is asked once a device after a start.
+ * content within ten minutes. What the journal knows is asked once a device after a start. Memory reaches back ten
+ * minutes: what has a device time and may be older is told apart by it (look-back.ts).
  */
 import type { Session } from '#ports/broker.ts'
 import type { CorridorKit } from './corridor-kit.ts'
@@ -45,6 +46,10 @@ interface Seen {
   askedIn: Session | undefined
   /** Something was refused by the store and may have been stored all the same: the journal is asked again. */
   doubt: boolean
+  /** What that was: if it was stored, nobody has heard of it. */
+  unheard: Set<number> | undefined
+  /** Device time of its newest event. */
+  newestEvent: number
 }
 
 export interface Repeats {
@@ -52,8 +57,14 @@ export interface Repeats {
   recall(deviceID: number, session: Session): Promise<void> | undefined
   /** Checks and notes in one step; call after `recall`. */
   isRepeat(up: Uplink, print: number): boolean
+  /** An event that is not newer than another one of its device, or that MQTT marks as sent again. */
+  mayBeOld(up: Uplink): boolean
+  /** Whether `isRepeat` will say so. */
+  remembers(up: Uplink, print: number): boolean
   /** It could not be stored, as far as is known: the device will send it again. */
   forget(deviceID: number, print: number): void
+  /** What became of a forgotten one is known. @returns whether it has not been stored anew meanwhile */
+  settle(deviceID: number, print: number): boolean
 }
 
 export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedAt' | 'alone'>): Repeats {
@@ -70,6 +81,8 @@ export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedA
       count: 0,
       askedIn: undefined,
       doubt: false,
+      unheard: undefined,
+      newestEvent: 0,
     }
     devices.set(deviceID, seen)
     if (devices.size > mostDevices) {
@@ -136,13 +149,30 @@ export function makeRepeats(kit: Pick<CorridorKit, 'clock' | 'doors' | 'startedA
       const since = seconds - rememberMs / 1000
       if (knows(seen, print, since) && (packet.dup || token !== '' || deviceTime !== 0)) return true
       note(seen, print, seconds)
+      seen.unheard?.delete(print)
       return false
+    },
+    mayBeOld({ deviceTime, packet, device }) {
+      if (deviceTime === 0) return false
+      const seen = seenOf(device.deviceID)
+      const { newestEvent } = seen
+      if (deviceTime <= newestEvent) return true
+      seen.newestEvent = deviceTime
+      return packet.dup || (newestEvent === 0 && packet.receivedAt - deviceTime > rememberMs)
+    },
+    remembers({ packet, device }, print) {
+      return knows(seenOf(device.deviceID), print, secondsAt(packet.receivedAt) - rememberMs / 1000)
     },
     forget(deviceID, print) {
       const seen = devices.get(deviceID)
       if (!seen) return
       for (let i = 0; i < seen.count; i++) if (seen.prints[i] === print) seen.prints[i] = 0
       seen.doubt = true
+      seen.unheard ??= new Set()
+      if (seen.unheard.size < mostPrints) seen.unheard.add(print)
+    },
+    settle(deviceID, print) {
+      return devices.get(deviceID)?.unheard?.delete(print) ?? false
     },
   }
 }

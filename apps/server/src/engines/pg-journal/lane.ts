@@ -3,7 +3,7 @@
  * batches grow with the load; a device always takes the same lane, which keeps its order.
  */
 import type pg from 'pg'
-import type { JournalEntry } from '#ports/journal.ts'
+import type { JournalEntry, StoreDoubt } from '#ports/journal.ts'
 import { copyIn } from './copy-query.ts'
 import { cleanEntry, copyStatement, makeRowEncoder } from './encode-rows.ts'
 import { makeLaneConnection, storeTimeoutMs } from './lane-connection.ts'
@@ -15,6 +15,8 @@ const windowMs = 3
 const wantedBatch = 24
 const retryMs = 50
 const sweepMs = 100
+/** Batches; there is one a broken connection. */
+const mostUnsure = 100
 
 interface Waiting {
   entry: JournalEntry
@@ -25,6 +27,14 @@ interface Waiting {
 }
 
 export class StoreTimeout extends Error {}
+/** It was on its way when the time was up. */
+class SentTimeout extends StoreTimeout implements StoreDoubt {
+  storedAfterAll: Promise<boolean>
+  constructor(text: string, storedAfterAll: Promise<boolean>) {
+    super(text)
+    this.storedAfterAll = storedAfterAll
+  }
+}
 /** A fault of ours: a number out of range, a text that is not what it should be. */
 class Unencodable extends Error {}
 
@@ -60,6 +70,8 @@ export function makeLane({ databaseUrl, makeDay, onBatch, onFailed, onTrouble }:
   let again: Waiting[][] = []
   /** Batches that were sent, but the connection broke before the answer: stored or not? */
   const doubtful: Waiting[][] = []
+  /** Of each such batch whose callers were told that time is up, one entry, and whom to tell what became of it. */
+  const unsure: Array<{ entry: JournalEntry; tell(stored: boolean): void }> = []
   let timer: NodeJS.Timeout | undefined
   let immediate: NodeJS.Immediate | undefined
   let sweeper: NodeJS.Timeout | undefined
@@ -78,32 +90,50 @@ export function makeLane({ databaseUrl, makeDay, onBatch, onFailed, onTrouble }:
     for (const one of batch) one.reject(error)
   }
 
+  const isStored = async (client: pg.Client, { logDays, deviceID, at, seq }: JournalEntry): Promise<boolean> =>
+    (await client.query(existing, [logDays, deviceID, at, seq])).rowCount === 1
+
   /** A batch is one statement: any row of it tells about all of them. The last first, so that order is kept. */
   async function settleDoubtful(client: pg.Client) {
     for (let batch = doubtful.at(-1); batch; batch = doubtful.at(-1)) {
       const first = batch[0]?.entry
-      const found = first && (await client.query(existing, [first.logDays, first.deviceID, first.at, first.seq]))
+      const found = first && (await isStored(client, first))
       doubtful.pop()
-      if (found?.rowCount) for (const one of batch) one.resolve()
+      if (found) for (const one of batch) one.resolve()
       else if (batch.length > 0) again.unshift(batch)
+    }
+    for (let [one] = unsure; one; [one] = unsure) {
+      const stored = await isStored(client, one.entry)
+      unsure.shift()
+      one.tell(stored)
     }
     setImmediate(schedule)
   }
 
+  const hearLater = (entry: JournalEntry): Promise<boolean> =>
+    new Promise((tell) => {
+      unsure.push({ entry, tell })
+      if (unsure.length > mostUnsure) unsure.shift()?.tell(false)
+    })
+
   /** Takes out, in place, what has waited too long, and tells it so. @returns how many */
-  const dropLate = (list: Waiting[], limit: number): number => {
+  const dropLate = (list: Waiting[], limit: number, sent: boolean): number => {
     const inTime = list.findIndex((one) => one.since > limit)
     const late = list.splice(0, inTime < 0 ? list.length : inTime)
-    refuse(late, new StoreTimeout(`not stored in ${storeTimeoutMs} ms`))
+    const [first] = late
+    if (!first) return 0
+    const text = `not stored in ${storeTimeoutMs} ms`
+    refuse(late, sent ? new SentTimeout(text, hearLater(first.entry)) : new StoreTimeout(text))
     return late.length
   }
 
   const sweep = () => {
     const limit = performance.now() - storeTimeoutMs
-    for (const list of [queue, ...doubtful, ...again]) dropLate(list, limit)
+    for (const list of [queue, ...again]) dropLate(list, limit, false)
+    for (const list of doubtful) dropLate(list, limit, true)
     again = again.filter((batch) => batch.length > 0)
     // A statement that takes too long loses its connection.
-    if (dropLate(flying, limit) > 0) connection.drop()
+    if (dropLate(flying, limit, true) > 0) connection.drop()
   }
 
   const take = (): Waiting[] => {
@@ -234,6 +264,7 @@ export function makeLane({ databaseUrl, makeDay, onBatch, onFailed, onTrouble }:
       }
       clearInterval(sweeper)
       await connection.stop()
+      for (const one of unsure.splice(0)) one.tell(false)
     },
   }
 }

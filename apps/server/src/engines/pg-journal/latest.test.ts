@@ -47,6 +47,19 @@ test('who puts is told what came late, and who peeks sees nothing until the data
   expect(latest.peek(1)?.get('a')).toEqual({ value: 3, time: 3_000 })
 })
 
+test('decisions.md 4.2: the same value of the same stated time is told to have come again', async () => {
+  const place = { x: [1, { y: 2 }], z: 'a' }
+  latest.put(1, { a: 1, place, b: true }, 2_000, true)
+  expect(latest.put(1, { a: 1, place: { z: 'a', x: [1, { y: 2 }] }, b: false }, 2_000, true)).toEqual(['a', 'place'])
+  // Without a time of the device nothing tells a second report from the first one again.
+  expect(latest.put(1, { a: 1 }, 2_000)).toBeUndefined()
+  await latest.flush()
+  const restarted = await open(2)
+  await restarted.read(1)
+  expect(restarted.put(1, { a: 1, place }, 2_000, true)).toEqual(['a', 'place'])
+  await restarted.stop()
+})
+
 test('values are written each second and another server reads them', async () => {
   latest.put(1, { a: { x: [1, '半'] } }, 5)
   await expect

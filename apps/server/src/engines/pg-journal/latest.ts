@@ -3,6 +3,7 @@
  * the journal and is repaired at the next start (decisions.md 5), so these writes need not wait for the disk.
  */
 import { setTimeout as rest } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '#ports/clock.ts'
@@ -44,6 +45,10 @@ export interface PgLatest extends LatestValues {
   /** Writes what is not written yet; the timer does it each second. */
   flush(): Promise<void>
 }
+
+/** decisions.md 4.2: same device, same property and device time. Asked for equal times only. */
+const isSame = (known: unknown, value: unknown): boolean =>
+  known === value || (typeof value === 'object' && isDeepStrictEqual(known, value))
 
 type StoredRow = { device_id: number; properties: Record<string, [unknown, number]> }
 
@@ -185,12 +190,12 @@ export function makePgLatest({ pool, clock, nodeNumber, log, metrics }: LatestOp
   }
 
   return {
-    put(deviceID, values, time) {
+    put(deviceID, values, time, stated = false) {
       const one = hold(deviceID)
       let late: string[] | undefined
       for (const id in values) {
         const known = one.values.get(id)
-        if (known && known.time > time) {
+        if (known && (known.time > time || (stated && known.time === time && isSame(known.value, values[id])))) {
           late ??= []
           late.push(id)
           continue

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { JournalKind } from '#ports/journal.ts'
+import { JournalKind, type StoreDoubt } from '#ports/journal.ts'
+import { openDeafProxy } from '#testing/deaf-proxy.ts'
 import { adminQuery } from '#testing/scratch-database.ts'
 import { StoreTimeout } from './lane.ts'
 import { makePgJournal } from './pg-journal.ts'
@@ -154,6 +155,49 @@ test('what is not stored in 5 s is refused, and the journal works again afterwar
   await locker.end()
   await room.journal.append(room.entry({ token: 'fine' }))
   expect(await tokens()).toContain('fine')
+})
+
+test('what was stored without an answer in 5 s is refused, and told to be stored once the database answers', async () => {
+  const proxy = await openDeafProxy(room.url, 'ithings journal')
+  const journal = makePgJournal({ databaseUrl: proxy.url, nodeNumber: 2, log: room.log, metrics: new Registry() })
+  await journal.start()
+  await journal.append(room.entry({ token: 'before' }))
+  proxy.deaf = true
+  const refused = journal.append(room.entry({ token: 'unheard' })).then(
+    () => undefined,
+    (error: StoreDoubt) => error,
+  )
+  await expect.poll(tokens).toContain('unheard')
+  proxy.deaf = false
+  const error = await refused
+  expect(error).toBeInstanceOf(StoreTimeout)
+  expect(await error?.storedAfterAll).toBe(true)
+  await journal.append(room.entry({ token: 'fine' }))
+  expect((await tokens()).toSorted()).toEqual(['before', 'fine', 'unheard'])
+  await journal.stop()
+  await proxy.close()
+})
+
+test('what was on its way and never arrived is told not to be stored', async () => {
+  const proxy = await openDeafProxy(room.url, 'ithings journal')
+  const journal = makePgJournal({ databaseUrl: proxy.url, nodeNumber: 2, log: room.log, metrics: new Registry() })
+  await journal.start()
+  // The statement is held up there, and its end is not heard here.
+  const locker = new pg.Client({ connectionString: room.url })
+  await locker.connect()
+  await locker.query('begin; lock table journal in access exclusive mode')
+  proxy.deaf = true
+  const error = await journal.append(room.entry({ token: 'lost' })).then(
+    () => undefined,
+    (error: StoreDoubt) => error,
+  )
+  proxy.deaf = false
+  await locker.query('rollback')
+  await locker.end()
+  expect(await error?.storedAfterAll).toBe(false)
+  expect(await tokens()).toEqual([])
+  await journal.stop()
+  await proxy.close()
 })
 
 test('after stop nothing is taken in, but what waited is stored', async () => {
