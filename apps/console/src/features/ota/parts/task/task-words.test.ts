@@ -32,7 +32,7 @@ test('force says which protection it switches off, and that later stages keep th
   const task = { stage: 0, stages: [one, one], counts: { 101: 1500, 402: 3 } }
   expect(forceText(task)).toContain('关闭阶段 1 的自动停止')
   expect(forceText(task)).toContain('1,500 台')
-  expect(forceText(task)).toContain('之后的阶段仍会自动停止')
+  expect(forceText(task)).toContain('之后的阶段仍按各自的阈值自动停止')
   expect(forceText({ ...task, stage: 1 })).toContain('关闭阶段 2 的自动停止')
-  expect(forceText({ ...task, stage: 1 })).not.toContain('阶段仍会')
+  expect(forceText({ ...task, stage: 1 })).not.toContain('之后的阶段')
 })

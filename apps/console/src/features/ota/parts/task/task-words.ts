@@ -31,6 +31,6 @@ export function forceText({ stage, stages, counts }: Pick<OtaTask, 'stage' | 'st
   const rest = countOf(counts, OtaStatus.waiting).toLocaleString()
   const off = `强制继续会关闭阶段 ${stage + 1} 的自动停止：这个阶段失败再多也不会停下`
   return stage < stages.length - 1
-    ? `${off}，结束后不论成功多少都进入下一阶段，还没有推送的 ${rest} 台会陆续收到同一个固件。之后的阶段仍会自动停止。`
+    ? `${off}，结束后不论成功多少都进入下一阶段，还没有推送的 ${rest} 台会陆续收到同一个固件。之后的阶段仍按各自的阈值自动停止。`
     : `${off}，还没有推送的 ${rest} 台都会收到同一个固件。`
 }
