@@ -124,7 +124,8 @@ describe('a sample that fires', () => {
     await dryRun({}, { params: { temp: 99 } })
     expect(await world.db.selectFrom('scene_run').select('run_id').execute()).toEqual([])
     const latest = await world.db.selectFrom('device_latest').select('properties').execute()
-    expect(JSON.stringify(latest)).not.toContain('99')
+    // The value alone: the digits of a time may be any.
+    expect(latest.map(({ properties }) => properties.temp?.[0])).not.toContain(99)
   })
 })
 
