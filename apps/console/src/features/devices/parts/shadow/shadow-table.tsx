@@ -24,7 +24,7 @@ const Delivered = ({ line }: { line: ShadowLine }) =>
   !line.desired ? (
     <span className="no-value">—</span>
   ) : line.desired.updatedDeviceTime === 0 ? (
-    <span className="meta">未下发</span>
+    <span className="meta">{line.state === 'leftover' ? '不会下发' : '未下发'}</span>
   ) : (
     <TimeText value={line.desired.updatedDeviceTime} />
   )
