@@ -69,12 +69,18 @@ const triedAgain = sql<boolean>`coalesce((
   where later.product_id = one.product_id and later.run_id > one.run_id
     and again.state <> ${sql.lit(RowState.cancelled)} limit 1), false)`
 
-/** Those who are left, as `with ... select`; devices that were deleted need nothing. */
+/**
+ * Those who are left, as `with ... select`; devices that were deleted need nothing. Of the newest runs, as many as have
+ * the reach together.
+ */
 const missing = (trouble: Trouble, now: number, columns: RawBuilder<unknown>) => sql`
-  with recent as materialized (${recentRuns(trouble, now)}), looked as materialized (
-    select one.*, run.owner_id from recent run cross join lateral (
+  with recent as materialized (${recentRuns(trouble, now)}), counted as materialized (
+    select run.*, sum(${trouble.missed}) over (order by run.run_id desc) - (${trouble.missed}) as before
+    from recent run where ${trouble.runs}
+  ), looked as materialized (
+    select one.*, run.owner_id from counted run cross join lateral (
       select * from rollout_device where rollout_device.run_id = run.run_id and ${trouble.rows} limit ${reach}) one
-    where ${trouble.runs} order by one.updated_at desc limit ${reach})
+    where run.before < ${reach})
   select ${columns} from looked one join device using (device_id)
   where not ${trouble.mended} and not ${triedAgain}`
 
