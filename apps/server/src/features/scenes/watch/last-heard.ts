@@ -31,40 +31,39 @@ const event = sql`greatest(
   (select max(at) from journal j where j.device_id = device.device_id and j.kind = ${sql.lit(JournalKind.event)} and j.adds
     and j.at >= greatest(latest.flushed_at, (select coalesce(max(hour), 0) * 3600000 from pack_state))))`
 
-const property = (dataID: string) => sql`(latest.properties -> ${dataID}::text ->> 1)::bigint`
-
-/** Of any property when it was written, of one its own time. */
-const heardAt = (dataID: string, withEvents: boolean): RawBuilder<unknown> => {
-  if (dataID !== '') return property(dataID)
-  return withEvents ? sql`greatest(latest.flushed_at, ${event})` : sql`latest.flushed_at`
-}
+/** Of one property its own time, of any when it was written. */
+const property = (dataID: string): RawBuilder<unknown> =>
+  dataID === '' ? sql`latest.flushed_at` : sql`(latest.properties -> ${dataID}::text ->> 1)::bigint`
 
 const toHeard = (row: Row): HeardDevice[] =>
   row.heard_at === null ? [] : [{ deviceID: row.device_id, deviceName: row.device_name, at: row.heard_at }]
 
 /** Of these devices; who is deleted, or never said anything, is left out. */
 export async function readHeard(db: Db, { dataID }: HeardQuestion, ids: number[]): Promise<Map<number, number>> {
+  const heardAt = dataID === '' ? sql`greatest(latest.flushed_at, ${event})` : property(dataID)
   const { rows } = await sql<Row>`
-    select device_id, device_name, ${heardAt(dataID, true)} as heard_at
+    select device_id, device_name, ${heardAt} as heard_at
     from device left join device_latest latest using (device_id)
     where device_id = any (${ids}::bigint[])`.execute(db)
   return new Map(rows.flatMap(toHeard).map(({ deviceID, at }) => [deviceID, at]))
 }
 
 /**
- * All devices of the question, page by page.
- * @param withEvents also those that only ever sent events; else only who reported
+ * All devices of the question, page by page. Who reported is known by that: later events are found before it matters.
+ * @param withEvents also those that only ever sent events
  */
 export async function* pagesOfHeard(
   db: Db,
   { productID, dataID, names }: HeardQuestion,
   { withEvents, size }: { withEvents: boolean; size: number },
 ): AsyncGenerator<HeardDevice[]> {
-  const join = withEvents && dataID === '' ? sql`left join` : sql`join`
+  const onlyEvents = withEvents && dataID === ''
+  const join = onlyEvents ? sql`left join` : sql`join`
+  const heardAt = onlyEvents ? sql`coalesce(latest.flushed_at, ${event})` : property(dataID)
   const which = names ? sql`and device.device_name = any (${[...names]}::text[])` : sql``
   for (let last = 0; ; ) {
     const { rows } = await sql<Row>`
-      select device_id, device_name, ${heardAt(dataID, withEvents)} as heard_at
+      select device_id, device_name, ${heardAt} as heard_at
       from device ${join} device_latest latest using (device_id)
       where device.product_id = ${productID} and device_id > ${last} ${which}
       order by device_id limit ${size}`.execute(db)
