@@ -1,27 +1,29 @@
-/** A way to the database on which its answers can be kept back: it works on, and whoever asked does not hear of it. */
+/** A way to the database on which an answer can get lost: it works on, and whoever asked does not hear of it. */
 import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 
 export interface DeafProxy {
   url: string
-  /** While it is true, answers to connections of the given application name are lost. */
-  deaf: boolean
+  /** The connection that is first to send this text hears nothing any more; '': nobody is concerned. */
+  loses: string
   close(): Promise<void>
 }
 
-/** @param name how the application name begins */
-export async function openDeafProxy(databaseUrl: string, name: string): Promise<DeafProxy> {
+export async function openDeafProxy(databaseUrl: string): Promise<DeafProxy> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl })
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    let isMeant = false
-    near.once('data', (start) => {
-      isMeant = start.includes(name)
+    let isDeaf = false
+    near.on('data', (chunk) => {
+      if (proxy.loses !== '' && chunk.includes(proxy.loses)) {
+        isDeaf = true
+        proxy.loses = ''
+      }
+      far.write(chunk)
     })
-    near.on('data', (chunk) => far.write(chunk))
     far.on('data', (chunk) => {
-      if (!isMeant || !proxy.deaf) near.write(chunk)
+      if (!isDeaf) near.write(chunk)
     })
     for (const [one, other] of [
       [near, far],
@@ -41,7 +43,7 @@ export async function openDeafProxy(databaseUrl: string, name: string): Promise<
   const who = [user, password].map((text) => encodeURIComponent(text ?? '')).join(':')
   const proxy: DeafProxy = {
     url: `postgres://${who}@127.0.0.1:${own}/${database}`,
-    deaf: false,
+    loses: '',
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

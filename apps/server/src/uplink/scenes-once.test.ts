@@ -1,4 +1,5 @@
 /** decisions.md 4.2: what a device says counts once, however often and however late it arrives. */
+import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
 import { listLatest } from '@ithings/contract/features/devices/msg.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
@@ -7,7 +8,7 @@ import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { type DeafProxy, openDeafProxy } from '#testing/deaf-proxy.ts'
 import { connectDevice, type DeviceKey, type Message } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { addedBy, linesOf, makePlant } from './testing/plant.ts'
+import { addedBy, deviceIDOf, linesOf, makePlant } from './testing/plant.ts'
 
 const json = JSON.stringify
 const quarterHour = 15 * 60_000
@@ -20,7 +21,7 @@ let sceneID: number
 beforeAll(async () => {
   first = await openWorld()
   await first.app.close()
-  proxy = await openDeafProxy(first.url, 'ithings journal')
+  proxy = await openDeafProxy(first.url)
   world = await openWorld({ databaseUrl: proxy.url })
   productID = await makePlant(world)
   const at = (operator: string, operationSchema: object) => ({ productID, selector: 'all', operator, operationSchema })
@@ -91,16 +92,43 @@ test('an event that comes again after a quarter of an hour is known, whether MQT
   await device.end()
 })
 
+test('of a packed message with one part unanswered both parts count, once', async () => {
+  const [gatewayProduct, childProduct] = [
+    await makePlant(world, { deviceType: 2 }),
+    await makePlant(world, { deviceType: 3 }),
+  ]
+  const key = await makeDevice(world, gatewayProduct)
+  // The journal has two lanes, and a device takes one by its number.
+  const laneOf = async (one: DeviceKey) => (await deviceIDOf(world, one)) % 2
+  let child = await makeDevice(world, childProduct)
+  while ((await laneOf(child)) === (await laneOf(key))) child = await makeDevice(world, childProduct)
+  const name = { gateWayProductID: key.productID, gateWaydeviceName: key.deviceName }
+  await world.asAdmin(bindSubDevices, { ...name, list: [child] })
+  const gateway = await connectDevice(world, key)
+  proxy.loses = json({ temp: 6.25 })
+  const message = {
+    method: 'packReport',
+    clientToken: 'both',
+    params: {
+      properties: [{ params: { temp: 5 } }],
+      subDevices: [{ ...child, properties: [{ params: { temp: 6.25 } }] }],
+    },
+  }
+  await expect(gateway.publish('thing/property', message)).rejects.toThrow('without an acknowledgement')
+  await expect.poll(() => Promise.all([key, child].map(tempOf))).toEqual(['5', '6.25'])
+  const back = await connectDevice(world, key)
+  await back.publish('thing/property', message, { dup: true })
+  expect(await Promise.all([key, child].map((one) => addedBy(world, one)))).toEqual([[{ temp: 5 }], [{ temp: 6.25 }]])
+  await back.end()
+})
+
 test('what was stored without an answer counts: newest value and scene, once', async () => {
   const key = await makeDevice(world, productID)
   const device = await connectDevice(world, key)
   await device.ask('thing/property', report(1))
-  proxy.deaf = true
+  proxy.loses = 'unheard'
   const message = report(70, { clientToken: 'unheard' })
-  const given = expect(device.publish('thing/property', message)).rejects.toThrow('without an acknowledgement')
-  await expect.poll(() => addedBy(world, key)).toEqual([{ temp: 1 }, { temp: 70 }])
-  proxy.deaf = false
-  await given
+  await expect(device.publish('thing/property', message)).rejects.toThrow('without an acknowledgement')
   const back = await connectDevice(world, key)
   await back.publish('thing/property', message, { dup: true })
   await expect.poll(() => tempOf(key)).toBe('70')
