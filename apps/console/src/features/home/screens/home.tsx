@@ -47,6 +47,7 @@ export function Home() {
     <LayoutContext value={layout}>
       <div
         ref={host}
+        data-theme="dark"
         className={`home home-${layout.mode}${full ? ' home-full' : ''}`}
         style={layoutStyle(layout) as CSSProperties}
       >
