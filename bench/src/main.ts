@@ -1,7 +1,8 @@
 /** npm run bench [-- row ...]: measures what goals.md names, prints one table, writes it as JSON. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type Row, table } from './row.ts'
+import { machineText, readMachine } from './machine.ts'
+import { type MeasuredRow, type Row, table } from './row.ts'
 import { measureBacktest } from './rows/backtest.ts'
 import { measureConsoleSize } from './rows/console-size.ts'
 import { measureCrash } from './rows/crash.ts'
@@ -37,11 +38,12 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const rows: Row[] = []
+const rows: MeasuredRow[] = []
 for (const [name, measure] of Object.entries(measurements)) {
   if (asked.length > 0 && !asked.includes(name)) continue
-  console.error(`measuring ${name} ...`)
-  rows.push(...(await measure()))
+  const machine = await readMachine()
+  console.error(`measuring ${name} on ${machineText(machine)} ...`)
+  for (const row of await measure()) rows.push({ ...row, machine })
 }
 
 const results = fileURLToPath(new URL('../results', import.meta.url))

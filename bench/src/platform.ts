@@ -1,7 +1,6 @@
 /** The program itself as a process of its own, with a pump station product and as many devices as a row needs. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clientIDOf, passwordOf, SignMethod, userNameOf } from '@ithings/contract/device/credentials.ts'
@@ -111,9 +110,4 @@ export const stationClient = (productID: string, number: number): StationClient 
   const userName = userNameOf(clientID, 'BENCH', Math.floor(Date.now() / 1000) + 86_400)
   const signed = passwordOf(userName, secret, SignMethod.sha256)
   return { clientID, userName, password: signed, topic: `$thing/up/property/${productID}/${deviceName}` }
-}
-
-export async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
 }

@@ -1,3 +1,5 @@
+import { type Machine, machineText } from './machine.ts'
+
 /** One measured line: what, the figure, what it is held against, and whether it holds. */
 export interface Row {
   area: string
@@ -10,6 +12,11 @@ export interface Row {
   ratio: number
   higherIsBetter: boolean
   ok: boolean
+}
+
+/** A row is never kept or printed without where it was measured. */
+export interface MeasuredRow extends Row {
+  machine: Machine
 }
 
 export interface RowInput {
@@ -30,8 +37,8 @@ export function row({ higherIsBetter = false, ...input }: RowInput): Row {
 
 const round = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 
-export function table(rows: Row[]): string {
-  const head = ['area', 'what', 'figure', 'goal', 'ratio', '']
+export function table(rows: MeasuredRow[]): string {
+  const head = ['area', 'what', 'figure', 'goal', 'ratio', '', 'machine']
   const body = rows.map((r) => [
     r.area,
     r.what,
@@ -39,6 +46,7 @@ export function table(rows: Row[]): string {
     `${r.higherIsBetter ? '>=' : '<='} ${round(r.reference)} ${r.unit}`,
     r.ratio.toFixed(2),
     r.ok ? 'ok' : 'MISSED',
+    machineText(r.machine),
   ])
   const widths = head.map((title, column) => Math.max(title.length, ...body.map((cells) => cells[column]?.length ?? 0)))
   const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`

@@ -1,8 +1,8 @@
 /**
  * The load generator, a process of its own: many connections that publish QoS 1, closed loop (a window of
  * unacknowledged messages each) or open loop (a given rate, whatever comes back). Frames are written by hand, because a
- * whole MQTT client a connection would measure itself. Reads its orders as JSON on standard input, prints results as
- * JSON lines.
+ * whole MQTT client a connection would measure itself. Reads its orders as JSON on standard input, prints what
+ * it does and what it found as JSON lines.
  */
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -30,9 +30,20 @@ export interface LoadResult {
   worst: number
   /** Open loop: messages that could not be offered because a connection had too many unacknowledged. */
   heldBack: number
+  /** Connections that the other side ended; each came back. */
+  lost: number
 }
 
+/** One line each on standard output. */
+export type LoadLine = { phase: 'begun' | 'over' } | { result: LoadResult }
+
 const mostUnacknowledged = 1_000
+const together = 200
+const pauseMs = 250
+const pollMs = 20
+const comeBackMs = 1_000
+
+const say = (line: LoadLine) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 let token = 0
 function publishFrame(topic: Buffer, id: number, at: number): Buffer {
@@ -49,31 +60,54 @@ function publishFrame(topic: Buffer, id: number, at: number): Buffer {
   return frame
 }
 
+/** What all clients of this process share. */
+interface Load {
+  port: number
+  onAck(client: LoadClient, took: number): void
+  /** Signed in: for the first time, or again after its connection was lost. */
+  onReady(client: LoadClient): void
+  onLost(): void
+}
+
 class LoadClient {
-  readonly socket: Socket
-  readonly topic: Buffer
+  /** Unanswered messages of the present connection. */
+  readonly sentAt = new Map<number, number>()
+  private readonly load: Load
+  private readonly signInFrame: Buffer
+  private readonly topic: Buffer
+  private socket: Socket
+  private ready = false
+  private ended = false
   private nextID = 1
   private left: Buffer = Buffer.alloc(0)
-  readonly sentAt = new Map<number, number>()
-  private readonly onAck: (client: LoadClient, took: number) => void
-  private signedIn: (() => void) | undefined
 
-  constructor(port: number, topic: string, onAck: (client: LoadClient, took: number) => void) {
-    this.topic = field(topic)
-    this.onAck = onAck
-    this.socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    this.socket.on('data', (chunk: Buffer) => this.read(chunk))
-    this.socket.on('error', (error) => {
-      console.error(`connection lost: ${error.message}`)
-      process.exitCode = 1
-    })
+  constructor(load: Load, words: SignInWords & { topic: string }) {
+    this.load = load
+    this.signInFrame = connectFrame(words)
+    this.topic = field(words.topic)
+    this.socket = this.open()
   }
 
-  signIn(frame: Buffer): Promise<void> {
-    this.socket.write(frame)
-    return new Promise((resolve) => {
-      this.signedIn = resolve
-    })
+  private open(): Socket {
+    const socket = connect({ port: this.load.port, host: '127.0.0.1', noDelay: true })
+    socket.on('data', (chunk: Buffer) => this.read(chunk))
+    // 'close' follows.
+    socket.on('error', () => undefined)
+    socket.on('close', () => this.lost())
+    socket.write(this.signInFrame)
+    return socket
+  }
+
+  /** As a device would: it comes back a moment later and goes on. What was unanswered stays so. */
+  private lost(): void {
+    if (this.ended) return
+    this.load.onLost()
+    this.ready = false
+    this.sentAt.clear()
+    this.left = Buffer.alloc(0)
+    setTimeout(() => {
+      if (!this.ended) this.socket = this.open()
+    }, comeBackMs)
   }
 
   /** Only CONNACK and PUBACK come: four bytes each. */
@@ -83,15 +117,20 @@ class LoadClient {
     for (; at + 4 <= data.length; at += 4) {
       if (data[at] === 0x20) {
         if (data[at + 3] !== 0) throw new Error(`sign-in refused: ${data[at + 3]}`)
-        this.signedIn?.()
+        this.ready = true
+        this.load.onReady(this)
       } else if (data[at] === 0x40) {
         const id = data.readUInt16BE(at + 2)
         const sent = this.sentAt.get(id)
         this.sentAt.delete(id)
-        if (sent !== undefined) this.onAck(this, performance.now() - sent)
+        if (sent !== undefined) this.load.onAck(this, performance.now() - sent)
       } else throw new Error(`unexpected packet ${data[at]}`)
     }
     this.left = data.subarray(at)
+  }
+
+  get mayPublish(): boolean {
+    return this.ready && this.sentAt.size < mostUnacknowledged
   }
 
   publish(): void {
@@ -100,44 +139,65 @@ class LoadClient {
     this.sentAt.set(id, performance.now())
     this.socket.write(publishFrame(this.topic, id, Date.now()))
   }
+
+  end(): void {
+    this.ended = true
+    this.socket.destroy()
+  }
 }
 
 const percentile = (sorted: Float64Array, part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** A few hundred at a time: the platform bounds how many may come in one second. */
+async function signInAll(load: Load, wanted: LoadOrders['clients']): Promise<LoadClient[]> {
+  const clients: LoadClient[] = []
+  for (let first = 0; first < wanted.length; first += together) {
+    const some = wanted.slice(first, first + together).map((one) => new LoadClient(load, one))
+    clients.push(...some)
+    // One that was sent away comes back by itself.
+    while (some.some((client) => !client.mayPublish)) await wait(pollMs)
+    await wait(pauseMs)
+  }
+  return clients
+}
+
 async function run(orders: LoadOrders): Promise<LoadResult> {
-  const { port, clients: wanted, window, rate } = orders
+  const { window, rate } = orders
   let measuring = false
   const times: number[] = []
   let heldBack = 0
-  const acked = (client: LoadClient, took: number) => {
-    if (measuring) times.push(took)
-    if (window !== undefined) client.publish()
+  let lost = 0
+  let begin = false
+  const fill = (client: LoadClient) => {
+    if (!begin || !client.mayPublish) return
+    for (let i = 0; i < (window ?? 0); i++) client.publish()
   }
-  const clients: LoadClient[] = []
-  // A few hundred at a time: the platform bounds how many may come in one second.
-  for (let first = 0; first < wanted.length; first += 200) {
-    const some = wanted.slice(first, first + 200)
-    await Promise.all(
-      some.map(async (one) => {
-        const client = new LoadClient(port, one.topic, acked)
-        clients.push(client)
-        await client.signIn(connectFrame(one))
-      }),
-    )
-    await new Promise((resolve) => setTimeout(resolve, 250))
+  const load: Load = {
+    port: orders.port,
+    onAck(client, took) {
+      if (measuring) times.push(took)
+      if (window !== undefined) client.publish()
+    },
+    onReady: fill,
+    onLost: () => lost++,
   }
-  let timer: NodeJS.Timeout | undefined
-  if (window !== undefined) for (const client of clients) for (let i = 0; i < window; i++) client.publish()
-  else timer = offer(clients, rate ?? 0, () => heldBack++)
-  await new Promise((resolve) => setTimeout(resolve, orders.warmUpMs))
+  const clients = await signInAll(load, orders.clients)
+  begin = true
+  for (const client of clients) fill(client)
+  const timer = window === undefined ? offer(clients, rate ?? 0, () => heldBack++) : undefined
+  await wait(orders.warmUpMs)
   measuring = true
+  say({ phase: 'begun' })
   const begun = performance.now()
-  await new Promise((resolve) => setTimeout(resolve, orders.measureMs))
+  await wait(orders.measureMs)
   measuring = false
   const seconds = (performance.now() - begun) / 1000
+  say({ phase: 'over' })
   clearInterval(timer)
-  for (const client of clients) client.socket.destroy()
+  for (const client of clients) client.end()
   const sorted = Float64Array.from(times).sort()
   return {
     acknowledged: times.length,
@@ -148,6 +208,7 @@ async function run(orders: LoadOrders): Promise<LoadResult> {
     p99: percentile(sorted, 0.99),
     worst: sorted.at(-1) ?? 0,
     heldBack,
+    lost,
   }
 }
 
@@ -160,12 +221,12 @@ function offer(clients: LoadClient[], rate: number, hold: () => void): NodeJS.Ti
     const due = Math.floor(((performance.now() - begun) / 1000) * rate)
     for (; sent < due; sent++) {
       const client = clients[next++ % clients.length]
-      if (!client || client.sentAt.size >= mostUnacknowledged) hold()
-      else client.publish()
+      if (client?.mayPublish) client.publish()
+      else hold()
     }
   }, 5)
 }
 
 const orders = JSON.parse(await text(process.stdin)) as LoadOrders
-process.stdout.write(`${JSON.stringify(await run(orders))}\n`)
+say({ result: await run(orders) })
 process.exit()

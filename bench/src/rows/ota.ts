@@ -16,15 +16,8 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../apps/server/src/engines/embedded-pg/start-embedded-postgres.ts'
 import { type OtaFleet, type PushSeen, startOtaFleet } from '../load/ota-fleet.ts'
 import { downloadHash, type Place, uploadPackage } from '../load/packages.ts'
-import {
-  type BenchPlatform,
-  endProcess,
-  makeStations,
-  openSession,
-  type Post,
-  residentMegabytes,
-  startPlatform,
-} from '../platform.ts'
+import { type BenchPlatform, endProcess, makeStations, openSession, type Post, startPlatform } from '../platform.ts'
+import { residentMegabytes } from '../processor-time.ts'
 import { type Row, row } from '../row.ts'
 
 const area = 'Upgrade'
@@ -68,14 +61,14 @@ async function makeFirmware({ place, post, productID }: Run, version: string, by
 
 /** The most that the server grew by while something went on. */
 async function growthDuring(pid: number, work: () => Promise<void>): Promise<number> {
-  const before = await residentMegabytes(pid)
+  const before = residentMegabytes(pid)
   let most = before
   const timer = setInterval(async () => {
-    most = Math.max(most, await residentMegabytes(pid))
+    most = Math.max(most, residentMegabytes(pid))
   }, 50)
   await work()
   clearInterval(timer)
-  return Math.max(most, await residentMegabytes(pid)) - before
+  return Math.max(most, residentMegabytes(pid)) - before
 }
 
 async function measurePackage(run: Run): Promise<Row> {

@@ -1,11 +1,12 @@
 /** goals.md "Start" and "Memory": from the command to a served login page, and the idle process afterwards. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { residentMegabytes } from '../processor-time.ts'
 import { type Row, row } from '../row.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -17,11 +18,6 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as { port: number }
   server.close()
   return port
-}
-
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
 }
 
 async function untilServed(url: string, limitMs: number): Promise<void> {
@@ -75,7 +71,7 @@ export async function measureStart(): Promise<Row[]> {
       const pid = await serverPid(run.port)
       if (round === 3) {
         await new Promise((resolve) => setTimeout(resolve, idleSeconds * 1000))
-        idle = await residentMegabytes(pid)
+        idle = residentMegabytes(pid)
       }
       const ended = once(run.child, 'exit')
       process.kill(pid, 'SIGTERM')
