@@ -5,8 +5,12 @@ import { fileURLToPath } from 'node:url'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
+/** @param {string} folder of a repository @param {string} platform */
+export const nodeProgramIn = (folder, platform) =>
+  join(folder, 'node_modules/node/bin', platform === 'win32' ? 'node.exe' : 'node')
+
 /** The Node that comes with the packages and runs everything but the set-up. */
-export const nodeProgram = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+export const nodeProgram = nodeProgramIn(root, process.platform)
 
 /** The workspaces that exist (some are made when first needed). */
 export const workspaces = ['packages/contract', 'apps/server', 'apps/console', 'apps/simulator', 'e2e', 'bench'].filter(

@@ -1,5 +1,6 @@
 // One line of output for each step, with the time it took. What a step prints is shown only when it fails.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 
 const keptOutput = 200_000
 
@@ -43,17 +44,21 @@ const running = new Set()
  * Runs a program and keeps the end of what it says.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, minutes?: number }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, minutes?: number, shell?: boolean }} [options] shell: for the
+ *   .cmd files of Windows; neither program nor arguments may hold spaces then
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(program, args, { cwd, env = process.env, minutes = 30 } = {}) {
+export function run(program, args, { cwd, env = process.env, minutes = 30, shell = false } = {}) {
   return new Promise((resolve, reject) => {
     // A group of its own on Unix, so that a step that hangs ends with all its children.
-    const child = spawn(program, args, {
+    const [command, rest] = shell ? [[program, ...args].join(' '), []] : [program, args]
+    const child = spawn(command, rest, {
       cwd,
       env,
+      shell,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
+      windowsHide: true,
     })
     running.add(child)
     let output = ''
@@ -79,10 +84,27 @@ export function run(program, args, { cwd, env = process.env, minutes = 30 } = {}
   })
 }
 
-function endGroup(child, signal) {
+/**
+ * Ends a process and all its children: by its group, which Windows does not have.
+ * @param {{ pid?: number }} child made with detached on Unix
+ * @param {NodeJS.Signals} signal Windows always ends at once
+ * @param {{ platform: string, kill: (pid: number, signal: NodeJS.Signals) => unknown,
+ *   runSync: (program: string, args: string[], options: import('node:child_process').SpawnSyncOptions) => unknown
+ * }} [system]
+ */
+export function endGroup(
+  { pid },
+  signal,
+  system = { platform: process.platform, kill: process.kill, runSync: spawnSync },
+) {
+  // It never started.
+  if (pid === undefined) return
+  if (system.platform === 'win32') {
+    system.runSync('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', timeout: 10_000 })
+    return
+  }
   try {
-    if (process.platform === 'win32') child.kill(signal)
-    else process.kill(-child.pid, signal)
+    system.kill(-pid, signal)
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error
   }
@@ -100,3 +122,17 @@ export function endChildrenOnSignal(cleanUp = async () => {}) {
 }
 
 export const tail = (text, lines) => text.trimEnd().split('\n').slice(-lines).join('\n')
+
+/**
+ * What a failed program said, without its stack trace and at most so many lines: the first say what is wrong.
+ * @param {string} text @param {number} lines
+ */
+export function usefulLines(text, lines) {
+  const said = stripVTControlCharacters(text).split(/\r?\n/)
+  const useful = said.filter(
+    (line) => line.trim() !== '' && !/^\s+at |^\s*- \/|^\s*Require stack:|^Node\.js v/.test(line),
+  )
+  // What an error object looks like when it is printed begins at the brace behind its trace.
+  const end = useful.findIndex((line) => /^\s*(\w+: \[Getter\/Setter\],?|cause: |})/.test(line))
+  return (end > 0 ? useful.slice(0, end) : useful).slice(0, lines).join('\n')
+}
