@@ -1,9 +1,11 @@
 // Builds the console when anything it is made of changed.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import { isLoadFailure, loadRefusal } from './load-check.mjs'
+import { thisMachine } from './platform.mjs'
 import { nodeProgram, root } from './repository.mjs'
-import { Refusal, run, step } from './step.mjs'
+import { Refusal, run, step, usefulLines } from './step.mjs'
 
 const consoleDir = join(root, 'apps/console')
 const stampPath = join(consoleDir, 'dist/.build-stamp')
@@ -30,10 +32,19 @@ export function sourceHash(base = root) {
   ].filter((path) => existsSync(path))
   for (const path of sources)
     hash
-      .update(`${relative(base, path)}\0`)
+      .update(`${relative(base, path).split(sep).join('/')}\0`)
       .update(readFileSync(path))
       .update('\0')
   return hash.digest('hex')
+}
+
+/**
+ * The few lines of a failed build that say why: a part that cannot be loaded, or the place in the sources.
+ * @param {string} output @param {import('./platform.mjs').Machine} machine
+ */
+export function buildRefusal(output, machine) {
+  if (isLoadFailure(output)) return loadRefusal('the bundler (vite, rolldown)', output, machine)
+  return `${usefulLines(output, 20)}\n\nThe console could not be built.`
 }
 
 export async function buildConsole() {
@@ -43,7 +54,7 @@ export async function buildConsole() {
     const vite = join(root, 'node_modules/vite/bin/vite.js')
     const env = { ...process.env, NODE_ENV: 'production' }
     const { code, output } = await run(nodeProgram, [vite, 'build', '--logLevel', 'warn'], { cwd: consoleDir, env })
-    if (code !== 0) throw new Refusal(`${output}\nThe console could not be built.`)
+    if (code !== 0) throw new Refusal(buildRefusal(output, thisMachine()))
   })
   writeFileSync(stampPath, wanted)
 }

@@ -1,11 +1,21 @@
 // The browser of the walks: the system's Chromium, and a font with Chinese characters for what it draws.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { posix, win32 } from 'node:path'
 import { Refusal, run, step, tail } from './step.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const macApplications = ['Chromium.app/Contents/MacOS/Chromium', 'Google Chrome.app/Contents/MacOS/Google Chrome']
+const macApplications = [
+  'Chromium.app/Contents/MacOS/Chromium',
+  'Google Chrome.app/Contents/MacOS/Google Chrome',
+  'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+]
+// Edge comes with Windows, so it is the last choice there and nearly always the one that is found.
+const windowsPrograms = [
+  'Chromium/Application/chrome.exe',
+  'Google/Chrome/Application/chrome.exe',
+  'Microsoft/Edge/Application/msedge.exe',
+]
 
 function isProgram(path) {
   try {
@@ -16,23 +26,44 @@ function isProgram(path) {
   }
 }
 
-const onPath = (name) =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find(isProgram)
+/** @typedef {{ platform: string, env: NodeJS.ProcessEnv }} Place */
 
-/** Path of a Chromium, or undefined. */
-export function findChromium() {
-  const wish = process.env.CHROMIUM_PATH
-  if (wish) return isAbsolute(wish) ? (isProgram(wish) ? wish : undefined) : onPath(wish)
-  const found = names.map(onPath).find(Boolean)
-  if (found || process.platform !== 'darwin') return found
-  return macApplications.map((path) => join('/Applications', path)).find(isProgram)
+const here = () => ({ platform: process.platform, env: process.env })
+
+/** @param {Place} place @param {string} name */
+function onPath({ platform, env }, name) {
+  const { delimiter, join } = platform === 'win32' ? win32 : posix
+  return (env.PATH ?? env.Path ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, name))
 }
 
-/** Ubuntu's chromium-browser may be a mere note that the snap is missing. */
-const runs = (path) => path !== undefined && spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
+/**
+ * Where a Chromium may be, the best place first.
+ * @param {Place} place
+ * @returns {string[]}
+ */
+export function chromiumPlaces(place) {
+  const { platform, env } = place
+  const wish = env.CHROMIUM_PATH
+  const { isAbsolute, join } = platform === 'win32' ? win32 : posix
+  if (wish) return isAbsolute(wish) ? [wish] : onPath(place, wish)
+  if (platform === 'win32') {
+    const folders = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter((folder) => folder)
+    return windowsPrograms.flatMap((path) => folders.map((folder) => join(/** @type {string} */ (folder), path)))
+  }
+  const found = names.flatMap((name) => onPath(place, name))
+  return platform === 'darwin' ? [...found, ...macApplications.map((path) => join('/Applications', path))] : found
+}
+
+/** Path of a Chromium, or undefined. */
+export const findChromium = () => chromiumPlaces(here()).find(isProgram)
+
+/** Ubuntu's chromium-browser may be a mere note that the snap is missing. On Windows the question opens a window. */
+const runs = (path) =>
+  path !== undefined &&
+  (process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0)
 
 function hasChineseFont() {
   const list = spawnSync('fc-list', [':lang=zh', 'file'], { encoding: 'utf8' })
@@ -40,12 +71,13 @@ function hasChineseFont() {
 }
 
 const mayInstall = () =>
-  process.getuid?.() === 0 && existsSync('/etc/debian_version') && onPath('apt-get') !== undefined
+  process.getuid?.() === 0 && existsSync('/etc/debian_version') && onPath(here(), 'apt-get').some(isProgram)
 
 const advice = `The browser tests need Chromium or Google Chrome and a Chinese font.
   Debian:  sudo apt-get install chromium fonts-noto-cjk
   Fedora:  sudo dnf install chromium google-noto-sans-cjk-fonts
   macOS:   brew install --cask chromium
+  Windows: Microsoft Edge is there already and will do, or winget install Google.Chrome
 If it is installed elsewhere, set CHROMIUM_PATH to the program.`
 
 export async function ensureChromium() {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from './repository.mjs'
+import { endGroup } from './step.mjs'
 
 const parts = [
   {
@@ -31,15 +32,26 @@ const children = parts.map(({ name, cwd, args }) => {
   return child
 })
 
+const windows = process.platform === 'win32'
 let askedToEnd = 0
-/** @param {NodeJS.Signals} [signal] */
-function end(signal = 'SIGTERM') {
-  for (const child of children) child.kill(signal)
+
+/**
+ * Kindly: each child gets one signal and passes it on to those it started. Windows knows no kind way.
+ * @param {boolean} kindly
+ */
+function end(kindly = true) {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    if (kindly && !windows) child.kill('SIGTERM')
+    else endGroup(child, 'SIGKILL')
+  }
 }
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
     askedToEnd += 1
+    // On Windows Ctrl-C has reached the children by itself: they share our console.
+    if (windows && askedToEnd === 1) return
     // The second Ctrl-C is for those who do not want to wait.
-    end(askedToEnd > 1 ? 'SIGKILL' : 'SIGTERM')
+    end(askedToEnd === 1)
   })
 }

