@@ -16,7 +16,7 @@ COPY apps/simulator/package.json apps/simulator/
 COPY bench/package.json bench/
 COPY e2e/package.json e2e/
 RUN npm ci --include=dev --loglevel=error
-COPY scripts/build-console.mjs scripts/repository.mjs scripts/step.mjs scripts/
+COPY scripts scripts
 COPY docs docs
 COPY packages/contract packages/contract
 COPY apps/console apps/console
