@@ -3,18 +3,12 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { checkBudgets } from './build/budget.ts'
 import { compressAssets } from './build/compress.ts'
+import { formParts, frameParts, startParts } from './build/parts.ts'
 import { withoutJsonSchema } from './build/without-json-schema.ts'
 
 const platform = 'http://127.0.0.1:7777'
 const entry = 'index.html'
 const kilobyte = 1000
-/** Forms, and the little that the login page shares with the frame: anything else it shared would load the whole frame. */
-const formParts =
-  /node_modules\/(antd\/es\/(form|checkbox|input\/(Input|Password))|@rc-component\/(form|async-validator|checkbox)|@ant-design\/icons\/es\/icons\/(User|Sun|Moon)Outlined)|src\/kit\/use-phone\.ts$/
-/** antd's buttons look at one function in a file of the colour picker, whose collapsible panels no start needs. */
-const startParts = /^(?!.*(antd\/es|@rc-component)\/collapse\/)/
-const frameParts = /src\/(app\/(dialogs|shell\/(header|sider|breadcrumbs))|kit\/list-page\/list-page)\.tsx$/
-
 const budgets = [
   { page: 'login page', modules: [entry, 'src/features/users/screens/login.tsx'], limit: 250 * kilobyte },
   {
