@@ -1,4 +1,5 @@
 // Who may import whom. The rules in words: docs/architecture.md. Run by scripts/import-rules.mjs.
+// Paths have slashes here on every system: the cruiser turns those of Windows before it compares.
 const S = '^apps/server/src'
 const C = '^apps/console/src'
 

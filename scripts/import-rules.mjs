@@ -1,7 +1,6 @@
 // Checks who imports whom by the rules of .dependency-cruiser.mjs.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { cruise } from 'dependency-cruiser'
 import config from '../.dependency-cruiser.mjs'
 
@@ -55,4 +54,4 @@ async function main() {
   process.exitCode = violations.length > 0 || modules < fewestModules ? 1 : 0
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main()
+if (import.meta.main) await main()
