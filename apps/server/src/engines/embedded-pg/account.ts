@@ -4,6 +4,9 @@ import { dirname } from 'node:path'
 /** The user PostgreSQL runs as when we are root: it refuses to run as root itself. */
 export type Account = { uid: number; gid: number; name: string }
 
+/** The best first; macOS has the second one. */
+const accountNames = ['postgres', '_postgres', 'nobody']
+
 /**
  * Undefined means "as ourselves". Accounts are only looked up, never made: many machines have no useradd.
  * An existing cluster keeps its owner, so `sudo npm start` after `npm start` (and the reverse order of users) works.
@@ -15,7 +18,7 @@ export async function pickAccount(existingCluster: string | undefined): Promise<
     if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: `uid ${owner.uid}` }
   }
   const accounts = parsePasswd(await readFile('/etc/passwd', 'utf8'))
-  const found = accounts.find((a) => a.name === 'postgres') ?? accounts.find((a) => a.name === 'nobody')
+  const found = accountNames.map((name) => accounts.find((one) => one.name === name)).find(Boolean)
   if (!found) {
     throw new Error('PostgreSQL cannot run as root and this machine has neither a user "postgres" nor "nobody"')
   }
@@ -26,7 +29,7 @@ export function parsePasswd(text: string): Account[] {
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':')
     if (!name || name.startsWith('#') || !uid || !gid) return []
-    // macOS writes -2 for nobody
+    // macOS writes -2 for nobody; chown wants it as the large number that it stands for.
     return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }]
   })
 }
@@ -45,4 +48,6 @@ export async function canEnter(directory: string, account: Account | undefined):
   }
 }
 
-export const spawnIdentity = (account: Account | undefined) => (account ? { uid: account.uid, gid: account.gid } : {})
+/** spawn wants the same number as -2 again. */
+export const spawnIdentity = (account: Account | undefined) =>
+  account ? { uid: account.uid | 0, gid: account.gid | 0 } : {}

@@ -1,9 +1,16 @@
-import type { ChildProcess } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logTail } from './log-file.ts'
 import { isAlive, isPostmasterOf, isTaken, type PidFile, readPidFile } from './pid-file.ts'
-import { type Address, type Cluster, chooseAddress, launch, removeShortSocketDir } from './postmaster.ts'
+import {
+  type Address,
+  type Cluster,
+  chooseAddress,
+  type Launched,
+  launch,
+  removeShortSocketDir,
+  startPatience,
+} from './postmaster.ts'
 
 type Wish = {
   tcp: boolean
@@ -14,8 +21,6 @@ type Wish = {
 }
 
 const pollEvery = 50
-// Recovery after a crash replays at most about 1 GB of log; far less than this even on a slow disk.
-const patience = 5 * 60_000
 const sayAgainAfter = 10_000
 const orphansEndWithin = 10_000
 
@@ -30,11 +35,11 @@ export async function ensureRunning(cluster: Cluster, wish: Wish): Promise<{ add
   const address = wish.wanted ?? (await chooseAddress(cluster, wish.tcp))
   const deadline = Date.now() + orphansEndWithin
   for (;;) {
-    const child = await launch(cluster, address)
-    if (await ready(cluster, child, address, wish)) return { address, adopted: false }
+    const launched = await launch(cluster, address)
+    if (await ready(cluster, launched, address, wish)) return { address, adopted: false }
     // It ended because another process was faster: take that one.
     const winner = await readPidFile(cluster.dir)
-    const taken = winner && winner.pid !== child.pid ? await adopt(cluster, winner, wish) : undefined
+    const taken = winner && winner.pid !== launched.pid ? await adopt(cluster, winner, wish) : undefined
     if (taken) return { address: taken, adopted: true }
     const reason = await logTail(cluster.logPath)
     // After kill -9 of the first process its children need a moment to notice.
@@ -58,10 +63,10 @@ async function adopt(cluster: Cluster, found: PidFile, wish: Wish): Promise<Addr
   while (patient()) {
     refusal = await wish.answers(addressOf(file))
     if (!refusal) return addressOf(file)
+    // It may be starting or stopping: as long as it lives, wait. Of a dead one another server may have the port by now.
+    if (!(await isPostmasterOf(found.pid, cluster.dir))) return undefined
     if (isWrongPassword(refusal))
       throw new Error(`The PostgreSQL in ${cluster.home} refuses our password`, { cause: refusal })
-    // It may be starting or stopping: as long as it lives, wait.
-    if (!(await isPostmasterOf(found.pid, cluster.dir))) return undefined
     const now = await readPidFile(cluster.dir)
     if (!now && !isAlive(found.pid)) return undefined
     if (now?.pid === found.pid) file = now
@@ -85,10 +90,10 @@ async function clearAfterDead(cluster: Cluster, found: PidFile, wish: Wish): Pro
   if (!kept) await removeShortSocketDir(found.socketDir)
 }
 
-async function ready(cluster: Cluster, child: ChildProcess, address: Address, wish: Wish): Promise<boolean> {
+async function ready(cluster: Cluster, launched: Launched, address: Address, wish: Wish): Promise<boolean> {
   const patient = patienceTeller(cluster, wish)
   while (patient()) {
-    if (child.exitCode !== null || child.signalCode !== null) return false
+    if (launched.failed()) return false
     if (!(await wish.answers(address))) return true
     await pause(pollEvery)
   }
@@ -105,7 +110,7 @@ function patienceTeller(cluster: Cluster, wish: Wish): () => boolean {
       said = now
       wish.log.info(`Waiting for PostgreSQL in ${cluster.home} (${Math.round((now - started) / 1000)} s)`)
     }
-    return now - started < patience
+    return now - started < startPatience
   }
 }
 

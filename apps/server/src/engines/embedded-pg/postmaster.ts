@@ -1,13 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, type FileHandle, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { type Account, spawnIdentity } from './account.ts'
+import type { Account } from './account.ts'
 import { cutLog } from './log-file.ts'
 import type { Native } from './native.ts'
 import { isPostmasterOf, readPidFile } from './pid-file.ts'
-import { childEnvironment, runProgram } from './run-program.ts'
+import { programOptions, runProgram } from './run-program.ts'
 import { settingsText } from './settings.ts'
+import type { System } from './system.ts'
 
 /** Where clients reach the server: a folder with a socket, or loopback TCP (Windows, and when asked for). */
 export type Address = { socketDir: string; port: number } | { port: number }
@@ -18,16 +20,19 @@ export type Cluster = {
   logPath: string
   account: Account | undefined
   native: Native
+  system: System
   settings: Record<string, string>
 }
 
+// Recovery after a crash replays at most about 1 GB of log; far less than this even on a slow disk.
+export const startPatience = 5 * 60_000
 const socketPort = 5432
 // The shortest limit of the supported systems (macOS: 104 bytes with the closing zero).
 const longestSocketPath = 103
 const shortSocketPrefix = '/tmp/ithings-core-pg-'
 
 export async function chooseAddress(cluster: Cluster, tcp: boolean): Promise<Address> {
-  if (tcp || process.platform === 'win32') return { port: await freePort() }
+  if (tcp || !cluster.system.hasSocket) return { port: await freePort() }
   const inHome = join(cluster.home, 'socket')
   const socketDir = fits(inHome) ? inHome : await mkdtemp(shortSocketPrefix)
   await mkdir(socketDir, { recursive: true, mode: 0o700 })
@@ -56,31 +61,58 @@ function freePort(): Promise<number> {
   })
 }
 
-/**
- * The server is a session of its own, with its output in a file: Ctrl-C or a kill of our process does not reach it,
- * so that nothing but stop() ends it and the next start can adopt it.
- */
-export async function launch(cluster: Cluster, address: Address): Promise<ChildProcess> {
+/** The process that was started: the server, or what starts it. */
+export type Launched = { pid: number | undefined; failed(): boolean }
+
+/** However our process ends, nothing but stop() ends the server, so that the next start can adopt it. */
+export async function launch(cluster: Cluster, address: Address): Promise<Launched> {
   const conf = join(cluster.dir, 'postgresql.conf')
-  await writeFile(conf, settingsText(cluster.settings), { mode: 0o600 })
+  await writeFile(conf, settingsText({ ...cluster.system.settings, ...cluster.settings }), { mode: 0o600 })
   if (cluster.account) await chown(conf, cluster.account.uid, cluster.account.gid)
   await cutLog(cluster.logPath)
   const log = await open(cluster.logPath, 'a', 0o600)
   try {
-    const child = spawn(cluster.native.postgres, ['-D', cluster.dir, ...addressFlags(address)], {
-      ...spawnIdentity(cluster.account),
-      cwd: '/',
-      env: childEnvironment,
-      detached: true,
-      windowsHide: true,
-      stdio: ['ignore', log.fd, log.fd],
-    })
-    child.unref()
-    await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
-    return child
+    if (cluster.account) await log.chown(cluster.account.uid, cluster.account.gid)
+    if (cluster.system.starter === 'postgres') return await startServer(cluster, address, log)
   } finally {
     await log.close()
   }
+  return startByPgCtl(cluster, address)
+}
+
+/** As a session of its own, which Ctrl-C does not reach, with its output in a file. */
+async function startServer(cluster: Cluster, address: Address, log: FileHandle): Promise<Launched> {
+  const { postgres } = cluster.native
+  const child = spawn(postgres, ['-D', cluster.dir, ...addressFlags(address)], {
+    ...programOptions(postgres, cluster.account),
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  child.unref()
+  await once(child, 'spawn')
+  return { pid: child.pid, failed: () => child.exitCode !== null || child.signalCode !== null }
+}
+
+/**
+ * No file or pipe of ours is handed down: only so does Windows give it a hidden console of its own, which Ctrl-C does not
+ * reach and which all server processes share. A process without any would open a window for each of them.
+ */
+async function startByPgCtl(cluster: Cluster, address: Address): Promise<Launched> {
+  const { pgCtl } = cluster.native
+  const child = spawn(pgCtl, pgCtlStart(cluster, address), {
+    ...programOptions(pgCtl, cluster.account),
+    stdio: 'ignore',
+  })
+  child.unref()
+  await once(child, 'spawn')
+  // Its good end means that the server runs.
+  return { pid: child.pid, failed: () => (child.exitCode ?? 0) !== 0 || child.signalCode !== null }
+}
+
+/** It waits as long as we do. The options go through a shell: no value has a blank in it. */
+export function pgCtlStart({ dir, logPath }: Pick<Cluster, 'dir' | 'logPath'>, address: Address): string[] {
+  const waits = ['-w', '-t', String(startPatience / 1000)]
+  return ['start', '-D', dir, '-l', logPath, ...waits, '-o', addressFlags(address).join(' ')]
 }
 
 function addressFlags(address: Address): string[] {
@@ -102,9 +134,9 @@ export async function shutDown(cluster: Cluster): Promise<void> {
   for (const [mode, seconds] of ways) {
     if (!(await isRunning(cluster))) return
     const args = ['stop', '-D', cluster.dir, '-m', mode, '-w', '-t', String(seconds)]
-    const options = { ...spawnIdentity(cluster.account), cwd: '/', env: childEnvironment }
+    const { pgCtl } = cluster.native
     try {
-      return await runProgram(cluster.native.pgCtl, args, options)
+      return await runProgram(pgCtl, args, programOptions(pgCtl, cluster.account))
     } catch (error) {
       // It may have died by itself meanwhile, which is what we wanted.
       if (mode === 'immediate' && (await isRunning(cluster))) throw error

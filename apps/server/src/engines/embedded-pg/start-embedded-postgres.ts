@@ -9,12 +9,15 @@ import { isPostmasterOf, readPidFile } from './pid-file.ts'
 import { choosePlace, rememberPlace } from './place.ts'
 import type { Address } from './postmaster.ts'
 import { supervise } from './supervise.ts'
+import { type System, systemOf } from './system.ts'
 
 export type EmbeddedPostgresOptions = {
   dataDir: string
   log: { info(message: string): void; warn(message: string): void }
   /** Loopback TCP instead of a socket; always so on Windows. */
   tcp?: boolean
+  /** The ways of another system than this one, to try them here. */
+  system?: System
   /** Further lines of postgresql.conf. */
   settings?: Record<string, string>
   /** Home of clusters and programs that the account of PostgreSQL could not reach below DATA_DIR or node_modules. */
@@ -55,6 +58,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       logPath: join(home, 'postgres.log'),
       account,
       native,
+      system: options.system ?? systemOf(process.platform),
       settings: options.settings ?? {},
     },
     dataDir,

@@ -53,7 +53,9 @@ export async function supervise(options: Supervision): Promise<Supervisor> {
   }
 
   let state = await retry(() => establish(undefined))
-  const endLogWatch = keepLogSmall(cluster.logPath, (error) => log.warn(`Cannot shorten the log: ${error}`))
+  const endLogWatch = cluster.system.cutsOpenLog
+    ? keepLogSmall(cluster.logPath, (error) => log.warn(`Cannot shorten the log: ${error}`))
+    : () => {}
 
   const stop = async () => {
     stopping = true
