@@ -1,9 +1,11 @@
 /** The stored files (FILES_DIR) as a backup sees them: relative paths with slashes. */
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
+import { mkdir, mkdtemp, open, opendir, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { inside as insideOf } from '#engines/disk-files/inside.ts'
 import { partFolder } from '#ports/files.ts'
+import { patientRename } from '#ports/patient-rename.ts'
 import { damaged } from './format.ts'
 import type { OpenPart } from './write-archive.ts'
 
@@ -14,10 +16,20 @@ export interface FilesPlace {
 }
 
 const stagingPrefix = '.restore-'
+const serverNames = ['postgres', 'postgres.location', 'mqtt']
+
+/** However two paths are spelled, in capitals or through links. */
+async function isSame(one: string, other: string): Promise<boolean> {
+  const look = (path: string) => stat(path, { bigint: true }).catch(() => undefined)
+  const [a, b] = await Promise.all([look(one), look(other)])
+  return a !== undefined && a.ino === b?.ino && a.dev === b.dev
+}
+
 /** Not stored files: half-written ones, a restore on its way, and what else lies in DATA_DIR. */
-function isForeign({ dataDir }: FilesPlace, full: string, name: string): boolean {
+async function isForeign({ filesDir, dataDir }: FilesPlace, path: string, name: string): Promise<boolean> {
   if (name === partFolder || name.startsWith(stagingPrefix)) return true
-  return ['postgres', 'postgres.location', 'mqtt'].some((one) => full === join(resolve(dataDir), one))
+  const own = serverNames.find((one) => one === name.toLowerCase())
+  return own !== undefined && isSame(join(filesDir, path), join(dataDir, own))
 }
 
 export async function* listFiles(place: FilesPlace, below = ''): AsyncGenerator<string> {
@@ -28,7 +40,7 @@ export async function* listFiles(place: FilesPlace, below = ''): AsyncGenerator<
   if (!folder) return
   for await (const entry of folder) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (isForeign(place, resolve(place.filesDir, path), entry.name)) continue
+    if (await isForeign(place, path, entry.name)) continue
     if (entry.isDirectory()) yield* listFiles(place, path)
     else if (entry.isFile()) yield path
   }
@@ -70,14 +82,14 @@ export async function openStaging(place: FilesPlace): Promise<Staging> {
 
   /** The file was written by this program, yet nothing it says may lead out of the folder. */
   const inside = (folder: string, path: string): string => {
-    const full = resolve(folder, path)
-    if (!full.startsWith(folder + sep) || path.includes('\0')) throw damaged(`it holds a file with the path ${path}`)
+    const full = insideOf(folder, path)
+    if (full === undefined) throw damaged(`it holds a file with the path ${path}`)
     return full
   }
   const put = async (path: string) => {
     const target = inside(base, path)
     await mkdir(dirname(target), { recursive: true })
-    await rename(inside(staging, path), target)
+    await patientRename(inside(staging, path), target)
   }
 
   return {

@@ -1,12 +1,14 @@
 /** The files port on a local folder. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type Files, partFolder } from '#ports/files.ts'
+import { patientRename } from '#ports/patient-rename.ts'
+import { inside } from './inside.ts'
 
 /** Large files are copied and hashed in bites that hold the event loop for about a millisecond. */
 const biteBytes = 256 * 1024
@@ -41,9 +43,9 @@ function explain(cause: unknown): unknown {
   return cause
 }
 
-/** A rename alone may survive a power cut with empty content. */
+/** A rename alone may survive a power cut with empty content. Windows syncs only what could be written to. */
 async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, 'r')
+  const handle = await open(path, 'r+')
   try {
     await handle.sync()
   } finally {
@@ -54,7 +56,7 @@ async function syncFile(path: string): Promise<void> {
 async function settle(part: string, target: string): Promise<void> {
   await syncFile(part)
   await mkdir(dirname(target), { recursive: true })
-  await rename(part, target)
+  await patientRename(part, target)
 }
 
 export function makeDiskFiles(root: string): Files {
@@ -62,10 +64,8 @@ export function makeDiskFiles(root: string): Files {
 
   /** Paths come from callers: nothing outside of the folder can be named. */
   const place = (path: string): string => {
-    const full = resolve(base, path)
-    if (full === base || !full.startsWith(base + sep)) {
-      throw new AppError(errors.parameter, { detail: '文件路径不正确' })
-    }
+    const full = inside(base, path)
+    if (full === undefined) throw new AppError(errors.parameter, { detail: '文件路径不正确' })
     return full
   }
 
@@ -143,7 +143,7 @@ export function makeDiskFiles(root: string): Files {
     async move(from, to) {
       const target = place(to)
       await mkdir(dirname(target), { recursive: true })
-      await rename(place(from), target).catch((cause: unknown) => {
+      await patientRename(place(from), target).catch((cause: unknown) => {
         throw explain(cause)
       })
     },
