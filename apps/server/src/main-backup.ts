@@ -1,9 +1,10 @@
 import { runCommand } from '#app/backup/command.ts'
 import { readConfig } from '#app/config.ts'
+import { stopSignals } from '#app/stop-signals.ts'
 
 const stop = new AbortController()
 // The first Ctrl-C undoes what was begun; the second one does not wait for that.
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
+for (const name of stopSignals(process.platform)) process.once(name, () => stop.abort())
 
 try {
   process.exitCode = await runCommand({

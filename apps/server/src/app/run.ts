@@ -8,6 +8,7 @@ import { type App, buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
 import type { DemoWish } from './demo-wish.ts'
 import { makeLog } from './log.ts'
+import { stopSignals } from './stop-signals.ts'
 
 const stopTimeoutMs = 15_000
 
@@ -59,8 +60,7 @@ function stopOnSignal(log: Logger, close: () => Promise<void>): void {
       () => process.exit(1),
     )
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  for (const name of stopSignals(process.platform)) process.on(name, stop)
 }
 
 export interface RunOptions {
