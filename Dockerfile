@@ -16,6 +16,8 @@ COPY apps/simulator/package.json apps/simulator/
 COPY bench/package.json bench/
 COPY e2e/package.json e2e/
 RUN npm ci --include=dev --loglevel=error
+# The bundler reads the settings of the compiler; the guides become the help of the console.
+COPY tsconfig.base.json ./
 COPY scripts scripts
 COPY docs docs
 COPY packages/contract packages/contract
