@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { listFiles, openStaging } from './stored-files.ts'
+import { type FilesPlace, listFiles, openStaging } from './stored-files.ts'
 
 /** FILES_DIR is DATA_DIR itself, spelled in another way, as capitals do it on macOS and Windows. */
 async function sameFolder() {
@@ -16,9 +16,15 @@ async function sameFolder() {
   return place
 }
 
+async function filesOf(place: FilesPlace): Promise<string[]> {
+  const paths: string[] = []
+  for await (const path of listFiles(place)) paths.push(path)
+  return paths.sort()
+}
+
 test('the database is no stored file, however its folder is spelled', async () => {
   const place = await sameFolder()
-  expect(await Array.fromAsync(listFiles(place))).toEqual(['a.png'])
+  expect(await filesOf(place)).toEqual(['a.png'])
 })
 
 test('a restore leaves the database alone', async () => {
@@ -32,5 +38,5 @@ test('a stored folder that is called like one of the server is stored', async ()
   const place = await sameFolder()
   await mkdir(join(place.dataDir, 'job', 'mqtt'), { recursive: true })
   await writeFile(join(place.dataDir, 'job', 'mqtt', 'b'), 'b')
-  expect((await Array.fromAsync(listFiles(place))).sort()).toEqual(['a.png', 'job/mqtt/b'])
+  expect(await filesOf(place)).toEqual(['a.png', 'job/mqtt/b'])
 })
