@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { login, PasswordType } from '@ithings/contract/features/users.ts'
 import type { Platform } from './platform.ts'
-import type { Account } from './sign-in.ts'
+import type { Account } from './program.ts'
 
 export interface Answer<Data> {
   status: number
@@ -29,14 +29,19 @@ export async function send<E extends Endpoint>(
 
 export type Caller = <E extends Endpoint>(endpoint: E, body: BodyInput<E>) => Promise<DataOf<E>>
 
-/** Signs in without a browser; the returned function fails on any refusal. */
-export async function makeCaller(platform: Platform, { account, password }: Account): Promise<Caller> {
+export async function signInByCall(platform: Platform, { account, password }: Account) {
   const md5 = createHash('md5').update(password).digest('hex')
   const body = { account, password: md5, pwdType: PasswordType.md5, loginType: 'pwd' } as const
   const { code, msg, data } = await send(platform, login, body)
   if (code !== 200) throw new Error(`${account} could not sign in: ${code} ${msg}`)
+  return { token: data.token.accessToken, userID: data.info.userID }
+}
+
+/** Signs in without a browser; the returned function fails on any refusal. */
+export async function makeCaller(platform: Platform, who: Account): Promise<Caller> {
+  const { token } = await signInByCall(platform, who)
   return async (endpoint, input) => {
-    const answer = await send(platform, endpoint, input, data.token.accessToken)
+    const answer = await send(platform, endpoint, input, token)
     if (answer.code !== 200) throw new Error(`${endpoint.path} was refused: ${answer.code} ${answer.msg}`)
     return answer.data
   }

@@ -1,4 +1,4 @@
-/** The embedded database of a platform, found by the files PostgreSQL and the server leave in the data folder. */
+/** The database of a platform; an embedded one is found by the files PostgreSQL and the server leave in the data folder. */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -20,15 +20,20 @@ export async function databasePid(platform: Platform): Promise<number> {
   return Number((await postmasterLines(platform))[0])
 }
 
-export async function openDatabase(platform: Platform): Promise<pg.Client> {
+async function embeddedAddress(platform: Platform): Promise<pg.ClientConfig> {
   const [, , , port, socketDir, address] = await postmasterLines(platform)
-  const client = new pg.Client({
+  return {
     user: 'ithings',
     database: 'ithings',
     password: await readFile(join(await homeOf(platform), 'password'), 'utf8'),
     host: address || socketDir,
     port: Number(port),
-  })
+  }
+}
+
+export async function openDatabase(platform: Platform): Promise<pg.Client> {
+  const { databaseUrl } = platform
+  const client = new pg.Client(databaseUrl ? { connectionString: databaseUrl } : await embeddedAddress(platform))
   await client.connect()
   return client
 }

@@ -4,6 +4,7 @@ import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import type { Caller } from './api.ts'
 import type { Platform } from './platform.ts'
+import { patience } from './visit.ts'
 
 export interface DeviceKey {
   productID: string
@@ -29,8 +30,6 @@ export interface WalkDevice {
   end(): Promise<void>
 }
 
-const patienceMs = 30_000
-
 /** Connects, subscribes to its own down topics, and remembers what comes. */
 export async function connectDevice(platform: Platform, call: Caller, key: DeviceKey): Promise<WalkDevice> {
   const own = `${key.productID}/${key.deviceName}`
@@ -55,7 +54,7 @@ export async function connectDevice(platform: Platform, call: Caller, key: Devic
         const timer = setTimeout(() => {
           listeners.delete(look)
           reject(new Error(`nothing came on ${topic}; seen: ${JSON.stringify(seen.slice(-5))}`))
-        }, patienceMs)
+        }, patience)
         const look = () => {
           const at = seen.findIndex((one) => one.topic === topic && want(one.message))
           if (at < 0) return

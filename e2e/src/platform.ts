@@ -4,10 +4,11 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { type Clone, cloneDatabase } from './clone.ts'
+import { commons } from './commons.ts'
+import { platformEnv, root } from './program.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const startTimeoutMs = 60_000
+const startTimeoutMs = 180_000
 
 export interface Platform {
   /** Address of the console, ending with a slash. */
@@ -20,12 +21,17 @@ export interface Platform {
   printedPassword: string | undefined
   pid: number
   dataDir: string
+  /** Undefined when it has its own PostgreSQL in its data folder. */
+  databaseUrl: string | undefined
   output(): string
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
 export interface PlatformOptions {
+  /** Of an earlier platform, whose data this one goes on with. */
   dataDir?: string
+  /** Its own PostgreSQL in its data folder, as a person has it: for walks about the first start and about durability. */
+  ownDatabase?: boolean
   env?: Record<string, string>
   /** As after `npm start --`. */
   args?: string[]
@@ -67,20 +73,26 @@ export async function makeDataDir(): Promise<string> {
   return dir
 }
 
+/** The databases of platforms that share a PostgreSQL, by data folder: a later start goes on with the same one. */
+const clones = new Map<string, Clone>()
+
+async function databaseFor(dataDir: string, { ownDatabase, dataDir: earlier }: PlatformOptions) {
+  if (!clones.has(dataDir) && !earlier && !ownDatabase && commons) clones.set(dataDir, await cloneDatabase(commons))
+  return clones.get(dataDir)?.url
+}
+
+/** Without `ownDatabase` its administrator has the password of `knownAdmin` already. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const dataDir = options.dataDir ?? (await makeDataDir())
-  const { DATABASE_URL: _, ...inherited } = process.env
+  const databaseUrl = await databaseFor(dataDir, options)
   const child = spawn(process.execPath, ['apps/server/src/main.ts', ...(options.args ?? [])], {
     cwd: root,
-    env: {
-      ...inherited,
-      PORT: '0',
-      MQTT_PORT: '0',
-      HOST: '127.0.0.1',
+    env: platformEnv({
       DATA_DIR: dataDir,
-      CAPTCHA: 'off',
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...(commons && { NODE_COMPILE_CACHE: commons.compiled }),
       ...options.env,
-    },
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = capture(child)
@@ -92,6 +104,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     printedPassword: /First sign-in:\s+administrator \/ (\S+)/.exec(output())?.[1],
     pid: child.pid ?? 0,
     dataDir,
+    databaseUrl,
     output,
     async kill(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return
@@ -105,6 +118,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
 /** Stops the platform in the ordinary way and removes its data. */
 export async function discard(platform: Platform): Promise<void> {
   await platform.kill('SIGTERM')
+  await clones.get(platform.dataDir)?.drop()
+  clones.delete(platform.dataDir)
   const elsewhere = /its files are in (\S+?)"?[,}\n]/.exec(platform.output())?.[1]
   for (const dir of [elsewhere, platform.dataDir]) if (dir) await rm(dir, { recursive: true, force: true })
 }

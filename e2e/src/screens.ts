@@ -36,9 +36,17 @@ export async function confirmWith(page: Page, question: string | RegExp, button:
   await asked.waitFor({ state: 'hidden' })
 }
 
-/** The short message at the top; it goes by itself, so it is waited for right after the act. */
-export const told = (page: Page, text: string): Promise<void> =>
-  page.locator('.ant-message-notice').filter({ hasText: text }).first().waitFor()
+/**
+ * The short message at the top. It goes by itself after three seconds, which a busy machine may take to look: so each is
+ * written down when it is shown (visit.ts) and counts as seen here, with all before it.
+ */
+export async function told(page: Page, text: string): Promise<void> {
+  const find = (wanted: string) => {
+    const at = window.walkMessages.findIndex((shown) => shown.includes(wanted))
+    return at >= 0 && window.walkMessages.splice(0, at + 1).length > 0
+  }
+  await page.waitForFunction(find, text, { polling: 100 })
+}
 
 export async function submit(form: Locator, button = '保存'): Promise<void> {
   await form.getByRole('button', { name: button, exact: true }).click()

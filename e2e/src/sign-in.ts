@@ -1,16 +1,11 @@
-/** The login page as a person uses it. */
+/** The login page as a person uses it, and the way round it for walks that are about something else. */
 import type { Page } from 'playwright-core'
+import { signInByCall } from './api.ts'
 import type { Platform } from './platform.ts'
+import { type Account, administrator, knownAdmin } from './program.ts'
 import { addressOf } from './visit.ts'
 
-export interface Account {
-  account: string
-  password: string
-}
-
-export const administrator = { account: 'administrator', password: 'Walk-through-1' }
-/** A platform whose administrator's password the walk knows. */
-export const knownAdmin = { ADMIN_PASSWORD: administrator.password }
+export { type Account, administrator, knownAdmin }
 
 export const accountField = (page: Page) => page.getByLabel('用户名', { exact: true })
 export const passwordField = (page: Page) => page.getByLabel('密码', { exact: true })
@@ -36,7 +31,7 @@ export async function signInHere(page: Page, who: Account = administrator): Prom
 export const firstScreen = '/deviceMangers/product/index'
 
 /** Goes to a page of the console by way of the login page. */
-export async function signInAt(
+export async function signInByForm(
   page: Page,
   platform: Platform,
   path: string,
@@ -47,7 +42,41 @@ export async function signInAt(
   await page.waitForURL(addressOf(platform, path))
 }
 
+type Session = Awaited<ReturnType<typeof signInByCall>>
+const sessions = new Map<string, Promise<Session>>()
+
+/** One session for all visits of a person to a platform. */
+function sessionOf(platform: Platform, who: Account): Promise<Session> {
+  const key = [platform.origin, who.account, who.password].join(' ')
+  const known = sessions.get(key) ?? signInByCall(platform, who)
+  sessions.set(key, known)
+  return known
+}
+
+/** Goes to a page of the console with the session that an earlier sign-in would have left in the browser. */
+export async function signInAt(
+  page: Page,
+  platform: Platform,
+  path: string,
+  who: Account = administrator,
+): Promise<void> {
+  const { token, userID } = await sessionOf(platform, who)
+  // Once, before the page itself runs: who signs out afterwards stays signed out.
+  const given = { mark: `walk-session-${token.slice(-8)}`, token, userID }
+  await page.addInitScript(({ mark, token, userID }) => {
+    if (sessionStorage.getItem(mark)) return
+    sessionStorage.setItem(mark, 'given')
+    localStorage.setItem('iThings-token', token)
+    localStorage.setItem('iThings-UID', userID)
+  }, given)
+  await page.goto(addressOf(platform, path))
+  await accountMenu(page).waitFor()
+  await page.waitForURL(addressOf(platform, path))
+}
+
 export async function signOut(page: Page): Promise<void> {
+  // It may end on the platform, too.
+  sessions.clear()
   await accountMenu(page).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await signInButton(page).waitFor()

@@ -3,20 +3,20 @@
  * the browser's console, uncaught errors, requests that leave the installation - fails the walk at its end.
  */
 import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import { keptFolder } from './commons.ts'
 import type { Platform } from './platform.ts'
 
 export const desk = { width: 1440, height: 900 }
 export const pocket = { width: 390, height: 844 }
 
 /** How long a walk waits for anything: a machine that does other work meanwhile is slow, not broken. */
-export const patience = 30_000
+export const patience = 120_000
 
 /** Asks again until the matcher is satisfied. */
-export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: patience, interval: 50 })
+export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: patience, interval: 100 })
 
 export interface VisitOptions {
   viewport?: { width: number; height: number }
@@ -50,8 +50,37 @@ function watch(context: BrowserContext, origin: string, allowed: RegExp[]): () =
   return () => complaints
 }
 
+declare global {
+  interface Window {
+    /** Texts of the short messages shown since the page was loaded, as far as no walk has asked for them. */
+    walkMessages: string[]
+  }
+}
+
+/** Runs in the page. The messages have a home of their own at the end of the page, made for the first of them. */
+function writeDownMessages(): void {
+  window.walkMessages = []
+  const listen = (home: Element) =>
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes) {
+          const shown = node instanceof Element ? node.closest('.ant-message-notice') : null
+          if (shown) window.walkMessages.push(shown.textContent ?? '')
+        }
+    }).observe(home, { childList: true, subtree: true })
+  const homes = new MutationObserver(() => {
+    for (const home of document.querySelectorAll('body > .ant-message:not([data-walk-heard])')) {
+      home.setAttribute('data-walk-heard', '')
+      listen(home)
+      for (const shown of home.querySelectorAll('.ant-message-notice'))
+        window.walkMessages.push(shown.textContent ?? '')
+    }
+  })
+  document.addEventListener('DOMContentLoaded', () => homes.observe(document.body, { childList: true }))
+}
+
 async function photograph(context: BrowserContext): Promise<string[]> {
-  const dir = await mkdtemp(join(tmpdir(), 'walk-failed-'))
+  const dir = await mkdtemp(join(keptFolder, 'walk-failed-'))
   const taken = context.pages().map(async (page, i) => {
     const path = join(dir, `page-${i + 1}.png`)
     await page.screenshot({ path, timeout: 5000 })
@@ -73,6 +102,7 @@ export async function openPage(browser: Browser, platform: Platform, options: Vi
     ...(headers && { extraHTTPHeaders: headers }),
   })
   context.setDefaultTimeout(patience)
+  await context.addInitScript(writeDownMessages)
   const complaints = watch(context, platform.origin, allowErrors)
   onTestFinished(async ({ task }) => {
     const failed = task.result?.state === 'fail'

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Gallery, openGallery, soon } from './open-gallery.ts'
+import { soon } from '#visit.ts'
+import { type Gallery, openGallery, stopClock } from './open-gallery.ts'
 
 let gallery: Gallery
 beforeAll(async () => {
@@ -9,8 +10,8 @@ beforeAll(async () => {
 afterEach(() => gallery.rest())
 afterAll(() => gallery.close())
 
-async function openForm(button = '打开对话框') {
-  const page = await gallery.open('/forms')
+async function openForm(button = '打开对话框', show: (path: string) => Promise<Page> = gallery.open) {
+  const page = await show('/forms')
   await page.getByRole('button', { name: button }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('名称').waitFor()
@@ -46,11 +47,14 @@ test('Enter submits, the parsed values arrive and the dialog closes', async () =
 })
 
 test('while it saves the button waits and nothing can be changed', async () => {
-  const { page, dialog } = await openForm()
+  const { page, dialog } = await openForm('打开对话框', gallery.openWithClock)
   await dialog.getByLabel('名称').fill('泵站')
+  // The sample saves for 300 ms of the page's clock: stopped, it goes on saving until it is told otherwise.
+  await stopClock(page)
   await page.keyboard.press('Enter')
   await page.locator('.ant-btn-primary:disabled').waitFor()
   expect(await dialog.getByLabel('名称').isDisabled()).toBe(true)
+  await page.clock.runFor(1000)
   await page.getByText('创建成功').waitFor()
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Gallery, openGallery, soon } from './open-gallery.ts'
+import { soon } from '#visit.ts'
+import { type Gallery, openGallery } from './open-gallery.ts'
 
 let gallery: Gallery
 beforeAll(async () => {

@@ -1,19 +1,18 @@
-/** The kit gallery, built into a temporary folder and served: browser tests of the console's parts run on it. */
+/** The kit gallery in a browser: tests of the console's parts run on it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { build, preview } from 'vite'
-import { expect } from 'vitest'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from '#browser.ts'
-
-const configFile = fileURLToPath(new URL('../../../apps/console/gallery.vite.config.ts', import.meta.url))
+import { commons } from '#commons.ts'
+import { patience } from '#visit.ts'
+import { openGalleryServer } from './gallery-server.ts'
 
 export interface Gallery {
-  browser: Browser
   /** One page of the gallery with empty storage, for example `/list/ok?page=2`. */
   open: (path: string, options?: BrowserContextOptions & { dark?: boolean }) => Promise<Page>
+  /** The same with a clock that can be stopped. */
+  openWithClock: (path: string) => Promise<Page>
   /** What the browser complained about since the start: errors and refused styles or scripts. */
   complaints: string[]
   /** Ends the pages opened so far; call it after each test. */
@@ -24,57 +23,79 @@ export interface Gallery {
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
+/** Where a clock that can be stopped begins. */
+const noon = Date.UTC(2026, 5, 15, 12)
+
+const common = { viewport: desktop, locale: 'zh-CN', reducedMotion: 'reduce' as const }
+
+/** Pages without wishes share one profile, so that the browser keeps the compiled scripts between them. */
+async function openProfile(): Promise<{ profile: BrowserContext; keeper: Page }> {
+  const profile = await (await launchBrowser()).newContext(common)
+  // The profile's window goes with its last page and takes long to open again.
+  return { profile, keeper: await profile.newPage() }
+}
+
+/** A server of its own where a walk is run without what the run has made for all. */
+async function findServer(): Promise<{ url: string; close: () => Promise<void> }> {
+  if (commons) return { url: commons.galleryUrl, close: async () => undefined }
+  const folder = await mkdtemp(join(tmpdir(), 'kit-gallery-'))
+  const own = await openGalleryServer(folder)
+  const close = async () => {
+    await own.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url: own.url, close }
+}
+
 export async function openGallery(): Promise<Gallery> {
-  const outDir = await mkdtemp(join(tmpdir(), 'kit-gallery-'))
-  await build({ configFile, logLevel: 'error', build: { outDir } })
-  const server = await preview({
-    configFile,
-    logLevel: 'error',
-    build: { outDir },
-    preview: { port: 0, host: '127.0.0.1', strictPort: false },
-  })
-  const address = server.httpServer.address()
-  if (address === null || typeof address === 'string') throw new Error('the gallery has no port')
+  const server = await findServer()
   const browser = await launchBrowser()
+  const { profile, keeper } = await openProfile()
   const complaints: string[] = []
+  const others: BrowserContext[] = []
 
-  // Pages without wishes share one profile, so that the browser keeps the compiled scripts between them.
-  const common = { viewport: desktop, locale: 'zh-CN', reducedMotion: 'reduce' as const }
-  let shared: BrowserContext | undefined
-
+  const openContext = async (options: BrowserContextOptions) => {
+    const context = await browser.newContext({ ...common, ...options })
+    others.push(context)
+    return context
+  }
   const open: Gallery['open'] = async (path, { dark = false, ...options } = {}) => {
     const plain = Object.keys(options).length === 0 && !dark
-    if (plain) shared ??= await browser.newContext(common)
-    const context = plain && shared ? shared : await browser.newContext({ ...common, ...options })
+    const context = plain ? profile : await openContext(options)
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(patience)
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {
       const asset = message.location().url.endsWith('favicon.ico')
       if (message.type() === 'error' && !asset) complaints.push(message.text())
     })
     if (dark) await page.addInitScript(`localStorage.setItem('iThings-preferences', '{"theme":"dark"}')`)
-    await page.goto(`http://127.0.0.1:${address.port}/gallery.html#${path}`)
+    await page.goto(`${server.url}/gallery.html#${path}`)
+    return page
+  }
+  const openWithClock = async (path: string) => {
+    // A profile of its own: the clock belongs to the profile and would stand still for the tests after this one.
+    const page = await open(path, { viewport: desktop })
+    await page.clock.install({ time: noon })
+    await page.reload()
     return page
   }
   const rest = async () => {
-    for (const page of shared?.pages() ?? []) {
+    for (const page of profile.pages().filter((one) => one !== keeper)) {
       await page.evaluate('localStorage.clear()')
       await page.close()
     }
-    const others = browser.contexts().filter((context) => context !== shared)
-    await Promise.all(others.map((context) => context.close()))
+    await Promise.all(others.splice(0).map((context) => context.close()))
   }
   const close = async () => {
-    await browser.close()
+    await profile.close()
     await server.close()
-    await rm(outDir, { recursive: true, force: true })
   }
-  return { browser, open, complaints, rest, close }
+  return { open, openWithClock, complaints, rest, close }
 }
+
+/** From now on the page's clock goes only as far as it is told (`page.clock`). */
+export const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(noon + 600_000)
 
 /** The query part behind the gallery's hash. */
 export const queryOf = (page: Page): URLSearchParams => new URLSearchParams(page.url().split('?')[1] ?? '')
-
-/** A condition that comes true soon: the machine may be busy, so the limit is generous. */
-export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { desktop, type Gallery, openGallery, soon } from './open-gallery.ts'
-
-/** Where the clock stands in the tests that stop it. */
-const noon = Date.UTC(2026, 5, 15, 12)
+import { soon } from '#visit.ts'
+import { type Gallery, openGallery, stopClock } from './open-gallery.ts'
 
 let gallery: Gallery
 beforeAll(async () => {
@@ -20,13 +18,10 @@ test('an id is copied and answered with 复制成功', async () => {
 })
 
 test('a secret is masked, shown on demand and hides itself after 30 s', async () => {
-  // A profile of its own: the clock belongs to the profile and would stand still for the tests after this one.
-  const page = await gallery.open('/parts', { viewport: desktop })
-  await page.clock.install({ time: noon })
-  await page.reload()
+  const page = await gallery.openWithClock('/parts')
   const secret = page.locator('.masked-secret-text')
   await secret.waitFor()
-  await page.clock.pauseAt(noon + 600_000)
+  await stopClock(page)
   expect(await secret.textContent()).toBe('••••••••')
   await page.getByRole('button', { name: '显示密钥' }).click()
   await soon(() => secret.textContent()).toBe('s3cr3t-of-the-thing')
@@ -37,12 +32,9 @@ test('a secret is masked, shown on demand and hides itself after 30 s', async ()
 })
 
 test('spec 9: automatic refresh reads every 5000 ms and rests while the tab is hidden', async () => {
-  // A profile of its own: the clock belongs to the profile and would stand still for the tests after this one.
-  const page = await gallery.open('/parts', { viewport: desktop })
-  await page.clock.install({ time: noon })
-  await page.reload()
+  const page = await gallery.openWithClock('/parts')
   await page.getByTestId('reads').waitFor()
-  await page.clock.pauseAt(noon + 600_000)
+  await stopClock(page)
   const reads = () => page.getByTestId('reads').textContent()
   await page.getByRole('switch', { name: '自动刷新' }).click()
   await page.clock.runFor(4900)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Gallery, openGallery, phone, queryOf, soon } from './open-gallery.ts'
+import { soon } from '#visit.ts'
+import { type Gallery, openGallery, phone, queryOf } from './open-gallery.ts'
 
 let gallery: Gallery
 beforeAll(async () => {

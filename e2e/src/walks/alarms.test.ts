@@ -44,7 +44,6 @@ beforeAll(async () => {
   await makePlant(call)
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

@@ -56,7 +56,7 @@ async function readAll(call: Caller, jobID: string) {
 }
 
 test('what was there when the backup began is there again after everything was lost', async () => {
-  platform = await startPlatform({ env: knownAdmin })
+  platform = await startPlatform({ ownDatabase: true, env: knownAdmin })
   const { dataDir } = platform
   let call = await makeCaller(platform, administrator)
   await makePlant(call)

@@ -26,7 +26,6 @@ beforeAll(async () => {
   before = await countEverything()
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

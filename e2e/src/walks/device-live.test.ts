@@ -71,7 +71,6 @@ beforeAll(async () => {
   await call(importTsl, { productID, tsl: JSON.stringify(tsl) })
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

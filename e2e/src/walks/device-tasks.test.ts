@@ -37,7 +37,6 @@ beforeAll(async () => {
   await call(addGroupDevices, { groupID: below, list: [third] })
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

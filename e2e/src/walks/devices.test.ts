@@ -26,7 +26,6 @@ beforeAll(async () => {
   await call(createProduct, { productName })
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

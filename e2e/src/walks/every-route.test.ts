@@ -61,7 +61,6 @@ beforeAll(async () => {
   if (shots) await mkdir(shots, { recursive: true })
 }, longest)
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

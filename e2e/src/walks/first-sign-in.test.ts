@@ -11,11 +11,10 @@ let platform: Platform
 let browser: Browser
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: { CAPTCHA: 'on' } })
+  platform = await startPlatform({ ownDatabase: true, env: { CAPTCHA: 'on' } })
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

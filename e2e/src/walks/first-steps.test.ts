@@ -22,7 +22,6 @@ beforeAll(async () => {
   if (shots) await mkdir(shots, { recursive: true })
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

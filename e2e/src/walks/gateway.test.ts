@@ -34,7 +34,6 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

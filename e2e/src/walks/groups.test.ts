@@ -23,7 +23,6 @@ beforeAll(async () => {
   for (let n = 1; n <= 5; n++) await call(createDevice, { productID, deviceName: `PS-00${n}` })
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

@@ -26,7 +26,6 @@ beforeAll(async () => {
   if (shots) await mkdir(shots, { recursive: true })
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

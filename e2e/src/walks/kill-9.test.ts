@@ -14,11 +14,10 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: knownAdmin })
+  platform = await startPlatform({ ownDatabase: true, env: knownAdmin })
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 beforeEach(async () => {

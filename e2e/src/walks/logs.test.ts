@@ -29,7 +29,6 @@ beforeAll(async () => {
   await call(deleteRole, { id })
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

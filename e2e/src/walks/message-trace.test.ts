@@ -77,7 +77,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await device?.end()
   await second?.end()
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

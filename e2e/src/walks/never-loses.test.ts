@@ -72,7 +72,7 @@ async function storedTimes(call: Caller, productID: string, deviceName: string):
 }
 
 test('kill -9 of server, PostgreSQL and both: nothing acknowledged is missing, nothing is stored twice', async () => {
-  let running = await startPlatform({ env: knownAdmin })
+  let running = await startPlatform({ ownDatabase: true, env: knownAdmin })
   platform = running
   const env = { PORT: new URL(running.origin).port, MQTT_PORT: new URL(running.mqttUrl).port }
   let call = await makeCaller(running, administrator)

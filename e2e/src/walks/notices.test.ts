@@ -15,7 +15,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

@@ -21,7 +21,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

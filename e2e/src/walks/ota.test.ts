@@ -47,7 +47,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stopFleet()
-  await browser?.close()
   if (platform) await discard(platform)
 })
 
@@ -104,8 +103,7 @@ async function start(page: Page, form: Locator, devices: number) {
 }
 
 const stages = (page: Page) => page.getByRole('list', { name: '阶段' }).getByRole('listitem').allTextContents()
-const status = (page: Page, text: string) =>
-  page.locator('.task-title').getByText(text, { exact: true }).waitFor({ timeout: 60_000 })
+const status = (page: Page, text: string) => page.locator('.task-title').getByText(text, { exact: true }).waitFor()
 
 test('a package uploaded in the browser is rolled out in stages to the end', async () => {
   const page = await openPage(browser, platform)

@@ -10,8 +10,8 @@ import {
   administrator,
   firstScreen,
   knownAdmin,
-  signInAt,
   signInButton,
+  signInByForm,
   signInHere,
   signOut,
 } from '#sign-in.ts'
@@ -27,7 +27,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 
@@ -67,7 +66,7 @@ test('a 401 in the middle of work leads to login with the reason, and back to th
   const { userID } = await call(createUser, { userName: person.account, password: person.password, role: 1 })
   const page = await openPage(browser, platform, { allowErrors: [answered(401)] })
   const place = '/systemMangers/user/index?userName=second'
-  await signInAt(page, platform, place, person)
+  await signInByForm(page, platform, place, person)
   await page.getByRole('row', { name: /second_admin/ }).waitFor()
 
   // Another administrator resets the password, which ends every session of the person.
@@ -87,7 +86,7 @@ test('a 401 in the middle of work leads to login with the reason, and back to th
 
 test('signing out in one tab signs the other tabs out', async () => {
   const page = await openPage(browser, platform)
-  await signInAt(page, platform, '/systemMangers/role/index')
+  await signInByForm(page, platform, '/systemMangers/role/index')
   const other = await page.context().newPage()
   await other.goto(addressOf(platform, '/systemMangers/menu/index'))
   await accountMenu(other).waitFor()

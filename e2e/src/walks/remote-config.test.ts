@@ -31,7 +31,6 @@ beforeAll(async () => {
   away = await makePump(call, 'P-0002', '朝阳北路二号泵')
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

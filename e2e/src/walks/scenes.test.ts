@@ -58,7 +58,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   receiver?.close()
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

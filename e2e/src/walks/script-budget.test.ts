@@ -25,7 +25,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

@@ -35,7 +35,6 @@ beforeAll(async () => {
   if (shots) await mkdir(shots, { recursive: true })
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { accountMenu, administrator, knownAdmin, signInAt, signInButton } from '#sign-in.ts'
+import { accountMenu, administrator, knownAdmin, signInAt, signInButton, signInByForm } from '#sign-in.ts'
 import { addressOf, answered, openPage, soon } from '#visit.ts'
 
 let platform: Platform
@@ -19,7 +19,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 
@@ -272,7 +271,7 @@ describe('with a map access key', () => {
     const page = await context.newPage()
     const logged: string[] = []
     page.on('pageerror', (error) => logged.push(error.message))
-    await signInAt(page, at, roleList)
+    await signInByForm(page, at, roleList)
     await soon(() => asked.length).toBe(1)
     return { page, asked, logged }
   }

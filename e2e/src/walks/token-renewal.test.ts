@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { accountMenu, knownAdmin, signInAt } from '#sign-in.ts'
+import { accountMenu, knownAdmin, signInByForm } from '#sign-in.ts'
 import { openPage, soon } from '#visit.ts'
 
 /** Short enough to wait for, long enough that a slow machine asks twice within half of it. */
@@ -18,7 +18,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 
@@ -51,7 +50,7 @@ async function recordWrites(page: Page) {
 test('somebody who works past the life of the first token stays signed in', async () => {
   const page = await openPage(browser, platform)
   const writes = await recordWrites(page)
-  await signInAt(page, platform, '/systemMangers/role/index')
+  await signInByForm(page, platform, '/systemMangers/role/index')
   const first = (await writes()).find(([key]) => key === 'iThings-token')?.[1] ?? ''
   const firstExpiry = expiryOf(first)
 

@@ -19,7 +19,6 @@ beforeAll(async () => {
   call = await makeCaller(platform, administrator)
 })
 afterAll(async () => {
-  await browser?.close()
   if (platform) await discard(platform)
 })
 

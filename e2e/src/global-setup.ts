@@ -1,0 +1,84 @@
+/**
+ * vitest globalSetup of the walks: what all of them share is made once. One PostgreSQL with a database in which the
+ * platform has already been started, to be cloned by each walk; a place for all files; and the kit gallery, built when
+ * it is first asked for.
+ */
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../apps/server/src/engines/embedded-pg/start-embedded-postgres.ts'
+import { createDatabase, databaseAt } from './clone.ts'
+import { openGalleryServer } from './kit/gallery-server.ts'
+import { knownAdmin, platformEnv, root } from './program.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    walks: Commons | undefined
+  }
+}
+
+export interface Commons {
+  /** Address of the PostgreSQL that walks clone their databases in. */
+  databaseUrl: string
+  template: string
+  /** Everything that walks write lies below it and goes at the end. */
+  folder: string
+  /** Compiled modules of the platform, so that later starts are quicker. */
+  compiled: string
+  galleryUrl: string
+}
+
+const quiet = () => {}
+
+/** Starts the platform once, as a check: it makes its tables, its first account and nothing else. */
+async function makeTemplate(databaseUrl: string, folder: string, compiled: string): Promise<string> {
+  const template = 'walk_template'
+  await createDatabase(databaseUrl, template)
+  const env = platformEnv({
+    DATA_DIR: join(folder, 'template'),
+    DATABASE_URL: databaseAt(databaseUrl, template),
+    NODE_COMPILE_CACHE: compiled,
+    ...knownAdmin,
+  })
+  await promisify(execFile)(process.execPath, ['apps/server/src/main.ts', '--check'], { cwd: root, env })
+  return template
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'ithings-walks-'))
+  // As root, PostgreSQL runs under another account, which must be able to enter.
+  await chmod(folder, 0o711)
+  const undo: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
+  const tearDown = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const server = await startEmbeddedPostgres({
+      dataDir: folder,
+      log: { info: quiet, warn: quiet },
+      // Walks that are about durability have clusters of their own.
+      settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' },
+    })
+    // As root the cluster may lie elsewhere.
+    undo.push(() => rm(server.where, { recursive: true, force: true }))
+    undo.push(() => server.stop())
+    const compiled = join(folder, 'compiled')
+    const template = await makeTemplate(server.connectionString, folder, compiled)
+    const gallery = await openGalleryServer(folder)
+    undo.push(() => gallery.close())
+    project.provide('walks', {
+      databaseUrl: server.connectionString,
+      template,
+      folder,
+      compiled,
+      galleryUrl: gallery.url,
+    })
+  } catch (error) {
+    await tearDown()
+    throw error
+  }
+  return tearDown
+}
