@@ -72,6 +72,11 @@ describe('the image', () => {
     )
   })
 
+  test('has in every stage the library that our Node needs', () => {
+    const installs = named('RUN').filter((line) => line.includes('libatomic1'))
+    expect(installs).toHaveLength(named('FROM').length)
+  })
+
   test('runs as another user than root, with its data in a volume and a health check', () => {
     expect(lastStage).toEqual(
       expect.arrayContaining([
@@ -106,6 +111,7 @@ describe('the image', () => {
     'apps/server/migrations/x.sql',
     'docs/api.md',
     'scripts/step.mjs',
+    'tsconfig.base.json',
     'apps/console/index.html',
   ])('is made with %s', (path) => {
     expect(isIgnored(path)).toBe(false)
