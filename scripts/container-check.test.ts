@@ -101,7 +101,7 @@ describe('the image', () => {
     'apps/console/node_modules/x/index.js',
     'apps/console/dist/index.html',
     'apps/server/src/app/config.test.ts',
-    'apps/server/src/testing/global-database.ts',
+    'apps/server/src/testing/provide-database.ts',
   ])('is made without %s', (path) => {
     expect(isIgnored(path)).toBe(true)
   })

@@ -74,7 +74,9 @@ describe('installing', () => {
   test('happens once, says so in one line without the warnings of npm, and leaves the lock alone', async () => {
     await npm(0)
     expect(setUp('check')).toEqual({
-      stdout: expect.stringMatching(/^Installing packages \.\.\. \d+ s\nTrying the packages \.\.\. \d+ s\n$/),
+      stdout: expect.stringMatching(
+        /^Installing packages \.\.\.\nInstalling packages: \d+ s\nTrying the packages \.\.\.\nTrying the packages: \d+ s\n$/,
+      ),
       stderr: '',
       status: 0,
     })
@@ -98,7 +100,7 @@ describe('installing', () => {
     await npm(1)
     const { stdout, stderr, status } = setUp('check')
     expect(status).toBe(1)
-    expect(stdout).toMatch(/^Installing packages \.\.\. failed after \d+ s\n$/)
+    expect(stdout).toMatch(/^Installing packages \.\.\.\nInstalling packages: failed after \d+ s\n$/)
     expect(stderr).toContain('npm error the reason')
     expect(stderr).toContain('npm could not install the packages')
     expect(stderr).not.toContain('    at ')
@@ -116,7 +118,7 @@ describe('installing', () => {
   test('a wrong CHROMIUM_PATH is named before the tests begin', async () => {
     await npm(0)
     const { stdout, stderr, status } = setUp('test', { CHROMIUM_PATH: '/no/such/browser' })
-    expect(stdout).toMatch(/Building the console \.\.\. \d+ s/)
+    expect(stdout).toMatch(/Building the console: \d+ s/)
     expect(stderr.trim()).toBe('CHROMIUM_PATH is /no/such/browser, but there is no such program.')
     expect(status).toBe(1)
     expect(setUp('start')).toEqual({ stdout: '', stderr: '', status: 0 })

@@ -7,33 +7,35 @@ const keptOutput = 200_000
 /** A failure whose message is for the person at the keyboard: shown without a stack trace. */
 export class Refusal extends Error {}
 
+/** How often a long step says that it goes on. */
+const reminderMs = 60_000
+const secondsSince = (started) => `${Math.round((Date.now() - started) / 1000)} s`
+
 /**
- * Shows `title ... 12 s`, counting on a terminal and with a dot now and then elsewhere.
+ * Says what begins and what it came to, a line each, so that steps may run side by side.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
- * @param {(result: T) => string} [remark] added to the line
+ * @param {{ remark?: (result: T) => string, progress?: () => string }} [say] added to the last line; how far it is
  * @returns {Promise<T>}
  */
-export async function step(title, work, remark) {
+export async function step(title, work, { remark, progress } = {}) {
   const started = Date.now()
-  const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`
-  const terminal = process.stdout.isTTY === true
-  process.stdout.write(`${title} ... `)
-  const tick = terminal
-    ? setInterval(() => process.stdout.write(`\r${title} ... ${elapsed()} `), 1000)
-    : setInterval(() => process.stdout.write('.'), 15_000)
-  const end = (text) => {
-    clearInterval(tick)
-    process.stdout.write(`${terminal ? `\r${title} ... ` : ''}${text}${terminal ? '    ' : ''}\n`)
-  }
+  const say = (text) => process.stdout.write(`${title}${text}\n`)
+  say(' ...')
+  const reminder = setInterval(() => {
+    const far = progress?.()
+    say(` ... still running after ${secondsSince(started)}${far ? `, ${far}` : ''}`)
+  }, reminderMs)
   try {
     const result = await work()
-    end(`${elapsed()}${remark ? `, ${remark(result)}` : ''}`)
+    say(`: ${secondsSince(started)}${remark ? `, ${remark(result)}` : ''}`)
     return result
   } catch (error) {
-    end(`failed after ${elapsed()}`)
+    say(`: failed after ${secondsSince(started)}`)
     throw error
+  } finally {
+    clearInterval(reminder)
   }
 }
 
@@ -44,11 +46,11 @@ const running = new Set()
  * Runs a program and keeps the end of what it says.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, minutes?: number, shell?: boolean }} [options] shell: for the
- *   .cmd files of Windows; neither program nor arguments may hold spaces then
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, minutes?: number, shell?: boolean, onText?: (text: string) => void
+ * }} [options] shell: for the .cmd files of Windows; neither program nor arguments may hold spaces then
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(program, args, { cwd, env = process.env, minutes = 30, shell = false } = {}) {
+export function run(program, args, { cwd, env = process.env, minutes = 30, shell = false, onText } = {}) {
   return new Promise((resolve, reject) => {
     // A group of its own on Unix, so that a step that hangs ends with all its children.
     const [command, rest] = shell ? [[program, ...args].join(' '), []] : [program, args]
@@ -64,6 +66,7 @@ export function run(program, args, { cwd, env = process.env, minutes = 30, shell
     let output = ''
     const keep = (chunk) => {
       output = (output + chunk).slice(-keptOutput)
+      onText?.(String(chunk))
     }
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)

@@ -7,7 +7,7 @@ let database: ScratchDatabase
 let client: pg.Client
 
 beforeAll(async () => {
-  database = await makeScratchDatabase(inject('databaseUrl'), inject('templateName'))
+  database = await makeScratchDatabase(inject('databaseUrl'), inject('migratedTemplate'))
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
 })

@@ -8,13 +8,11 @@ import type { LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { type App, buildApp } from '#app/build-app.ts'
-import { type Config, readConfig } from '#app/config.ts'
+import type { Config } from '#app/config.ts'
 import type { Clock } from '#ports/clock.ts'
 import { checkResponse } from './response-check.ts'
 import { makeScratchDatabase } from './scratch-database.ts'
-
-export const adminName = 'administrator'
-export const adminPassword = 'Admin-2026'
+import { adminName, adminPassword, testConfig } from './test-config.ts'
 
 export interface TestClock extends Clock {
   advance(ms: number): void
@@ -82,22 +80,10 @@ export async function solveCaptcha(world: World): Promise<{ code: string; codeID
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.databaseUrl
     ? { url: options.databaseUrl, drop: async () => {} }
-    : await makeScratchDatabase(inject('databaseUrl'), inject('templateName'))
+    : await makeScratchDatabase(inject('databaseUrl'), inject('openedTemplate'))
   const clock = makeTestClock()
   const filesDir = await mkdtemp(join(tmpdir(), 'ithings-files-'))
-  const config: Config = {
-    ...readConfig({
-      CAPTCHA: 'off',
-      ADMIN_PASSWORD: adminPassword,
-      TRUST_PROXY: 'on',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      MQTT_PORT: '0',
-    }),
-    filesDir,
-    dataDir: filesDir,
-    ...options.config,
-  }
+  const config = testConfig(filesDir, options.config)
   const app = await buildApp({
     config,
     databaseUrl: database.url,

@@ -29,6 +29,7 @@ export function makePgBossQueue(connectionString: string, onError: (error: Error
   boss.on('error', onError)
   const stopping = new AbortController()
   let handler: ((delivery: JobDelivery) => Promise<void>) | undefined
+  let worker: string | undefined
 
   return {
     async send(jobID, { deadlineSeconds }) {
@@ -38,6 +39,8 @@ export function makePgBossQueue(connectionString: string, onError: (error: Error
         expireInSeconds: deadlineSeconds + deadlineMarginSeconds,
         heartbeatSeconds,
       })
+      // Begins at once on this server instead of with the next look into the queue.
+      if (worker) boss.notifyWorker(worker)
     },
     work(next) {
       handler = next
@@ -47,7 +50,7 @@ export function makePgBossQueue(connectionString: string, onError: (error: Error
       await boss.createQueue(queueName)
       if (!handler) return
       const run = handler
-      await boss.work(
+      worker = await boss.work(
         queueName,
         { localConcurrency: concurrency, batchSize: 1, pollingIntervalSeconds: 1, includeMetadata: true },
         async (jobs: JobWithMetadata<Payload>[]) => {

@@ -20,7 +20,7 @@ const user = { userID: 7, userName: 'operator', role: 3, sid: 's' }
 let database: ScratchDatabase
 let servers: JobsServer[] = []
 beforeAll(async () => {
-  database = await makeScratchDatabase(inject('databaseUrl'), inject('templateName'))
+  database = await makeScratchDatabase(inject('databaseUrl'), inject('migratedTemplate'))
 })
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()

@@ -12,7 +12,8 @@ import {
 } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeSignedIn, makeUser, testPassword, uniqueText } from '#testing/people.ts'
-import { adminName, adminPassword, openWorld, type World } from '#testing/world.ts'
+import { adminName, adminPassword } from '#testing/test-config.ts'
+import { openWorld, type World } from '#testing/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -13,7 +13,8 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
-import { adminName, openWorld, type World } from '#testing/world.ts'
+import { adminName } from '#testing/test-config.ts'
+import { openWorld, type World } from '#testing/world.ts'
 
 let world: World
 beforeAll(async () => {

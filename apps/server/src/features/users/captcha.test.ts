@@ -1,6 +1,7 @@
 import { getCaptcha, login } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminName, adminPassword, openWorld, solveCaptcha, type World } from '#testing/world.ts'
+import { adminName, adminPassword } from '#testing/test-config.ts'
+import { openWorld, solveCaptcha, type World } from '#testing/world.ts'
 
 let world: World
 beforeAll(async () => {

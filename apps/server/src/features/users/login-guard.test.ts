@@ -1,7 +1,8 @@
 import { login, resetPassword } from '@ithings/contract/features/users.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeUser, testPassword } from '#testing/people.ts'
-import { adminName, adminPassword, openWorld, type World } from '#testing/world.ts'
+import { adminName, adminPassword } from '#testing/test-config.ts'
+import { openWorld, type World } from '#testing/world.ts'
 import { dropOldGuards } from './login-guard.ts'
 
 let world: World

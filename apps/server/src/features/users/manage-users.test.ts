@@ -10,7 +10,8 @@ import {
 } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeRole, makeSignedIn, makeUser, testPassword, uniqueText } from '#testing/people.ts'
-import { adminName, openWorld, type World } from '#testing/world.ts'
+import { adminName } from '#testing/test-config.ts'
+import { openWorld, type World } from '#testing/world.ts'
 
 let world: World
 beforeAll(async () => {

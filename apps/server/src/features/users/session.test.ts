@@ -13,7 +13,8 @@ import {
 import { decodeJwt, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiKeys, makeRole, makeSignedIn, makeUser, testPassword } from '#testing/people.ts'
-import { adminName, adminPassword, openWorld, type World } from '#testing/world.ts'
+import { adminName, adminPassword } from '#testing/test-config.ts'
+import { openWorld, type World } from '#testing/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -29,7 +29,7 @@ export interface Place {
 export async function makePlace(kind: 'empty' | 'migrated'): Promise<Place> {
   const database = await makeScratchDatabase(
     inject('databaseUrl'),
-    kind === 'migrated' ? inject('templateName') : undefined,
+    kind === 'migrated' ? inject('migratedTemplate') : undefined,
   )
   onTestFinished(() => database.drop())
   const dataDir = await makeFolder()

@@ -25,7 +25,7 @@ export interface JournalRoom {
 }
 
 export async function openJournalRoom({ devices = 4, nodeNumber = 1 } = {}): Promise<JournalRoom> {
-  const database = await makeScratchDatabase(inject('databaseUrl'), inject('templateName'))
+  const database = await makeScratchDatabase(inject('databaseUrl'), inject('migratedTemplate'))
   const connection = connect(database.url, () => undefined, 10)
   const { pool } = connection
   const metrics = new Registry()

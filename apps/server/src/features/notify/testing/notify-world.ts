@@ -30,7 +30,7 @@ export interface NotifyWorld {
 }
 
 export async function openNotifyWorld(parts: Partial<NotifyParts> = {}): Promise<NotifyWorld> {
-  const database = await makeScratchDatabase(inject('databaseUrl'), inject('templateName'))
+  const database = await makeScratchDatabase(inject('databaseUrl'), inject('migratedTemplate'))
   const connection = connect(database.url, () => undefined)
   const { db } = connection
   const clock = makeTestClock()

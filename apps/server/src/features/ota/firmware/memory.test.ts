@@ -20,7 +20,7 @@ import { login } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeTusClient, otaFields } from '#features/files/testing/tus.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
-import { adminName, adminPassword } from '#testing/world.ts'
+import { adminName, adminPassword } from '#testing/test-config.ts'
 
 const megabyte = 1024 * 1024
 const sampleMs = 50
@@ -34,7 +34,7 @@ let base: string
 let token = ''
 
 beforeAll(async () => {
-  database = await makeScratchDatabase(inject('databaseUrl'), inject('templateName'))
+  database = await makeScratchDatabase(inject('databaseUrl'), inject('migratedTemplate'))
   filesDir = await mkdtemp(join(tmpdir(), 'ithings-files-'))
   const env = {
     ...process.env,

@@ -11,7 +11,7 @@ import { openRolloutServer, type RolloutServer } from './rollout-server.ts'
 export const productID = 'P0000000001'
 
 export async function openRolloutsRoom() {
-  const database = await makeScratchDatabase(inject('databaseUrl'), inject('templateName'))
+  const database = await makeScratchDatabase(inject('databaseUrl'), inject('migratedTemplate'))
   const clock = makeTestClock()
   const connection = connect(database.url, () => {})
   const { db } = connection

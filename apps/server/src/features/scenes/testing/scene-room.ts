@@ -52,7 +52,7 @@ const lookMs = 20
 export async function openSceneRoom(options: RoomOptions = {}) {
   const database = options.databaseUrl
     ? { url: options.databaseUrl, drop: async () => {} }
-    : await makeScratchDatabase(inject('databaseUrl'), inject('templateName'))
+    : await makeScratchDatabase(inject('databaseUrl'), inject('migratedTemplate'))
   const { url } = database
   const clock = options.clock ?? makeTestClock()
   const closers: Array<() => Promise<void>> = []

@@ -38,7 +38,7 @@ export interface SceneDraft {
 }
 
 export async function openWatchRoom() {
-  const database = await makeScratchDatabase(inject('databaseUrl'), inject('templateName'))
+  const database = await makeScratchDatabase(inject('databaseUrl'), inject('migratedTemplate'))
   const connection = connect(database.url, () => undefined)
   const { db } = connection
   /** Servers that are open. */

@@ -1,0 +1,79 @@
+/** One PostgreSQL for all room tests of a project, with the templates that their databases are copied from. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { buildApp } from '#app/build-app.ts'
+import { migrate } from '#db/migrate.ts'
+import { startEmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
+import { adminQuery, databaseAt, uniqueName } from './scratch-database.ts'
+import { testConfig } from './test-config.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseUrl: string
+    /** Migrated, and nothing else. */
+    migratedTemplate: string
+    /** An app was opened on it once: it has its queue, its list of APIs and its administrator. */
+    openedTemplate: string
+  }
+}
+
+export interface DatabaseServer {
+  url: string
+  stop(): Promise<void>
+}
+
+/** A cluster that lives as long as the tests. */
+export async function scratchServer({ tcp }: { tcp: boolean }): Promise<DatabaseServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ithings-test-'))
+  // As root, PostgreSQL runs under another account, which must be able to enter.
+  await chmod(dataDir, 0o711)
+  const quiet = () => {}
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    tcp,
+    log: { info: quiet, warn: quiet },
+    // Tests that are about durability make clusters of their own.
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200' },
+  })
+  return {
+    url: server.connectionString,
+    async stop() {
+      await server.stop()
+      // As root the cluster may lie elsewhere.
+      for (const dir of [server.where, dataDir]) await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openOnce(databaseUrl: string): Promise<void> {
+  const filesDir = await mkdtemp(join(tmpdir(), 'ithings-files-'))
+  const app = await buildApp({ config: testConfig(filesDir), databaseUrl, log: pino({ level: 'silent' }) })
+  await app.close()
+  await rm(filesDir, { recursive: true, force: true })
+}
+
+export async function provideDatabase(project: TestProject, server: DatabaseServer): Promise<() => Promise<void>> {
+  const migrated = uniqueName('migrated')
+  const opened = uniqueName('opened')
+  const { url } = server
+  const end = async () => {
+    for (const name of [migrated, opened]) await adminQuery(url, `drop database if exists ${name} with (force)`)
+    await server.stop()
+  }
+  try {
+    await adminQuery(url, `create database ${migrated}`)
+    await migrate(databaseAt(url, migrated))
+    await adminQuery(url, `create database ${opened} template ${migrated}`)
+    await openOnce(databaseAt(url, opened))
+  } catch (error) {
+    await end()
+    throw error
+  }
+  project.provide('databaseUrl', url)
+  project.provide('migratedTemplate', migrated)
+  project.provide('openedTemplate', opened)
+  return end
+}

@@ -1,0 +1,19 @@
+/** The settings of an app in room tests; and of the template that their databases are copied from. */
+import { type Config, readConfig } from '#app/config.ts'
+
+export const adminName = 'administrator'
+export const adminPassword = 'Admin-2026'
+
+export const testConfig = (filesDir: string, changes: Partial<Config> = {}): Config => ({
+  ...readConfig({
+    CAPTCHA: 'off',
+    ADMIN_PASSWORD: adminPassword,
+    TRUST_PROXY: 'on',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    MQTT_PORT: '0',
+  }),
+  filesDir,
+  dataDir: filesDir,
+  ...changes,
+})
