@@ -132,7 +132,8 @@ async function runStages(stages) {
   return total
 }
 
-async function main([which, ...rest]) {
+/** @param {string[]} words of the command line */
+async function main([which = '', ...rest]) {
   const wish = rest[0] === '--step' ? all.filter((one) => one.name === rest[1]) : undefined
   if (!['check', 'all'].includes(which) || wish?.length === 0) {
     console.error(`${usage}${all.map((one) => one.name).join(' ')}`)

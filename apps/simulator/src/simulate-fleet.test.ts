@@ -20,7 +20,7 @@ test('a fleet connects at its pace, reports, and says goodbye', async () => {
   }))
   fleet = simulateFleet({ members, connectsPerSecond: 300 })
   expect(fleet.devices.length).toBeLessThan(60)
-  await expect.poll(() => fleet.connected, { timeout: 10_000 }).toBe(60)
+  await expect.poll(() => fleet.connected).toBe(60)
   await expect
     .poll(() => new Set(platform.on('thing/property', 'report').map(({ clientID }) => clientID)).size)
     .toBe(60)

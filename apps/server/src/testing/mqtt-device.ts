@@ -17,7 +17,7 @@ export interface Received {
 }
 
 const daySeconds = 86_400
-const patienceMs = 10_000
+const patienceMs = 120_000
 
 /** What the device signs in with; its secret is read as an administrator. */
 export async function credentialsOf(world: World, key: DeviceKey): Promise<IClientOptions> {

@@ -19,7 +19,7 @@ async function command(env: Record<string, string>, folder: string, ...args: str
 
 const quiet = { info: () => undefined, warn: () => undefined }
 
-const startsOfPostgres = { timeout: 90_000 }
+const startsOfPostgres = { timeout: 300_000 }
 test(
   'the embedded database is backed up beside its server and without it, and restored without it',
   startsOfPostgres,

@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
 import { isAlive } from './pid-file.ts'
 import { kill, makeScratch, postmasterOf, query } from './testing/scratch.ts'
 
@@ -76,7 +77,7 @@ describe('a later start', () => {
     const pid = await postmasterOf(first.where)
     expect(isAlive(pid)).toBe(true)
     await first.stop()
-    expect(isAlive(pid)).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
     const second = await scratch.start(dataDir)
     expect(second.adopted).toBe(false)
     expect(await remembered(second.connectionString)).toEqual([1])
@@ -92,7 +93,7 @@ describe('a later start', () => {
     expect(await postmasterOf(next.where)).toBe(pid)
     expect(await remembered(next.connectionString)).toEqual([7])
     await next.stop()
-    expect(isAlive(pid)).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
   test('after kill -9 of the server process and PostgreSQL recovers what was committed', async () => {
@@ -134,15 +135,12 @@ describe('while the server runs', () => {
     await remember(server.connectionString, 3)
     const pid = await postmasterOf(server.where)
     process.kill(pid, 'SIGKILL')
-    await vi.waitFor(async () => expect(await remembered(server.connectionString)).toEqual([3]), {
-      timeout: 10_000,
-      interval: 50,
-    })
-    await vi.waitFor(() => expect(scratch.lines).toContain('PostgreSQL is back'), { timeout: 10_000 })
+    await eventually(async () => expect(await remembered(server.connectionString)).toEqual([3]))
+    await eventually(() => expect(scratch.lines).toContain('PostgreSQL is back'))
     const revived = await postmasterOf(server.where)
     expect(revived).not.toBe(pid)
     await server.stop()
-    expect(isAlive(revived)).toBe(false)
+    await expect.poll(() => isAlive(revived)).toBe(false)
   })
 
   test('stop right after PostgreSQL was killed ends without an error and without a process', async () => {
@@ -150,7 +148,7 @@ describe('while the server runs', () => {
     const pid = await postmasterOf(server.where)
     process.kill(pid, 'SIGKILL')
     await server.stop()
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false))
+    await eventually(() => expect(isAlive(pid)).toBe(false))
     await expect(query(server.connectionString, 'select 1')).rejects.toThrow()
   })
 })

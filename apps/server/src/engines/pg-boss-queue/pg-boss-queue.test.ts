@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import type { JobDelivery, JobQueue } from '#ports/job-queue.ts'
+import { eventually } from '#testing/eventually.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
 import { makePgBossQueue } from './pg-boss-queue.ts'
 
@@ -21,7 +22,6 @@ async function openQueue(handler: (delivery: JobDelivery) => Promise<void>): Pro
   return queue
 }
 const send = (queue: JobQueue, jobID: string) => queue.send(jobID, { deadlineSeconds: 60 })
-const soon = { timeout: 20_000, interval: 50 }
 
 test('a job is handed over once; after a failure again, and marked so', async () => {
   const seen: Array<[string, boolean]> = []
@@ -31,7 +31,7 @@ test('a job is handed over once; after a failure again, and marked so', async ()
   })
   await send(queue, 'good')
   await send(queue, 'shaky')
-  await vi.waitFor(() => expect(seen).toHaveLength(3), soon)
+  await eventually(() => expect(seen).toHaveLength(3))
   expect(seen.filter(([jobID]) => jobID === 'good')).toEqual([['good', false]])
   expect(seen.filter(([jobID]) => jobID === 'shaky')).toEqual([
     ['shaky', false],
@@ -52,12 +52,12 @@ test('a stop tells running work, waits for it, and leaves the job to the next se
       }),
   )
   await send(first, 'long')
-  await vi.waitFor(() => expect(events).toEqual(['begun']), soon)
+  await eventually(() => expect(events).toEqual(['begun']))
   await first.stop()
   expect(events).toEqual(['begun', 'told'])
   const taken: JobDelivery[] = []
   await openQueue(async (delivery) => void taken.push(delivery))
-  await vi.waitFor(() => expect(taken).toMatchObject([{ jobID: 'long', again: true }]), soon)
+  await eventually(() => expect(taken).toMatchObject([{ jobID: 'long', again: true }]))
 })
 
 test('what was sent while nobody worked is kept', async () => {
@@ -67,5 +67,5 @@ test('what was sent while nobody worked is kept', async () => {
   await sender.stop()
   const seen: string[] = []
   await openQueue(async ({ jobID }) => void seen.push(jobID))
-  await vi.waitFor(() => expect(seen).toContain('kept'), soon)
+  await eventually(() => expect(seen).toContain('kept'))
 })

@@ -63,7 +63,7 @@ test('decisions.md 4.2: the same value of the same stated time is told to have c
 test('values are written each second and another server reads them', async () => {
   latest.put(1, { a: { x: [1, '半'] } }, 5)
   await expect
-    .poll(async () => (await room.pool.query('select properties from device_latest')).rows, { timeout: 5_000 })
+    .poll(async () => (await room.pool.query('select properties from device_latest')).rows)
     .toEqual([{ properties: { a: [{ x: [1, '半'] }, 5] } }])
   const other = await open(2)
   expect(await other.read(1)).toEqual({ a: { value: { x: [1, '半'] }, time: 5 } })

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Signal } from '#ports/signal.ts'
+import { eventually } from '#testing/eventually.ts'
 import { adminQuery, makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
 import { makePgSignal } from './pg-signal.ts'
 
@@ -30,7 +31,7 @@ test('a notice reaches the sender at once and the other server soon, once each',
   there.on('access.user', ({ userID }) => heard.push(`there ${userID}`))
   await here.send('access.user', { userID: 7 })
   expect(heard[0]).toBe('here 7')
-  await vi.waitFor(() => expect(heard).toEqual(['here 7', 'there 7']))
+  await eventually(() => expect(heard).toEqual(['here 7', 'there 7']))
 })
 
 test('a lost connection is told as a gap, opened again, and notices arrive afterwards', async () => {
@@ -43,10 +44,10 @@ test('a lost connection is told as a gap, opened again, and notices arrive after
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'ithings-core signal' and datname = '${database.name}'`,
   )
-  await vi.waitFor(() => expect(gaps).toHaveBeenCalled())
-  await vi.waitFor(() => expect(there.connected).toBe(true), 5_000)
+  await eventually(() => expect(gaps).toHaveBeenCalled())
+  await eventually(() => expect(there.connected).toBe(true))
   await here.send('access.role', { roleID: 3 })
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith({ roleID: 3 }))
+  await eventually(() => expect(heard).toHaveBeenCalledWith({ roleID: 3 }))
 })
 
 test('while the connection is lost it says so, so that nobody trusts memory', async () => {

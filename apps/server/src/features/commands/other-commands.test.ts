@@ -208,7 +208,7 @@ describe('many devices at once', () => {
       )
       .execute()
     const called = server.call(multiSendProperty, { data: json({ power: true }), productID: many, deviceNames: names })
-    await expect.poll(() => server.published.length, { timeout: 10_000 }).toBe(300)
+    await expect.poll(() => server.published.length).toBe(300)
     for (let i = 0; i < 300; i++) await server.answer('property', {}, i)
     const { data } = await called
     expect(data.list.map((row) => row.deviceName)).toEqual(names)

@@ -20,7 +20,7 @@ afterAll(() => world.close())
 const today = async () => (await world.asAdmin(readHomeSummary)).messages.today
 
 test('the screen that is open hears and counts again, without anybody doing anything', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const key = await makeDevice(world, await makePlant(world))
   const name = /\/(test_db_\w+)/.exec(world.url)?.[1] ?? ''

@@ -179,7 +179,7 @@ test(
     // They report on while they are removed.
     expect(await remove()).toMatchObject({ status: JobStatus.done, error: '' })
     expect(await world.asAdmin(readDemo)).toEqual({ state: 'none', empty: true, products: 0, devices: 0, jobID: '' })
-    await expect.poll(countRows, { timeout: 20_000, interval: 500 }).toEqual(before)
+    await expect.poll(countRows, { interval: 500 }).toEqual(before)
   },
   slow * 2,
 )
@@ -193,7 +193,7 @@ test(
     await world.asAdmin(cancelJob, { jobID })
     expect(await finished(jobID)).toMatchObject({ status: JobStatus.cancelled })
     await expect.poll(stateOf, { timeout: slow, interval: 200 }).toBe('none')
-    await expect.poll(countRows, { timeout: 20_000, interval: 500 }).toEqual(before)
+    await expect.poll(countRows, { interval: 500 }).toEqual(before)
 
     // Tried again by hand it is a loading like any other, and the start takes it away.
     await world.asAdmin(retryJob, { jobID })
@@ -202,7 +202,7 @@ test(
     expect(await world.app.demo('load')).toContain('there already')
     expect(await world.app.demo('remove')).toContain('being removed')
     await expect.poll(stateOf, { timeout: slow, interval: 200 }).toBe('none')
-    await expect.poll(countRows, { timeout: 20_000, interval: 500 }).toEqual(before)
+    await expect.poll(countRows, { interval: 500 }).toEqual(before)
   },
   slow * 2,
 )

@@ -2,7 +2,8 @@ import { exportDevices, multiCreateDevices } from '@ithings/contract/features/de
 import { listDevices, readDevice } from '@ithings/contract/features/devices/info.ts'
 import { readJob, retryJob } from '@ithings/contract/features/jobs.ts'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { activate, makeDevice, makeProduct, untilJobEnds } from './testing/make-devices.ts'
 
@@ -52,7 +53,7 @@ describe('batch create', () => {
     const head = await world.app.http.inject({ method: 'HEAD', url: fileUri })
     expect([head.statusCode, head.headers['cache-control']]).toEqual([200, 'no-store'])
     expect((await world.app.http.inject({ method: 'GET', url: fileUri })).body).toContain('once-1')
-    await vi.waitFor(async () => expect((await world.asAdmin(readJob, { jobID })).fileUri).toBe(''))
+    await eventually(async () => expect((await world.asAdmin(readJob, { jobID })).fileUri).toBe(''))
     const again = await world.app.http.inject({ method: 'GET', url: fileUri })
     expect([again.statusCode, again.json().code]).toEqual([400, 100009])
   })

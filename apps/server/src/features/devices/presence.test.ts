@@ -29,7 +29,7 @@ const stateOf = async (key: DeviceKey, at = world) => {
   return { isOnline, firstLogin: Number(firstLogin), lastLogin: Number(lastLogin) }
 }
 const untilOnline = (key: DeviceKey, wanted: 1 | 2, at = world) =>
-  expect.poll(async () => (await stateOf(key, at)).isOnline, { timeout: 5_000 }).toBe(wanted)
+  expect.poll(async () => (await stateOf(key, at)).isOnline).toBe(wanted)
 const nameOf = ({ productID, deviceName }: DeviceKey) => ({
   gateWayProductID: productID,
   gateWaydeviceName: deviceName,
@@ -327,7 +327,7 @@ describe('several servers on one database', () => {
     const [before] = await world.db.selectFrom('platform_server').select('server_id').execute()
     expect(before).toBeDefined()
     await world.db.deleteFrom('platform_server').execute()
-    await expect.poll(async () => (await stateOf(device)).isOnline, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await stateOf(device)).isOnline).toBe(1)
     expect(await serversOf(device)).toHaveLength(1)
     // Whoever took it for dead has written that its devices are gone.
     expect(slow.written).toMatchObject([{ device: { deviceName: device.deviceName }, online: true, again: true }])

@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
 import { makeTestClock } from '#testing/world.ts'
 import { dropOldJobs, requeueLost } from './housekeeping.ts'
@@ -42,15 +43,12 @@ const kind = (run: JobKind['run'], more: Partial<JobKind> = {}): JobKind => ({ k
 const start = ({ kit }: JobsServer, { kind: name }: JobKind, input: object = {}) =>
   startJob(kit, { kind: name, title: '试验', input, user })
 const job = ({ kit }: JobsServer, jobID: string) => readJob(kit, { jobID }, user)
-const until = async (server: JobsServer, jobID: string, status: JobStatus, timeout = 20_000) =>
-  vi.waitFor(
-    async () => {
-      const found = await job(server, jobID)
-      expect(found.status).toBe(status)
-      return found
-    },
-    { timeout, interval: 100 },
-  )
+const until = async (server: JobsServer, jobID: string, status: JobStatus) =>
+  eventually(async () => {
+    const found = await job(server, jobID)
+    expect(found.status).toBe(status)
+    return found
+  })
 /** A promise and the way to fulfil it. */
 const gate = () => Promise.withResolvers<void>()
 
@@ -73,10 +71,7 @@ describe('a job that works', () => {
       finishedTime: '0',
       fileUri: '',
     })
-    await vi.waitFor(
-      async () => expect(await job(server, jobID)).toMatchObject({ progress: 25, done: 1, total: 4 }),
-      20_000,
-    )
+    await eventually(async () => expect(await job(server, jobID)).toMatchObject({ progress: 25, done: 1, total: 4 }))
     expect(await job(server, jobID)).toMatchObject({ status: JobStatus.running, attempts: 1 })
     go()
     const path = `job/${jobID}/结果.csv`
@@ -254,7 +249,7 @@ describe('several servers', () => {
     expect(await until(second, jobID, JobStatus.done)).toMatchObject({ attempts: 1, result: '{"by":"second"}' })
   })
 
-  test('a job of a server that was killed is finished by another', { timeout: 90_000 }, async () => {
+  test('a job of a server that was killed is finished by another', async () => {
     const name = `test-${++made}`
     const script = fileURLToPath(new URL('./testing/hold-job.ts', import.meta.url))
     const watcher = await open()
@@ -267,7 +262,7 @@ describe('several servers', () => {
     await once(child, 'exit')
     expect(await job(watcher, jobID)).toMatchObject({ status: JobStatus.running, done: 1, total: 3 })
     const survivor = await open({ kind: name, run: async () => ({ by: 'survivor' }) })
-    expect(await until(survivor, jobID, JobStatus.done, 60_000)).toMatchObject({
+    expect(await until(survivor, jobID, JobStatus.done)).toMatchObject({
       attempts: 2,
       result: '{"by":"survivor"}',
     })
@@ -289,7 +284,7 @@ describe('several servers', () => {
     await open(on('second'))
     const jobs = []
     for (let i = 0; i < 4; i++) jobs.push(await start(first, on('first')))
-    await vi.waitFor(() => expect(ran.first + ran.second).toBe(4), { timeout: 20_000 })
+    await eventually(() => expect(ran.first + ran.second).toBe(4))
     expect(ran).toEqual({ first: 2, second: 2 })
     go()
     for (const jobID of jobs) await until(first, jobID, JobStatus.done)

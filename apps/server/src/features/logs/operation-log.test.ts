@@ -10,7 +10,8 @@ import {
   readResources,
   resetPassword,
 } from '@ithings/contract/features/users.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
 import { makeSignedIn, makeUser, testPassword, uniqueText } from '#testing/people.ts'
 import { adminName, adminPassword } from '#testing/test-config.ts'
 import { openWorld, type World } from '#testing/world.ts'
@@ -29,14 +30,11 @@ async function find(filter: object): Promise<OperationLog[]> {
 
 /** The log is written beside the request, so that a row may come a moment later. */
 const waitFor = (filter: object, count = 1): Promise<OperationLog[]> =>
-  vi.waitFor(
-    async () => {
-      const rows = await find(filter)
-      expect(rows).toHaveLength(count)
-      return rows
-    },
-    { timeout: 5_000, interval: 20 },
-  )
+  eventually(async () => {
+    const rows = await find(filter)
+    expect(rows).toHaveLength(count)
+    return rows
+  })
 
 const requestIDOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['x-request-id'])
 

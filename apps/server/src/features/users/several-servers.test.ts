@@ -1,6 +1,7 @@
 import { createRole, updateRoleApis } from '@ithings/contract/features/roles.ts'
 import { createUser, listUsers, logout, resetPassword, updateUser } from '@ithings/contract/features/users.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 let first: World
@@ -31,16 +32,16 @@ test('a right taken away on one server is refused by the other', async () => {
   const token = await second.signIn('zhouyuan', 'Duty-2026')
   expect(await statusOn(second, token)).toBe(200)
   await first.asAdmin(updateRoleApis, { roleID: operator.role, list: [] })
-  await vi.waitFor(async () => expect(await statusOn(second, token)).toBe(403))
+  await eventually(async () => expect(await statusOn(second, token)).toBe(403))
   await first.asAdmin(updateRoleApis, { roleID: operator.role, list: [{ route: listUsers.path, method: 2 }] })
-  await vi.waitFor(async () => expect(await statusOn(second, token)).toBe(200))
+  await eventually(async () => expect(await statusOn(second, token)).toBe(200))
 })
 
 test('signing out on one server ends the session on the other', async () => {
   const token = await second.signIn('zhouyuan', 'Duty-2026')
   expect(await statusOn(second, token)).toBe(200)
   expect((await first.call(logout, {}, { token })).code).toBe(200)
-  await vi.waitFor(async () => expect(await statusOn(second, token)).toBe(401))
+  await eventually(async () => expect(await statusOn(second, token)).toBe(401))
 })
 
 test('a session signed out before a server started stays out on it', async () => {
@@ -58,7 +59,7 @@ test('a new password and a new role made on one server count on the other', asyn
   const token = await second.signIn('zhouyuan', 'Duty-2026')
   expect(await statusOn(second, token)).toBe(200)
   await first.asAdmin(updateUser, { userID: operator.userID, role: 2 })
-  await vi.waitFor(async () => expect(await statusOn(second, token)).toBe(403))
+  await eventually(async () => expect(await statusOn(second, token)).toBe(403))
   await first.asAdmin(resetPassword, { userID: operator.userID, password: 'Other-2026' })
-  await vi.waitFor(async () => expect(await statusOn(second, token)).toBe(401))
+  await eventually(async () => expect(await statusOn(second, token)).toBe(401))
 })

@@ -37,7 +37,7 @@ export async function connectDevice(world: World, key: Key, children: Key[] = []
     heard,
     async next(method) {
       const find = () => heard.find(({ message }) => message.method === method && !given.has(message))
-      await expect.poll(find, { timeout: 5_000 }).toBeDefined()
+      await expect.poll(find).toBeDefined()
       const { message } = find() as { message: Message }
       given.add(message)
       return message

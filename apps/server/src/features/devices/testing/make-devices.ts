@@ -34,7 +34,7 @@ export async function activate(world: World, key: { productID: string; deviceNam
 }
 
 export async function untilJobEnds(world: World, jobID: string, status: JobStatus = 3) {
-  return expect.poll(async () => (await world.asAdmin(readJob, { jobID })).status, { timeout: 20_000 }).toBe(status)
+  return expect.poll(async () => (await world.asAdmin(readJob, { jobID })).status).toBe(status)
 }
 
 /** A multipart body with one file. */

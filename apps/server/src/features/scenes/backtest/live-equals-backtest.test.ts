@@ -81,7 +81,7 @@ async function untilTimersRan(): Promise<void> {
         ])
         return rows.length
       },
-      { timeout: 10_000, interval: 20 },
+      { interval: 20 },
     )
     .toBe(0)
 }

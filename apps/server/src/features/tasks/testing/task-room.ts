@@ -52,7 +52,7 @@ export interface TaskRoom {
   close(): Promise<void>
 }
 
-const patienceMs = 20_000
+const patienceMs = 120_000
 
 const read = (world: World, taskID: number) => world.asAdmin(readTask, { taskID })
 const devicesOf = async (world: World, taskID: number, runID = '') =>
