@@ -35,8 +35,9 @@ export async function scratchServer({ tcp }: { tcp: boolean }): Promise<Database
     dataDir,
     tcp,
     log: { info: quiet, warn: quiet },
-    // Tests that are about durability make clusters of their own.
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200' },
+    // Tests that are about durability make clusters of their own. Whatever waits for no lock would now and then meet
+    // one of autovacuum.
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200', autovacuum: 'off' },
   })
   return {
     url: server.connectionString,

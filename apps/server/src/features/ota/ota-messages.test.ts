@@ -106,6 +106,7 @@ test('progress without a task, or of a module that is not upgraded, is answered 
   expect(await device.step(10)).toMatchObject({ code: 200 })
   const { taskUid } = await room.task()
   await device.upgrade()
+  await room.untilStatus(taskUid, device.key.deviceName, 301)
   expect(await device.step(-1, { module: 'wifi' })).toMatchObject({ code: 200 })
   expect((await room.rows(taskUid)).get(device.key.deviceName)).toMatchObject({ status: 301 })
 })

@@ -175,9 +175,9 @@ describe('a push', () => {
     const { runID } = await world.asAdmin(pushAllConfig, { productID })
     await here.next('config/push')
     await until(runID, { status: PushStatus.waiting, delivered: 1, pending: 1 })
-    expect(await devicesOf(runID, { state: PushState.pending })).toMatchObject([
-      { deviceName: keys[1]?.deviceName, isOnline: 2, msg: expect.stringContaining('离线') },
-    ])
+    await expect
+      .poll(() => devicesOf(runID, { state: PushState.pending }))
+      .toMatchObject([{ deviceName: keys[1]?.deviceName, isOnline: 2, msg: expect.stringContaining('离线') }])
     const late = await connect(keys[1] as DeviceKey)
     expect(await late.next('config/push')).toMatchObject({ payload: '{"v":1}' })
     await until(runID, { status: PushStatus.over, delivered: 2, pending: 0 })
