@@ -56,7 +56,7 @@ export default defineConfig({
       // Apart from the others because it does not depend on which database they run.
       { test: { ...plain, name: 'embedded-pg', include: [embeddedPostgres] } },
       {
-        test: { ...patient, name: 'e2e', include: ['e2e/src/**/*.test.ts'], fileParallelism: false },
+        test: { ...plain, name: 'e2e', include: ['e2e/src/**/*.test.ts'], globalSetup: ['e2e/src/global-setup.ts'] },
       },
     ],
   },

@@ -1,5 +1,4 @@
 // Where things are. Runs on the machine's own Node, which may be 20.
-import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -11,8 +10,3 @@ export const nodeProgramIn = (folder, platform) =>
 
 /** The Node that comes with the packages and runs everything but the set-up. */
 export const nodeProgram = nodeProgramIn(root, process.platform)
-
-/** The workspaces that exist (some are made when first needed). */
-export const workspaces = ['packages/contract', 'apps/server', 'apps/console', 'apps/simulator', 'e2e', 'bench'].filter(
-  (path) => existsSync(join(root, path, 'src')),
-)
