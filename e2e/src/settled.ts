@@ -41,13 +41,11 @@ export function watchRest(page: Page): () => Promise<void> {
   return () => soon(async () => open.size === 0 && (await drawn()) && (await drawn()) && open.size === 0).toBe(true)
 }
 
-/** Goes to another screen as a link of the console does: without loading the page anew. */
-export const goInside = (page: Page, address: string): Promise<void> =>
-  page.evaluate((to) => {
+/** From here on what moves is counted anew. */
+export const forgetShift = (page: Page): Promise<void> =>
+  page.evaluate(() => {
     window.walkShift = 0
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, address)
+  })
 
 export interface Measures {
   /** Pixels beyond the right edge. */

@@ -134,3 +134,13 @@ export async function holdCalls(
 /** The address of a path of spec 2 on this platform. */
 export const addressOf = (platform: Platform, path: string): string =>
   new URL(path.replace(/^\//, ''), platform.consoleUrl).href
+
+/** Goes to another screen as a link of the console does: without loading the page anew. */
+export const goInside = (page: Page, platform: Platform, path: string): Promise<void> =>
+  page.evaluate(
+    (to) => {
+      history.pushState(null, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    },
+    addressOf(platform, path),
+  )

@@ -14,10 +14,10 @@ import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { readFleetFacts } from '#fleet-facts.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { goInside, type Measures, measure, watchRest, watchShift } from '#settled.ts'
+import { forgetShift, type Measures, measure, watchRest, watchShift } from '#settled.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
 import { type Stop, stopsOf } from '#stops.ts'
-import { addressOf, desk, openPage, pocket } from '#visit.ts'
+import { addressOf, desk, goInside, openPage, pocket } from '#visit.ts'
 
 const wall = { width: 3840, height: 2160 }
 /** On a machine that does other work meanwhile. */
@@ -113,8 +113,11 @@ for (const [size, viewport] of Object.entries({ desk, pocket, wall })) {
       expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
       let before = ''
       for (const { path, name, title, anew } of stops) {
-        const address = addressOf(platform, path)
-        await (anew || (allAnew && screenOf(path) !== before) ? page.goto(address) : goInside(page, address))
+        if (anew || (allAnew && screenOf(path) !== before)) await page.goto(addressOf(platform, path))
+        else {
+          await forgetShift(page)
+          await goInside(page, platform, path)
+        }
         before = screenOf(path)
         const heading = page.getByRole('heading', { name: title, level: 1 })
         await heading.waitFor().catch(() => faults.push(`${name}: no heading ${title}`))
