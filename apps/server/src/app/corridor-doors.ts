@@ -18,8 +18,8 @@ import type { EventBus } from '#ports/event-bus.ts'
 import { JournalKind } from '#ports/journal.ts'
 import type { Signal } from '#ports/signal.ts'
 import type { CorridorDoors } from '#uplink/corridor-kit.ts'
-import { fingerprint, rememberMs } from '#uplink/repeats.ts'
 import type { OperationDoors } from './operations.ts'
+import { makeRecentMessages } from './recent-messages.ts'
 
 export interface DoorParts {
   db: Db
@@ -30,24 +30,6 @@ export interface DoorParts {
   presence: Presence
   auth: DeviceAuth
   operations: OperationDoors
-}
-
-interface RecentRow {
-  token: string
-  device_time: number
-  data_id: string
-  content: string
-}
-
-/** At most what the memory of one device holds. */
-const mostRecent = 256
-
-async function recentMessages(db: Db, clock: Clock, deviceID: number): Promise<number[]> {
-  const { rows } = await sql<RecentRow>`
-    select token, device_time, data_id, content from journal
-    where device_id = ${deviceID} and at > ${clock.now() - rememberMs} and adds
-    order by at desc limit ${mostRecent}`.execute(db)
-  return rows.map((row) => fingerprint(row.token, row.device_time, row.data_id, row.content))
 }
 
 /** decisions.md 2 "Device time": a message is received at most this long before the time it states. */
@@ -111,7 +93,7 @@ export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
     },
     writeSdkLogs: ({ device }, lines) => writeSdkLogs(db, device, lines),
     ...parts.operations,
-    recentMessages: (deviceID) => recentMessages(db, clock, deviceID),
+    recentMessages: makeRecentMessages(db, clock),
     knowsEvent: (deviceID, event) => knowsEvent(db, deviceID, event),
   }
 }

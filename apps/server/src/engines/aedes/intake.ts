@@ -26,6 +26,16 @@ export interface Intake {
 }
 
 const sweepMs = 250
+/**
+ * As many are let in as are done in a quarter of the time that each has. A store that became slow, for instance because
+ * others use the machine, would otherwise hold more than it can finish in time: connections would be dropped and their
+ * devices would send all of it again, which makes it slower still. What is not let in stays with the devices.
+ */
+const shareOfTime = 1 / 4
+/** However slow it was: enough to notice that it is quick again. */
+const fewest = 500
+/** How much a sweep changes what is thought of the pace. */
+const weight = 0.3
 
 export function makeIntake(limits: BrokerLimits): Intake {
   /** In the order of arrival, so that the sweep looks at the oldest only. */
@@ -38,12 +48,14 @@ export function makeIntake(limits: BrokerLimits): Intake {
   let draining: (() => void) | undefined
   let closed = false
   let timer: NodeJS.Timeout | undefined
+  /** Messages that may be under way at the pace of late. */
+  let most = Math.min(fewest, limits.totalInflight)
+  let perMs = 0
+  let finished = 0
+  let measuredAt = performance.now()
 
   const hasRoom = () =>
-    !closed &&
-    inTurn < limits.perTurn &&
-    waiting.size + announced < limits.totalInflight &&
-    bytes < limits.totalInflightBytes
+    !closed && inTurn < limits.perTurn && waiting.size + announced < most && bytes < limits.totalInflightBytes
 
   function wakeSome(): void {
     for (const wake of sleepers) {
@@ -65,14 +77,25 @@ export function makeIntake(limits: BrokerLimits): Intake {
 
   function finish(one: Waiting, error: Error | undefined): void {
     if (!waiting.delete(one)) return
+    finished++
     bytes -= one.bytes
     one.settle(error)
     if (sleepers.size > 0) wakeSome()
     if (draining && waiting.size === 0) draining()
   }
 
+  function measurePace(now: number): void {
+    perMs += (finished / Math.max(now - measuredAt, 1) - perMs) * weight
+    finished = 0
+    measuredAt = now
+    most = Math.min(Math.max(fewest, Math.ceil(perMs * limits.storeMs * shareOfTime)), limits.totalInflight)
+    if (sleepers.size > 0) wakeSome()
+  }
+
   function sweep(): void {
-    const oldest = performance.now() - limits.storeMs
+    const now = performance.now()
+    measurePace(now)
+    const oldest = now - limits.storeMs
     for (const one of waiting) {
       if (one.startedAt > oldest) break
       finish(one, new StoreTimeout(`not stored in ${limits.storeMs} ms`))
