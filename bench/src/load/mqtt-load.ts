@@ -28,7 +28,7 @@ export interface LoadResult {
   p95: number
   p99: number
   worst: number
-  /** Open loop: messages that could not be offered because a connection had too many unacknowledged. */
+  /** Open loop: messages not offered because a connection had too many unacknowledged or the generator came too late. */
   heldBack: number
   /** Connections that the other side ended; each came back. */
   lost: number
@@ -42,6 +42,8 @@ const together = 200
 const pauseMs = 250
 const pollMs = 20
 const comeBackMs = 1_000
+const stepMs = 5
+const mostCatchUpMs = 100
 
 const say = (line: LoadLine) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
@@ -187,7 +189,7 @@ async function run(orders: LoadOrders): Promise<LoadResult> {
   const clients = await signInAll(load, orders.clients)
   begin = true
   for (const client of clients) fill(client)
-  const timer = window === undefined ? offer(clients, rate ?? 0, () => heldBack++) : undefined
+  const timer = window === undefined ? offer(clients, rate ?? 0, (messages) => (heldBack += messages)) : undefined
   await wait(orders.warmUpMs)
   measuring = true
   say({ phase: 'begun' })
@@ -212,19 +214,27 @@ async function run(orders: LoadOrders): Promise<LoadResult> {
   }
 }
 
-/** Spread evenly over the connections, in steps of five milliseconds. */
-function offer(clients: LoadClient[], rate: number, hold: () => void): NodeJS.Timeout {
+/**
+ * Spread evenly over the connections, in steps of five milliseconds. A generator that gets no processor for a while does
+ * not make up for all of it at once: that would be another load, and it would hear of nothing meanwhile.
+ */
+function offer(clients: LoadClient[], rate: number, hold: (messages: number) => void): NodeJS.Timeout {
   const begun = performance.now()
-  let sent = 0
+  const mostAtOnce = (rate * mostCatchUpMs) / 1000
+  let offered = 0
   let next = 0
   return setInterval(() => {
-    const due = Math.floor(((performance.now() - begun) / 1000) * rate)
-    for (; sent < due; sent++) {
+    const due = Math.floor(((performance.now() - begun) / 1000) * rate) - offered
+    offered += due
+    const now = Math.min(due, mostAtOnce)
+    let held = due - now
+    for (let i = 0; i < now; i++) {
       const client = clients[next++ % clients.length]
       if (client?.mayPublish) client.publish()
-      else hold()
+      else held++
     }
-  }, 5)
+    hold(held)
+  }, stepMs)
 }
 
 const orders = JSON.parse(await text(process.stdin)) as LoadOrders
