@@ -13,6 +13,7 @@ import { endChildrenOnSignal, run, step } from './step.mjs'
 
 const usage = `npm run check                      types, lint, imports, unused code, the lock, unit tests
 npm test                           everything
+npm run soak                       the room tests with as many things as a large installation has
 npm test -- FILE [-t NAME]         one file or folder, one test of it, as vitest takes them
 npm test -- --step NAME            one step: `
 
@@ -100,6 +101,7 @@ const walks = [{ name: 'walks', title: 'Browser walks', work: tests('walks', 'e2
 /** Stages one after another; in a stage rows side by side; in a row steps one after another. @type {Step[][][]} */
 const quick = [[statics, units]]
 const everything = [[[...statics, ...starts], units], [rooms], [walks]]
+const plans = { check: quick, all: everything, soak: [[rooms]] }
 const all = everything.flat(2)
 
 /** @param {Step} one @param {Count} total */
@@ -135,14 +137,15 @@ async function runStages(stages) {
 /** @param {string[]} words of the command line */
 async function main([which = '', ...rest]) {
   const wish = rest[0] === '--step' ? all.filter((one) => one.name === rest[1]) : undefined
-  if (!['check', 'all'].includes(which) || wish?.length === 0) {
+  if (!(which in plans) || wish?.length === 0) {
     console.error(`${usage}${all.map((one) => one.name).join(' ')}`)
     return 1
   }
   if (rest.length > 0 && !wish)
     return spawnSync(process.execPath, [vitestProgram, 'run', ...rest], { cwd: root, env, stdio: 'inherit' }).status
   const started = Date.now()
-  const total = await runStages(wish ? [[wish]] : which === 'check' ? quick : everything)
+  if (which === 'soak') env.SOAK = 'on'
+  const total = await runStages(wish ? [[wish]] : plans[which])
   const minutes = ((Date.now() - started) / 60_000).toFixed(1)
   console.log(`\nin ${minutes} minutes:\n${total.passed} passed, ${total.failed} failed`)
   return total.failed > 0 ? 1 : 0

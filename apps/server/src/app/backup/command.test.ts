@@ -19,51 +19,46 @@ async function command(env: Record<string, string>, folder: string, ...args: str
 
 const quiet = { info: () => undefined, warn: () => undefined }
 
-const startsOfPostgres = { timeout: 300_000 }
-test(
-  'the embedded database is backed up beside its server and without it, and restored without it',
-  startsOfPostgres,
-  async () => {
-    const folder = await makeFolder()
-    const dataDir = join(folder, 'data')
-    const env = { DATA_DIR: dataDir }
-    expect(await command(env, folder, 'backup', 'none')).toMatchObject({
-      code: 1,
-      text: expect.stringMatching(/no data folder/),
-    })
+test('the embedded database is backed up beside its server and without it, and restored without it', async () => {
+  const folder = await makeFolder()
+  const dataDir = join(folder, 'data')
+  const env = { DATA_DIR: dataDir }
+  expect(await command(env, folder, 'backup', 'none')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/no data folder/),
+  })
 
-    const server = await startEmbeddedPostgres({ dataDir, log: quiet })
-    await migrate(server.connectionString)
-    const here = { url: server.connectionString, dataDir, filesDir: join(dataDir, 'files') }
-    await query(here, `insert into role (name) values ('kept')`)
-    const before = await contentOf(here)
-    expect(await command(env, folder, 'backup', 'beside')).toMatchObject({
-      code: 0,
-      text: expect.stringMatching(/backup made/),
-    })
-    expect(await command(env, folder, 'restore', 'beside', '--force')).toMatchObject({
-      code: 1,
-      text: expect.stringMatching(/everything is as it was before: Another server .* already uses the data folder/),
-    })
-    await server.stop()
+  const server = await startEmbeddedPostgres({ dataDir, log: quiet })
+  await migrate(server.connectionString)
+  const here = { url: server.connectionString, dataDir, filesDir: join(dataDir, 'files') }
+  await query(here, `insert into role (name) values ('kept')`)
+  const before = await contentOf(here)
+  expect(await command(env, folder, 'backup', 'beside')).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/backup made/),
+  })
+  expect(await command(env, folder, 'restore', 'beside', '--force')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/everything is as it was before: Another server .* already uses the data folder/),
+  })
+  await server.stop()
 
-    expect(await command(env, folder, 'backup', 'without')).toMatchObject({ code: 0 })
-    expect((await readdir(folder)).sort()).toEqual(['beside', 'data', 'without'])
-    // Not overwritten, and said so.
-    expect(await command(env, folder, 'backup', 'without')).toMatchObject({
-      code: 1,
-      text: expect.stringMatching(/already there/),
-    })
+  expect(await command(env, folder, 'backup', 'without')).toMatchObject({ code: 0 })
+  expect((await readdir(folder)).sort()).toEqual(['beside', 'data', 'without'])
+  // Not overwritten, and said so.
+  expect(await command(env, folder, 'backup', 'without')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/already there/),
+  })
 
-    await rm(dataDir, { recursive: true })
-    for (const file of ['beside', 'without']) {
-      expect(await command(env, folder, 'restore', file, '--force')).toMatchObject({ code: 0 })
-      const again = await startEmbeddedPostgres({ dataDir, log: quiet })
-      expect(await contentOf({ ...here, url: again.connectionString })).toEqual(before)
-      await again.stop()
-    }
-  },
-)
+  await rm(dataDir, { recursive: true })
+  for (const file of ['beside', 'without']) {
+    expect(await command(env, folder, 'restore', file, '--force')).toMatchObject({ code: 0 })
+    const again = await startEmbeddedPostgres({ dataDir, log: quiet })
+    expect(await contentOf({ ...here, url: again.connectionString })).toEqual(before)
+    await again.stop()
+  }
+})
 
 test('a backup that cannot be made leaves no file', async () => {
   const folder = await makeFolder()

@@ -55,9 +55,7 @@ const nameOf = async (place: Place): Promise<string> => {
 const fill = (place: Place, total: number) =>
   query(place, `insert into home_sample select n * 60000::bigint, ${total}, n, n, n from generate_series(1, 200000) n`)
 
-test('a restore that is killed leaves the old content whole, and the next one succeeds', {
-  timeout: 300_000,
-}, async () => {
+test('a restore that is killed leaves the old content whole, and the next one succeeds', async () => {
   const source = await makePlace('migrated')
   await fill(source, 1)
   await storeFile(source, 'product/new.bin', randomBytes(10_000))

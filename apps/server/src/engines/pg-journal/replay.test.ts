@@ -123,7 +123,7 @@ test('packed, half packed and unpacked replay alike, in pieces of any size and a
     }),
     { numRuns: 12 },
   )
-}, 120_000)
+})
 
 test('a replay says beforehand about how much there is', async () => {
   await say(

@@ -115,7 +115,7 @@ describe('packed, half packed and unpacked read alike', () => {
       }),
       { numRuns: 12 },
     )
-  }, 120_000)
+  })
 
   test('as buckets of every function', async () => {
     const zone = 8 * hourMs
@@ -169,7 +169,7 @@ describe('packed, half packed and unpacked read alike', () => {
       }),
       { numRuns: 8 },
     )
-  }, 120_000)
+  })
 })
 
 test('a value at the start of the range is in it, one at the end is not (additions "History")', async () => {

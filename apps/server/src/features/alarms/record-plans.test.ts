@@ -1,5 +1,5 @@
 /**
- * The work queue among 200,000 records (goals.md "Lists"): pages and counters come from indexes that fit, without
+ * The work queue among many records: pages and counters come from indexes that fit, without
  * sorting or visiting what is not shown. How long that takes depends on the machine, how it is done does not.
  */
 import { DealState } from '@ithings/contract/features/alarms/record.ts'
@@ -9,13 +9,14 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#db/connect.ts'
 import type { Schema } from '#db/schema.ts'
+import { size } from '#testing/size.ts'
 import { countRecords } from './count-records.ts'
 import { listRecords } from './list-records.ts'
 import { tellStanding } from './tell-standing.ts'
 import { type AlarmRoom, openAlarms } from './testing/alarm-room.ts'
 
 /** Half of them open: a fleet with trouble. */
-const records = 200_000
+const records = size(40_000, 200_000)
 
 let room: AlarmRoom
 let pool: pg.Pool
@@ -40,7 +41,7 @@ beforeAll(async () => {
       case when n % 4 = 0 then ${now}::bigint else 0 end, ${now}::bigint, ${now}::bigint - n * 1000
     from generate_series(1, ${sql.lit(records)}) n`.execute(db)
   await sql`vacuum analyze alarm_record`.execute(db)
-}, 120_000)
+})
 afterAll(async () => {
   await db.destroy()
   await room.close()

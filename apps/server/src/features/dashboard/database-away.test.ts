@@ -19,9 +19,7 @@ afterAll(() => world.close())
 
 const today = async () => (await world.asAdmin(readHomeSummary)).messages.today
 
-test('the screen that is open hears and counts again, without anybody doing anything', {
-  timeout: 300_000,
-}, async () => {
+test('the screen that is open hears and counts again, without anybody doing anything', async () => {
   const key = await makeDevice(world, await makePlant(world))
   const name = /\/(test_db_\w+)/.exec(world.url)?.[1] ?? ''
   const { port } = world.app.http.server.address() as AddressInfo

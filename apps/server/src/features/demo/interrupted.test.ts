@@ -10,8 +10,6 @@ import { openWorld, type World } from '#testing/world.ts'
 import { waterPump } from './fleet/water-pump.ts'
 import { itemsOf, makeMarked, settleWishes } from './items.ts'
 
-const slow = 120_000
-
 let world: World
 let dir: string
 beforeAll(async () => {
@@ -24,11 +22,9 @@ afterAll(async () => {
 })
 
 const untilGone = (where: World) =>
-  expect.poll(async () => (await where.asAdmin(readDemo)).state, { timeout: slow, interval: 200 }).toBe('none')
+  expect.poll(async () => (await where.asAdmin(readDemo)).state, { interval: 200 }).toBe('none')
 const untilStep = (where: World, jobID: string, step: number) =>
-  expect
-    .poll(async () => (await where.asAdmin(readJob, { jobID })).done, { timeout: slow, interval: 20 })
-    .toBeGreaterThanOrEqual(step)
+  expect.poll(async () => (await where.asAdmin(readJob, { jobID })).done, { interval: 20 }).toBeGreaterThanOrEqual(step)
 
 /** Rows of people and of the demo alike. */
 async function countMade(where: World): Promise<number> {
@@ -44,60 +40,46 @@ async function countMade(where: World): Promise<number> {
   return counts.reduce((sum, n) => sum + n, 0)
 }
 
-test(
-  'asked for its removal while it comes, the demo goes; nobody is told that it is there or not there',
-  async () => {
-    const before = await countMade(world)
-    expect(await world.app.demo('load')).toContain('being loaded;')
-    const { jobID } = await world.asAdmin(readDemo)
-    await untilStep(world, jobID, 3)
-    expect(await world.app.demo('load')).toContain('being loaded already')
-    expect(await world.app.demo('remove')).toContain('being stopped')
-    expect(await world.app.demo('load')).toContain('being removed')
-    await untilGone(world)
-    expect(await countMade(world)).toBe(before)
-    expect(await world.app.demo('remove')).toContain('no demo fleet')
-  },
-  slow,
-)
+test('asked for its removal while it comes, the demo goes; nobody is told that it is there or not there', async () => {
+  const before = await countMade(world)
+  expect(await world.app.demo('load')).toContain('being loaded;')
+  const { jobID } = await world.asAdmin(readDemo)
+  await untilStep(world, jobID, 3)
+  expect(await world.app.demo('load')).toContain('being loaded already')
+  expect(await world.app.demo('remove')).toContain('being stopped')
+  expect(await world.app.demo('load')).toContain('being removed')
+  await untilGone(world)
+  expect(await countMade(world)).toBe(before)
+  expect(await world.app.demo('remove')).toContain('no demo fleet')
+})
 
-test(
-  'a loading that the end of its server cut off is not gone on with after the removal was asked for',
-  async () => {
-    const before = await countMade(world)
-    const first = await openWorld({ databaseUrl: world.url, config: { filesDir: dir } })
-    const { jobID } = await first.asAdmin(loadDemo)
-    await untilStep(first, jobID, 3)
-    await first.close()
-    expect(await world.app.demo('remove')).toMatch(/being (stopped|removed)/)
-    await untilGone(world)
-    expect(await countMade(world)).toBe(before)
-  },
-  slow,
-)
+test('a loading that the end of its server cut off is not gone on with after the removal was asked for', async () => {
+  const before = await countMade(world)
+  const first = await openWorld({ databaseUrl: world.url, config: { filesDir: dir } })
+  const { jobID } = await first.asAdmin(loadDemo)
+  await untilStep(first, jobID, 3)
+  await first.close()
+  expect(await world.app.demo('remove')).toMatch(/being (stopped|removed)/)
+  await untilGone(world)
+  expect(await countMade(world)).toBe(before)
+})
 
-test(
-  'a picture that somebody gave to a product of the demo goes with it',
-  async () => {
-    const { jobID } = await world.asAdmin(loadDemo)
-    await expect
-      .poll(async () => (await world.asAdmin(readDemo)).state, { timeout: slow, interval: 200 })
-      .toBe('loaded')
-    expect((await world.asAdmin(readJob, { jobID })).error).toBe('')
-    const folder = 'productManage/productImg'
-    await mkdir(join(dir, folder), { recursive: true })
-    await writeFile(join(dir, folder, 'pump.png'), 'png')
-    await world.db
-      .updateTable('product')
-      .set({ product_img: `${folder}/pump.png` })
-      .where('product_id', '=', waterPump.productID)
-      .execute()
-    await world.app.demo('remove')
-    await untilGone(world)
-    expect(await readdir(join(dir, folder))).toEqual([])
-  },
-  slow * 2,
-)
+test('a picture that somebody gave to a product of the demo goes with it', async () => {
+  const { jobID } = await world.asAdmin(loadDemo)
+  await expect.poll(async () => (await world.asAdmin(readDemo)).state, { interval: 200 }).toBe('loaded')
+  expect((await world.asAdmin(readJob, { jobID })).error).toBe('')
+  const folder = 'productManage/productImg'
+  await mkdir(join(dir, folder), { recursive: true })
+  await writeFile(join(dir, folder, 'pump.png'), 'png')
+  await world.db
+    .updateTable('product')
+    .set({ product_img: `${folder}/pump.png` })
+    .where('product_id', '=', waterPump.productID)
+    .execute()
+  await world.app.demo('remove')
+  await untilGone(world)
+  expect(await readdir(join(dir, folder))).toEqual([])
+})
 
 test('what a crash kept from being marked is found, a namesake of before is not the demo’s', async () => {
   const make = async (groupName: string) => Number((await world.asAdmin(createGroup, { groupName })).groupID)

@@ -158,7 +158,7 @@ test('as many devices as a task may have can be named, and are left out where no
   const whole = await room.read(taskID)
   expect(JSON.parse(whole.srcDevice)).toHaveLength(otaLimits.devices)
   expect(await world.asAdmin(readOtaTask, { taskID, withDevices: false })).toEqual({ ...whole, srcDevice: '[]' })
-}, 60_000)
+})
 
 test('spec 4: a device of a task says whether it was ever there, and a deleted one that it is gone', async () => {
   const seen = await withVersion('1.0.0')

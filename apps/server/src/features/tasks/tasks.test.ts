@@ -357,4 +357,4 @@ test('more devices than a call can list are listed by a job, and their results e
   expect(lines[0]).toContain('设备名称,设备别名,状态')
   expect(lines).toHaveLength(done.done + 1)
   expect(lines.at(-1)).toContain(`many-${many - 1},,部署失败,0,已取消`)
-}, 60_000)
+})

@@ -21,7 +21,7 @@ beforeAll(async () => {
   room = await openWatchRoom()
   server = await room.openServer()
   pool = new pg.Pool({ connectionString: room.url })
-}, 60_000)
+})
 afterAll(async () => {
   await pool.end()
   await room.close()
@@ -162,4 +162,4 @@ test('live firings are the backtest firings on the same data, hot and packed', a
     }),
     { numRuns: 3, endOnFailure: true },
   )
-}, 240_000)
+})
