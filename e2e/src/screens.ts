@@ -38,7 +38,7 @@ export async function confirmWith(page: Page, question: string | RegExp, button:
 
 /**
  * The short message at the top. It goes by itself after three seconds, which a busy machine may take to look: so each is
- * written down when it is shown (visit.ts) and counts as seen here, with all before it.
+ * written down when it is shown (page-script.ts) and counts as seen here, with all before it.
  */
 export async function told(page: Page, text: string): Promise<void> {
   const find = (wanted: string) => {

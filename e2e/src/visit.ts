@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { keptFolder } from './commons.ts'
+import { preparePages } from './page-script.ts'
 import type { Platform } from './platform.ts'
 
 export const desk = { width: 1440, height: 900 }
@@ -50,35 +51,6 @@ function watch(context: BrowserContext, origin: string, allowed: RegExp[]): () =
   return () => complaints
 }
 
-declare global {
-  interface Window {
-    /** Texts of the short messages shown since the page was loaded, as far as no walk has asked for them. */
-    walkMessages: string[]
-  }
-}
-
-/** Runs in the page. The messages have a home of their own at the end of the page, made for the first of them. */
-function writeDownMessages(): void {
-  window.walkMessages = []
-  const listen = (home: Element) =>
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes)
-        for (const node of addedNodes) {
-          const shown = node instanceof Element ? node.closest('.ant-message-notice') : null
-          if (shown) window.walkMessages.push(shown.textContent ?? '')
-        }
-    }).observe(home, { childList: true, subtree: true })
-  const homes = new MutationObserver(() => {
-    for (const home of document.querySelectorAll('body > .ant-message:not([data-walk-heard])')) {
-      home.setAttribute('data-walk-heard', '')
-      listen(home)
-      for (const shown of home.querySelectorAll('.ant-message-notice'))
-        window.walkMessages.push(shown.textContent ?? '')
-    }
-  })
-  document.addEventListener('DOMContentLoaded', () => homes.observe(document.body, { childList: true }))
-}
-
 async function photograph(context: BrowserContext): Promise<string[]> {
   const dir = await mkdtemp(join(keptFolder, 'walk-failed-'))
   const taken = context.pages().map(async (page, i) => {
@@ -102,7 +74,7 @@ export async function openPage(browser: Browser, platform: Platform, options: Vi
     ...(headers && { extraHTTPHeaders: headers }),
   })
   context.setDefaultTimeout(patience)
-  await context.addInitScript(writeDownMessages)
+  await preparePages(context)
   const complaints = watch(context, platform.origin, allowErrors)
   onTestFinished(async ({ task }) => {
     const failed = task.result?.state === 'fail'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from '#browser.ts'
 import { commons } from '#commons.ts'
+import { preparePages } from '#page-script.ts'
 import { patience } from '#visit.ts'
 import { openGalleryServer } from './gallery-server.ts'
 
@@ -31,6 +32,7 @@ const common = { viewport: desktop, locale: 'zh-CN', reducedMotion: 'reduce' as 
 /** Pages without wishes share one profile, so that the browser keeps the compiled scripts between them. */
 async function openProfile(): Promise<{ profile: BrowserContext; keeper: Page }> {
   const profile = await (await launchBrowser()).newContext(common)
+  await preparePages(profile)
   // The profile's window goes with its last page and takes long to open again.
   return { profile, keeper: await profile.newPage() }
 }
@@ -57,6 +59,7 @@ export async function openGallery(): Promise<Gallery> {
   const openContext = async (options: BrowserContextOptions) => {
     const context = await browser.newContext({ ...common, ...options })
     others.push(context)
+    await preparePages(context)
     return context
   }
   const open: Gallery['open'] = async (path, { dark = false, ...options } = {}) => {
