@@ -33,7 +33,15 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { ...plain, name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
-      { test: { ...patient, name: 'console', include: ['apps/console/{src,build}/**/*.test.{ts,tsx}'] } },
+      // Screens need the bundler's ways of loading.
+      {
+        test: {
+          ...patient,
+          isolate: false,
+          name: 'console',
+          include: ['apps/console/{src,build}/**/*.test.{ts,tsx}'],
+        },
+      },
       { test: { ...plain, name: 'simulator', include: ['apps/simulator/src/**/*.test.ts'] } },
       { test: { ...plain, name: 'scripts', include: ['scripts/**/*.test.ts', 'bench/src/**/*.test.ts'] } },
       { test: { ...plain, name: 'server-pure', include: [serverTests], exclude: [embeddedPostgres, ...roomTests] } },
