@@ -116,3 +116,9 @@ export const goInside = (page: Page, platform: Platform, path: string): Promise<
     },
     addressOf(platform, path),
   )
+
+/** The same for a walk, which goes on when the other screen is there: until then the one before is still shown. */
+export async function goToScreen(page: Page, platform: Platform, path: string, title: string | RegExp): Promise<void> {
+  await goInside(page, platform, path)
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+}

@@ -28,7 +28,7 @@ import {
 import { addStep, newScene, saveScene, scenesPath, whenProperty } from '#scene-editor.ts'
 import { act, dialog, row, submit, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { goInside, holdCalls, openPage, pocket, soon } from '#visit.ts'
+import { goToScreen, holdCalls, openPage, pocket, soon } from '#visit.ts'
 
 const queuePath = '/alarmMangers/alarmConfiguration/log'
 const notifyPath = '/alarmMangers/notify/index'
@@ -117,12 +117,12 @@ test('an alarm is claimed and handled; a later one is cleared by the platform wh
   await soon(() => panel(page).textContent()).toMatch(/已处理[\s\S]*轴承缺油/)
   await panel(page).getByRole('button', { name: '关闭' }).click()
 
-  await goInside(page, platform, scenesPath)
+  await goToScreen(page, platform, scenesPath, /^场景联动/)
   await newScene(page, '设备触发', '一号泵恢复')
   await whenProperty(page, { product: productName, property: '水泵温度', sign: '<', value: '60' })
   await addStep(page, '解除告警')
   await saveScene(page)
-  await goInside(page, platform, `/alarmMangers/alarmConfiguration/save?id=${alarmID}&tab=scenes`)
+  await goToScreen(page, platform, `/alarmMangers/alarmConfiguration/save?id=${alarmID}&tab=scenes`, /^一号泵超温/)
   await page.getByRole('button', { name: /关联场景$/ }).click()
   const choice = dialog(page, '关联场景到「一号泵超温」')
   await choice
@@ -132,7 +132,7 @@ test('an alarm is claimed and handled; a later one is cleared by the platform wh
   await choice.getByRole('button', { name: /关联所选$/ }).click()
   await row(page, '一号泵恢复').getByText('解除告警').waitFor()
 
-  await goInside(page, platform, queuePath)
+  await goToScreen(page, platform, queuePath, /^告警记录/)
   await page.getByText('没有未处理的告警').waitFor()
   await reportTemp(pump, 88)
   await row(page, /一号泵超温/).waitFor()
@@ -246,7 +246,7 @@ test('a channel that fails says so: its delivery waits for the next try with the
   await submit(form)
   await told(page, '创建成功')
 
-  await goInside(page, platform, scenesPath)
+  await goToScreen(page, platform, scenesPath, /^场景联动/)
   await newScene(page, '手动触发', '通知坏接口')
   const step = await addStep(page, '通知')
   await step.getByLabel('通知渠道').click()
@@ -256,7 +256,7 @@ test('a channel that fails says so: its delivery waits for the next try with the
   await page.getByRole('button', { name: /执行一次$/ }).click()
   await soon(() => receiver.calls.length).toBe(1)
 
-  await goInside(page, platform, `${notifyPath}?tab=log`)
+  await goToScreen(page, platform, `${notifyPath}?tab=log`, /^通知渠道/)
   await row(page, /坏掉的接口.*发送中.*重试.*503/).waitFor()
   // Put right meanwhile: the next try, ten seconds after the first, arrives.
   receiver.status = 200

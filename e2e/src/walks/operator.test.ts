@@ -8,7 +8,7 @@ import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, choose, dialog, row, submit, told } from '#screens.ts'
 import { accountMenu, administrator, knownAdmin, signInAt, signInHere } from '#sign-in.ts'
-import { addressOf, answered, goInside, openPage, soon } from '#visit.ts'
+import { addressOf, answered, goToScreen, openPage, soon } from '#visit.ts'
 
 const operator = { account: 'operator_li', password: 'Operator-123' }
 const entry = '值班台'
@@ -40,7 +40,7 @@ async function createEntry(page: Page) {
 }
 
 async function createOperatorRole(page: Page) {
-  await goInside(page, platform, '/systemMangers/role/index')
+  await goToScreen(page, platform, '/systemMangers/role/index', /^角色管理/)
   await page.getByRole('button', { name: '新增角色' }).click()
   const form = dialog(page, '新增角色')
   await form.getByLabel('角色名称').fill('值班员')
@@ -64,7 +64,7 @@ async function createOperatorRole(page: Page) {
 }
 
 async function createOperator(page: Page) {
-  await goInside(page, platform, '/systemMangers/user/index')
+  await goToScreen(page, platform, '/systemMangers/user/index', /^用户管理/)
   await page.getByRole('button', { name: '新增用户' }).click()
   const form = dialog(page, '新增用户')
   await form.getByLabel('用户名').fill(operator.account)

@@ -35,7 +35,7 @@ import {
 } from '#scene-editor.ts'
 import { act, choose, confirmWith, dialog, row, submit, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { goInside, holdCalls, openPage, pocket, soon } from '#visit.ts'
+import { goToScreen, holdCalls, openPage, pocket, soon } from '#visit.ts'
 
 const queuePath = '/alarmMangers/alarmConfiguration/log'
 const secret = 'only-the-two-of-us'
@@ -99,7 +99,7 @@ test('built in the editor: a pump that stays hot in working hours is stopped, ra
   expect(await page.getByRole('switch', { name: '启用场景' }).isChecked()).toBe(true)
   await saveScene(page)
 
-  await goInside(page, platform, '/alarmMangers/alarmConfiguration/index')
+  await goToScreen(page, platform, '/alarmMangers/alarmConfiguration/index', /^告警配置/)
   await page.getByRole('button', { name: '新增告警' }).first().click()
   // The list asks for a name, too, and is drawn for a moment longer than its address.
   await page.getByRole('heading', { name: '新增告警' }).waitFor()
@@ -117,7 +117,7 @@ test('built in the editor: a pump that stays hot in working hours is stopped, ra
   await choice.getByRole('button', { name: '关联所选' }).click()
   await row(page, name).getByText('触发告警').waitFor()
 
-  await goInside(page, platform, queuePath)
+  await goToScreen(page, platform, queuePath, /^告警记录/)
   await page.getByText('没有未处理的告警').waitFor()
   await mark(page)
   await reportTemp(pump, 83.6)
@@ -133,7 +133,7 @@ test('built in the editor: a pump that stays hot in working hours is stopped, ra
   expect(told && isSigned(told, secret)).toBe(true)
   expect(JSON.parse(told?.body ?? '{}')).toMatchObject({ source: 'scene', sourceName: name, deviceName: 'P-0001' })
 
-  await goInside(page, platform, scenesPath)
+  await goToScreen(page, platform, scenesPath, /^场景联动/)
   const log = await openLog(page, name)
   const run = log.getByRole('button', { name: /P-0001.*3 个动作成功/ })
   await run.click()
