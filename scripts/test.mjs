@@ -1,11 +1,11 @@
 // npm run check (the quick part) and npm test (everything); ends with "N passed, N failed".
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
 import { root } from './repository.mjs'
 import { runVitest, StepFailed, vitestProgram } from './run-vitest.mjs'
+import { makeScratchFolder } from './scratch-folder.mjs'
 import { endChildrenOnSignal, run, step } from './step.mjs'
 
 /** @typedef {import('./run-vitest.mjs').Count} Count */
@@ -17,15 +17,14 @@ npm run soak                       the room tests with as many things as a large
 npm test -- FILE [-t NAME]         one file or folder, one test of it, as vitest takes them
 npm test -- --step NAME            one step: `
 
-const scratch = mkdtempSync(join(tmpdir(), 'ithings-test-'))
-// PostgreSQL may run as another user.
-chmodSync(scratch, 0o711)
+const scratch = makeScratchFolder()
 
 const chromium = findChromium()
 /** @type {NodeJS.ProcessEnv} */
 const env = {
   ...process.env,
   NO_COLOR: '1',
+  TMPDIR: scratch,
   // What Node has translated once it need not translate again for the next worker, server and walk.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
   ...(chromium && { CHROMIUM_PATH: chromium }),
