@@ -4,6 +4,7 @@
  * it is first asked for.
  */
 import { execFile } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,6 +48,20 @@ async function makeTemplate(databaseUrl: string, folder: string, compiled: strin
   return template
 }
 
+/** A run that is broken off ends without its teardown: then nothing may be left running. */
+function endWithProcess(where: string, folder: string): () => void {
+  const end = () => {
+    try {
+      process.kill(Number.parseInt(readFileSync(join(where, 'cluster', 'postmaster.pid'), 'utf8'), 10), 'SIGQUIT')
+    } catch {
+      // It has ended already.
+    }
+    for (const dir of [where, folder]) rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.once('exit', end)
+  return () => process.off('exit', end)
+}
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'ithings-walks-'))
   // As root, PostgreSQL runs under another account, which must be able to enter.
@@ -64,7 +79,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     })
     // As root the cluster may lie elsewhere.
     undo.push(() => rm(server.where, { recursive: true, force: true }))
-    undo.push(() => server.stop())
+    const forget = endWithProcess(server.where, folder)
+    undo.push(async () => {
+      await server.stop()
+      forget()
+    })
     const compiled = join(folder, 'compiled')
     const template = await makeTemplate(server.connectionString, folder, compiled)
     const gallery = await openGalleryServer(folder)
