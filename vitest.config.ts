@@ -66,7 +66,15 @@ export default defineConfig({
       // Apart from the others because it does not depend on which database they run.
       { test: { ...plain, name: 'embedded-pg', include: [embeddedPostgres] } },
       {
-        test: { ...plain, name: 'e2e', include: ['e2e/src/**/*.test.ts'], globalSetup: ['e2e/src/global-setup.ts'] },
+        test: {
+          ...plain,
+          name: 'e2e',
+          include: ['e2e/src/**/*.test.ts'],
+          globalSetup: ['e2e/src/global-setup.ts'],
+          // A walk has many waits.
+          testTimeout: 10 * minute,
+          hookTimeout: 10 * minute,
+        },
       },
     ],
   },
