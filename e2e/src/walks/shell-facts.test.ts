@@ -222,9 +222,7 @@ test('spec 9: a message is shown for 3 seconds, a notification for 4.5', async (
     expect(await notice.count()).toBe(1)
     expect(await notice.getAttribute('class')).not.toContain('leave')
     await page.clock.runFor(200)
-    await soon(
-      async () => (await notice.count()) === 0 || (await notice.getAttribute('class'))?.includes('leave'),
-    ).toBe(true)
+    await soon(() => notice.evaluateAll((shown) => shown.every((one) => one.className.includes('leave')))).toBe(true)
     await page.clock.runFor(1000)
     await notice.waitFor({ state: 'detached' })
   }
