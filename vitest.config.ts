@@ -21,7 +21,12 @@ const patient = {
   hookTimeout: 5 * minute,
 }
 /** Node runs our TypeScript itself, and files that share a worker share what they import: nothing in it is changed. */
-const plain = { ...patient, isolate: false, experimental: { viteModuleRunner: false } }
+const plain = {
+  ...patient,
+  isolate: false,
+  experimental: { viteModuleRunner: false },
+  setupFiles: ['packages/contract/src/testing/property-seed.ts'],
+}
 
 /** A test that imports the testing room works on a database; all others are pure. */
 const isRoomTest = (path: string): boolean => /from '#testing\/|from '\S*\/testing\//.test(readFileSync(path, 'utf8'))

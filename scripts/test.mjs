@@ -13,7 +13,7 @@ import { endChildrenOnSignal, run, step } from './step.mjs'
 
 const usage = `npm run check                      types, lint, imports, unused code, the lock, unit tests
 npm test                           everything
-npm run soak                       the room tests with as many things as a large installation has
+npm run soak                       unit and room tests with new examples and as many things as a large installation has
 npm test -- FILE [-t NAME]         one file or folder, one test of it, as vitest takes them
 npm test -- --step NAME            one step: `
 
@@ -101,7 +101,7 @@ const walks = [{ name: 'walks', title: 'Browser walks', work: tests('walks', 'e2
 /** Stages one after another; in a stage rows side by side; in a row steps one after another. @type {Step[][][]} */
 const quick = [[statics, units]]
 const everything = [[[...statics, ...starts], units], [rooms], [walks]]
-const plans = { check: quick, all: everything, soak: [[rooms]] }
+const plans = { check: quick, all: everything, soak: [[units], [rooms]] }
 const all = everything.flat(2)
 
 /** @param {Step} one @param {Count} total */

@@ -119,6 +119,12 @@ describe('null', () => {
     })
   })
 
+  test('a member of the name __proto__ is a member and gives the object no others', () => {
+    const dropped = dropNulls(JSON.parse('{"__proto__":{"isAdmin":1}}')) as { isAdmin?: number }
+    expect(Object.keys(dropped)).toEqual(['__proto__'])
+    expect(dropped.isAdmin).toBeUndefined()
+  })
+
   test('a value without null comes back unchanged', () => {
     const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('null'))
     fc.assert(

@@ -80,9 +80,7 @@ export const toSecondsStr = (time: Date | null | undefined): string => String(to
 export function dropNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropNulls)
   if (value === null || typeof value !== 'object') return value
-  const kept: Record<string, unknown> = {}
-  for (const [key, member] of Object.entries(value)) {
-    if (member !== null) kept[key] = dropNulls(member)
-  }
-  return kept
+  // fromEntries, because to assign a member of the name __proto__ would give the object another prototype.
+  const kept = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(kept.map(([key, member]) => [key, dropNulls(member)]))
 }
