@@ -231,7 +231,7 @@ async function openHttp(
   const mapKey = config.mapAccessKey !== ''
   const page = makeConsolePage({ distDir: consoleDir, pwa: config.pwa, https: tls !== undefined, mapKey })
   await installConsole(http, page, consoleDir)
-  await installApiDocs(http, openApiDocument(allEndpoints, version))
+  await installApiDocs(http, () => openApiDocument(allEndpoints, version))
   installHealth(http, {
     metrics,
     metricsToken: config.metricsToken,

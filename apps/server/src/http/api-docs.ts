@@ -15,9 +15,13 @@ const page = `<!doctype html>
 
 const startScript = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, persistAuthorization: true })`
 
-export async function installApiDocs(app: FastifyInstance, document: object): Promise<void> {
-  const text = JSON.stringify(document)
-  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
+/** @param makeDocument asked with the first reader: most servers never have one. */
+export async function installApiDocs(app: FastifyInstance, makeDocument: () => Promise<object>): Promise<void> {
+  let text: Promise<string> | undefined
+  app.get('/api/openapi.json', async (_request, reply) => {
+    text ??= makeDocument().then((document) => JSON.stringify(document))
+    return reply.type('application/json; charset=utf-8').send(await text)
+  })
   app.get('/api/docs', (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', apiPagePolicy).send(page),
   )

@@ -2,16 +2,16 @@
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import { failureEnvelope } from '@ithings/contract/envelope.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { openApiDocument } from '#http/openapi.ts'
+import { successSchema } from '#http/openapi.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
-const document = openApiDocument(allEndpoints, 'test')
+const endpoints = new Map(allEndpoints.map((endpoint) => [endpoint.path, endpoint]))
 const successValidators = new Map<string, ValidateFunction>()
 
 function successValidator(path: string): ValidateFunction | undefined {
-  const schema = document.paths[path]?.post.responses[200].content['application/json'].schema
-  if (!schema) return undefined
-  const known = successValidators.get(path) ?? ajv.compile(schema)
+  const endpoint = endpoints.get(path)
+  if (!endpoint) return undefined
+  const known = successValidators.get(path) ?? ajv.compile(successSchema(endpoint))
   successValidators.set(path, known)
   return known
 }
