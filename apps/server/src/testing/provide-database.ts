@@ -36,8 +36,14 @@ export async function scratchServer({ tcp }: { tcp: boolean }): Promise<Database
     tcp,
     log: { info: quiet, warn: quiet },
     // Tests that are about durability make clusters of their own. Whatever waits for no lock would now and then meet
-    // one of autovacuum.
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200', autovacuum: 'off' },
+    // one of autovacuum. Every database that goes is looked for in all of the shared memory.
+    settings: {
+      fsync: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+      autovacuum: 'off',
+      shared_buffers: '64MB',
+    },
   })
   return {
     url: server.connectionString,

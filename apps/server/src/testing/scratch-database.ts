@@ -25,7 +25,8 @@ export interface ScratchDatabase {
 /** A database of its own for one test file, copied from the migrated template. */
 export async function makeScratchDatabase(serverUrl: string, template?: string): Promise<ScratchDatabase> {
   const name = uniqueName('db')
-  await adminQuery(serverUrl, `create database ${name}${template ? ` template ${template}` : ''}`)
+  // Copying the files of a template costs half of what copying its pages through the log does.
+  await adminQuery(serverUrl, `create database ${name} strategy file_copy${template ? ` template ${template}` : ''}`)
   return {
     name,
     url: databaseAt(serverUrl, name),
