@@ -4,11 +4,18 @@ import { LongWalksFirst } from './e2e/src/long-walks-first.ts'
 
 const serverTests = 'apps/server/src/**/*.test.ts'
 const embeddedPostgres = 'apps/server/src/engines/embedded-pg/**/*.test.ts'
-/** Room tests that depend on how the database is reached or on who else is connected to it. */
-const byAddress = [
+/**
+ * Room tests on a database that is given by its address: servers that share one have it by no other way, and of backups
+ * and migrations the embedded one is tried by `backup/command.test.ts` and by every start.
+ */
+const byAddressOnly = [
   'apps/server/src/**/*servers.test.ts',
-  'apps/server/src/app/backup/**/*.test.ts',
-  'apps/server/src/db/**/*.test.ts',
+  'apps/server/src/app/backup/{backup,interrupted}.test.ts',
+  'apps/server/src/db/migrate.test.ts',
+]
+/** Room tests that depend on how the database is reached, and run both ways. */
+const bothWays = [
+  'apps/server/src/db/{connect,schema}.test.ts',
   'apps/server/src/engines/{pg-boss-queue,pg-signal}/**/*.test.ts',
   'apps/server/src/features/dashboard/database-away.test.ts',
 ]
@@ -30,8 +37,8 @@ const plain = {
 
 /** A test that imports the testing room works on a database; all others are pure. */
 const isRoomTest = (path: string): boolean => /from '#testing\/|from '\S*\/testing\//.test(readFileSync(path, 'utf8'))
-const roomTests = globSync(serverTests, { exclude: [embeddedPostgres] }).filter(isRoomTest)
-const roomTestsByAddress = globSync(byAddress).filter(isRoomTest)
+const roomTests = globSync(serverTests, { exclude: [embeddedPostgres, ...byAddressOnly] }).filter(isRoomTest)
+const roomTestsByAddress = globSync([...byAddressOnly, ...bothWays]).filter(isRoomTest)
 
 export default defineConfig({
   test: {
@@ -51,7 +58,14 @@ export default defineConfig({
       },
       { test: { ...plain, name: 'simulator', include: ['apps/simulator/src/**/*.test.ts'] } },
       { test: { ...plain, name: 'scripts', include: ['scripts/**/*.test.ts', 'bench/src/**/*.test.ts'] } },
-      { test: { ...plain, name: 'server-pure', include: [serverTests], exclude: [embeddedPostgres, ...roomTests] } },
+      {
+        test: {
+          ...plain,
+          name: 'server-pure',
+          include: [serverTests],
+          exclude: [embeddedPostgres, ...roomTests, ...roomTestsByAddress],
+        },
+      },
       {
         test: {
           ...plain,
