@@ -1,14 +1,14 @@
 import { strongPassword } from '@ithings/contract/features/users.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openWorld, type World } from '#testing/world.ts'
 import { ensureFirstAdmin, firstAccount } from './first-admin.ts'
 
 let world: World
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld()
-  await world.db.deleteFrom('app_user').execute()
 })
-afterEach(() => world.close())
+beforeEach(() => world.db.deleteFrom('app_user').execute())
+afterAll(() => world.close())
 
 test('without a given password a strong random one is made and told once', async () => {
   const password = await ensureFirstAdmin(world.db, undefined)

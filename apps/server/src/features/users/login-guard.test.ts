@@ -1,15 +1,16 @@
 import { login, resetPassword } from '@ithings/contract/features/users.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeUser, testPassword } from '#testing/people.ts'
 import { adminName, adminPassword } from '#testing/test-config.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { dropOldGuards } from './login-guard.ts'
 
 let world: World
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld()
 })
-afterEach(() => world.close())
+beforeEach(() => world.db.deleteFrom('login_guard').execute())
+afterAll(() => world.close())
 
 const minute = 60_000
 const frozen = { status: 400, code: 100001 }
