@@ -1,5 +1,5 @@
 /** Loading and removing the demo when something comes in between: another wish, the end of the server, a crash. */
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadDemo, readDemo } from '@ithings/contract/features/demo.ts'
@@ -7,7 +7,6 @@ import { createGroup } from '@ithings/contract/features/groups.ts'
 import { readJob } from '@ithings/contract/features/jobs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '#testing/world.ts'
-import { waterPump } from './fleet/water-pump.ts'
 import { itemsOf, makeMarked, settleWishes } from './items.ts'
 
 let world: World
@@ -62,23 +61,6 @@ test('a loading that the end of its server cut off is not gone on with after the
   expect(await world.app.demo('remove')).toMatch(/being (stopped|removed)/)
   await untilGone(world)
   expect(await countMade(world)).toBe(before)
-})
-
-test('a picture that somebody gave to a product of the demo goes with it', async () => {
-  const { jobID } = await world.asAdmin(loadDemo)
-  await expect.poll(async () => (await world.asAdmin(readDemo)).state, { interval: 200 }).toBe('loaded')
-  expect((await world.asAdmin(readJob, { jobID })).error).toBe('')
-  const folder = 'productManage/productImg'
-  await mkdir(join(dir, folder), { recursive: true })
-  await writeFile(join(dir, folder, 'pump.png'), 'png')
-  await world.db
-    .updateTable('product')
-    .set({ product_img: `${folder}/pump.png` })
-    .where('product_id', '=', waterPump.productID)
-    .execute()
-  await world.app.demo('remove')
-  await untilGone(world)
-  expect(await readdir(join(dir, folder))).toEqual([])
 })
 
 test('what a crash kept from being marked is found, a namesake of before is not the demo’s', async () => {
