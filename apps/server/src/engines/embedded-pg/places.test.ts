@@ -3,12 +3,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { access, chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { canEnter, parsePasswd, pickAccount, spawnIdentity } from './account.ts'
 import { findNative, reachablePrograms } from './native.ts'
 import { isAlive } from './pid-file.ts'
 import { runProgram } from './run-program.ts'
-import { kill, makeScratch, postmasterOf, query } from './testing/scratch.ts'
+import { kill, makeReady, makeScratch, postmasterOf, query } from './testing/scratch.ts'
 
 const asRoot = process.getuid?.() === 0
 
@@ -20,8 +20,15 @@ beforeEach(async () => {
 })
 afterEach(() => scratch.clear())
 
+let ready: Awaited<ReturnType<typeof makeReady>>
+beforeAll(async () => {
+  ready = await makeReady()
+})
+afterAll(() => ready.clear())
+
 describe('a postmaster.pid left by a crash', () => {
   const leaveBehind = async (pid: number) => {
+    await ready.layInto(dataDir)
     const server = await scratch.start(dataDir)
     const files = ['cluster/postmaster.pid', 'socket/.s.PGSQL.5432.lock'].map((name) => join(server.where, name))
     const texts = await Promise.all(files.map((path) => readFile(path, 'utf8')))
@@ -69,6 +76,7 @@ describe('a path too long for a socket', () => {
 
   test('keeps its address when PostgreSQL is killed', async () => {
     const deep = join(scratch.root, 'd'.repeat(120))
+    await ready.layInto(deep)
     const server = await scratch.start(deep)
     process.kill(await postmasterOf(server.where), 'SIGKILL')
     await expect.poll(() => query(server.connectionString, 'select 1 as one').catch(() => [])).toEqual([{ one: 1 }])

@@ -1,9 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { isAlive } from './pid-file.ts'
-import { kill, makeScratch, postmasterOf, query } from './testing/scratch.ts'
+import { kill, makeReady, makeScratch, postmasterOf, query } from './testing/scratch.ts'
 
 let scratch: Awaited<ReturnType<typeof makeScratch>>
 let dataDir: string
@@ -12,6 +12,13 @@ beforeEach(async () => {
   dataDir = join(scratch.root, 'data')
 })
 afterEach(() => scratch.clear())
+
+let ready: Awaited<ReturnType<typeof makeReady>>
+beforeAll(async () => {
+  ready = await makeReady()
+})
+afterAll(() => ready.clear())
+const layReady = () => ready.layInto(dataDir)
 
 const remember = (url: string, value: number) =>
   query(url, `create table if not exists kept (n int); insert into kept values (${value})`)
@@ -71,6 +78,8 @@ describe('a first start', () => {
 })
 
 describe('a later start', () => {
+  beforeEach(layReady)
+
   test('finds the data of the one before, and stop leaves no process', async () => {
     const first = await scratch.start(dataDir)
     await remember(first.connectionString, 1)
@@ -130,6 +139,8 @@ describe('a later start', () => {
 })
 
 describe('while the server runs', () => {
+  beforeEach(layReady)
+
   test('a killed PostgreSQL is back within 10 s at the same address with all its data', async () => {
     const server = await scratch.start(dataDir)
     await remember(server.connectionString, 3)

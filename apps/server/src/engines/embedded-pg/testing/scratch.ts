@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { readPidFile } from '../pid-file.ts'
+import { runProgram } from '../run-program.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -46,6 +47,22 @@ export async function makeScratch() {
   }
 
   return { root, systemDir, lines, start, hold, clear }
+}
+
+/** The files of a first start, which takes longer than all the rest, for tests that are about a later one. */
+export async function makeReady() {
+  const scratch = await makeScratch()
+  const dataDir = join(scratch.root, 'data')
+  const { where, stop } = await scratch.start(dataDir)
+  await stop()
+  return {
+    async layInto(target: string): Promise<void> {
+      await mkdir(target, { recursive: true })
+      // Node's own copying does not keep the owner.
+      await runProgram('cp', ['-a', where, target], {})
+    },
+    clear: scratch.clear,
+  }
 }
 
 export const kill = (child: ChildProcess) => end(child, 'SIGKILL')
