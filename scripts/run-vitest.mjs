@@ -30,13 +30,14 @@ function readReport(path) {
 
 /**
  * @param {string[]} projects
- * @param {{ env: NodeJS.ProcessEnv, reportPath: string, onFile: () => void, minutes?: number }} options
+ * @param {{ env: NodeJS.ProcessEnv, reportPath: string, onFile: () => void, workers?: number, minutes?: number }} options
  * @returns {Promise<Count>}
  */
-export async function runVitest(projects, { env, reportPath, onFile, minutes = 60 }) {
+export async function runVitest(projects, { env, reportPath, onFile, workers, minutes = 60 }) {
   const args = [
     'run',
     ...projects.flatMap((name) => ['--project', name]),
+    ...(workers ? [`--maxWorkers=${workers}`] : []),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${reportPath}`,

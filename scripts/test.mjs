@@ -63,11 +63,9 @@ async function smoke() {
   return { passed: 1, failed: 0 }
 }
 
-/** @returns {Step['work']} */
-const tests =
-  (name, ...projects) =>
-  (onFile) =>
-    runVitest(projects, { env, reportPath: join(scratch, `${name}.json`), onFile })
+/** @param {string} name @param {string[]} projects @param {number} [workers] @returns {Step['work']} */
+const tests = (name, projects, workers) => (onFile) =>
+  runVitest(projects, { env, reportPath: join(scratch, `${name}.json`), onFile, workers })
 
 /** @type {Step[]} */
 const statics = [
@@ -86,17 +84,18 @@ const units = [
   {
     name: 'unit',
     title: 'Unit tests',
-    work: tests('unit', 'contract', 'console', 'server-pure', 'simulator', 'scripts'),
+    work: tests('unit', ['contract', 'console', 'server-pure', 'simulator', 'scripts']),
   },
 ]
 /** @type {Step[]} */
 const starts = [{ name: 'smoke', title: 'Server starts without a build', work: smoke }]
 /** @type {Step[]} */
 const rooms = [
-  { name: 'rooms', title: 'Room tests', work: tests('rooms', 'server', 'server-by-address', 'embedded-pg') },
+  // A room waits for a database, for devices and for its next turn: a third one has the cores meanwhile.
+  { name: 'rooms', title: 'Room tests', work: tests('rooms', ['server', 'server-by-address', 'embedded-pg'], 3) },
 ]
 /** @type {Step[]} */
-const walks = [{ name: 'walks', title: 'Browser walks', work: tests('walks', 'e2e') }]
+const walks = [{ name: 'walks', title: 'Browser walks', work: tests('walks', ['e2e']) }]
 
 /** Stages one after another; in a stage rows side by side; in a row steps one after another. @type {Step[][][]} */
 const quick = [[statics, units]]

@@ -40,7 +40,7 @@ export async function scratchServer({ tcp }: { tcp: boolean }): Promise<Database
     settings: {
       fsync: 'off',
       full_page_writes: 'off',
-      max_connections: '200',
+      max_connections: '300',
       autovacuum: 'off',
       shared_buffers: '64MB',
     },
