@@ -2,13 +2,16 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PasswordType } from '@ithings/contract/features/users.ts'
+import { hash } from '@node-rs/argon2'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { buildApp } from '#app/build-app.ts'
 import { migrate } from '#db/migrate.ts'
 import { startEmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
+import { toMd5Form } from '#features/users/password.ts'
 import { adminQuery, databaseAt, uniqueName } from './scratch-database.ts'
-import { testConfig } from './test-config.ts'
+import { adminPassword, testConfig } from './test-config.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -55,9 +58,14 @@ export async function scratchServer({ tcp }: { tcp: boolean }): Promise<Database
   }
 }
 
+const cheapest = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
 async function openOnce(databaseUrl: string): Promise<void> {
   const filesDir = await mkdtemp(join(tmpdir(), 'ithings-files-'))
   const app = await buildApp({ config: testConfig(filesDir), databaseUrl, log: pino({ level: 'silent' }) })
+  // Every room signs in, and what it takes to check a password is written in its hash.
+  const password_hash = await hash(toMd5Form(adminPassword, PasswordType.plain), cheapest)
+  await app.db.updateTable('app_user').set({ password_hash }).execute()
   await app.close()
   await rm(filesDir, { recursive: true, force: true })
 }
