@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findChromium } from './chromium.mjs'
 import { root } from './repository.mjs'
 import { runVitest, StepFailed, vitestProgram } from './run-vitest.mjs'
 import { makeScratchFolder } from './scratch-folder.mjs'
@@ -13,13 +12,12 @@ import { endChildrenOnSignal, run, step } from './step.mjs'
 
 const usage = `npm run check                      types, lint, imports, unused code, the lock, unit tests
 npm test                           everything
-npm run soak                       unit and room tests with new examples and as many things as a large installation has
+npm run soak                       all tests with new examples and as many things as a large installation has
 npm test -- FILE [-t NAME]         one file or folder, one test of it, as vitest takes them
 npm test -- --step NAME            one step: `
 
 const scratch = makeScratchFolder()
 
-const chromium = findChromium()
 /** @type {NodeJS.ProcessEnv} */
 const env = {
   ...process.env,
@@ -27,7 +25,6 @@ const env = {
   TMPDIR: scratch,
   // What Node has translated once it need not translate again for the next worker, server and walk.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
-  ...(chromium && { CHROMIUM_PATH: chromium }),
 }
 const { DATABASE_URL: _, ...withoutDatabase } = env
 
@@ -100,7 +97,7 @@ const walks = [{ name: 'walks', title: 'Browser walks', work: tests('walks', ['e
 /** Stages one after another; in a stage rows side by side; in a row steps one after another. @type {Step[][][]} */
 const quick = [[statics, units]]
 const everything = [[[...statics, ...starts], units], [rooms], [walks]]
-const plans = { check: quick, all: everything, soak: [[units], [rooms]] }
+const plans = { check: quick, all: everything, soak: [[units], [rooms], [walks]] }
 const all = everything.flat(2)
 
 /** @param {Step} one @param {Count} total */

@@ -1,18 +1,6 @@
-/** The system's Chromium for every browser test (decisions.md 3): CHROMIUM_PATH, else the first one on the PATH. */
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+/** The system's Chromium for every browser test (decisions.md 3). */
 import { type Browser, chromium } from 'playwright-core'
-
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-
-export function findChromium(): string {
-  const given = process.env.CHROMIUM_PATH
-  if (given) return given
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const found = folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path))
-  if (!found) throw new Error('No Chromium on the PATH: install it or set CHROMIUM_PATH')
-  return found
-}
+import { findChromium } from '../../scripts/chromium.mjs'
 
 /** The list that playwright-core switches off itself: a second switch of this name replaces the first. */
 const playwrightsList = [
@@ -35,9 +23,11 @@ const playwrightsList = [
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'PreloadTopChromeWebUI']
 
 /** Headless, quiet on the network; as root Chromium needs --no-sandbox. */
-const launch = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: findChromium(),
+function launch(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('No Chromium on the PATH: install it or set CHROMIUM_PATH')
+  return chromium.launch({
+    executablePath,
     args: [
       `--disable-features=${[...playwrightsList, ...addressBar].join(',')}`,
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -48,6 +38,7 @@ const launch = (): Promise<Browser> =>
       '--disable-gpu',
     ],
   })
+}
 
 let launched: Promise<Browser> | undefined
 

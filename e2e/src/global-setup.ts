@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../apps/server/src/engines/embedded-pg/start-embedded-postgres.ts'
-import { createDatabase, databaseAt } from './clone.ts'
+import { makeScratchDatabase } from '../../apps/server/src/testing/scratch-database.ts'
 import { openGalleryServer } from './kit/gallery-server.ts'
 import { knownAdmin, platformEnv, root } from './program.ts'
 
@@ -36,16 +36,15 @@ const quiet = () => {}
 
 /** Starts the platform once, as a check: it makes its tables, its first account and nothing else. */
 async function makeTemplate(databaseUrl: string, folder: string, compiled: string): Promise<string> {
-  const template = 'walk_template'
-  await createDatabase(databaseUrl, template)
+  const { name, url } = await makeScratchDatabase(databaseUrl)
   const env = platformEnv({
     DATA_DIR: join(folder, 'template'),
-    DATABASE_URL: databaseAt(databaseUrl, template),
+    DATABASE_URL: url,
     NODE_COMPILE_CACHE: compiled,
     ...knownAdmin,
   })
   await promisify(execFile)(process.execPath, ['apps/server/src/main.ts', '--check'], { cwd: root, env })
-  return template
+  return name
 }
 
 /** A run that is broken off ends without its teardown: then nothing may be left running. */

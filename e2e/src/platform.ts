@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Clone, cloneDatabase } from './clone.ts'
+import { makeScratchDatabase, type ScratchDatabase } from '../../apps/server/src/testing/scratch-database.ts'
 import { commons } from './commons.ts'
 import { platformEnv, root } from './program.ts'
 
@@ -74,10 +74,11 @@ export async function makeDataDir(): Promise<string> {
 }
 
 /** The databases of platforms that share a PostgreSQL, by data folder: a later start goes on with the same one. */
-const clones = new Map<string, Clone>()
+const clones = new Map<string, ScratchDatabase>()
 
 async function databaseFor(dataDir: string, { ownDatabase, dataDir: earlier }: PlatformOptions) {
-  if (!clones.has(dataDir) && !earlier && !ownDatabase && commons) clones.set(dataDir, await cloneDatabase(commons))
+  if (!clones.has(dataDir) && !earlier && !ownDatabase && commons)
+    clones.set(dataDir, await makeScratchDatabase(commons.databaseUrl, commons.template))
   return clones.get(dataDir)?.url
 }
 

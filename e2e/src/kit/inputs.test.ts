@@ -146,7 +146,7 @@ test('the chart is drawn, named for those who cannot see it, and has an empty st
 
 test('charts, editor and cron parts are fetched only where they are used', async () => {
   const asked: string[] = []
-  const page = await gallery.open('/forms')
+  const page = await gallery.open('/forms', {})
   page.on('request', (request) => asked.push(request.url()))
   await page.getByRole('link', { name: '部件' }).click()
   await page.getByText('页面状态').waitFor()

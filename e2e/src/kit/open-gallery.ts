@@ -10,7 +10,7 @@ import { patience } from '#visit.ts'
 import { openGalleryServer } from './gallery-server.ts'
 
 export interface Gallery {
-  /** One page of the gallery with empty storage, for example `/list/ok?page=2`. */
+  /** One page of the gallery with empty storage, for example `/list/ok?page=2`; with options it is loaded for it alone. */
   open: (path: string, options?: BrowserContextOptions & { dark?: boolean }) => Promise<Page>
   /** The same with a clock that can be stopped. */
   openWithClock: (path: string) => Promise<Page>
@@ -29,14 +29,6 @@ const noon = Date.UTC(2026, 5, 15, 12)
 
 const common = { viewport: desktop, locale: 'zh-CN', reducedMotion: 'reduce' as const }
 
-/** Pages without wishes share one profile, so that the browser keeps the compiled scripts between them. */
-async function openProfile(): Promise<{ profile: BrowserContext; keeper: Page }> {
-  const profile = await (await launchBrowser()).newContext(common)
-  await preparePages(profile)
-  // The profile's window goes with its last page and takes long to open again.
-  return { profile, keeper: await profile.newPage() }
-}
-
 /** A server of its own where a walk is run without what the run has made for all. */
 async function findServer(): Promise<{ url: string; close: () => Promise<void> }> {
   if (commons) return { url: commons.galleryUrl, close: async () => undefined }
@@ -49,22 +41,28 @@ async function findServer(): Promise<{ url: string; close: () => Promise<void> }
   return { url: own.url, close }
 }
 
+/** The page as after a load with empty storage, in a tenth of the time. */
+async function beginAnew(page: Page, path: string): Promise<Page> {
+  await page.evaluate((to) => {
+    localStorage.clear()
+    history.replaceState(null, '', `#${to}`)
+    dispatchEvent(new Event('gallery:anew'))
+  }, path)
+  return page
+}
+
 export async function openGallery(): Promise<Gallery> {
   const server = await findServer()
   const browser = await launchBrowser()
-  const { profile, keeper } = await openProfile()
   const complaints: string[] = []
-  const others: BrowserContext[] = []
+  const contexts: BrowserContext[] = []
+  /** Tests without wishes share it. */
+  let shared: Page | undefined
 
-  const openContext = async (options: BrowserContextOptions) => {
+  const load = async (path: string, { dark = false, ...options }: BrowserContextOptions & { dark?: boolean }) => {
     const context = await browser.newContext({ ...common, ...options })
-    others.push(context)
+    contexts.push(context)
     await preparePages(context)
-    return context
-  }
-  const open: Gallery['open'] = async (path, { dark = false, ...options } = {}) => {
-    const plain = Object.keys(options).length === 0 && !dark
-    const context = plain ? profile : await openContext(options)
     const page = await context.newPage()
     page.setDefaultTimeout(patience)
     page.on('pageerror', (error) => complaints.push(String(error)))
@@ -76,6 +74,12 @@ export async function openGallery(): Promise<Gallery> {
     await page.goto(`${server.url}/gallery.html#${path}`)
     return page
   }
+  const open: Gallery['open'] = async (path, options) => {
+    if (options) return load(path, options)
+    if (shared) return beginAnew(shared, path)
+    shared = await load(path, {})
+    return shared
+  }
   const openWithClock = async (path: string) => {
     // A profile of its own: the clock belongs to the profile and would stand still for the tests after this one.
     const page = await open(path, { viewport: desktop })
@@ -84,14 +88,16 @@ export async function openGallery(): Promise<Gallery> {
     return page
   }
   const rest = async () => {
-    for (const page of profile.pages().filter((one) => one !== keeper)) {
-      await page.evaluate('localStorage.clear()')
-      await page.close()
+    // Where the next test would find something under the pointer.
+    await shared?.mouse.move(0, 0)
+    const over = contexts.filter((one) => one !== shared?.context())
+    for (const context of over) {
+      contexts.splice(contexts.indexOf(context), 1)
+      await context.close()
     }
-    await Promise.all(others.splice(0).map((context) => context.close()))
   }
   const close = async () => {
-    await profile.close()
+    for (const context of contexts) await context.close()
     await server.close()
   }
   return { open, openWithClock, complaints, rest, close }

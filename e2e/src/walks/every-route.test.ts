@@ -25,6 +25,7 @@ const longest = 20 * 60_000
 /** What the browser's makers call good (Core Web Vitals); a page at rest is drawn once. */
 const shiftLimit = 0.1
 const shots = process.env.SHOTS
+const soak = process.env.SOAK === 'on'
 const routeTable = new URL('../../../apps/console/src/app/routes.tsx', import.meta.url)
 
 let platform: Platform
@@ -88,45 +89,66 @@ const faultsOf = ({ overflow, shift }: Measures): string[] => [
   ...(shift > shiftLimit ? [`jumps by ${shift.toFixed(3)}`] : []),
 ]
 
-for (const [size, viewport] of Object.entries({ desk, pocket, wall })) {
-  for (const theme of ['light', 'dark']) {
-    const look = `${size}-${theme}`
-    // One look loads each screen from nothing; otherwise one page follows the other as links do it, which is faster.
-    const allAnew = look === 'desk-light'
+interface Look {
+  size: string
+  viewport: typeof desk
+  theme: 'light' | 'dark'
+  /** Names of the stops; all of them by default. */
+  only?: RegExp
+}
 
-    test(`every route shows its title, fits and stands still: ${look}`, { timeout: longest }, async () => {
-      const page = await openPage(browser, platform, { viewport, dark: theme === 'dark' })
-      const rest = watchRest(page)
-      await watchShift(page)
-      await setTheme(page, theme)
-      const faults: string[] = []
-      const judge = async (name: string) => {
-        await rest()
-        if (shots) await page.screenshot({ path: join(shots, `${name}-${look}.png`) })
-        for (const fault of faultsOf(await measure(page))) faults.push(`${name}: ${fault}`)
-      }
+/** A wall shows the large screen; of all others one of each kind, since nothing is narrow there. */
+const forWall = /^home|^(device-list|device-status|scene-device|alarm-queue|help-operator)$/
 
-      await page.goto(addressOf(platform, '/user/login'))
-      await page.getByRole('heading', { name: '用户登录' }).waitFor()
-      await judge('login')
-      await signInAt(page, platform, '/account/index')
-      expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
-      let before = ''
-      for (const { path, name, title, anew } of stops) {
-        if (anew || (allAnew && screenOf(path) !== before)) await page.goto(addressOf(platform, path))
-        else {
-          await forgetShift(page)
-          await goInside(page, platform, path)
-        }
-        before = screenOf(path)
-        const heading = page.getByRole('heading', { name: title, level: 1 })
-        await heading.waitFor().catch(() => faults.push(`${name}: no heading ${title}`))
-        await judge(name)
+/** Each size and each theme once: what is too wide is so by day and by night. The soak takes all of it. */
+const looks: Look[] = soak
+  ? Object.entries({ desk, pocket, wall }).flatMap(([size, viewport]) => [
+      { size, viewport, theme: 'light' },
+      { size, viewport, theme: 'dark' },
+    ])
+  : [
+      { size: 'desk', viewport: desk, theme: 'light' },
+      { size: 'pocket', viewport: pocket, theme: 'dark' },
+      { size: 'wall', viewport: wall, theme: 'dark', only: forWall },
+    ]
+
+for (const { size, viewport, theme, only = /./ } of looks) {
+  const look = `${size}-${theme}`
+  // The soak loads each screen from nothing in one look; otherwise one follows the other as links do it.
+  const allAnew = soak && look === 'desk-light'
+
+  test(`every route shows its title, fits and stands still: ${look}`, { timeout: longest }, async () => {
+    const page = await openPage(browser, platform, { viewport, dark: theme === 'dark' })
+    const rest = watchRest(page)
+    await watchShift(page)
+    await setTheme(page, theme)
+    const faults: string[] = []
+    const judge = async (name: string) => {
+      await rest()
+      if (shots) await page.screenshot({ path: join(shots, `${name}-${look}.png`) })
+      for (const fault of faultsOf(await measure(page))) faults.push(`${name}: ${fault}`)
+    }
+
+    await page.goto(addressOf(platform, '/user/login'))
+    await page.getByRole('heading', { name: '用户登录' }).waitFor()
+    await judge('login')
+    await signInAt(page, platform, '/account/index')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
+    let before = ''
+    for (const { path, name, title, anew } of stops.filter((one) => only.test(one.name))) {
+      if (anew || (allAnew && screenOf(path) !== before)) await page.goto(addressOf(platform, path))
+      else {
+        await forgetShift(page)
+        await goInside(page, platform, path)
       }
-      await page.goto(addressOf(platform, '/no/such/page'))
-      await page.getByText('路径不存在').waitFor()
-      await judge('not-found')
-      expect(faults).toEqual([])
-    })
-  }
+      before = screenOf(path)
+      const heading = page.getByRole('heading', { name: title, level: 1 })
+      await heading.waitFor().catch(() => faults.push(`${name}: no heading ${title}`))
+      await judge(name)
+    }
+    await page.goto(addressOf(platform, '/no/such/page'))
+    await page.getByText('路径不存在').waitFor()
+    await judge('not-found')
+    expect(faults).toEqual([])
+  })
 }

@@ -3,7 +3,7 @@ import { App, Button, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import 'dayjs/locale/zh-cn'
 import dayjs from 'dayjs'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { createHashRouter, Link, Outlet, RouterProvider } from 'react-router'
 import { PreferencesProvider, usePreferences } from '#kit/preferences.tsx'
 import { readNonce } from '#kit/theme/nonce.ts'
@@ -57,22 +57,22 @@ function Frame() {
   )
 }
 
-const router = createHashRouter([
-  {
-    element: <Frame />,
-    children: [
-      { path: '/', element: <FormSamples /> },
-      { path: '/forms', element: <FormSamples /> },
-      { path: '/parts', element: <PartSamples /> },
-      { path: '/inputs', element: <InputSamples /> },
-      { path: '/list/:mode', element: <ListSample /> },
-    ],
-  },
-])
-
-const client = new QueryClient()
+const makeRouter = () =>
+  createHashRouter([
+    {
+      element: <Frame />,
+      children: [
+        { path: '/', element: <FormSamples /> },
+        { path: '/forms', element: <FormSamples /> },
+        { path: '/parts', element: <PartSamples /> },
+        { path: '/inputs', element: <InputSamples /> },
+        { path: '/list/:mode', element: <ListSample /> },
+      ],
+    },
+  ])
 
 function Themed() {
+  const [router] = useState(makeRouter)
   const { dark, density } = usePreferences()
   const theme = useMemo(() => makeTheme({ dark, compact: density === 'small' }), [dark, density])
   const nonce = readNonce()
@@ -87,6 +87,7 @@ function Themed() {
 
 /** Every part of the kit with sample data in all its states: for people and for the browser tests. */
 export function Gallery() {
+  const [client] = useState(() => new QueryClient())
   return (
     <QueryClientProvider client={client}>
       <PreferencesProvider>

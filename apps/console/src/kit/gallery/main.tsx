@@ -4,5 +4,17 @@ import '#kit/theme/tokens.css'
 import '#kit/theme/base.css'
 import { Gallery } from './gallery.tsx'
 
-const root = document.getElementById('root')
-if (root) createRoot(root).render(<Gallery />)
+function render(): void {
+  const place = document.getElementById('root')
+  if (!place) return
+  const root = createRoot(place)
+  root.render(<Gallery />)
+  // Browser tests begin anew without loading the page again, which takes them ten times as long.
+  const begin = () => {
+    root.unmount()
+    render()
+  }
+  addEventListener('gallery:anew', begin, { once: true })
+}
+
+render()
