@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { LongWalksFirst } from './e2e/src/long-walks-first.ts'
+import { LongTestsFirst } from './scripts/long-tests-first.ts'
 
 const serverTests = 'apps/server/src/**/*.test.ts'
 const embeddedPostgres = 'apps/server/src/engines/embedded-pg/**/*.test.ts'
@@ -44,7 +44,7 @@ export default defineConfig({
   test: {
     // Two cores are the machine this must be quick on.
     maxWorkers: 2,
-    sequence: { sequencer: LongWalksFirst },
+    sequence: { sequencer: LongTestsFirst },
     projects: [
       { test: { ...plain, name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       // Screens need the bundler's ways of loading.

@@ -92,7 +92,7 @@ const rooms = [
   { name: 'rooms', title: 'Room tests', work: tests('rooms', ['server', 'server-by-address', 'embedded-pg'], 3) },
 ]
 /** @type {Step[]} */
-const walks = [{ name: 'walks', title: 'Browser walks', work: tests('walks', ['e2e']) }]
+const walks = [{ name: 'walks', title: 'Browser walks', work: tests('walks', ['e2e'], 3) }]
 
 /** Stages one after another; in a stage rows side by side; in a row steps one after another. @type {Step[][][]} */
 const quick = [[statics, units]]

@@ -30,7 +30,7 @@ const rank = ({ moduleId }: TestSpecification): number => {
   return at < 0 ? long.length : at
 }
 
-export class LongWalksFirst extends BaseSequencer {
+export class LongTestsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files)
     return usual.toSorted((a, b) => rank(a) - rank(b))
