@@ -13,17 +13,27 @@ const long = [
   'e2e/src/walks/kill-9',
   'e2e/src/walks/never-loses',
   'features/demo/demo',
-  'features/tasks/restart',
-  'features/ota/firmware/memory',
-  'app/backup/interrupted',
   'engines/embedded-pg/start-embedded-postgres',
   'features/scenes/watch/several-servers',
   'features/rollouts/several-servers',
   'app/backup/backup',
-  'features/scenes/run/schedule',
-  'engines/pg-journal/pg-journal',
+  'app/backup/interrupted',
+  'features/tasks/several-servers',
+  'features/ota/ota-servers',
   'features/jobs/run-job',
+  'engines/pg-journal/pg-journal',
+  'features/ota/firmware/memory',
+  'features/devices/presence',
+  'features/tasks/schedule',
+  'features/tasks/tasks-mqtt',
+  'features/tasks/restart',
+  'features/ota/ota-stages',
 ]
+
+/** A worker that goes over to another project begins anew: the small ones are done first, so that it does so once. */
+const smallProjects = ['embedded-pg', 'server-by-address']
+const turn = ({ project }: TestSpecification): number =>
+  smallProjects.includes(project.name) ? smallProjects.indexOf(project.name) : smallProjects.length
 
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = long.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
@@ -33,6 +43,6 @@ const rank = ({ moduleId }: TestSpecification): number => {
 export class LongTestsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files)
-    return usual.toSorted((a, b) => rank(a) - rank(b))
+    return usual.toSorted((a, b) => turn(a) - turn(b) || rank(a) - rank(b))
   }
 }
