@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formParts, frameParts, startParts } from './parts.ts'
+import { formParts, frameParts, sharedParts, startParts } from './parts.ts'
 
 const spelled = (path: string) => [`/home/li/core/${path}`, `C:\\li\\core\\${path.replaceAll('/', '\\')}`]
 
@@ -21,6 +21,16 @@ describe.each([
     frameParts,
     ['apps/console/src/app/dialogs.tsx', 'apps/console/src/app/shell/sider.tsx'],
     ['apps/console/src/app/shell/shell.tsx', 'apps/console/src/app/dialogs.css'],
+  ],
+  [
+    'shared',
+    sharedParts,
+    [
+      'node_modules/@ant-design/icons/es/icons/PlusOutlined.js',
+      'packages/contract/src/features/devices/info.ts',
+      'apps/console/src/kit/status-tag.tsx',
+    ],
+    ['node_modules/antd/es/tabs/index.js', 'node_modules/dayjs/esm/index.js'],
   ],
   [
     'start',

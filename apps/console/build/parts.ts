@@ -14,3 +14,5 @@ export const formParts = paths(
 /** antd's buttons look at one function in a file of the colour picker, whose collapsible panels no start needs. */
 export const startParts = paths('^(?!.*(antd/es|@rc-component)/collapse/)')
 export const frameParts = paths('src/(app/(dialogs|shell/(header|sider|breadcrumbs))|kit/list-page/list-page)\\.tsx$')
+/** Small parts that several screens share. As files of their own they would be fifty requests for a page. */
+export const sharedParts = paths('@ant-design/icons/|packages/contract/src/|apps/console/src/')
