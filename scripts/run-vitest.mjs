@@ -33,7 +33,7 @@ function readReport(path) {
  * @param {{ env: NodeJS.ProcessEnv, reportPath: string, onFile: () => void, workers?: number, minutes?: number }} options
  * @returns {Promise<Count>}
  */
-export async function runVitest(projects, { env, reportPath, onFile, workers, minutes = 60 }) {
+export async function runVitest(projects, { env, reportPath, onFile, workers, minutes = 240 }) {
   const args = [
     'run',
     ...projects.flatMap((name) => ['--project', name]),

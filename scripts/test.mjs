@@ -88,16 +88,19 @@ const units = [
 const starts = [{ name: 'smoke', title: 'Server starts without a build', work: smoke }]
 /** @type {Step[]} */
 const rooms = [
-  // A room waits for a database, for devices and for its next turn: a third one has the cores meanwhile.
-  { name: 'rooms', title: 'Room tests', work: tests('rooms', ['server', 'server-by-address', 'embedded-pg'], 3) },
+  { name: 'rooms', title: 'Room tests', work: tests('rooms', ['server', 'server-by-address', 'embedded-pg']) },
 ]
 /** @type {Step[]} */
 const walks = [{ name: 'walks', title: 'Browser walks', work: tests('walks', ['e2e'], 3) }]
 
 /** Stages one after another; in a stage rows side by side; in a row steps one after another. @type {Step[][][]} */
 const quick = [[statics, units]]
-const everything = [[[...statics, ...starts], units], [rooms], [walks]]
-const plans = { check: quick, all: everything, soak: [[units], [rooms], [walks]] }
+// Rooms wait for databases, devices and their next turn: walks have the cores meanwhile.
+const everything = [
+  [[...statics, ...starts], units],
+  [rooms, walks],
+]
+const plans = { check: quick, all: everything, soak: [[units], [rooms, walks]] }
 const all = everything.flat(2)
 
 /** @param {Step} one @param {Count} total */

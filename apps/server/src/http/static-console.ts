@@ -60,7 +60,6 @@ export async function installConsole(app: FastifyInstance, page: ConsolePage, di
     preCompressed: true,
     wildcard: true,
     index: false,
-    globIgnore: ['**/index.html'],
     cacheControl: false,
     setHeaders(reply, path) {
       // Vite names assets by content; the service worker and manifest must be asked for every time.
