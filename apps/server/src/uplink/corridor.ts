@@ -10,6 +10,7 @@ import { type JournalEntry, JournalKind, type StoreDoubt } from '#ports/journal.
 import type { CorridorKit } from './corridor-kit.ts'
 import { checkTime, decode } from './decode.ts'
 import { handlerOf } from './dispatch.ts'
+import { makeGivenTimes } from './given-times.ts'
 import { identify } from './identify.ts'
 import { makeLanes } from './lanes.ts'
 import { makeLookBack } from './look-back.ts'
@@ -63,6 +64,7 @@ const repeatedText = '重复消息，已忽略'
 
 export function makeCorridor(kit: CorridorKit): Corridor {
   const lanes = makeLanes()
+  const times = makeGivenTimes()
   const repeats = makeRepeats(kit)
   const lookBack = makeLookBack(kit, repeats)
   const { journal } = kit
@@ -106,7 +108,13 @@ export function makeCorridor(kit: CorridorKit): Corridor {
     const parts = [{ up, outcome: judged }, ...(judged.parts ?? [])]
     const entries = parts.map((part): HandedEntry => {
       const { outcome, print } = withoutRepeats(part.up, part.outcome)
-      return { up: part.up, print, entry: entryOf(part.up, outcome, journal, started), stored: false }
+      const at = times.next(part.up.device.deviceID, part.up.packet.receivedAt)
+      return {
+        up: part.up,
+        print,
+        entry: entryOf(part.up, outcome, { at, seq: journal.nextSeq() }, started),
+        stored: false,
+      }
     })
     const [first] = entries
     const stored = entries.length === 1 && first ? journal.append(first.entry) : storeAll(entries)
@@ -176,8 +184,7 @@ export function makeCorridor(kit: CorridorKit): Corridor {
 
   const remember = (one: HandedEntry) => {
     const { deviceID, values, at } = one.entry
-    const { deviceTime } = one.up
-    if (values) one.news = newsOf(values, kit.latest.put(deviceID, values, deviceTime || at, deviceTime !== 0))
+    if (values) one.news = newsOf(values, kit.latest.put(deviceID, values, at, one.up.deviceTime))
   }
   const tell = ({ entry, up, news }: HandedEntry) =>
     kit.bus.emit('uplink.stored', { device: up.device, entry, values: news })

@@ -18,15 +18,20 @@ export const shortText = (text: string): string => shorten(text, mostText)
 
 const sinceMicros = (started: number): number => Math.round((performance.now() - started) * 1000)
 
-export function entryOf(up: Uplink, outcome: Outcome, journal: Journal, started: number): JournalEntry {
+export function entryOf(
+  up: Uplink,
+  outcome: Outcome,
+  place: Pick<JournalEntry, 'at' | 'seq'>,
+  started: number,
+): JournalEntry {
   const { device, product, packet } = up
   return {
     deviceID: device.deviceID,
     productID: device.productID,
     deviceName: device.deviceName,
     logDays: product.logDays,
-    at: packet.receivedAt,
-    seq: journal.nextSeq(),
+    at: place.at,
+    seq: place.seq,
     kind: outcome.kind,
     up: true,
     topic: packet.topic,

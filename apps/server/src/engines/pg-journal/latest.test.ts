@@ -26,10 +26,10 @@ afterEach(async () => {
   await room.close()
 })
 
-test('an older device time never replaces a newer one, the same time does', async () => {
-  latest.put(1, { a: 'new', b: 1 }, 2_000)
-  latest.put(1, { a: 'old', c: true }, 1_000)
-  latest.put(1, { b: 2 }, 2_000)
+test('an older stated time never replaces a newer one, the same time does', async () => {
+  latest.put(1, { a: 'new', b: 1 }, 5_000, 2_000)
+  latest.put(1, { a: 'old', c: true }, 5_001, 1_000)
+  latest.put(1, { b: 2 }, 5_002, 2_000)
   expect(await latest.read(1)).toEqual({
     a: { value: 'new', time: 2_000 },
     b: { value: 2, time: 2_000 },
@@ -37,27 +37,47 @@ test('an older device time never replaces a newer one, the same time does', asyn
   })
 })
 
+test('a clock that is ahead holds nothing up: what arrives later is newer, with a time or without', async () => {
+  latest.put(1, { a: 'ahead', b: 'ahead' }, 5_000, 300_000)
+  expect(latest.put(1, { a: 'without a time' }, 5_001)).toBeUndefined()
+  expect(latest.put(1, { b: 'with the right time' }, 5_002, 5_001)).toBeUndefined()
+  expect(await latest.read(1)).toEqual({
+    a: { value: 'without a time', time: 5_001 },
+    b: { value: 'with the right time', time: 5_001 },
+  })
+})
+
+test('a clock that is behind holds nothing up: only stated times are compared', async () => {
+  latest.put(1, { a: 1 }, 500_000, 200_000)
+  latest.put(1, { a: 2 }, 500_001)
+  expect(latest.put(1, { a: 3 }, 500_002, 200_001)).toBeUndefined()
+  expect(latest.put(1, { a: 1 }, 500_003, 200_000)).toEqual(['a'])
+  expect(await latest.read(1)).toEqual({ a: { value: 3, time: 200_001 } })
+})
+
 test('who puts is told what came late, and who peeks sees nothing until the database was asked', async () => {
-  expect(latest.put(1, { a: 1, b: 1 }, 2_000)).toBeUndefined()
+  expect(latest.put(1, { a: 1, b: 1 }, 5_000, 2_000)).toBeUndefined()
   expect(latest.peek(1)).toBeUndefined()
-  expect(latest.put(1, { a: 2, c: 2 }, 1_000)).toEqual(['a'])
+  expect(latest.put(1, { a: 2, c: 2 }, 5_001, 1_000)).toEqual(['a'])
   await latest.read(1)
-  expect(latest.peek(1)?.get('a')).toEqual({ value: 1, time: 2_000 })
-  latest.put(1, { a: 3 }, 3_000)
-  expect(latest.peek(1)?.get('a')).toEqual({ value: 3, time: 3_000 })
+  expect(latest.peek(1)?.get('a')).toMatchObject({ value: 1, time: 2_000 })
+  latest.put(1, { a: 3 }, 5_002, 3_000)
+  expect(latest.peek(1)?.get('a')).toMatchObject({ value: 3, time: 3_000 })
 })
 
 test('decisions.md 4.2: the same value of the same stated time is told to have come again', async () => {
   const place = { x: [1, { y: 2 }], z: 'a' }
-  latest.put(1, { a: 1, place, b: true }, 2_000, true)
-  expect(latest.put(1, { a: 1, place: { z: 'a', x: [1, { y: 2 }] }, b: false }, 2_000, true)).toEqual(['a', 'place'])
-  // Without a time of the device nothing tells a second report from the first one again.
-  expect(latest.put(1, { a: 1 }, 2_000)).toBeUndefined()
+  latest.put(1, { a: 1, place, b: true }, 5_000, 2_000)
+  const again = { a: 1, place: { z: 'a', x: [1, { y: 2 }] }, b: false }
+  expect(latest.put(1, again, 5_001, 2_000)).toEqual(['a', 'place'])
   await latest.flush()
   const restarted = await open(2)
   await restarted.read(1)
-  expect(restarted.put(1, { a: 1, place }, 2_000, true)).toEqual(['a', 'place'])
+  expect(restarted.put(1, { a: 1, place }, 6_000, 2_000)).toEqual(['a', 'place'])
   await restarted.stop()
+  // Without a time of the device nothing tells a second report from the first one again.
+  expect(latest.put(1, { a: 1 }, 6_001)).toBeUndefined()
+  expect(latest.put(1, { a: 1 }, 6_002, 2_000)).toEqual(['a'])
 })
 
 test('values are written each second and another server reads them', async () => {
@@ -71,14 +91,16 @@ test('values are written each second and another server reads them', async () =>
 })
 
 test('what the database has newer than a first message after the start stays', async () => {
-  latest.put(1, { a: 'known', b: 1 }, 9_000)
+  latest.put(1, { a: 'known', b: 1 }, 9_500, 9_000)
   await latest.flush()
   const restarted = await open(2)
-  restarted.put(1, { a: 'late', c: 3 }, 1_000)
+  restarted.put(1, { a: 'late', c: 3 }, 10_000, 1_000)
+  restarted.put(1, { b: 2 }, 10_001)
   await restarted.flush()
-  expect(await restarted.read(1)).toMatchObject({ a: { value: 'known' }, b: { value: 1 }, c: { value: 3 } })
+  expect(await restarted.read(1)).toMatchObject({ a: { value: 'known' }, b: { value: 2 }, c: { value: 3 } })
+  expect(restarted.put(1, { b: 'late' }, 10_002, 8_000)).toEqual(['b'])
   const { rows } = await room.pool.query('select properties from device_latest')
-  expect(rows[0].properties.a).toEqual(['known', 9_000])
+  expect(rows[0].properties).toMatchObject({ a: ['known', 9_000, 9_000, 9_500], b: [2, 10_001, 9_000, 10_001] })
   await restarted.stop()
 })
 
@@ -126,7 +148,6 @@ describe('after a crash', () => {
     latest.put(1, { a: 'written', b: 1 }, now - 1_000)
     await latest.flush()
     await room.journal.append(room.report(1, { a: 'unwritten', c: 3 }, now))
-    await room.journal.append(room.report(1, { a: 'older device time' }, now + 1, now - 90_000))
     await room.journal.append(room.entry({ deviceID: 2, content: '{"a":"refused"}', code: 100006 }))
     // The first server never flushes this: it is gone.
     const restarted = await open(7)
@@ -136,6 +157,46 @@ describe('after a crash', () => {
       c: { value: 3, time: now },
     })
     expect(await restarted.read(2)).toEqual({})
+    await restarted.stop()
+  })
+
+  test('what comes back is what would have been written, whatever the clocks of the devices say', async () => {
+    const now = clock.now()
+    const told: [property: string, value: number, at: number, stated: number][] = [
+      ['late', 1, 0, -10],
+      ['late', 2, 1, -20],
+      ['ahead', 1, 0, 300_000],
+      ['ahead', 2, 1, 0],
+      ['behind', 1, 0, 0],
+      ['behind', 2, 1, -90_000],
+      ['mixed', 1, 0, 0],
+      ['mixed', 2, 1, -30],
+      ['mixed', 3, 2, 0],
+      ['mixed', 4, 3, -40],
+      ['known', 1, 0, -70],
+      ['known then given', 1, 0, -70],
+      ['known then given', 2, 1, 0],
+    ]
+    // Device 2 loses nothing.
+    for (const deviceID of [1, 2]) latest.put(deviceID, { known: 0, 'known then given': 0 }, now - 50, now - 60)
+    await latest.flush()
+    for (const [property, value, at, stated] of told) {
+      const time = stated === 0 ? 0 : now + stated
+      latest.put(2, { [property]: value }, now + at, time)
+      await room.journal.append(room.report(1, { [property]: value }, now + at, time))
+    }
+    const expected = await latest.read(2)
+    expect(Object.entries(expected).map(([property, { value }]) => [property, value])).toEqual([
+      ['known', 0],
+      ['known then given', 2],
+      ['late', 1],
+      ['ahead', 2],
+      ['behind', 2],
+      ['mixed', 3],
+    ])
+    await repairLatest(room.pool, now + 5_000)
+    const restarted = await open(7)
+    expect(await restarted.read(1)).toEqual(expected)
     await restarted.stop()
   })
 

@@ -23,8 +23,15 @@ const freshMs = 1_000
 /** Everything received longer ago than this is either put here or refused (append gives up after 5 s). */
 const settledMs = 10_000
 
+/** With what decides whether another value is newer (LatestValues.put). */
+interface Known extends LatestValue {
+  at: number
+  /** The newest time that was stated so far, at most that of its receipt; 0: none was. */
+  stated: number
+}
+
 interface Held {
-  values: Map<string, LatestValue>
+  values: Map<string, Known>
   /** Properties that are not written yet. */
   dirty: Set<string>
   /** What the database knew is in `values`. */
@@ -50,7 +57,26 @@ export interface PgLatest extends LatestValues {
 const isSame = (known: unknown, value: unknown): boolean =>
   known === value || (typeof value === 'object' && isDeepStrictEqual(known, value))
 
-type StoredRow = { device_id: number; properties: Record<string, [unknown, number]> }
+/** Late, or the same message again, be it after one without a time. */
+const comesLate = (known: Known, value: unknown, claim: number, stated: number): boolean =>
+  claim < known.stated || (claim === known.stated && (known.time !== stated || isSame(known.value, value)))
+
+/** The last two are left out where nothing was stated: then the time is that of the receipt. */
+type Stored = [value: unknown, time: number, stated?: number, at?: number]
+type StoredRow = { device_id: number; properties: Record<string, Stored> }
+
+const toStored = ({ value, time, stated, at }: Known): Stored =>
+  stated === 0 && time === at ? [value, time] : [value, time, stated, at]
+const toKnown = ([value, time, stated = 0, at = time]: Stored): Known => ({ value, time, stated, at })
+
+/** Of what one server holds and what the database has: another server may have written it. */
+function newerOf(held: Known | undefined, stored: Known): Known {
+  if (!held) return stored
+  // A value that came with a time has the newest one that was stated.
+  const isLate = held.stated < stored.stated && Math.min(held.time, held.at) === held.stated
+  if (isLate || held.at < stored.at) return stored
+  return { ...held, stated: Math.max(held.stated, stored.stated) }
+}
 
 const writeRows = `
   insert into device_latest (device_id, properties, flushed_at)
@@ -107,9 +133,8 @@ export function makePgLatest({ pool, clock, nodeNumber, log, metrics }: LatestOp
     )
     for (const row of rows) {
       const { values } = hold(Number(row.device_id))
-      for (const [id, [value, time]] of Object.entries(row.properties)) {
-        const known = values.get(id)
-        if (!known || known.time < time) values.set(id, { value, time })
+      for (const [id, stored] of Object.entries(row.properties)) {
+        values.set(id, newerOf(values.get(id), toKnown(stored)))
       }
     }
     for (const deviceID of deviceIDs) {
@@ -127,10 +152,10 @@ export function makePgLatest({ pool, clock, nodeNumber, log, metrics }: LatestOp
       return { deviceID, one, changes }
     })
     const texts = taken.map(({ one, changes }) => {
-      const pairs: Record<string, [unknown, number]> = {}
+      const pairs: Record<string, Stored> = {}
       for (const id of changes) {
         const latest = one.values.get(id)
-        if (latest) pairs[id] = [latest.value, latest.time]
+        if (latest) pairs[id] = toStored(latest)
       }
       return jsonbText(JSON.stringify(pairs))
     })
@@ -186,21 +211,22 @@ export function makePgLatest({ pool, clock, nodeNumber, log, metrics }: LatestOp
   const isFresh = (deviceID: number) => (held.get(deviceID)?.readAt ?? 0) > clock.now() - freshMs
   const copyOf = (deviceID: number): Record<string, LatestValue> => {
     const one = held.get(deviceID)
-    return one ? Object.fromEntries([...one.values].map(([id, latest]) => [id, { ...latest }])) : {}
+    return one ? Object.fromEntries([...one.values].map(([id, { value, time }]) => [id, { value, time }])) : {}
   }
 
   return {
-    put(deviceID, values, time, stated = false) {
+    put(deviceID, values, at, stated = 0) {
       const one = hold(deviceID)
+      const claim = Math.min(stated, at)
       let late: string[] | undefined
       for (const id in values) {
         const known = one.values.get(id)
-        if (known && (known.time > time || (stated && known.time === time && isSame(known.value, values[id])))) {
+        if (known && claim !== 0 && comesLate(known, values[id], claim, stated)) {
           late ??= []
           late.push(id)
           continue
         }
-        one.values.set(id, { value: values[id], time })
+        one.values.set(id, { value: values[id], time: stated || at, at, stated: claim || (known?.stated ?? 0) })
         one.dirty.add(id)
       }
       if (one.dirty.size > 0) dirty.add(deviceID)

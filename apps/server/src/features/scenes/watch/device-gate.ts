@@ -29,12 +29,16 @@ export interface GateKit {
   judge(fact: Fact): void
 }
 
-type Times = Record<string, [unknown, number]>
+/** As `device_latest` has them: value, time and, if the time is the device's own, what it stated and when it came. */
+type Times = Record<string, [unknown, number, number?, number?]>
+
+/** A clock that is ahead counts as ours. */
+const timeOf = ([, time, , at = time]: Times[string]): number => Math.min(time, at)
 
 /** Without what is older than what was known. @returns undefined when nothing is left */
 function withoutLate(fact: Fact, known: Times | undefined): Fact | undefined {
   if (fact.kind !== 'values' || !known) return fact
-  const news = Object.entries(fact.values).filter(([id]) => (known[id]?.[1] ?? 0) <= fact.at)
+  const news = Object.entries(fact.values).filter(([id]) => !known[id] || timeOf(known[id]) <= fact.at)
   if (news.length === 0) return undefined
   const { device, at, traceID } = fact
   return { kind: 'values', device, at, traceID, values: Object.fromEntries(news) }
