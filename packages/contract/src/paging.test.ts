@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultPageSize, firstPage, maxPageSize, pageInput, pageWindow, sizeWithoutPage } from './paging.ts'
+import {
+  defaultPageSize,
+  firstPage,
+  historyWindow,
+  maxPageSize,
+  pageInput,
+  pageWindow,
+  sizeWithoutPage,
+} from './paging.ts'
 
 test('spec 9: the default page size is 10 and paging starts at page 1', () => {
   expect(defaultPageSize).toBe(10)
@@ -56,6 +64,22 @@ test('the pages of one size show every row exactly once', () => {
       expect(seen).toEqual(Array.from({ length: total }, (_, row) => row))
     }),
   )
+})
+
+test('a history that is read page by page until nothing comes is read once', () => {
+  fc.assert(
+    fc.property(fc.nat(500), fc.integer({ min: 1, max: 60 }), (total, size) => {
+      const seen: number[] = []
+      for (let page = 1; ; page += 1) {
+        const { offset, limit } = historyWindow({ page, size }, total)
+        if (limit === 0) break
+        for (let row = offset; row < Math.min(offset + limit, total); row += 1) seen.push(row)
+      }
+      expect(seen).toEqual(Array.from({ length: total }, (_, row) => row))
+    }),
+  )
+  expect(historyWindow({ page: Number.MAX_SAFE_INTEGER, size: 10_000 }, 7)).toMatchObject({ offset: 7, limit: 0 })
+  expect(historyWindow({ page: -3, size: 5 }, 7)).toMatchObject({ offset: 0, limit: 5 })
 })
 
 test('page, size and sort are read from numbers and digit text, unknown keys are ignored', () => {

@@ -40,4 +40,12 @@ export function pageWindow(input: PageInput, total: number): PageWindow {
   return { page, size, offset: (page - 1) * size, limit: size }
 }
 
+/** Of a history, which programs read page by page until nothing comes: behind the end there is nothing. */
+export function historyWindow(input: PageInput, total: number): PageWindow {
+  const { size } = pageWindow(input, total)
+  const page = Math.max(input?.page ?? firstPage, 1)
+  const offset = Math.min((page - 1) * size, total)
+  return { page, size, offset, limit: offset < total ? size : 0 }
+}
+
 export const pageOf = <T extends z.ZodType>(item: T) => z.object({ list: z.array(item), total: z.int() })

@@ -1,7 +1,7 @@
 /** Lists filter, sort and page on the server with the one rule of contract/paging.ts. */
 
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { type PageInput, pageWindow, SortDirection } from '@ithings/contract/paging.ts'
+import { type PageInput, type PageWindow, pageWindow, SortDirection } from '@ithings/contract/paging.ts'
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 
 type Query<DB, TB extends keyof DB, O> = SelectQueryBuilder<DB, TB, O>
@@ -11,6 +11,8 @@ export interface SortColumns<DB, TB extends keyof DB> {
   columns: Record<string, ReferenceExpression<DB, TB>>
   /** Used when the caller names no order, and last, so that pages never overlap. */
   fallback: { column: ReferenceExpression<DB, TB>; desc: boolean }
+  /** Which rows a page has; `pageWindow` by default. */
+  window?: (page: PageInput, total: number) => PageWindow
 }
 
 export interface Page<O> {
@@ -26,7 +28,7 @@ export async function fetchRows<DB, TB extends keyof DB, O>(
   sort: SortColumns<DB, TB>,
   total: number,
 ): Promise<O[]> {
-  const window = pageWindow(page, total)
+  const window = (sort.window ?? pageWindow)(page, total)
   let ordered = select(filtered)
   for (const order of page?.orders ?? []) {
     const column = Object.hasOwn(sort.columns, order.field) ? sort.columns[order.field] : undefined

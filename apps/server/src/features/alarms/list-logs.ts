@@ -1,6 +1,7 @@
 /** Occurrences and handlings of records, newest first. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { AlarmLog, DealRecord, listAlarmLogs, listDealRecords } from '@ithings/contract/features/alarms/record.ts'
+import { historyWindow } from '@ithings/contract/paging.ts'
 import { sql } from 'kysely'
 import { fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
@@ -15,6 +16,7 @@ export async function listLogs(db: Db, input: BodyOutput<typeof listAlarmLogs>) 
   const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
     columns: { createdTime: 'created_at' },
     fallback: { column: sql`created_at desc, id`, desc: true },
+    window: historyWindow,
   })
   const list = page.list.map(
     (row): AlarmLog => ({
@@ -43,6 +45,7 @@ export async function listDeals(db: Db, input: BodyOutput<typeof listDealRecords
   const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
     columns: { createdTime: 'created_at', alarmTime: 'alarm_time' },
     fallback: { column: sql`created_at desc, id`, desc: true },
+    window: historyWindow,
   })
   const list = page.list.map(
     (row): DealRecord => ({

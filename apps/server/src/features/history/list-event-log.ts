@@ -1,7 +1,7 @@
 /** Events: the packed ones and those that are still in the journal only; a repeated one shows once (decisions.md 4.2). */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listEventLog as endpoint } from '@ithings/contract/features/devices/msg.ts'
-import { pageWindow } from '@ithings/contract/paging.ts'
+import { historyWindow } from '@ithings/contract/paging.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import { findDevices, findProductModel } from './find-devices.ts'
@@ -53,7 +53,7 @@ export async function listEventLog(kit: HistoryKit, input: BodyOutput<typeof end
   const { rows, total } = await inTime(kit.db, async (db) => {
     const counted = await sql<{ total: number }>`select count(*) as total from (${filtered}) counted`.execute(db)
     const total = counted.rows[0]?.total ?? 0
-    const { limit, offset } = pageWindow(page, total)
+    const { limit, offset } = historyWindow(page, total)
     const shown = await sql<EventRow>`
       select * from (${filtered}) shown order by time desc, device_id, event_id, token
       limit ${limit} offset ${offset}`.execute(db)

@@ -1,7 +1,7 @@
 /** The hub log, newest first: of a device by its index, of many devices by walking back in time. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listHubLog as endpoint } from '@ithings/contract/features/devices/msg.ts'
-import { pageWindow } from '@ithings/contract/paging.ts'
+import { historyWindow } from '@ithings/contract/paging.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { HistoryKit } from './history-kit.ts'
@@ -52,8 +52,8 @@ export async function listHubLog({ db, clock }: HistoryKit, input: BodyOutput<ty
   return inTime(db, async (tx) => {
     const condition = await hubLogCondition(tx, input)
     const total = await count(tx, condition)
-    const { limit, offset } = pageWindow(input.page, total)
-    if (total === 0) return { list: [], total }
+    const { limit, offset } = historyWindow(input.page, total)
+    if (limit === 0) return { list: [], total }
     if (condition.byDevice) return { list: (await fetch(tx, condition, limit, offset)).map(toHubLogRow), total }
     const to = input.timeEnd || clock.now() + aheadMs
     const from = input.timeStart || to - longestMs

@@ -2,7 +2,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { ArgFunc, listPropertyLog as endpoint } from '@ithings/contract/features/devices/msg.ts'
-import { pageWindow } from '@ithings/contract/paging.ts'
+import { historyWindow } from '@ithings/contract/paging.ts'
 import { valueText } from '@ithings/contract/thing-model/values.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import type { BookProduct } from '#features/products/door.ts'
@@ -112,7 +112,7 @@ async function listValues(kit: HistoryKit, input: Input, series: NamedSeries[]) 
   const { timeStart: from = 0, timeEnd, order, page } = input
   const { rows, total } = await kit.history.page(
     { series, from, to: timeEnd || kit.clock.now() + aheadMs, newestFirst: order === 1 },
-    (count) => pageWindow(page, count),
+    (count) => historyWindow(page, count),
   )
   const list = rows.flatMap(({ series: index, time, value }) => {
     const key = series[index]

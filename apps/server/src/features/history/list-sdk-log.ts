@@ -1,5 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listSdkLog as endpoint } from '@ithings/contract/features/devices/msg.ts'
+import { historyWindow } from '@ithings/contract/paging.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import { findDevices, findProductModel } from './find-devices.ts'
@@ -28,7 +29,7 @@ export async function listSdkLog(kit: HistoryKit, input: BodyOutput<typeof endpo
       filtered,
       (q) => q.select(['sdk_log.id', 'at', 'sdk_log.log_level', 'content', 'device.device_name']).orderBy('at', 'desc'),
       input.page && { ...input.page, orders: [] },
-      { columns: {}, fallback: { column: 'sdk_log.id', desc: true } },
+      { columns: {}, fallback: { column: 'sdk_log.id', desc: true }, window: historyWindow },
     )
   })
   return {

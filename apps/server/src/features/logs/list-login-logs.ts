@@ -1,5 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listLoginLogs as endpoint, loginLogSortFields } from '@ithings/contract/features/logs.ts'
+import { historyWindow } from '@ithings/contract/paging.ts'
 import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
 import { fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
@@ -24,6 +25,7 @@ export async function listLoginLogs(db: Db, input: BodyOutput<typeof endpoint>) 
   const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
     columns,
     fallback: { column: 'id', desc: true },
+    window: historyWindow,
   })
   return {
     total: page.total,

@@ -1,5 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listOperationLogs as endpoint, operationLogSortFields } from '@ithings/contract/features/logs.ts'
+import { historyWindow } from '@ithings/contract/paging.ts'
 import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
 import { fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
@@ -29,6 +30,7 @@ export async function listOperationLogs(db: Db, input: BodyOutput<typeof endpoin
   const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
     columns,
     fallback: { column: 'id', desc: true },
+    window: historyWindow,
   })
   return {
     total: page.total,

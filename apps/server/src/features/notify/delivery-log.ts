@@ -6,6 +6,7 @@ import {
   type listDeliveries as listEndpoint,
   type retryDelivery as retryEndpoint,
 } from '@ithings/contract/features/notify.ts'
+import { historyWindow } from '@ithings/contract/paging.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { jsonText } from '#db/json-text.ts'
 import { containsPattern, fetchPage } from '#db/page.ts'
@@ -37,6 +38,7 @@ export async function listDeliveries({ db }: NotifyKit, input: BodyOutput<typeof
   const page = await fetchPage(filtered, (query) => query.selectAll(), input.page, {
     columns: { createdTime: 'created_at', sentTime: 'sent_at', state: 'state' },
     fallback: { column: 'id', desc: true },
+    window: historyWindow,
   })
   const list = page.list.map((row) => ({
     id: toStr(row.id),

@@ -7,7 +7,7 @@ import type {
   LoggedAction,
   SceneLog,
 } from '@ithings/contract/features/scenes/log.ts'
-import { pageWindow } from '@ithings/contract/paging.ts'
+import { historyWindow } from '@ithings/contract/paging.ts'
 import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -119,7 +119,7 @@ export async function listSceneLogs(db: Db, filter: Filter) {
   const misses = missConditions(filter)
   const [fired, missed] = await Promise.all([count(db, 'scene_run', runs), count(db, 'scene_miss', misses)])
   const total = fired + missed
-  const { offset, limit } = pageWindow(filter.page, total)
+  const { offset, limit } = historyWindow(filter.page, total)
   if (total === 0) return { list: [], total }
   // Each part gives no more than the page can need of it.
   const most = offset + limit
