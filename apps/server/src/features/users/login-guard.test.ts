@@ -1,4 +1,4 @@
-import { login, resetPassword } from '@ithings/contract/features/users.ts'
+import { changeOwnPassword, login, resetPassword } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeUser, testPassword } from '#testing/people.ts'
 import { adminName, adminPassword } from '#testing/test-config.ts'
@@ -103,6 +103,49 @@ test('a password reset by an administrator lifts the freeze of the account', asy
   await fail(userName, 8, otherAddress)
   await world.asAdmin(resetPassword, { userID, password: 'Fresh-start-1' })
   expect((await attempt(userName, 'Fresh-start-1', '192.0.2.1')).code).toBe(200)
+})
+
+test('of a hundred attempts at the same moment eight are looked at: the right password among them does not get in', async () => {
+  const { userName } = await makeUser(world)
+  const passwords = Array.from({ length: 100 }, (_, turn) => (turn === 70 ? testPassword : `Wrong-${turn}`))
+  const answers = await Promise.all(passwords.map((password, turn) => attempt(userName, password, otherAddress(turn))))
+  expect(answers.filter(({ code }) => code === 1000004 || code === 1000029)).toHaveLength(7)
+  expect(answers[70]?.code).toBe(100001)
+})
+
+test('ten people who sign in to one account at the same moment all get in', async () => {
+  const { userName } = await makeUser(world)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => attempt(userName, testPassword, sameAddress())))
+  expect(answers.map(({ code }) => code)).toEqual(Array(10).fill(200))
+})
+
+test('an own account does not give an address new tries for the accounts of others', async () => {
+  const { userName: own } = await makeUser(world)
+  const others = await Promise.all(Array.from({ length: 8 }, () => makeUser(world)))
+  for (const { userName } of others.slice(0, 7)) {
+    await fail(userName, 1, sameAddress)
+    expect((await attempt(own, testPassword, sameAddress())).code).toBe(200)
+  }
+  expect((await fail(others[7]?.userName ?? '', 1, sameAddress)).at(-1)).toBe(100001)
+})
+
+test('where somebody has signed in lately, mistakes of strangers elsewhere lock nobody out', async () => {
+  const { userName } = await makeUser(world)
+  expect((await attempt(userName, testPassword, '192.0.2.7')).code).toBe(200)
+  await fail(userName, 8, otherAddress)
+  expect(await attempt(userName, testPassword, '192.0.2.8')).toMatchObject(frozen)
+  expect((await attempt(userName, testPassword, '192.0.2.7')).code).toBe(200)
+  // There eight mistakes are the limit as well.
+  expect((await fail(userName, 8, () => '192.0.2.7')).at(-1)).toBe(100001)
+})
+
+test('wrong old passwords are counted like wrong ones at sign-in', async () => {
+  const { userName } = await makeUser(world)
+  const token = await world.signIn(userName, testPassword)
+  const change = (oldPassword: string) =>
+    world.call(changeOwnPassword, { oldPassword, newPassword: 'Another-pass-1' }, { token, ip: '192.0.2.9' })
+  for (let turn = 0; turn < 8; turn++) expect((await change(`Wrong-${turn}`)).code).toBe(1000004)
+  expect(await change(testPassword)).toMatchObject(frozen)
 })
 
 test('housekeeping drops what is over and keeps what still counts', async () => {

@@ -1,4 +1,5 @@
 /** Freezes an account or address after repeated wrong passwords (http-api.md 2.2: 8 in 5 minutes, frozen for 2). */
+import { successCode } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -10,30 +11,69 @@ export const failuresToFreeze = 8
 /** From here on the code tells consoles to ask for a captcha (1000029, same text). */
 export const failuresToWarn = 4
 
-const subjectsOf = (account: string, ip: string) => [`account:${account.toLowerCase()}`, `ip:${ip}`]
+/** Where somebody has signed in lately, the mistakes of strangers elsewhere do not lock them out. */
+const knownDays = 30
 
-export async function refuseFrozen(db: Db, clock: Clock, account: string, ip: string): Promise<void> {
+interface Attempt {
+  account: string
+  /** 0: nobody is called so. */
+  userID: number
+  ip: string
+}
+
+/** What an attempt is counted for. */
+interface Subjects {
+  account: string
+  address: string
+}
+
+async function isKnown(db: Db, clock: Clock, { userID, ip }: Attempt): Promise<boolean> {
+  if (userID === 0) return false
+  const found = await db
+    .selectFrom('login_log')
+    .select('id')
+    .where('user_id', '=', userID)
+    .where('created_at', '>', new Date(clock.now() - knownDays * 86_400_000))
+    .where('code', '=', successCode)
+    .where('ip_addr', '=', ip)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const accountSubject = (account: string): string => `account:${account.toLowerCase()}`
+
+export async function subjectsOf(db: Db, clock: Clock, attempt: Attempt): Promise<Subjects> {
+  const own = accountSubject(attempt.account)
+  const account = (await isKnown(db, clock, attempt)) ? `${own}@${attempt.ip}` : own
+  return { account, address: `ip:${attempt.ip}` }
+}
+
+const frozenFor = (ms: number) =>
+  // http-api.md 2.2: delivered inside a 100001 with the minutes in the text.
+  new AppError(errors.fallback, { msg: `${errors.accountFrozen.msg}，请 ${Math.ceil(ms / 60_000)} 分钟后再试` })
+
+export async function refuseFrozen(db: Db, clock: Clock, { account, address }: Subjects): Promise<void> {
   const frozen = await db
     .selectFrom('login_guard')
     .select((eb) => eb.fn.max('frozen_until').as('until'))
-    .where('subject', 'in', subjectsOf(account, ip))
+    .where('subject', 'in', [account, address])
     .executeTakeFirst()
   const left = (frozen?.until?.getTime() ?? 0) - clock.now()
-  if (left <= 0) return
-  // http-api.md 2.2: delivered inside a 100001 with the minutes in the text.
-  throw new AppError(errors.fallback, {
-    msg: `${errors.accountFrozen.msg}，请 ${Math.ceil(left / 60_000)} 分钟后再试`,
-  })
+  if (left > 0) throw frozenFor(left)
 }
 
-/** Counts a wrong password for account and address; answers the higher count. */
-export async function countFailure(db: Db, clock: Clock, account: string, ip: string): Promise<number> {
+/**
+ * Counts an attempt before its password is looked at: of any number at the same moment, on any server, eight are looked
+ * at. It counts as a mistake until `forgetFailures`. @returns the higher count of account and address
+ */
+export async function countAttempt(db: Db, clock: Clock, subjects: Subjects): Promise<number> {
+  await refuseFrozen(db, clock, subjects)
   const now = new Date(clock.now())
   const windowStart = new Date(clock.now() - windowMs)
-  const frozenUntil = new Date(clock.now() + freezeMs)
   let worst = 0
-  for (const subject of subjectsOf(account, ip)) {
-    const row = await db
+  for (const subject of [subjects.account, subjects.address]) {
+    const { failures } = await db
       .insertInto('login_guard')
       .values({ subject, failures: 1, window_start: now, frozen_until: null })
       .onConflict((conflict) =>
@@ -44,21 +84,40 @@ export async function countFailure(db: Db, clock: Clock, account: string, ip: st
       )
       .returning('failures')
       .executeTakeFirstOrThrow()
-    if (row.failures >= failuresToFreeze) {
-      // A new window starts after the freeze, so that one more mistake does not freeze again.
-      await db
-        .updateTable('login_guard')
-        .set({ frozen_until: frozenUntil, failures: 0, window_start: now })
-        .where('subject', '=', subject)
-        .execute()
-    }
-    worst = Math.max(worst, row.failures)
+    if (failures > failuresToFreeze) throw frozenFor(freezeMs)
+    worst = Math.max(worst, failures)
   }
   return worst
 }
 
-export async function forgetFailures(db: Db, account: string, ip: string): Promise<void> {
-  await db.deleteFrom('login_guard').where('subject', 'in', subjectsOf(account, ip)).execute()
+/** After a wrong password: who has reached the limit is frozen. */
+export async function freezeAtLimit(db: Db, clock: Clock, subjects: Subjects): Promise<void> {
+  await db
+    .updateTable('login_guard')
+    // A new window starts after the freeze, so that one more mistake does not freeze again.
+    .set({ frozen_until: new Date(clock.now() + freezeMs), failures: 0, window_start: new Date(clock.now()) })
+    .where('subject', 'in', [subjects.account, subjects.address])
+    .where('failures', '>=', failuresToFreeze)
+    .execute()
+}
+
+/** After the right password: the mistakes of this account, and no others of the address, are forgotten. */
+export async function forgetFailures(db: Db, { account, address }: Subjects): Promise<void> {
+  const own = await db.deleteFrom('login_guard').where('subject', '=', account).returning('failures').executeTakeFirst()
+  await db
+    .updateTable('login_guard')
+    .set({ failures: sql`greatest(failures - ${own?.failures ?? 0}, 0)` })
+    .where('subject', '=', address)
+    .execute()
+}
+
+/** A new password, given by somebody who may: whoever was locked out may try again from everywhere. */
+export async function liftFreeze(db: Db, account: string): Promise<void> {
+  const own = accountSubject(account)
+  await db
+    .deleteFrom('login_guard')
+    .where((eb) => eb.or([eb('subject', '=', own), eb(sql`left(subject, ${own.length + 1})`, '=', `${own}@`)]))
+    .execute()
 }
 
 export async function dropOldGuards(db: Db, clock: Clock): Promise<void> {

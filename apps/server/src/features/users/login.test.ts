@@ -92,7 +92,9 @@ describe('a refused sign-in', () => {
   test('a disabled account is 100021, but only for who knows the password', async () => {
     const { userName: account } = await makeUser(world, { status: 2 })
     expect(await attempt({ account, password: testPassword, pwdType: 1 })).toMatchObject({ status: 400, code: 100021 })
-    expect(await attempt({ account, password: 'Wrong-1234', pwdType: 1 })).toMatchObject({ code: 1000004 })
+    expect(await attempt({ account, password: 'Wrong-1234', pwdType: 1 }, '198.51.100.2')).toMatchObject({
+      code: 1000004,
+    })
   })
 
   test('the sign-in kinds of the enterprise version are 100022', async () => {

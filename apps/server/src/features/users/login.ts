@@ -7,8 +7,9 @@ import { EnabledStatus, type login as loginEndpoint } from '@ithings/contract/fe
 import { recordLogin } from '#features/logs/door.ts'
 import type { RequestContext } from '#http/request-context.ts'
 import { useCaptcha } from './captcha.ts'
-import { countFailure, failuresToWarn, forgetFailures, refuseFrozen } from './login-guard.ts'
-import { passwordMatches } from './password.ts'
+import { inTurn } from './in-turn.ts'
+import { countAttempt, failuresToWarn, forgetFailures, freezeAtLimit, refuseFrozen, subjectsOf } from './login-guard.ts'
+import { nobodysHash, passwordMatches } from './password.ts'
 import { findByAccount } from './store.ts'
 import { toUserInfo, type UserRow } from './user-wire.ts'
 import type { UsersKit } from './users-kit.ts'
@@ -24,29 +25,32 @@ async function checkCaptcha({ db, clock, captchaRequired }: UsersKit, input: Inp
   }
 }
 
-async function checkPassword(kit: UsersKit, input: Input, user: UserRow, ip: string): Promise<void> {
-  if (await passwordMatches(user.password_hash, input.password, input.pwdType)) return
-  const failures = await countFailure(kit.db, kit.clock, user.user_name, ip)
-  // At the limit the freeze answers at once, so that the person knows why the next try will not work.
-  await refuseFrozen(kit.db, kit.clock, user.user_name, ip)
-  throw new AppError(failures > failuresToWarn ? errors.useCaptcha : errors.password)
-}
-
 async function authenticate(kit: UsersKit, input: Input, user: UserRow | undefined, ip: string): Promise<UserRow> {
+  const { db, clock } = kit
   if (input.loginType !== 'pwd') throw new AppError(errors.enterprise)
   // One count for the name, phone and e-mail of an account, or each of them would give another eight tries.
   const account = user?.user_name ?? input.account
-  await refuseFrozen(kit.db, kit.clock, account, ip)
+  const subjects = await subjectsOf(db, clock, { account, userID: user?.user_id ?? 0, ip })
+  await refuseFrozen(db, clock, subjects)
   await checkCaptcha(kit, input)
-  if (!user) {
-    await countFailure(kit.db, kit.clock, account, ip)
-    throw new AppError(errors.unregistered, { detail: '账号不存在', field: 'account' })
-  }
-  await checkPassword(kit, input, user, ip)
-  if (user.status !== EnabledStatus.enabled) {
-    throw new AppError(errors.notEnabled, { detail: '账号已被禁用，请联系管理员' })
-  }
-  return user
+  // Of many at once none is refused because others are being looked at.
+  return inTurn(subjects.account, async () => {
+    const failures = await countAttempt(db, clock, subjects)
+    // What a name that nobody has costs in time is what a wrong password costs.
+    const matches = await passwordMatches(user?.password_hash ?? nobodysHash, input.password, input.pwdType)
+    if (user && matches) {
+      await forgetFailures(db, subjects)
+      if (user.status !== EnabledStatus.enabled) {
+        throw new AppError(errors.notEnabled, { detail: '账号已被禁用，请联系管理员' })
+      }
+      return user
+    }
+    await freezeAtLimit(db, clock, subjects)
+    if (!user) throw new AppError(errors.unregistered, { detail: '账号不存在', field: 'account' })
+    // At the limit the freeze answers at once, so that the person knows why the next try will not work.
+    await refuseFrozen(db, clock, subjects)
+    throw new AppError(failures > failuresToWarn ? errors.useCaptcha : errors.password)
+  })
 }
 
 export async function login(kit: UsersKit, input: Input, ctx: RequestContext) {
@@ -67,7 +71,6 @@ export async function login(kit: UsersKit, input: Input, ctx: RequestContext) {
     if (error instanceof AppError) await recordLogin(db, { ...attempt, code: 400, msg: error.message })
     throw error
   }
-  await forgetFailures(db, user.user_name, ctx.ip)
   const signedIn = await db
     .updateTable('app_user')
     .set({ last_ip: ctx.ip, last_login_at: attempt.at })

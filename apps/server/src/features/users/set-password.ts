@@ -8,7 +8,7 @@ import type {
 import { sql } from 'kysely'
 import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
-import { forgetFailures } from './login-guard.ts'
+import { countAttempt, forgetFailures, freezeAtLimit, liftFreeze, subjectsOf } from './login-guard.ts'
 import { hashPassword, passwordMatches } from './password.ts'
 import { findUser } from './store.ts'
 import type { UsersKit } from './users-kit.ts'
@@ -30,13 +30,19 @@ export async function resetPassword(kit: UsersKit, input: BodyOutput<typeof rese
   const user = await findUser(kit.db, input.userID)
   await refuseStrongerRole(kit.db, ctx.user, user.role_id)
   await setPassword(kit, user.user_id, input.password)
-  await forgetFailures(kit.db, user.user_name, ctx.ip)
+  await liftFreeze(kit.db, user.user_name)
 }
 
 export async function changeOwnPassword(kit: UsersKit, input: BodyOutput<typeof ownEndpoint>, ctx: SignedInContext) {
-  const user = await findUser(kit.db, ctx.user.userID)
+  const { db, clock } = kit
+  const user = await findUser(db, ctx.user.userID)
+  // As at sign-in: whoever has found a console open must not try passwords for ever.
+  const subjects = await subjectsOf(db, clock, { account: user.user_name, userID: user.user_id, ip: ctx.ip })
+  await countAttempt(db, clock, subjects)
   if (!(await passwordMatches(user.password_hash, input.oldPassword, input.pwdType))) {
+    await freezeAtLimit(db, clock, subjects)
     throw new AppError(errors.password, { msg: '原密码不正确', field: 'oldPassword' })
   }
+  await forgetFailures(db, subjects)
   await setPassword(kit, user.user_id, input.newPassword)
 }
