@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import type { BrokerLimits } from '#engines/aedes/limits.ts'
 import { isNetwork } from '#features/notify/address-guard.ts'
+import type { TrustProxy } from '#http/client-address.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const optionalText = z.preprocess(empty, z.string().optional())
@@ -91,7 +92,7 @@ export interface Config {
   captcha: boolean
   mapAccessKey: string
   tls: { cert: Buffer; key: Buffer } | undefined
-  trustProxy: boolean | string
+  trustProxy: TrustProxy
   corsOrigins: string[]
   /** Base of links that devices get; undefined: from HOST and PORT. */
   publicUrl: string | undefined
@@ -122,8 +123,12 @@ function readTls(cert: string | undefined, key: string | undefined): Config['tls
   }
 }
 
-const trustProxy = (text: string): boolean | string =>
-  text === '' || text === 'off' || text === 'false' ? false : text === 'on' || text === 'true' ? true : text
+/** One proxy unless more are counted or named: what is further left in the header anybody may have written. */
+function trustProxy(text: string): TrustProxy {
+  if (text === '' || text === 'off' || text === 'false') return false
+  if (text === 'on' || text === 'true') return 1
+  return /^\d+$/.test(text) ? Number(text) : text
+}
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environment.safeParse(env)

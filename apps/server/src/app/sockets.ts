@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { makeMqttUpgrade } from '#engines/aedes/web-socket.ts'
 import { makeLive } from '#features/live/live.ts'
-import { clientAddress } from '#http/client-address.ts'
+import { clientAddress, type TrustProxy } from '#http/client-address.ts'
 import { installUpgrades } from '#http/upgrades.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceLine } from './device-line.ts'
@@ -19,7 +19,7 @@ export interface SocketParts {
   clock: Clock
   log: Logger
   metrics: Registry
-  trustProxy: boolean | string
+  trustProxy: TrustProxy
   onClose(close: () => Promise<void>): void
 }
 

@@ -16,18 +16,21 @@ function within(address: string, entry: string): boolean {
   return ip.match(network, bits === undefined ? (ip.kind() === 'ipv4' ? 32 : 128) : Number(bits))
 }
 
-/** @param trustProxy false nobody, true everybody, or a comma list of addresses and networks */
-export function clientAddress(request: IncomingMessage, trustProxy: boolean | string): string {
+/** Nobody, so many proxies in a row, or a comma list of their addresses and networks. */
+export type TrustProxy = false | number | string
+
+export function clientAddress(request: IncomingMessage, trustProxy: TrustProxy): string {
   const entries = typeof trustProxy === 'string' ? trustProxy.split(',').map((entry) => entry.trim()) : []
-  const trusted = (address: string) => trustProxy === true || entries.some((entry) => within(address, entry))
+  const trusted = (address: string, hop: number) =>
+    typeof trustProxy === 'number' ? hop < trustProxy : entries.some((entry) => within(address, entry))
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((address) => address.trim())
     .filter(Boolean)
   let address = request.socket.remoteAddress ?? ''
   // From the nearest hop outwards, for as long as each is believed.
-  for (const next of forwarded.reverse()) {
-    if (!trusted(address)) break
+  for (const [hop, next] of forwarded.reverse().entries()) {
+    if (!trusted(address, hop)) break
     address = next
   }
   return parsed(address)?.toString() ?? address

@@ -48,11 +48,18 @@ function fromFastify(error: FastifyError, bodyLimit: number): Answer | undefined
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return answer(400, errors.parameter, '请求体不完整')
   }
-  if (error.statusCode === 429) return answer(429, errors.rateLimited, '')
-  if (error instanceof SyntaxError || error.statusCode === 400)
-    return answer(400, errors.parameter, '请求体不是有效的 JSON')
-  return undefined
+  const { statusCode: status = 500 } = error
+  if (status === 429) return answer(429, errors.rateLimited, '')
+  if (error instanceof SyntaxError || status === 400) return answer(400, errors.parameter, '请求体不是有效的 JSON')
+  // Whatever else the parts of the server have to say against a request is no fault of theirs.
+  if (status === 403 || status === 404) return answer(404, errors.notFound, '路径不存在')
+  return status > 400 && status < 500 ? answer(status, errors.parameter, '请求无法处理') : undefined
 }
+
+/** Who asked has gone in the middle of it: nobody hears the answer, and nothing is wrong here. */
+const callerGone = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === 'aborted' || 'ERR_STREAM_PREMATURE_CLOSE' === (error as FastifyError).code)
 
 /** Text that PostgreSQL cannot hold (U+0000, half a surrogate pair) is the caller's mistake. */
 const unstorableText = (error: unknown): boolean =>
@@ -66,6 +73,7 @@ export function toAnswer(error: unknown, bodyLimit = megabyte): Answer {
   if (error instanceof AppError) return { status: error.status ?? statusByCode.get(error.code) ?? 400, error }
   if (beyondColumn(error)) return answer(400, errors.outOfRange, '数值超出范围', error)
   if (unstorableText(error)) return answer(400, errors.parameter, '文本含有不能保存的字符', error)
+  if (callerGone(error)) return answer(400, errors.parameter, '请求体不完整', error)
   if (databaseGone(error)) return answer(503, errors.database, '数据库暂时不可用，请稍后重试', error)
   const known = error instanceof Error ? fromFastify(error as FastifyError, bodyLimit) : undefined
   return known ?? answer(500, errors.system, '请把请求编号告诉管理员', error)

@@ -33,6 +33,34 @@ const post = (url: string, payload: string | Buffer, headers: Record<string, str
   world.app.http.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } })
 
 describe('refusals answer with the envelope', () => {
+  test.each([
+    '/front/iThingsCore/assets/',
+    '/front/iThingsCore/assets/..%2f..%2fpackage.json',
+    '/front/iThingsCore/assets/app%00.js',
+  ])('%s is no file', async (url) => {
+    const answer = await world.app.http.inject({ method: 'GET', url })
+    expect(answer.statusCode).toBeLessThan(500)
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.json()).toMatchObject({ code: expect.any(Number), requestID: expect.any(String) })
+  })
+
+  test('a body of an encoding that nobody knows is 415', async () => {
+    const answer = await post(getCaptcha.path, '{}', { 'content-encoding': 'gzip, gzip' })
+    expect(answer.statusCode).toBe(415)
+  })
+
+  test('a body ten thousand levels deep, or with text that cannot be stored, is 400 with 100006', async () => {
+    for (const body of [
+      `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+      '{"account":"a\\u0000b"}',
+      '{"account":"\\ud800"}',
+    ]) {
+      const answer = await post(login.path, body)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({ code: 100006 })
+    }
+  })
+
   test('an unknown path is 404 with code 100009 and names the path', async () => {
     const answer = await post('/api/v1/system/nothing', '{}')
     expect(answer.statusCode).toBe(404)

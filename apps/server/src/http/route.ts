@@ -6,6 +6,7 @@ import { ok } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { dropNulls } from '@ithings/contract/wire.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { checkBody } from './body-check.ts'
 import { receiveForm, type UploadedFile } from './receive-form.ts'
 import type { RequestContext, SignedInContext, SignedInUser } from './request-context.ts'
 
@@ -47,6 +48,7 @@ export const tokenHeader = 'ithings-token'
 export const setTokenHeader = 'iThings-set-token'
 
 function parseBody(endpoint: Endpoint, raw: unknown): unknown {
+  checkBody(raw)
   const parsed = endpoint.body.safeParse(dropNulls(raw ?? {}))
   if (parsed.success) return parsed.data
   const { text, field } = describeError(parsed.error)

@@ -49,7 +49,9 @@ export async function installSecurityHeaders(app: FastifyInstance, https: boolea
     originAgentCluster: https,
     strictTransportSecurity: https ? { maxAge: 15_552_000, includeSubDomains: false } : false,
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
+    // Answers hold what only their caller may see; what may be kept says so itself.
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', dataPolicy)
   })
 }

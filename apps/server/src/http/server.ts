@@ -10,6 +10,7 @@ import rateLimit from '@fastify/rate-limit'
 import { resumableUpload } from '@ithings/contract/features/files.ts'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Logger } from 'pino'
+import type { TrustProxy } from './client-address.ts'
 import { installErrorReply } from './error-reply.ts'
 import { setTokenHeader, tokenHeader } from './route.ts'
 import { installSecurityHeaders } from './security-headers.ts'
@@ -17,7 +18,7 @@ import { installTransfers, longestBodyMs } from './transfers.ts'
 
 export interface HttpOptions {
   log: Logger
-  trustProxy: boolean | string
+  trustProxy: TrustProxy
   corsOrigins: string[]
   tls: Pick<ServerOptions, 'cert' | 'key'> | undefined
   /** Where files of forms lie while they arrive; absent: the system's temporary folder. */
@@ -31,12 +32,13 @@ const tusSent = ['tus-resumable', 'upload-length', 'upload-metadata', 'upload-of
 const tusAnswered = ['location', 'tus-resumable', 'upload-offset', 'upload-length', 'upload-expires']
 
 export async function makeHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { trustProxy } = options
   const base = {
     loggerInstance: options.log,
     // One line for each finished call is written by request-log.ts.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
-    trustProxy: options.trustProxy,
+    trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
     requestTimeout: longestBodyMs,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

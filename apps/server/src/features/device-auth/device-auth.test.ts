@@ -46,7 +46,7 @@ beforeAll(async () => {
   const serve = async (secret: string | undefined) => {
     const http = await makeHttpServer({
       log: pino({ level: 'silent' }),
-      trustProxy: true,
+      trustProxy: 1,
       corsOrigins: [],
       tls: undefined,
     })

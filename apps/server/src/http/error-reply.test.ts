@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { toAnswer } from './error-reply.ts'
+
+const failure = (fields: object) => Object.assign(new Error('x'), fields)
+
+test.each([
+  ['a path outside of the files', failure({ code: 'FST_STATIC_FORBIDDEN_PATH', statusCode: 403 }), 404],
+  ['a folder', failure({ statusCode: 404 }), 404],
+  ['an encoding that nobody knows', failure({ code: 'FST_CP_ERR_INVALID_CONTENT_ENCODING', statusCode: 415 }), 415],
+  ['a body that is cut off', failure({ message: 'aborted', code: 'ECONNRESET' }), 400],
+  ['a database that is away', failure({ code: 'ECONNREFUSED' }), 503],
+  ['a connection to it that ended', failure({ code: 'ECONNRESET', message: 'read ECONNRESET' }), 503],
+  ['anything else', failure({}), 500],
+])('%s is answered with its own status', (_name, error, status) => {
+  expect(toAnswer(error).status).toBe(status)
+})
