@@ -1,3 +1,4 @@
+import { createUploadUrl } from '@ithings/contract/features/files.ts'
 import { listOperationLogs, type OperationLog } from '@ithings/contract/features/logs.ts'
 import { createRole, deleteRole, listRoles, updateRole } from '@ithings/contract/features/roles.ts'
 import { updateSettings } from '@ithings/contract/features/settings.ts'
@@ -11,6 +12,7 @@ import {
   resetPassword,
 } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FinishedCall } from '#http/operation-log-hook.ts'
 import { eventually } from '#testing/eventually.ts'
 import { makeSignedIn, makeUser, testPassword, uniqueText } from '#testing/people.ts'
 import { adminName, adminPassword } from '#testing/test-config.ts'
@@ -37,6 +39,18 @@ const waitFor = (filter: object, count = 1): Promise<OperationLog[]> =>
   })
 
 const requestIDOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['x-request-id'])
+
+const finishedCall: FinishedCall = {
+  user: { userID: 1, userName: adminName, role: 1, sid: '' },
+  endpoint: createRole,
+  ip: '203.0.113.9',
+  body: {},
+  answer: '{}',
+  code: 200,
+  msg: 'success',
+  durationMs: 1,
+  requestID: '',
+}
 
 describe('what is written', () => {
   test('who did what from where, with request, answer, result, duration and the request id of the answer', async () => {
@@ -137,6 +151,27 @@ describe('what is written', () => {
     })
     await world.app.operationLog.flush()
     for (const { headers } of quiet) expect(await find({ requestID: String(headers['x-request-id']) })).toEqual([])
+  })
+
+  test('a character that no text of the database can hold stops nothing: the call is logged like any other', async () => {
+    const answer = await world.call(
+      createUploadUrl,
+      { business: '\0', scene: '\0', filePath: 'x' },
+      { token: world.admin },
+    )
+    expect(answer.code).not.toBe(200)
+    const [row] = await waitFor({ requestID: requestIDOf(answer) })
+    expect(row?.msg).not.toContain('\0')
+  })
+
+  test('a row that the database refuses is the only one that is lost', async () => {
+    const calls = [1, 2, 3].map((n) => ({ ...finishedCall, requestID: uniqueText(`call${n}`) }))
+    for (const [at, call] of calls.entries()) {
+      world.app.operationLog.record(at === 1 ? { ...call, code: 2 ** 40 } : call)
+    }
+    await world.app.operationLog.flush()
+    const found = await Promise.all(calls.map(({ requestID }) => find({ requestID })))
+    expect(found.map((rows) => rows.length)).toEqual([1, 0, 1])
   })
 
   test('a hundred calls at once leave a hundred rows', async () => {

@@ -5,6 +5,7 @@
 import type { Insertable } from 'kysely'
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import type { OperationLogTable } from '#db/tables/logs.ts'
 import type { FinishedCall } from '#http/operation-log-hook.ts'
@@ -31,7 +32,12 @@ function parsed(answer: string): unknown {
   }
 }
 
-const toRow = (call: FinishedCall, at: number): Insertable<OperationLogTable> => ({
+type Row = Insertable<OperationLogTable>
+
+/** Data that the database cannot hold, or that breaks a rule of the table: it will never take it. */
+const blamesRow = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '')
+
+const toRow = (call: FinishedCall, at: number): Row => ({
   user_id: call.user.userID,
   user_name: call.user.userName,
   oper_name: call.endpoint.name,
@@ -42,19 +48,20 @@ const toRow = (call: FinishedCall, at: number): Insertable<OperationLogTable> =>
   req: toLogText(call.body),
   resp: toLogText(parsed(call.answer)),
   code: call.code,
-  msg: call.msg,
+  // A refusal names what was given.
+  msg: storableText(call.msg),
   duration_ms: call.durationMs,
   request_id: call.requestID,
   created_at: new Date(at),
 })
 
 export function makeOperationLog(db: Db, clock: Clock, log: Logger, metrics: Registry): OperationLog {
-  const waiting: Insertable<OperationLogTable>[] = []
+  const waiting: Row[] = []
   let writing: Promise<void> | undefined
   let stopped = false
   const dropped = new Counter({
     name: 'ithings_operation_log_dropped_total',
-    help: 'Operation log entries dropped because the queue was full',
+    help: 'Operation log entries dropped because the queue was full or the database refused them',
     registers: [metrics],
   })
   new Gauge({
@@ -66,13 +73,32 @@ export function makeOperationLog(db: Db, clock: Clock, log: Logger, metrics: Reg
     },
   })
 
+  /** Taken already, to be tried again before the others: halves of a batch that was refused. */
+  const again: Row[][] = []
+  const take = (): Row[] | undefined => again.shift() ?? (waiting.length > 0 ? waiting.splice(0, batchSize) : undefined)
+
+  /** Of what the database refuses only the row that is to blame is lost, and its loss is told. */
+  const halve = (batch: Row[], error: unknown) => {
+    const half = batch.length >> 1
+    if (half > 0) {
+      again.unshift(batch.slice(0, half), batch.slice(half))
+      return
+    }
+    dropped.inc()
+    const [row] = batch
+    log.error({ err: error, call: row?.uri, requestID: row?.request_id }, 'a call is missing in the operation log')
+  }
+
   async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, batchSize)
+    for (let batch = take(); batch; batch = take()) {
       try {
         await db.insertInto('operation_log').values(batch).execute()
       } catch (error) {
-        waiting.unshift(...batch)
+        if (blamesRow(error)) {
+          halve(batch, error)
+          continue
+        }
+        again.unshift(batch)
         log.error({ err: error, waiting: waiting.length }, 'operation log cannot be stored, trying again')
         if (stopped) return
         await new Promise((resolve) => setTimeout(resolve, retryMs).unref())
