@@ -1,11 +1,14 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import { refuseStrongerRole } from './own-rights.ts'
 import type { RolesKit } from './roles-kit.ts'
 import { lockRole } from './store.ts'
 
 /** Its menus and APIs go with it; its users must have moved before. */
-export async function deleteRole(kit: RolesKit, input: { id: number }) {
+export async function deleteRole(kit: RolesKit, input: { id: number }, caller: SignedInUser) {
   await kit.db.transaction().execute(async (db) => {
     const role = await lockRole(db, input.id)
+    await refuseStrongerRole(db, caller, role.id)
     if (role.built_in) throw new AppError(errors.parameter, { detail: `内置角色「${role.name}」不能删除` })
     // The lock above makes a user that is being created in this role wait for us.
     const { users } = await db

@@ -1,4 +1,10 @@
-import { createRole, updateRoleApis } from '@ithings/contract/features/roles.ts'
+import {
+  createRole,
+  deleteRole,
+  updateRole,
+  updateRoleApis,
+  updateRoleMenus,
+} from '@ithings/contract/features/roles.ts'
 import {
   createUser,
   deleteUser,
@@ -11,7 +17,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKeys, makeRole, makeSignedIn, makeUser, testPassword, uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
-const managing = [createUser, updateUser, updateUserStatus, deleteUser, resetPassword, updateRoleApis, createRole]
+const managingUsers = [createUser, updateUser, updateUserStatus, deleteUser, resetPassword]
+const managing = [...managingUsers, createRole, updateRole, deleteRole, updateRoleApis, updateRoleMenus]
 
 let world: World
 let manager: { token: string; userID: number }
@@ -71,6 +78,19 @@ describe('a role that may manage users, but not everything', () => {
       const answer = await asManager(updateRoleApis, { roleID, list: apiKeys([listUsers]) })
       expect([answer.code, answer.msg]).toEqual([100012, `权限不足:不能授予自己没有的接口 ${listUsers.path}`])
     }
+  })
+
+  test('cannot rename, disable, delete or give other menus to a stronger role', async () => {
+    const answers = [
+      await asManager(updateRole, { id: strongRole, name: uniqueText('别名') }),
+      await asManager(updateRole, { id: strongRole, status: 2 }),
+      await asManager(deleteRole, { id: strongRole }),
+      await asManager(updateRoleMenus, { id: strongRole, menuID: [] }),
+    ]
+    expect(answers.map((answer) => answer.code)).toEqual([100012, 100012, 100012, 100012])
+    const own = await makeRole(world, [createRole])
+    expect((await asManager(updateRole, { id: own, name: uniqueText('新名') })).code).toBe(200)
+    expect((await asManager(deleteRole, { id: own })).code).toBe(200)
   })
 
   test('cannot take APIs away from a stronger role', async () => {

@@ -11,10 +11,10 @@ import { updateRoleMenus } from './update-role-menus.ts'
 
 export const rolesRoutes = (kit: RolesKit): MountedEndpoint[] => [
   on(contract.createRole, (input) => createRole(kit, input)),
-  on(contract.updateRole, (input) => updateRole(kit, input)),
+  on(contract.updateRole, (input, ctx) => updateRole(kit, input, ctx.user)),
   on(contract.listRoles, (input) => listRoles(kit.db, input)),
-  on(contract.deleteRole, (input) => deleteRole(kit, input)),
-  on(contract.updateRoleMenus, (input) => updateRoleMenus(kit, input)),
+  on(contract.deleteRole, (input, ctx) => deleteRole(kit, input, ctx.user)),
+  on(contract.updateRoleMenus, (input, ctx) => updateRoleMenus(kit, input, ctx.user)),
   on(contract.updateRoleApis, (input, ctx) => updateRoleApis(kit, input, ctx.user)),
   on(contract.listRoleApis, (input) => listRoleApis(kit.db, input)),
 ]

@@ -3,6 +3,8 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { rootMenuID } from '@ithings/contract/features/menus.ts'
 import type { updateRoleMenus as endpoint } from '@ithings/contract/features/roles.ts'
 import type { Db } from '#db/schema.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import { refuseStrongerRole } from './own-rights.ts'
 import type { RolesKit } from './roles-kit.ts'
 import { lockRole, refuseAdminRights } from './store.ts'
 
@@ -29,10 +31,11 @@ async function withAncestors(db: Db, chosen: number[]): Promise<number[]> {
 }
 
 /** Replaces the whole set. */
-export async function updateRoleMenus(kit: RolesKit, input: BodyOutput<typeof endpoint>) {
+export async function updateRoleMenus(kit: RolesKit, input: BodyOutput<typeof endpoint>, caller: SignedInUser) {
   refuseAdminRights(input.id, '菜单')
   await kit.db.transaction().execute(async (db) => {
     const role = await lockRole(db, input.id)
+    await refuseStrongerRole(db, caller, role.id)
     // The root has no row of its own; trees that show it send it along.
     const chosen = [...new Set(input.menuID)].filter((id) => id !== rootMenuID)
     const menus = await withAncestors(db, chosen)

@@ -4,6 +4,8 @@ import type { updateRole as endpoint } from '@ithings/contract/features/roles.ts
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import { refuseStrongerRole } from './own-rights.ts'
 import type { RolesKit } from './roles-kit.ts'
 import { lockRole, nameConflict } from './store.ts'
 
@@ -21,11 +23,12 @@ function refuseWeakeningAdmin(input: Input, name: string): void {
 }
 
 /** Absent fields stay as they are; a new status counts from the next call of its users on. */
-export async function updateRole(kit: RolesKit, input: Input) {
+export async function updateRole(kit: RolesKit, input: Input, caller: SignedInUser) {
   await nameConflict(
     input.name ?? '',
     kit.db.transaction().execute(async (db) => {
       const role = await lockRole(db, input.id)
+      await refuseStrongerRole(db, caller, role.id)
       refuseStaleEdit(input.rev, role.rev)
       refuseWeakeningAdmin(input, role.name)
       await db
