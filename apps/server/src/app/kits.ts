@@ -94,7 +94,20 @@ export function makeKits(parts: Parts): Kits {
     files,
     publicUrl: parts.publicUrl,
   }
-  const tasks: TasksKit = { db, clock, bus, signal, log, products: productBook, commands, remoteConfig, rollouts, jobs }
+  const { allows } = users.access
+  const tasks: TasksKit = {
+    db,
+    clock,
+    bus,
+    signal,
+    log,
+    products: productBook,
+    commands,
+    remoteConfig,
+    rollouts,
+    jobs,
+    allows,
+  }
   const kits: Kits = {
     notify,
     alarms,

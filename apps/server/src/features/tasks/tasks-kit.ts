@@ -5,6 +5,7 @@ import type { JobsKit } from '#features/jobs/door.ts'
 import type { ProductBook } from '#features/products/door.ts'
 import type { RemoteConfigKit } from '#features/remote-config/door.ts'
 import type { Rollouts } from '#features/rollouts/door.ts'
+import type { Gate } from '#http/route.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
@@ -21,6 +22,7 @@ export interface TasksKit {
   remoteConfig: RemoteConfigKit
   rollouts: Rollouts
   jobs: JobsKit
+  allows: Gate['allows']
 }
 
 /** Who a run is for; jobs of a schedule belong to whoever made the task. */

@@ -1,6 +1,7 @@
 /** Saving, reading and listing device tasks (screens.md 7), without devices that answer. */
 import { errors } from '@ithings/contract/errors.ts'
 import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
+import { sendProperty } from '@ithings/contract/features/devices/interact.ts'
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
 import { readJob } from '@ithings/contract/features/jobs.ts'
 import { createConfig } from '@ithings/contract/features/remote-config.ts'
@@ -105,6 +106,24 @@ describe('what is refused, with the field', () => {
     const body = room.body([await room.device()])
     expect(await world.call(createTask, body, { token })).toMatchObject({ status: 403 })
     expect(await world.call(listTasks, {}, { token })).toMatchObject({ code: 200 })
+  })
+
+  test('whoever may not send a command may not have a task send it', async () => {
+    const rights = [createTask, updateTask, runTask, retryTask, setTaskStatus]
+    const { token } = await makeSignedIn(world, { role: await makeRole(world, rights) })
+    const body = room.body([await room.device()], later())
+    const taskID = await room.create([await room.device()], yearly)
+    for (const answer of [
+      await world.call(createTask, body, { token }),
+      await world.call(updateTask, { ...body, taskID, rev: 1 }, { token }),
+      await world.call(runTask, { taskID }, { token }),
+      await world.call(retryTask, { taskID }, { token }),
+      await world.call(setTaskStatus, { taskID, isEnable: 2 }, { token }),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, msg: expect.stringContaining(sendProperty.name) })
+    }
+    const allowed = await makeSignedIn(world, { role: await makeRole(world, [...rights, sendProperty]) })
+    expect(await world.call(createTask, body, allowed)).toMatchObject({ code: 200 })
   })
 })
 

@@ -1,0 +1,30 @@
+/** A task does for its maker what he might do by hand, and nothing else. */
+import type { Endpoint } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import { sendAction, sendProperty } from '@ithings/contract/features/devices/interact.ts'
+import { pushConfig } from '@ithings/contract/features/remote-config.ts'
+import { TaskType } from '@ithings/contract/features/tasks.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import { findTask } from './store.ts'
+import type { TasksKit } from './tasks-kit.ts'
+
+const byHand: Record<TaskType, Endpoint> = {
+  [TaskType.property]: sendProperty,
+  [TaskType.action]: sendAction,
+  [TaskType.config]: pushConfig,
+}
+
+/** For what is made or changed. */
+export async function refuseForeignCommands(
+  { allows }: TasksKit,
+  { role }: SignedInUser,
+  type: TaskType,
+): Promise<void> {
+  if (await allows(role, byHand[type])) return
+  throw new AppError(errors.permission, { detail: `你的角色没有「${byHand[type].name}」的权限，也不能用任务下发` })
+}
+
+/** For what is there and begins once more. */
+export async function refuseForeignTask(kit: TasksKit, user: SignedInUser, taskID: number): Promise<void> {
+  await refuseForeignCommands(kit, user, (await findTask(kit.db, taskID)).plan.taskType)
+}
