@@ -101,6 +101,14 @@ describe('passwords', () => {
 })
 
 describe('bodies', () => {
+  test('a picture is a path of ours or an address of the web, nothing that a browser runs', () => {
+    const takes = (headImgUrl: string) => updateUserBody.safeParse({ userID: 1, headImgUrl }).success
+    for (const good of ['', 'user/head/1.png', '/api/v1/file?path=a:b', 'https://img.example/1.png'])
+      expect(takes(good)).toBe(true)
+    for (const bad of ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', 'https:/x'])
+      expect(takes(bad)).toBe(false)
+  })
+
   const valid = { userName: 'operator', password: 'abcd1234', role: 3 }
 
   test('a user needs a name, a password and a role', () => {

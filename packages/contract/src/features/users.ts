@@ -41,6 +41,9 @@ export const newPassword = z
   .max(64)
   .refine(strongPassword, '至少 8 位，且包含数字、小写字母、大写字母、符号中的两种')
 
+/** A path of ours or an address of the web: nothing that a browser would run. */
+const isPicture = (address: string): boolean => !/^[^/?#]*:/.test(address) || /^https?:\/\//i.test(address)
+
 const phone = z.union([z.literal(''), z.string().regex(/^\+?[0-9-]{5,20}$/, '不是有效的手机号')])
 const email = z.union([z.literal(''), z.email('不是有效的邮箱地址').max(128)])
 
@@ -79,7 +82,7 @@ export const profileFields = z.object({
   country: text(64).optional(),
   language: text(16).optional(),
   wechat: text(64).optional(),
-  headImgUrl: text(512).optional(),
+  headImgUrl: text(512).refine(isPicture, '须为图片的地址').optional(),
 })
 
 export const getCaptcha = endpoint({

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { csvCell, toCsv } from './csv.ts'
 
-test.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\t=1', '\r=1'])('%j cannot run as a formula', (text) => {
-  expect(csvCell(text).replaceAll('"', '')).toBe(`'${text}`)
-})
+test.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '＋1', '－1', '＠SUM'])(
+  '%j cannot run as a formula',
+  (text) => {
+    expect(csvCell(text).replaceAll('"', '')).toBe(`'${text}`)
+  },
+)
 
 test('numbers keep their sign', () => {
   expect([csvCell(-5), csvCell('-5.25'), csvCell('+86')]).toEqual(['-5', '-5.25', '+86'])

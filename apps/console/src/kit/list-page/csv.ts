@@ -3,7 +3,7 @@ export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = String(value)
   // A plain number keeps its minus: only text can be a formula.
-  const risky = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text)
+  const risky = /^[=+\-@＝＋－＠\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text)
   const safe = risky ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

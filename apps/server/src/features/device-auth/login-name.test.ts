@@ -44,6 +44,10 @@ test('device-protocol.md 2: the user name has four parts', () => {
   expect(parseUserName(`${product}&test5;12010126;ABCDE;1700000000`)).toEqual(expected)
 })
 
+test('an expiry may be the largest number that a device has', () => {
+  expect(parseUserName(`${product}test5;12010126;ABCDE;9223372036854775807`)?.expiry).toBe(Number.MAX_SAFE_INTEGER)
+})
+
 test.each([
   '',
   `${product}test5`,

@@ -40,7 +40,8 @@ export interface UserName {
 /** `<client id>;<sdkappid>;<connid>;<expiry>` */
 export function parseUserName(userName: string): UserName | undefined {
   const [id = '', appID = '', connID = '', expiry = '', ...more] = userName.split(';')
-  if (more.length > 0 || appID === '' || connID === '' || !/^\d{1,15}$/.test(expiry)) return undefined
+  if (more.length > 0 || appID === '' || connID === '' || !/^\d{1,20}$/.test(expiry)) return undefined
   const device = parseDevice(id)
-  return device && { ...device, expiry: Number(expiry) }
+  // Devices that mean "never" send the largest number that they have.
+  return device && { ...device, expiry: Math.min(Number(expiry), Number.MAX_SAFE_INTEGER) }
 }

@@ -1,6 +1,6 @@
 /** CSV as spreadsheets read it: UTF-8 with a byte order mark, and no cell that a spreadsheet would run as a formula. */
 const byteOrderMark = '\uFEFF'
-const formulaStart = /^[=+\-@\t\r]/
+const formulaStart = /^[=+\-@＝＋－＠\t\r]/
 
 const cell = (value: string): string => {
   const safe = formulaStart.test(value) ? `'${value}` : value
@@ -12,4 +12,4 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).
 export const csvHead = (cells: readonly string[]): string => byteOrderMark + csvLine(cells)
 
 /** What csvLine had to change comes back as it was. */
-export const unguard = (value: string): string => (/^'[=+\-@\t\r]/.test(value) ? value.slice(1) : value)
+export const unguard = (value: string): string => (/^'[=+\-@＝＋－＠\t\r]/.test(value) ? value.slice(1) : value)
