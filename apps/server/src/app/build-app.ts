@@ -41,6 +41,7 @@ import { makeHttpServer } from '#http/server.ts'
 import { installConsole, makeConsolePage } from '#http/static-console.ts'
 import { type Clock, systemClock } from '#ports/clock.ts'
 import { partFolder } from '#ports/files.ts'
+import { makePrivateFolder } from '#ports/private-folder.ts'
 import type { Config } from './config.ts'
 import { type DemoWish, fulfilDemoWish } from './demo-wish.ts'
 import { type DeviceLine, openDeviceLine } from './device-line.ts'
@@ -166,6 +167,7 @@ async function openKits(
   const rules = await openRules({ config, db, clock, signal, bus, line, metrics, log, onClose })
   const rollouts = makeRollouts({ db, clock, bus, signal, log, metrics, serverID: line.serverID })
   const queue = makePgBossQueue(databaseUrl, (error) => log.warn({ err: error }, 'the job queue has trouble'))
+  await makePrivateFolder(config.filesDir)
   const kits = makeKits({
     db,
     clock,

@@ -1,6 +1,7 @@
 /** Small values by key, on disk (LevelDB) or, without a folder, in memory. Writes keep their order. */
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { ClassicLevel } from 'classic-level'
+import { makePrivateFolder } from '#ports/private-folder.ts'
 
 export interface Shelf {
   open(): Promise<void>
@@ -34,7 +35,7 @@ const causeOf = (error: unknown): string => String(((error as Error).cause as { 
 
 /** A broken one is repaired, or put aside: what waits for absent devices must not keep all others out. */
 async function openLevel(db: ClassicLevel<string, Buffer>, folder: string, warn: (text: string) => void) {
-  await mkdir(folder, { recursive: true })
+  await makePrivateFolder(folder)
   try {
     return await db.open()
   } catch (error) {
@@ -50,7 +51,7 @@ async function openLevel(db: ClassicLevel<string, Buffer>, folder: string, warn:
   } catch {
     await rm(`${folder}.broken`, { recursive: true, force: true })
     await rename(folder, `${folder}.broken`)
-    await mkdir(folder, { recursive: true })
+    await makePrivateFolder(folder)
     await db.open()
     warn('the stored MQTT sessions were damaged and have been put aside')
   }

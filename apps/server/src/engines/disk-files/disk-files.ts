@@ -74,7 +74,7 @@ export function makeDiskFiles(root: string): Files {
     const part = join(base, partFolder, randomUUID())
     await mkdir(dirname(part), { recursive: true })
     try {
-      await pipeline(content(), passing(look), createWriteStream(part))
+      await pipeline(content(), passing(look), createWriteStream(part, { mode: 0o600 }))
       await settle(part, target())
     } catch (cause) {
       await rm(part, { force: true })
