@@ -13,7 +13,7 @@ function checkText(text: string): void {
 }
 
 export function checkBody(value: unknown, depth = 0): void {
-  if (typeof value === 'string') return checkText(value)
+  if (typeof value === 'string') checkText(value)
   if (value === null || typeof value !== 'object') return
   if (depth > maxDepth) refuse(`请求体的嵌套超过 ${maxDepth} 层`)
   for (const [key, member] of Object.entries(value)) {
