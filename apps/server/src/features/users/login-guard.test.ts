@@ -89,6 +89,12 @@ test('after the freeze a single mistake does not freeze again', async () => {
   expect(await fail(userName, 4, sameAddress)).toEqual(Array(4).fill(1000004))
 })
 
+test('nothing is kept of a sign-in without mistakes', async () => {
+  const { userName } = await makeUser(world)
+  expect((await attempt(userName, testPassword, sameAddress())).code).toBe(200)
+  expect(await world.db.selectFrom('login_guard').selectAll().execute()).toEqual([])
+})
+
 test('a successful sign-in and the end of the five minutes forget earlier mistakes', async () => {
   const { userName } = await makeUser(world)
   await fail(userName, 7, sameAddress)

@@ -103,10 +103,13 @@ export async function freezeAtLimit(db: Db, clock: Clock, subjects: Subjects): P
 
 /** After the right password: the mistakes of this account, and no others of the address, are forgotten. */
 export async function forgetFailures(db: Db, { account, address }: Subjects): Promise<void> {
-  const own = await db.deleteFrom('login_guard').where('subject', '=', account).returning('failures').executeTakeFirst()
+  const row = await db.deleteFrom('login_guard').where('subject', '=', account).returning('failures').executeTakeFirst()
+  const own = row?.failures ?? 0
+  const ofAddress = db.deleteFrom('login_guard').where('subject', '=', address)
+  await ofAddress.where('failures', '<=', own).where('frozen_until', 'is', null).execute()
   await db
     .updateTable('login_guard')
-    .set({ failures: sql`greatest(failures - ${own?.failures ?? 0}, 0)` })
+    .set({ failures: sql`greatest(failures - ${own}, 0)` })
     .where('subject', '=', address)
     .execute()
 }
