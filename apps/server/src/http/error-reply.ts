@@ -59,7 +59,7 @@ function fromFastify(error: FastifyError, bodyLimit: number): Answer | undefined
 /** Who asked has gone in the middle of it: nobody hears the answer, and nothing is wrong here. */
 const callerGone = (error: unknown): boolean =>
   error instanceof Error &&
-  (error.message === 'aborted' || 'ERR_STREAM_PREMATURE_CLOSE' === (error as FastifyError).code)
+  (error.message === 'aborted' || (error as FastifyError).code === 'ERR_STREAM_PREMATURE_CLOSE')
 
 /** Text that PostgreSQL cannot hold (U+0000, half a surrogate pair) is the caller's mistake. */
 const unstorableText = (error: unknown): boolean =>

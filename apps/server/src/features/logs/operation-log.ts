@@ -69,7 +69,7 @@ export function makeOperationLog(db: Db, clock: Clock, log: Logger, metrics: Reg
     help: 'Operation log entries waiting to be stored',
     registers: [metrics],
     collect() {
-      this.set(waiting.length)
+      this.set(waiting.length + again.flat().length)
     },
   })
 

@@ -5,7 +5,7 @@ import type {
   updateChannel as updateEndpoint,
 } from '@ithings/contract/features/notify.ts'
 import { sql } from 'kysely'
-import { jsonText, storableText } from '#db/json-text.ts'
+import { jsonText } from '#db/json-text.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { unmaskSettings } from './masked-settings.ts'
 import type { NotifyKit } from './notify-kit.ts'
@@ -31,10 +31,10 @@ export async function createChannel({ db: pool }: NotifyKit, input: BodyOutput<t
       return db
         .insertInto('notify_channel')
         .values({
-          name: storableText(name),
+          name,
           type,
           status,
-          description: storableText(desc),
+          description: desc,
           settings: jsonText(settings),
         })
         .returning('id')
@@ -57,10 +57,10 @@ export async function updateChannel({ db: pool }: NotifyKit, input: BodyOutput<t
       await db
         .updateTable('notify_channel')
         .set({
-          name: storableText(name),
+          name,
           type,
           status,
-          description: storableText(desc),
+          description: desc,
           settings: jsonText({ ...settings, secret: settings.secret || kept }),
           rev: sql`rev + 1`,
         })

@@ -125,6 +125,12 @@ test('ten people who sign in to one account at the same moment all get in', asyn
   expect(answers.map(({ code }) => code)).toEqual(Array(10).fill(200))
 })
 
+test('ten people who sign in from one office at the same moment all get in', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => makeUser(world)))
+  const answers = await Promise.all(people.map(({ userName }) => attempt(userName, testPassword, '192.0.2.30')))
+  expect(answers.map(({ code }) => code)).toEqual(Array(10).fill(200))
+})
+
 test('an own account does not give an address new tries for the accounts of others', async () => {
   const { userName: own } = await makeUser(world)
   const others = await Promise.all(Array.from({ length: 8 }, () => makeUser(world)))

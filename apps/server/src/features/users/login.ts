@@ -33,8 +33,8 @@ async function authenticate(kit: UsersKit, input: Input, user: UserRow | undefin
   const subjects = await subjectsOf(db, clock, { account, userID: user?.user_id ?? 0, ip })
   await refuseFrozen(db, clock, subjects)
   await checkCaptcha(kit, input)
-  // Of many at once none is refused because others are being looked at.
-  return inTurn(subjects.account, async () => {
+  // Of many at once, to one account or from one office, none is refused because others are being looked at.
+  const look = async () => {
     const failures = await countAttempt(db, clock, subjects)
     // What a name that nobody has costs in time is what a wrong password costs.
     const matches = await passwordMatches(user?.password_hash ?? nobodysHash, input.password, input.pwdType)
@@ -50,7 +50,8 @@ async function authenticate(kit: UsersKit, input: Input, user: UserRow | undefin
     // At the limit the freeze answers at once, so that the person knows why the next try will not work.
     await refuseFrozen(db, clock, subjects)
     throw new AppError(failures > failuresToWarn ? errors.useCaptcha : errors.password)
-  })
+  }
+  return inTurn(subjects.account, () => inTurn(subjects.address, look))
 }
 
 export async function login(kit: UsersKit, input: Input, ctx: RequestContext) {
