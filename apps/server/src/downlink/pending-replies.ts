@@ -75,6 +75,7 @@ interface Entry {
   request: PendingRequest
   size: number
   reply: DeviceReply | undefined
+  stored: boolean
   waiters: Set<() => void>
 }
 
@@ -116,7 +117,7 @@ export function makePendingReplies(clock: Clock, limits: PendingLimits = default
         throw new AppError(errors.rateLimited, { detail: `等待设备回复的指令已有 ${entries.size} 条` })
       }
       const request = { ...asked, sentAt: asked.sentAt ?? clock.now() }
-      entries.set(key, { request, size: cost, reply: undefined, waiters: new Set() })
+      entries.set(key, { request, size: cost, reply: undefined, stored: false, waiters: new Set() })
       size += cost
       counts.opened += 1
     },
@@ -129,8 +130,8 @@ export function makePendingReplies(clock: Clock, limits: PendingLimits = default
           clearTimeout(timer)
           entry.waiters.delete(wake)
           waiting -= 1
-          // A reply that is not stored yet is a reply all the same once time is up.
-          resolve(entry.reply)
+          // A reply that is not stored when the time is up may never be: the history tells once it is.
+          resolve(entry.stored ? entry.reply : undefined)
         }
         const timer = setTimeout(wake, ms).unref()
         entry.waiters.add(wake)
@@ -150,7 +151,9 @@ export function makePendingReplies(clock: Clock, limits: PendingLimits = default
     confirm(deviceID, token) {
       const key = keyOf(deviceID, token)
       const entry = entries.get(key)
-      if (entry?.reply) remove(key, entry)
+      if (!entry?.reply) return
+      entry.stored = true
+      remove(key, entry)
     },
     isOpen(deviceID, token) {
       const entry = entries.get(keyOf(deviceID, token))

@@ -91,6 +91,33 @@ test('a lamp that says no: its code is in data, nothing is reported', async () =
   expect(rows.at(-1)).toMatchObject({ up: true, code: 2000004 })
 })
 
+test.each([
+  { code: 0, msg: 'success', told: 2_000_004 },
+  { code: 201, msg: 'ok', told: 201 },
+  { code: 4711, msg: 'OK', told: 4711 },
+])('a yes under another code than 200 ($code) is told as the failure it is', async ({ code, msg, told }) => {
+  const { key, device } = await makeLamp()
+  const called = set(key, { power: 1 })
+  const { msgToken } = await device.next('control')
+  await device.say('thing/property', { method: 'controlReply', msgToken, code, msg })
+  const words = `设备以 ${code} 回复，只有 200 表示成功，按失败处理：${msg}`
+  expect(await called).toMatchObject({ status: 200, data: { code: told, msg: words, status: words } })
+  expect(await historyOf(key)).toMatchObject([{ state: 3, code: told, status: words }])
+  expect((await journalOf(String(msgToken))).filter((row) => row.adds)).toEqual([])
+})
+
+test('values that were asked for and break the model: whoever asked hears that they are not kept', async () => {
+  const { key, device } = await makeLamp()
+  const called = world.call(getPropertyReply, { ...key, dataIDs: ['temp'] }, asAdmin())
+  const { clientToken } = await device.next('getReport')
+  await device.say('thing/property', { method: 'getReportReply', clientToken, code: 200, params: { temp: 'warm' } })
+  const { data } = await called
+  expect(data.code).not.toBe(200)
+  expect(data).toMatchObject({ params: '{"temp":"warm"}', msg: expect.stringContaining('temp') })
+  expect((await journalOf(String(clientToken))).at(-1)).toMatchObject({ adds: false, code: data.code })
+  expect(await historyOf(key)).toMatchObject([{ state: 3, code: data.code }])
+})
+
 test('a lamp that answers too late: the call times out after ten seconds, the late yes still counts', async () => {
   const { key, device } = await makeLamp()
   const started = performance.now()

@@ -16,6 +16,19 @@ function codeOf({ code }: Envelope): number {
 const textOf = ({ msg, status }: Envelope): string =>
   (typeof msg === 'string' ? msg : typeof status === 'string' ? status : '').slice(0, 512)
 
+/**
+ * Devices of other habits say "0, success" or "201, ok". Nothing is kept for them, so whoever asked must not take it for a
+ * yes: the words say so, and 0, which callers know as "no answer yet", becomes the code of a failure.
+ */
+function saidBy(message: Envelope): { code: number; msg: string } {
+  const code = codeOf(message)
+  const msg = textOf(message)
+  const meansYes = code !== 200 && ((code >= 0 && code < 300) || /^\s*(ok|success|成功)/i.test(msg))
+  if (!meansYes) return { code, msg }
+  const text = `设备以 ${code} 回复，只有 200 表示成功，按失败处理${msg ? `：${msg}` : ''}`
+  return { code: code || errors.deviceError.code, msg: text }
+}
+
 export interface Answer {
   request: PendingRequest
   ok: boolean
@@ -28,6 +41,7 @@ export interface Answer {
  * At once when this server asked; what another server asked is looked up in the history of commands.
  * @param data outputs of an action, values of a report
  * @param outcomeOf what becomes of the message
+ * @param fault why the answer is not kept although the device said yes: whoever asked hears this instead
  */
 export function settleAnswer(
   up: Uplink,
@@ -35,8 +49,10 @@ export function settleAnswer(
   kind: RequestKind,
   data: unknown,
   outcomeOf: (answer: Answer) => Outcome,
+  fault?: Answer['said'],
 ): Outcome | Promise<Outcome> {
-  const said = { code: codeOf(up.message), msg: textOf(up.message) }
+  const answered = saidBy(up.message)
+  const said = answered.code === 200 && fault ? fault : answered
   const own = kit.pending.settle(up.device.deviceID, { token: up.token, kind, ...said, data })
   if (own) return outcomeOf(answerTo(own, up, kit, said, data, false))
   const unknown = () =>

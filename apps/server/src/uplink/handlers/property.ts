@@ -7,7 +7,7 @@ import type { Handler } from '../corridor-kit.ts'
 import { shortText } from '../store.ts'
 import type { Uplink } from '../uplink-message.ts'
 import { validateReport } from '../validate.ts'
-import { settleAnswer } from './device-reply.ts'
+import { type Answer, settleAnswer } from './device-reply.ts'
 
 const report: Handler = (up) => {
   const values = validateReport(up.message.params, up.product)
@@ -25,15 +25,17 @@ const controlReply: Handler = (up, kit) =>
 const getReportReply: Handler = (up, kit) => {
   // Either era (device-protocol.md 1).
   const given = up.message.params ?? up.message.data
-  return settleAnswer(up, kit, 'get', given, ({ ok, said, outcome }) => {
-    const some = typeof given === 'object' && given !== null && Object.keys(given).length > 0
-    const { values, fault } = ok && some ? tryReport(given, up) : {}
-    const content = jsonText(values ?? (fault ? given : said))
-    return { ...outcome, ...fault, kind: JournalKind.property, content, values }
-  })
+  const some = typeof given === 'object' && given !== null && Object.keys(given).length > 0
+  const { values, fault } = some ? tryReport(given, up) : {}
+  const outcomeOf = ({ ok, said, outcome }: Answer) => {
+    const kept = ok ? values : undefined
+    const content = jsonText(kept ?? (said === fault ? given : said))
+    return { ...outcome, ...(said === fault && fault), kind: JournalKind.property, content, values: kept }
+  }
+  return settleAnswer(up, kit, 'get', given, outcomeOf, fault)
 }
 
-/** Whoever asked has the answer, good or not: values that break the model are not stored, and the log says why. */
+/** Values that break the model are not stored; whoever asked and the log hear why. */
 function tryReport(given: unknown, { product }: Uplink) {
   try {
     return { values: validateReport(given, product) }
