@@ -79,7 +79,7 @@ export function makeKits(parts: Parts): Kits {
     scenesOf: (traceID) => scenesOfTrace(db, traceID),
   }
   const deviceAuth = { kit: { db, clock, signal, devices: deviceBook, products: productBook }, auth }
-  const scenes = { ...rules.scenes, latest }
+  const scenes = { ...rules.scenes, latest, allows: users.access.allows }
   const { notify, alarms } = rules
   const { broker, journal } = commands
   const down = { broker, scripts, journal, bus, clock, log }

@@ -37,7 +37,7 @@ export interface Rules {
   stopWatching(): Promise<void>
   notify: NotifyKit
   alarms: AlarmsKit
-  scenes: ScenesKit
+  scenes: Omit<ScenesKit, 'allows'>
 }
 
 /** Names for the refusal to delete a channel. */

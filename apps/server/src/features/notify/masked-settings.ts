@@ -3,7 +3,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type ChannelSettings, channelMask } from '@ithings/contract/features/notify.ts'
 
 /** Robots and many webhooks carry their key in the path or the query: the host is all that may be told. */
-function maskAddress(text: string): string {
+export function maskAddress(text: string): string {
   const url = URL.parse(text)
   if (!url) return ''
   return url.href === `${url.origin}/` ? text : `${url.origin}/${channelMask}`

@@ -3,6 +3,7 @@ import type { listScenes as endpoint, sceneSortFields } from '@ithings/contract/
 import { type ReferenceExpression, sql } from 'kysely'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Schema } from '#db/schema.ts'
+import { hideReceivers } from './hidden-receivers.ts'
 import { toScenes } from './scene-wire.ts'
 import type { ScenesKit } from './scenes-kit.ts'
 
@@ -14,7 +15,7 @@ const columns: Record<(typeof sceneSortFields)[number], ReferenceExpression<Sche
   status: 'status',
 }
 
-export async function listScenes(kit: ScenesKit, input: BodyOutput<typeof endpoint>) {
+export async function listScenes(kit: ScenesKit, input: BodyOutput<typeof endpoint>, role: number) {
   const { name, triggerType, alarmID, lastResult, sceneIDs, page } = input
   // Existing consoles filter by `state` (decisions.md 2).
   const status = input.status ?? input.state
@@ -33,5 +34,5 @@ export async function listScenes(kit: ScenesKit, input: BodyOutput<typeof endpoi
     columns,
     fallback: { column: 'id', desc: true },
   })
-  return { list: await toScenes(kit, list), total, num: list.length }
+  return { list: await hideReceivers(kit, role, await toScenes(kit, list)), total, num: list.length }
 }

@@ -5,6 +5,7 @@ import { type createScene as endpoint, SceneStatus } from '@ithings/contract/fea
 import { parseScene, type SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { jsonText } from '#db/json-text.ts'
 import { findProblems } from './find-problems.ts'
+import { revealReceivers } from './hidden-receivers.ts'
 import { loadWorld } from './rule-world.ts'
 import { nextRun } from './run/next-run.ts'
 import { type Mentions, mentionsOf, type Reference } from './scene-references.ts'
@@ -55,7 +56,8 @@ export async function readInput(
   userName: string,
   before?: SceneRow,
 ): Promise<SceneDraft> {
-  const parts = parseScene(input)
+  const sent = parseScene(input)
+  const parts = { ...sent, actions: revealReceivers(sent.actions, before ? partsOf(before).actions : []) }
   const mentions = mentionsOf(parts)
   // Whose device or group is gone can still be switched off: that is what people want to do with it.
   const isSwitchedOff =

@@ -1,5 +1,6 @@
 import type { Db } from '#db/schema.ts'
 import type { ProductBook } from '#features/products/door.ts'
+import type { Gate } from '#http/route.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Signal } from '#ports/signal.ts'
 import type { SceneFiring } from './engine/engine-types.ts'
@@ -10,6 +11,7 @@ export interface ScenesKit {
   clock: Clock
   signal: Signal
   products: ProductBook
+  allows: Gate['allows']
   runner: {
     /** Resolves with the run once it is stored; throws when the scene may not run now. */
     trigger(firing: SceneFiring): Promise<number>
