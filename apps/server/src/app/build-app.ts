@@ -148,6 +148,9 @@ async function openKits(
   await scripts.start()
   closers.add(() => scripts.stop())
   installScriptMetrics(metrics, scripts.counts)
+  // Of its own, so that what people try out never takes a thread from devices.
+  const trialScripts = makeScriptRunner({ threads: 1, maxWaiting: 50 })
+  closers.add(() => trialScripts.stop())
   const bus = makeMemoryBus((error, name) => log.error({ err: error, event: name }, 'a listener failed'))
   const onClose = closers.add
   const late = makeLateDoors()
@@ -181,6 +184,7 @@ async function openKits(
     disk: makeDiskFiles(config.filesDir),
     queue,
     scripts,
+    trialScripts,
     linkKey: await loadKey(db, 'link'),
     users: { db, clock, signal, tokens, access, captchaRequired: config.captcha },
     publicConfig: {

@@ -45,6 +45,7 @@ export interface Parts {
   disk: Files
   queue: JobQueue
   scripts: ScriptRunner
+  trialScripts: ScriptRunner
   linkKey: Uint8Array
   users: UsersKit
   publicConfig: PublicConfig
@@ -67,7 +68,7 @@ export function makeKits(parts: Parts): Kits {
   const references = makeModelReferences()
   references.register(findSceneReferences)
   references.register(findTaskReferences)
-  const products: ProductsKit = { db, clock, signal, files, scripts, references }
+  const products: ProductsKit = { db, clock, signal, files, scripts: parts.trialScripts, references }
   const devices: DevicesKit = { db, clock, signal, bus, jobs, latest: line.latest }
   const { commands, products: productBook, devices: deviceBook, auth, latest } = line
   const history: HistoryKit = {

@@ -11,6 +11,7 @@ export interface ProductsKit {
   clock: Clock
   signal: Signal
   files: FilesKit
+  /** For scripts that are tried or checked, apart from the threads that serve devices. */
   scripts: ScriptRunner
   references: ModelReferences
 }

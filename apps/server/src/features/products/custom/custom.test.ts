@@ -247,6 +247,28 @@ describe('test bench', () => {
     })
   })
 
+  test('endless scripts of one caller are refused when many, and take nothing from the scripts of devices', async () => {
+    const callsOfDevices = async () =>
+      /ithings_scripts\{what="calls"\} (\d+)/.exec((await world.app.http.inject('/metrics')).payload)?.[1]
+    const before = await callsOfDevices()
+    expect(before).toBeDefined()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        refused(runScript, {
+          productID,
+          script: `function thingPropertyUp() { for (;;); } // ${i}`,
+          direction: 'up',
+          input: '',
+        }),
+      ),
+    )
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200, 900002]))
+    expect(await callsOfDevices()).toBe(before)
+    expect(await world.asAdmin(runScript, { productID, script, direction: 'up', input: '05' })).toMatchObject({
+      ok: true,
+    })
+  })
+
   test.each([
     ['up', '0x1'],
     ['up', 'zz'],
