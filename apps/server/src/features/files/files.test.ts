@@ -5,7 +5,7 @@ import { createUploadUrl } from '@ithings/contract/features/files.ts'
 import { createProduct, readProduct } from '@ithings/contract/features/products/info.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
-import { uniqueText } from '#testing/people.ts'
+import { makeSignedIn, uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import type { FilesKit } from './files-kit.ts'
 import { dropOldUploads } from './housekeeping.ts'
@@ -36,6 +36,20 @@ const address = async (body: object = {}) =>
 const minutes = 60_000
 const hours = 60 * minutes
 
+test('one person has forty uploads lying there that nothing took, by form and by address; others go on', async () => {
+  const { token } = await makeSignedIn(world)
+  const place = { business: 'productManage', scene: 'productImg', filePath: 'a.png' }
+  const form = () => sendForm(world, [...imageFields(), filePart()], token)
+  const uri = async () => (await world.call(createUploadUrl, place, { token })).data.uploadUri
+  const late = await uri()
+  const codes = await Promise.all(Array.from({ length: 39 }, async () => (await form()).code))
+  expect(new Set(codes)).toEqual(new Set([200]))
+  expect((await put(await uri())).json().code).toBe(200)
+  expect((await form()).code).toBe(900003)
+  expect(refusal(await put(late)).code).toBe(900003)
+  expect((await sendForm(world, [...imageFields(), filePart()])).code).toBe(200)
+})
+
 describe('upload-file', () => {
   test.each([
     ['first', [filePart(), ...imageFields()]],
@@ -43,7 +57,7 @@ describe('upload-file', () => {
   ])('takes the file as the %s part and answers a path and a link that shows it', async (_place, parts) => {
     const sent = await sendForm(world, parts)
     expect(sent).toMatchObject({ status: 200, code: 200, msg: 'success' })
-    expect(sent.data.filePath).toMatch(/^productManage\/productImg\/[\w-]{36}\/pump\.png$/)
+    expect(sent.data.filePath).toMatch(/^productManage\/productImg\/\d+\/[\w-]{36}\/pump\.png$/)
     const shown = await get(sent.data.fileUri)
     expect(shown.statusCode).toBe(200)
     expect(shown.rawPayload.equals(png)).toBe(true)
@@ -56,7 +70,7 @@ describe('upload-file', () => {
 
   test('with rename the name becomes an id and keeps its extension', async () => {
     const sent = await sendForm(world, [...imageFields('x/Pump.PNG'), { name: 'rename', value: 'true' }, filePart()])
-    expect(sent.data.filePath).toMatch(/^productManage\/productImg\/[\w-]{36}\.png$/)
+    expect(sent.data.filePath).toMatch(/^productManage\/productImg\/\d+\/[\w-]{36}\.png$/)
   })
 
   test('two uploads of one name do not touch each other', async () => {
@@ -99,7 +113,7 @@ describe('upload-file', () => {
 describe('upload address', () => {
   test('takes a PUT without a token; the product that takes it shows it', async () => {
     const { filePath, uploadUri } = await address()
-    expect(filePath).toMatch(/^productManage\/productImg\/[\w-]{36}\/a\.png$/)
+    expect(filePath).toMatch(/^productManage\/productImg\/\d+\/[\w-]{36}\/a\.png$/)
     expect((await put(uploadUri)).json()).toMatchObject({ code: 200, data: { filePath: expect.any(String) } })
     const { productID } = await world.asAdmin(createProduct, { productName: uniqueText('泵'), productImg: filePath })
     const { productImg } = await world.asAdmin(readProduct, { productID })

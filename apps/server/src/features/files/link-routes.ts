@@ -10,7 +10,7 @@ import type { FilesKit } from './files-kit.ts'
 import { isOneTime } from './one-time.ts'
 import { sendFile } from './send-file.ts'
 import { linkBase } from './signed-link.ts'
-import { isScene, requireRoom, ruleOf, temporary } from './upload.ts'
+import { isScene, requireRoom, requireShare, ruleOf, temporary } from './upload.ts'
 
 export interface LinkOptions {
   /** Bytes a second of one download of firmware; undefined: as fast as it goes. */
@@ -81,6 +81,7 @@ export async function installFileLinks(app: FastifyInstance, kit: FilesKit, opti
       try {
         await requireRoom(kit, Number(request.headers['content-length'] ?? 0))
         await files.write(path, content, limitOf(path))
+        await requireShare(kit, path.slice(temporary.length))
       } finally {
         release()
       }

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import {
+  resumableUpload,
   type UploadRule,
   type UploadScene,
   type uploadFile as uploadEndpoint,
@@ -68,11 +69,26 @@ export async function formLimit(kit: FilesKit, user: SignedInUser, fields: Recor
   return limit
 }
 
-/** Always a place of its own: two people may upload the same name at the same time. */
-function newPath(place: Place): string {
+/** Always a place of its own: two people may upload the same name at the same time. Below the folder of who uploads. */
+function newPath(place: Place, { userID }: SignedInUser): string {
   const own = randomUUID()
   const name = place.rename ? `${own}${extname(place.filePath).toLowerCase()}` : `${own}/${place.filePath}`
-  return `${sceneOf(place)}/${name}`
+  return `${sceneOf(place)}/${userID}/${name}`
+}
+
+/**
+ * One person cannot fill the disk with what nothing takes. Looked at once it lies there, so that many at the same time
+ * are no more than one after the other.
+ * @param path business/scene/user/...
+ */
+export async function requireShare({ files }: FilesKit, path: string): Promise<void> {
+  const folder = temporary + path.split('/', 3).join('/')
+  const untaken = await files.olderThan(folder, Number.POSITIVE_INFINITY)
+  if (untaken.length <= resumableUpload.uploads) return
+  await files.remove(temporary + path)
+  throw new AppError(errors.quota, {
+    msg: `未使用的上传不能超过 ${resumableUpload.uploads} 个，请先使用已上传的文件，或一天后再试`,
+  })
 }
 
 /** By content, not by what the sender says. Answers the extension that belongs to it. */
@@ -96,14 +112,15 @@ export async function uploadFile(kit: FilesKit, place: Place, file: UploadedFile
   if (!file) throw new AppError(errors.parameter, { detail: '请选择文件', field: 'file' })
   const scene = sceneOf(place)
   await requireUse(kit, user, scene)
-  const path = newPath(place)
+  const path = newPath(place, user)
   await checkContent(scene, () => createReadStream(file.path, { end: headBytes - 1 }), file.size)
   await kit.files.adopt(file.path, temporary + path)
+  await requireShare(kit, path)
   return { filePath: path, fileUri: kit.links.sign(temporary + path, 'get', linkLifeSeconds) }
 }
 
 export async function createUploadUrl(kit: FilesKit, place: Place, user: SignedInUser) {
-  const path = newPath(place)
+  const path = newPath(place, user)
   await requireUse(kit, user, sceneOf(place))
   return { filePath: path, uploadUri: kit.links.sign(temporary + path, 'put', uploadLifeSeconds) }
 }
