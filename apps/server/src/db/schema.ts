@@ -11,6 +11,7 @@ import type {
   DeviceTallyTable,
   DeviceTextTable,
   GatewayDeviceTable,
+  RegistrationUsedTable,
 } from './tables/devices.ts'
 import type { ResumableUploadTable } from './tables/files.ts'
 import type { DeviceGroupTable, GroupDeviceTable, GroupSharedTable, GroupTallyTable } from './tables/groups.ts'
@@ -99,6 +100,7 @@ export interface Schema {
   device_shadow: DeviceShadowTable
   device_shape: DeviceShapeTable
   device_tag: DeviceTagTable
+  registration_used: RegistrationUsedTable
   device_tally: DeviceTallyTable
   device_task: DeviceTaskTable
   device_text: DeviceTextTable

@@ -151,9 +151,10 @@ describe('registration over MQTT', () => {
     })
   const sign = async ({ productID, deviceName }: DeviceKey) => {
     const { secret } = await world.asAdmin(readProduct, { productID })
-    const text = `deviceName=${deviceName}&nonce=7&productID=${productID}&timestamp=1700000000`
+    const timestamp = Math.floor(world.clock.now() / 1000)
+    const text = `deviceName=${deviceName}&nonce=7&productID=${productID}&timestamp=${timestamp}`
     const signature = Buffer.from(createHmac('sha1', secret).update(text).digest('hex')).toString('base64')
-    return { secret, payload: { nonce: 7, timestamp: 1_700_000_000, signature } }
+    return { secret, payload: { nonce: 7, timestamp, signature } }
   }
   const openSeal = (data: { len: number; payload: string }, productSecret: string) => {
     const decipher = createDecipheriv('aes-128-cbc', Buffer.from(productSecret).subarray(0, 16), Buffer.alloc(16, '0'))

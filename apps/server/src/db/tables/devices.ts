@@ -71,6 +71,12 @@ export interface DeviceNameFenceTable {
   devices: number
 }
 
+/** Registrations that created a device, so that none does it twice. */
+export interface RegistrationUsedTable {
+  request: string
+  expires_at: Date
+}
+
 export interface DeviceTagTable {
   key: string
   value: string

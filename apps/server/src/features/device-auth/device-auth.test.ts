@@ -7,10 +7,11 @@ import { createDevice, deleteDevice, readDevice, updateDevice } from '@ithings/c
 import { createProduct, readProduct, updateProduct } from '@ithings/contract/features/products/info.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { makeDeviceBook } from '#features/devices/door.ts'
+import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { makeProductBook } from '#features/products/door.ts'
 import { mount } from '#http/route.ts'
 import { makeHttpServer } from '#http/server.ts'
@@ -168,10 +169,14 @@ test('decisions.md 4.4: a gateway subscribes to its own topics and those of its 
   expect(devices.maySubscribe(gate, `$thing/down/+/${childProduct}/bound`)).toBe(true)
 })
 
-function sign(secret: string, deviceName: string) {
-  const text = `deviceName=${deviceName}&nonce=7&productId=${product}&timestamp=1700000000`
+function sign(
+  secret: string,
+  deviceName: string,
+  { timestamp = Math.floor(world.clock.now() / 1000), nonce = 7 } = {},
+) {
+  const text = `deviceName=${deviceName}&nonce=${nonce}&productId=${product}&timestamp=${timestamp}`
   const signature = Buffer.from(createHmac('sha1', secret).update(text).digest('hex')).toString('base64')
-  return { productID: product, deviceName, nonce: 7, timestamp: 1_700_000_000, signature }
+  return { productID: product, deviceName, nonce, timestamp, signature }
 }
 
 function unseal(payload: string, secret: string): { psk: string } {
@@ -205,6 +210,53 @@ test('device-protocol.md 3: registration by HTTP, in the order of its checks', a
   await world.db.updateTable('device').set({ first_login: new Date() }).where('device_name', '=', 'fresh').execute()
   expect(await ask(sign(secret, 'fresh'))).toMatchObject({ code: 100019, msg: '不为空:设备已注册' })
   expect(await ask(sign(secret, 'no/such'))).toMatchObject({ code: 100009 })
+})
+
+describe('what somebody overheard or makes up', () => {
+  const ask = async (body: object) => (await post(open, auth.authRegister, body)).json()
+  const setUp = async (autoRegister: number) => {
+    await world.asAdmin(updateProduct, { productID: product, autoRegister })
+    return (await world.asAdmin(readProduct, { productID: product })).secret
+  }
+
+  test('a wrong signature hears the same of every name', async () => {
+    const secret = await setUp(2)
+    const active = await makeDevice(world, product)
+    await world.db
+      .updateTable('device')
+      .set({ first_login: new Date() })
+      .where('device_name', '=', active.deviceName)
+      .execute()
+    for (const name of [active.deviceName, 'lamp', 'nobody']) {
+      const answer = await ask({ ...sign(secret, name), signature: 'wrong' })
+      expect([answer.code, answer.msg]).toEqual([100006, '参数错误:无效签名'])
+    }
+  })
+
+  test('a request creates a device once, however its signature is written, also when the device was deleted', async () => {
+    const secret = await setUp(3)
+    const request = sign(secret, 'ghost', { nonce: 8 })
+    expect((await ask(request)).code).toBe(200)
+    // A lost answer can be asked for again.
+    expect((await ask(request)).code).toBe(200)
+    await world.db.deleteFrom('device').where('device_name', '=', 'ghost').execute()
+    const hex = Buffer.from(request.signature, 'base64').toString()
+    for (const signature of [request.signature, Buffer.from(hex, 'hex').toString('base64')]) {
+      expect(await ask({ ...request, signature })).toMatchObject({ code: 100006, msg: expect.stringContaining('重复') })
+    }
+    expect((await ask(sign(secret, 'ghost', { nonce: 9 }))).code).toBe(200)
+  })
+
+  test('a stale one creates nothing; a device that is known and has no clock gets its secret', async () => {
+    const secret = await setUp(3)
+    for (const timestamp of [0, 1, 1_687_525_491, Math.floor(world.clock.now() / 1000) + 2 * 86_400]) {
+      const answer = await ask(sign(secret, 'timeless', { timestamp }))
+      expect([answer.code, answer.msg]).toEqual([100006, expect.stringContaining('24 小时')])
+    }
+    const { deviceName } = await makeDevice(world, product)
+    expect((await ask(sign(secret, deviceName, { timestamp: 1 }))).code).toBe(200)
+    expect((await ask(sign(secret, 'in-ms', { timestamp: world.clock.now() }))).code).toBe(200)
+  })
 })
 
 test('device-protocol.md 3: registration over MQTT', async () => {

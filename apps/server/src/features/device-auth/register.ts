@@ -23,14 +23,42 @@ const findDevice = (db: Db, { productID, deviceName }: Registration) =>
     .where('device_name', '=', deviceName)
     .executeTakeFirst()
 
-/** Two first messages of one device at the same moment make one device. */
-async function create({ db, signal }: DeviceAuthKit, { productID, deviceName }: Registration): Promise<void> {
+/** How far the clock of a device may be off when it is to be created; a wrong time zone is forgiven. */
+const windowMs = 24 * 3600_000
+
+function refuseStale(timestamp: number, now: number): void {
+  // Seconds, as the protocol says; some devices send milliseconds.
+  const at = timestamp > 100_000_000_000 ? timestamp : timestamp * 1000
+  if (Math.abs(now - at) <= windowMs) return
+  const detail = `timestamp 与平台时间 ${Math.floor(now / 1000)} 相差超过 24 小时，请校时后重试，或先在平台登记设备`
+  throw new AppError(errors.parameter, { detail, field: 'timestamp' })
+}
+
+/**
+ * What somebody overheard can be sent again: a request creates a device once, and only while it is fresh. Two first
+ * messages of one device at the same moment make one device.
+ */
+async function create({ db: pool, clock, signal }: DeviceAuthKit, input: Registration): Promise<void> {
+  const { productID, deviceName, nonce, timestamp } = input
   if (!deviceNamePattern.test(deviceName)) throw unknown()
-  await db
-    .insertInto('device')
-    .values({ product_id: productID, device_name: deviceName, secret: makeSecret() })
-    .onConflict((conflict) => conflict.columns(['product_id', 'device_name']).doNothing())
-    .execute()
+  const now = clock.now()
+  refuseStale(timestamp, now)
+  await pool.deleteFrom('registration_used').where('expires_at', '<', new Date(now)).execute()
+  await pool.transaction().execute(async (db) => {
+    // Not the signature, which can be written in several ways.
+    const request = [productID, deviceName, nonce, timestamp].join('/')
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('registration_used')
+      .values({ request, expires_at: new Date(now + 2 * windowMs) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) return
+    await db
+      .insertInto('device')
+      .values({ product_id: productID, device_name: deviceName, secret: makeSecret() })
+      .onConflict((conflict) => conflict.columns(['product_id', 'device_name']).doNothing())
+      .execute()
+  })
   await signal.send('device.changed', { productID, deviceName })
 }
 
@@ -46,16 +74,15 @@ export async function register(kit: DeviceAuthKit, input: Registration): Promise
   if (product.auto_register === AutoRegister.off) {
     throw new AppError(errors.notEnabled, { detail: '设备动态注册未启动' })
   }
-  const signed = registrationMatches(input, product.secret)
+  // Before anything is said about a name.
+  if (!registrationMatches(input, product.secret)) throw badSignature()
   if (!(await findDevice(db, input))) {
     if (product.auto_register !== AutoRegister.create) throw unknown()
-    if (!signed) throw badSignature()
     await create(kit, input)
   }
   const device = await findDevice(db, input)
-  if (!device) throw unknown()
+  if (!device) throw new AppError(errors.parameter, { detail: '重复的注册请求，请换一个 nonce', field: 'nonce' })
   if (device.first_login) throw new AppError(errors.notEmpty, { detail: '设备已注册' })
-  if (!signed) throw badSignature()
   if (device.is_enable === disabled) throw new AppError(errors.notEnabled, { detail: '设备已禁用' })
   return sealCredentials(device.secret, product.secret)
 }

@@ -69,7 +69,7 @@ export const authRootCheck = endpoint({
 /** device-protocol.md 3. */
 export const registration = z.object({
   nonce: int(),
-  /** Seconds; freshness is not checked, as on the public platform. */
+  /** Seconds; must be fresh where a device is to be created. */
   timestamp: int(),
   signature: text(longest, 1),
 })
