@@ -88,9 +88,9 @@ test('empty fields are named before anything is sent', async () => {
   expect(sent.filter((url) => url.endsWith('/user/login'))).toEqual([])
 })
 
-test('an unknown account and a wrong password are told apart by their texts (1000003, 1000004)', async () => {
+test('an unknown account and a wrong password are answered in the same words', async () => {
   const { page, refused } = await openLogin('10.0.0.3')
-  expect(await refused({ account: 'nobody_here', password: 'Whatever-1' })).toContain('未注册')
+  expect(await refused({ account: 'nobody_here', password: 'Whatever-1' })).toContain('账号或密码错误')
   expect(await refused({ ...administrator, password: 'Whatever-1' })).toContain('账号或密码错误')
   await stillAtLogin(page)
 })

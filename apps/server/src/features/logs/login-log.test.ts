@@ -66,7 +66,7 @@ describe('what is written', () => {
 
   test('an unknown account, also without a browser', async () => {
     const [row] = await find({ userName: 'nobody' })
-    expect(row).toMatchObject({ userName: 'nobody_here', code: '400', msg: '未注册:账号不存在' })
+    expect(row).toMatchObject({ userName: 'nobody_here', code: '400', msg: '账号或密码错误' })
     expect(row).toMatchObject({ browser: '未知', os: '未知' })
   })
 

@@ -46,8 +46,8 @@ async function authenticate(kit: UsersKit, input: Input, user: UserRow | undefin
       return user
     }
     await freezeAtLimit(db, clock, subjects)
-    if (!user) throw new AppError(errors.unregistered, { detail: '账号不存在', field: 'account' })
-    // At the limit the freeze answers at once, so that the person knows why the next try will not work.
+    // At the limit the freeze answers at once, so that the person knows why the next try will not work. All of it in the
+    // same words whether there is such an account or not.
     await refuseFrozen(db, clock, subjects)
     throw new AppError(failures > failuresToWarn ? errors.useCaptcha : errors.password)
   }

@@ -163,7 +163,7 @@ describe('update', () => {
     await world.asAdmin(updateUser, { userID: person.userID, userName, role: 2, ...fields })
     expect(await read(person.userID)).toMatchObject({ userName, role: 2, ...fields })
     await world.signIn(userName, person.password)
-    await expect(world.signIn(person.userName, person.password)).rejects.toThrow('1000003')
+    await expect(world.signIn(person.userName, person.password)).rejects.toThrow('1000004')
   })
 
   test('an edit that names an old rev is refused with 900001', async () => {
