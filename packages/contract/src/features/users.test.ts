@@ -94,6 +94,23 @@ describe('passwords', () => {
     )
   })
 
+  test.each([
+    'password1',
+    'Administrator1',
+    'PASSW0RD',
+    'P@ssw0rd2026!',
+    'abcd1234',
+    '12345678!',
+    'a123456789',
+    'Admin@123',
+  ])('%s is too common for a new password', (password) => {
+    expect(newPassword.safeParse(password).success).toBe(false)
+  })
+
+  test.each(['Admin-2026', 'passwort-9', 'xabcd1234', '83920174!'])('%s is not', (password) => {
+    expect(newPassword.safeParse(password).success).toBe(true)
+  })
+
   test('a password of more than 64 characters is refused', () => {
     expect(newPassword.safeParse(`a1${'x'.repeat(62)}`).success).toBe(true)
     expect(newPassword.safeParse(`a1${'x'.repeat(63)}`).success).toBe(false)
@@ -109,7 +126,7 @@ describe('bodies', () => {
       expect(takes(bad)).toBe(false)
   })
 
-  const valid = { userName: 'operator', password: 'abcd1234', role: 3 }
+  const valid = { userName: 'operator', password: 'abxy1234', role: 3 }
 
   test('a user needs a name, a password and a role', () => {
     expect(createUserBody.parse({ ...valid, role: '3', reqType: 'pwd' })).toEqual(valid)

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
 import { filterText, id, int, nothing, oneOf, optionalEnum, strInt, text } from '../wire.ts'
+import { commonPassword } from './common-passwords.ts'
 import { menu } from './menus.ts'
 
 const group = '用户管理'
@@ -40,6 +41,7 @@ export const newPassword = z
   .string()
   .max(64)
   .refine(strongPassword, '至少 8 位，且包含数字、小写字母、大写字母、符号中的两种')
+  .refine((password) => !commonPassword(password), '太常见，容易被猜到，请换一个')
 
 /** A path of ours or an address of the web: nothing that a browser would run. */
 const isPicture = (address: string): boolean => !/^[^/?#]*:/.test(address) || /^https?:\/\//i.test(address)

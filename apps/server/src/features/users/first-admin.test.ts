@@ -23,8 +23,9 @@ test('a given password is used and never told', async () => {
   await world.signIn(firstAccount, 'Given-2026')
 })
 
-test('a given password that is too weak stops the start and makes nobody', async () => {
+test('a given password that is too weak or too common stops the start and makes nobody', async () => {
   await expect(ensureFirstAdmin(world.db, 'weak')).rejects.toThrow('ADMIN_PASSWORD is too weak')
+  await expect(ensureFirstAdmin(world.db, 'Administrator1')).rejects.toThrow('ADMIN_PASSWORD is one of those')
   expect(await world.db.selectFrom('app_user').select('user_id').execute()).toEqual([])
 })
 

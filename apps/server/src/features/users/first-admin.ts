@@ -1,5 +1,6 @@
 /** No default password (decisions.md 4.4): the first start makes `administrator` with a given or a random one. */
 import { randomInt } from 'node:crypto'
+import { commonPassword } from '@ithings/contract/features/common-passwords.ts'
 import { BuiltInRole, strongPassword } from '@ithings/contract/features/users.ts'
 import type { Db } from '#db/schema.ts'
 import { hashPassword } from './password.ts'
@@ -20,6 +21,9 @@ export async function ensureFirstAdmin(db: Db, given: string | undefined): Promi
   if (somebody) return undefined
   if (given !== undefined && !strongPassword(given)) {
     throw new Error('ADMIN_PASSWORD is too weak: at least 8 characters with two of digit, lower, upper, symbol')
+  }
+  if (given !== undefined && commonPassword(given)) {
+    throw new Error('ADMIN_PASSWORD is one of those that are tried first: choose another')
   }
   const password = given ?? randomPassword()
   const made = await db
