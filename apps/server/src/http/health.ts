@@ -1,7 +1,7 @@
 /** GET /healthz (process up), /readyz (dependencies up), /metrics (Prometheus). */
 import { timingSafeEqual } from 'node:crypto'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Registry } from 'prom-client'
 import { failureBody } from './error-reply.ts'
@@ -14,8 +14,14 @@ export interface HealthOptions {
   metricsToken: string | undefined
 }
 
-export const isLoopback = (address: string): boolean =>
+const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+
+const forwardedBy = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via']
+
+/** Behind a proxy on this machine everybody would look like this machine. */
+export const comesFromHere = ({ headers, socket }: FastifyRequest): boolean =>
+  isLoopback(socket.remoteAddress ?? '') && forwardedBy.every((name) => headers[name] === undefined)
 
 function tokenMatches(header: string | undefined, token: string): boolean {
   const given = Buffer.from(header?.replace(/^Bearer /, '') ?? '')
@@ -42,7 +48,7 @@ export function installHealth(app: FastifyInstance, options: HealthOptions): voi
     const { metricsToken } = options
     const allowed = metricsToken
       ? tokenMatches(request.headers.authorization, metricsToken)
-      : isLoopback(request.socket.remoteAddress ?? '')
+      : comesFromHere(request)
     if (!allowed) {
       const error = new AppError(errors.permission, { detail: '指标只对本机开放，或设置 METRICS_TOKEN' })
       return reply.status(403).send(failureBody(error, request.id))

@@ -252,6 +252,15 @@ describe('health', () => {
     expect(answer.body).toContain('ithings_operation_log_waiting 0')
   })
 
+  test.each(['x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])(
+    '/metrics through a proxy of this machine, which sends %s, is not this machine',
+    async (header) => {
+      const headers = { [header]: '127.0.0.1' }
+      const answer = await world.app.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers })
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 100012])
+    },
+  )
+
   test('/metrics refuses other addresses, whatever they claim', async () => {
     const answer = await world.app.http.inject({
       url: '/metrics',

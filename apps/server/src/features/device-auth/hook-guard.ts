@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { authRegister } from '@ithings/contract/features/devices/auth.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLoopback } from '#http/health.ts'
+import { comesFromHere } from '#http/health.ts'
 
 const hookPaths = /^\/api\/v1\/things\/device\/auth5?\//
 
@@ -12,13 +12,6 @@ function secretMatches({ headers }: FastifyRequest, secret: string): boolean {
   const wanted = Buffer.from(secret)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
-
-/** Behind a proxy on this machine everybody would look like this machine. */
-const comesFromHere = ({ headers, socket }: FastifyRequest): boolean =>
-  isLoopback(socket.remoteAddress ?? '') &&
-  headers['x-forwarded-for'] === undefined &&
-  headers.forwarded === undefined &&
-  headers['x-real-ip'] === undefined
 
 /** A header, not a part of the address: addresses end up in logs. */
 export function installHookGuard(app: FastifyInstance, secret: string | undefined): void {
