@@ -215,8 +215,9 @@ async function openHttp(
   closers: Closers,
 ) {
   const { config, log, consoleDir = builtConsole } = options
-  const { trustProxy, corsOrigins, tls } = config
-  const http = await makeHttpServer({ log, trustProxy, corsOrigins, tls, spoolDir: join(config.filesDir, partFolder) })
+  const { trustProxy, corsOrigins, tls, hsts } = config
+  const spoolDir = join(config.filesDir, partFolder)
+  const http = await makeHttpServer({ log, trustProxy, corsOrigins, tls, hsts, spoolDir })
   closers.add(() => http.close())
   // Calls that wait for a device would hold the closing for as long as the device may take.
   http.addHook('preClose', async () => kits.commands.pending.close())

@@ -42,6 +42,7 @@ const environment = z.object({
   MAP_ACCESS_KEY: z.preprocess(empty, z.string().default('')),
   TLS_CERT: optionalText,
   TLS_KEY: optionalText,
+  HSTS: onOff('off'),
   TRUST_PROXY: z.preprocess(empty, z.string().default('')),
   CORS_ORIGINS: commaList,
   PUBLIC_URL: z.preprocess(
@@ -92,6 +93,8 @@ export interface Config {
   captcha: boolean
   mapAccessKey: string
   tls: { cert: Buffer; key: Buffer } | undefined
+  /** Strict-Transport-Security for a year, with subdomains. */
+  hsts: boolean
   trustProxy: TrustProxy
   corsOrigins: string[]
   /** Base of links that devices get; undefined: from HOST and PORT. */
@@ -158,6 +161,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     captcha: e.CAPTCHA,
     mapAccessKey: e.MAP_ACCESS_KEY,
     tls: readTls(e.TLS_CERT, e.TLS_KEY),
+    hsts: e.HSTS,
     trustProxy: trustProxy(e.TRUST_PROXY),
     corsOrigins: e.CORS_ORIGINS,
     publicUrl: e.PUBLIC_URL,

@@ -24,7 +24,8 @@ export function consolePolicy(nonce: string, { https, mapKey }: PolicyOptions): 
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...map],
     'font-src': ["'self'", 'data:'],
-    'connect-src': ["'self'", 'ws:', 'wss:', ...map],
+    // The live socket of the same host is 'self', too.
+    'connect-src': ["'self'", ...map],
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],
@@ -41,13 +42,14 @@ export const apiPagePolicy =
 
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-export async function installSecurityHeaders(app: FastifyInstance, https: boolean): Promise<void> {
+/** @param hsts a year with all subdomains, also when a proxy speaks HTTPS for us; else half a year on HTTPS of our own */
+export async function installSecurityHeaders(app: FastifyInstance, https: boolean, hsts: boolean): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: https ? { policy: 'same-origin' } : false,
     originAgentCluster: https,
-    strictTransportSecurity: https ? { maxAge: 15_552_000, includeSubDomains: false } : false,
+    strictTransportSecurity: https || hsts ? { maxAge: hsts ? 31_536_000 : 15_552_000, includeSubDomains: hsts } : false,
   })
   app.addHook('onSend', async (request, reply) => {
     // Answers hold what only their caller may see; what may be kept says so itself.

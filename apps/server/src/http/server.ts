@@ -21,6 +21,8 @@ export interface HttpOptions {
   trustProxy: TrustProxy
   corsOrigins: string[]
   tls: Pick<ServerOptions, 'cert' | 'key'> | undefined
+  /** Strict-Transport-Security for a year, with subdomains. */
+  hsts?: boolean
   /** Where files of forms lie while they arrive; absent: the system's temporary folder. */
   spoolDir?: string
 }
@@ -79,7 +81,7 @@ export async function makeHttpServer(options: HttpOptions): Promise<FastifyInsta
       done(Object.assign(new SyntaxError('malformed JSON'), { statusCode: 400 }))
     }
   })
-  await installSecurityHeaders(app, options.tls !== undefined)
+  await installSecurityHeaders(app, options.tls !== undefined, options.hsts ?? false)
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(rateLimit, { global: false })
   await app.register(multipart)
