@@ -1,4 +1,4 @@
-/** The system's Chromium for every browser test (decisions.md 3). */
+/** The system's Chromium for every browser test. */
 import { type Browser, chromium } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.mjs'
 
@@ -36,6 +36,8 @@ function launch(): Promise<Browser> {
       '--disable-sync',
       '--no-first-run',
       '--disable-gpu',
+      // A page lives for seconds: code that is made quicker for later costs more than it brings.
+      '--js-flags=--no-opt,--no-maglev',
     ],
   })
 }

@@ -213,6 +213,21 @@ describe('the console', () => {
     expect(answer.headers['content-security-policy']).toBe("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'")
     expect(answer.rawPayload.length).toBeLessThan(200)
     expect((await world.app.http.inject({ url })).body).toBe(script)
+    for (const unpacked of ['br;q=0', 'bread', 'deflate;q=1, br; q=0.0']) {
+      const plain = await world.app.http.inject({ url, headers: { 'accept-encoding': unpacked } })
+      expect([unpacked, plain.headers['content-encoding'], plain.body]).toEqual([unpacked, undefined, script])
+      expect(plain.headers).toMatchObject({ vary: 'accept-encoding', 'content-type': 'text/javascript; charset=utf-8' })
+    }
+    const head = await world.app.http.inject({ method: 'HEAD', url })
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, `${script.length}`, ''])
+  })
+
+  test('an asset that is not there yet is not remembered as missing', async () => {
+    const url = '/front/iThingsCore/assets/later-9z.css'
+    const missing = await world.app.http.inject(url)
+    expect([missing.statusCode, missing.headers['cache-control']]).toEqual([404, undefined])
+    await writeFile(join(consoleDir, 'assets', 'later-9z.css'), 'a{}')
+    expect((await world.app.http.inject(url)).body).toBe('a{}')
   })
 
   test('nothing outside of the console folder can be read', async () => {

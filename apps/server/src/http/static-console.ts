@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { installConsoleAssets } from './console-assets.ts'
 import { consolePolicy, type PolicyOptions } from './security-headers.ts'
+
+/** A worker lives by the policy it was served with: it must be able to fetch from here and to hash with WebAssembly. */
+const filePolicy = { 'content-security-policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" }
 
 /** spec 9: base public path. */
 export const consoleBase = '/front/iThingsCore/'
@@ -54,6 +58,11 @@ export async function installConsole(app: FastifyInstance, page: ConsolePage, di
   app.get(consoleBase, (request, reply) => page.send(request, reply))
   app.get(`${consoleBase}index.html`, (request, reply) => page.send(request, reply))
   if (!existsSync(distDir)) return
+  installConsoleAssets(app, {
+    base: `${consoleBase}assets/`,
+    folder: join(distDir, 'assets'),
+    headers: { ...filePolicy, 'cache-control': 'public, max-age=31536000, immutable' },
+  })
   await app.register(fastifyStatic, {
     root: distDir,
     prefix: consoleBase,
@@ -61,12 +70,7 @@ export async function installConsole(app: FastifyInstance, page: ConsolePage, di
     wildcard: true,
     index: false,
     cacheControl: false,
-    setHeaders(reply, path) {
-      // Vite names assets by content; the service worker and manifest must be asked for every time.
-      const immutable = /[\\/]assets[\\/]/.test(path)
-      reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // A worker lives by the policy it was served with: it must be able to fetch from here and to hash with WebAssembly.
-      reply.header('content-security-policy', "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'")
-    },
+    // Pictures, the service worker and the manifest keep their names and must be asked for every time.
+    setHeaders: (reply) => reply.headers({ ...filePolicy, 'cache-control': 'no-cache' }),
   })
 }
