@@ -92,7 +92,7 @@ test('without an interval, handled, cleared or disabled nobody is told again', a
 })
 
 test('re-opened while it flaps and then staying, it is told when the flapping time is over, and so is its end', async () => {
-  const notify = { channelIDs, flapSeconds: 30, renotifyMinutes: 1, notifyCleared: true }
+  const notify = { channelIDs, flapSeconds: 60, renotifyMinutes: 1, notifyCleared: true }
   const alarmID = await makeAlarm(room, [raising, relieving], { notify })
   await raise('p-1')
   room.world.clock.advance(2 * minute)
@@ -103,7 +103,7 @@ test('re-opened while it flaps and then staying, it is told when the flapping ti
   expect(await onlyRecord(room, alarmID)).toMatchObject({ dealState: 2, openedCount: 2 })
   expect(await after(10 * second)).toBe(0)
   expect(await events()).toEqual(['alarm.opened', 'alarm.cleared'])
-  expect(await after(11 * second)).toBe(1)
+  expect(await after(41 * second)).toBe(1)
   expect(await tell()).toBe(0)
   await clear('p-1')
   expect(await events()).toEqual(['alarm.opened', 'alarm.cleared', 'alarm.repeated', 'alarm.cleared'])
@@ -114,9 +114,10 @@ test('who is to be told later hears of what is open', async () => {
   await raise('p-1')
   expect(await after(minute)).toBe(0)
   await room.asAdmin(updateAlarm, { id: alarmID, notify: { channelIDs } })
-  expect(await tell()).toBe(1)
+  await tell()
+  // By the app, if it was quicker.
+  await expect.poll(events).toEqual(['alarm.repeated'])
   expect(await tell()).toBe(0)
-  expect(await events()).toEqual(['alarm.repeated'])
 })
 
 test('many of an alarm are told as one, with the worst level', async () => {
