@@ -18,7 +18,7 @@ async function openServer(login?: { user: string; pass: string }): Promise<MailS
   return server
 }
 
-function openMailer(url: string, timeoutMs = 5_000): Mailer {
+function openMailer(url: string, timeoutMs = 60_000): Mailer {
   const mailer = makeMailer(url, timeoutMs)
   open.push(() => mailer.close())
   return mailer

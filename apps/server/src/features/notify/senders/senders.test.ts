@@ -13,7 +13,7 @@ import type { Outgoing } from './sender.ts'
 import { makeWebhookSender } from './webhook.ts'
 import { makeWecomSender } from './wecom.ts'
 
-const options = { guard: makeAddressGuard(['127.0.0.0/8']), timeoutMs: 1_000 }
+const options = { guard: makeAddressGuard(['127.0.0.0/8']), timeoutMs: 60_000 }
 const clock = { now: () => 1_700_000_000_123 }
 
 let receiver: Receiver
@@ -184,7 +184,7 @@ test('the address that was looked at is the one connected to: a name that change
     done(null, [{ address: asked === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }])
   }) as never
   const guard = makeAddressGuard(['127.0.0.2'], rebinding)
-  const send = makeWebhookSender(clock, { guard, timeoutMs: 300 })
+  const send = makeWebhookSender(clock, { ...options, guard })
   const url = `http://rebind.example.com:${receiver.port}/`
   expect(await send(outgoing({ url }))).toMatchObject({ ok: false, msg: '连接被拒绝' })
   expect(asked).toBe(1)

@@ -46,7 +46,7 @@ export async function openNotifyWorld(parts: Partial<NotifyParts> = {}): Promise
       smtpUrl: undefined,
       webhookAllow: ['127.0.0.0/8'],
       usersOfChannel: async () => [],
-      timeoutMs: 2_000,
+      timeoutMs: 60_000,
       ...parts,
       ...more,
     })
