@@ -76,6 +76,7 @@ export async function connectDevice(
   const client = await connectAsync(`mqtt://127.0.0.1:${world.app.mqtt.port}`, {
     ...(given.clientId === undefined ? await credentialsOf(world, key) : {}),
     reconnectPeriod: 0,
+    connectTimeout: patienceMs,
     ...given,
   })
   const received: Received[] = []

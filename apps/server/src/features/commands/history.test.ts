@@ -94,7 +94,7 @@ describe('after a restart', () => {
       const { list: rows } = await list(key(lamp))
       expect(rows).toMatchObject([
         { clientToken: fresh, state: 1 },
-        { clientToken: lost, state: 4, code: 100016, latency: 5_000 },
+        { clientToken: lost, state: 4, code: 100016, latency: 30_000 },
       ])
       const ended = next.done.map((event) => event.clientToken)
       expect(ended).toContain(lost)

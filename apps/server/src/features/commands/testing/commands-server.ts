@@ -119,7 +119,7 @@ export interface CallAnswer<E extends Endpoint> {
   data: DataOf<E>
 }
 
-export async function openCommandsServer(world: World, { timeoutMs = 5_000 } = {}) {
+export async function openCommandsServer(world: World, { timeoutMs = 30_000 } = {}) {
   const { broker, published, sessions, state } = makeStandInBroker()
   const { journal, entries } = makeListJournal()
   const scripts = makeScriptRunner()

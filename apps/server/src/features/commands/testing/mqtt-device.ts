@@ -25,7 +25,13 @@ export async function connectDevice(world: World, key: Key, children: Key[] = []
   const username = userNameOf(clientId, randomConnID(), Math.floor(world.clock.now() / 1000) + 3600)
   const password = passwordOf(username, secret, SignMethod.sha256)
   const url = `mqtt://127.0.0.1:${world.app.mqtt.port}`
-  const client = await mqtt.connectAsync(url, { clientId, username, password, reconnectPeriod: 0 })
+  const client = await mqtt.connectAsync(url, {
+    clientId,
+    username,
+    password,
+    reconnectPeriod: 0,
+    connectTimeout: 120_000,
+  })
   const heard: MqttDevice['heard'] = []
   const given = new Set<Message>()
   client.on('message', (topic, payload) => void heard.push({ topic, message: JSON.parse(payload.toString()) }))
