@@ -21,6 +21,11 @@ afterAll(() => world.close())
 
 const noteFound = (name: string, found: number) =>
   world.db.updateTable('home_work').set({ found, at: world.clock.now() }).where('name', '=', name).execute()
+/** Nobody was away so far, and the server itself does not look for a while. */
+const forgetAway = async () => {
+  await noteFound('away', 0)
+  await world.db.deleteFrom('home_away').execute()
+}
 const counted = async (kind: 'upgrade' | 'config') => (await world.asAdmin(readHomeAttention, {})).counts[kind]
 const listed = async (kind: 'offline' | 'silent' | 'upgrade' | 'config') =>
   (await world.asAdmin(readHomeAttention, { kind })).list
@@ -34,7 +39,7 @@ test('a device is long offline a day after it left, not after it came', async ()
     .set({ last_login: new Date(since - 72 * hourMs) })
     .where('device_name', '=', key.deviceName)
     .execute()
-  await world.db.deleteFrom('home_away').execute()
+  await forgetAway()
   // Somebody looked a minute ago and it was still there.
   await watchAway(world.db, since, since - minuteMs)
   expect(await listed('offline')).toEqual([])
@@ -62,7 +67,7 @@ test('after a time without any server a device is offline since it was seen last
     .set({ last_login: new Date(signedIn) })
     .where('device_name', '=', key.deviceName)
     .execute()
-  await world.db.deleteFrom('home_away').execute()
+  await forgetAway()
   await watchAway(world.db, now, now - 60 * hourMs)
   expect(await listed('offline')).toContainEqual(expect.objectContaining({ ...key, since: signedIn }))
 })
@@ -85,9 +90,9 @@ test('an online device is silent half an hour after its last message of any kind
     (await world.db.selectFrom('device_latest').select('flushed_at').executeTakeFirst())?.flushed_at ?? 0
   await expect.poll(flushed).toBeGreaterThan(0)
   const spoke = await flushed()
+  await noteFound('silent', 1)
   expect(await silentAt(spoke + 29 * minuteMs)).toBe(false)
   expect(await silentAt(spoke + 31 * minuteMs)).toBe(true)
-  await noteFound('silent', 1)
   expect(await listed('silent')).toMatchObject([{ kind: 'silent', ...key }])
   // An event carries no value, but it is a sign of life.
   world.clock.advance(40 * minuteMs)
@@ -195,7 +200,7 @@ test('pages of a kind follow each other, also among devices that left in one mom
     await makeDevice(world, productID),
   ]
   for (const key of keys) await activate(world, key, false)
-  await world.db.deleteFrom('home_away').execute()
+  await forgetAway()
   const since = world.clock.now() - 48 * hourMs
   await sql`insert into home_away (device_id, since) select device_id, ${since}::bigint from device
     where product_id = ${productID}`.execute(world.db)

@@ -180,9 +180,10 @@ test('alarms of the last seven days are told by day and level, midnight belongs 
   const mark = async () =>
     (await sql<{ seen: number }>`select seen from home_work where name = 'alarm'`.execute(world.db)).rows[0]?.seen ?? 0
   await world.db.updateTable('home_work').set({ at: 0 }).where('name', '=', 'alarm').execute()
-  await doHomeWork(world.db, world.clock.now())
-  expect(await mark()).toBeGreaterThan(world.clock.now() - 10 * minuteMs)
-  const again = await countAlarms(world.db, world.clock.now(), await mark())
+  const now = world.clock.now()
+  await doHomeWork(world.db, now)
+  expect(await mark()).toBeGreaterThan(now - 10 * minuteMs)
+  const again = await countAlarms(world.db, now, await mark())
   expect(again.seen).toBe(await mark())
   expect(await days()).toEqual(want)
   await addLog(world, record, { level: 2, at: midnight - 2 * dayMs })
