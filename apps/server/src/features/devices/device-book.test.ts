@@ -33,6 +33,15 @@ afterAll(async () => {
   await world.close()
 })
 
+/** Notices of earlier changes may still be on their way. */
+const untilRemembered = (deviceName: string) =>
+  expect
+    .poll(async () => {
+      await book.get(lamps, deviceName)
+      return book.get(lamps, deviceName) instanceof Promise
+    })
+    .toBe(false)
+
 test('a device is answered at once when it was asked for before', async () => {
   await world.asAdmin(createDevice, { productID: lamps, deviceName: 'one' })
   const first = book.get(lamps, 'one')
@@ -40,17 +49,12 @@ test('a device is answered at once when it was asked for before', async () => {
   const device = await first
   expect(device).toMatchObject({ deviceName: 'one', isEnable: 1, deviceType: 1, activated: false, gateway: undefined })
   expect(device?.secret).toHaveLength(28)
-  // The notice of its creation may still be on its way.
-  const atOnce = async () => {
-    await book.get(lamps, 'one')
-    return book.get(lamps, 'one') instanceof Promise
-  }
-  await expect.poll(atOnce).toBe(false)
+  await untilRemembered('one')
 })
 
 test('a name that does not exist is remembered briefly, and not beyond the creation of the device', async () => {
   expect(await book.get(lamps, 'later')).toBeUndefined()
-  expect(book.get(lamps, 'later')).toBeUndefined()
+  await untilRemembered('later')
   await world.asAdmin(createDevice, { productID: lamps, deviceName: 'later' })
   await expect.poll(async () => (await book.get(lamps, 'later'))?.deviceName).toBe('later')
   expect(await book.get(lamps, 'never')).toBeUndefined()

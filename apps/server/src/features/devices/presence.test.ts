@@ -44,7 +44,7 @@ describe('one server', () => {
     const device = await connectDevice(world, key)
     await untilOnline(key, 1)
     const first = await stateOf(key)
-    expect(Math.abs(first.firstLogin * 1_000 - Date.now())).toBeLessThan(10_000)
+    expect(Math.abs(first.firstLogin * 1_000 - Date.now())).toBeLessThan(60_000)
     await expect
       .poll(() => hubLines(key, 1))
       .toEqual([{ ip: '127.0.0.1', clientID: `${key.productID}${key.deviceName}` }])
@@ -330,7 +330,9 @@ describe('several servers on one database', () => {
     await expect.poll(async () => (await stateOf(device)).isOnline).toBe(1)
     expect(await serversOf(device)).toHaveLength(1)
     // Whoever took it for dead has written that its devices are gone.
-    expect(slow.written).toMatchObject([{ device: { deviceName: device.deviceName }, online: true, again: true }])
+    await expect
+      .poll(() => slow.written)
+      .toMatchObject([{ device: { deviceName: device.deviceName }, online: true, again: true }])
     await slow.presence.stop()
     expect((await stateOf(device)).isOnline).toBe(2)
   })
