@@ -143,7 +143,7 @@ test('it is loaded whole, its devices report and obey, and after removing all ta
   // The curves of the past end where the live ones begin, and that all of them came at once is not seen in them.
   const lastHour = async (kind: 'online' | 'message') =>
     (await world.asAdmin(readHomeTrend, { kind, hours: 24 })).points.slice(-12).map(({ value }) => value ?? 0)
-  expect(new Set(await lastHour('online'))).toEqual(new Set([live]))
+  await expect.poll(async () => new Set(await lastHour('online')), { interval: 500 }).toEqual(new Set([live]))
   const offBy = (await lastHour('message')).map((rate) => Math.abs(rate / (1_000 / demoTurnMs) - 1))
   expect(Math.max(...offBy.slice(0, -1))).toBeLessThan(0.2)
   expect(offBy.at(-1)).toBeLessThan(0.5)

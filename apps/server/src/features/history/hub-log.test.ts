@@ -256,7 +256,7 @@ test.each([
       )
       return rows.length
     }
-    await expect.poll(cancel).toBe(1)
+    await expect.poll(cancel).toBeGreaterThan(0)
     expect(await asked).toMatchObject({ code: 100016, msg: expect.stringContaining('15 秒') })
   } finally {
     await locker.query('rollback')

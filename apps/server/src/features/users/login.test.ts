@@ -22,7 +22,7 @@ describe('a successful sign-in', () => {
     expect(data.info).toMatchObject({ userID: String(person.userID), userName: person.userName, role: 2 })
     const expire = Number(data.token.accessExpire)
     expect(expire - now).toBeGreaterThanOrEqual(3600)
-    expect(expire - now).toBeLessThan(3605)
+    expect(expire - now).toBeLessThan(3660)
     expect(Number(data.token.refreshAfter)).toBe(expire - 1800)
     expect(decodeJwt(data.token.accessToken)).toMatchObject({
       UserID: String(person.userID),
