@@ -99,7 +99,7 @@ describe('device actions (rules.md 4)', () => {
     const id = await room.scene([steps.set(only, { power: 0 }), steps.delay(600), steps.delay(0)])
     await trigger(id)
     await expect.poll(async () => (await room.logs(id))[0]?.actions[0]?.code).toBe(403)
-    expect((await room.logs(id))[0]?.result).toBe(RunResult.waiting)
+    await expect.poll(async () => (await room.logs(id))[0]?.result).toBe(RunResult.waiting)
     room.clock.advance(601_000)
     const log = await room.ended(id)
     expect(log.result).toBe(RunResult.partly)
@@ -190,11 +190,12 @@ describe('order', () => {
     expect(b?.startTime).toBeGreaterThanOrEqual(a?.endTime ?? 0)
     expect(c?.startTime).toBeLessThanOrEqual(b?.endTime ?? 0)
     expect(d?.startTime).toBeGreaterThanOrEqual(Math.max(b?.endTime ?? 0, c?.endTime ?? 0))
-    const order = device.received
-      .filter(({ message }) => message.method === 'control')
-      .map(({ message }) => (message.params as { speed: number }).speed)
-    expect(order[0]).toBe(10)
-    expect(order[3]).toBe(40)
+    const order = () =>
+      device.received
+        .filter(({ message }) => message.method === 'control')
+        .map(({ message }) => (message.params as { speed: number }).speed)
+    await expect.poll(() => order().length).toBe(4)
+    expect([order()[0], order()[3]]).toEqual([10, 40])
     await device.end()
   })
 
