@@ -195,13 +195,11 @@ describe('answers to commands', () => {
 
   test('a getReportReply that breaks the model is not stored, and whoever asked does not wait for the time-out', async () => {
     const device = await online()
-    const started = performance.now()
     const called = world.call(getPropertyReply, { ...device.key, dataIDs: ['temp'] }, { token: world.admin })
     const order = await device.next('thing/property', (one) => one.method === 'getReport')
     const answer = { method: 'getReportReply', clientToken: order.clientToken, code: 200, params: { temp: 444 } }
     await device.publish('thing/property', answer)
-    await called
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect((await called).code).toBe(200)
     expect(await addedBy(world, device.key)).toEqual([])
     const line = await refusalOf(world, device.key)
     expect(line).toMatchObject({ code: 100015 })

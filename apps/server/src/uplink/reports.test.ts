@@ -16,6 +16,7 @@ afterAll(() => world?.close())
 
 describe('the reply', () => {
   test('a report is answered with report_reply, code 200, its clientToken, both texts and the time', async () => {
+    const before = Date.now()
     const reply = await device.ask('thing/property', { method: 'report', clientToken: '123', params: { power: 1 } })
     expect(reply).toEqual({
       method: 'report_reply',
@@ -25,7 +26,8 @@ describe('the reply', () => {
       status: '成功',
       msg: '成功',
     })
-    expect(Math.abs(Number(reply.timestamp) - Date.now())).toBeLessThan(5_000)
+    expect(reply.timestamp).toBeGreaterThanOrEqual(before)
+    expect(reply.timestamp).toBeLessThanOrEqual(Date.now())
   })
 
   test('decisions.md 2: a report with msgToken counts as camelCase and gets msgToken back', async () => {
@@ -251,9 +253,10 @@ describe('device time (decisions.md 2)', () => {
   })
 
   test.each([[undefined], [null], [0], [''], ['0']])('time %j means the time of receipt', async (timestamp) => {
+    const before = world.clock.now()
     expect((await ask(timestamp)).code).toBe(200)
     const line = (await linesOf(world, device.key)).at(-1)
     expect(line).toMatchObject({ device_time: 0, adds: true })
-    expect(Math.abs(Number(line?.at) - world.clock.now())).toBeLessThan(5_000)
+    expect(Number(line?.at)).toBeGreaterThanOrEqual(before)
   })
 })

@@ -39,12 +39,15 @@ describe('$log', () => {
   })
 
   test('a new level is pushed to $log/down/update, by one edit and by many', async () => {
+    // That of the test before may still be on its way.
+    const told = (level: number) =>
+      device.next('log/update', ({ data }) => (data as { logLevel: number }).logLevel === level)
     await world.asAdmin(updateDevice, { ...device.key, logLevel: 4 })
-    const push = await device.next('log/update')
-    expect(push).toMatchObject({ code: 200, data: { logLevel: 4 }, clientToken: expect.stringMatching(/./) })
+    const push = await told(4)
+    expect(push).toMatchObject({ code: 200, clientToken: expect.stringMatching(/./) })
     expect(push.method).toBeOneOf(['get_status_reply', 'getStatusReply'])
     await world.asAdmin(multiUpdateDevices, { list: [device.key], logLevel: 5 })
-    expect(await device.next('log/update')).toMatchObject({ data: { logLevel: 5 } })
+    expect(await told(5)).toMatchObject({ code: 200 })
   })
 
   test('lines are stored in their order; level 5 and the time of receipt stand for what is missing', async () => {
@@ -74,7 +77,7 @@ describe('$log', () => {
       [5, 'a clock behind'],
     ])
     expect(Number(lines[0]?.at)).toBe(at)
-    for (const line of lines.slice(1)) expect(Math.abs(Number(line.at) - world.clock.now())).toBeLessThan(10_000)
+    for (const line of lines.slice(1)) expect(Math.abs(Number(line.at) - at - 60_000)).toBeLessThan(60_000)
     await own.end()
   })
 
