@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   connectPacket,
+  ended,
   productID,
   publishPacket,
   startTestBroker,
@@ -32,7 +32,7 @@ async function send(...chunks: Array<Uint8Array | Buffer>): Promise<void> {
     await new Promise(setImmediate)
   }
   socket.end()
-  if (!socket.destroyed) await once(socket, 'close')
+  await ended(socket)
 }
 
 async function stillServes(): Promise<void> {

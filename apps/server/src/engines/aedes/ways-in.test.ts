@@ -7,7 +7,7 @@ import mqtt, { type IClientOptions } from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { installUpgrades } from '#http/upgrades.ts'
-import { downTopic, productID, startTestBroker, type TestBroker, upTopic } from './testing/test-broker.ts'
+import { downTopic, ended, productID, startTestBroker, type TestBroker, upTopic } from './testing/test-broker.ts'
 import { makeTestCertificate } from './testing/test-certificate.ts'
 import { makeMqttUpgrade } from './web-socket.ts'
 
@@ -40,7 +40,7 @@ test('a stranger that speaks no TLS on the TLS port harms nobody', async () => {
   const socket = connect(world.broker.address().tlsPort, '127.0.0.1')
   socket.on('error', () => {})
   socket.resume().write('GET / HTTP/1.1\r\n\r\n')
-  await once(socket, 'close')
+  await ended(socket)
   expect(world.broker.connections).toBe(0)
 })
 

@@ -55,7 +55,7 @@ const connectOptions = (deviceName: string): IClientOptions => ({
   password: 'any',
   protocolVersion: 4,
   reconnectPeriod: 0,
-  connectTimeout: 5_000,
+  connectTimeout: 120_000,
 })
 
 export interface TestBrokerOptions {
@@ -160,6 +160,13 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
 
 export const upTopic = (deviceName: string) => `$thing/up/property/${productID}/${deviceName}`
 export const downTopic = (deviceName: string) => `$thing/down/property/${productID}/${deviceName}`
+
+/** Resolves when the connection has ended, with an error or without. */
+export const ended = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.closed) resolve()
+    else socket.once('close', () => resolve())
+  })
 
 /** Resolves when the client's connection has ended. */
 export const closed = (client: MqttClient): Promise<void> =>
