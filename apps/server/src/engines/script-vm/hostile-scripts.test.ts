@@ -1,9 +1,7 @@
 /** Scripts that attack: they fail in plain words, harm nothing, and the next call works. */
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import { makeScriptRunner } from './script-runner.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let runner: ScriptRunner
 beforeAll(() => {

@@ -6,5 +6,8 @@ export const maxLogLines = 100
 export const maxLogLength = 500
 /** Characters of JSON, both ways. */
 export const maxJson = 1024 * 1024
-/** No answer for this long: the thread is ended and replaced. */
-export const wallMilliseconds = 1_000
+/**
+ * No answer for this long: the thread is ended and replaced. A machine that does much else needs a second for what
+ * takes it 50 ms otherwise; a message that is not stored within five is lost for its device.
+ */
+export const wallMilliseconds = 4_000

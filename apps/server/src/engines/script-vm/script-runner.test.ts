@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import { makeScriptRunner } from './script-runner.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let runner: ScriptRunner
 beforeAll(async () => {

@@ -1,10 +1,8 @@
 /** The threads under the runner: bounds, replacement, breaker, stop. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeScriptRunner, type ScriptRunnerOptions } from './script-runner.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let threads: Array<Promise<number>>
 let workers: Worker[]
@@ -67,10 +65,10 @@ test('more calls than may wait are refused as busy, the others are served', asyn
 })
 
 test('a thread that hangs is replaced and only its first call fails', async () => {
-  const runner = open({ threads: 1, wallMilliseconds: 2_000 })
+  const runner = open({ threads: 1, wallMilliseconds: 5_000 })
   const hanging = runner.run(call(stuck))
   const behind = [runner.run(call(script, 2)), runner.run(call(script, 3))]
-  expect(await hanging).toMatchObject({ ok: false, reason: 'limit', error: '脚本 2000 ms 内没有结束，已强制停止' })
+  expect(await hanging).toMatchObject({ ok: false, reason: 'limit', error: '脚本 5000 ms 内没有结束，已强制停止' })
   expect((await Promise.all(behind)).map(({ value }) => value)).toEqual([{ n: 2 }, { n: 3 }])
   expect(runner.counts()).toMatchObject({ replacedThreads: 1, timeouts: 1 })
   await threads[0]
