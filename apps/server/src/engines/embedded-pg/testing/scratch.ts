@@ -75,7 +75,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 export async function query<Row extends pg.QueryResultRow>(connectionString: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 60_000 })
   await client.connect()
   try {
     return (await client.query<Row>(sql)).rows
