@@ -46,9 +46,10 @@ test('a report fires a scene: the device is commanded, the alarm raised, the tra
   await expect
     .poll(async () => (await world.asAdmin(listAlarmRecords, { alarmID })).list)
     .toMatchObject([{ deviceName: key.deviceName, cause: expect.stringMatching(/ > 50.*（实际 60.*）$/) }])
-  const { list } = await world.asAdmin(listSceneLogs, { sceneID, fired: 1 })
+  const readLog = async () => (await world.asAdmin(listSceneLogs, { sceneID, fired: 1 })).list
   const triggerText = expect.stringMatching(/（实际 60.*）$/)
-  expect(list).toMatchObject([{ productID, deviceName: key.deviceName, triggerText }])
+  await expect.poll(readLog).toMatchObject([{ productID, deviceName: key.deviceName, triggerText }])
+  const list = await readLog()
   const { scenes } = await world.asAdmin(readTrace, { tranceID: list[0]?.tranceID ?? '' })
   expect(scenes).toMatchObject([{ sceneID, sceneName: '太亮就关', runID: list[0]?.runID }])
   await device.leave()
