@@ -6,6 +6,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectPlain } from './database.ts'
 import { makeProgress } from './progress.ts'
 import {
   backUp,
@@ -37,14 +38,18 @@ function run({ url, dataDir, filesDir }: Place, args: string[], blocks?: number)
   return { child, said: () => text, ended: once(child, 'close').then(([code]) => code) }
 }
 
-/** Watched from another database when wanted: a restore refuses one that somebody else is connected to. */
-const isCopying = async (onlooker: Place, name: string, direction: 'from' | 'to'): Promise<boolean> => {
-  const rows = await query(
-    onlooker,
-    `select from pg_stat_activity where datname = '${name}' and state = 'active' and pid <> pg_backend_pid()
-       and query like 'copy "public"."home_sample"%${direction}%'`,
-  )
-  return rows.length > 0
+/**
+ * Watched from another database when wanted: a restore refuses one that somebody else is connected to. Over one
+ * connection, as the COPY would be over before many were made.
+ */
+async function untilCopying(onlooker: Place, name: string, direction: 'from' | 'to', { said }: Run): Promise<void> {
+  const client = await connectPlain(onlooker.url)
+  const copying = `select from pg_stat_activity where datname = '${name}' and state = 'active'
+    and pid <> pg_backend_pid() and query like 'copy "public"."home_sample"%${direction}%'`
+  await expect
+    .poll(() => client.query(copying).then(({ rowCount }) => rowCount === 1 || said()), { interval: 5 })
+    .toBe(true)
+  await client.end()
 }
 const nameOf = async (place: Place): Promise<string> => {
   const [row] = await query(place, 'select current_database() as name')
@@ -66,10 +71,10 @@ test('a restore that is killed leaves the old content whole, and the next one su
   const before = await contentOf(target)
 
   const name = await nameOf(target)
-  const { child, ended, said } = run(target, ['restore', file, '--force'])
-  await expect.poll(() => isCopying(source, name, 'from').then((is) => is || said()), { interval: 5 }).toBe(true)
-  child.kill('SIGKILL')
-  expect(await ended).toBeNull()
+  const restoring = run(target, ['restore', file, '--force'])
+  await untilCopying(source, name, 'from', restoring)
+  restoring.child.kill('SIGKILL')
+  expect(await restoring.ended).toBeNull()
   expect(await contentOf(target)).toEqual(before)
 
   // The server may take a moment to notice that nobody is there any more.
@@ -84,10 +89,10 @@ test('a backup that is killed leaves no file of that name, and a later one clear
   const folder = await makeFolder()
   const file = join(folder, 'daily')
   const name = await nameOf(place)
-  const { child, ended, said } = run(place, ['backup', file])
-  await expect.poll(() => isCopying(place, name, 'to').then((is) => is || said()), { interval: 5 }).toBe(true)
-  child.kill('SIGKILL')
-  expect(await ended).toBeNull()
+  const backing = run(place, ['backup', file])
+  await untilCopying(place, name, 'to', backing)
+  backing.child.kill('SIGKILL')
+  expect(await backing.ended).toBeNull()
   const [left = '', ...more] = await readdir(folder)
   expect([left, ...more]).toEqual([expect.stringMatching(/^daily\.[0-9a-f]{8}\.part$/)])
 
