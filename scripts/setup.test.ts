@@ -286,7 +286,7 @@ describe('a program run as a step', () => {
   test('is ended with all its children when it takes too long', async () => {
     const parent = `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
       console.log('child ' + pid); setInterval(() => {}, 1000)`
-    const { code, output } = await node(parent, { minutes: 1 / 60 })
+    const { code, output } = await node(parent, { minutes: 1 / 12 })
     expect(code).not.toBe(0)
     expect(output).toContain('stopped: not done after')
     const child = Number(/child (\d+)/.exec(output)?.[1])

@@ -128,7 +128,7 @@ test.each([
   await expect.poll(() => lamp.version).toBe('1.1.0')
   expect(ranges).toEqual(['bytes=0-1048575', 'bytes=0-1048575', 'bytes=1048576-2097151', 'bytes=2097152-2499999'])
   expect(lamp.counts.downloaded).toBe(image.length)
-  expect(steps()).toEqual([5, 20, 40, 60, 80, 100])
+  await expect.poll(steps).toEqual([5, 20, 40, 60, 80, 100])
 })
 
 test('a file with another hash is not installed; one that is missing neither', async () => {
