@@ -33,7 +33,11 @@ export interface WalkDevice {
 /** Connects, subscribes to its own down topics, and remembers what comes. */
 export async function connectDevice(platform: Platform, call: Caller, key: DeviceKey): Promise<WalkDevice> {
   const own = `${key.productID}/${key.deviceName}`
-  const client = await connectAsync(platform.mqttUrl, { ...(await credentialsOf(call, key)), reconnectPeriod: 0 })
+  const client = await connectAsync(platform.mqttUrl, {
+    ...(await credentialsOf(call, key)),
+    reconnectPeriod: 0,
+    connectTimeout: patience,
+  })
   // A platform that is killed resets the connection: no error of the walk, which asks for messages by `next`.
   client.on('error', () => undefined)
   const seen: Array<{ topic: string; message: Record<string, unknown> }> = []

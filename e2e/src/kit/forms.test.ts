@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { told } from '#screens.ts'
 import { soon } from '#visit.ts'
 import { type Gallery, openGallery, stopClock } from './open-gallery.ts'
 
@@ -25,7 +26,7 @@ test('a form is checked by the schema and counts what is to be corrected', async
   const { page, dialog } = await openForm()
   await dialog.getByRole('button', { name: '保存' }).click()
   await soon(() => problems(page)).toEqual(['名称不能为空'])
-  expect(await page.locator('.form-problems').textContent()).toBe('1 处待修正')
+  await soon(() => page.locator('.form-problems').textContent()).toBe('1 处待修正')
   await dialog.getByLabel('名称').fill('泵')
   await soon(() => problems(page)).toEqual(['名称不能少于 2 个字符'])
   await dialog.getByLabel('名称').fill('泵站')
@@ -41,7 +42,7 @@ test('Enter submits, the parsed values arrive and the dialog closes', async () =
   const { page, dialog } = await openForm()
   await dialog.getByLabel('名称').fill('  泵站  ')
   await page.keyboard.press('Enter')
-  await page.getByText('创建成功').waitFor()
+  await told(page, '创建成功')
   await soon(() => dialog.count()).toBe(0)
   expect(JSON.parse((await saved(page)) ?? '')).toEqual({ id: '7', name: '泵站', kind: 1 })
 })
@@ -73,7 +74,7 @@ test('a refusal of the server that names a field stands at that field', async ()
   await dialog.getByLabel('名称').fill('重名')
   await page.keyboard.press('Enter')
   await soon(() => problems(page)).toEqual(['名称 重名 已存在，请换一个'])
-  expect(await page.locator('.form-problems').textContent()).toBe('1 处待修正')
+  await soon(() => page.locator('.form-problems').textContent()).toBe('1 处待修正')
   expect(await dialog.getByRole('alert').filter({ hasText: '请求编号' }).count()).toBe(0)
 })
 
@@ -141,7 +142,7 @@ test('a confirmation waits for its work and closes', async () => {
   const dialog = page.getByRole('dialog')
   expect(await dialog.textContent()).toContain('它的 12 条记录会一起删除，且无法恢复。')
   await dialog.getByRole('button', { name: '删除' }).click()
-  await page.getByText('删除成功').waitFor()
+  await told(page, '删除成功')
   await soon(() => dialog.count()).toBe(0)
 })
 
@@ -163,7 +164,7 @@ test('typing the name unlocks a dangerous confirmation', async () => {
   await page.getByRole('dialog').getByRole('textbox').fill('泵站')
   await soon(() => button.isEnabled()).toBe(true)
   await button.click()
-  await page.getByText('删除成功').waitFor()
+  await told(page, '删除成功')
 })
 
 test('nothing of this made the browser complain', () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { told } from '#screens.ts'
 import { soon } from '#visit.ts'
 import { type Gallery, openGallery, queryOf, stopClock } from './open-gallery.ts'
 
@@ -52,7 +53,7 @@ test('the page is in the URL and Back returns to the one before', async () => {
 test('spec 5: a page beyond the last one is clamped to it', async () => {
   const page = await openList('?page=99')
   await untilQuery(page, 'page', '10')
-  expect(await rows(page).count()).toBe(6)
+  await soon(() => rows(page).count()).toBe(6)
 })
 
 test('spec 5: a page below 1 or no number counts as 1', async () => {
@@ -214,10 +215,10 @@ test('the selection bar replaces the toolbar at the same height and counts acros
   await page.locator('.ant-pagination-item-2').click()
   await page.getByText('冷链追踪器 12').waitFor()
   await rows(page).first().getByRole('checkbox').check()
-  expect(await page.locator('.selection-bar').textContent()).toContain('已选 2 项')
+  await soon(() => page.locator('.selection-bar').textContent()).toContain('已选 2 项')
   expect((await bar.boundingBox())?.height).toBe(before)
   await page.getByRole('button', { name: '取消选择' }).click()
-  expect(await page.locator('.selection-bar').count()).toBe(0)
+  await soon(() => page.locator('.selection-bar').count()).toBe(0)
 })
 
 test('the first two row actions are plain, the rest behind ••• and reachable by keyboard', async () => {
@@ -227,7 +228,7 @@ test('the first two row actions are plain, the rest behind ••• and reachab
   await first.getByRole('button', { name: '更多操作' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: '删除' }).click()
-  await page.getByText('删除 预制泵站 1').waitFor()
+  await told(page, '删除 预制泵站 1')
 })
 
 test('the export holds the whole filter, with a byte order mark and no formulas', async () => {

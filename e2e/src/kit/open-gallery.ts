@@ -25,7 +25,7 @@ export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 /** Where a clock that can be stopped begins. */
-const noon = Date.UTC(2026, 5, 15, 12)
+export const noon = Date.UTC(2026, 5, 15, 12)
 
 const common = { viewport: desktop, locale: 'zh-CN', reducedMotion: 'reduce' as const }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { told } from '#screens.ts'
 import { soon } from '#visit.ts'
 import { type Gallery, openGallery, stopClock } from './open-gallery.ts'
 
@@ -13,7 +14,7 @@ afterAll(() => gallery.close())
 test('an id is copied and answered with 复制成功', async () => {
   const page = await gallery.open('/parts', { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.locator('.copyable', { hasText: 'PS3kQ8ZpVn0' }).getByRole('button', { name: '复制' }).click()
-  await page.getByText('复制成功').waitFor()
+  await told(page, '复制成功')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('PS3kQ8ZpVn0')
 })
 
@@ -54,7 +55,7 @@ test('spec 9: a growing list asks for more within 100 px of its end', async () =
   const list = page.getByTestId('growing')
   await list.scrollIntoViewIfNeeded()
   const count = () => list.getByText(/^第 \d+ 行$/).count()
-  expect(await count()).toBe(20)
+  await soon(count).toBe(20)
   const scrollTo = (fromEnd: number) =>
     page.evaluate(`(() => { const node = document.querySelector('[data-testid=growing]')
       node.scrollTop = node.scrollHeight - node.clientHeight - ${fromEnd} })()`)

@@ -258,14 +258,14 @@ test('a channel that fails says so: its delivery waits for the next try with the
 
   await goToScreen(page, platform, `${notifyPath}?tab=log`, /^通知渠道/)
   await row(page, /坏掉的接口.*发送中.*重试.*503/).waitFor()
-  // Put right meanwhile: the next try, ten seconds after the first, arrives.
+  // Put right meanwhile: the next try arrives. The second was ten seconds after the first, perhaps before this.
   receiver.status = 200
-  await soon(() => receiver.calls.length).toBe(2)
-  await row(page, /坏掉的接口.*已送达.*2/)
+  await soon(() => receiver.calls.length).toBeGreaterThan(1)
+  await row(page, /坏掉的接口.*已送达/)
     .getByRole('button', { name: '查看', exact: true })
     .click()
   const detail = dialog(page, '通知详情')
-  await soon(() => detail.textContent()).toMatch(/尝试次数2/)
+  await soon(() => detail.textContent()).toMatch(/尝试次数[2-9]/)
   const [first, second] = receiver.calls
   expect(second?.headers['x-ithings-delivery']).toBe(first?.headers['x-ithings-delivery'])
 })

@@ -64,6 +64,8 @@ test('what was there when the backup began is there again after everything was l
   await makePump(call, 'pump2', '二号泵')
   const pump = await connectDevice(platform, call, key)
   for (const temp of [40, 41.5, 42]) await reportTemp(pump, temp)
+  // That it has come is written a moment later.
+  await soon(async () => (await call(countDevices, {})).deviceCount.inactive).toBe(1)
   const { jobID } = await call(exportDevices, {})
   await soon(async () => (await call(readJob, { jobID })).status).toBe(JobStatus.done)
   const before = await readAll(call, jobID)

@@ -117,7 +117,7 @@ test('a device that connects with the generated credentials goes online and its 
 
   await page.getByRole('tab', { name: '设备状态' }).click()
   await page.getByText('设备还没有连接过平台').waitFor()
-  expect(await status(page).textContent()).toBe('未激活')
+  await soon(() => status(page).textContent()).toBe('未激活')
   await mark(page)
 
   const client = await connectAsync(platform.mqttUrl, {

@@ -5,6 +5,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readDemo } from '@ithings/contract/features/demo.ts'
+import { countDevices } from '@ithings/contract/features/devices/info.ts'
 import { createChannel } from '@ithings/contract/features/notify.ts'
 import { createRole } from '@ithings/contract/features/roles.ts'
 import { createUser } from '@ithings/contract/features/users.ts'
@@ -53,9 +54,10 @@ beforeAll(async () => {
   browser = await launchBrowser()
   const call = await makeCaller(platform, administrator)
   await makeOffice(call)
-  // Its devices come online one after the other once it is loaded.
+  // Its devices come online one after the other once it is loaded; while they do, a busy machine may turn calls away.
   const readLoaded = async () => {
     expect((await call(readDemo, {})).state).toBe('loaded')
+    expect((await call(countDevices, {})).deviceCount.online).toBeGreaterThan(170)
     return readFleetFacts(call)
   }
   stops = stopsOf(await vi.waitFor(readLoaded, { timeout: longest / 2, interval: 500 }))

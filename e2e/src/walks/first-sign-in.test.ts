@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#browser.ts'
 import { answerOf, watchCaptcha } from '#captcha.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
+import { told } from '#screens.ts'
 import { accountField, accountMenu, captchaField, fillSignIn, firstScreen, signInButton, signOut } from '#sign-in.ts'
 import { addressOf, openPage, soon } from '#visit.ts'
 
@@ -34,7 +35,7 @@ test('the printed password and the captcha lead into the console, reload keeps t
   await signInButton(page).click()
 
   await page.waitForURL(addressOf(platform, firstScreen))
-  await page.getByText('登录成功').waitFor()
+  await told(page, '登录成功')
   await page.getByRole('heading', { name: '产品', exact: true }).waitFor()
 
   const menu = page.getByRole('navigation', { name: '主菜单' })

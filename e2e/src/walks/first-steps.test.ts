@@ -69,9 +69,14 @@ async function makeDevice(page: Page) {
 async function runNodeProgram(page: Page) {
   await guide(page).getByRole('tab', { name: 'Node.js' }).click()
   const copy = guide(page).getByRole('button', { name: '复制 Node.js 程序（含设备密钥）' })
-  expect(await guide(page).getByRole('tabpanel').textContent()).toContain("deviceSecret = '••••••••'")
+  const shown = () => guide(page).getByRole('tabpanel').textContent()
+  await soon(shown).toContain("deviceSecret = '••••••••'")
+  // Until the model is read it would report nothing.
+  await soon(shown).toContain('pressure')
   await copy.click()
-  const program = await page.evaluate(() => navigator.clipboard.readText())
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await soon(copied).toContain('pressure')
+  const program = await copied()
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: root, stdio: 'inherit' })
   onTestFinished(() => void child.kill())
 }

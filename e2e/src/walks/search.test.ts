@@ -59,14 +59,14 @@ test('a device is found and opened without the mouse, and is at hand the next ti
     '十二号水泵pump-12 · 城东水泵站',
     'old-pump城东水泵站',
   ])
-  expect(await panel(page).locator('mark').allTextContents()).toEqual(['pump', 'pump', 'pump'])
+  await soon(() => panel(page).locator('mark').allTextContents()).toEqual(['pump', 'pump', 'pump'])
   await photograph(page, 'found')
-  expect(await chosen(page)).toContain('一号水泵')
+  await soon(() => chosen(page)).toContain('一号水泵')
   await page.keyboard.press('ArrowDown')
-  expect(await chosen(page)).toContain('十二号水泵')
+  await soon(() => chosen(page)).toContain('十二号水泵')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
-  expect(await chosen(page)).toContain('old-pump')
+  await soon(() => chosen(page)).toContain('old-pump')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL(addressOf(platform, `/deviceMangers/device/detail/${productID}/pump-1/1`))
@@ -74,7 +74,7 @@ test('a device is found and opened without the mouse, and is at hand the next ti
 
   await page.getByRole('button', { name: /^搜索/ }).click()
   await panel(page).getByText('最近打开', { exact: true }).waitFor()
-  expect(await chosen(page)).toContain('一号水泵')
+  await soon(() => chosen(page)).toContain('一号水泵')
   await page.keyboard.press('Escape')
   await soon(() => panel(page).count()).toBe(0)
 })

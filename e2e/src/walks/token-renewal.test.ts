@@ -8,7 +8,7 @@ import { accountMenu, knownAdmin, signInByForm } from '#sign-in.ts'
 import { openPage, soon } from '#visit.ts'
 
 /** Short enough to wait for, long enough that a slow machine asks twice within half of it. */
-const lifeSeconds = 10
+const lifeSeconds = 16
 
 let platform: Platform
 let browser: Browser
