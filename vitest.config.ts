@@ -23,9 +23,9 @@ const minute = 60_000
 
 /** How long things are waited for. A machine that does other work meanwhile is slow, not broken: only a test that hangs fails. */
 const patient = {
-  expect: { poll: { interval: 20, timeout: 2 * minute } },
-  testTimeout: 5 * minute,
-  hookTimeout: 5 * minute,
+  expect: { poll: { interval: 20, timeout: 4 * minute } },
+  testTimeout: 10 * minute,
+  hookTimeout: 10 * minute,
 }
 /** Node runs our TypeScript itself, and files that share a worker share what they import: nothing in it is changed. */
 const plain = {

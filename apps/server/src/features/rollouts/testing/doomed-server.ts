@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { connect } from '#db/connect.ts'
 import { openRolloutServer, testKind } from './rollout-server.ts'
 
-const [url = ''] = process.argv.slice(2)
+const [url = '', lost = ''] = process.argv.slice(2)
 const { db } = connect(url, () => {})
 await openRolloutServer(
   url,
@@ -16,5 +16,6 @@ await openRolloutServer(
       if (row.position % 3 === 0) return new Promise(() => {})
       return { result: 'done' }
     },
+    lost: () => ({ then: 'failed', msg: lost }),
   }),
 )
