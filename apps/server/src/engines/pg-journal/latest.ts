@@ -208,6 +208,12 @@ export function makePgLatest({ pool, clock, nodeNumber, log, metrics }: LatestOp
     return flushing
   }
 
+  /** One that is under way may have begun before what must be written came. */
+  const flushAgain = async () => {
+    await flushing
+    await flush()
+  }
+
   const isFresh = (deviceID: number) => (held.get(deviceID)?.readAt ?? 0) > clock.now() - freshMs
   const copyOf = (deviceID: number): Record<string, LatestValue> => {
     const one = held.get(deviceID)
@@ -254,7 +260,7 @@ export function makePgLatest({ pool, clock, nodeNumber, log, metrics }: LatestOp
       dirty.delete(deviceID)
       await pool.query('delete from device_latest where device_id = $1', [deviceID])
     },
-    flush,
+    flush: flushAgain,
     async start() {
       await repairLatest(pool, clock.now())
       await pool.query(writeMark, [nodeNumber, clock.now() - settledMs])
@@ -264,8 +270,7 @@ export function makePgLatest({ pool, clock, nodeNumber, log, metrics }: LatestOp
     async stop() {
       stopping = true
       clearInterval(timer)
-      await flushing
-      await flush()
+      await flushAgain()
       // Everything is written: nobody has to repair after this server.
       if (dirty.size === 0) await pool.query('delete from latest_flush where node = $1', [nodeNumber])
     },

@@ -228,6 +228,7 @@ test('a request written by hand is answered, paired and its yes is a report', as
 
 test('a device that left is offline for commands', async () => {
   const { key, device } = await makeLamp()
+  await expect.poll(() => isOnline(key)).toBe(1)
   await device.leave()
   await expect.poll(() => isOnline(key)).toBe(2)
   expect(await set(key, { hue: 1 })).toMatchObject({ status: 400, code: 2000003 })
