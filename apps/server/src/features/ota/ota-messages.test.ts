@@ -89,9 +89,7 @@ test('progress: what is missing or wrong is refused, any method counts, and the 
   expect(await say({ step: 10, module: 'default', id: 999_999_999 })).toMatchObject({ code: 100009 })
   expect(await say({ step: -1, module: 'default', id: othersID })).toMatchObject({ code: 100009 })
   expect(await say(['step'])).toMatchObject({ code: 100006 })
-  const rows = await room.rows(taskUid)
-  expect(rows.get(device.key.deviceName)).toMatchObject({ status: 301 })
-  expect(rows.get(other.key.deviceName)).toMatchObject({ status: 301 })
+  for (const { key } of [device, other]) await room.untilStatus(taskUid, key.deviceName, 301)
   expect(await say({ step: '15', module: 'main', id: String(id) }, 'anything')).toMatchObject({
     code: 200,
     method: 'reportInfoReply',

@@ -230,11 +230,9 @@ test('source 2: a package for certain versions asks first, and is given as the a
   expect(await room.untilStatus(taskUid, other.key.deviceName, 701)).toMatchObject({
     detail: '设备版本 1.0.0 不在待升级版本中',
   })
-  expect((await room.rows(taskUid)).get(fits.key.deviceName)).toMatchObject({
-    status: 301,
-    version: '1.1.0',
-    detail: '',
-  })
+  await expect
+    .poll(async () => (await room.rows(taskUid)).get(fits.key.deviceName))
+    .toMatchObject({ status: 301, version: '1.1.0', detail: '' })
   await fits.report('2.0.0')
   await room.untilStatus(taskUid, fits.key.deviceName, 501)
   world.clock.advance(6 * minute)

@@ -10,7 +10,7 @@ import { openWorld, type World } from '#testing/world.ts'
 import { type FirmwareFileLink, firmwareFilesFor } from './firmware-files.ts'
 import { makePackage, makeProduct, packageBody } from './testing/packages.ts'
 
-const bandwidth = 400_000
+const bandwidth = 150_000
 const content = randomBytes(300_000)
 const sha256 = createHash('sha256').update(content).digest('hex')
 const tag = `"${sha256}"`
