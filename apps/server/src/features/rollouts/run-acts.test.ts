@@ -83,7 +83,7 @@ describe('devices that were taken but not sent to yet', () => {
     })
     const runID = await room.startRun(server, await room.addDevices(100), { perMinute: 60_000 })
     await expect.poll(async () => (await states(runID)).filter((state) => state === RowState.sent).length).toBe(100)
-    expect(sent).toHaveLength(64)
+    await expect.poll(() => sent.length).toBe(64)
     return { rollouts, runID, sent, release: held.resolve }
   }
 

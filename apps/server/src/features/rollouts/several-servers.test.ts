@@ -70,6 +70,8 @@ test('a server that is killed in the middle loses no device, and none is sent to
   const lost = '服务器中断，结果未知'
   const program = fileURLToPath(new URL('testing/doomed-server.ts', import.meta.url))
   const doomed = spawn(process.execPath, [program, room.url, lost])
+  // Else the other one has sent to all of them before it comes.
+  await once(doomed.stdout, 'data')
   const server = await room.openServer(
     testKind({
       send: async (_run, { deviceID }) => {

@@ -19,3 +19,4 @@ await openRolloutServer(
     lost: () => ({ then: 'failed', msg: lost }),
   }),
 )
+process.stdout.write('ready\n')
