@@ -78,7 +78,7 @@ describe('cron', () => {
     const lamp = await room.lamp(silent)
     const taskID = await room.create([lamp], { ...everyMinute, timeout: 600 })
     await comeNext(taskID)
-    await room.until(taskID, running)
+    await expect.poll(async () => (await room.rows(taskID))[0]?.sentTime).toBeGreaterThan(0)
     await comeNext(taskID)
     const reasons = async () => (await room.runs(taskID)).map(({ reason }) => reason)
     await expect.poll(reasons).toEqual(['上一次执行尚未结束，已跳过 1 次', ''])

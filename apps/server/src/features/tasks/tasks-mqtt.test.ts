@@ -100,6 +100,7 @@ describe('devices that do not do it', () => {
     const lamp = await room.lamp(silent)
     const taskID = await room.create([lamp], { timeout: 600 })
     await expect.poll(() => lamp.heard.length).toBe(1)
+    await expect.poll(async () => (await room.rows(taskID))[0]?.sentTime).toBeGreaterThan(0)
     room.world.clock.advance(60_000)
     await lamp.publish('thing/property', {
       method: 'control_reply',
@@ -247,7 +248,7 @@ test('too many failures end the run; the rest is not sent and says why', async (
   const lamps = []
   for (let i = 0; i < 6; i += 1) lamps.push(await room.lamp(refuses))
   // Slowly: the breaker has time to look.
-  const taskID = await room.create(lamps, { failStop: 50, rate: 120 })
+  const taskID = await room.create(lamps, { failStop: 50, rate: 60 })
   await room.until(taskID, failed)
   const rows = await room.rows(taskID)
   const untouched = rows.filter(({ msg }) => msg.includes('已熔断'))
