@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { VitePWA } from 'vite-plugin-pwa'
 import { checkBudgets } from './build/budget.ts'
 import { compressAssets } from './build/compress.ts'
 import { formParts, frameParts, sharedParts, startParts } from './build/parts.ts'
+import { serviceWorker } from './build/service-worker.ts'
 import { withoutJsonSchema } from './build/without-json-schema.ts'
 
 const platform = 'http://127.0.0.1:7777'
@@ -33,26 +33,8 @@ export default defineConfig({
   plugins: [
     react(),
     withoutJsonSchema(),
-    VitePWA({
-      // The server decides whether offline support is on, so the page registers the worker itself (src/app/pwa.ts).
-      injectRegister: false,
-      manifest: false,
-      registerType: 'prompt',
-      workbox: {
-        globPatterns: ['assets/*.{js,css}', '*.svg'],
-        maximumFileSizeToCacheInBytes: 5_000_000,
-        cleanupOutdatedCaches: true,
-        // Not the page: each answer carries its own CSP nonce, so it is kept with its headers as last seen.
-        navigateFallback: null,
-        runtimeCaching: [
-          {
-            urlPattern: ({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate',
-            handler: 'NetworkFirst',
-            options: { cacheName: 'pages', networkTimeoutSeconds: 5, expiration: { maxEntries: 20 } },
-          },
-        ],
-      },
-    }),
+    // The server decides whether offline support is on, so the page registers the worker itself (src/app/pwa.ts).
+    serviceWorker(),
     compressAssets(),
     checkBudgets(budgets),
   ],
