@@ -42,15 +42,38 @@ export interface InnerClient {
   will: PublishPacket | null
   /** It said DISCONNECT. */
   _disconnected: boolean
-  _parser: { parse(bytes: Buffer): number }
+  _parser: { parse(bytes: Buffer): number; prependListener(event: 'packet', look: (packet: Packet) => void): void }
 }
 
 export const inside = (client: Client): InnerClient => client as unknown as InnerClient
+
+/** What the parser makes of a frame, as far as we look at it. */
+interface Packet {
+  cmd: string
+  messageId?: number
+  qos?: number
+  topic?: string
+  clientId?: string
+  username?: string
+  will?: { topic: string }
+  subscriptions?: Array<{ topic: string }>
+  unsubscriptions?: string[]
+}
+
+/** What the parser lets pass although MQTT 3.1.1 has the connection end for it: 2.3.1 and 1.5.3. */
+function refuseForbidden(packet: Packet): void {
+  const { cmd, messageId, qos = 0, topic, clientId, username, will, subscriptions = [], unsubscriptions = [] } = packet
+  const numbered = cmd === 'subscribe' || cmd === 'unsubscribe' || (cmd === 'publish' && qos > 0)
+  if (numbered && messageId === 0) throw new Error('报文标识符为 0')
+  const texts = [topic, clientId, username, will?.topic, ...subscriptions.map((one) => one.topic), ...unsubscriptions]
+  if (texts.some((text) => text?.includes('\0'))) throw new Error('文本含有空字符')
+}
 
 /** An exception of the parser would end the process: it runs in a listener of the socket. */
 export function guardParser(client: Client, failed: (error: Error) => void): void {
   const parser = inside(client)._parser
   const parse = parser.parse
+  parser.prependListener('packet', refuseForbidden)
   parser.parse = (bytes) => {
     try {
       return parse.call(parser, bytes)

@@ -126,6 +126,36 @@ test.each(strangeTopics)('a topic %s, published and subscribed', async (_name, t
   await stillServes()
 })
 
+const frame = (first: number, ...parts: Uint8Array[]) => {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([Buffer.from([first, body.length]), body])
+}
+const own = field(Buffer.from(upTopic('lamp')))
+const withZero = field(Buffer.from('$thing/up/\0/a/b'))
+const zeroID = Buffer.from([0, 0])
+const someID = Buffer.from([0, 7])
+
+test.each([
+  ['PUBLISH of QoS 1 with the identifier 0', frame(0x32, own, zeroID)],
+  ['PUBLISH of QoS 2 with the identifier 0', frame(0x34, own, zeroID)],
+  ['SUBSCRIBE with the identifier 0', frame(0x82, zeroID, own, Buffer.from([1]))],
+  ['UNSUBSCRIBE with the identifier 0', frame(0xa2, zeroID, own)],
+  ['PUBLISH to a topic with NUL', frame(0x32, withZero, someID)],
+  ['SUBSCRIBE to a topic with NUL', frame(0x82, someID, withZero, Buffer.from([1]))],
+])('a %s ends the connection unanswered and reaches nobody', async (_name, packet) => {
+  const before = world.messages.length
+  const socket = await world.raw()
+  const answers: Buffer[] = []
+  socket.on('data', (data) => answers.push(Buffer.from(data)))
+  socket.write(connectPacket('lamp'))
+  await expect.poll(() => Buffer.concat(answers).length).toBe(4)
+  socket.write(packet)
+  if (!socket.destroyed) await once(socket, 'close')
+  expect(Buffer.concat(answers)).toEqual(Buffer.from([0x20, 2, 0, 0]))
+  expect(world.messages.length).toBe(before)
+  await stillServes()
+})
+
 test('a will with a wildcard as topic is not passed on', async () => {
   const before = world.messages.length
   const client = await world.client('lamp', { will: { topic: '$thing/up/#', payload: Buffer.from('x'), qos: 1 } })
