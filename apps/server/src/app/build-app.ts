@@ -282,8 +282,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const port = () => (http?.server.address() as AddressInfo | null)?.port ?? options.config.port
     const { kits, line, rules } = await openKits(options, data, metrics, closers, port)
     http = await openHttp(options, kits, line, metrics, operationLog, closers)
-    const { trustProxy } = options.config
-    openSockets({ http, kits, line, clock, log, metrics, trustProxy, onClose: closers.add })
+    const { trustProxy, corsOrigins, publicUrl: address } = options.config
+    const origins = [...corsOrigins, ...(address ? [new URL(address).origin] : [])]
+    openSockets({ http, kits, line, clock, log, metrics, trustProxy, origins, onClose: closers.add })
     await openMqtt(options, line, closers)
     closers.add(() => rules.stopWatching())
     openSimulation(options, data, line, closers)

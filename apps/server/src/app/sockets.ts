@@ -7,7 +7,7 @@ import type { Registry } from 'prom-client'
 import { makeMqttUpgrade } from '#engines/aedes/web-socket.ts'
 import { makeLive } from '#features/live/live.ts'
 import { clientAddress, type TrustProxy } from '#http/client-address.ts'
-import { installUpgrades } from '#http/upgrades.ts'
+import { fromOwnPages, installUpgrades } from '#http/upgrades.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceLine } from './device-line.ts'
 import type { Kits } from './kit-types.ts'
@@ -20,13 +20,15 @@ export interface SocketParts {
   log: Logger
   metrics: Registry
   trustProxy: TrustProxy
+  /** Whose pages may listen, beside our own. */
+  origins: readonly string[]
   onClose(close: () => Promise<void>): void
 }
 
 /** decisions.md 3: MQTT over WebSocket at `/mqtt` of the HTTP port. */
 const mqttPath = '/mqtt'
 
-export function openSockets({ http, kits, line, clock, log, metrics, trustProxy, onClose }: SocketParts): void {
+export function openSockets({ http, kits, line, clock, log, metrics, trustProxy, origins, onClose }: SocketParts): void {
   const { db, signal, access } = kits.users
   const live = makeLive({ db, clock, signal, bus: kits.devices.bus, gate: access, log, metrics })
   onClose(() => live.stop())
@@ -34,6 +36,7 @@ export function openSockets({ http, kits, line, clock, log, metrics, trustProxy,
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustProxy)
   installUpgrades(http.server, {
     [mqttPath]: makeMqttUpgrade((stream, ip) => line.broker.accept(stream, ip), addressOf),
-    [livePath]: (request, socket, head) => live.handleUpgrade(request, socket, head),
+    // Devices sign in by their secret, from pages of any origin.
+    [livePath]: fromOwnPages((request, socket, head) => live.handleUpgrade(request, socket, head), origins),
   })
 }
