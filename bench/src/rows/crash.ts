@@ -13,16 +13,19 @@ const devices = 100
 const perDeviceMs = 33
 /** Between two blows everybody has reported this often again. */
 const reportsBetween = 30
+/** One more device has no clock: so many reports at a time, without timestamp, arrive in the same millisecond. */
+const burst = 3
 
 interface Reporter {
   name: string
   client: MqttClient
+  /** The times of its reports, which are their tokens as well. */
   acknowledged: number[]
   /** Resolves when nothing that was sent waits for its acknowledgement any more. */
   stop(): Promise<void>
 }
 
-function startReporter(port: number, productID: string, number: number): Reporter {
+function startReporter(port: number, productID: string, number: number, hasClock = true): Reporter {
   const { clientID, userName, password, topic } = stationClient(productID, number)
   const client = connect(`mqtt://127.0.0.1:${port}`, {
     clientId: clientID,
@@ -38,15 +41,19 @@ function startReporter(port: number, productID: string, number: number): Reporte
   let underWay = 0
   const timer = setInterval(() => {
     if (!client.connected) return
+    for (let i = 0; i < (hasClock ? 1 : burst); i++) send()
+  }, perDeviceMs)
+  const send = () => {
     last = Math.max(last + 1, Date.now())
     const time = last
-    const report = { method: 'report', clientToken: `${time}`, timestamp: time, params: { level: (time % 600) / 100 } }
+    const params = { level: (time % 600) / 100 }
+    const report = { method: 'report', clientToken: `${time}`, ...(hasClock && { timestamp: time }), params }
     underWay++
     client.publish(topic, JSON.stringify(report), { qos: 1 }, (error) => {
       underWay--
       if (!error) acknowledged.push(time)
     })
-  }, perDeviceMs)
+  }
   const stop = async () => {
     clearInterval(timer)
     await until(() => underWay === 0, `the last report of ${name} being acknowledged`)
@@ -82,9 +89,10 @@ export async function measureCrash(): Promise<Row[]> {
   const ports = { PORT: new URL(platform.origin).port, MQTT_PORT: String(platform.mqttPort) }
   try {
     const first = await openDatabase(dataDir)
-    const productID = await makeStations(await signIn(platform.origin), first, devices)
+    const productID = await makeStations(await signIn(platform.origin), first, devices + 1)
     await first.end()
     const reporters = Array.from({ length: devices }, (_, i) => startReporter(platform.mqttPort, productID, i))
+    const burster = startReporter(platform.mqttPort, productID, devices, false)
     const total = () => reporters.reduce((sum, one) => sum + one.acknowledged.length, 0)
     const begun = performance.now()
     const reportAgain = async () => {
@@ -103,8 +111,8 @@ export async function measureCrash(): Promise<Row[]> {
     // A client that is told to end while it is cut off would wait for ever.
     await reportAgain()
     const seconds = (performance.now() - begun) / 1000
-    await Promise.all(reporters.map((one) => one.stop()))
-    const { missing, doubled } = await compare(dataDir, productID, reporters)
+    await Promise.all([...reporters, burster].map((one) => one.stop()))
+    const { missing, missingOfBursts, doubled } = await compare(dataDir, productID, reporters, burster)
     console.error(`  ${kills} blows in ${seconds.toFixed(0)} s, ${total()} reports acknowledged`)
     const area = 'Crash'
     return [
@@ -115,7 +123,14 @@ export async function measureCrash(): Promise<Row[]> {
         unit: 'messages',
         reference: 0,
       }),
-      row({ area, what: 'stored twice', figure: doubled, unit: 'messages', reference: 0 }),
+      row({
+        area,
+        what: 'the same of reports without timestamp, in bursts',
+        figure: missingOfBursts,
+        unit: 'messages',
+        reference: 0,
+      }),
+      row({ area, what: 'stored twice, or two under one time', figure: doubled, unit: 'messages', reference: 0 }),
     ]
   } finally {
     await endProcess(platform.child)
@@ -123,7 +138,7 @@ export async function measureCrash(): Promise<Row[]> {
   }
 }
 
-async function compare(dataDir: string, productID: string, reporters: Reporter[]) {
+async function compare(dataDir: string, productID: string, reporters: Reporter[], burster: Reporter) {
   const database = await openDatabase(dataDir)
   const names = reporters.flatMap(({ name, acknowledged }) => acknowledged.map(() => name))
   const times = reporters.flatMap(({ acknowledged }) => acknowledged)
@@ -134,11 +149,20 @@ async function compare(dataDir: string, productID: string, reporters: Reporter[]
        and journal.device_time = told.time and journal.adds)`,
     [names, times, productID],
   )
+  const ofBursts = await database.query<{ n: string }>(
+    `select count(distinct token) as n from journal join device using (device_id)
+     where device.product_id = $1 and device_name = $2 and adds and token = any($3::text[])`,
+    [productID, burster.name, burster.acknowledged.map(String)],
+  )
   const doubled = await database.query<{ n: string }>(
     `select count(*) as n from (select from journal where product_id = $1 and adds
      group by device_id, device_time having count(*) > 1) as twice`,
     [productID],
   )
   await database.end()
-  return { missing: Number(missing.rows[0]?.n), doubled: Number(doubled.rows[0]?.n) }
+  return {
+    missing: Number(missing.rows[0]?.n),
+    missingOfBursts: burster.acknowledged.length - Number(ofBursts.rows[0]?.n),
+    doubled: Number(doubled.rows[0]?.n),
+  }
 }
