@@ -28,7 +28,17 @@ export interface SocketParts {
 /** decisions.md 3: MQTT over WebSocket at `/mqtt` of the HTTP port. */
 const mqttPath = '/mqtt'
 
-export function openSockets({ http, kits, line, clock, log, metrics, trustProxy, origins, onClose }: SocketParts): void {
+export function openSockets({
+  http,
+  kits,
+  line,
+  clock,
+  log,
+  metrics,
+  trustProxy,
+  origins,
+  onClose,
+}: SocketParts): void {
   const { db, signal, access } = kits.users
   const live = makeLive({ db, clock, signal, bus: kits.devices.bus, gate: access, log, metrics })
   onClose(() => live.stop())

@@ -46,9 +46,7 @@ export function installHealth(app: FastifyInstance, options: HealthOptions): voi
 
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     const { metricsToken } = options
-    const allowed = metricsToken
-      ? tokenMatches(request.headers.authorization, metricsToken)
-      : comesFromHere(request)
+    const allowed = metricsToken ? tokenMatches(request.headers.authorization, metricsToken) : comesFromHere(request)
     if (!allowed) {
       const error = new AppError(errors.permission, { detail: '指标只对本机开放，或设置 METRICS_TOKEN' })
       return reply.status(403).send(failureBody(error, request.id))

@@ -49,7 +49,8 @@ export async function installSecurityHeaders(app: FastifyInstance, https: boolea
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: https ? { policy: 'same-origin' } : false,
     originAgentCluster: https,
-    strictTransportSecurity: https || hsts ? { maxAge: hsts ? 31_536_000 : 15_552_000, includeSubDomains: hsts } : false,
+    strictTransportSecurity:
+      https || hsts ? { maxAge: hsts ? 31_536_000 : 15_552_000, includeSubDomains: hsts } : false,
   })
   app.addHook('onSend', async (request, reply) => {
     // Answers hold what only their caller may see; what may be kept says so itself.
