@@ -6,7 +6,7 @@ import { createUser, listUsers } from '@ithings/contract/features/users.ts'
 import { nothing } from '@ithings/contract/wire.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
-import { makeRole, makeSignedIn } from '#testing/people.ts'
+import { makeRole } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { syncApis } from './sync-apis.ts'
 
@@ -40,31 +40,6 @@ test('after the first start exactly the endpoints that are checked by role are r
   for (const { path, name, group, businessType } of checked) {
     expect(list.find((api) => api.route === path)).toMatchObject({ name, group, businessType })
   }
-})
-
-test('seeds: the supplier holds everything but system/*, the user holds queries and interact/*', async () => {
-  await syncApis(world.db, allEndpoints)
-  const checked = allEndpoints.filter(({ access }) => access === 'role')
-  const pathsOf = (some: Endpoint[]) => some.map(({ path }) => path).toSorted()
-  const things = checked.filter(({ path }) => !path.startsWith('/api/v1/system/'))
-  expect(things.length).toBeGreaterThan(1)
-  expect((await held(2)).toSorted()).toEqual(pathsOf(things))
-  const commands = checked.filter(({ path }) => path.startsWith('/api/v1/things/device/interact/'))
-  expect(commands).toHaveLength(7)
-  const forUsers = checked.filter((one) => one.businessType === BusinessType.query || commands.includes(one))
-  expect((await held(3)).toSorted()).toEqual(pathsOf(forUsers))
-})
-
-test('the seeds are what signed-in users of the roles may really call', async () => {
-  const user = await makeSignedIn(world, { role: 3 })
-  expect((await world.call(listUsers, {}, user)).code).toBe(200)
-  expect(await world.call(createUser, {}, user)).toMatchObject({ status: 403, code: 100012 })
-  const supplier = await makeSignedIn(world, { role: 2 })
-  expect(await world.call(listUsers, {}, supplier)).toMatchObject({
-    status: 403,
-    code: 100012,
-    msg: '权限不足:你的角色没有「用户列表」的权限',
-  })
 })
 
 test('what administrators took from a built-in role stays taken after the next start', async () => {
