@@ -65,8 +65,9 @@ const callerGone = (error: unknown): boolean =>
 const unstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes(String((error as { code?: unknown } | null)?.code))
 
-/** An id beyond what the column holds is nobody's id. */
-const beyondColumn = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '22003'
+/** An id beyond what the column holds is nobody's id, and a time beyond the calendar is no time. */
+const beyondColumn = (error: unknown): boolean =>
+  ['22003', '22007', '22008'].includes(String((error as { code?: unknown } | null)?.code))
 
 /** @param bodyLimit bytes that the route takes */
 export function toAnswer(error: unknown, bodyLimit = megabyte): Answer {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { size } from '#testing/size.ts'
 import {
   connectPacket,
   ended,
@@ -55,7 +56,7 @@ const packet = fc
 test('any bytes as the first ones of a connection', async () => {
   await fc.assert(
     fc.asyncProperty(bytes, (chunk) => send(chunk)),
-    { numRuns: 150 },
+    { numRuns: size(150, 5_000) },
   )
   await stillServes()
 })
@@ -67,7 +68,7 @@ test('a CONNECT with any content', async () => {
   })
   await fc.assert(
     fc.asyncProperty(connects, (chunk) => send(chunk)),
-    { numRuns: 150 },
+    { numRuns: size(150, 5_000) },
   )
   await stillServes()
 })
@@ -81,7 +82,7 @@ test('a CONNECT that was changed in a few places', async () => {
       for (const [at, value] of changes) bad[at] = value
       await send(bad, publishPacket('lamp', 'x'))
     }),
-    { numRuns: 150 },
+    { numRuns: size(150, 5_000) },
   )
   await stillServes()
 })
@@ -89,7 +90,7 @@ test('a CONNECT that was changed in a few places', async () => {
 test('any packets behind a good CONNECT', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(packet, { maxLength: 5 }), (packets) => send(connectPacket('lamp'), ...packets)),
-    { numRuns: 300 },
+    { numRuns: size(300, 10_000) },
   )
   await stillServes()
 })
