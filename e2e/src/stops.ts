@@ -11,8 +11,9 @@ export interface Stop {
   anew?: true
 }
 
+const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** Begins with this text; status and tags may follow. */
-const begins = (text: string): RegExp => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+const begins = (text: string): RegExp => new RegExp(`^${literally(text)}`)
 
 const tabsOf = (base: string, name: string, title: RegExp, tabs: Record<string, string>): Stop[] =>
   Object.entries(tabs).map(([end, part]) => ({ path: `${base}${end}`, name: `${name}-${part}`, title }))
@@ -123,7 +124,11 @@ function ruleStops({ scenes, alarm, record }: FleetFacts): Stop[] {
     }),
     { path: `${base}/log`, name: 'alarm-queue', title: /^告警记录/ },
     { path: `${base}/log?record=${record.id}`, name: 'alarm-record', title: /^告警记录/, anew: true },
-    { path: `${base}/log/detail/${record.id}/${record.level}`, name: 'alarm-log', title: new RegExp(record.alarmName) },
+    {
+      path: `${base}/log/detail/${record.id}/${record.level}`,
+      name: 'alarm-log',
+      title: new RegExp(literally(record.alarmName)),
+    },
     { path: '/alarmMangers/notify/index', name: 'notify-channels', title: /^通知渠道/ },
     { path: '/alarmMangers/notify/index?tab=log', name: 'notify-deliveries', title: /^通知渠道/ },
   ]
