@@ -21,7 +21,7 @@ async function open(captcha = false) {
   const answers: Record<string, (body: Record<string, string>) => unknown> = {
     '/api/v1/system/user/login': () => ({ token: { accessToken: 'good' } }),
     '/api/v1/things/device/info/index': () => ({ list: rows, total: rows.length }),
-    '/api/v1/things/device/info/read': ({ deviceName }) => ({ secret: `secret of ${deviceName}` }),
+    '/api/v1/things/device/info/secret-read': ({ deviceName }) => ({ secret: `secret of ${deviceName}` }),
     '/api/v1/things/device/gateway/index': () => ({ list: rows.slice(3), total: 1 }),
     '/api/v1/things/product/schema/tsl-read': () => ({ tsl: '{"properties":[],"events":[],"actions":[]}' }),
   }

@@ -2,9 +2,10 @@
 import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { errors } from '@ithings/contract/errors.ts'
 import { listSubDevices } from '@ithings/contract/features/devices/gateway.ts'
-import { listDevices, readDevice } from '@ithings/contract/features/devices/info.ts'
+import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { readTsl } from '@ithings/contract/features/products/schema.ts'
+import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
 import { login } from '@ithings/contract/features/users.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
@@ -66,7 +67,7 @@ export function makePlatformApi(base: string, knownToken = ''): PlatformApi {
   }
 
   async function identity({ productID, deviceName }: DeviceName): Promise<DeviceIdentity> {
-    const { secret } = await call(readDevice, { productID, deviceName })
+    const { secret } = await call(readDeviceSecret, { productID, deviceName })
     return { productID, deviceName, secret }
   }
 

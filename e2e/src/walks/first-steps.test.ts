@@ -68,6 +68,7 @@ async function makeDevice(page: Page) {
 /** What the copy button of the card gives is run as it is. */
 async function runNodeProgram(page: Page) {
   await guide(page).getByRole('tab', { name: 'Node.js' }).click()
+  await guide(page).locator('dl').getByRole('button', { name: '查看密钥' }).click()
   const copy = guide(page).getByRole('button', { name: '复制 Node.js 程序（含设备密钥）' })
   const shown = () => guide(page).getByRole('tabpanel').textContent()
   await soon(shown).toContain("deviceSecret = '••••••••'")

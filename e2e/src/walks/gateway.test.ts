@@ -78,8 +78,8 @@ test('the credentials of a device are what the protocol computes from its secret
       .filter({ has: page.getByText(label, { exact: true }) })
       .locator('.mono')
       .textContent()
+  await card.getByRole('button', { name: '查看密钥' }).click()
   await card.getByRole('button', { name: '显示密码' }).click()
-  await card.getByRole('button', { name: '显示设备密钥' }).click()
   const secret = (await fact('设备密钥')) ?? ''
   expect(await fact('客户端 ID')).toBe(`${gatewayProduct}test5`)
 

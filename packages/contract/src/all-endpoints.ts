@@ -29,6 +29,7 @@ import * as scenes from './features/scenes/info.ts'
 import * as sceneLogs from './features/scenes/log.ts'
 import * as sceneTrials from './features/scenes/trial.ts'
 import * as search from './features/search.ts'
+import * as secrets from './features/secrets.ts'
 import * as settings from './features/settings.ts'
 import * as taskResults from './features/task-results.ts'
 import * as tasks from './features/tasks.ts'
@@ -51,6 +52,7 @@ export const allEndpoints: readonly Endpoint[] = [
   scripts,
   devices,
   deviceBulk,
+  secrets,
   gateways,
   deviceAuth,
   commands,

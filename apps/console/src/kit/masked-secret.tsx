@@ -6,9 +6,16 @@ import './parts.css'
 
 const hideAfter = 30_000
 
+interface MaskedSecretProps {
+  secret: string | null | undefined
+  label?: string
+  /** Shown at first: somebody has just asked for it. */
+  open?: boolean
+}
+
 /** decisions.md 2: screens mask and reveal secrets. A revealed one hides itself again after 30 s. */
-export function MaskedSecret({ secret, label = '密钥' }: { secret: string | null | undefined; label?: string }) {
-  const [shown, setShown] = useState(false)
+export function MaskedSecret({ secret, label = '密钥', open = false }: MaskedSecretProps) {
+  const [shown, setShown] = useState(open)
   useEffect(() => {
     if (!shown) return
     const timer = setTimeout(() => setShown(false), hideAfter)

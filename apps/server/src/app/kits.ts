@@ -68,8 +68,9 @@ export function makeKits(parts: Parts): Kits {
   const references = makeModelReferences()
   references.register(findSceneReferences)
   references.register(findTaskReferences)
-  const products: ProductsKit = { db, clock, signal, files, scripts: parts.trialScripts, references }
-  const devices: DevicesKit = { db, clock, signal, bus, jobs, latest: line.latest }
+  const { allows } = users.access
+  const products: ProductsKit = { db, clock, signal, files, scripts: parts.trialScripts, references, allows }
+  const devices: DevicesKit = { db, clock, signal, bus, jobs, latest: line.latest, allows }
   const { commands, products: productBook, devices: deviceBook, auth, latest } = line
   const history: HistoryKit = {
     db,
@@ -95,7 +96,6 @@ export function makeKits(parts: Parts): Kits {
     files,
     publicUrl: parts.publicUrl,
   }
-  const { allows } = users.access
   const tasks: TasksKit = {
     db,
     clock,
@@ -125,7 +125,7 @@ export function makeKits(parts: Parts): Kits {
     firmware: { db, clock, files },
     ota,
     tasks,
-    dashboard: { db, clock, bus, log, allows: users.access.allows, hasDemo: () => hasDemo(db) },
+    dashboard: { db, clock, bus, log, allows, hasDemo: () => hasDemo(db) },
     demo: {
       db,
       clock,

@@ -18,7 +18,7 @@ export const selectDevices = (db: Db) =>
     .select(['product.product_name', 'product.device_type'])
 
 export interface DeviceWireOptions {
-  /** decisions.md 2 "Secrets": only `read` carries it. */
+  /** Only `read` carries it, for whoever may see it. */
   secret?: boolean
 }
 

@@ -1,18 +1,8 @@
 /** A new row of the device table; below the features because people, gateways and devices themselves make devices. */
-import { randomBytes } from 'node:crypto'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from './schema.ts'
 import type { DeviceTable } from './tables/devices.ts'
-
-/**
- * http-api.md 4.1: base64 of 20 random bytes. Never with a plus in front: in a file of credentials it would look like a
- * formula, and what guards spreadsheets from formulas would change it.
- */
-export function makeSecret(): string {
-  const secret = randomBytes(20).toString('base64')
-  return secret.startsWith('+') ? makeSecret() : secret
-}
 
 /** Two people taking one name at the same moment: the database decides, we say it in words. */
 export async function insertDevice(db: Db, row: Insertable<DeviceTable>): Promise<void> {

@@ -16,6 +16,8 @@ export interface Session {
   readonly connectedAt: number
   /** Client id `register&…`: may use the two registration topics only. */
   readonly registering: boolean
+  /** Mark of the secret that it proved to know. */
+  readonly signedWith?: string | undefined
 }
 
 /** Who listens, connected or not. */
@@ -53,7 +55,7 @@ export interface LoginRefusal {
 }
 
 /** decisions.md 2 "Refusals on MQTT": 4 unknown or bad password, 5 expired or disabled. */
-export type LoginAnswer = { ok: true; device: SessionDevice; registering: boolean } | LoginRefusal
+export type LoginAnswer = { ok: true; device: SessionDevice; registering: boolean; signedWith?: string } | LoginRefusal
 
 /** What the broker refuses by itself; each has a counter in /metrics and a line in the hub log, or, of nobody known, in the server's. */
 export type BrokerLimit = 'packetSize' | 'connections' | 'connectRate' | 'inflight' | 'messageRate' | 'storeTimeout'

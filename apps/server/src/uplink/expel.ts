@@ -1,6 +1,7 @@
 /** Devices that may no longer speak are sent away at once, wherever they are connected (issue: disabled device). */
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import type { Logger } from 'pino'
+import { markOf, validSecrets } from '#db/secrets.ts'
 import type { BookDevice, DeviceBook, Presence } from '#features/devices/door.ts'
 import type { Broker, Session } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -22,22 +23,47 @@ export interface Expel {
 }
 
 const disabled = 2
+const shortestWaitMs = 1_000
+/** Longer than a timer can wait: then it looks, and waits on. */
+const longestWaitMs = 2 ** 31 - 1
 
-function whyNot({ device }: Session, known: BookDevice | undefined): string | undefined {
+const isSigned = (mark: string | undefined, secrets: string[]): boolean =>
+  mark === undefined || secrets.some((secret) => markOf(secret) === mark)
+
+function whyNot({ device, signedWith }: Session, known: BookDevice | undefined, now: number): string | undefined {
   // A device of the same name that was made anew is another one, with another secret.
   if (known?.deviceID !== device.deviceID) return '设备已删除'
-  return known.isEnable === disabled ? '设备已禁用' : undefined
+  if (known.isEnable === disabled) return '设备已禁用'
+  return isSigned(signedWith, validSecrets(known.secrets, now)) ? undefined : '设备密钥已更换'
 }
+
+/** When the secret ends that a session was signed with, if it is no longer the newest one. */
+const endOf = ({ signedWith }: Session, { secrets }: BookDevice): number | undefined =>
+  isSigned(signedWith, [secrets.secret]) ? undefined : secrets.old_secret_until
 
 export function expelDevices({ signal, devices, broker, presence, clock, log }: ExpelKit): Expel {
   const products = new Map<string, Map<string, Session>>()
   const sessionOf = (productID: string, deviceName: string) => products.get(productID)?.get(deviceName)
 
+  const timers = new Map<Session, NodeJS.Timeout>()
+  const forgetTimer = (session: Session) => {
+    clearTimeout(timers.get(session))
+    timers.delete(session)
+  }
+  const lookAgain = (session: Session, at: number | undefined): void => {
+    forgetTimer(session)
+    if (at === undefined) return
+    const wait = Math.min(Math.max(at - clock.now(), shortestWaitMs), longestWaitMs)
+    timers.set(session, setTimeout(() => void check(session), wait).unref())
+  }
   const check = async (session: Session): Promise<void> => {
     const { productID, deviceName } = session.device
     try {
-      const why = whyNot(session, await devices.get(productID, deviceName))
-      if (why && sessionOf(productID, deviceName) === session) await broker.kick(productID, deviceName, why)
+      const known = await devices.get(productID, deviceName)
+      const why = whyNot(session, known, clock.now())
+      if (sessionOf(productID, deviceName) !== session) return
+      if (why) await broker.kick(productID, deviceName, why)
+      else if (known) lookAgain(session, endOf(session, known))
     } catch (error) {
       log.warn({ err: error, deviceName }, 'it is not known whether a device may stay')
     }
@@ -75,6 +101,7 @@ export function expelDevices({ signal, devices, broker, presence, clock, log }: 
       void check(session)
     },
     disconnected(session) {
+      forgetTimer(session)
       const { productID, deviceName } = session.device
       const here = products.get(productID)
       if (here?.get(deviceName) !== session) return

@@ -19,7 +19,7 @@ import type { DebugRequest } from './sends.ts'
 export const productQuery = (productID: string) =>
   queryOptions({
     queryKey: [readProduct.path, { productID }],
-    queryFn: ({ signal }) => call(readProduct, { productID }, { quiet: true, signal }),
+    queryFn: ({ signal }) => call(readProduct, { productID, withSecret: false }, { quiet: true, signal }),
   })
 
 export const modelQuery = (productID: string) =>

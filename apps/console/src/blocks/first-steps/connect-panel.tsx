@@ -8,21 +8,21 @@ import {
   userNameOf,
 } from '@ithings/contract/device/credentials.ts'
 import { simulateDevices } from '@ithings/contract/features/devices/bulk.ts'
-import { type Device, readDevice } from '@ithings/contract/features/devices/info.ts'
 import { readFirstSteps } from '@ithings/contract/features/home.ts'
 import { readTsl } from '@ithings/contract/features/products/schema.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Skeleton, Tabs } from 'antd'
+import { Alert, Button, Tabs } from 'antd'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { Copyable, CopyButton } from '#kit/copyable.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
 import { type Connection, connectionSamples } from '../connection-card-code.ts'
 import { HelpLink } from '../help-link.tsx'
 import { useMqttPorts } from '../mqtt-ports.ts'
+import { SecretValue, useSecret } from '../secret-field.tsx'
+import { deviceSecret } from '../secret-owner.ts'
 import { payloadOf } from '../topics/topic-rows.ts'
 import { messagesOf } from '../topics/topic-samples.ts'
 
@@ -32,11 +32,6 @@ interface Key {
 }
 
 const quiet = { quiet: true } as const
-const deviceQuery = (key: Key) =>
-  queryOptions({
-    queryKey: [readDevice.path, key],
-    queryFn: ({ signal }) => call(readDevice, key, { ...quiet, signal }),
-  })
 const modelQuery = (productID: string) =>
   queryOptions({
     queryKey: [readTsl.path, { productID }],
@@ -58,19 +53,21 @@ function useReport(productID: string): string {
   }, [model, productID])
 }
 
-function useCredentials(device: Device) {
-  return useMemo(() => {
-    const clientID = clientIDOf(device)
+function useCredentials({ productID, deviceName }: Key, secret: string | undefined) {
+  const names = useMemo(() => {
+    const clientID = clientIDOf({ productID, deviceName })
     const expiry = Math.floor(Date.now() / 1000) + defaultExpiryDays * daySeconds
-    const userName = userNameOf(clientID, randomConnID(), expiry)
-    return { clientID, userName, password: passwordOf(userName, device.secret, SignMethod.sha256) }
-  }, [device])
+    return { clientID, userName: userNameOf(clientID, randomConnID(), expiry) }
+  }, [productID, deviceName])
+  const password = secret === undefined ? undefined : passwordOf(names.userName, secret, SignMethod.sha256)
+  return { ...names, password }
 }
 
-function Programs({ at, secret }: { at: Connection; secret: string }) {
-  // Secrets are not shown unasked (decisions.md 2); what is copied runs as it is.
+function Programs({ at, secret }: { at: Connection; secret: string | undefined }) {
+  // Once somebody has asked for the secret, what is copied runs as it is.
   const shown = connectionSamples({ ...at, secret: hiddenSecret })
-  const whole = connectionSamples({ ...at, secret })
+  const whole = connectionSamples(secret === undefined ? at : { ...at, secret })
+  const more = secret === undefined ? '（不含设备密钥）' : '（含设备密钥）'
   return (
     <Tabs
       size="small"
@@ -79,7 +76,7 @@ function Programs({ at, secret }: { at: Connection; secret: string }) {
         label,
         children: (
           <div className="connection-code">
-            <CopyButton text={whole[i]?.code ?? code} label={`复制 ${label} 程序（含设备密钥）`} />
+            <CopyButton text={whole[i]?.code ?? code} label={`复制 ${label} 程序${more}`} />
             <pre className="mono-payload">{code}</pre>
           </div>
         ),
@@ -104,12 +101,12 @@ function Simulate({ productID, deviceName }: Key) {
   )
 }
 
-function Panel({ device }: { device: Device }) {
-  const { productID, deviceName, secret } = device
+export function ConnectPanel({ productID, deviceName }: Key) {
+  const secret = useSecret(deviceSecret({ productID, deviceName }))
   const { hostname: host } = window.location
   const { port } = useMqttPorts()
   const payload = useReport(productID)
-  const { clientID, userName, password } = useCredentials(device)
+  const { clientID, userName, password } = useCredentials({ productID, deviceName }, secret.shown?.secret)
   return (
     <div className="first-connect">
       <dl className="connection-list">
@@ -134,25 +131,20 @@ function Panel({ device }: { device: Device }) {
         <div>
           <dt>密码</dt>
           <dd>
-            <MaskedSecret secret={password} label="密码" />
+            {password ? (
+              <MaskedSecret secret={password} label="密码" />
+            ) : (
+              <SecretValue secret={secret} label="设备密钥" />
+            )}
             <span className="meta">{defaultExpiryDays} 天内有效</span>
           </dd>
         </div>
       </dl>
-      <Programs at={{ host, port, productID, deviceName, payload }} secret={secret} />
+      <Programs at={{ host, port, productID, deviceName, payload }} secret={secret.shown?.secret} />
       <div className="first-connect-foot">
         <Simulate productID={productID} deviceName={deviceName} />
         <HelpLink page="device-guide" section="1-五分钟接入" label="设备接入手册" />
       </div>
     </div>
   )
-}
-
-export function ConnectPanel(key: Key) {
-  const { data, isError, error, isFetching, refetch } = useQuery(deviceQuery(key))
-  if (data) return <Panel device={data} />
-  if (isError) {
-    return <ErrorState compact subject="连接参数" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-  }
-  return <Skeleton active title={false} paragraph={{ rows: 4 }} />
 }

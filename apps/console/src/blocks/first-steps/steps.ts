@@ -59,7 +59,7 @@ export function stepsOf(facts: StepFacts): Step[] {
       text: '用下面的参数连接，或复制一个程序直接运行。连接成功后这里会自动打勾。',
       done: facts.connected,
       to: ofDevice(credentialsTab),
-      action: '查看密钥',
+      action: '打开密钥页',
     },
     {
       key: 'value',

@@ -7,7 +7,7 @@ import { type HubLogFilters, hubLogBody, type LogScope, rangeOf } from '#blocks/
 export const deviceQuery = (key: DeviceKey) =>
   queryOptions({
     queryKey: [readDevice.path, key],
-    queryFn: ({ signal }) => call(readDevice, key, { quiet: true, signal }),
+    queryFn: ({ signal }) => call(readDevice, { ...key, withSecret: false }, { quiet: true, signal }),
   })
 
 /** As many bars as are told apart on a laptop. */

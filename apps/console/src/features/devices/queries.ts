@@ -53,7 +53,7 @@ export const deviceCountQuery = (body: BodyInput<typeof countDevices>) =>
 export const deviceQuery = (key: DeviceKey) =>
   queryOptions({
     queryKey: [readDevice.path, keyOf(key)],
-    queryFn: ({ signal }) => call(readDevice, keyOf(key), { quiet: true, signal }),
+    queryFn: ({ signal }) => call(readDevice, { ...keyOf(key), withSecret: false }, { quiet: true, signal }),
   })
 
 export const subDevicesQuery = (body: BodyInput<typeof listSubDevices>) =>
@@ -201,7 +201,7 @@ export function useDeleteAndLeave() {
 export const deviceProductQuery = (productID: string) =>
   queryOptions({
     queryKey: [readProduct.path, { productID }],
-    queryFn: ({ signal }) => call(readProduct, { productID }, { quiet: true, signal }),
+    queryFn: ({ signal }) => call(readProduct, { productID, withSecret: false }, { quiet: true, signal }),
   })
 
 export const deviceModelQuery = (productID: string) =>

@@ -23,7 +23,7 @@ export const productsQuery = (body: BodyInput<typeof listProducts>) =>
 export const productQuery = (productID: string) =>
   queryOptions({
     queryKey: [readProduct.path, { productID }],
-    queryFn: ({ signal }) => call(readProduct, { productID }, { quiet: true, signal }),
+    queryFn: ({ signal }) => call(readProduct, { productID, withSecret: false }, { quiet: true, signal }),
   })
 
 export const deviceCountQuery = (productID: string) =>

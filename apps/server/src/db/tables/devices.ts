@@ -8,6 +8,8 @@ export interface DeviceTable {
   device_name: string
   device_alias: Generated<string>
   secret: string
+  old_secret: Generated<string>
+  old_secret_until: Generated<number>
   cert: Generated<string>
   imei: Generated<string>
   mac: Generated<string>

@@ -15,6 +15,8 @@ export interface ProductTable {
   data_proto: Generated<number>
   auto_register: Generated<number>
   secret: string
+  old_secret: Generated<string>
+  old_secret_until: Generated<number>
   description: Generated<string>
   tags: JsonDefault<Tag[]>
   dialect: Generated<number>

@@ -1,6 +1,7 @@
 /** Who may come in and which topics they may use: asked by our broker, and by an EMQX in front of it. */
 import { type CatalogueError, errors } from '@ithings/contract/errors.ts'
 import { AutoRegister, DeviceType } from '@ithings/contract/features/products/info.ts'
+import { markOf, validSecrets } from '#db/secrets.ts'
 import type { Listener, LoginAnswer, LoginAttempt, LoginRefusal, Session, SessionDevice } from '#ports/broker.ts'
 import type { DeviceAuthKit } from './device-auth-kit.ts'
 import { type ClientName, parseClientID, parseUserName } from './login-name.ts'
@@ -59,11 +60,12 @@ export function makeDeviceAuth(kit: DeviceAuthKit): DeviceAuth {
       return refuse(4, errors.parameter, 'username 与 clientID 不是同一台设备', device)
     }
     if (!known || !device) return refuse(4, errors.notFound, `产品 ${productID} 下没有设备 ${deviceName}`)
-    if (!passwordMatches(userName, password, known.secret)) return refuse(4, errors.password, '签名不正确', device)
+    const signer = validSecrets(known.secrets, clock.now()).find((one) => passwordMatches(userName, password, one))
+    if (signer === undefined) return refuse(4, errors.password, '签名不正确', device)
     // Only who knows the secret hears more.
     if (name.expiry * 1000 < clock.now()) return refuse(5, errors.signatureExpired, '请重新生成密码', device)
     if (known.isEnable === disabled) return refuse(5, errors.notEnabled, '设备已禁用', device)
-    return { ok: true, device, registering: false }
+    return { ok: true, device, registering: false, signedWith: markOf(signer) }
   }
 
   function mayUseTopic(user: TopicUser, use: TopicUse, topic: string): boolean | Promise<boolean> {

@@ -4,8 +4,8 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { registration } from '@ithings/contract/features/devices/auth.ts'
 import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
 import { AutoRegister } from '@ithings/contract/features/products/info.ts'
-import { makeSecret } from '#db/new-device.ts'
 import type { Db } from '#db/schema.ts'
+import { makeSecret, validSecrets } from '#db/secrets.ts'
 import type { SessionDevice } from '#ports/broker.ts'
 import type { DeviceAuthKit } from './device-auth-kit.ts'
 import { type Registration, registrationMatches, sealCredentials } from './signatures.ts'
@@ -67,7 +67,7 @@ export async function register(kit: DeviceAuthKit, input: Registration): Promise
   const { db } = kit
   const product = await db
     .selectFrom('product')
-    .select(['secret', 'auto_register'])
+    .select(['secret', 'old_secret', 'old_secret_until', 'auto_register'])
     .where('product_id', '=', input.productID)
     .executeTakeFirst()
   if (!product) throw new AppError(errors.notFound, { detail: `产品 ${input.productID} 不存在`, field: 'productID' })
@@ -75,7 +75,8 @@ export async function register(kit: DeviceAuthKit, input: Registration): Promise
     throw new AppError(errors.notEnabled, { detail: '设备动态注册未启动' })
   }
   // Before anything is said about a name.
-  if (!registrationMatches(input, product.secret)) throw badSignature()
+  const signer = validSecrets(product, kit.clock.now()).find((one) => registrationMatches(input, one))
+  if (signer === undefined) throw badSignature()
   if (!(await findDevice(db, input))) {
     if (product.auto_register !== AutoRegister.create) throw unknown()
     await create(kit, input)
@@ -84,7 +85,8 @@ export async function register(kit: DeviceAuthKit, input: Registration): Promise
   if (!device) throw new AppError(errors.parameter, { detail: '重复的注册请求，请换一个 nonce', field: 'nonce' })
   if (device.first_login) throw new AppError(errors.notEmpty, { detail: '设备已注册' })
   if (device.is_enable === disabled) throw new AppError(errors.notEnabled, { detail: '设备已禁用' })
-  return sealCredentials(device.secret, product.secret)
+  // With the one that it knows: within the grace of a rotation that may be the old one.
+  return sealCredentials(device.secret, signer)
 }
 
 /** @param payload of the message; who asks is known from its sign-in */

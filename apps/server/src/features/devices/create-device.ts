@@ -1,6 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { createDevice as createEndpoint } from '@ithings/contract/features/devices/info.ts'
-import { insertDevice, makeSecret } from '#db/new-device.ts'
+import { insertDevice } from '#db/new-device.ts'
+import { makeSecret } from '#db/secrets.ts'
 import type { DevicesKit } from './devices-kit.ts'
 import { deviceChanges } from './store.ts'
 

@@ -48,7 +48,7 @@ test('a device is answered at once when it was asked for before', async () => {
   expect(first).toBeInstanceOf(Promise)
   const device = await first
   expect(device).toMatchObject({ deviceName: 'one', isEnable: 1, deviceType: 1, activated: false, gateway: undefined })
-  expect(device?.secret).toHaveLength(28)
+  expect(device?.secrets.secret).toHaveLength(28)
   await untilRemembered('one')
 })
 

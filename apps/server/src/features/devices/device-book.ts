@@ -1,6 +1,7 @@
 /** What the hot path knows about devices: identity, secret, gateway. Forgotten when the device or its binding changes. */
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import type { Secrets } from '#db/secrets.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Signal } from '#ports/signal.ts'
 
@@ -8,7 +9,7 @@ export interface BookDevice {
   deviceID: number
   productID: string
   deviceName: string
-  secret: string
+  secrets: Secrets
   /** 1 yes, 2 no */
   isEnable: number
   deviceType: number
@@ -29,9 +30,8 @@ const mostDevices = 200_000
 /** Names that do not exist are remembered briefly: a stranger that knocks in a loop costs one query in this time. */
 const missingForMs = 2_000
 
-interface Row {
+interface Row extends Secrets {
   device_id: number
-  secret: string
   is_enable: number
   device_type: number
   log_level: number
@@ -42,7 +42,7 @@ interface Row {
 
 async function load(db: Db, productID: string, deviceName: string): Promise<BookDevice | undefined> {
   const { rows } = await sql<Row>`
-    select d.device_id, d.secret, d.is_enable, p.device_type, d.log_level, d.first_login is not null as activated,
+    select d.device_id, d.secret, d.old_secret, d.old_secret_until, d.is_enable, p.device_type, d.log_level, d.first_login is not null as activated,
       g.product_id as gateway_product, g.device_name as gateway_name
     from device d join product p using (product_id)
     left join gateway_device b on b.device_id = d.device_id
@@ -55,7 +55,7 @@ async function load(db: Db, productID: string, deviceName: string): Promise<Book
     deviceID: row.device_id,
     productID,
     deviceName,
-    secret: row.secret,
+    secrets: { secret: row.secret, old_secret: row.old_secret, old_secret_until: row.old_secret_until },
     isEnable: row.is_enable,
     deviceType: row.device_type,
     logLevel: row.log_level,

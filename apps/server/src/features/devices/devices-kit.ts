@@ -1,5 +1,6 @@
 import type { Db } from '#db/schema.ts'
 import type { JobsKit } from '#features/jobs/door.ts'
+import type { Gate } from '#http/route.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
@@ -13,4 +14,5 @@ export interface DevicesKit {
   bus: EventBus
   jobs: JobsKit
   latest: LatestLookUp
+  allows: Gate['allows']
 }

@@ -1,12 +1,17 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { readDevice as readEndpoint } from '@ithings/contract/features/devices/info.ts'
+import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
 import { toDevice } from '#db/device-rows.ts'
+import type { SignedInUser } from '#http/request-context.ts'
 import type { DevicesKit } from './devices-kit.ts'
 import { findDevice } from './store.ts'
 import { readProperties } from './with-properties.ts'
 
-export async function readDevice({ db, latest }: DevicesKit, input: BodyOutput<typeof readEndpoint>) {
+/** With the secret for whoever may see it, because existing consoles show it; "" for all others. */
+export async function readDevice(kit: DevicesKit, input: BodyOutput<typeof readEndpoint>, { role }: SignedInUser) {
+  const { db, latest } = kit
   const row = await findDevice(db, input)
   const propertiesOf = await readProperties(latest, [row.device_id], input.withProperties)
-  return { ...toDevice(row, { secret: true }), ...propertiesOf(row.device_id) }
+  const secret = input.withSecret && (await kit.allows(role, readDeviceSecret))
+  return { ...toDevice(row, { secret }), ...propertiesOf(row.device_id) }
 }

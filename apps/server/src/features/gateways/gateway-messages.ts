@@ -7,7 +7,8 @@ import { deviceName } from '@ithings/contract/features/devices/info.ts'
 import { AutoRegister } from '@ithings/contract/features/products/info.ts'
 import * as z from 'zod'
 import { findByKeys } from '#db/device-keys.ts'
-import { insertDevice, makeSecret } from '#db/new-device.ts'
+import { insertDevice } from '#db/new-device.ts'
+import { makeSecret, validSecrets } from '#db/secrets.ts'
 import { bindSubDevices, unbindSubDevices } from './bind-sub-devices.ts'
 import type { GatewaysKit } from './gateways-kit.ts'
 import { subDevicesOf } from './list-sub-devices.ts'
@@ -94,14 +95,14 @@ export async function bindChildren(kit: GatewaysKit, gateway: GatewayRef, device
   const secrets = ids.length
     ? await kit.db
         .selectFrom('device')
-        .select(['product_id', 'device_name', 'secret'])
+        .select(['product_id', 'device_name', 'secret', 'old_secret', 'old_secret_until'])
         .where('device_id', 'in', ids)
         .execute()
     : []
   for (const child of list) {
     const row = secrets.find((one) => one.product_id === child.productID && one.device_name === child.deviceName)
     if (!row) throw new AppError(errors.notFound, { detail: `设备 ${child.deviceName} 不存在` })
-    if (!signedRight(child, row.secret))
+    if (!validSecrets(row, kit.clock.now()).some((secret) => signedRight(child, secret)))
       throw new AppError(errors.parameter, { detail: `${child.deviceName} 无效签名` })
   }
   await bindSubDevices(kit, { ...name(gateway), list })

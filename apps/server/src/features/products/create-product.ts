@@ -7,7 +7,8 @@ import {
   type createProduct as endpoint,
   NetType,
 } from '@ithings/contract/features/products/info.ts'
-import { newProductID, newProductSecret } from './product-id.ts'
+import { makeSecret } from '#db/secrets.ts'
+import { newProductID } from './product-id.ts'
 import { removeImage, takeImage } from './product-image.ts'
 import { settingColumns } from './product-settings.ts'
 import type { ProductsKit } from './products-kit.ts'
@@ -30,7 +31,7 @@ export async function createProduct(kit: ProductsKit, input: BodyOutput<typeof e
       product_id: productID,
       product_name: productName,
       product_img: image,
-      secret: newProductSecret(),
+      secret: makeSecret(),
       created_at: new Date(now),
     })
     .execute()

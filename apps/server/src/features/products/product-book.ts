@@ -11,7 +11,6 @@ import { findProduct } from './store.ts'
 export interface BookProduct extends CompiledModel {
   productID: string
   productName: string
-  secret: string
   deviceType: number
   autoRegister: number
   dialect: Dialect
@@ -40,7 +39,6 @@ async function load(db: Db, scripts: ScriptRunner, productID: string): Promise<B
     ...compileModel(model),
     productID,
     productName: row.product_name,
-    secret: row.secret,
     deviceType: row.device_type,
     autoRegister: row.auto_register,
     dialect: row.dialect as Dialect,

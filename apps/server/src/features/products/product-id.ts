@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 
 /** In the order of ASCII, so that ids sort by the time they were made. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -13,6 +13,3 @@ export function newProductID(now: number): string {
   for (const base = BigInt(alphabet.length); rest > 0n; rest /= base) text = alphabet[Number(rest % base)] + text
   return text.padStart(length, '0')
 }
-
-/** http-api.md 3.1: base64 of 20 random bytes. */
-export const newProductSecret = (): string => randomBytes(20).toString('base64')

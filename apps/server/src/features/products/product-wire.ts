@@ -3,7 +3,7 @@ import { toSecondsStr } from '@ithings/contract/wire.ts'
 import type { ProductCounts } from './product-counts.ts'
 import type { ProductRow } from './store.ts'
 
-/** Without the secret; only `read` adds it (decisions.md 2 "Secrets"). */
+/** Without the secret; only `read` adds it. */
 export const toProduct = (row: ProductRow, counts: ProductCounts, imageLink: string): Product => ({
   productID: row.product_id,
   productName: row.product_name,

@@ -1,5 +1,6 @@
 import type { Db } from '#db/schema.ts'
 import type { FilesKit } from '#features/files/door.ts'
+import type { Gate } from '#http/route.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import type { Signal } from '#ports/signal.ts'
@@ -14,4 +15,5 @@ export interface ProductsKit {
   /** For scripts that are tried or checked, apart from the threads that serve devices. */
   scripts: ScriptRunner
   references: ModelReferences
+  allows: Gate['allows']
 }

@@ -1,12 +1,18 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import type { readProduct as endpoint } from '@ithings/contract/features/products/info.ts'
+import { readProductSecret } from '@ithings/contract/features/secrets.ts'
+import type { SignedInUser } from '#http/request-context.ts'
 import { countsOf } from './product-counts.ts'
 import { imageLink } from './product-image.ts'
 import { toProduct } from './product-wire.ts'
 import type { ProductsKit } from './products-kit.ts'
 import { requireProduct } from './store.ts'
 
-/** The one answer that carries the secret; existing consoles show it (decisions.md 2 "Secrets"). */
-export async function readProduct(kit: ProductsKit, { productID }: { productID: string }) {
+/** With the secret for whoever may see it, because existing consoles show it; "" for all others. */
+export async function readProduct(kit: ProductsKit, input: BodyOutput<typeof endpoint>, { role }: SignedInUser) {
+  const { productID, withSecret } = input
   const row = await requireProduct(kit.db, productID)
   const counts = await countsOf(kit.db, [productID])
-  return { ...toProduct(row, counts(productID), imageLink(kit, row.product_img)), secret: row.secret }
+  const product = toProduct(row, counts(productID), imageLink(kit, row.product_img))
+  return withSecret && (await kit.allows(role, readProductSecret)) ? { ...product, secret: row.secret } : product
 }

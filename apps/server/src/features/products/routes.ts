@@ -1,10 +1,12 @@
 import * as info from '@ithings/contract/features/products/info.ts'
 import * as schema from '@ithings/contract/features/products/schema.ts'
+import * as secrets from '@ithings/contract/features/secrets.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
 import { createProduct } from './create-product.ts'
 import { customRoutes } from './custom/routes.ts'
 import { deleteProduct } from './delete-product.ts'
 import { listProducts } from './list-products.ts'
+import { readProductSecret, rotateProductSecret } from './product-secret.ts'
 import type { ProductsKit } from './products-kit.ts'
 import { readProduct } from './read-product.ts'
 import { createFunction, deleteFunction, updateFunction } from './schema/edit-functions.ts'
@@ -19,7 +21,9 @@ export const productsRoutes = (kit: ProductsKit): MountedEndpoint[] => [
   on(info.updateProduct, (input) => updateProduct(kit, input)),
   on(info.deleteProduct, (input) => deleteProduct(kit, input)),
   on(info.listProducts, (input) => listProducts(kit, input)),
-  on(info.readProduct, (input) => readProduct(kit, input)),
+  on(info.readProduct, (input, ctx) => readProduct(kit, input, ctx.user)),
+  on(secrets.readProductSecret, (input) => readProductSecret(kit, input)),
+  on(secrets.rotateProductSecret, (input) => rotateProductSecret(kit, input)),
   on(schema.createSchema, (input, ctx) => createFunction(kit, input, ctx.user)),
   on(schema.updateSchema, (input, ctx) => updateFunction(kit, input, ctx.user)),
   on(schema.deleteSchema, (input, ctx) => deleteFunction(kit, input, ctx.user)),

@@ -16,7 +16,7 @@ import {
   tagsInput,
   text,
 } from '../../wire.ts'
-import { DeviceType } from '../products/info.ts'
+import { DeviceType, withSecret } from '../products/info.ts'
 
 const group = '设备管理'
 const base = '/api/v1/things/device/info'
@@ -61,7 +61,7 @@ export const device = z.object({
   productID: z.string(),
   deviceName: z.string(),
   deviceAlias: z.string(),
-  /** Only in `read` (decisions.md 2 "Secrets"). */
+  /** Only in `read`, and there "" for whoever may not call `secret-read`. */
   secret: z.string(),
   cert: z.string(),
   imei: z.string(),
@@ -144,7 +144,7 @@ export const readDevice = endpoint({
   name: '查看设备',
   group,
   businessType: BusinessType.query,
-  body: z.object({ ...deviceKeyInput.shape, withProperties }),
+  body: z.object({ ...deviceKeyInput.shape, withProperties, withSecret }),
   data: device,
 })
 

@@ -62,7 +62,7 @@ export const product = z.object({
   netType: z.int(),
   dataProto: z.int(),
   autoRegister: z.int(),
-  /** Only in `read` (decisions.md 2 "Secrets"); lists carry "". */
+  /** Only in `read`, and there "" for whoever may not call `secret-read`; lists carry "". */
   secret: z.string(),
   desc: z.string(),
   tags: z.array(tag),
@@ -169,12 +169,18 @@ export const listProducts = endpoint({
   data: pageOf(product).extend({ num: z.int() }),
 })
 
+/**
+ * Existing consoles show the secret that `read` carries, so holders of the right to see it go on getting it there. Our
+ * console says false and asks by `secret-read`, so that it shows nothing that the operation log does not know of.
+ */
+export const withSecret = z.boolean().default(true)
+
 export const readProduct = endpoint({
   path: `${base}/read`,
   access: 'role',
   name: '查看产品',
   group,
   businessType: BusinessType.query,
-  body: z.object({ productID }),
+  body: z.object({ productID, withSecret }),
   data: product,
 })

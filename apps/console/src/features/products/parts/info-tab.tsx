@@ -13,11 +13,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Image } from 'antd'
 import type { ReactNode } from 'react'
 import { ConnectionCard } from '#blocks/connection-card.tsx'
+import { SecretField } from '#blocks/secret-field.tsx'
+import { productSecret } from '#blocks/secret-owner.ts'
 import { TagPairs } from '#blocks/tags.tsx'
 import { payloadOf } from '#blocks/topics/topic-rows.ts'
 import { messagesOf } from '#blocks/topics/topic-samples.ts'
 import { Copyable } from '#kit/copyable.tsx'
-import { MaskedSecret } from '#kit/masked-secret.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { modelQuery } from '../model-query.ts'
@@ -34,7 +35,7 @@ const factsOf = (product: Product): [string, ReactNode][] => [
   ['动态注册', labelOf(autoRegisterLabels, product.autoRegister)],
   ...(product.autoRegister === AutoRegister.off
     ? []
-    : [['产品密钥', <MaskedSecret key="secret" secret={product.secret} label="产品密钥" />] as [string, ReactNode]]),
+    : [['产品密钥', <SecretField key="secret" owner={productSecret(product)} />] as [string, ReactNode]]),
   ['报文风格', labelOf(dialectLabels, product.dialect)],
   ['属性数据保留', `${product.valueDays} 天`],
   ['日志保留', `${product.logDays} 天`],

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
-import { makeSecret } from '#db/new-device.ts'
+import { makeSecret } from '#db/secrets.ts'
 import type { DeviceTable } from '#db/tables/devices.ts'
 import { dayMs, hourMs, type Loading } from '../demo-kit.ts'
 import { makeChance } from '../fleet/chance.ts'

@@ -13,6 +13,8 @@ import { Alert, Button, DatePicker, Segmented } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useId, useMemo, useState } from 'react'
 import { ConnectionCard } from '#blocks/connection-card.tsx'
+import { SecretValue, useSecret } from '#blocks/secret-field.tsx'
+import { deviceSecret } from '#blocks/secret-owner.ts'
 import { Copyable, useCopy } from '#kit/copyable.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -26,9 +28,15 @@ const presets = [1, 30, defaultExpiryDays, 365].map((days) => ({
   value: () => dayjs().add(days, 'day'),
 }))
 
+interface Made {
+  password?: string
+  failure?: string
+}
+
 /** The password, made anew whenever what it signs changes; a secret of a foreign import may not be Base64. */
-function usePassword(userName: string, secret: string, method: SignMethod): { password?: string; failure?: string } {
+function usePassword(userName: string, secret: string | undefined, method: SignMethod): Made {
   return useMemo(() => {
+    if (secret === undefined) return {}
     try {
       return { password: passwordOf(userName, secret, method) }
     } catch (error) {
@@ -55,7 +63,8 @@ function Generator({ device }: { device: Device }) {
   const [connID, setConnID] = useState(randomConnID)
   const clientID = clientIDOf(device)
   const userName = userNameOf(clientID, connID, expiry.unix())
-  const made = usePassword(userName, device.secret, method)
+  const secret = useSecret(deviceSecret(device))
+  const made = usePassword(userName, secret.shown?.secret, method)
   const password = made.password ?? ''
   const expired = expiry.isBefore(dayjs())
   return (
@@ -112,10 +121,10 @@ function Generator({ device }: { device: Device }) {
         <Facts
           wide
           facts={[
-            { label: '设备密钥', value: <MaskedSecret secret={device.secret} label="设备密钥" /> },
+            { label: '设备密钥', value: <SecretValue secret={secret} label="设备密钥" /> },
             { label: '客户端 ID', value: <Copyable text={clientID} /> },
             { label: '用户名', value: <Copyable text={userName} /> },
-            { label: '密码', value: <MaskedSecret secret={password} label="密码" /> },
+            { label: '密码', value: password ? <MaskedSecret secret={password} label="密码" /> : '查看密钥后生成' },
           ]}
         />
       </div>

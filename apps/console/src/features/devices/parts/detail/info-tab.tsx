@@ -1,12 +1,14 @@
 import { CopyOutlined, EditOutlined } from '@ant-design/icons'
 import { type Device, mobileOperatorLabels } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType, deviceTypeLabels } from '@ithings/contract/features/products/info.ts'
-import { Button } from 'antd'
+import { App, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { DeviceStatusTag } from '#blocks/device-status.tsx'
+import { SecretField } from '#blocks/secret-field.tsx'
+import { deviceSecret } from '#blocks/secret-owner.ts'
 import { Copyable, useCopy } from '#kit/copyable.tsx'
-import { MaskedSecret } from '#kit/masked-secret.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { deviceEnabledLooks } from '../../labels.ts'
@@ -28,7 +30,7 @@ const identityOf = (device: Device): Fact[] => [
     value: <Link to={productDetailPath(device.productID)}>{device.productName || device.productID}</Link>,
   },
   { label: '产品 ID', value: <Copyable text={device.productID} /> },
-  { label: '设备密钥', value: <MaskedSecret secret={device.secret} label="设备密钥" /> },
+  { label: '设备密钥', value: <SecretField owner={deviceSecret(device)} /> },
   { label: '设备类型', value: labelOf(deviceTypeLabels, device.deviceType) },
   ...(device.deviceType === DeviceType.subDevice ? [{ label: '所属网关', value: <GatewayOf device={device} /> }] : []),
 ]
@@ -57,7 +59,15 @@ const mobileOf = (device: Device): Fact[] => [
 
 /** screens.md 6.1: everything the platform knows about the device, and the few things people set. */
 export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void }) {
+  const { message } = App.useApp()
   const [, copy] = useCopy()
+  const copyIdentity = () =>
+    deviceSecret(device)
+      .read()
+      .then(
+        ({ secret }) => copy(identityJson({ ...device, secret })),
+        (error: unknown) => void message.error(`复制失败：${describeError(error).reason}`),
+      )
   return (
     <div className="device-columns">
       <div className="device-column">
@@ -65,7 +75,7 @@ export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void
           title="设备信息"
           extra={
             <>
-              <Button type="text" icon={<CopyOutlined />} onClick={() => copy(identityJson(device))}>
+              <Button type="text" icon={<CopyOutlined />} onClick={() => void copyIdentity()}>
                 一键复制
               </Button>
               <Button type="text" icon={<EditOutlined />} onClick={onEdit}>

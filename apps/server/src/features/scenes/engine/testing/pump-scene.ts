@@ -47,7 +47,6 @@ export function pumpProduct(productID = 'pump', productName = '水泵'): BookPro
     ...compileModel(model),
     productID,
     productName,
-    secret: '',
     deviceType: 1,
     autoRegister: 1,
     dialect: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeSecret } from './new-device.ts'
+import { makeSecret } from './secrets.ts'
 
 test('a secret is base64 of 20 bytes and never begins like a formula', () => {
   const secrets = Array.from({ length: 2_000 }, makeSecret)

@@ -1,0 +1,62 @@
+/** Secrets of devices and products: who may see them, and their rotation. */
+import * as z from 'zod'
+import { BusinessType, endpoint } from '../endpoint.ts'
+import { int, strInt } from '../wire.ts'
+import { deviceKeyInput } from './devices/info.ts'
+import { productID } from './products/info.ts'
+
+const device = { base: '/api/v1/things/device/info', group: '设备管理' }
+const product = { base: '/api/v1/things/product/info', group: '产品管理' }
+
+export const maxGraceSeconds = 30 * 86_400
+export const defaultGraceSeconds = 86_400
+
+/** `str#` seconds up to which the secret before is accepted too; "0": it is not. */
+const rotated = z.object({ oldValidUntil: strInt })
+const shown = rotated.extend({ secret: z.string() })
+export type ShownSecret = z.output<typeof shown>
+
+/** 0: the secret before is void at once. */
+const graceSeconds = int(0, maxGraceSeconds).default(defaultGraceSeconds)
+
+/** The right to see secrets of devices. Not of the type "query", so that the operation log keeps who looked. */
+export const readDeviceSecret = endpoint({
+  path: `${device.base}/secret-read`,
+  access: 'role',
+  name: '查看设备密钥',
+  group: device.group,
+  businessType: BusinessType.other,
+  body: deviceKeyInput,
+  data: shown,
+})
+
+/** Answers without the new secret: seeing it is an act of its own, with a right of its own. */
+export const rotateDeviceSecret = endpoint({
+  path: `${device.base}/secret-rotate`,
+  access: 'role',
+  name: '更换设备密钥',
+  group: device.group,
+  businessType: BusinessType.modify,
+  body: deviceKeyInput.extend({ graceSeconds }),
+  data: rotated,
+})
+
+export const readProductSecret = endpoint({
+  path: `${product.base}/secret-read`,
+  access: 'role',
+  name: '查看产品密钥',
+  group: product.group,
+  businessType: BusinessType.other,
+  body: z.object({ productID }),
+  data: shown,
+})
+
+export const rotateProductSecret = endpoint({
+  path: `${product.base}/secret-rotate`,
+  access: 'role',
+  name: '更换产品密钥',
+  group: product.group,
+  businessType: BusinessType.modify,
+  body: z.object({ productID, graceSeconds }),
+  data: rotated,
+})
