@@ -1,20 +1,11 @@
 /** The API table follows the contract at every start; what administrators gave or took stays (additions "System"). */
-import { BusinessType, type Endpoint, HttpMethod } from '@ithings/contract/endpoint.ts'
-import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import { type Endpoint, HttpMethod } from '@ithings/contract/endpoint.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import { roleSeeds } from './built-in-roles.ts'
 
 const lockKey = 7_201_102
 const method = HttpMethod.post
-
-/** First rights of the built-in roles; role 1 needs none, it holds all. */
-const seeds: ReadonlyArray<{ role: number; holds(endpoint: Endpoint): boolean }> = [
-  { role: BuiltInRole.supplier, holds: ({ path }) => !path.startsWith('/api/v1/system/') },
-  {
-    role: BuiltInRole.user,
-    holds: ({ path, businessType }) => businessType === BusinessType.query || path.includes('/interact/'),
-  },
-]
 
 /** Writes what differs and answers the routes that were not there before. */
 async function upsert(db: Db, endpoints: Endpoint[]): Promise<Set<string>> {
@@ -53,7 +44,7 @@ async function upsert(db: Db, endpoints: Endpoint[]): Promise<Set<string>> {
 }
 
 async function grantSeeds(db: Db, fresh: Endpoint[]): Promise<void> {
-  const grants = seeds.flatMap(({ role, holds }) =>
+  const grants = roleSeeds.flatMap(({ role, holds }) =>
     fresh.filter(holds).map(({ path }) => ({ role_id: role, route: path, method })),
   )
   if (grants.length === 0) return

@@ -1,6 +1,6 @@
 import { readConfig, readSettings, updateSettings } from '@ithings/contract/features/settings.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSignedIn } from '#testing/people.ts'
+import { makeRole, makeSignedIn } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 let world: World
@@ -101,7 +101,7 @@ test('an edit that names an old rev is refused with 900001 and changes nothing',
 
 test('settings need a token and the right of the role', async () => {
   expect(await world.call(readSettings)).toMatchObject({ status: 401, code: 1000007 })
-  const user = await makeSignedIn(world, { role: 3 })
+  const user = await makeSignedIn(world, { role: await makeRole(world, [readSettings]) })
   expect((await world.call(readSettings, {}, user)).code).toBe(200)
   expect(await world.call(updateSettings, { title: 'x' }, user)).toMatchObject({ status: 403, code: 100012 })
 })
