@@ -38,7 +38,12 @@ export async function measurePermission(): Promise<Row[]> {
       .returning('user_id')
       .execute()
     const issued = await Promise.all(
-      rows.map(({ user_id }) => tokens.issue({ userID: user_id, role: 3, isAllData: 1, version: 1 })),
+      rows.map(({ user_id }) =>
+        tokens.issue(
+          { userID: user_id, role: 3, isAllData: 1, version: 1 },
+          { sid: String(user_id), startedAt: Math.floor(Date.now() / 1000) },
+        ),
+      ),
     )
     const guarded = allEndpoints.filter((endpoint) => endpoint.access === 'role')
     const check = async (n: number) => {

@@ -141,7 +141,7 @@ async function openKits(
   port: () => number,
 ) {
   const { config, databaseUrl, log, clock = systemClock } = options
-  const tokens = makeTokens(await loadKey(db, 'token'), clock, config.tokenLifeSeconds)
+  const tokens = makeTokens(await loadKey(db, 'token'), clock, config.tokenLifeSeconds, config.sessionDays * 86_400)
   const access = makeAccessBook({ db, clock, signal, tokens })
   await access.start()
   const scripts = makeScriptRunner()

@@ -63,6 +63,7 @@ const environment = z.object({
   OTA_BANDWIDTH: z.preprocess(empty, z.coerce.number().int().min(1024).optional()),
   PWA: onOff('off'),
   TOKEN_LIFE: z.preprocess(empty, z.coerce.number().int().min(2).max(2_592_000).default(3600)),
+  SESSION_DAYS: z.preprocess(empty, z.coerce.number().int().min(0).max(3650).default(30)),
   LOG_LEVEL: z.preprocess(
     empty,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -111,6 +112,8 @@ export interface Config {
   otaBandwidth: number | undefined
   pwa: boolean
   tokenLifeSeconds: number
+  /** How long a session lives, however often its token is renewed; 0: without end. */
+  sessionDays: number
   logLevel: string
 }
 
@@ -173,6 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     otaBandwidth: e.OTA_BANDWIDTH,
     pwa: e.PWA,
     tokenLifeSeconds: e.TOKEN_LIFE,
+    sessionDays: e.SESSION_DAYS,
     logLevel: e.LOG_LEVEL,
   }
 }

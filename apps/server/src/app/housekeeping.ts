@@ -14,10 +14,12 @@ import { dropOldRollouts } from '#features/rollouts/housekeeping.ts'
 import { dropOldRuns } from '#features/scenes/run/drop-old-runs.ts'
 import { dropSpareTaskRuns } from '#features/tasks/drop-old-runs.ts'
 import { dropOldGuards } from '#features/users/login-guard.ts'
+import { dropOldSessions } from '#features/users/sessions.ts'
 import type { Kits } from './kit-types.ts'
 
 const everyMs = 60 * 60_000
 const firstAfterMs = 60_000
+const seenEveryMs = 60_000
 
 export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> {
   const { db, clock } = kits.users
@@ -25,6 +27,7 @@ export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> 
   const clean = async () => {
     try {
       await dropOldGuards(db, clock)
+      await dropOldSessions(db, clock)
       await tidyNames(db)
       const dropped = {
         ...(await dropOldLogs(db, clock)),
@@ -50,11 +53,16 @@ export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> 
       running = undefined
     })
   }
+  const writeSeen = () =>
+    kits.users.access.writeSeen().catch((error) => log.warn({ err: error }, 'who was seen could not be written'))
+  const seen = setInterval(writeSeen, seenEveryMs).unref()
   const first = setTimeout(run, firstAfterMs).unref()
   const later = setInterval(run, everyMs).unref()
   return async () => {
     clearTimeout(first)
     clearInterval(later)
+    clearInterval(seen)
     await running
+    await writeSeen()
   }
 }

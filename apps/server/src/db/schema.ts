@@ -71,7 +71,14 @@ import type {
 } from './tables/scenes.ts'
 import type { SettingTable } from './tables/settings.ts'
 import type { DeviceTaskTable } from './tables/tasks.ts'
-import type { CaptchaTable, LoginGuardTable, PlatformKeyTable, RevokedSessionTable, UserTable } from './tables/users.ts'
+import type {
+  CaptchaTable,
+  LoginGuardTable,
+  PlatformKeyTable,
+  RevokedSessionTable,
+  UserSessionTable,
+  UserTable,
+} from './tables/users.ts'
 
 export interface Schema {
   alarm: AlarmTable
@@ -142,6 +149,7 @@ export interface Schema {
   remote_config: RemoteConfigTable
   resumable_upload: ResumableUploadTable
   revoked_session: RevokedSessionTable
+  user_session: UserSessionTable
   role: RoleTable
   role_api: RoleApiTable
   role_menu: RoleMenuTable

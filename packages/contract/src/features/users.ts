@@ -5,6 +5,7 @@ import { pageInput, pageOf } from '../paging.ts'
 import { filterText, id, int, nothing, oneOf, optionalEnum, strInt, text } from '../wire.ts'
 import { commonPassword } from './common-passwords.ts'
 import { menu } from './menus.ts'
+import { newSignIn } from './sessions.ts'
 
 const group = '用户管理'
 const base = '/api/v1/system/user'
@@ -237,7 +238,13 @@ export const readResources = endpoint({
   group,
   businessType: BusinessType.query,
   body: z.object({}),
-  data: z.object({ menu: z.array(menu), info: userInfo, projects: z.array(z.never()) }),
+  data: z.object({
+    menu: z.array(menu),
+    info: userInfo,
+    projects: z.array(z.never()),
+    /** Ours: sign-ins of other sessions from new places, until somebody acknowledges them. */
+    newSignIns: z.array(newSignIn),
+  }),
 })
 
 export const logout = endpoint({

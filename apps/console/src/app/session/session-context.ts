@@ -1,5 +1,6 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { Menu } from '@ithings/contract/features/menus.ts'
+import type { NewSignIn } from '@ithings/contract/features/sessions.ts'
 import type { readConfig } from '@ithings/contract/features/settings.ts'
 import type { UserInfo } from '@ithings/contract/features/users.ts'
 import { createContext, useContext } from 'react'
@@ -8,6 +9,7 @@ import { createContext, useContext } from 'react'
 export interface Session {
   info: UserInfo
   menu: Menu[]
+  newSignIns: NewSignIn[]
   config: DataOf<typeof readConfig> | undefined
 }
 

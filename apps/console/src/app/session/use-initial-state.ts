@@ -28,7 +28,7 @@ export function useInitialState(): InitialState {
   }
   if (configPending) return { data: undefined, loading: true, error: undefined }
   return {
-    data: { info: resources.data.info, menu: resources.data.menu, config },
+    data: { ...resources.data, config },
     loading: false,
     error: undefined,
   }

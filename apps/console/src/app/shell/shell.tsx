@@ -30,6 +30,9 @@ const FirstStepsBar = lazy(async () => ({
     () => nothing,
   ),
 }))
+const NewSignIns = lazy(async () => ({
+  default: (await import('#features/users/parts/new-sign-ins.tsx')).NewSignIns,
+}))
 /** Where the whole card stands, or nothing may. */
 const withoutBar = new Set([defaultPath, '/home'])
 
@@ -46,7 +49,7 @@ export function Shell() {
   // Decided once: the line that says "done" stays where it is.
   const [barWanted] = useState(mayNeedSteps)
   const [stepsExpected] = useState(expectsSteps)
-  const { info } = useSession()
+  const { info, newSignIns } = useSession()
   const { pathname } = useLocation()
   const menu = useMenu()
   const row = useScreenRow()
@@ -70,6 +73,11 @@ export function Shell() {
           {barWanted && !withoutBar.has(pathname) && menu.permitted.has(defaultPath) && (
             <Suspense fallback={stepsExpected && <div className="first-bar-room" />}>
               <FirstStepsBar />
+            </Suspense>
+          )}
+          {newSignIns.length > 0 && !bare && (
+            <Suspense>
+              <NewSignIns list={newSignIns} />
             </Suspense>
           )}
           {!phone && !bare && <Breadcrumbs trail={trail} title={title} />}

@@ -1,6 +1,7 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { listLoginLogs, listOperationLogs } from '@ithings/contract/features/logs.ts'
 import { listRoles } from '@ithings/contract/features/roles.ts'
+import { endUserSessions } from '@ithings/contract/features/sessions.ts'
 import {
   createUser,
   deleteUser,
@@ -102,6 +103,10 @@ export function useDeleteUser() {
     mutationFn: (userID: string) => call(deleteUser, { userID }, quiet),
     onSuccess: () => refresh(client),
   })
+}
+
+export function useEndUserSessions() {
+  return useMutation({ mutationFn: (userID: string) => call(endUserSessions, { userID }, quiet) })
 }
 
 export function useUserStatus() {

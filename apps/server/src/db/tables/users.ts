@@ -43,6 +43,20 @@ export interface RevokedSessionTable {
   expires_at: Date
 }
 
+export interface UserSessionTable {
+  sid: string
+  user_id: number
+  token_version: number
+  ip_addr: Generated<string>
+  location: Generated<string>
+  browser: Generated<string>
+  os: Generated<string>
+  new_place: Generated<boolean>
+  told_at: Date | null
+  created_at: Date
+  seen_at: Date
+}
+
 export interface PlatformKeyTable {
   name: string
   secret: Buffer

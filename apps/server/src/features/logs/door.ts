@@ -1,1 +1,1 @@
-export { recordLogin } from './record-login.ts'
+export { placeOf, recordLogin } from './record-login.ts'

@@ -12,12 +12,24 @@ export interface LoginAttempt {
   at: Date
 }
 
+/** Where somebody signs in from, in words. */
+export const placeOf = (ip: string, userAgent: string) => ({
+  ip_addr: ip,
+  location: locate(ip),
+  ...describeAgent(userAgent),
+})
+
 function describeAgent(userAgent: string): { browser: string; os: string } {
   // The parser refuses an empty text.
   if (!userAgent) return { browser: '未知', os: '未知' }
   const { browser, os } = bowser.parse(userAgent.slice(0, 512))
   const join = (name?: string, version?: string) => [name, version].filter(Boolean).join(' ') || '未知'
-  return { browser: join(browser.name, browser.version), os: join(os.name, os.versionName ?? os.version) }
+  // A program that is no browser says its name and version first.
+  const program = /^([\w.-]{1,64})\/([\w.]{1,32})/.exec(userAgent)
+  return {
+    browser: browser.name ? join(browser.name, browser.version) : join(program?.[1], program?.[2]),
+    os: join(os.name, os.versionName ?? os.version),
+  }
 }
 
 export async function recordLogin(db: Db, attempt: LoginAttempt): Promise<void> {
@@ -26,9 +38,7 @@ export async function recordLogin(db: Db, attempt: LoginAttempt): Promise<void> 
     .values({
       user_id: attempt.userID,
       user_name: attempt.userName,
-      ip_addr: attempt.ip,
-      location: locate(attempt.ip),
-      ...describeAgent(attempt.userAgent),
+      ...placeOf(attempt.ip, attempt.userAgent),
       code: attempt.code,
       msg: attempt.msg,
       created_at: attempt.at,

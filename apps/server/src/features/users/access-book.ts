@@ -10,6 +10,7 @@ import type { Db } from '#db/schema.ts'
 import type { Gate } from '#http/route.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Signal } from '#ports/signal.ts'
+import { makeSeenSessions } from './seen-sessions.ts'
 import type { TokenClaims, Tokens } from './token.ts'
 
 /** Entries of each memory; the oldest goes first. */
@@ -38,6 +39,8 @@ export interface AccessBook extends Gate {
   /** Reads what must be known before the first call. */
   start(): Promise<void>
   revokeSession(sid: string): Promise<void>
+  /** Writes down which sessions called since the last time. */
+  writeSeen(): Promise<void>
 }
 
 export interface AccessBookKit {
@@ -52,22 +55,30 @@ export function makeAccessBook({ db, clock, signal, tokens }: AccessBookKit): Ac
   const users = new Map<number, UserState | undefined>()
   const roles = new Map<number, ReadonlySet<string>>()
   const revoked = new Map<string, number>()
+  const seen = makeSeenSessions(db, clock)
 
+  // Raised by every notice: what was read before it must not be remembered after it.
+  let generation = 0
+
+  // False: sessions may have been signed out without our hearing of it.
+  let revokedKnown = false
   const loadRevoked = async () => {
+    const before = generation
     const rows = await db
       .selectFrom('revoked_session')
       .selectAll()
       .where('expires_at', '>', new Date(clock.now()))
       .execute()
     for (const row of rows) revoked.set(row.sid, row.expires_at.getTime())
+    revokedKnown = signal.connected && before === generation
   }
 
-  // Raised by every notice: what was read before it must not be remembered after it.
-  let generation = 0
   const forget = () => {
     generation++
     users.clear()
     roles.clear()
+    revokedKnown = false
+    if (signal.connected) loadRevoked().catch(() => undefined)
   }
   signal.on('access.user', ({ userID }) => {
     generation++
@@ -136,13 +147,14 @@ export function makeAccessBook({ db, clock, signal, tokens }: AccessBookKit): Ac
 
   async function sessionRevoked(sid: string): Promise<boolean> {
     if (revoked.has(sid)) return true
-    if (signal.connected) return false
+    if (revokedKnown && signal.connected) return false
     const row = await db.selectFrom('revoked_session').select('sid').where('sid', '=', sid).executeTakeFirst()
     return row !== undefined
   }
 
   return {
     start: loadRevoked,
+    writeSeen: seen.write,
 
     async identify(token) {
       if (!token) throw new AppError(errors.notLoggedIn)
@@ -152,10 +164,13 @@ export function makeAccessBook({ db, clock, signal, tokens }: AccessBookKit): Ac
         throw new AppError(errors.tokenInvalid, { msg: '登录状态已失效，请重新登录' })
       }
       if (state.status !== EnabledStatus.enabled) throw new AppError(errors.tokenInvalid, { msg: '账号已被禁用' })
+      seen.note(claims)
       const user = { userID: claims.userID, userName: state.userName, role: state.role, sid: claims.sid }
       const left = claims.expiresAt * 1000 - clock.now()
-      if (left >= (tokens.lifeSeconds * 1000) / 2) return { user }
-      const renewed = await tokens.issue({ userID: claims.userID, ...state }, claims.sid)
+      const half = left < (tokens.lifeSeconds * 1000) / 2
+      // The last token of a session ends with it.
+      if (!half || claims.expiresAt >= tokens.endOf(claims)) return { user }
+      const renewed = await tokens.issue({ userID: claims.userID, ...state }, claims)
       return { user, renewed: renewed.accessToken }
     },
 

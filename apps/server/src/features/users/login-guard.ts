@@ -19,6 +19,8 @@ interface Attempt {
   /** 0: nobody is called so. */
   userID: number
   ip: string
+  /** With its version; absent: any counts. */
+  browser?: string
 }
 
 /** What an attempt is counted for. */
@@ -27,7 +29,14 @@ interface Subjects {
   address: string
 }
 
-async function isKnown(db: Db, clock: Clock, { userID, ip }: Attempt): Promise<boolean> {
+const withoutVersion = (browser: string): string => browser.replace(/ [0-9.]+$/, '')
+
+/** Has this account been signed in to from there lately? */
+export async function isKnown(
+  db: Db,
+  clock: Clock,
+  { userID, ip, browser }: Omit<Attempt, 'account'>,
+): Promise<boolean> {
   if (userID === 0) return false
   const found = await db
     .selectFrom('login_log')
@@ -36,6 +45,9 @@ async function isKnown(db: Db, clock: Clock, { userID, ip }: Attempt): Promise<b
     .where('created_at', '>', new Date(clock.now() - knownDays * 86_400_000))
     .where('code', '=', successCode)
     .where('ip_addr', '=', ip)
+    .$if(browser !== undefined, (q) =>
+      q.where(sql<string>`regexp_replace(browser, ' [0-9.]+$', '')`, '=', withoutVersion(browser ?? '')),
+    )
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

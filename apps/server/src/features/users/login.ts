@@ -1,5 +1,5 @@
 /** Sign-in with all rules of http-api.md 2.2; every attempt leaves a line in the login log. */
-
+import { randomUUID } from 'node:crypto'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { successCode } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
@@ -10,6 +10,7 @@ import { useCaptcha } from './captcha.ts'
 import { inTurn } from './in-turn.ts'
 import { countAttempt, failuresToWarn, forgetFailures, freezeAtLimit, refuseFrozen, subjectsOf } from './login-guard.ts'
 import { nobodysHash, passwordMatches } from './password.ts'
+import { openSession } from './sessions.ts'
 import { findByAccount } from './store.ts'
 import { toUserInfo, type UserRow } from './user-wire.ts'
 import type { UsersKit } from './users-kit.ts'
@@ -78,12 +79,10 @@ export async function login(kit: UsersKit, input: Input, ctx: RequestContext) {
     .where('user_id', '=', user.user_id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const token = await tokens.issue({
-    userID: user.user_id,
-    role: user.role_id,
-    isAllData: user.is_all_data,
-    version: user.token_version,
-  })
+  const session = { sid: randomUUID(), startedAt: Math.floor(clock.now() / 1000) }
+  await openSession(kit, user, session, ctx)
+  const subject = { userID: user.user_id, role: user.role_id, isAllData: user.is_all_data, version: user.token_version }
+  const token = await tokens.issue(subject, session)
   await recordLogin(db, { ...attempt, code: successCode, msg: '登录成功' })
   return {
     info: toUserInfo(signedIn),

@@ -1,3 +1,4 @@
+import * as sessionContract from '@ithings/contract/features/sessions.ts'
 import * as contract from '@ithings/contract/features/users.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
 import { issueCaptcha } from './captcha.ts'
@@ -6,6 +7,7 @@ import { deleteUser } from './delete-user.ts'
 import { listUsers } from './list-users.ts'
 import { login } from './login.ts'
 import { readResources } from './read-resources.ts'
+import { acknowledgeSignIns, endOtherSessions, endSession, endUserSessions, listSessions } from './sessions.ts'
 import { changeOwnPassword, resetPassword } from './set-password.ts'
 import { findUser } from './store.ts'
 import { updateSelf } from './update-self.ts'
@@ -26,6 +28,11 @@ export const usersRoutes = (kit: UsersKit): MountedEndpoint[] => [
   on(contract.resetPassword, (input, ctx) => resetPassword(kit, input, ctx)),
   on(contract.readResources, (_input, ctx) => readResources(kit, ctx)),
   on(contract.logout, (_input, ctx) => kit.access.revokeSession(ctx.user.sid)),
+  on(sessionContract.listSessions, (_input, ctx) => listSessions(kit, ctx)),
+  on(sessionContract.endSession, (input, ctx) => endSession(kit, input, ctx)),
+  on(sessionContract.endOtherSessions, (_input, ctx) => endOtherSessions(kit, ctx)),
+  on(sessionContract.acknowledgeSignIns, (_input, ctx) => acknowledgeSignIns(kit, ctx)),
+  on(sessionContract.endUserSessions, (input, ctx) => endUserSessions(kit, input, ctx)),
   on(contract.updateSelf, (input, ctx) => updateSelf(kit, input, ctx)),
   on(contract.changeOwnPassword, (input, ctx) => changeOwnPassword(kit, input, ctx)),
 ]

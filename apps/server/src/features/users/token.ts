@@ -1,12 +1,17 @@
 /** Session tokens: JWT HS256 with the public platform's claims plus the session id and token version of ours. */
-import { randomUUID } from 'node:crypto'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '#ports/clock.ts'
 
-export interface TokenClaims {
-  userID: number
+/** What a token and all that renew it have in common. */
+export interface TokenSession {
   sid: string
+  /** Unix seconds of the sign-in. */
+  startedAt: number
+}
+
+export interface TokenClaims extends TokenSession {
+  userID: number
   version: number
   issuedAt: number
   expiresAt: number
@@ -26,9 +31,11 @@ export interface IssuedToken {
 }
 
 export interface Tokens {
-  issue(subject: TokenSubject, sid?: string): Promise<IssuedToken>
+  issue(subject: TokenSubject, session: TokenSession): Promise<IssuedToken>
   read(token: string): Promise<TokenClaims>
   readonly lifeSeconds: number
+  /** When a session ends however often its token is renewed; Unix seconds. */
+  endOf(session: TokenSession): number
 }
 
 function tokenError(cause: unknown): AppError {
@@ -38,18 +45,23 @@ function tokenError(cause: unknown): AppError {
   return new AppError(errors.tokenMalformed, { cause })
 }
 
-export function makeTokens(key: Uint8Array, clock: Clock, lifeSeconds: number): Tokens {
+/** @param sessionSeconds 0: a session lives as long as it is used */
+export function makeTokens(key: Uint8Array, clock: Clock, lifeSeconds: number, sessionSeconds = 0): Tokens {
+  const endOf = ({ startedAt }: TokenSession) =>
+    sessionSeconds === 0 ? Number.POSITIVE_INFINITY : startedAt + sessionSeconds
   return {
     lifeSeconds,
-    async issue(subject, sid = randomUUID()) {
+    endOf,
+    async issue(subject, session) {
       const issuedAt = Math.floor(clock.now() / 1000)
-      const accessExpire = issuedAt + lifeSeconds
+      const accessExpire = Math.min(issuedAt + lifeSeconds, endOf(session))
       const accessToken = await new SignJWT({
         UserID: String(subject.userID),
         Role: subject.role,
         IsAllData: subject.isAllData,
-        sid,
+        sid: session.sid,
         ver: subject.version,
+        auth_time: session.startedAt,
       })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setIssuedAt(issuedAt)
@@ -66,6 +78,8 @@ export function makeTokens(key: Uint8Array, clock: Clock, lifeSeconds: number): 
         return {
           userID: Number(payload.UserID),
           sid: String(payload.sid),
+          // Tokens of versions before sessions had an end do not say when theirs began.
+          startedAt: Number(payload.auth_time ?? payload.iat),
           version: Number(payload.ver),
           issuedAt: Number(payload.iat),
           expiresAt: Number(payload.exp),

@@ -3,7 +3,7 @@ import { App } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { personName } from '../labels.ts'
-import { useDeleteUser, useUserStatus } from '../queries.ts'
+import { useDeleteUser, useEndUserSessions, useUserStatus } from '../queries.ts'
 
 export interface UserDialogs {
   ownID: string | undefined
@@ -17,6 +17,7 @@ export function useUserActions({ ownID, onEdit, onReset }: UserDialogs): (user: 
   const confirm = useConfirm()
   const setStatus = useUserStatus()
   const remove = useDeleteUser()
+  const endSessions = useEndUserSessions()
 
   const askEnable = (user: UserInfo) =>
     confirm({
@@ -37,6 +38,17 @@ export function useUserActions({ ownID, onEdit, onReset }: UserDialogs): (user: 
       onOk: async () => {
         await setStatus.mutateAsync({ userID: user.userID, status: EnabledStatus.disabled })
         void message.success('禁用成功')
+      },
+    })
+  const askEndSessions = (user: UserInfo) =>
+    confirm({
+      title: `强制用户「${personName(user)}」下线？`,
+      content: '他在所有设备上的登录立即失效，可以重新登录。',
+      danger: true,
+      okText: '强制下线',
+      onOk: async () => {
+        await endSessions.mutateAsync(user.userID)
+        void message.success('已强制下线')
       },
     })
   const askDelete = (user: UserInfo) =>
@@ -69,6 +81,13 @@ export function useUserActions({ ownID, onEdit, onReset }: UserDialogs): (user: 
         onClick: () => (on ? askDisable(user) : askEnable(user)),
         disabled: self,
         ...(self && { hint: '不能禁用自己' }),
+      },
+      {
+        key: 'end-sessions',
+        label: '强制下线',
+        onClick: () => askEndSessions(user),
+        disabled: self,
+        ...(self && { hint: '请在个人中心管理自己的登录设备' }),
       },
       {
         key: 'delete',

@@ -13,6 +13,7 @@ import { usePhone } from '#kit/use-phone.ts'
 import { ChangePasswordModal } from '../parts/change-password-modal.tsx'
 import '../parts/profile.css'
 import { ProfileModal } from '../parts/profile-modal.tsx'
+import { SessionsCard } from '../parts/sessions-card.tsx'
 
 const labelOf = (labels: Record<number, string>, value: number) => labels[value] ?? `未知(${value})`
 const roleName = (role: number) => (builtInRoleLabels as Record<number, string>)[role] ?? `自定义角色 ${role}`
@@ -31,7 +32,7 @@ function itemsOf(info: UserInfo) {
   ]
 }
 
-/** 个人中心: what the platform knows about me, and the two things I may change. */
+/** 个人中心: what the platform knows about me, what I may change, and where I am signed in. */
 export function Profile() {
   const phone = usePhone()
   const { data, error, isFetching, refetch } = useQuery(sessionQuery)
@@ -45,7 +46,7 @@ export function Profile() {
 
   return (
     <>
-      <PageHeading title="个人中心" subtitle="你的账号信息与登录密码" />
+      <PageHeading title="个人中心" subtitle="你的账号信息、登录密码与登录设备" />
       <section className="profile-card">
         <div className="profile-head">
           <Avatar size={48} src={info.headImgUrl || undefined} className="profile-avatar">
@@ -66,6 +67,7 @@ export function Profile() {
         </div>
         <Descriptions column={phone ? 1 : 2} items={itemsOf(info)} styles={{ label: { width: 88 } }} />
       </section>
+      <SessionsCard />
       <ProfileModal info={info} open={dialog === 'profile'} onClose={close} />
       <ChangePasswordModal open={dialog === 'password'} onClose={close} />
     </>

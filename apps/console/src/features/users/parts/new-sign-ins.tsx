@@ -1,0 +1,37 @@
+import type { NewSignIn } from '@ithings/contract/features/sessions.ts'
+import { Alert, Button } from 'antd'
+import { Link } from 'react-router'
+import { formatTime } from '#kit/time.ts'
+import { useAcknowledgeSignIns } from '../account-queries.ts'
+import './profile.css'
+
+const line = ({ createdTime, ipAddr, browser, os }: NewSignIn) =>
+  [formatTime(createdTime), ipAddr, browser, os].filter((part) => part && part !== '未知').join(' · ')
+
+/** Above every screen until somebody has read it: the account was used from somewhere new. */
+export function NewSignIns({ list }: { list: NewSignIn[] }) {
+  const acknowledge = useAcknowledgeSignIns()
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="new-sign-ins"
+      title="你的账号在新的地点登录过"
+      description={
+        <>
+          {list.map((signIn) => (
+            <div key={line(signIn)}>{line(signIn)}</div>
+          ))}
+          <div>
+            如果不是你本人，请在 <Link to="/account/index">个人中心</Link> 让该设备下线，并修改密码。
+          </div>
+        </>
+      }
+      action={
+        <Button size="small" loading={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
+          知道了
+        </Button>
+      }
+    />
+  )
+}

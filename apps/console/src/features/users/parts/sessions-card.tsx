@@ -1,0 +1,99 @@
+import { DesktopOutlined, MobileOutlined } from '@ant-design/icons'
+import type { UserSession } from '@ithings/contract/features/sessions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { useConfirm } from '#kit/confirm.tsx'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { PageSpinner } from '#kit/states/page-spinner.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { sessionsQuery, useEndOtherSessions, useEndSession } from '../account-queries.ts'
+
+const unknown = '未知'
+const nameOf = ({ browser, os }: UserSession) =>
+  [browser, os].filter((part) => part !== unknown).join(' · ') || '未知的浏览器或程序'
+
+function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => void }) {
+  const handheld = /android|ios/i.test(session.os)
+  return (
+    <li className="session-row">
+      <span className="session-icon">{handheld ? <MobileOutlined /> : <DesktopOutlined />}</span>
+      <div className="session-words">
+        <span className="session-name">
+          {nameOf(session)}
+          {session.current && <StatusTag text="当前设备" tone="success" />}
+          {session.newPlace && <StatusTag text="新地点" tone="warning" />}
+        </span>
+        <span className="session-facts meta">
+          <span className="mono">{session.ipAddr || unknown}</span>
+          <span>
+            登录于 <TimeText value={session.createdTime} mode="exact" />
+          </span>
+          <span>
+            最近活动 <TimeText value={session.seenTime} />
+          </span>
+        </span>
+      </div>
+      {!session.current && (
+        <Button size="small" onClick={onEnd} aria-label={`下线 ${nameOf(session)} ${session.ipAddr}`}>
+          下线
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** 登录设备: where this account is signed in. */
+export function SessionsCard() {
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const { data, error, isFetching, refetch } = useQuery(sessionsQuery)
+  const endOne = useEndSession()
+  const endOthers = useEndOtherSessions()
+  const askOne = (session: UserSession) =>
+    confirm({
+      title: `让「${nameOf(session)}」下线？`,
+      content: '该设备上的登录立即失效，再次使用需要重新登录。',
+      danger: true,
+      okText: '下线',
+      onOk: async () => {
+        await endOne.mutateAsync(session.id)
+        void message.success('已下线')
+      },
+    })
+  const askOthers = () =>
+    confirm({
+      title: '让其他设备全部下线？',
+      content: '除当前设备外，所有登录立即失效。如果怀疑密码泄露，请同时修改密码。',
+      danger: true,
+      okText: '全部下线',
+      onOk: async () => {
+        await endOthers.mutateAsync()
+        void message.success('其他设备已下线')
+      },
+    })
+  return (
+    <section className="profile-card" aria-labelledby="sessions-title">
+      <div className="card-head">
+        <div className="card-title">
+          <h2 id="sessions-title">登录设备</h2>
+          <span className="meta">正在使用这个账号的浏览器和程序</span>
+        </div>
+        <Button onClick={askOthers} disabled={!data || data.total < 2}>
+          其他设备全部下线
+        </Button>
+      </div>
+      {error && !data && (
+        <ErrorState subject="登录设备" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <PageSpinner />}
+      {data && (
+        <ul className="session-list">
+          {data.list.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => askOne(session)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+/** Where people are signed in: written at sign-in, seen again in memory, ended by the access book. */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { NewSignIn, UserSession } from '@ithings/contract/features/sessions.ts'
+import { toSecondsStr } from '@ithings/contract/wire.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { UserSessionTable } from '#db/tables/users.ts'
+import { placeOf } from '#features/logs/door.ts'
+import { refuseStrongerRole } from '#features/roles/door.ts'
+import type { RequestContext, SignedInContext } from '#http/request-context.ts'
+import type { Clock } from '#ports/clock.ts'
+import { isKnown } from './login-guard.ts'
+import { findUser } from './store.ts'
+import type { TokenSession } from './token.ts'
+import type { UserRow } from './user-wire.ts'
+import type { UsersKit } from './users-kit.ts'
+
+/** No session is alive so long after it was seen (TOKEN_LIFE is at most 30 days). */
+const keepDays = 31
+
+type Row = Selectable<UserSessionTable>
+
+const toPlace = (row: Row): NewSignIn => ({
+  ipAddr: row.ip_addr,
+  location: row.location,
+  browser: row.browser,
+  os: row.os,
+  createdTime: toSecondsStr(row.created_at),
+})
+
+/** @param user as it was before this sign-in; must run before the sign-in is in the login log */
+export async function openSession({ db, clock }: UsersKit, user: UserRow, session: TokenSession, ctx: RequestContext) {
+  const place = placeOf(ctx.ip, ctx.userAgent)
+  const known = await isKnown(db, clock, { userID: user.user_id, ip: ctx.ip, browser: place.browser })
+  await db
+    .insertInto('user_session')
+    .values({
+      sid: session.sid,
+      user_id: user.user_id,
+      token_version: user.token_version,
+      ...place,
+      // There is nothing that the first sign-in of an account could be compared with.
+      new_place: !known && user.last_login_at !== null,
+      created_at: new Date(session.startedAt * 1000),
+      seen_at: new Date(clock.now()),
+    })
+    .execute()
+}
+
+/** Those whose token may still be good. */
+const alive = ({ db, clock, tokens }: UsersKit, userID: number) =>
+  db
+    .selectFrom('user_session')
+    .selectAll('user_session')
+    .innerJoin('app_user', (join) =>
+      join
+        .onRef('app_user.user_id', '=', 'user_session.user_id')
+        .onRef('app_user.token_version', '=', 'user_session.token_version'),
+    )
+    .where('user_session.user_id', '=', userID)
+    .where('seen_at', '>', new Date(clock.now() - tokens.lifeSeconds * 1000))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('revoked_session').select('sid').whereRef('revoked_session.sid', '=', 'user_session.sid'),
+        ),
+      ),
+    )
+    .orderBy('seen_at', 'desc')
+
+export async function listSessions(kit: UsersKit, { user }: SignedInContext) {
+  await kit.access.writeSeen()
+  const rows = await alive(kit, user.userID).execute()
+  const list = rows
+    .filter(
+      (row) => kit.tokens.endOf({ sid: row.sid, startedAt: row.created_at.getTime() / 1000 }) * 1000 > kit.clock.now(),
+    )
+    .map(
+      (row): UserSession => ({
+        ...toPlace(row),
+        id: row.sid,
+        seenTime: toSecondsStr(row.seen_at),
+        current: row.sid === user.sid,
+        newPlace: row.new_place,
+      }),
+    )
+  return { list, total: list.length }
+}
+
+export async function endSession(kit: UsersKit, { id }: { id: string }, { user }: SignedInContext) {
+  await kit.access.writeSeen()
+  const row = await alive(kit, user.userID).where('user_session.sid', '=', id).executeTakeFirst()
+  if (!row) throw new AppError(errors.notFound, { detail: '该设备已经下线' })
+  await kit.access.revokeSession(row.sid)
+}
+
+export async function endOtherSessions(kit: UsersKit, { user }: SignedInContext) {
+  await kit.access.writeSeen()
+  const rows = await alive(kit, user.userID).where('user_session.sid', '<>', user.sid).execute()
+  for (const { sid } of rows) await kit.access.revokeSession(sid)
+}
+
+/** All of them, also those that nobody has listed yet. */
+export async function endUserSessions(kit: UsersKit, { userID }: { userID: number }, ctx: SignedInContext) {
+  const user = await findUser(kit.db, userID)
+  await refuseStrongerRole(kit.db, ctx.user, user.role_id)
+  await kit.db
+    .updateTable('app_user')
+    .set({ token_version: sql`token_version + 1` })
+    .where('user_id', '=', userID)
+    .execute()
+  await kit.signal.send('access.user', { userID })
+}
+
+/** Not to the session itself: who came in uninvited must not be the one who is told. */
+const untold = ({ user }: SignedInContext) =>
+  sql<boolean>`user_id = ${user.userID} and sid <> ${user.sid} and new_place and told_at is null`
+
+export async function newSignIns(db: Db, ctx: SignedInContext): Promise<NewSignIn[]> {
+  const rows = await db
+    .selectFrom('user_session')
+    .selectAll()
+    .where(untold(ctx))
+    .orderBy('created_at', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(toPlace)
+}
+
+export async function acknowledgeSignIns({ db, clock }: UsersKit, ctx: SignedInContext) {
+  await db
+    .updateTable('user_session')
+    .set({ told_at: new Date(clock.now()) })
+    .where(untold(ctx))
+    .execute()
+}
+
+export async function dropOldSessions(db: Db, clock: Clock): Promise<void> {
+  await db
+    .deleteFrom('user_session')
+    .where('seen_at', '<', new Date(clock.now() - keepDays * 86_400_000))
+    .execute()
+}
