@@ -13,3 +13,12 @@ create table user_session (
   seen_at       timestamptz not null
 );
 create index user_session_user on user_session (user_id, created_at desc);
+
+-- The second factor: a secret without totp_at waits for its first code. totp_step is the last one used, so that a code
+-- counts once; recovery codes are hashes.
+alter table app_user
+  add column totp_secret    bytea,
+  add column totp_at        timestamptz,
+  add column totp_step      bigint not null default 0,
+  add column recovery_codes text[] not null default '{}';
+alter table role add column second_factor boolean not null default false;

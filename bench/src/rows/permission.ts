@@ -41,7 +41,7 @@ export async function measurePermission(): Promise<Row[]> {
       rows.map(({ user_id }) =>
         tokens.issue(
           { userID: user_id, role: 3, isAllData: 1, version: 1 },
-          { sid: String(user_id), startedAt: Math.floor(Date.now() / 1000) },
+          { sid: String(user_id), startedAt: Math.floor(Date.now() / 1000), factorAt: 0 },
         ),
       ),
     )

@@ -30,6 +30,7 @@ import * as sceneLogs from './features/scenes/log.ts'
 import * as sceneTrials from './features/scenes/trial.ts'
 import * as search from './features/search.ts'
 import * as secrets from './features/secrets.ts'
+import * as secondFactor from './features/second-factor.ts'
 import * as sessions from './features/sessions.ts'
 import * as settings from './features/settings.ts'
 import * as taskResults from './features/task-results.ts'
@@ -42,6 +43,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const allEndpoints: readonly Endpoint[] = [
   users,
   sessions,
+  secondFactor,
   roles,
   menus,
   apis,

@@ -52,6 +52,10 @@ export interface Endpoint<Body extends z.ZodType = z.ZodType, Data extends z.Zod
   readonly businessType: BusinessType
   readonly body: Body
   readonly data: Data
+  /** A dangerous act: who has a second factor must have given it in the last 15 minutes. */
+  readonly fresh?: boolean
+  /** Also for somebody whose role demands a second factor that he has not yet. */
+  readonly enrolling?: boolean
   /** Not kept in the operation log although it changes something (it has a log of its own, or the text is huge). */
   readonly unlogged?: boolean
   /** Answers with its data alone, without the envelope, because the caller is no console (http-api.md 4.3 auth5). */

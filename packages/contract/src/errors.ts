@@ -51,6 +51,10 @@ export const errors = {
   rateLimited: { code: 900002, msg: '请求过于频繁，请稍后再试' },
   quota: { code: 900003, msg: '配额或存储空间已满' },
   jobCancelled: { code: 900004, msg: '任务已取消' },
+  secondFactorNeeded: { code: 900011, msg: '请输入两步验证码' },
+  secondFactorWrong: { code: 900012, msg: '两步验证码错误或已使用过' },
+  secondFactorStale: { code: 900013, msg: '这项操作需要再次输入两步验证码' },
+  secondFactorMissing: { code: 900014, msg: '你的角色要求两步验证，请先启用' },
 } as const satisfies Record<string, CatalogueError>
 
 export interface CatalogueError {

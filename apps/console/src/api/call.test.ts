@@ -40,7 +40,13 @@ const ok = (data?: unknown, headers?: Record<string, string>) => json({ code: 20
 
 async function setUp(
   answer: Answer,
-  options: { atLogin?: boolean; timeout?: number; ownTimeout?: true; pauses?: number[] } = {},
+  options: {
+    atLogin?: boolean
+    timeout?: number
+    ownTimeout?: true
+    pauses?: number[]
+    askFreshCode?: () => Promise<boolean>
+  } = {},
 ) {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
@@ -72,6 +78,7 @@ async function setUp(
     atLogin: () => options.atLogin ?? false,
     ...(options.ownTimeout ? {} : { timeout: options.timeout ?? 120_000 }),
     pauses: options.pauses ?? [],
+    ...(options.askFreshCode && { askFreshCode: options.askFreshCode }),
   })
   return { call, store, seen, notices, server, ended: () => ended }
 }
@@ -208,6 +215,33 @@ describe('failures (spec 8)', () => {
     giveUp.abort()
     await expect(work).rejects.toMatchObject({ name: 'AbortError' })
     expect(notices).toEqual([])
+  })
+})
+
+describe('a call that needs the second factor anew', () => {
+  const stale = json({ code: 900013, msg: '这项操作需要再次输入两步验证码' }, 403)
+
+  test('is repeated with the new token once the code was right, and nothing is told', async () => {
+    const answer: Answer = (response, nth) => (nth === 1 ? stale : ok())(response, nth)
+    const { call, store, seen, notices } = await setUp(answer, {
+      askFreshCode: async () => {
+        store.renew('t1')
+        return true
+      },
+    })
+    await call(act, { a: 5 })
+    expect(seen.map(({ body, headers }) => [body, headers['ithings-token']])).toEqual([
+      ['{"a":5}', 't0'],
+      ['{"a":5}', 't1'],
+    ])
+    expect(notices).toEqual([])
+  })
+
+  test('fails when the person gives none, and is asked for once only', async () => {
+    const asked = vi.fn(async () => false)
+    const { call, seen } = await setUp(stale, { askFreshCode: asked })
+    expect((await failure(call(act, {}))).code).toBe(900013)
+    expect([asked.mock.calls.length, seen.length]).toEqual([1, 1])
   })
 })
 

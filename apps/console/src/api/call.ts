@@ -2,6 +2,7 @@
 import { type BodyInput, BusinessType, type DataOf, type Endpoint } from '@ithings/contract/endpoint.ts'
 import { errors } from '@ithings/contract/errors.ts'
 import { ApiError, isForbidden, isNetworkFailure, networkText, readBody } from './api-error.ts'
+import { askFreshCode } from './fresh-code.ts'
 import { type FailureNotice, failureNotices, noticeOf, sessionEnded } from './notices.ts'
 import { renewalHeader, type SessionStore, session, sessionKeys } from './session-store.ts'
 import { isLoginPlace } from './sign-in-path.ts'
@@ -25,6 +26,8 @@ export interface CallParts {
   notify: (notice: FailureNotice) => void
   endSession: () => void
   atLogin: () => boolean
+  /** Asks for the second factor anew; true: the refused call may be repeated. */
+  askFreshCode?: () => Promise<boolean>
   timeout?: number
   pauses?: readonly number[]
 }
@@ -32,6 +35,9 @@ export interface CallParts {
 export type Call = <E extends Endpoint>(endpoint: E, body: BodyInput<E>, options?: CallOptions) => Promise<DataOf<E>>
 
 const signedOut = { code: errors.tokenInvalid.code, httpStatus: 401, message: errors.tokenInvalid.msg }
+
+const wantsFreshCode = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === errors.secondFactorStale.code
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -85,10 +91,11 @@ export function makeCall(parts: CallParts): Call {
   function tell(error: ApiError, endpoint: Endpoint, quiet: boolean) {
     // A refused query is shown in place of its data; a refused action has no such place.
     const inPlace = isForbidden(error) && endpoint.businessType === BusinessType.query
-    if (!quiet && !inPlace) parts.notify(noticeOf(error))
+    // The dialog that asks for the code says it already.
+    if (!quiet && !inPlace && !wantsFreshCode(error)) parts.notify(noticeOf(error))
   }
 
-  return async (endpoint, body, options = {}) => {
+  const once: Call = async (endpoint, body, options = {}) => {
     const owner = store.userID()
     const token = store.token()
     const quiet = options.quiet ?? false
@@ -108,6 +115,15 @@ export function makeCall(parts: CallParts): Call {
     else if (endSession(token)) tell(error, endpoint, quiet && endpoint.businessType === BusinessType.query)
     throw error
   }
+
+  return async (endpoint, body, options) => {
+    try {
+      return await once(endpoint, body, options)
+    } catch (error) {
+      if (!wantsFreshCode(error) || !(await parts.askFreshCode?.())) throw error
+      return once(endpoint, body, options)
+    }
+  }
 }
 
 export const call: Call = makeCall({
@@ -116,4 +132,5 @@ export const call: Call = makeCall({
   notify: failureNotices.emit,
   endSession: () => sessionEnded.emit(),
   atLogin: () => isLoginPlace(window.location),
+  askFreshCode,
 })

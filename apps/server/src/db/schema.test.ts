@@ -28,6 +28,7 @@ const typescriptOf: Record<string, string> = {
   'timestamp with time zone': 'Date',
   _int4: 'number[]',
   _int8: 'string[]',
+  _text: 'string[]',
   _float8: 'number[]',
 }
 

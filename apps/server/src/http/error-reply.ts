@@ -11,6 +11,8 @@ const statusByCode = new Map<number, number>([
   [errors.tokenInvalid.code, 401],
   [errors.notLoggedIn.code, 401],
   [errors.permission.code, 403],
+  [errors.secondFactorStale.code, 403],
+  [errors.secondFactorMissing.code, 403],
   [errors.system.code, 500],
   [errors.database.code, 503],
   [errors.rateLimited.code, 429],

@@ -37,9 +37,12 @@ export const on = <E extends Endpoint>(
   options,
 })
 
+/** The second factor: nothing against the caller, given too long ago for dangerous acts, or demanded and not there. */
+export type FactorState = 'none' | 'stale' | 'missing'
+
 export interface Gate {
   /** Who is calling? Throws a token error, or answers with a renewed token when half of the life is over. */
-  identify(token: string | undefined): Promise<{ user: SignedInUser; renewed?: string }>
+  identify(token: string | undefined): Promise<{ user: SignedInUser; renewed?: string; factor?: FactorState }>
   /** May this role call this endpoint? */
   allows(role: number, endpoint: Endpoint): Promise<boolean>
 }
@@ -63,15 +66,17 @@ export async function passGate(
   gate: Gate,
 ): Promise<SignedInUser> {
   const header = request.headers[tokenHeader]
-  const { user, renewed } = await gate.identify(Array.isArray(header) ? header[0] : header)
+  const { user, renewed, factor } = await gate.identify(Array.isArray(header) ? header[0] : header)
   request.caller = user
   if (renewed) {
     reply.header(setTokenHeader, renewed)
     reply.header('Access-Control-Expose-Headers', setTokenHeader)
   }
+  if (factor === 'missing' && !endpoint.enrolling) throw new AppError(errors.secondFactorMissing)
   if (endpoint.access === 'role' && !(await gate.allows(user.role, endpoint))) {
     throw new AppError(errors.permission, { detail: `你的角色没有「${endpoint.name}」的权限` })
   }
+  if (factor === 'stale' && endpoint.fresh) throw new AppError(errors.secondFactorStale)
   return user
 }
 

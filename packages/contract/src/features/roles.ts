@@ -17,6 +17,8 @@ export const role = z.object({
   roleMenuID: z.array(z.int()),
   /** Ours: built-in roles cannot be deleted; users counts its members. */
   builtIn: z.boolean(),
+  /** Ours: its users must have a second factor. */
+  secondFactor: z.boolean(),
   users: z.int(),
   rev: z.int(),
 })
@@ -26,6 +28,7 @@ export const createRoleBody = z.object({
   name: text(32, 1),
   remark: text(256).optional(),
   status: optionalEnum(EnabledStatus),
+  secondFactor: z.boolean().optional(),
 })
 export const createRole = endpoint({
   path: `${base}/create`,
@@ -42,6 +45,7 @@ export const updateRoleBody = z.object({
   name: text(32, 1).optional(),
   remark: text(256).optional(),
   status: optionalEnum(EnabledStatus),
+  secondFactor: z.boolean().optional(),
   rev: int(0).optional(),
 })
 export const updateRole = endpoint({

@@ -102,6 +102,7 @@ export type TaskInput = z.output<typeof taskBody>
 
 export const createTask = endpoint({
   path: `${base}/create`,
+  fresh: true,
   access: 'role',
   name: '新增设备任务',
   group,

@@ -47,6 +47,11 @@ export const newPassword = z
 /** A path of ours or an address of the web: nothing that a browser would run. */
 const isPicture = (address: string): boolean => !/^[^/?#]*:/.test(address) || /^https?:\/\//i.test(address)
 
+/** A code of the authenticator app, or a recovery code. */
+export const secondCode = z.string().trim().min(6).max(32)
+
+export const sessionToken = z.object({ accessToken: z.string(), accessExpire: strInt, refreshAfter: strInt })
+
 const phone = z.union([z.literal(''), z.string().regex(/^\+?[0-9-]{5,20}$/, '不是有效的手机号')])
 const email = z.union([z.literal(''), z.email('不是有效的邮箱地址').max(128)])
 
@@ -70,6 +75,8 @@ export const userInfo = z.object({
   createdTime: strInt,
   status: z.int(),
   lastLoginTime: strInt,
+  /** Ours: codes of an authenticator app are asked for. */
+  secondFactor: z.boolean(),
   rev: z.int(),
 })
 export type UserInfo = z.output<typeof userInfo>
@@ -117,11 +124,10 @@ export const login = endpoint({
     loginType: z.enum(['pwd', 'phone', 'wxOpen', 'wxIn', 'wxMiniP']).default('pwd'),
     code: z.string().trim().max(16).optional(),
     codeID: z.string().max(64).optional(),
+    /** Ours: for accounts with a second factor; without it the answer is 900011, and the captcha stays good. */
+    secondCode: z.union([z.literal(''), secondCode]).optional(),
   }),
-  data: z.object({
-    info: userInfo,
-    token: z.object({ accessToken: z.string(), accessExpire: strInt, refreshAfter: strInt }),
-  }),
+  data: z.object({ info: userInfo, token: sessionToken }),
 })
 
 export const createUserBody = z.object({
@@ -234,6 +240,7 @@ export const resetPassword = endpoint({
 export const readResources = endpoint({
   path: `${base}/resource-read`,
   access: 'signed-in',
+  enrolling: true,
   name: '获取当前用户与菜单',
   group,
   businessType: BusinessType.query,
@@ -244,12 +251,15 @@ export const readResources = endpoint({
     projects: z.array(z.never()),
     /** Ours: sign-ins of other sessions from new places, until somebody acknowledges them. */
     newSignIns: z.array(newSignIn),
+    /** Ours: the role demands a second factor; until it is there nothing else is answered. */
+    mustEnrol: z.boolean(),
   }),
 })
 
 export const logout = endpoint({
   path: `${base}/logout`,
   access: 'signed-in',
+  enrolling: true,
   name: '退出登录',
   group,
   businessType: BusinessType.other,

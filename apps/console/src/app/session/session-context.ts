@@ -10,6 +10,7 @@ export interface Session {
   info: UserInfo
   menu: Menu[]
   newSignIns: NewSignIn[]
+  mustEnrol: boolean
   config: DataOf<typeof readConfig> | undefined
 }
 

@@ -1,6 +1,6 @@
 /** spec 2: on any route other than login the session is loaded first; without it the user is sent to login. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useNavigate } from 'react-router'
 import { sessionEnded } from '#api/notices.ts'
 import { foreignChange, session } from '#api/session-store.ts'
@@ -8,6 +8,10 @@ import { loginAddress } from '#api/sign-in-path.ts'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { SessionContext } from './session-context.ts'
 import { useInitialState } from './use-initial-state.ts'
+
+const EnrolFirst = lazy(async () => ({
+  default: (await import('#features/users/screens/enrol-first.tsx')).EnrolFirst,
+}))
 
 /** The session ends under our feet: by a 401, or by another tab. */
 function useSessionEnd() {
@@ -36,8 +40,18 @@ function useSessionEnd() {
 
 function LoadedSession() {
   const state = useInitialState()
+  // Until the person has seen his recovery codes, whatever a refresh says meanwhile.
+  const [enrolling, setEnrolling] = useState(false)
   if (state.error) return <Navigate to={loginAddress(window.location)} replace />
   if (state.loading || !state.data) return <PageSpinner />
+  if (state.data.mustEnrol && !enrolling) setEnrolling(true)
+  if (state.data.mustEnrol || enrolling) {
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <EnrolFirst onDone={() => setEnrolling(false)} />
+      </Suspense>
+    )
+  }
   return (
     <SessionContext value={state.data}>
       <Outlet />

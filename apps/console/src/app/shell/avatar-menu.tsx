@@ -1,32 +1,13 @@
 import { DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
-import { logout } from '@ithings/contract/features/users.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Avatar, Dropdown, type MenuProps } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '#api/call.ts'
-import { session } from '#api/session-store.ts'
-import { loginPath } from '#api/sign-in-path.ts'
+import { useSignOut } from '#api/use-sign-out.ts'
 import { useSession } from '../session/session-context.ts'
 
 const ChangePassword = lazy(async () => ({
   default: (await import('#features/users/parts/change-password-modal.tsx')).ChangePasswordModal,
 }))
-
-function useSignOut() {
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  return async () => {
-    // Sent with the token that goes now; its answer is not waited for: a server that cannot be reached must not keep
-    // anybody signed in on this browser, and what the page still asks for would be refused as soon as it is answered.
-    const told = call(logout, {}, { quiet: true, signal: AbortSignal.timeout(5000) }).catch(() => undefined)
-    session.clear()
-    await navigate(loginPath, { replace: true })
-    // Not before: a screen that is still there would ask for its data again.
-    client.clear()
-    await told
-  }
-}
 
 export function AvatarMenu({ phone }: { phone: boolean }) {
   const { info } = useSession()

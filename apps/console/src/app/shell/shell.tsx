@@ -12,6 +12,7 @@ import { refusalOf } from '../session/access.ts'
 import { useSession } from '../session/session-context.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Forbidden } from './forbidden.tsx'
+import { FreshCode } from './fresh-code.tsx'
 import { Header } from './header.tsx'
 import './pages.css'
 import './shell.css'
@@ -66,6 +67,7 @@ export function Shell() {
       <a className="skip-link" href="#content">
         跳到主要内容
       </a>
+      <FreshCode />
       <Header phone={phone} menu={menu} trail={trail} />
       <div className="shell-body">
         {!phone && <Sider menu={menu} trail={trail} />}

@@ -1,8 +1,17 @@
 /** What a person sees and changes of his own sign-in. */
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  readSecondFactor,
+  startSecondFactor,
+} from '@ithings/contract/features/second-factor.ts'
 import { acknowledgeSignIns, endOtherSessions, endSession, listSessions } from '@ithings/contract/features/sessions.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { PasswordType } from '@ithings/contract/features/users.ts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { md5 } from 'js-md5'
 import { call } from '#api/call.ts'
 import { sessionQuery } from '#api/session-query.ts'
+import { session } from '#api/session-store.ts'
 
 export const sessionsQuery = queryOptions({
   queryKey: [listSessions.path],
@@ -33,5 +42,36 @@ export function useAcknowledgeSignIns() {
   return useMutation({
     mutationFn: () => call(acknowledgeSignIns, {}),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  })
+}
+
+export const secondFactorQuery = queryOptions({
+  queryKey: [readSecondFactor.path],
+  queryFn: ({ signal }) => call(readSecondFactor, {}, { quiet: true, signal }),
+})
+
+/** Who enrolled or switched off sees it everywhere; other sessions may have ended with it. */
+export const refreshAccount = (client: QueryClient) =>
+  Promise.all(
+    [secondFactorQuery, sessionsQuery, sessionQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+  )
+
+const hashed = (password: string) => ({ password: md5(password), pwdType: PasswordType.md5 })
+
+export const useStartSecondFactor = () =>
+  useMutation({ mutationFn: (password: string) => call(startSecondFactor, hashed(password), quiet) })
+
+export const useConfirmSecondFactor = () =>
+  useMutation({
+    mutationFn: (secondCode: string) => call(confirmSecondFactor, { secondCode }, quiet),
+    onSuccess: ({ token }) => session.renew(token.accessToken),
+  })
+
+export function useDisableSecondFactor() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ password, secondCode }: { password: string; secondCode: string }) =>
+      call(disableSecondFactor, { ...hashed(password), secondCode }, quiet),
+    onSuccess: () => refreshAccount(client),
   })
 }

@@ -1,6 +1,7 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { listLoginLogs, listOperationLogs } from '@ithings/contract/features/logs.ts'
 import { listRoles } from '@ithings/contract/features/roles.ts'
+import { resetSecondFactor } from '@ithings/contract/features/second-factor.ts'
 import { endUserSessions } from '@ithings/contract/features/sessions.ts'
 import {
   createUser,
@@ -107,6 +108,14 @@ export function useDeleteUser() {
 
 export function useEndUserSessions() {
   return useMutation({ mutationFn: (userID: string) => call(endUserSessions, { userID }, quiet) })
+}
+
+export function useResetSecondFactor() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (userID: string) => call(resetSecondFactor, { userID }, quiet),
+    onSuccess: () => refresh(client),
+  })
 }
 
 export function useUserStatus() {

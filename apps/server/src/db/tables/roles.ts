@@ -6,6 +6,7 @@ export interface RoleTable {
   remark: Generated<string>
   status: Generated<number>
   built_in: Generated<boolean>
+  second_factor: Generated<boolean>
   rev: Generated<number>
   created_at: Generated<Date>
 }

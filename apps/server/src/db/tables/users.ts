@@ -21,6 +21,10 @@ export interface UserTable {
   status: Generated<number>
   token_version: Generated<number>
   last_login_at: Date | null
+  totp_secret: Buffer | null
+  totp_at: Date | null
+  totp_step: Generated<number>
+  recovery_codes: Generated<string[]>
   rev: Generated<number>
   created_at: Generated<Date>
 }

@@ -1,7 +1,7 @@
 /** The live WebSocket (additions "Live"): lets people in, keeps their rights true, and tells them what changed. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { AppError } from '@ithings/contract/errors.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
 import { jobTopic, LiveClose, liveNoticeGapMs, liveProtocol } from '@ithings/contract/features/live.ts'
 import { decodeJwt } from 'jose'
 import type { Logger } from 'pino'
@@ -143,11 +143,18 @@ export function makeLive(kit: LiveKit): Live {
     ws.close(code, reason)
   }
 
+  /** Who must enrol a second factor first follows nothing. */
+  const identify = async (token: string | undefined) => {
+    const caller = await gate.identify(token)
+    if (caller.factor === 'missing') throw new AppError(errors.secondFactorMissing)
+    return caller
+  }
+
   async function letIn(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const token = tokenOf(request)
     const full = connections.size + opening > limits.sockets
     // Asked before the upgrade: what the client sends waits in the socket until somebody listens.
-    const caller = full ? undefined : await gate.identify(token).catch((cause: unknown) => cause)
+    const caller = full ? undefined : await identify(token).catch((cause: unknown) => cause)
     server.handleUpgrade(request, socket, head, (ws) => {
       if (full || stopped) return turnAway(ws, LiveClose.full, 'full')
       if (caller instanceof AppError) return turnAway(ws, LiveClose.signedOut, String(caller.code))
@@ -159,7 +166,7 @@ export function makeLive(kit: LiveKit): Live {
   }
 
   async function recheck(connection: LiveConnection): Promise<void> {
-    const caller = await gate.identify(connection.token).catch((cause: unknown) => cause)
+    const caller = await identify(connection.token).catch((cause: unknown) => cause)
     if (caller instanceof AppError) connection.signOut()
     else if (!(caller instanceof Error)) await connection.recheck((caller as { user: SignedInUser }).user)
   }

@@ -1,5 +1,6 @@
 /** Log texts never hold secrets: members with a telling name are masked at any depth, long texts are cut. */
-const secretNames = /pass(word|wd)?$|pwd$|secret|token|psk|accesskey|authorization|signature|privatekey/i
+const secretNames =
+  /pass(word|wd)?$|pwd$|secret|token|psk|accesskey|authorization|signature|privatekey|secondcode|recoverycodes/i
 const secretPairs = /pass(word|wd)?$|pwd$|secret|token|key$|cookie|authorization|signature/i
 const mask = '******'
 const maxText = 8_192

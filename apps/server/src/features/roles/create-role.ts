@@ -13,6 +13,7 @@ export async function createRole({ db, signal }: RolesKit, input: BodyOutput<typ
         name: input.name,
         ...(input.remark !== undefined ? { remark: input.remark } : {}),
         ...(input.status !== undefined ? { status: input.status } : {}),
+        ...(input.secondFactor !== undefined ? { second_factor: input.secondFactor } : {}),
       })
       .returning('id')
       .executeTakeFirstOrThrow(),

@@ -66,6 +66,7 @@ export async function listRoles(db: Db, input: BodyOutput<typeof endpoint>) {
       status: row.status,
       roleMenuID: menus.get(row.id) ?? [],
       builtIn: row.built_in,
+      secondFactor: row.second_factor,
       users: users.get(row.id) ?? 0,
       rev: row.rev,
     }),

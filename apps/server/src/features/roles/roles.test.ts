@@ -39,6 +39,7 @@ describe('create', () => {
       status: 1,
       roleMenuID: [],
       builtIn: false,
+      secondFactor: false,
       users: 0,
       rev: 1,
     })

@@ -37,6 +37,7 @@ export async function updateRole(kit: RolesKit, input: Input, caller: SignedInUs
           ...(input.name !== undefined ? { name: input.name } : {}),
           ...(input.remark !== undefined ? { remark: input.remark } : {}),
           ...(input.status !== undefined ? { status: input.status } : {}),
+          ...(input.secondFactor !== undefined ? { second_factor: input.secondFactor } : {}),
           rev: sql`rev + 1`,
         })
         .where('id', '=', role.id)

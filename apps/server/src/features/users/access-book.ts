@@ -13,6 +13,9 @@ import type { Signal } from '#ports/signal.ts'
 import { makeSeenSessions } from './seen-sessions.ts'
 import type { TokenClaims, Tokens } from './token.ts'
 
+/** So long a code of the second factor counts for dangerous acts. */
+const freshMs = 15 * 60_000
+
 /** Entries of each memory; the oldest goes first. */
 const memoryLimit = 10_000
 
@@ -22,6 +25,9 @@ interface UserState {
   isAllData: number
   status: number
   version: number
+  secondFactor: boolean
+  /** The role demands a second factor. */
+  demanded: boolean
 }
 
 function remember<K, V>(memory: Map<K, V>, key: K, value: V): V {
@@ -87,6 +93,8 @@ export function makeAccessBook({ db, clock, signal, tokens }: AccessBookKit): Ac
   signal.on('access.role', ({ roleID }) => {
     generation++
     roleID === 0 ? roles.clear() : roles.delete(roleID)
+    // What is known of a user says whether the role demands a second factor.
+    users.clear()
   })
   signal.on('access.session', ({ sid, expiresAt }) => {
     revoked.set(sid, expiresAt)
@@ -96,7 +104,8 @@ export function makeAccessBook({ db, clock, signal, tokens }: AccessBookKit): Ac
   async function readUser(userID: number): Promise<UserState | undefined> {
     const row = await db
       .selectFrom('app_user')
-      .select(['user_name', 'role_id', 'is_all_data', 'status', 'token_version'])
+      .innerJoin('role', 'role.id', 'app_user.role_id')
+      .select(['user_name', 'role_id', 'is_all_data', 'app_user.status', 'token_version', 'totp_at', 'second_factor'])
       .where('user_id', '=', userID)
       .executeTakeFirst()
     return (
@@ -106,6 +115,8 @@ export function makeAccessBook({ db, clock, signal, tokens }: AccessBookKit): Ac
         isAllData: row.is_all_data,
         status: row.status,
         version: row.token_version,
+        secondFactor: row.totp_at !== null,
+        demanded: row.second_factor,
       }
     )
   }
@@ -166,12 +177,14 @@ export function makeAccessBook({ db, clock, signal, tokens }: AccessBookKit): Ac
       if (state.status !== EnabledStatus.enabled) throw new AppError(errors.tokenInvalid, { msg: '账号已被禁用' })
       seen.note(claims)
       const user = { userID: claims.userID, userName: state.userName, role: state.role, sid: claims.sid }
+      const stale = claims.factorAt * 1000 + freshMs < clock.now() ? 'stale' : 'none'
+      const factor = state.secondFactor ? stale : state.demanded ? 'missing' : 'none'
       const left = claims.expiresAt * 1000 - clock.now()
       const half = left < (tokens.lifeSeconds * 1000) / 2
       // The last token of a session ends with it.
-      if (!half || claims.expiresAt >= tokens.endOf(claims)) return { user }
+      if (!half || claims.expiresAt >= tokens.endOf(claims)) return { user, factor }
       const renewed = await tokens.issue({ userID: claims.userID, ...state }, claims)
-      return { user, renewed: renewed.accessToken }
+      return { user, factor, renewed: renewed.accessToken }
     },
 
     async allows(role: number, endpoint: Endpoint) {

@@ -23,3 +23,12 @@ export async function useCaptcha(db: Db, clock: Clock, codeID: string, code: str
   const row = await db.deleteFrom('captcha').where('code_id', '=', codeID).returningAll().executeTakeFirst()
   return row !== undefined && row.expires_at.getTime() >= clock.now() && row.answer === code.toUpperCase()
 }
+
+/** Right, and needed once more: who has given the right password is asked for the second factor next. */
+export async function giveBackCaptcha(db: Db, clock: Clock, codeID: string, code: string): Promise<void> {
+  await db
+    .insertInto('captcha')
+    .values({ code_id: codeID, answer: code.toUpperCase(), expires_at: new Date(clock.now() + lifeSeconds * 1000) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

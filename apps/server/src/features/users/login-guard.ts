@@ -24,7 +24,7 @@ interface Attempt {
 }
 
 /** What an attempt is counted for. */
-interface Subjects {
+export interface Subjects {
   account: string
   address: string
 }
@@ -124,6 +124,36 @@ export async function forgetFailures(db: Db, { account, address }: Subjects): Pr
     .set({ failures: sql`greatest(failures - ${own}, 0)` })
     .where('subject', '=', address)
     .execute()
+}
+
+/** The right password that waits for its second factor is no mistake, but forgives none either. */
+export async function uncountAttempt(db: Db, { account, address }: Subjects): Promise<void> {
+  await db
+    .updateTable('login_guard')
+    .set({ failures: sql`greatest(failures - 1, 0)` })
+    .where('subject', 'in', [account, address])
+    .execute()
+}
+
+/**
+ * What a signed-in person must know is counted as at sign-in: whoever has found a console open must not try for ever.
+ * @param check throws an AppError for what is wrong
+ */
+export async function guarded(
+  { db, clock }: { db: Db; clock: Clock },
+  user: { user_name: string; user_id: number },
+  ip: string,
+  check: () => Promise<void>,
+): Promise<void> {
+  const subjects = await subjectsOf(db, clock, { account: user.user_name, userID: user.user_id, ip })
+  await countAttempt(db, clock, subjects)
+  try {
+    await check()
+  } catch (error) {
+    if (error instanceof AppError) await freezeAtLimit(db, clock, subjects)
+    throw error
+  }
+  await forgetFailures(db, subjects)
 }
 
 /** A new password, given by somebody who may: whoever was locked out may try again from everywhere. */

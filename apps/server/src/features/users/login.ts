@@ -6,13 +6,24 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { EnabledStatus, type login as loginEndpoint } from '@ithings/contract/features/users.ts'
 import { recordLogin } from '#features/logs/door.ts'
 import type { RequestContext } from '#http/request-context.ts'
-import { useCaptcha } from './captcha.ts'
+import { giveBackCaptcha, useCaptcha } from './captcha.ts'
 import { inTurn } from './in-turn.ts'
-import { countAttempt, failuresToWarn, forgetFailures, freezeAtLimit, refuseFrozen, subjectsOf } from './login-guard.ts'
+import {
+  countAttempt,
+  failuresToWarn,
+  forgetFailures,
+  freezeAtLimit,
+  refuseFrozen,
+  type Subjects,
+  subjectsOf,
+  uncountAttempt,
+} from './login-guard.ts'
 import { nobodysHash, passwordMatches } from './password.ts'
+import { refuseWrongCode } from './second-factor.ts'
 import { openSession } from './sessions.ts'
 import { findByAccount } from './store.ts'
-import { toUserInfo, type UserRow } from './user-wire.ts'
+import { toWireToken } from './token.ts'
+import { toSubject, toUserInfo, type UserRow } from './user-wire.ts'
 import type { UsersKit } from './users-kit.ts'
 
 type Input = BodyOutput<typeof loginEndpoint>
@@ -23,6 +34,22 @@ async function checkCaptcha({ db, clock, captchaRequired }: UsersKit, input: Inp
   if (!given) throw new AppError(errors.captcha, { detail: '请输入验证码', field: 'code' })
   if (!(await useCaptcha(db, clock, input.codeID ?? '', input.code ?? ''))) {
     throw new AppError(errors.captcha, { detail: '不正确或已过期', field: 'code' })
+  }
+}
+
+/** Behind the right password; a wrong code counts like a wrong password. */
+async function checkSecondFactor({ db, clock }: UsersKit, input: Input, user: UserRow, subjects: Subjects) {
+  if (!user.totp_at) return
+  try {
+    if (!input.secondCode) throw new AppError(errors.secondFactorNeeded, { field: 'secondCode' })
+    await refuseWrongCode(db, clock, user, input.secondCode)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (input.code && input.codeID) await giveBackCaptcha(db, clock, input.codeID, input.code)
+    if (error.code === errors.secondFactorNeeded.code) await uncountAttempt(db, subjects)
+    else await freezeAtLimit(db, clock, subjects)
+    await refuseFrozen(db, clock, subjects)
+    throw error
   }
 }
 
@@ -40,8 +67,10 @@ async function authenticate(kit: UsersKit, input: Input, user: UserRow | undefin
     // What a name that nobody has costs in time is what a wrong password costs.
     const matches = await passwordMatches(user?.password_hash ?? nobodysHash, input.password, input.pwdType)
     if (user && matches) {
+      const enabled = user.status === EnabledStatus.enabled
+      if (enabled) await checkSecondFactor(kit, input, user, subjects)
       await forgetFailures(db, subjects)
-      if (user.status !== EnabledStatus.enabled) {
+      if (!enabled) {
         throw new AppError(errors.notEnabled, { detail: '账号已被禁用，请联系管理员' })
       }
       return user
@@ -79,17 +108,10 @@ export async function login(kit: UsersKit, input: Input, ctx: RequestContext) {
     .where('user_id', '=', user.user_id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const session = { sid: randomUUID(), startedAt: Math.floor(clock.now() / 1000) }
+  const startedAt = Math.floor(clock.now() / 1000)
+  const session = { sid: randomUUID(), startedAt, factorAt: user.totp_at ? startedAt : 0 }
   await openSession(kit, user, session, ctx)
-  const subject = { userID: user.user_id, role: user.role_id, isAllData: user.is_all_data, version: user.token_version }
-  const token = await tokens.issue(subject, session)
+  const token = await tokens.issue(toSubject(user), session)
   await recordLogin(db, { ...attempt, code: successCode, msg: '登录成功' })
-  return {
-    info: toUserInfo(signedIn),
-    token: {
-      accessToken: token.accessToken,
-      accessExpire: String(token.accessExpire),
-      refreshAfter: String(token.refreshAfter),
-    },
-  }
+  return { info: toUserInfo(signedIn), token: toWireToken(token) }
 }

@@ -61,6 +61,7 @@ describe('create', () => {
       lastIP: '',
       lastLoginTime: '0',
       createdTime: expect.stringMatching(/^\d{10}$/),
+      secondFactor: false,
       rev: 1,
     })
   })

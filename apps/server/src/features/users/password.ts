@@ -1,5 +1,6 @@
 /** decisions.md 2: stored as argon2id over the MD5 form, so that plain (1) and MD5 (2) logins both work. */
 import { createHash } from 'node:crypto'
+import { AppError, errors } from '@ithings/contract/errors.ts'
 import { PasswordType } from '@ithings/contract/features/users.ts'
 import { hash, verify } from '@node-rs/argon2'
 
@@ -19,4 +20,15 @@ export const hashPassword = (plain: string): Promise<string> => hash(md5(plain),
 
 export async function passwordMatches(stored: string, given: string, pwdType: number): Promise<boolean> {
   return verify(stored, toMd5Form(given, pwdType))
+}
+
+/** For what a signed-in person may do only with his password. */
+export async function refuseWrongPassword(
+  user: { password_hash: string },
+  input: { password: string; pwdType: number },
+  refusal = { msg: '密码不正确', field: 'password' },
+): Promise<void> {
+  if (!(await passwordMatches(user.password_hash, input.password, input.pwdType))) {
+    throw new AppError(errors.password, refusal)
+  }
 }

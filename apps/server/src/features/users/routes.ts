@@ -1,3 +1,4 @@
+import * as factorContract from '@ithings/contract/features/second-factor.ts'
 import * as sessionContract from '@ithings/contract/features/sessions.ts'
 import * as contract from '@ithings/contract/features/users.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
@@ -7,6 +8,14 @@ import { deleteUser } from './delete-user.ts'
 import { listUsers } from './list-users.ts'
 import { login } from './login.ts'
 import { readResources } from './read-resources.ts'
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  readSecondFactor,
+  resetSecondFactor,
+  startSecondFactor,
+  verifySecondFactor,
+} from './second-factor.ts'
 import { acknowledgeSignIns, endOtherSessions, endSession, endUserSessions, listSessions } from './sessions.ts'
 import { changeOwnPassword, resetPassword } from './set-password.ts'
 import { findUser } from './store.ts'
@@ -33,6 +42,12 @@ export const usersRoutes = (kit: UsersKit): MountedEndpoint[] => [
   on(sessionContract.endOtherSessions, (_input, ctx) => endOtherSessions(kit, ctx)),
   on(sessionContract.acknowledgeSignIns, (_input, ctx) => acknowledgeSignIns(kit, ctx)),
   on(sessionContract.endUserSessions, (input, ctx) => endUserSessions(kit, input, ctx)),
+  on(factorContract.readSecondFactor, (_input, ctx) => readSecondFactor(kit, ctx)),
+  on(factorContract.startSecondFactor, (input, ctx) => startSecondFactor(kit, input, ctx)),
+  on(factorContract.confirmSecondFactor, (input, ctx) => confirmSecondFactor(kit, input, ctx)),
+  on(factorContract.disableSecondFactor, (input, ctx) => disableSecondFactor(kit, input, ctx)),
+  on(factorContract.verifySecondFactor, (input, ctx) => verifySecondFactor(kit, input, ctx)),
+  on(factorContract.resetSecondFactor, (input, ctx) => resetSecondFactor(kit, input, ctx)),
   on(contract.updateSelf, (input, ctx) => updateSelf(kit, input, ctx)),
   on(contract.changeOwnPassword, (input, ctx) => changeOwnPassword(kit, input, ctx)),
 ]

@@ -72,9 +72,7 @@ export async function listSessions(kit: UsersKit, { user }: SignedInContext) {
   await kit.access.writeSeen()
   const rows = await alive(kit, user.userID).execute()
   const list = rows
-    .filter(
-      (row) => kit.tokens.endOf({ sid: row.sid, startedAt: row.created_at.getTime() / 1000 }) * 1000 > kit.clock.now(),
-    )
+    .filter((row) => kit.tokens.endOf({ startedAt: row.created_at.getTime() / 1000 }) * 1000 > kit.clock.now())
     .map(
       (row): UserSession => ({
         ...toPlace(row),

@@ -1,6 +1,5 @@
 /** Every way to a new password ends all sessions of that user. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
 import type {
   changeOwnPassword as ownEndpoint,
   resetPassword as resetEndpoint,
@@ -8,8 +7,8 @@ import type {
 import { sql } from 'kysely'
 import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
-import { countAttempt, forgetFailures, freezeAtLimit, liftFreeze, subjectsOf } from './login-guard.ts'
-import { hashPassword, passwordMatches } from './password.ts'
+import { guarded, liftFreeze } from './login-guard.ts'
+import { hashPassword, refuseWrongPassword } from './password.ts'
 import { findUser } from './store.ts'
 import type { UsersKit } from './users-kit.ts'
 
@@ -34,15 +33,8 @@ export async function resetPassword(kit: UsersKit, input: BodyOutput<typeof rese
 }
 
 export async function changeOwnPassword(kit: UsersKit, input: BodyOutput<typeof ownEndpoint>, ctx: SignedInContext) {
-  const { db, clock } = kit
-  const user = await findUser(db, ctx.user.userID)
-  // As at sign-in: whoever has found a console open must not try passwords for ever.
-  const subjects = await subjectsOf(db, clock, { account: user.user_name, userID: user.user_id, ip: ctx.ip })
-  await countAttempt(db, clock, subjects)
-  if (!(await passwordMatches(user.password_hash, input.oldPassword, input.pwdType))) {
-    await freezeAtLimit(db, clock, subjects)
-    throw new AppError(errors.password, { msg: '原密码不正确', field: 'oldPassword' })
-  }
-  await forgetFailures(db, subjects)
+  const user = await findUser(kit.db, ctx.user.userID)
+  const old = { password: input.oldPassword, pwdType: input.pwdType }
+  await guarded(kit, user, ctx.ip, () => refuseWrongPassword(user, old, { msg: '原密码不正确', field: 'oldPassword' }))
   await setPassword(kit, user.user_id, input.newPassword)
 }

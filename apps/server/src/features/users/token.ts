@@ -8,6 +8,8 @@ export interface TokenSession {
   sid: string
   /** Unix seconds of the sign-in. */
   startedAt: number
+  /** Unix seconds of the last code of the second factor; 0: none was given. */
+  factorAt: number
 }
 
 export interface TokenClaims extends TokenSession {
@@ -35,8 +37,14 @@ export interface Tokens {
   read(token: string): Promise<TokenClaims>
   readonly lifeSeconds: number
   /** When a session ends however often its token is renewed; Unix seconds. */
-  endOf(session: TokenSession): number
+  endOf(session: Pick<TokenSession, 'startedAt'>): number
 }
+
+export const toWireToken = (token: IssuedToken) => ({
+  accessToken: token.accessToken,
+  accessExpire: String(token.accessExpire),
+  refreshAfter: String(token.refreshAfter),
+})
 
 function tokenError(cause: unknown): AppError {
   if (cause instanceof joseErrors.JWTExpired) return new AppError(errors.tokenExpired, { cause })
@@ -47,7 +55,7 @@ function tokenError(cause: unknown): AppError {
 
 /** @param sessionSeconds 0: a session lives as long as it is used */
 export function makeTokens(key: Uint8Array, clock: Clock, lifeSeconds: number, sessionSeconds = 0): Tokens {
-  const endOf = ({ startedAt }: TokenSession) =>
+  const endOf = ({ startedAt }: Pick<TokenSession, 'startedAt'>) =>
     sessionSeconds === 0 ? Number.POSITIVE_INFINITY : startedAt + sessionSeconds
   return {
     lifeSeconds,
@@ -62,6 +70,7 @@ export function makeTokens(key: Uint8Array, clock: Clock, lifeSeconds: number, s
         sid: session.sid,
         ver: subject.version,
         auth_time: session.startedAt,
+        mfa: session.factorAt,
       })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setIssuedAt(issuedAt)
@@ -80,6 +89,7 @@ export function makeTokens(key: Uint8Array, clock: Clock, lifeSeconds: number, s
           sid: String(payload.sid),
           // Tokens of versions before sessions had an end do not say when theirs began.
           startedAt: Number(payload.auth_time ?? payload.iat),
+          factorAt: Number(payload.mfa ?? 0),
           version: Number(payload.ver),
           issuedAt: Number(payload.iat),
           expiresAt: Number(payload.exp),

@@ -2,8 +2,16 @@ import type { UserInfo } from '@ithings/contract/features/users.ts'
 import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '#db/tables/users.ts'
+import type { TokenSubject } from './token.ts'
 
 export type UserRow = Selectable<UserTable>
+
+export const toSubject = (row: UserRow): TokenSubject => ({
+  userID: row.user_id,
+  role: row.role_id,
+  isAllData: row.is_all_data,
+  version: row.token_version,
+})
 
 export const toUserInfo = (row: UserRow): UserInfo => ({
   userID: toStr(row.user_id),
@@ -25,5 +33,6 @@ export const toUserInfo = (row: UserRow): UserInfo => ({
   createdTime: toSecondsStr(row.created_at),
   status: row.status,
   lastLoginTime: toSecondsStr(row.last_login_at),
+  secondFactor: row.totp_at !== null,
   rev: row.rev,
 })

@@ -84,6 +84,7 @@ export const getPropertyReply = endpoint({
 export const maxMultiSend = 1_000
 export const multiSendProperty = endpoint({
   path: `${base}/multi-send-property`,
+  fresh: true,
   access: 'role',
   name: '批量设置属性',
   group,

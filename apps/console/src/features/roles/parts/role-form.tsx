@@ -1,7 +1,7 @@
 import { createRoleBody, type Role, updateRoleBody } from '@ithings/contract/features/roles.ts'
 import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Input, Radio } from 'antd'
+import { App, Input, Radio, Switch } from 'antd'
 import { enabledOptions } from '#blocks/enabled-status.ts'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
@@ -19,6 +19,14 @@ function RoleFields({ admin = false }: { admin?: boolean }) {
       </Field>
       <Field name="status" label="状态" extra={admin && '管理员角色不能禁用'}>
         <Radio.Group options={enabledOptions} disabled={admin} />
+      </Field>
+      <Field
+        name="secondFactor"
+        label="两步验证"
+        valuePropName="checked"
+        extra="开启后，还没有两步验证的成员须先启用它才能继续使用"
+      >
+        <Switch checkedChildren="必须" unCheckedChildren="自愿" />
       </Field>
     </>
   )
@@ -38,7 +46,7 @@ export function CreateRoleForm({ open, onClose }: RoleFormProps) {
       open={open}
       onClose={onClose}
       schema={createRoleBody}
-      initialValues={{ status: EnabledStatus.enabled }}
+      initialValues={{ status: EnabledStatus.enabled, secondFactor: false }}
       submitText="创建"
       onSubmit={async (values) => {
         await create.mutateAsync(values)
@@ -60,14 +68,14 @@ export function EditRoleForm({ role, open, onClose }: RoleFormProps & { role: Ro
     if (!latest) throw new Error('这个角色已经被删除')
     return latest
   })
-  const { id, name, remark, status, rev } = role
+  const { id, name, remark, status, secondFactor, rev } = role
   return (
     <FormModal
       title={`编辑角色「${name}」`}
       open={open}
       onClose={onClose}
       schema={updateRoleBody.extend({ name: createRoleBody.shape.name })}
-      initialValues={{ id, name, remark, status, rev }}
+      initialValues={{ id, name, remark, status, secondFactor, rev }}
       footerExtra={stale.action}
       onSubmit={async (values) => {
         await stale.guard((newest) => save.mutateAsync({ ...values, rev: newest }))

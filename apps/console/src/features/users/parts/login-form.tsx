@@ -6,6 +6,7 @@ import Password from 'antd/es/input/Password'
 import { useEffect, useRef, useState } from 'react'
 import { guardedStore } from '#api/text-store.ts'
 import { LoginCaptcha } from './login-captcha.tsx'
+import { LoginSecondStep } from './login-second-step.tsx'
 import { type LoginValues, useLogin } from './login-submit.ts'
 import { useCaptcha } from './login-use-captcha.ts'
 
@@ -24,10 +25,12 @@ export function LoginForm({ captcha }: { captcha: boolean }) {
   const [capsLock, watchCapsLock, forgetCapsLock] = useCapsLock()
   const codeField = useRef<InputRef>(null)
   const [refocus, setRefocus] = useState(0)
-  const { failure, needsCaptcha, busy, submit } = useLogin()
+  const { failure, needsCaptcha, secondStep, leaveSecondStep, busy, submit } = useLogin()
   const withCaptcha = captcha || needsCaptcha
   const picture = useCaptcha(withCaptcha, () => form.setFieldValue('code', ''))
   const remembered = store.get(rememberedKey)
+  // Shown again beside the second code only when its picture was replaced meanwhile.
+  const captchaGiven = Boolean(Form.useWatch('code', form))
 
   // After a failure the code is spent: the new picture is there, so the focus goes where the typing goes on.
   useEffect(() => {
@@ -38,8 +41,9 @@ export function LoginForm({ captcha }: { captcha: boolean }) {
     if (busy) return
     if (values.remember) store.set(rememberedKey, values.account)
     else store.remove(rememberedKey)
-    const done = await submit({ ...values, codeID: picture.codeID })
-    if (done) return
+    const outcome = await submit({ ...values, codeID: picture.codeID })
+    form.setFieldValue('secondCode', '')
+    if (outcome !== 'again') return
     picture.replace()
     setRefocus((n) => n + 1)
   }
@@ -59,7 +63,13 @@ export function LoginForm({ captcha }: { captcha: boolean }) {
           登录失败：{failure}
         </div>
       )}
-      <Form.Item name="account" label="用户名" rules={[{ required: true, whitespace: true, message: '用户名必填' }]}>
+      {secondStep && <LoginSecondStep onBack={leaveSecondStep} />}
+      <Form.Item
+        name="account"
+        label="用户名"
+        hidden={secondStep}
+        rules={[{ required: true, whitespace: true, message: '用户名必填' }]}
+      >
         <Input
           prefix={<UserOutlined />}
           placeholder="用户名、手机号或邮箱"
@@ -71,6 +81,7 @@ export function LoginForm({ captcha }: { captcha: boolean }) {
       <Form.Item
         name="password"
         label="密码"
+        hidden={secondStep}
         rules={[{ required: true, message: '密码必填' }]}
         extra={capsLock && <span className="login-caps">⇪ 大写锁定已开启</span>}
       >
@@ -85,8 +96,12 @@ export function LoginForm({ captcha }: { captcha: boolean }) {
           onBlur={forgetCapsLock}
         />
       </Form.Item>
-      {withCaptcha && <LoginCaptcha picture={picture} field={codeField} />}
-      <Form.Item name="remember" valuePropName="checked" className="login-remember">
+      {withCaptcha && (
+        <div hidden={secondStep && captchaGiven}>
+          <LoginCaptcha picture={picture} field={codeField} />
+        </div>
+      )}
+      <Form.Item name="remember" valuePropName="checked" className="login-remember" hidden={secondStep}>
         <Checkbox>记住用户名</Checkbox>
       </Form.Item>
       <Button type="primary" htmlType="submit" block loading={busy} disabled={busy}>

@@ -14,9 +14,11 @@ export interface LoginValues {
   account: string
   password: string
   code?: string
+  secondCode?: string
   remember?: boolean
 }
 
+const secondCodes: readonly number[] = [errors.secondFactorNeeded.code, errors.secondFactorWrong.code]
 const captchaCodes: readonly number[] = [errors.captcha.code, errors.useCaptcha.code]
 
 export function useLogin() {
@@ -27,14 +29,16 @@ export function useLogin() {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   // The configuration may be unreadable: an answer that asks for a captcha shows the field too.
+  // The password was right: what is left is the code of the second factor.
+  const [secondStep, setSecondStep] = useState(false)
   const [needsCaptcha, setNeedsCaptcha] = useState(false)
 
-  /** True when signed in. The failure is shown in the form, so the call itself stays quiet. */
-  const submit = async (values: LoginValues & { codeID: string }): Promise<boolean> => {
+  /** `again`: the captcha is spent. The failure is shown in the form, so the call itself stays quiet. */
+  const submit = async (values: LoginValues & { codeID: string }): Promise<'done' | 'second' | 'again'> => {
     setBusy(true)
     setFailure('')
     try {
-      const { account, password, code = '', codeID } = values
+      const { account, password, code = '', codeID, secondCode = '' } = values
       const body = {
         account,
         password: md5(password),
@@ -42,20 +46,29 @@ export function useLogin() {
         loginType: 'pwd',
         code,
         codeID,
+        secondCode,
       } as const
       const { token, info } = await call(login, body, { quiet: true })
       session.signIn(token.accessToken, info.userID)
       client.clear()
       void message.success('登录成功')
       await navigate(safeRedirect(params.get('redirect')), { replace: true })
-      return true
+      return 'done'
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-      if (error instanceof ApiError && captchaCodes.includes(error.code)) setNeedsCaptcha(true)
-      return false
+      const refusal = error instanceof ApiError ? error.code : 0
+      const second = secondCodes.includes(refusal)
+      setSecondStep(second)
+      // To be asked for the code is no failure.
+      if (refusal !== errors.secondFactorNeeded.code) setFailure(error instanceof Error ? error.message : String(error))
+      if (captchaCodes.includes(refusal)) setNeedsCaptcha(true)
+      return second ? 'second' : 'again'
     } finally {
       setBusy(false)
     }
   }
-  return { busy, failure, needsCaptcha, submit }
+  const leaveSecondStep = () => {
+    setSecondStep(false)
+    setFailure('')
+  }
+  return { busy, failure, needsCaptcha, secondStep, leaveSecondStep, submit }
 }

@@ -35,7 +35,7 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => voi
         </span>
       </div>
       {!session.current && (
-        <Button size="small" onClick={onEnd} aria-label={`下线 ${nameOf(session)} ${session.ipAddr}`}>
+        <Button onClick={onEnd} aria-label={`下线 ${nameOf(session)} ${session.ipAddr}`}>
           下线
         </Button>
       )}

@@ -3,7 +3,7 @@ import { App } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { personName } from '../labels.ts'
-import { useDeleteUser, useEndUserSessions, useUserStatus } from '../queries.ts'
+import { useDeleteUser, useEndUserSessions, useResetSecondFactor, useUserStatus } from '../queries.ts'
 
 export interface UserDialogs {
   ownID: string | undefined
@@ -18,6 +18,7 @@ export function useUserActions({ ownID, onEdit, onReset }: UserDialogs): (user: 
   const setStatus = useUserStatus()
   const remove = useDeleteUser()
   const endSessions = useEndUserSessions()
+  const resetFactor = useResetSecondFactor()
 
   const askEnable = (user: UserInfo) =>
     confirm({
@@ -49,6 +50,17 @@ export function useUserActions({ ownID, onEdit, onReset }: UserDialogs): (user: 
       onOk: async () => {
         await endSessions.mutateAsync(user.userID)
         void message.success('已强制下线')
+      },
+    })
+  const askResetFactor = (user: UserInfo) =>
+    confirm({
+      title: `重置用户「${personName(user)}」的两步验证？`,
+      content: '他的验证器和恢复码不再有效，之后只用密码登录；角色要求两步验证时，须重新启用。请先确认是本人提出的。',
+      danger: true,
+      okText: '重置',
+      onOk: async () => {
+        await resetFactor.mutateAsync(user.userID)
+        void message.success('两步验证已重置')
       },
     })
   const askDelete = (user: UserInfo) =>
@@ -89,6 +101,9 @@ export function useUserActions({ ownID, onEdit, onReset }: UserDialogs): (user: 
         disabled: self,
         ...(self && { hint: '请在个人中心管理自己的登录设备' }),
       },
+      ...(user.secondFactor && !self
+        ? [{ key: 'reset-factor', label: '重置两步验证', onClick: () => askResetFactor(user) }]
+        : []),
       {
         key: 'delete',
         label: '删除',

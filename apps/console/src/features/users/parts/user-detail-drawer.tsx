@@ -28,6 +28,7 @@ function Profile({ user, phone }: { user: UserInfo; phone: boolean }) {
         { key: 'email', label: '邮箱', children: <Copyable text={user.email} maxWidth={200} /> },
         { key: 'sex', label: '性别', children: labelOf(sexLabels, user.sex) },
         { key: 'place', label: '地区', children: place || '—' },
+        { key: 'secondFactor', label: '两步验证', children: user.secondFactor ? '已启用' : '未启用' },
         { key: 'lastLoginTime', label: '最后登录', children: <TimeText value={user.lastLoginTime} mode="exact" /> },
         { key: 'lastIP', label: '登录地址', children: <Copyable text={user.lastIP} /> },
         { key: 'createdTime', label: '创建时间', children: <TimeText value={user.createdTime} mode="exact" /> },

@@ -13,6 +13,7 @@ import { usePhone } from '#kit/use-phone.ts'
 import { ChangePasswordModal } from '../parts/change-password-modal.tsx'
 import '../parts/profile.css'
 import { ProfileModal } from '../parts/profile-modal.tsx'
+import { SecondFactorCard } from '../parts/second-factor-card.tsx'
 import { SessionsCard } from '../parts/sessions-card.tsx'
 
 const labelOf = (labels: Record<number, string>, value: number) => labels[value] ?? `未知(${value})`
@@ -46,7 +47,7 @@ export function Profile() {
 
   return (
     <>
-      <PageHeading title="个人中心" subtitle="你的账号信息、登录密码与登录设备" />
+      <PageHeading title="个人中心" subtitle="你的账号信息、登录密码、两步验证与登录设备" />
       <section className="profile-card">
         <div className="profile-head">
           <Avatar size={48} src={info.headImgUrl || undefined} className="profile-avatar">
@@ -67,6 +68,7 @@ export function Profile() {
         </div>
         <Descriptions column={phone ? 1 : 2} items={itemsOf(info)} styles={{ label: { width: 88 } }} />
       </section>
+      <SecondFactorCard />
       <SessionsCard />
       <ProfileModal info={info} open={dialog === 'profile'} onClose={close} />
       <ChangePasswordModal open={dialog === 'password'} onClose={close} />

@@ -1,0 +1,115 @@
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import { recoveryCodeCount, type startSecondFactor } from '@ithings/contract/features/second-factor.ts'
+import { Alert, Button, Form, Input, QRCode } from 'antd'
+import { useState } from 'react'
+import { CopyButton } from '#kit/copyable.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { useConfirmSecondFactor, useStartSecondFactor } from '../account-queries.ts'
+import './profile.css'
+
+/** One question, one button, and why it did not work. */
+function Step(props: {
+  field: string
+  label: string
+  input: React.ReactNode
+  submitText: string
+  onSubmit: (value: string) => Promise<unknown>
+}) {
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async (values: Record<string, string>) => {
+    setBusy(true)
+    setFailure('')
+    try {
+      await props.onSubmit(values[props.field] ?? '')
+    } catch (error) {
+      setFailure(describeError(error).reason)
+      setBusy(false)
+    }
+  }
+  return (
+    <Form layout="vertical" requiredMark={false} onFinish={(values) => void submit(values)}>
+      <Form.Item name={props.field} label={props.label} rules={[{ required: true, message: `${props.label}必填` }]}>
+        {props.input}
+      </Form.Item>
+      {failure && <Alert type="error" showIcon title={failure} className="enrol-failure" />}
+      <Button type="primary" htmlType="submit" loading={busy} block>
+        {props.submitText}
+      </Button>
+    </Form>
+  )
+}
+
+export const codeInput = (
+  // No keyboard of digits: recovery codes have letters.
+  <Input autoComplete="one-time-code" maxLength={32} placeholder="6 位数字或恢复码" autoFocus />
+)
+
+function ScanStep(props: { made: DataOf<typeof startSecondFactor>; onCodes: (codes: string[]) => void }) {
+  const { secret, secretUri } = props.made
+  const confirm = useConfirmSecondFactor()
+  return (
+    <>
+      <p>用身份验证器应用（支持 TOTP 的任意应用）扫描二维码，或手动输入密钥。</p>
+      <div className="enrol-picture">
+        <QRCode value={secretUri} type="svg" color="#000" bgColor="#fff" size={184} />
+      </div>
+      <p className="enrol-secret">
+        <span className="mono">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+        <CopyButton text={secret} label="复制密钥" />
+      </p>
+      <Step
+        field="secondCode"
+        label="应用显示的验证码"
+        input={
+          <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} placeholder="6 位数字" autoFocus />
+        }
+        submitText="启用"
+        onSubmit={async (code) => props.onCodes((await confirm.mutateAsync(code)).recoveryCodes)}
+      />
+    </>
+  )
+}
+
+function CodesStep({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  return (
+    <>
+      <Alert
+        type="success"
+        showIcon
+        className="enrol-done"
+        title="两步验证已启用"
+        description={`请保存这 ${recoveryCodeCount} 个恢复码。手机丢失时，每个可以代替验证码使用一次；关闭后不再显示。`}
+      />
+      <ul className="recovery-codes mono" aria-label="恢复码">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="enrol-foot">
+        <CopyButton text={codes.join('\n')} label="复制全部恢复码" />
+        <Button type="primary" onClick={onDone}>
+          已保存，完成
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Password, QR code, recovery codes: in a dialog, or instead of the console where the role demands it. */
+export function EnrolSecondFactor({ onDone }: { onDone: () => void }) {
+  const [made, setMade] = useState<DataOf<typeof startSecondFactor>>()
+  const [codes, setCodes] = useState<string[]>()
+  const start = useStartSecondFactor()
+  if (codes) return <CodesStep codes={codes} onDone={onDone} />
+  if (made) return <ScanStep made={made} onCodes={setCodes} />
+  return (
+    <Step
+      field="password"
+      label="登录密码"
+      input={<Input.Password autoComplete="current-password" maxLength={128} autoFocus />}
+      submitText="下一步"
+      onSubmit={async (password) => setMade(await start.mutateAsync(password))}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import { disableSecondFactor } from '@ithings/contract/features/second-factor.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { Field } from '#kit/form/field.tsx'
+import { FormModal } from '#kit/form/form-modal.tsx'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { PageSpinner } from '#kit/states/page-spinner.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { refreshAccount, secondFactorQuery, useDisableSecondFactor } from '../account-queries.ts'
+import { codeInput, EnrolSecondFactor } from './enrol-second-factor.tsx'
+
+const schema = disableSecondFactor.body.pick({ password: true, secondCode: true })
+
+function DisableModal({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { message } = App.useApp()
+  const disable = useDisableSecondFactor()
+  return (
+    <FormModal
+      title="停用两步验证"
+      open={open}
+      onClose={onClose}
+      schema={schema}
+      onSubmit={async (values) => {
+        await disable.mutateAsync(values)
+        void message.success('两步验证已停用')
+      }}
+      submitText="停用"
+      layout="vertical"
+      width={440}
+    >
+      <Field name="password" label="登录密码">
+        <Input.Password autoComplete="current-password" maxLength={128} />
+      </Field>
+      <Field name="secondCode" label="验证码或恢复码">
+        {codeInput}
+      </Field>
+    </FormModal>
+  )
+}
+
+/** 两步验证: whether a code is asked for at sign-in, and the way in and out of it. */
+export function SecondFactorCard() {
+  const client = useQueryClient()
+  const { data, error, isFetching, refetch } = useQuery(secondFactorQuery)
+  const [dialog, setDialog] = useState<'enrol' | 'disable'>()
+  const enrolled = () => {
+    setDialog(undefined)
+    void refreshAccount(client)
+  }
+  return (
+    <section className="profile-card" aria-labelledby="second-factor-title">
+      <div className="card-head">
+        <div className="card-title">
+          <h2 id="second-factor-title">两步验证</h2>
+          <span className="meta">登录时除密码外，再输入手机应用显示的验证码</span>
+        </div>
+        {data && (
+          <Button
+            type={data.enabled ? 'default' : 'primary'}
+            onClick={() => setDialog(data.enabled ? 'disable' : 'enrol')}
+          >
+            {data.enabled ? '停用' : '启用'}
+          </Button>
+        )}
+      </div>
+      {error && !data && (
+        <ErrorState subject="两步验证" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <PageSpinner />}
+      {data && (
+        <div className="factor-state">
+          <StatusTag text={data.enabled ? '已启用' : '未启用'} tone={data.enabled ? 'success' : 'default'} />
+          {data.enabled && (
+            <span className="meta">
+              启用于 <TimeText value={data.enabledTime} mode="exact" /> · 恢复码剩余 {data.recoveryCodesLeft} 个
+            </span>
+          )}
+          {data.required && <span className="meta">你的角色要求使用两步验证</span>}
+        </div>
+      )}
+      <Modal
+        title="启用两步验证"
+        open={dialog === 'enrol'}
+        onCancel={enrolled}
+        footer={null}
+        width={440}
+        destroyOnHidden
+        mask={{ closable: false }}
+      >
+        <EnrolSecondFactor onDone={enrolled} />
+      </Modal>
+      <DisableModal open={dialog === 'disable'} onClose={() => setDialog(undefined)} />
+    </section>
+  )
+}

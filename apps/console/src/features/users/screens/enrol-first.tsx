@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSignOut } from '#api/use-sign-out.ts'
+import { refreshAccount } from '../account-queries.ts'
+import '../parts/login.css'
+import { EnrolSecondFactor } from '../parts/enrol-second-factor.tsx'
+
+/** Instead of the console, for somebody whose role demands a second factor that he has not yet. */
+export function EnrolFirst({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient()
+  const signOut = useSignOut()
+  return (
+    <main className="login login-side">
+      <div className="login-box">
+        <h1 className="login-title">启用两步验证</h1>
+        <p className="login-welcome">你的角色要求使用两步验证，启用后才能继续。</p>
+        <EnrolSecondFactor onDone={() => void refreshAccount(client).then(onDone)} />
+        <p className="login-help">
+          <button type="button" className="plain-button login-link" onClick={() => void signOut()}>
+            退出登录
+          </button>
+        </p>
+      </div>
+    </main>
+  )
+}

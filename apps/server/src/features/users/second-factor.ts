@@ -1,0 +1,160 @@
+/** The second factor of an account: enrolment, its codes, and the way out when the app is lost. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import * as contract from '@ithings/contract/features/second-factor.ts'
+import { toSecondsStr } from '@ithings/contract/wire.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { refuseStrongerRole } from '#features/roles/door.ts'
+import type { SignedInContext } from '#http/request-context.ts'
+import type { Clock } from '#ports/clock.ts'
+import { guarded } from './login-guard.ts'
+import { refuseWrongPassword } from './password.ts'
+import { endOtherSessions } from './sessions.ts'
+import { findUser } from './store.ts'
+import { toWireToken } from './token.ts'
+import { stepOfCode, toBase32 } from './totp.ts'
+import { toSubject, type UserRow } from './user-wire.ts'
+import type { UsersKit } from './users-kit.ts'
+
+const secretBytes = 20
+const recoveryBytes = 10
+
+/** Recovery codes are random enough that a plain hash is no help in guessing one. */
+const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex')
+/** As people type them: blanks, dashes and the case of letters mean nothing. */
+const plainCode = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase()
+
+const wrongCode = () => new AppError(errors.secondFactorWrong, { field: 'secondCode' })
+
+/** Is it right, and was it not used before? A code is spent by the statement that looks at it, whichever server asks. */
+async function spendCode(db: Db, clock: Clock, user: UserRow, given: string): Promise<boolean> {
+  if (!user.totp_secret) return false
+  const code = plainCode(given)
+  const step = stepOfCode(user.totp_secret, code, clock.now())
+  const own = db.updateTable('app_user').where('user_id', '=', user.user_id)
+  const spending =
+    step === undefined
+      ? own
+          .set({ recovery_codes: sql`array_remove(recovery_codes, ${hashOf(code)})` })
+          .where(sql<boolean>`${hashOf(code)} = any(recovery_codes)`)
+      : own.set({ totp_step: step }).where('totp_step', '<', step)
+  const { numUpdatedRows } = await spending.executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function refuseWrongCode(db: Db, clock: Clock, user: UserRow, given: string): Promise<void> {
+  if (!(await spendCode(db, clock, user, given))) throw wrongCode()
+}
+
+async function freshToken({ db, clock, tokens }: UsersKit, user: UserRow, { user: { sid } }: SignedInContext) {
+  const { created_at } = await db
+    .selectFrom('user_session')
+    .select('created_at')
+    .where('sid', '=', sid)
+    .executeTakeFirstOrThrow()
+  const startedAt = Math.floor(created_at.getTime() / 1000)
+  return toWireToken(await tokens.issue(toSubject(user), { sid, startedAt, factorAt: Math.floor(clock.now() / 1000) }))
+}
+
+export async function readSecondFactor({ db }: UsersKit, ctx: SignedInContext) {
+  const user = await findUser(db, ctx.user.userID)
+  const role = await db
+    .selectFrom('role')
+    .select('second_factor')
+    .where('id', '=', user.role_id)
+    .executeTakeFirstOrThrow()
+  return {
+    enabled: user.totp_at !== null,
+    enabledTime: toSecondsStr(user.totp_at),
+    recoveryCodesLeft: user.recovery_codes.length,
+    required: role.second_factor,
+  }
+}
+
+function refuseEnabled(user: UserRow): void {
+  if (user.totp_at) throw new AppError(errors.parameter, { detail: '两步验证已经启用' })
+}
+
+export async function startSecondFactor(
+  kit: UsersKit,
+  input: BodyOutput<typeof contract.startSecondFactor>,
+  ctx: SignedInContext,
+) {
+  const user = await findUser(kit.db, ctx.user.userID)
+  refuseEnabled(user)
+  await guarded(kit, user, ctx.ip, () => refuseWrongPassword(user, input))
+  const secret = randomBytes(secretBytes)
+  await kit.db
+    .updateTable('app_user')
+    .set({ totp_secret: secret, totp_step: 0 })
+    .where('user_id', '=', user.user_id)
+    .where('totp_at', 'is', null)
+    .execute()
+  const { title } = await kit.db.selectFrom('setting').select('title').executeTakeFirstOrThrow()
+  const text = toBase32(secret)
+  const [issuer, account] = [encodeURIComponent(title), encodeURIComponent(user.user_name)]
+  return { secret: text, secretUri: `otpauth://totp/${issuer}:${account}?secret=${text}&issuer=${issuer}` }
+}
+
+export async function confirmSecondFactor(
+  kit: UsersKit,
+  input: BodyOutput<typeof contract.confirmSecondFactor>,
+  ctx: SignedInContext,
+) {
+  const { db, clock } = kit
+  const user = await findUser(db, ctx.user.userID)
+  refuseEnabled(user)
+  await guarded(kit, user, ctx.ip, () => refuseWrongCode(db, clock, user, input.secondCode))
+  const codes = Array.from({ length: contract.recoveryCodeCount }, () => toBase32(randomBytes(recoveryBytes)))
+  await db
+    .updateTable('app_user')
+    .set({ totp_at: new Date(clock.now()), recovery_codes: codes.map(hashOf), rev: sql`rev + 1` })
+    .where('user_id', '=', user.user_id)
+    .execute()
+  await kit.signal.send('access.user', { userID: user.user_id })
+  // They were opened with the password alone.
+  await endOtherSessions(kit, ctx)
+  const recoveryCodes = codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
+  return { recoveryCodes, token: await freshToken(kit, user, ctx) }
+}
+
+async function dropSecondFactor({ db, signal }: UsersKit, userID: number): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ totp_secret: null, totp_at: null, totp_step: 0, recovery_codes: [], rev: sql`rev + 1` })
+    .where('user_id', '=', userID)
+    .execute()
+  await signal.send('access.user', { userID })
+}
+
+export async function disableSecondFactor(
+  kit: UsersKit,
+  input: BodyOutput<typeof contract.disableSecondFactor>,
+  ctx: SignedInContext,
+) {
+  const user = await findUser(kit.db, ctx.user.userID)
+  await guarded(kit, user, ctx.ip, async () => {
+    await refuseWrongPassword(user, input)
+    await refuseWrongCode(kit.db, kit.clock, user, input.secondCode)
+  })
+  await dropSecondFactor(kit, user.user_id)
+}
+
+export async function verifySecondFactor(
+  kit: UsersKit,
+  input: BodyOutput<typeof contract.verifySecondFactor>,
+  ctx: SignedInContext,
+) {
+  const user = await findUser(kit.db, ctx.user.userID)
+  await guarded(kit, user, ctx.ip, () => refuseWrongCode(kit.db, kit.clock, user, input.secondCode))
+  await kit.access.writeSeen()
+  return { token: await freshToken(kit, user, ctx) }
+}
+
+export async function resetSecondFactor(kit: UsersKit, { userID }: { userID: number }, ctx: SignedInContext) {
+  const user = await findUser(kit.db, userID)
+  await refuseStrongerRole(kit.db, ctx.user, user.role_id)
+  await dropSecondFactor(kit, userID)
+}
