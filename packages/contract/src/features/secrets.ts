@@ -23,6 +23,7 @@ const graceSeconds = int(0, maxGraceSeconds).default(defaultGraceSeconds)
 export const readDeviceSecret = endpoint({
   path: `${device.base}/secret-read`,
   access: 'role',
+  fresh: true,
   name: '查看设备密钥',
   group: device.group,
   businessType: BusinessType.other,
@@ -34,6 +35,7 @@ export const readDeviceSecret = endpoint({
 export const rotateDeviceSecret = endpoint({
   path: `${device.base}/secret-rotate`,
   access: 'role',
+  fresh: true,
   name: '更换设备密钥',
   group: device.group,
   businessType: BusinessType.modify,
@@ -44,6 +46,7 @@ export const rotateDeviceSecret = endpoint({
 export const readProductSecret = endpoint({
   path: `${product.base}/secret-read`,
   access: 'role',
+  fresh: true,
   name: '查看产品密钥',
   group: product.group,
   businessType: BusinessType.other,
@@ -54,6 +57,7 @@ export const readProductSecret = endpoint({
 export const rotateProductSecret = endpoint({
   path: `${product.base}/secret-rotate`,
   access: 'role',
+  fresh: true,
   name: '更换产品密钥',
   group: product.group,
   businessType: BusinessType.modify,

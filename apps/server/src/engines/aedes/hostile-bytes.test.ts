@@ -151,7 +151,7 @@ test.each([
   socket.write(connectPacket('lamp'))
   await expect.poll(() => Buffer.concat(answers).length).toBe(4)
   socket.write(packet)
-  if (!socket.destroyed) await once(socket, 'close')
+  await ended(socket)
   expect(Buffer.concat(answers)).toEqual(Buffer.from([0x20, 2, 0, 0]))
   expect(world.messages.length).toBe(before)
   await stillServes()

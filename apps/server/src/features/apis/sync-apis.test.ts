@@ -1,7 +1,6 @@
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import { BusinessType, type Endpoint, endpoint } from '@ithings/contract/endpoint.ts'
 import { createApi, listApis, updateApi } from '@ithings/contract/features/apis.ts'
-import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { listRoleApis, updateRoleApis } from '@ithings/contract/features/roles.ts'
 import { createUser, listUsers } from '@ithings/contract/features/users.ts'
 import { nothing } from '@ithings/contract/wire.ts'
