@@ -43,7 +43,6 @@ describe('the parts of platforms', () => {
     '@node-rs/argon2',
     '@resvg/resvg-js',
     '@rolldown/binding',
-    '@rollup/rollup',
     '@swc/core',
     '@typescript/typescript',
     'lightningcss',

@@ -33,6 +33,7 @@ test('a role must hold every endpoint but these, so that a new one is not opened
   const withAccess = (access: Access) =>
     allEndpoints.filter((endpoint) => endpoint.access === access).map(({ path }) => path.replace('/api/v1/', ''))
   const system = (...ends: string[]) => ends.map((end) => `system/${end}`)
+  const ofOneself = (feature: string, ...ends: string[]) => ends.map((end) => `system/user/${feature}/${end}`)
   const ofDevices = ['auth/access', 'auth/login', 'auth/register', 'auth/root-check', 'auth5/access', 'auth5/login']
   expect(withAccess('public').toSorted()).toEqual([
     ...system('common/config', 'user/captcha', 'user/login'),
@@ -42,7 +43,10 @@ test('a role must hold every endpoint but these, so that a new one is not opened
     ...system('common/upload-file', 'common/upload-url/create'),
     // Only those that the caller started.
     ...system('job/cancel', 'job/read'),
-    ...system('user/logout', 'user/resource-read', 'user/self-password', 'user/self-update'),
+    ...system('user/logout', 'user/resource-read'),
+    ...ofOneself('second-factor', 'confirm', 'disable', 'read', 'start', 'verify'),
+    ...system('user/self-password', 'user/self-update'),
+    ...ofOneself('session', 'acknowledge', 'delete', 'delete-others', 'index'),
     // It asks for the rights of each list by itself.
     'things/search',
   ])
