@@ -142,9 +142,10 @@ test('registration takes both secrets of a product within the grace and answers 
   const old = await productSecret()
   await first.asAdmin(rotateProductSecret, { productID: product, graceSeconds: hour })
   const register = async (deviceName: string, secret: string) => {
-    const text = `deviceName=${deviceName}&nonce=7&productId=${product}&timestamp=1700000000`
+    const timestamp = Math.floor(first.clock.now() / 1000)
+    const text = `deviceName=${deviceName}&nonce=7&productId=${product}&timestamp=${timestamp}`
     const signature = Buffer.from(createHmac('sha1', secret).update(text).digest('hex')).toString('base64')
-    const body = { productID: product, deviceName, nonce: 7, timestamp: 1_700_000_000, signature }
+    const body = { productID: product, deviceName, nonce: 7, timestamp, signature }
     const { code, data } = await second.call(authRegister, body)
     if (code !== 200) return code
     const cipher = createDecipheriv('aes-128-cbc', Buffer.from(secret).subarray(0, 16), Buffer.alloc(16, '0'))

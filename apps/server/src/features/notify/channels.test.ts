@@ -11,9 +11,7 @@ import {
   testChannel,
   updateChannel,
 } from '@ithings/contract/features/notify.ts'
-import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { syncApis } from '../apis/sync-apis.ts'
 import { queueNotice } from './door.ts'
 import { dropOldDeliveries } from './housekeeping.ts'
 import type { Notice } from './notice.ts'
@@ -105,9 +103,6 @@ test('keys in addresses and headers are in no list; the whole is read by a right
   expect(whole).toMatchObject({ id, hasSecret: true, settings: { url: `https://b.example/hooks/${key}`, headers } })
   expect(whole.settings.secret).toBe('')
   await expect(world.call(readChannel, { id: 999 })).rejects.toMatchObject({ code: 100009 })
-  await syncApis(world.db, [listChannels, readChannel, updateChannel])
-  const held = await world.db.selectFrom('role_api').select('route').where('role_id', '=', BuiltInRole.user).execute()
-  expect(held.map(({ route }) => route)).toEqual([listChannels.path])
 })
 
 test('what comes back as it was listed keeps what is stored', async () => {
