@@ -30,7 +30,16 @@ afterAll(async () => {
 })
 
 /** Who signed in and did what stays known; the others are the notebooks of a platform that runs. */
-const own = ['job', 'operation_log', 'login_log', 'platform_server', 'latest_flush', 'scene_checkpoint', 'home_work']
+const own = [
+  'job',
+  'operation_log',
+  'login_log',
+  'user_session',
+  'platform_server',
+  'latest_flush',
+  'scene_checkpoint',
+  'home_work',
+]
 const minutely = ['home_sample', 'home_message']
 
 /** Rows of every table (minutes since the start are the platform's own) and stored files. */

@@ -108,6 +108,7 @@ test('a device that connects with the generated credentials goes online and its 
   const key = await makeLamp('lamp-1')
   const page = await openPage(browser, platform)
   await signInAt(page, platform, tab(key, 8))
+  await page.getByRole('region', { name: '生成连接凭证' }).getByRole('button', { name: '查看密钥' }).click()
   await page.getByRole('button', { name: '显示密码' }).click()
   const fact = async (label: string) => {
     const shown = page.locator('.credential-result dl > div').filter({ hasText: label }).locator('dd')
