@@ -27,15 +27,9 @@ async function dropOldFiles() {
   for (const name of await caches.keys()) if (name.startsWith('workbox-')) await caches.delete(name)
 }
 
-async function sendFile({ url }) {
-  const cache = await caches.open(files)
-  const found = await cache.match(url, { ignoreVary: true })
-  if (found) return found
-  // Whoever refreshed to the newest version has cleared all caches.
-  const answer = await fetch(url)
-  if (answer.ok) await cache.put(url, answer.clone())
-  return answer
-}
+/** Nothing is put back that is missing: who cleared the caches may have done so for good. */
+const sendFile = async (request) =>
+  (await caches.match(request.url, { cacheName: files, ignoreVary: true })) ?? fetch(request)
 
 async function keepPage({ url }, answer) {
   if (!answer.ok) return
