@@ -36,8 +36,6 @@ function launch(): Promise<Browser> {
       '--disable-sync',
       '--no-first-run',
       '--disable-gpu',
-      // A page lives for seconds: code that is made quicker for later costs more than it brings.
-      '--js-flags=--no-opt,--no-maglev',
     ],
   })
 }
