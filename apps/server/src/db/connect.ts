@@ -17,7 +17,8 @@ export function connect(connectionString: string, onError: (error: Error) => voi
     connectionString,
     max,
     types,
-    connectionTimeoutMillis: 5_000,
+    // On a crowded machine a new connection takes its time; one that is refused is refused at once.
+    connectionTimeoutMillis: 15_000,
     idleTimeoutMillis: 30_000,
     // A query that hangs must not hold a request for longer than the console would wait for it.
     statement_timeout: 60_000,

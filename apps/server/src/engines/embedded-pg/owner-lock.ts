@@ -16,7 +16,7 @@ const patience = 3000
 export async function takeOwnership(connectionString: string, dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: 30_000,
     application_name: `ithings-core owner ${process.pid}`,
     keepAlive: true,
   })

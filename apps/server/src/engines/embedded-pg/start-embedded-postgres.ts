@@ -137,7 +137,7 @@ async function tryConnect(connectionString: string): Promise<Error | undefined> 
 }
 
 async function createDatabase(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 30_000 })
   await client.connect()
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])

@@ -5,6 +5,9 @@ import pg from 'pg'
 /** decisions.md 4.1: a store that does not answer in 5 s has failed; then the server gives up on the statement too. */
 export const storeTimeoutMs = 5_000
 const retryMs = 200
+const openMs = 2_000
+/** A machine that does much else while the platform starts is slow, not broken. */
+const firstOpenMs = 30_000
 
 export interface LaneConnection {
   /** The open connection, if any. */
@@ -49,12 +52,12 @@ export function makeLaneConnection({ databaseUrl, onOpen, onLost }: LaneConnecti
     retry.unref()
   }
 
-  const open = async () => {
+  const open = async (connectionTimeoutMillis = openMs) => {
     const next = new pg.Client({
       connectionString: databaseUrl,
       application_name: name,
       keepAlive: true,
-      connectionTimeoutMillis: 2_000,
+      connectionTimeoutMillis,
       statement_timeout: storeTimeoutMs,
       lock_timeout: storeTimeoutMs,
     })
@@ -80,7 +83,7 @@ export function makeLaneConnection({ databaseUrl, onOpen, onLost }: LaneConnecti
     },
     async start() {
       stopped = false
-      await open()
+      await open(firstOpenMs)
     },
     async stop() {
       stopped = true
