@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 
 /**
- * http-api.md 4.1: base64 of 20 random bytes. Never with a plus in front: in a file of credentials it would look like a
+ * Base64 of 20 random bytes. Never with a plus in front: in a file of credentials it would look like a
  * formula, and what guards spreadsheets from formulas would change it.
  */
 export function makeSecret(): string {
