@@ -2,14 +2,26 @@
 import { type Endpoint, HttpMethod } from '@ithings/contract/endpoint.ts'
 import { createRole, updateRoleApis } from '@ithings/contract/features/roles.ts'
 import { createUser, type createUserBody } from '@ithings/contract/features/users.ts'
+import { expect } from 'vitest'
 import type * as z from 'zod'
 import type { World } from './world.ts'
 
 export const testPassword = 'Secret-123'
 
 let made = 0
-/** Ends in a number that no other call of this file got. */
-export const uniqueText = (start: string): string => `${start}${++made}`
+let madeFor: string | undefined
+/**
+ * Ends in a number that no other call of this test file got. Files that share a worker share this module: each counts
+ * from one, so that its names are the same whatever ran before it.
+ */
+export function uniqueText(start: string): string {
+  const { testPath } = expect.getState()
+  if (testPath !== madeFor) {
+    madeFor = testPath
+    made = 0
+  }
+  return `${start}${++made}`
+}
 
 export interface Person {
   userID: number

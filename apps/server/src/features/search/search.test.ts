@@ -37,10 +37,10 @@ test('devices come exact first, then those that begin with the word, then those 
   expect(await idsOf('PUMP')).toEqual(['pump', 'pump-1', 'pump-12', 'Pump_main', 'old-pump-7'])
   expect(await idsOf('pump', 2)).toEqual(['pump', 'pump-1'])
   expect(await idsOf('meter-1')).toEqual(['METER-100'])
-  expect(await idsOf('204')).toEqual(['x-204'])
+  expect(await idsOf('-204')).toEqual(['x-204'])
   // Too short for any index.
   expect(await idsOf('-7')).toEqual(['old-pump-7'])
-  expect(await idsOf('04')).toEqual(['x-204'])
+  expect(await idsOf('x-')).toEqual(['x-204'])
 })
 
 test('a device is found by its alias and then told apart by its own name', async () => {

@@ -27,6 +27,7 @@ import { mount } from '#http/route.ts'
 import { makeHttpServer } from '#http/server.ts'
 import type { EventMap } from '#ports/event-bus.ts'
 import { connectDevice, type DeviceKey } from '#testing/mqtt-device.ts'
+import { uniqueText } from '#testing/people.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
 import { makeTestClock, type TestClock, type World } from '#testing/world.ts'
 import type { AlarmDoor } from '../alarm-door.ts'
@@ -182,7 +183,7 @@ export async function openSceneRoom(options: RoomOptions = {}) {
     /** A manual scene with these actions; `fields` change it. */
     async scene(actions: unknown[], fields: Record<string, unknown> = {}) {
       const { id } = await ask(createScene, {
-        name: `场景 ${randomUUID().slice(0, 8)}`,
+        name: uniqueText('场景 '),
         triggerType: 'manual',
         then: JSON.stringify(actions),
         ...fields,
@@ -197,11 +198,8 @@ export async function openSceneRoom(options: RoomOptions = {}) {
 }
 export type SceneRoom = Awaited<ReturnType<typeof openSceneRoom>>
 
-let made = 0
-
 async function makePumpProduct(db: Db): Promise<string> {
-  made += 1
-  const productID = `P${String(made).padStart(4, '0')}${randomUUID().slice(0, 6)}`
+  const productID = `P${uniqueText('').padStart(10, '0')}`
   await db
     .insertInto('product')
     .values({ product_id: productID, product_name: `水泵 ${productID}`, secret: makeSecret() })
@@ -217,7 +215,7 @@ async function makePumpProduct(db: Db): Promise<string> {
   return productID
 }
 
-async function makePump(db: Db, productID: string, deviceName = `pump-${randomUUID().slice(0, 8)}`) {
+async function makePump(db: Db, productID: string, deviceName = uniqueText('pump-')) {
   await insertDevice(db, {
     product_id: productID,
     device_name: deviceName,
