@@ -1,5 +1,6 @@
 /** Turns a zod issue into a Chinese sentence that names the field, the limit and the value given (decisions.md 4.6). */
 import type * as z from 'zod'
+import { AppError, errors } from './errors.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -61,6 +62,14 @@ function sentenceOf(issue: Issue): string {
     default:
       return /\p{Script=Han}/u.test(issue.message) ? issue.message : '格式不正确'
   }
+}
+
+/** What a schema makes of a value; a fault is told to the caller with its field. */
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const { text, field } = describeError(parsed.error)
+  throw new AppError(errors.parameter, { detail: text, field })
 }
 
 /** The first issue decides the sentence; its path names the field for the form. */

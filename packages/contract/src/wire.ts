@@ -25,6 +25,18 @@ export const optionalEnum = <const T extends Record<string, number>>(values: T) 
 export const oneOf = <const T extends Record<string, number>>(values: T) =>
   z.union([z.int(), digits.transform(Number)]).pipe(z.enum(values))
 
+type Shape = Readonly<Record<string, z.ZodType>>
+type Sent<Field extends z.ZodType> = z.ZodOptional<Field extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Field>
+
+/** Fields of an update: what is not sent is absent and stays as it is, also where a new thing would get a default. */
+export const fieldsToUpdate = <const S extends Shape>(shape: S) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [
+      name,
+      (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional(),
+    ]),
+  ) as { -readonly [Name in keyof S]: Sent<S[Name]> }
+
 /** Free text input of bounded length; surrounding blanks are dropped. */
 export const text = (max: number, min = 0) => z.string().trim().min(min).max(max)
 

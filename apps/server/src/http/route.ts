@@ -1,6 +1,6 @@
 /** Mounts contract endpoints: one path, one check, one envelope for all of them. */
 
-import { describeError } from '@ithings/contract/describe-issue.ts'
+import { parseInput } from '@ithings/contract/describe-issue.ts'
 import type { BodyOutput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { ok } from '@ithings/contract/envelope.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
@@ -52,10 +52,7 @@ export const setTokenHeader = 'iThings-set-token'
 
 function parseBody(endpoint: Endpoint, raw: unknown): unknown {
   checkBody(raw)
-  const parsed = endpoint.body.safeParse(dropNulls(raw ?? {}))
-  if (parsed.success) return parsed.data
-  const { text, field } = describeError(parsed.error)
-  throw new AppError(errors.parameter, { detail: text, field })
+  return parseInput(endpoint.body, dropNulls(raw ?? {}))
 }
 
 /** Who is calling, and may they? Also for what is no endpoint but serves one. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
 import { channelTypes } from '../rules/scene-parts.ts'
-import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
+import { fieldsToUpdate, filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
 
 const group = '通知管理'
 const base = '/api/v1/things/rule/notify'
@@ -70,14 +70,12 @@ const channelShape = {
 }
 const needed = { path: ['settings'], message: '请填写地址或收件人' }
 export const channelBody = z.object(channelShape).refine(fitsType, needed)
-export const updateChannelBody = z
-  .object({
-    ...channelShape,
-    id: id(),
-    rev: int(0).optional(),
-    /** '' keeps the secret, unless this says so. */ clearSecret: z.boolean().optional(),
-  })
-  .refine(fitsType, needed)
+const updateChannelBody = z.object({
+  ...fieldsToUpdate(channelShape),
+  id: id(),
+  rev: int(0).optional(),
+  /** '' keeps the secret, unless this says so. */ clearSecret: z.boolean().optional(),
+})
 
 export const channel = z.object({
   id: z.int(),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { checkCron } from '../cron.ts'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
-import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
+import { fieldsToUpdate, filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
 import { maxCommandText } from './devices/interact.ts'
 import { productID } from './products/info.ts'
 
@@ -97,7 +97,7 @@ const checked = <T extends z.ZodObject>(schema: T) =>
     }
   })
 export const taskBody = checked(z.object(shape))
-export const updateTaskBody = checked(z.object({ ...shape, taskID: id(), rev: int(0).optional() }))
+const updateTaskBody = z.object({ ...fieldsToUpdate(shape), taskID: id(), rev: int(0).optional() })
 export type TaskInput = z.output<typeof taskBody>
 
 export const createTask = endpoint({

@@ -1,8 +1,10 @@
+import { parseInput } from '@ithings/contract/describe-issue.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type {
-  createChannel as createEndpoint,
-  updateChannel as updateEndpoint,
+import {
+  channelBody,
+  type createChannel as createEndpoint,
+  type updateChannel as updateEndpoint,
 } from '@ithings/contract/features/notify.ts'
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
@@ -44,14 +46,16 @@ export async function createChannel({ db: pool }: NotifyKit, input: BodyOutput<t
 }
 
 export async function updateChannel({ db: pool }: NotifyKit, input: BodyOutput<typeof updateEndpoint>) {
-  const { id, name, type, status, desc, rev, clearSecret } = input
-  refuseBadHeaders(input.settings)
+  const { id, rev, clearSecret } = input
+  if (input.settings) refuseBadHeaders(input.settings)
   await nameConflicts(
-    name,
+    input.name ?? '',
     pool.transaction().execute(async (db) => {
       const row = await findChannel(db, id, true)
       refuseStaleEdit(rev, row.rev)
-      const settings = unmaskSettings(input.settings, row.settings)
+      const { name = row.name, type = row.type, status = row.status, desc = row.description } = input
+      const settings = input.settings ? unmaskSettings(input.settings, row.settings) : row.settings
+      parseInput(channelBody, { name, type, settings })
       // The secret of one kind of channel is none of another.
       const kept = clearSecret || type !== row.type ? '' : row.settings.secret
       await db

@@ -28,9 +28,9 @@ export interface SceneDraft {
   }
 }
 
-/** screens.md 10: unconfigured cannot be enabled. Without a word about it, it is stored as what it can be. */
-function statusOf(given: SceneStatus | undefined, { actions }: SceneParts): SceneStatus {
-  if (actions.length > 0) return given ?? SceneStatus.enabled
+/** A scene without actions cannot be enabled. Without a word about it, it is stored as what it can be. */
+function statusOf(given: SceneStatus | undefined, { actions }: SceneParts, before?: SceneRow): SceneStatus {
+  if (actions.length > 0) return given ?? (before?.status as SceneStatus | undefined) ?? SceneStatus.enabled
   if (given === SceneStatus.enabled) {
     throw new AppError(errors.parameter, { detail: '没有动作的场景不能启用，请先添加动作', field: 'then' })
   }
@@ -63,7 +63,7 @@ export async function readInput(
   const isSwitchedOff =
     (input.status ?? input.state) === SceneStatus.disabled && before && isSame(parts, partsOf(before))
   if (!isSwitchedOff) await refuseProblems(kit, parts, mentions, input.id)
-  const status = statusOf(input.status ?? input.state, parts)
+  const status = statusOf(input.status ?? input.state, parts, before)
   return {
     parts,
     references: mentions.references,

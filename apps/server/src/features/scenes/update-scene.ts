@@ -6,16 +6,29 @@ import { readInput } from './read-input.ts'
 import { refuseLoops } from './refuse-loops.ts'
 import { saveReferences } from './scene-references.ts'
 import type { ScenesKit } from './scenes-kit.ts'
-import { findScene, lockScene, lockScenes, nameConflicts } from './store.ts'
+import { findScene, lockScene, lockScenes, nameConflicts, type SceneRow } from './store.ts'
 
-/** The whole scene, as existing consoles send it also to switch it on and off (rules.md 4). */
-export async function updateScene(kit: ScenesKit, input: BodyOutput<typeof endpoint>, userName: string): Promise<void> {
-  const { references, columns } = await readInput(kit, input, userName, await findScene(kit.db, input.id))
+type Input = BodyOutput<typeof endpoint>
+
+/** What is not sent stays as it is. Existing consoles leave out a text that nobody touched, or send an empty one. */
+const whole = (input: Input, stored: SceneRow) => ({
+  ...input,
+  name: input.name ?? stored.name,
+  desc: input.desc ?? stored.description,
+  triggerType: input.triggerType ?? stored.trigger_type,
+  trigger: input.trigger || stored.trigger,
+  when: input.when || stored.conditions,
+  then: input.then || stored.actions,
+})
+
+export async function updateScene(kit: ScenesKit, input: Input, userName: string): Promise<void> {
+  const stored = await findScene(kit.db, input.id)
+  const { references, columns } = await readInput(kit, whole(input, stored), userName, stored)
   await nameConflicts(
     kit.db.transaction().execute(async (db) => {
       await lockScenes(db)
       const before = await lockScene(db, input.id)
-      refuseStaleEdit(input.rev, before.rev)
+      refuseStaleEdit(input.rev ?? stored.rev, before.rev)
       // A moment that is due and not yet taken is not skipped by an edit of something else.
       const sameTimer =
         before.next_run_at !== null && columns.next_run_at !== null && before.trigger === columns.trigger

@@ -25,7 +25,8 @@ export function tasksRoutes(kit: TasksKit): MountedEndpoint[] {
       return createTask(kit, input, ctx.user)
     }),
     on(contract.updateTask, async (input, ctx) => {
-      await refuseForeignCommands(kit, ctx.user, input.taskType)
+      await refuseForeignTask(kit, ctx.user, input.taskID)
+      if (input.taskType !== undefined) await refuseForeignCommands(kit, ctx.user, input.taskType)
       return updateTask(kit, input, ctx.user)
     }),
     on(contract.deleteTask, (input) => deleteTask(kit, input)),

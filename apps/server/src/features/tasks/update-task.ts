@@ -1,13 +1,14 @@
+import { parseInput } from '@ithings/contract/describe-issue.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { DeployStatus, type updateTask as endpoint, TaskSchedule } from '@ithings/contract/features/tasks.ts'
+import { DeployStatus, type updateTask as endpoint, TaskSchedule, taskBody } from '@ithings/contract/features/tasks.ts'
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { nextTime } from './next-time.ts'
 import { readPlan } from './read-plan.ts'
 import { follow, openRun, stillRunning } from './start-run.ts'
-import { findOpenRun, lockTask, selectTasks, taskStatus } from './store.ts'
+import { findOpenRun, findTask, lockTask, selectTasks, taskStatus } from './store.ts'
 import type { Person, TasksKit } from './tasks-kit.ts'
 
 const disabled = 2
@@ -18,10 +19,11 @@ const disabled = 2
  */
 export async function updateTask(kit: TasksKit, input: BodyOutput<typeof endpoint>, person: Person): Promise<void> {
   const { taskID, rev, ...given } = input
-  const plan = await readPlan(kit, given)
+  const stored = await findTask(kit.db, taskID)
+  const plan = await readPlan(kit, parseInput(taskBody, { ...stored.plan, ...given }))
   const started = await kit.db.transaction().execute(async (db) => {
     const before = await lockTask(db, taskID)
-    refuseStaleEdit(rev, before.rev)
+    refuseStaleEdit(rev ?? stored.rev, before.rev)
     if (await findOpenRun(db, taskID)) throw stillRunning()
     const { status } = await selectTasks(db)
       .select(taskStatus.as('status'))

@@ -103,7 +103,7 @@ export const updateFirmware = endpoint({
   businessType: BusinessType.modify,
   body: z.object({
     firmwareID: id(),
-    name: text(64, 1),
+    name: text(64, 1).optional(),
     desc: text(200).nullish(),
     extData: objectText.nullish(),
     rev: int(0).optional(),

@@ -55,7 +55,7 @@ export const updateSchema = endpoint({
   body: z.object({
     productID,
     type: oneOf(FunctionType),
-    tag: oneOf(FunctionTag).default(FunctionTag.custom),
+    tag: oneOf(FunctionTag).optional(),
     identifier,
     name: text(64, 1).optional(),
     desc: text(80).optional(),

@@ -97,7 +97,7 @@ export const updateScene = endpoint({
   name: '修改场景',
   group: sceneGroup,
   businessType: BusinessType.modify,
-  body: sceneBody.extend({ id: id(), rev: int(0).optional() }),
+  body: sceneBody.partial().extend({ id: id(), rev: int(0).optional() }),
   data: nothing,
 })
 const sceneKey = z.object({ id: id() })

@@ -14,7 +14,7 @@ export async function updateFirmware({ db: pool }: FirmwareKit, input: BodyOutpu
     await db
       .updateTable('firmware')
       .set({
-        name,
+        ...(name === undefined ? {} : { name }),
         ...(typeof desc === 'string' ? { description: desc } : {}),
         ...(typeof extData === 'string' ? { ext_data: extData } : {}),
         rev: sql`rev + 1`,

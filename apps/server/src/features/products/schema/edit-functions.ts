@@ -32,9 +32,10 @@ export async function createFunction(kit: ProductsKit, input: BodyOutput<typeof 
 
 /** Absent fields stay as they are. */
 export async function updateFunction(kit: ProductsKit, input: BodyOutput<typeof updateSchema>, user: SignedInUser) {
-  const { productID, identifier, type, tag, name, desc, required, affordance } = input
+  const { productID, identifier, type, name, desc, required, affordance } = input
   await changeModel(kit, productID, user, (stored) => {
     const before = requirePart(stored, identifier)
+    const { tag = before.tag } = input
     if (before.tag !== tag) throw new AppError(errors.parameter, { msg: '功能标签不支持修改', field: 'tag' })
     if (before.type !== type) {
       throw new AppError(errors.parameter, {
