@@ -16,15 +16,21 @@ import { adminName, adminPassword, testConfig } from './test-config.ts'
 
 export interface TestClock extends Clock {
   advance(ms: number): void
+  /** From now on time goes on by `advance` only: for what counts within a minute, however slow the machine is. */
+  stop(): void
 }
 
 /** Real time plus whatever the test added: other parts (database, JWT) keep meaning the same "now". */
 export function makeTestClock(): TestClock {
   let shift = 0
+  let stoppedAt: number | undefined
   return {
-    now: () => Date.now() + shift,
+    now: () => (stoppedAt ?? Date.now()) + shift,
     advance: (ms) => {
       shift += ms
+    },
+    stop: () => {
+      stoppedAt = Date.now()
     },
   }
 }

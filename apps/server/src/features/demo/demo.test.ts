@@ -153,7 +153,10 @@ test('it is loaded whole, its devices report and obey, and after removing all ta
     actions: ['connected', 'disconnected'],
     page: { page: 1, size: 10 },
   })
-  expect(passages.list.map(({ action }) => action)).toEqual(['connected', 'disconnected'])
+  // One that had to connect again, because the machine was busy, has more of them.
+  const pairs = passages.list.map((_, i) => (i % 2 === 0 ? 'connected' : 'disconnected'))
+  expect(passages.list.length % 2).toBe(0)
+  expect(passages.list.map(({ action }) => action)).toEqual(pairs)
   // One of each product does what it is told.
   const wishes = [
     [waterPump, { targetPressure: 0.5 }],

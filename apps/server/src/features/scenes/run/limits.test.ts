@@ -20,6 +20,7 @@ const dropped = async (limit: string) => {
 
 test('more than so many runs a minute are dropped, counted, and told once in the log', async () => {
   await open({ limits: { runsPerMinute: 3 } })
+  room.clock.stop()
   const id = await room.scene([steps.delay(0)])
   const other = await room.scene([steps.delay(0)])
   for (let i = 0; i < 10; i += 1) room.runner.fire(firingOf(id))
@@ -101,6 +102,7 @@ test('what one device started is done in its order, with all steps: what was rai
 
 test('a scene that may not run now fails the step that wanted it', async () => {
   await open({ limits: { runsPerMinute: 1 } })
+  room.clock.stop()
   const inner = await room.scene([steps.delay(0)], { name: '内层' })
   const outer = await room.scene([steps.run(inner), steps.run(inner)])
   await room.ask(triggerScene, { id: outer })
