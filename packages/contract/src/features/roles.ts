@@ -111,6 +111,7 @@ export const listRoleApis = endpoint({
   name: '角色接口列表',
   group,
   businessType: BusinessType.query,
-  body: z.object({ roleID: id() }),
+  /** Existing consoles ask for 0 while no role is chosen: it holds none. */
+  body: z.object({ roleID: int(0) }),
   data: pageOf(apiKey),
 })

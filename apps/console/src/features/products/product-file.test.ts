@@ -17,6 +17,8 @@ const product: Product = {
   desc: '',
   tags: [{ key: '行业', value: '水务' }],
   createdTime: '1700000000',
+  devStatus: 0,
+  isUpdateProductImg: false,
   dialect: 0,
   valueDays: 365,
   logDays: 7,

@@ -62,7 +62,11 @@ describe('an action', () => {
     const lamp = await makeLamp(world, productID)
     const { data } = await server.call(sendAction, { ...key(lamp), ...blink, isAsync: true })
     const ask = { ...key(lamp), clientToken: data.clientToken }
-    expect(await server.call(readActionReply, ask)).toMatchObject({ status: 400, code: 100009 })
+    expect((await server.call(readActionReply, ask)).data).toMatchObject({
+      code: 0,
+      msg: '设备尚未回复',
+      outputParams: '',
+    })
     await server.answer('action', { code: 500, msg: '坏了', data: { done: false } })
     await expect.poll(() => server.done.length).toBe(1)
     expect((await server.call(readActionReply, ask)).data).toEqual({

@@ -5,9 +5,11 @@ import { CommandState } from '@ithings/contract/features/devices/interact.ts'
 import { keepMs } from '#downlink/pending-replies.ts'
 import { type StoredKind, stateOf } from './command-store.ts'
 import type { CommandsKit } from './commands-kit.ts'
-import { toCommandReply } from './dispatch-command.ts'
+import { toCommandReply, unanswered } from './dispatch-command.ts'
 import { findTarget } from './find-target.ts'
 import { outputText } from './send-action.ts'
+
+const notYet = '设备尚未回复'
 
 type Asked = DeviceKey & { clientToken: string }
 
@@ -26,16 +28,18 @@ async function findReply(kit: CommandsKit, asked: Asked, kind: StoredKind) {
     .executeTakeFirst()
   if (!row) throw none(`没有指令 ${asked.clientToken}，或已超过 10 分钟`)
   const state = stateOf(row)
-  if (state === CommandState.waiting || state === CommandState.timeout) throw none('设备尚未回复')
-  return row
+  return { ...row, answered: state !== CommandState.waiting && state !== CommandState.timeout }
 }
 
 export async function readPropertyReply(kit: CommandsKit, asked: Asked) {
-  const { code, status, via_shadow: viaShadow } = await findReply(kit, asked, 'property')
+  const { code, status, via_shadow: viaShadow, answered } = await findReply(kit, asked, 'property')
+  if (!answered) throw none(notYet)
   return { ...toCommandReply(asked.clientToken, { code, msg: status }), viaShadow }
 }
 
 export async function readActionReply(kit: CommandsKit, asked: Asked) {
-  const { code, status, reply } = await findReply(kit, asked, 'action')
+  const { code, status, reply, answered } = await findReply(kit, asked, 'action')
+  // Who asks again and again is no caller at fault: code 0 is what the call itself answered, too.
+  if (!answered) return { ...unanswered(asked.clientToken), msg: notYet, outputParams: '' }
   return { ...toCommandReply(asked.clientToken, { code, msg: status }), outputParams: outputText(reply) }
 }

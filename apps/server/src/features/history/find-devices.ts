@@ -11,14 +11,33 @@ export interface NamedDevice {
   deviceName: string
 }
 
-/** In the order asked for; one that does not exist refuses the call and is named. */
+/** More than this are named by whoever asks: nobody reads the history of a whole fleet in one answer. */
+const mostUnnamed = 500
+
+async function findAll({ db }: HistoryKit, productID: string): Promise<NamedDevice[]> {
+  const rows = await db
+    .selectFrom('device')
+    .select(['device_id as deviceID', 'device_name as deviceName'])
+    .where('product_id', '=', productID)
+    .orderBy('device_name')
+    .limit(mostUnnamed + 1)
+    .execute()
+  if (rows.length <= mostUnnamed) return rows
+  throw new AppError(errors.outOfRange, {
+    detail: `产品 ${productID} 的设备超过 ${mostUnnamed} 台，请指定设备`,
+    field: 'deviceNames',
+  })
+}
+
+/** In the order asked for, without names all of the product; one that does not exist refuses the call and is named. */
 export async function findDevices(
-  { db }: HistoryKit,
+  kit: HistoryKit,
   productID: string,
-  deviceNames: string[],
+  deviceNames: string[] | null | undefined,
 ): Promise<NamedDevice[]> {
+  if (!deviceNames?.length) return findAll(kit, productID)
   const { found, missing } = await findByKeys(
-    db,
+    kit.db,
     deviceNames.map((deviceName) => ({ productID, deviceName })),
   )
   refuseMissing(missing)

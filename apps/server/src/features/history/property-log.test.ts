@@ -102,6 +102,20 @@ describe('property log', () => {
     expect(list).toEqual([{ deviceName: 'lamp1', dataID: 'temp', value: '1', timestamp: String(start - 5_000) }])
   })
 
+  test('without names it is about all devices of the product', async () => {
+    await room.report('lamp1', { temp: 1 }, start)
+    await room.report('lamp2', { temp: 2 }, start + 1)
+    for (const deviceNames of [[], null]) {
+      const { list } = await log({ deviceNames })
+      expect(list.map((row) => [row.deviceName, row.value])).toEqual([
+        ['lamp1', '1'],
+        ['lamp2', '2'],
+      ])
+      const { total } = await room.world.asAdmin(listEventLog, { productID, deviceNames })
+      expect(total).toBe(0)
+    }
+  })
+
   test('several devices and properties in one call, in one order', async () => {
     await room.report('lamp1', { temp: 1, name: 'a' }, start)
     await room.report('lamp10', { temp: 2 }, start)
@@ -136,7 +150,7 @@ describe('property log', () => {
     expect(await values('NULL')).toEqual(['1', '', '', '4', ''])
     expect(await values('VALUE,-1.5')).toEqual(['1', '-1.5', '-1.5', '4', '-1.5'])
     expect(await values('LINEAR')).toEqual(['1', '2', '3', '4', ''])
-    expect((await log({ ...body, fill: 'PREV', order: 1 })).list.map((row) => row.value)).toEqual([
+    expect((await log({ ...body, fill: 'prev', order: 1 })).list.map((row) => row.value)).toEqual([
       '4',
       '4',
       '1',

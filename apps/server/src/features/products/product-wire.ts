@@ -18,6 +18,8 @@ export const toProduct = (row: ProductRow, counts: ProductCounts, imageLink: str
   desc: row.description,
   tags: row.tags,
   createdTime: toSecondsStr(row.created_at),
+  devStatus: 0,
+  isUpdateProductImg: false,
   dialect: row.dialect,
   valueDays: row.value_days,
   logDays: row.log_days,

@@ -4,6 +4,7 @@ import { findRole } from './store.ts'
 
 /** http-api.md 2.6; role 1 holds all that is registered. */
 export async function listRoleApis(db: Db, input: { roleID: number }) {
+  if (input.roleID === 0) return { list: [], total: 0 }
   const role = await findRole(db, input.roleID)
   const list =
     role.id === BuiltInRole.admin

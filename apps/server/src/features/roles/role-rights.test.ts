@@ -137,6 +137,7 @@ describe('APIs of a role', () => {
 
   test('the admin role answers every registered API and cannot be changed', async () => {
     const all = await world.asAdmin(listApis)
+    expect(await world.asAdmin(listRoleApis, { roleID: 0 })).toEqual({ list: [], total: 0 })
     const held = await world.asAdmin(listRoleApis, { roleID: 1 })
     expect(held.total).toBe(all.total)
     expect(new Set(held.list.map((api) => api.route))).toEqual(new Set(all.list.map((api) => api.route)))

@@ -29,10 +29,9 @@ import type { UsersKit } from './users-kit.ts'
 type Input = BodyOutput<typeof loginEndpoint>
 
 async function checkCaptcha({ db, clock, captchaRequired }: UsersKit, input: Input): Promise<void> {
-  const given = input.code && input.codeID
-  if (!captchaRequired && !given) return
-  if (!given) throw new AppError(errors.captcha, { detail: '请输入验证码', field: 'code' })
-  if (!(await useCaptcha(db, clock, input.codeID ?? '', input.code ?? ''))) {
+  if (!captchaRequired) return
+  if (!input.code || !input.codeID) throw new AppError(errors.captcha, { detail: '请输入验证码', field: 'code' })
+  if (!(await useCaptcha(db, clock, input.codeID, input.code))) {
     throw new AppError(errors.captcha, { detail: '不正确或已过期', field: 'code' })
   }
 }

@@ -11,7 +11,8 @@ const base = '/api/v1/things/device/msg'
 
 const dataID = z.string().min(1).max(128)
 const dataIDs = z.array(dataID).max(200).nullish()
-const deviceNames = z.array(z.string().min(1).max(48)).min(1).max(50)
+/** None: all devices of the product. */
+const deviceNames = z.array(z.string().min(1).max(48)).max(50).nullish()
 /** Milliseconds; 0 and absent mean no limit. Ranges are [timeStart, timeEnd). */
 const time = int(0).optional()
 const range = { timeStart: time, timeEnd: time }
@@ -47,7 +48,7 @@ const argFunc = z.preprocess((value) => (value === '' ? undefined : value), z.en
 /** NONE, PREV, NULL, LINEAR, NEXT or "VALUE,<number>". */
 export const fillPattern = /^(NONE|PREV|NULL|LINEAR|NEXT|VALUE, ?-?\d+(\.\d+)?)$/
 const fill = z.preprocess(
-  (value) => (value === '' ? undefined : value),
+  (value) => (typeof value === 'string' ? value.toUpperCase() || undefined : value),
   z.string().regex(fillPattern, '须为 NONE、PREV、NULL、LINEAR、NEXT 或 VALUE,数值').optional(),
 )
 

@@ -32,6 +32,10 @@ const signMethod = z
 export const versionPattern = /^\d{1,6}(\.\d{1,6}){1,3}(-[0-9A-Za-z.]{1,16})?$/
 export const firmwareVersion = z.string().max(32).regex(versionPattern, '版本号形如 1.2.3 或 1.2.3-beta')
 
+/** The documents of the public platform draw it as an object, its consoles send text. */
+const asText = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+const desc = z.preprocess(asText, text(200).nullish())
 const objectText = z
   .string()
   .max(16_384)
@@ -69,8 +73,8 @@ export const createFirmwareBody = z
     version: firmwareVersion,
     isDiff: oneOf(PackageKind).default(PackageKind.full),
     signMethod: signMethod.default('sha256'),
-    desc: text(200).nullish(),
-    extData: objectText.nullish(),
+    desc,
+    extData: z.preprocess(asText, objectText.nullish()),
     files: z
       .array(file)
       .min(1)
@@ -104,8 +108,8 @@ export const updateFirmware = endpoint({
   body: z.object({
     firmwareID: id(),
     name: text(64, 1).optional(),
-    desc: text(200).nullish(),
-    extData: objectText.nullish(),
+    desc,
+    extData: z.preprocess(asText, objectText.nullish()),
     rev: int(0).optional(),
   }),
   data: nothing,

@@ -67,6 +67,9 @@ export const product = z.object({
   desc: z.string(),
   tags: z.array(tag),
   createdTime: strInt,
+  /** The public platform names both and gives them no meaning. */
+  devStatus: z.int(),
+  isUpdateProductImg: z.boolean(),
   dialect: z.int(),
   valueDays: z.int(),
   logDays: z.int(),

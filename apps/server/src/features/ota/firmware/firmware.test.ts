@@ -67,7 +67,8 @@ describe('a new package', () => {
 
   test('has the digests of what was uploaded, and the uploads are used up', async () => {
     const content = 'the new firmware'
-    const given = await body({ desc: '修复', extData: '{"a":1}', module: 1 }, content)
+    // As the documents of the public platform draw it; consoles send text.
+    const given = await body({ desc: '修复', extData: { a: 1 }, module: 1 }, content)
     const before = await stored('temp')
     const firmwareID = await makePackage(world, given)
     expect(await stored('temp')).toBe(before - 1)

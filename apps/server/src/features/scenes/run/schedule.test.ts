@@ -12,6 +12,7 @@ function makeStill(text: string): TestClock & { set(at: number): void } {
   let at = new Date(text).getTime()
   return {
     now: () => at,
+    stop: () => {},
     advance: (ms) => {
       at += ms
     },
