@@ -25,7 +25,7 @@ export async function installApiDocs(app: FastifyInstance, makeDocument: () => P
   app.get('/api/docs', (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', apiPagePolicy).send(page),
   )
-  app.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript').send(startScript))
+  app.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(startScript))
   await app.register(fastifyStatic, {
     root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
     prefix: '/api/docs/assets/',

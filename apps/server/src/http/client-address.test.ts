@@ -14,6 +14,9 @@ test.each([
   ['a stranger is not', '10.0.0.1', '10.0.0.2', '1.2.3.4', '10.0.0.2'],
   ['IPv6', '2001:db8::/32', '2001:db8::1', '2001:db9::7', '2001:db9::7'],
   ['without a header', 1, '::1', undefined, '::1'],
-] as [string, TrustProxy, string, string | undefined, string][])('%s', (_what, trust, remote, forwarded, wanted) => {
-  expect(clientAddress(request(remote, forwarded), trust)).toBe(wanted)
-})
+] as [string, TrustProxy, string, string | undefined, string][])(
+  'who is behind proxies: %s',
+  (_what, trust, remote, forwarded, wanted) => {
+    expect(clientAddress(request(remote, forwarded), trust)).toBe(wanted)
+  },
+)

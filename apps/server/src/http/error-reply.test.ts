@@ -1,5 +1,7 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { toAnswer } from './error-reply.ts'
+import { makeHttpServer } from './server.ts'
 
 const failure = (fields: object) => Object.assign(new Error('x'), fields)
 
@@ -16,4 +18,21 @@ test.each([
   ['anything else', failure({}), 500],
 ])('%s is answered with its own status', (_name, error, status) => {
   expect(toAnswer(error).status).toBe(status)
+})
+
+test('an error that nobody foresaw is logged whole and told in general words', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
+  const http = await makeHttpServer({ log, trustProxy: false, corsOrigins: [], tls: undefined })
+  http.get('/', async () => {
+    throw new Error('select secret from app_user')
+  })
+  const answer = await http.inject('/')
+  expect([answer.statusCode, answer.json()]).toEqual([
+    500,
+    { code: 100007, msg: expect.any(String), requestID: expect.any(String) },
+  ])
+  expect(answer.body).not.toMatch(/select|app_user|at .*\.ts/)
+  expect(JSON.parse(lines.join(''))).toMatchObject({ err: { message: 'select secret from app_user' } })
+  await http.close()
 })

@@ -32,12 +32,14 @@ function tokenMatches(header: string | undefined, token: string): boolean {
 export function installHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'up' }))
 
-  app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
+  app.get('/readyz', { logLevel: 'silent' }, async (request, reply) => {
+    // Why is for who runs the machine: the words of the database name hosts and accounts.
+    const toldWhy = comesFromHere(request)
     const checks: Record<string, string> = {}
     for (const [name, check] of Object.entries(options.ready)) {
       checks[name] = await check().then(
         () => 'up',
-        (error: Error) => `down: ${error.message}`,
+        (error: Error) => (toldWhy ? `down: ${error.message}` : 'down'),
       )
     }
     const up = Object.values(checks).every((state) => state === 'up')

@@ -6,9 +6,13 @@ import { createOtaTask, otaLimits, previewOtaTask } from '@ithings/contract/feat
 import { listRoles } from '@ithings/contract/features/roles.ts'
 import { readScene } from '@ithings/contract/features/scenes/info.ts'
 import { getCaptcha, login } from '@ithings/contract/features/users.ts'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSignedIn } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { installHealth } from './health.ts'
+import { makeHttpServer } from './server.ts'
 
 let world: World
 let consoleDir: string
@@ -210,7 +214,9 @@ describe('the console', () => {
     const answer = await world.app.http.inject({ url, headers: { 'accept-encoding': 'br' } })
     expect(answer.headers['content-encoding']).toBe('br')
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers['content-security-policy']).toBe("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'")
+    expect(answer.headers['content-security-policy']).toBe(
+      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    )
     expect(answer.rawPayload.length).toBeLessThan(200)
     expect((await world.app.http.inject({ url })).body).toBe(script)
     for (const unpacked of ['br;q=0', 'bread', 'deflate;q=1, br; q=0.0']) {
@@ -240,9 +246,59 @@ describe('the console', () => {
 describe('security headers', () => {
   test('answers of the API allow nothing to a page', async () => {
     const answer = await post(getCaptcha.path, '{}')
-    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(answer.headers['content-security-policy']).toBe(
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    )
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
     expect(answer.headers['strict-transport-security']).toBeUndefined()
+  })
+
+  test('whatever is asked for: no plugin, no other base, no foreign frame, no sniffing, no referrer, no cookie', async () => {
+    for (const url of [
+      '/',
+      '/front/iThingsCore/',
+      '/front/iThingsCore/assets/app-1a2b.js',
+      '/front/iThingsCore/index.html',
+      '/api/docs',
+      '/api/docs/start.js',
+      '/api/docs/assets/swagger-ui.css',
+      '/api/openapi.json',
+      '/api/v1/oss/x?sign=y',
+      '/healthz',
+      '/nothing',
+    ]) {
+      const { headers } = await world.app.http.inject(url)
+      const policy = String(headers['content-security-policy'])
+      expect([url, policy]).toEqual([url, expect.stringMatching(/object-src 'none'|default-src 'none'/)])
+      expect([url, policy]).toEqual([url, expect.stringMatching(/base-uri 'none'.*frame-ancestors '(self|none)'/)])
+      expect([url, headers]).toEqual([
+        url,
+        expect.objectContaining({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }),
+      ])
+      expect([url, headers['set-cookie']]).toEqual([url, undefined])
+    }
+  })
+
+  test('answers of the API are not kept, and say what they are', async () => {
+    for (const [url, payload] of [
+      [getCaptcha.path, '{}'],
+      [listRoles.path, '{}'],
+      ['/api/v1/nothing', '{}'],
+    ] as const) {
+      const { headers } = await post(url, payload)
+      expect([url, headers['cache-control']]).toEqual([url, 'no-store'])
+      expect([url, headers['content-type']]).toEqual([url, 'application/json; charset=utf-8'])
+    }
+    for (const url of ['/api/docs', '/api/docs/start.js', '/api/docs/assets/swagger-ui.css', '/front/iThingsCore/']) {
+      const { headers } = await world.app.http.inject(url)
+      expect([url, headers['content-type']]).toEqual([url, expect.stringMatching(/^text\/.*; charset=utf-8$/i)])
+    }
+  })
+
+  test('nobody answers TRACE', async () => {
+    const answer = await world.app.http.inject({ method: 'TRACE', url: '/healthz', headers: { 'x-probe': 'echoed' } })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).not.toContain('echoed')
   })
 
   test('without CORS_ORIGINS no other origin is allowed', async () => {
@@ -258,6 +314,26 @@ describe('health', () => {
       status: 'up',
       checks: { database: 'up', broker: 'up' },
     })
+  })
+
+  test('/readyz tells why something is down to this machine only', async () => {
+    const http = await makeHttpServer({
+      log: pino({ level: 'silent' }),
+      trustProxy: false,
+      corsOrigins: [],
+      tls: undefined,
+    })
+    const database = async () => {
+      throw new Error('no password for user ithings')
+    }
+    installHealth(http, { ready: { database }, metrics: new Registry(), metricsToken: undefined })
+    const ask = async (remoteAddress: string) => (await http.inject({ url: '/readyz', remoteAddress })).json()
+    expect(await ask('127.0.0.1')).toEqual({
+      status: 'down',
+      checks: { database: 'down: no password for user ithings' },
+    })
+    expect(await ask('203.0.113.5')).toEqual({ status: 'down', checks: { database: 'down' } })
+    await http.close()
   })
 
   test('/metrics answers loopback with Prometheus text', async () => {

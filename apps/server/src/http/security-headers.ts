@@ -28,7 +28,7 @@ export function consolePolicy(nonce: string, { https, mapKey }: PolicyOptions): 
     'connect-src': ["'self'", ...map],
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
-    'base-uri': ["'self'"],
+    'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'self'"],
     // spec 7: only on https pages; on plain http it would break every request.
@@ -38,9 +38,13 @@ export function consolePolicy(nonce: string, { https, mapKey }: PolicyOptions): 
 
 /** The API page renders with inline styles of its own. */
 export const apiPagePolicy =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
 
-const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+const dataPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Scripts, styles and pictures. A worker lives by it: it must be able to fetch from here and to hash with WebAssembly. */
+export const filePolicy =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /** @param hsts a year with all subdomains, also when a proxy speaks HTTPS for us; else half a year on HTTPS of our own */
 export async function installSecurityHeaders(app: FastifyInstance, https: boolean, hsts: boolean): Promise<void> {

@@ -7,10 +7,7 @@ import fastifyStatic from '@fastify/static'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { installConsoleAssets } from './console-assets.ts'
-import { consolePolicy, type PolicyOptions } from './security-headers.ts'
-
-/** A worker lives by the policy it was served with: it must be able to fetch from here and to hash with WebAssembly. */
-const filePolicy = { 'content-security-policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" }
+import { consolePolicy, filePolicy, type PolicyOptions } from './security-headers.ts'
 
 /** spec 9: base public path. */
 export const consoleBase = '/front/iThingsCore/'
@@ -61,7 +58,7 @@ export async function installConsole(app: FastifyInstance, page: ConsolePage, di
   installConsoleAssets(app, {
     base: `${consoleBase}assets/`,
     folder: join(distDir, 'assets'),
-    headers: { ...filePolicy, 'cache-control': 'public, max-age=31536000, immutable' },
+    headers: { 'content-security-policy': filePolicy, 'cache-control': 'public, max-age=31536000, immutable' },
   })
   await app.register(fastifyStatic, {
     root: distDir,
@@ -71,6 +68,6 @@ export async function installConsole(app: FastifyInstance, page: ConsolePage, di
     index: false,
     cacheControl: false,
     // Pictures, the service worker and the manifest keep their names and must be asked for every time.
-    setHeaders: (reply) => reply.headers({ ...filePolicy, 'cache-control': 'no-cache' }),
+    setHeaders: (reply) => reply.headers({ 'content-security-policy': filePolicy, 'cache-control': 'no-cache' }),
   })
 }

@@ -1,9 +1,11 @@
 /** Real local servers: what goes over the wire, and what is made of every kind of answer. */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, createServer } from 'node:net'
 import { channelSettings } from '@ithings/contract/features/notify.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeTestCertificate } from '../../../engines/aedes/testing/test-certificate.ts'
 import { makeAddressGuard } from '../address-guard.ts'
 import { answerJson, openReceiver, type Receiver } from '../testing/receiver.ts'
 import { makeDingtalkSender } from './dingtalk.ts'
@@ -106,6 +108,20 @@ test.each([301, 302, 307, 308])('a redirect (%d) is not followed and says so', a
   } finally {
     await inner.close()
   }
+})
+
+test('a receiver whose certificate nobody vouches for gets nothing', async () => {
+  const received: unknown[] = []
+  const server = createHttpsServer(makeTestCertificate(), (request, response) => {
+    received.push(request.url)
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const answer = await postJson({ url: `https://127.0.0.1:${port}/`, body: '{}' }, options)
+  expect(answer).toMatchObject({ answered: false, failure: { ok: false, msg: '对方的证书是自签名的' } })
+  expect(received).toEqual([])
+  server.close()
 })
 
 test('a receiver that does not answer in time is a failure', async () => {
