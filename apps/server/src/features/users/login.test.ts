@@ -3,6 +3,7 @@ import { login, readUser } from '@ithings/contract/features/users.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser, testPassword } from '#testing/people.ts'
+import { adminName, adminPassword } from '#testing/test-config.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 let world: World
@@ -66,6 +67,14 @@ describe('a successful sign-in', () => {
     expect(user.lastIP).toBe('198.51.100.77')
     expect(Number(user.lastLoginTime)).toBeGreaterThan(Date.now() / 1000 - 60)
     expect(data.info).toEqual(user)
+  })
+
+  test('a password is good for as long as nobody changes it', async () => {
+    const { userName: account } = await makeUser(world)
+    world.clock.advance(3 * 365 * 86_400_000)
+    // The token of the tests that follow.
+    world.admin = await world.signIn(adminName, adminPassword)
+    expect((await attempt({ account, password: testPassword, pwdType: 1 })).code).toBe(200)
   })
 
   test('a role in the body counts for nothing, a null captcha is no captcha', async () => {

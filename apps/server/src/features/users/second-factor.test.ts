@@ -11,7 +11,7 @@ import {
   verifySecondFactor,
 } from '@ithings/contract/features/second-factor.ts'
 import { createTask } from '@ithings/contract/features/tasks.ts'
-import { listUsers, login, logout, readResources, readUser } from '@ithings/contract/features/users.ts'
+import { listUsers, login, logout, readResources, readUser, resetPassword } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { apiKeys, makeRole, makeSignedIn, testPassword, uniqueText } from '#testing/people.ts'
@@ -89,6 +89,8 @@ describe('enrolment', () => {
     expect((await world.call(readSecondFactor, {}, person)).data.enabled).toBe(false)
     const confirmed = await world.call(confirmSecondFactor, { secondCode: await newCode(person) }, person)
     expect(new Set(confirmed.data.recoveryCodes).size).toBe(10)
+    // 24 letters of five bits each.
+    for (const code of confirmed.data.recoveryCodes) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){5}$/)
     expect((await world.call(readSecondFactor, {}, person)).data).toMatchObject({
       enabled: true,
       recoveryCodesLeft: 10,
@@ -190,6 +192,12 @@ describe('sign-in', () => {
 })
 
 describe('the way out', () => {
+  test('a password that an administrator resets leaves the second factor as it is', async () => {
+    const person = await makeEnrolled()
+    await world.asAdmin(resetPassword, { userID: person.userID, password: 'Another-4711' })
+    expect((await attempt(person, { password: 'Another-4711' })).code).toBe(900011)
+  })
+
   test('switching off needs password and code', async () => {
     const person = await makeEnrolled()
     const off = (fields: object) => world.call(disableSecondFactor, fields, person)
