@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSync } from '@swc/core'
 import { describe, expect, test } from 'vitest'
+import { isTestCall, testNames } from './test-names.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -69,51 +69,10 @@ function rowsOfCoverage(markdown: string): Row[] {
     })
 }
 
-interface Node {
-  type?: string
-  value?: unknown
-  callee?: Node
-  object?: Node
-  property?: Node
-  tag?: Node
-  arguments?: { expression: Node }[]
-  quasis?: { cooked: string }[]
-  expressions?: unknown[]
-}
-
-/** test(…), it.each(…)(…), test.skipIf(…)(…) — but not what is skipped or only planned. */
-function isTestCall(callee: Node | undefined): boolean {
-  if (callee?.type === 'Identifier') return callee.value === 'test' || callee.value === 'it'
-  if (callee?.type === 'MemberExpression') {
-    const member = callee.property?.value
-    return member !== 'skip' && member !== 'todo' && isTestCall(callee.object)
-  }
-  if (callee?.type === 'CallExpression') return isTestCall(callee.callee)
-  return callee?.type === 'TaggedTemplateExpression' && isTestCall(callee.tag)
-}
-
-function testNames(path: string): Set<string> {
-  const names = new Set<string>()
-  const visit = (node: Node): void => {
-    if (node.type === 'CallExpression' && isTestCall(node.callee)) {
-      const first = node.arguments?.[0]?.expression
-      if (first?.type === 'StringLiteral') names.add(String(first.value))
-      if (first?.type === 'TemplateLiteral' && first.expressions?.length === 0) {
-        names.add(first.quasis?.[0]?.cooked ?? '')
-      }
-    }
-    for (const child of Object.values(node)) {
-      if (child !== null && typeof child === 'object') visit(child as Node)
-    }
-  }
-  visit(parseSync(read(path), { syntax: 'typescript', tsx: path.endsWith('x'), target: 'es2024' }) as unknown as Node)
-  return names
-}
-
 const known = new Map<string, Set<string>>()
 function hasTest(path: string, name: string): boolean {
   if (!existsSync(join(root, path))) return false
-  const names = known.get(path) ?? testNames(path)
+  const names = known.get(path) ?? testNames(read(path), path)
   known.set(path, names)
   return names.has(name)
 }
