@@ -52,6 +52,8 @@ describe('create', () => {
       desc: '',
       tags: [],
       createdTime: expect.stringMatching(/^\d{10}$/),
+      devStatus: 0,
+      isUpdateProductImg: false,
       dialect: 0,
       valueDays: 365,
       logDays: 7,
