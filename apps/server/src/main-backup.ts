@@ -6,10 +6,15 @@ const stop = new AbortController()
 // The first Ctrl-C undoes what was begun; the second one does not wait for that.
 for (const name of stopSignals(process.platform)) process.once(name, () => stop.abort())
 
+// Taken out of the environment, which programs that are started from here would get.
+const passphrase = process.env.BACKUP_PASSPHRASE
+delete process.env.BACKUP_PASSPHRASE
+
 try {
   process.exitCode = await runCommand({
     args: process.argv.slice(2),
     config: readConfig(process.env),
+    passphrase,
     folder: process.env.INIT_CWD ?? process.cwd(),
     say: (line) => console.log(line),
     complain: (line) => console.error(line),

@@ -1,6 +1,7 @@
 /**
  * The file of a backup: one readable line, then a zstd stream of frames. A frame is a type (1 byte), a length (4 bytes)
  * and so many bytes. A header, then for each table and stored file: part, data..., end; a trailer closes the file.
+ * With a passphrase the whole stream is encrypted (encryption.ts).
  */
 import * as z from 'zod'
 
@@ -8,6 +9,9 @@ export const formatName = 'ithings-core-backup'
 export const formatVersion = 1
 /** For people who look into the file, and to tell a foreign file before anything is unpacked. */
 export const firstLine = `${formatName} ${formatVersion} zstd\n`
+/** A number of its own: earlier programs then say that they are too old for it. */
+export const encryptedVersion = 2
+export const encryptedFirstLine = `${formatName} ${encryptedVersion} zstd aes-256-gcm scrypt\n`
 
 export const frame = { header: 1, part: 2, data: 3, end: 4, trailer: 5 } as const
 export const frameHeadBytes = 5
@@ -39,6 +43,8 @@ export type TableInfo = Header['tables'][number]
 export const partSchema = z.discriminatedUnion('kind', [
   tableName.extend({ kind: z.literal('table') }),
   z.object({ kind: z.literal('file'), path: z.string().min(1) }),
+  /** The key that the platform made for the secrets in its database (secret-key.ts). */
+  z.object({ kind: z.literal('key') }),
 ])
 export type Part = z.infer<typeof partSchema>
 
@@ -57,4 +63,4 @@ export const trailerSchema = z.object({
 export type Trailer = z.infer<typeof trailerSchema>
 
 export const partName = (part: Part): string =>
-  part.kind === 'table' ? `table ${part.schema}.${part.name}` : `file ${part.path}`
+  part.kind === 'table' ? `table ${part.schema}.${part.name}` : part.kind === 'file' ? `file ${part.path}` : 'the key'

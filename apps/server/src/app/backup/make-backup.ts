@@ -1,16 +1,20 @@
 /** Everything the platform holds as one file: one snapshot of the database, and the stored files at that moment. */
+import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { version } from '../version.ts'
 import { copyOut, cutConnection } from './copy-stream.ts'
 import { connectPlain, listTables, lossOf, quote, readMigrations, readSequences, tableRef } from './database.ts'
 import { BackupError, formatVersion, type Header, type TableInfo, type Trailer } from './format.ts'
 import type { Progress } from './progress.ts'
+import { readKey } from './secret-key.ts'
 import { type FilesPlace, fileParts } from './stored-files.ts'
 import { type OpenPart, writeArchive } from './write-archive.ts'
 
 export interface BackupWish extends FilesPlace {
   databaseUrl: string
   file: string
+  /** Undefined: the file is not encrypted. */
+  passphrase?: string | undefined
   progress: Progress
   signal: AbortSignal
 }
@@ -56,20 +60,22 @@ function tablePart(client: pg.Client, table: TableInfo): OpenPart {
 }
 
 /** Files first: the sooner after the snapshot, the fewer of them are deleted before they are read. */
-async function* allParts(client: pg.Client, header: Header, wish: BackupWish): AsyncGenerator<OpenPart> {
+async function* allParts(client: pg.Client, header: Header, wish: BackupWish, key?: Buffer): AsyncGenerator<OpenPart> {
   const { progress } = wish
+  if (key) yield { part: { kind: 'key' }, content: Readable.from([key]) }
   yield* progress.watch(fileParts(wish, (path) => progress.say(`${path} was deleted meanwhile and is left out`)))
   for (const table of header.tables) yield* progress.watch([tablePart(client, table)])
 }
 
-export async function makeBackup(wish: BackupWish): Promise<Trailer> {
+export async function makeBackup(wish: BackupWish): Promise<Trailer & { holdsKey: boolean }> {
   const client = await connectPlain(wish.databaseUrl)
   try {
     const header = await openSnapshotSoon(client)
     wish.progress.say(`snapshot of ${header.createdAt}, ${header.tables.length} tables`)
-    const trailer = await writeArchive(wish.file, header, allParts(client, header, wish), wish.signal)
+    const key = await readKey(wish.dataDir)
+    const trailer = await writeArchive(wish.file, header, allParts(client, header, wish, key), wish)
     await client.query('commit')
-    return trailer
+    return { ...trailer, holdsKey: key !== undefined }
   } catch (error) {
     const loss = lossOf(client)
     cutConnection(client)

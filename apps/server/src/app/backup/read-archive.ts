@@ -4,13 +4,15 @@ import { open } from 'node:fs/promises'
 import { pipeline, type Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import type * as z from 'zod'
+import { decrypt, decryptedBytes, saltBytes } from './encryption.ts'
 import {
   BackupError,
   damaged,
+  encryptedFirstLine,
+  encryptedVersion,
   endSchema,
   firstLine,
   formatName,
-  formatVersion,
   frame,
   frameHeadBytes,
   type Header,
@@ -30,8 +32,20 @@ export interface Visitor {
   part?(part: Part, content: AsyncIterable<Buffer>): Promise<void>
 }
 
-/** Returns how many bytes follow the first line. */
-async function refuseForeign(file: string): Promise<number> {
+export interface ArchivePlace {
+  file: string
+  /** Of an encrypted one; others do not ask for it. */
+  passphrase?: string | undefined
+}
+
+interface Body {
+  /** Where the packed stream begins, encrypted or not, and how long it is when it is not encrypted any more. */
+  start: number
+  packedBytes: number
+  salt?: Buffer
+}
+
+async function refuseForeign({ file, passphrase }: ArchivePlace): Promise<Body> {
   const handle = await open(file, 'r').catch((cause: NodeJS.ErrnoException) => {
     throw new BackupError(
       cause.code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${cause.message}`,
@@ -41,15 +55,21 @@ async function refuseForeign(file: string): Promise<number> {
   try {
     const found = await handle.stat()
     if (!found.isFile()) throw new BackupError(`${file} is not a file`)
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
-    const [line = ''] = buffer.subarray(0, bytesRead).toString('latin1').split('\n')
-    const [name, version, packing] = line.split(' ')
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(80), 0, 80, 0)
+    const begin = buffer.subarray(0, bytesRead)
+    const line = begin.subarray(0, begin.indexOf('\n') + 1).toString('latin1')
+    const [name, version] = begin.toString('latin1').split(/[ \n]/)
     if (name !== formatName) throw new BackupError(`${file} is not a backup of iThings Core`)
-    if (Number(version) > formatVersion) {
+    if (Number(version) > encryptedVersion) {
       throw new BackupError(`${file} was made by a newer version of this program: restore it with that version`)
     }
-    if (version !== String(formatVersion) || packing !== 'zstd') throw damaged('its first line is not right')
-    return found.size - firstLine.length
+    if (line === firstLine) return { start: line.length, packedBytes: found.size - line.length }
+    if (line !== encryptedFirstLine) throw damaged('its first line is not right')
+    if (passphrase === undefined) {
+      throw new BackupError(`${file} is encrypted: set BACKUP_PASSPHRASE or name a file with --passphrase-file`)
+    }
+    const start = line.length + saltBytes
+    return { start, packedBytes: decryptedBytes(found.size - start), salt: begin.subarray(line.length, start) }
   } finally {
     await handle.close()
   }
@@ -64,6 +84,7 @@ function makeByteReader(source: Readable) {
       const { value, done } = await chunks.next()
       return done ? undefined : value
     } catch (cause) {
+      if (cause instanceof BackupError) throw cause
       throw damaged((cause as Error).message, cause)
     }
   }
@@ -153,12 +174,15 @@ async function walkPart(
 }
 
 /** Errors of the visitor come out as they are; anything wrong with the file is a BackupError. */
-export async function readArchive(file: string, visitor: Visitor, signal: AbortSignal): Promise<Trailer> {
-  const packedBytes = await refuseForeign(file)
-  const source = createReadStream(file, { start: firstLine.length, highWaterMark: 256 * 1024 })
+export async function readArchive(place: ArchivePlace, visitor: Visitor, signal: AbortSignal): Promise<Trailer> {
+  const { start, packedBytes, salt } = await refuseForeign(place)
+  const { file, passphrase = '' } = place
+  const source = createReadStream(file, { start, highWaterMark: 256 * 1024 })
   const unpacked = createZstdDecompress()
   // A failure of either destroys the other; the reader of `unpacked` is who tells.
-  pipeline(source, unpacked, () => undefined)
+  const done = () => undefined
+  if (salt) pipeline(source, (sealed: AsyncIterable<Buffer>) => decrypt(sealed, salt, passphrase), unpacked, done)
+  else pipeline(source, unpacked, done)
   const stop = () => source.destroy(new Error('stopped'))
   signal.addEventListener('abort', stop)
   try {

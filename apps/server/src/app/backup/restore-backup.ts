@@ -8,12 +8,11 @@ import { copyIn, cutConnection } from './copy-stream.ts'
 import { connectPlain, listTables, lossOf, quote, readMigrations, tableRef, wipe } from './database.ts'
 import { BackupError, damaged, type Header, type Part, type Trailer } from './format.ts'
 import type { Progress } from './progress.ts'
-import { readArchive } from './read-archive.ts'
+import { type ArchivePlace, readArchive } from './read-archive.ts'
 import { applyMigrations, type Prepared, planMigrations, prepareSchema } from './rebuild-schema.ts'
 import { type FilesPlace, listFiles, openStaging, type Staging } from './stored-files.ts'
 
-export interface RestoreWish extends FilesPlace {
-  file: string
+export interface RestoreWish extends FilesPlace, ArchivePlace {
   /** Takes the place of what the database and the folder of files hold. */
   force: boolean
   progress: Progress
@@ -24,10 +23,11 @@ export interface RestoreWish extends FilesPlace {
 export class AfterCommitError extends BackupError {}
 
 /** Reads the whole file without touching anything. */
-export async function checkBackup({ file, progress, signal }: RestoreWish): Promise<Header> {
+export async function checkBackup(wish: RestoreWish): Promise<Header> {
+  const { progress, signal } = wish
   let header: Header | undefined
   await readArchive(
-    file,
+    wish,
     {
       async header(found) {
         await planMigrations(found)
@@ -82,6 +82,7 @@ async function loadPart(
   staging: Staging,
 ): Promise<void> {
   if (part.kind === 'file') return staging.add(part.path, content)
+  if (part.kind === 'key') return staging.addKey(content)
   const table = header.tables.find(({ schema, name }) => schema === part.schema && name === part.name)
   if (!table) throw damaged(`it holds a table that it does not list: ${part.name}`)
   await copyIn(client, `copy ${tableRef(table)} (${table.columns.map(quote).join(', ')}) from stdin`, content)
@@ -106,7 +107,7 @@ async function load(client: pg.Client, wish: RestoreWish, staging: Staging): Pro
   await client.query('begin')
   await wipe(client)
   const trailer = await readArchive(
-    wish.file,
+    wish,
     {
       async header(found) {
         header = found
@@ -153,7 +154,7 @@ export async function restoreBackup(databaseUrl: string, wish: RestoreWish): Pro
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await refuseWhileInUse(client)
     await refuseFilled(client, wish)
-    staging = await openStaging(wish)
+    staging = await openStaging(wish, wish.progress.say)
     const trailer = await load(client, wish, staging)
     await staging.placeNew()
     wish.signal.throwIfAborted()

@@ -29,7 +29,7 @@ test('the database is no stored file, however its folder is spelled', async () =
 
 test('a restore leaves the database alone', async () => {
   const place = await sameFolder()
-  await (await openStaging(place)).finish()
+  await (await openStaging(place, () => undefined)).finish()
   expect(await readdir(place.dataDir)).toEqual(['postgres'])
   expect((await readdir(join(place.dataDir, 'postgres'))).sort()).toEqual(['cluster', 'password'])
 })

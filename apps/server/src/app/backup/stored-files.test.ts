@@ -36,7 +36,7 @@ test('a folder that does not exist has no files', async () => {
 })
 
 test.each(['../out', '/etc/out', 'a/../../out', '..', '.', 'a\0b'])('the path %j leads nowhere', async (path) => {
-  const staging = await openStaging(place)
+  const staging = await openStaging(place, () => undefined)
   await expect(staging.add(path, bytes('x'))).rejects.toThrow('damaged or not whole')
   await staging.drop()
   expect(await readdir(place.dataDir)).toEqual(['files'])
@@ -45,7 +45,7 @@ test.each(['../out', '/etc/out', 'a/../../out', '..', '.', 'a\0b'])('the path %j
 
 test('files that were put in place before a failure are taken back, others stay', async () => {
   await writeFile(join(place.filesDir, 'same'), 'before')
-  const staging = await openStaging(place)
+  const staging = await openStaging(place, () => undefined)
   await staging.add('same', bytes('after'))
   await staging.add('new', bytes('new'))
   await staging.placeNew()
@@ -56,9 +56,9 @@ test('files that were put in place before a failure are taken back, others stay'
 })
 
 test('what a killed restore left is cleared by the next one', async () => {
-  const killed = await openStaging(place)
+  const killed = await openStaging(place, () => undefined)
   await killed.add('half', bytes('half'))
-  const next = await openStaging(place)
+  const next = await openStaging(place, () => undefined)
   await next.add('whole', bytes('whole'))
   await next.placeNew()
   await next.finish()

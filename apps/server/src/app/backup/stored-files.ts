@@ -7,6 +7,7 @@ import { inside as insideOf } from '#engines/disk-files/inside.ts'
 import { partFolder } from '#ports/files.ts'
 import { patientRename } from '#ports/patient-rename.ts'
 import { damaged } from './format.ts'
+import { keyName, makeKeyStaging } from './secret-key.ts'
 import type { OpenPart } from './write-archive.ts'
 
 export interface FilesPlace {
@@ -28,7 +29,9 @@ async function isSame(one: string, other: string): Promise<boolean> {
 /** Not stored files: half-written ones, a restore on its way, and what else lies in DATA_DIR. */
 async function isForeign({ filesDir, dataDir }: FilesPlace, path: string, name: string): Promise<boolean> {
   if (name === partFolder || name.startsWith(stagingPrefix)) return true
-  const own = serverNames.find((one) => one === name.toLowerCase())
+  const lower = name.toLowerCase()
+  // Keys that a restore put aside too.
+  const own = lower.startsWith(keyName) ? lower : serverNames.find((one) => one === lower)
   return own !== undefined && isSame(join(filesDir, path), join(dataDir, own))
 }
 
@@ -61,6 +64,7 @@ export async function* fileParts(place: FilesPlace, onGone: (path: string) => vo
 
 export interface Staging {
   add(path: string, content: AsyncIterable<Buffer>): Promise<void>
+  addKey(content: AsyncIterable<Buffer>): Promise<void>
   /** Puts what takes no other file's place there; a failure afterwards is undone by `drop`. */
   placeNew(): Promise<void>
   /** Puts the rest in place and removes what the backup does not have. */
@@ -69,7 +73,7 @@ export interface Staging {
 }
 
 /** Restored files wait beside the stored ones until the database is about to commit: then it takes renames only. */
-export async function openStaging(place: FilesPlace): Promise<Staging> {
+export async function openStaging(place: FilesPlace, say: (line: string) => void): Promise<Staging> {
   const base = resolve(place.filesDir)
   await mkdir(base, { recursive: true })
   // Of a restore that was killed; two at a time there are none, the database sees to that.
@@ -79,6 +83,7 @@ export async function openStaging(place: FilesPlace): Promise<Staging> {
   const staging = await mkdtemp(join(base, stagingPrefix))
   const paths = new Set<string>()
   const placed: string[] = []
+  const key = makeKeyStaging(place.dataDir, say)
 
   /** The file was written by this program, yet nothing it says may lead out of the folder. */
   const inside = (folder: string, path: string): string => {
@@ -100,7 +105,9 @@ export async function openStaging(place: FilesPlace): Promise<Staging> {
       await pipeline(content, createWriteStream(target, { flush: true }))
       paths.add(path)
     },
+    addKey: key.add,
     async placeNew() {
+      await key.placeNew()
       for (const path of paths) {
         if (await stat(inside(base, path)).catch(() => undefined)) continue
         await put(path)
@@ -108,12 +115,14 @@ export async function openStaging(place: FilesPlace): Promise<Staging> {
       }
     },
     async finish() {
+      await key.finish()
       const done = new Set(placed)
       for (const path of paths) if (!done.has(path)) await put(path)
       for await (const path of listFiles(place)) if (!paths.has(path)) await rm(inside(base, path), { force: true })
       await rm(staging, { recursive: true, force: true })
     },
     async drop() {
+      await key.drop()
       for (const path of placed) await rm(inside(base, path), { force: true })
       await rm(staging, { recursive: true, force: true })
     },

@@ -34,7 +34,7 @@ export function makeTally(headerText: Buffer) {
     add(part: Part, end: PartEnd, endText: Buffer) {
       hash.update(endText)
       if (part.kind === 'table') sums.tables++
-      else sums.files++
+      else if (part.kind === 'file') sums.files++
       sums.rows += end.rows
       sums.bytes += end.bytes
     },

@@ -3,7 +3,17 @@ import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
-import { BackupError, firstLine, frame, frameHeadBytes, type Header, type Part, type Trailer } from './format.ts'
+import { encrypt } from './encryption.ts'
+import {
+  BackupError,
+  encryptedFirstLine,
+  firstLine,
+  frame,
+  frameHeadBytes,
+  type Header,
+  type Part,
+  type Trailer,
+} from './format.ts'
 import { makePartTally, makeTally } from './tally.ts'
 
 export interface OpenPart {
@@ -52,10 +62,11 @@ async function* frames(header: Header, parts: AsyncIterable<OpenPart>, done: (tr
   done(trailer)
 }
 
-async function* withFirstLine(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield Buffer.from(firstLine)
-  yield* source
-}
+const wrapped = (passphrase: string | undefined) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    yield Buffer.from(passphrase === undefined ? firstLine : encryptedFirstLine)
+    yield* passphrase === undefined ? source : encrypt(source, passphrase)
+  }
 
 /** The name in the folder must be on the disk too. Some file systems cannot sync a folder; they do it by themselves. */
 async function syncFolder(path: string): Promise<void> {
@@ -101,7 +112,7 @@ export async function writeArchive(
   file: string,
   header: Header,
   parts: AsyncIterable<OpenPart>,
-  signal: AbortSignal,
+  { signal, passphrase }: { signal: AbortSignal; passphrase?: string | undefined },
 ): Promise<Trailer> {
   const half = halfOf(file)
   let trailer: Trailer | undefined
@@ -114,9 +125,8 @@ export async function writeArchive(
   await sweepAbandoned(file).catch(cannot)
   const handle = await open(half, 'wx', 0o600).catch(cannot)
   try {
-    await pipeline(made, createZstdCompress(compression), withFirstLine, handle.createWriteStream({ flush: true }), {
-      signal,
-    })
+    const target = handle.createWriteStream({ flush: true })
+    await pipeline(made, createZstdCompress(compression), wrapped(passphrase), target, { signal })
     await giveName(half, file)
     await syncFolder(dirname(file))
   } catch (error) {

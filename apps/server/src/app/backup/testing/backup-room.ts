@@ -43,16 +43,24 @@ export async function storeFile({ filesDir }: Place, path: string, content: stri
 
 const silent = makeProgress(() => undefined)
 
-export async function backUp({ url, filesDir, dataDir }: Place, file?: string, progress: Progress = silent) {
+export async function backUp(place: Place, file?: string, progress: Progress = silent, passphrase?: string) {
+  const { url, filesDir, dataDir } = place
   const target = file ?? join(await makeFolder(), 'backup')
   const { signal } = new AbortController()
-  await makeBackup({ databaseUrl: url, file: target, filesDir, dataDir, progress, signal })
+  await makeBackup({ databaseUrl: url, file: target, passphrase, filesDir, dataDir, progress, signal })
   return target
 }
 
-export async function restore({ url, filesDir, dataDir }: Place, file: string, force = false): Promise<void> {
+export async function restore(
+  place: Place,
+  file: string,
+  force = false,
+  passphrase?: string,
+  progress: Progress = silent,
+): Promise<void> {
+  const { url, filesDir, dataDir } = place
   const { signal } = new AbortController()
-  const wish = { file, force, filesDir, dataDir, progress: silent, signal }
+  const wish = { file, passphrase, force, filesDir, dataDir, progress, signal }
   await checkBackup(wish)
   await restoreBackup(url, wish)
 }

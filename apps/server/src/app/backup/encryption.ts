@@ -1,0 +1,81 @@
+/**
+ * The body of a backup under a passphrase: a salt, then chunks of one size, each sealed with AES-256-GCM. The nonce holds
+ * the number of the chunk and whether it is the last one, so none can be changed, moved, left out or added unnoticed.
+ */
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import { BackupError, damaged } from './format.ts'
+
+const algorithm = 'aes-256-gcm'
+export const saltBytes = 16
+const tagBytes = 16
+const plainBytes = 64 * 1024
+const sealedBytes = plainBytes + tagBytes
+
+/** 128 MB and a good part of a second for every guess; another cost needs another format version. */
+const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
+const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt)
+/** Two keyboards may spell one letter in two ways. */
+const keyOf = (passphrase: string, salt: Buffer): Promise<Buffer> => derive(passphrase.normalize('NFC'), salt, 32, cost)
+
+/** Unique under its key, which the salt makes another one for every backup. */
+function nonceOf(number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUIntBE(number, 5, 6)
+  nonce.writeUInt8(isLast ? 1 : 0, 11)
+  return nonce
+}
+
+interface Chunk {
+  body: Buffer
+  number: number
+  isLast: boolean
+}
+
+/** Chunks of `size` bytes; the last one has the rest, and is held back until it is known to be the last. */
+async function* chunksOf(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Chunk> {
+  let rest: Buffer = Buffer.alloc(0)
+  let number = 0
+  for await (const piece of source) {
+    rest = Buffer.concat([rest, piece])
+    for (; rest.length > size; rest = rest.subarray(size)) {
+      yield { body: rest.subarray(0, size), number: number++, isLast: false }
+    }
+  }
+  yield { body: rest, number, isLast: true }
+}
+
+export async function* encrypt(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
+  const salt = randomBytes(saltBytes)
+  const key = await keyOf(passphrase, salt)
+  yield salt
+  for await (const { body, number, isLast } of chunksOf(source, plainBytes)) {
+    const cipher = createCipheriv(algorithm, key, nonceOf(number, isLast), { authTagLength: tagBytes })
+    yield Buffer.concat([cipher.update(body), cipher.final(), cipher.getAuthTag()])
+  }
+}
+
+/** Nothing comes out of a chunk before the whole of it was proven. */
+export async function* decrypt(
+  source: AsyncIterable<Buffer>,
+  salt: Buffer,
+  passphrase: string,
+): AsyncGenerator<Buffer> {
+  const key = await keyOf(passphrase, salt)
+  for await (const { body, number, isLast } of chunksOf(source, sealedBytes)) {
+    if (body.length < tagBytes) throw damaged('it ends too early')
+    const decipher = createDecipheriv(algorithm, key, nonceOf(number, isLast), { authTagLength: tagBytes })
+    decipher.setAuthTag(body.subarray(-tagBytes))
+    const plain = decipher.update(body.subarray(0, -tagBytes))
+    try {
+      decipher.final()
+    } catch (cause) {
+      if (number === 0) throw new BackupError('the passphrase is wrong, or the file is damaged', { cause })
+      throw damaged('it was changed or cut off after it was made', cause)
+    }
+    yield plain
+  }
+}
+
+/** How many bytes `decrypt` gives out for so many. */
+export const decryptedBytes = (sealed: number): number => sealed - Math.ceil(sealed / sealedBytes) * tagBytes

@@ -1,0 +1,66 @@
+/**
+ * The key that the platform made for the secrets in its database, a file of DATA_DIR. The rows of a backup can be read
+ * with the key of the time only, so it goes along. A key from the environment does not: it is the operator's.
+ */
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { patientRename } from '#ports/patient-rename.ts'
+
+export const keyName = 'secret.key'
+
+export async function readKey(dataDir: string): Promise<Buffer | undefined> {
+  return readFile(join(dataDir, keyName)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}
+
+async function writeNew(path: string, content: Buffer): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The key of a backup on its way into DATA_DIR. A key that it replaces is kept: other backups may need it. */
+export function makeKeyStaging(dataDir: string, say: (line: string) => void) {
+  const path = join(dataDir, keyName)
+  const waiting = `${path}.restoring`
+  const old = `${path}.before-${new Date().toISOString().replaceAll(/\D/g, '')}`
+  const made: string[] = []
+  let key: Buffer | undefined
+  const make = async (file: string, content: Buffer) => {
+    made.push(file)
+    await writeNew(file, content)
+  }
+
+  return {
+    async add(content: AsyncIterable<Buffer>) {
+      key = await buffer(content)
+    },
+    /** Where none is, the key is there before the database that needs it; another one stays until then. */
+    async placeNew() {
+      if (!key) return
+      await mkdir(dataDir, { recursive: true })
+      const found = await readKey(dataDir)
+      if (!found) return make(path, key)
+      if (found.toString().trim() === key.toString().trim()) return
+      // Of a restore that was killed.
+      await rm(waiting, { force: true })
+      await make(waiting, key)
+      await make(old, found)
+    },
+    async finish() {
+      if (!made.includes(waiting)) return
+      await patientRename(waiting, path)
+      say(`${path} was another key than that of the backup: the one of the backup is in its place, the other is ${old}`)
+    },
+    async drop() {
+      for (const file of made) await rm(file, { force: true })
+    },
+  }
+}
