@@ -56,6 +56,18 @@ export const confirmSecondFactor = endpoint({
   data: z.object({ recoveryCodes: z.array(z.string()), token: sessionToken }),
 })
 
+/** New recovery codes in the place of all that were there, for who has used or lost some. */
+export const renewRecoveryCodes = endpoint({
+  path: `${base}/renew-codes`,
+  access: 'signed-in',
+  fresh: true,
+  name: '更换恢复码',
+  group,
+  businessType: BusinessType.modify,
+  body: z.object({}),
+  data: z.object({ recoveryCodes: z.array(z.string()) }),
+})
+
 export const disableSecondFactor = endpoint({
   path: `${base}/disable`,
   access: 'signed-in',

@@ -3,6 +3,7 @@ import {
   confirmSecondFactor,
   disableSecondFactor,
   readSecondFactor,
+  renewRecoveryCodes,
   startSecondFactor,
 } from '@ithings/contract/features/second-factor.ts'
 import { acknowledgeSignIns, endOtherSessions, endSession, listSessions } from '@ithings/contract/features/sessions.ts'
@@ -66,6 +67,8 @@ export const useConfirmSecondFactor = () =>
     mutationFn: (secondCode: string) => call(confirmSecondFactor, { secondCode }, quiet),
     onSuccess: ({ token }) => session.renew(token.accessToken),
   })
+
+export const useRenewRecoveryCodes = () => useMutation({ mutationFn: () => call(renewRecoveryCodes, {}, quiet) })
 
 export function useDisableSecondFactor() {
   const client = useQueryClient()

@@ -6,6 +6,7 @@ import {
   confirmSecondFactor,
   disableSecondFactor,
   readSecondFactor,
+  renewRecoveryCodes,
   resetSecondFactor,
   startSecondFactor,
   verifySecondFactor,
@@ -157,6 +158,31 @@ describe('sign-in', () => {
     expect((await attempt(person, { secondCode: ` ${first.toLowerCase().replaceAll('-', ' ')}` })).code).toBe(200)
     expect((await attempt(person, { secondCode: first })).code).toBe(900012)
     expect((await world.call(readSecondFactor, {}, person)).data.recoveryCodesLeft).toBe(9)
+  })
+
+  test('new recovery codes take the place of all old ones, behind a fresh code, and are not logged', async () => {
+    const person = await makeEnrolled()
+    const [used = '', old = ''] = person.recoveryCodes
+    expect((await attempt(person, { secondCode: used })).code).toBe(200)
+    world.clock.advance(16 * minute)
+    expect((await world.call(renewRecoveryCodes, {}, person)).code).toBe(900013)
+    const verified = await world.call(verifySecondFactor, { secondCode: await newCode(person) }, person)
+    const fresh = { ...person, token: verified.data.token.accessToken }
+    const { data } = await world.call(renewRecoveryCodes, {}, fresh)
+    expect(new Set([...data.recoveryCodes, ...person.recoveryCodes]).size).toBe(20)
+    expect((await world.call(readSecondFactor, {}, fresh)).data.recoveryCodesLeft).toBe(10)
+    expect((await attempt(person, { secondCode: old })).code).toBe(900012)
+    expect((await attempt(person, { secondCode: data.recoveryCodes[0] })).code).toBe(200)
+    const rows = await eventually(async () => {
+      const { list } = await world.asAdmin(listOperationLogs, { userID: person.userID })
+      expect(list.map(({ uri }) => uri)).toContain(renewRecoveryCodes.path)
+      return list
+    })
+    expect(JSON.stringify(rows)).not.toContain(data.recoveryCodes[0])
+    expect(await world.call(renewRecoveryCodes, {}, await makeSignedIn(world))).toMatchObject({
+      code: 100006,
+      msg: expect.stringContaining('两步验证尚未启用'),
+    })
   })
 
   test('wrong codes freeze like wrong passwords, and the right password in between forgives none', async () => {

@@ -26,6 +26,12 @@ const hashOf = (code: string): string => createHash('sha256').update(code).diges
 /** As people type them: blanks, dashes and the case of letters mean nothing. */
 const plainCode = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase()
 
+/** As they are kept, and as they are shown once. */
+function makeRecoveryCodes() {
+  const codes = Array.from({ length: contract.recoveryCodeCount }, () => toBase32(randomBytes(recoveryBytes)))
+  return { kept: codes.map(hashOf), shown: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')) }
+}
+
 const wrongCode = () => new AppError(errors.secondFactorWrong, { field: 'secondCode' })
 
 /** Is it right, and was it not used before? A code is spent by the statement that looks at it, whichever server asks. */
@@ -107,17 +113,28 @@ export async function confirmSecondFactor(
   const user = await findUser(db, ctx.user.userID)
   refuseEnabled(user)
   await guarded(kit, user, ctx.ip, () => refuseWrongCode(db, clock, user, input.secondCode))
-  const codes = Array.from({ length: contract.recoveryCodeCount }, () => toBase32(randomBytes(recoveryBytes)))
+  const codes = makeRecoveryCodes()
   await db
     .updateTable('app_user')
-    .set({ totp_at: new Date(clock.now()), recovery_codes: codes.map(hashOf), rev: sql`rev + 1` })
+    .set({ totp_at: new Date(clock.now()), recovery_codes: codes.kept, rev: sql`rev + 1` })
     .where('user_id', '=', user.user_id)
     .execute()
   await kit.signal.send('access.user', { userID: user.user_id })
   // They were opened with the password alone.
   await endOtherSessions(kit, ctx)
-  const recoveryCodes = codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
-  return { recoveryCodes, token: await freshToken(kit, user, ctx) }
+  return { recoveryCodes: codes.shown, token: await freshToken(kit, user, ctx) }
+}
+
+export async function renewRecoveryCodes({ db }: UsersKit, { user }: SignedInContext) {
+  const codes = makeRecoveryCodes()
+  const { numUpdatedRows } = await db
+    .updateTable('app_user')
+    .set({ recovery_codes: codes.kept, rev: sql`rev + 1` })
+    .where('user_id', '=', user.userID)
+    .where('totp_at', 'is not', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError(errors.parameter, { detail: '两步验证尚未启用' })
+  return { recoveryCodes: codes.shown }
 }
 
 async function dropSecondFactor({ db, signal }: UsersKit, userID: number): Promise<void> {

@@ -71,14 +71,14 @@ function ScanStep(props: { made: DataOf<typeof startSecondFactor>; onCodes: (cod
   )
 }
 
-function CodesStep({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+export function RecoveryCodes({ title, codes, onDone }: { title: string; codes: string[]; onDone: () => void }) {
   return (
     <>
       <Alert
         type="success"
         showIcon
         className="enrol-done"
-        title="两步验证已启用"
+        title={title}
         description={`请保存这 ${recoveryCodeCount} 个恢复码。手机丢失时，每个可以代替验证码使用一次；关闭后不再显示。`}
       />
       <ul className="recovery-codes mono" aria-label="恢复码">
@@ -101,7 +101,7 @@ export function EnrolSecondFactor({ onDone }: { onDone: () => void }) {
   const [made, setMade] = useState<DataOf<typeof startSecondFactor>>()
   const [codes, setCodes] = useState<string[]>()
   const start = useStartSecondFactor()
-  if (codes) return <CodesStep codes={codes} onDone={onDone} />
+  if (codes) return <RecoveryCodes title="两步验证已启用" codes={codes} onDone={onDone} />
   if (made) return <ScanStep made={made} onCodes={setCodes} />
   return (
     <Step

@@ -2,14 +2,15 @@ import { disableSecondFactor } from '@ithings/contract/features/second-factor.ts
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Input, Modal } from 'antd'
 import { useState } from 'react'
+import { useConfirm } from '#kit/confirm.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
-import { refreshAccount, secondFactorQuery, useDisableSecondFactor } from '../account-queries.ts'
-import { codeInput, EnrolSecondFactor } from './enrol-second-factor.tsx'
+import { refreshAccount, secondFactorQuery, useDisableSecondFactor, useRenewRecoveryCodes } from '../account-queries.ts'
+import { codeInput, EnrolSecondFactor, RecoveryCodes } from './enrol-second-factor.tsx'
 
 const schema = disableSecondFactor.body.pick({ password: true, secondCode: true })
 
@@ -37,6 +38,41 @@ function DisableModal({ open, onClose }: { open: boolean; onClose: () => void })
         {codeInput}
       </Field>
     </FormModal>
+  )
+}
+
+/** New recovery codes; the old ones are worth nothing as soon as these are shown. */
+function RenewCodes() {
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  const renew = useRenewRecoveryCodes()
+  const ask = () =>
+    confirm({
+      title: '更换恢复码？',
+      content: '现有的恢复码立即失效。',
+      okText: '更换',
+      onOk: async () => void (await renew.mutateAsync()),
+    })
+  const done = () => {
+    renew.reset()
+    void refreshAccount(client)
+  }
+  return (
+    <>
+      <Button size="small" onClick={ask}>
+        更换恢复码
+      </Button>
+      <Modal
+        title="新的恢复码"
+        open={renew.data !== undefined}
+        onCancel={done}
+        footer={null}
+        width={440}
+        mask={{ closable: false }}
+      >
+        <RecoveryCodes title="恢复码已更换" codes={renew.data?.recoveryCodes ?? []} onDone={done} />
+      </Modal>
+    </>
   )
 }
 
@@ -77,6 +113,7 @@ export function SecondFactorCard() {
               启用于 <TimeText value={data.enabledTime} mode="exact" /> · 恢复码剩余 {data.recoveryCodesLeft} 个
             </span>
           )}
+          {data.enabled && <RenewCodes />}
           {data.required && <span className="meta">你的角色要求使用两步验证</span>}
         </div>
       )}
