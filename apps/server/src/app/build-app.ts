@@ -186,7 +186,7 @@ async function openKits(
     scripts,
     trialScripts,
     linkKey: await loadKey(db, 'link'),
-    users: { db, clock, signal, tokens, access, captchaRequired: config.captcha },
+    users: { db, clock, signal, tokens, access, captchaRequired: config.captcha, mail: rules.mail },
     publicConfig: {
       mapAccessKey: config.mapAccessKey,
       captcha: config.captcha,

@@ -7,12 +7,14 @@ import type { AlarmsKit } from '#features/alarms/alarms-kit.ts'
 import { alarmsUsingChannel } from '#features/alarms/references.ts'
 import { watchStanding } from '#features/alarms/tell-standing.ts'
 import type { NotifyKit } from '#features/notify/door.ts'
+import { mailPerson } from '#features/notify/mail-person.ts'
 import { makeNotifyKit } from '#features/notify/make-notify-kit.ts'
 import { makeOutbox } from '#features/notify/outbox.ts'
 import { scenesUsingChannel } from '#features/scenes/door.ts'
 import { makeSceneRunner } from '#features/scenes/run/runner.ts'
 import type { ScenesKit } from '#features/scenes/scenes-kit.ts'
 import { makeSceneWatch } from '#features/scenes/watch/watch.ts'
+import type { UsersKit } from '#features/users/users-kit.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
@@ -36,6 +38,7 @@ export interface Rules {
   /** First of all when the platform stops: devices that lose their connection then are not "offline" for scenes. */
   stopWatching(): Promise<void>
   notify: NotifyKit
+  mail: UsersKit['mail']
   alarms: AlarmsKit
   scenes: Omit<ScenesKit, 'allows'>
 }
@@ -83,5 +86,6 @@ export async function openRules(parts: RulesParts): Promise<Rules> {
   }
   onClose(stopWatching)
 
-  return { stopWatching, notify, alarms, scenes: { db, clock, signal, products, runner } }
+  const mail: Rules['mail'] = (...mailing) => void mailPerson(notify, ...mailing)
+  return { stopWatching, notify, mail, alarms, scenes: { db, clock, signal, products, runner } }
 }

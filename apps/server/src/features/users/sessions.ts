@@ -28,10 +28,28 @@ const toPlace = (row: Row): NewSignIn => ({
   createdTime: toSecondsStr(row.created_at),
 })
 
+/** The console tells it to the other sessions; a mail reaches who has none. */
+function mailNewPlace({ mail, clock }: UsersKit, user: UserRow, place: ReturnType<typeof placeOf>): void {
+  const time = new Date(clock.now()).toLocaleString('sv-SE')
+  const lines = [
+    `你的账号 ${user.user_name} 于 ${time} 在新的地点登录。`,
+    '',
+    `地址：${place.ip_addr} ${place.location}`,
+    `浏览器：${place.browser}`,
+    `操作系统：${place.os}`,
+    '',
+    '如果不是你本人，请立即修改密码，并在个人中心的“登录设备”中让它下线。',
+  ]
+  mail(user.email, '账号在新的地点登录', lines.join('\n'))
+}
+
 /** @param user as it was before this sign-in; must run before the sign-in is in the login log */
-export async function openSession({ db, clock }: UsersKit, user: UserRow, session: TokenSession, ctx: RequestContext) {
+export async function openSession(kit: UsersKit, user: UserRow, session: TokenSession, ctx: RequestContext) {
+  const { db, clock } = kit
   const place = placeOf(ctx.ip, ctx.userAgent)
   const known = await isKnown(db, clock, { userID: user.user_id, ip: ctx.ip, browser: place.browser })
+  // There is nothing that the first sign-in of an account could be compared with.
+  const isNew = !known && user.last_login_at !== null
   await db
     .insertInto('user_session')
     .values({
@@ -39,12 +57,12 @@ export async function openSession({ db, clock }: UsersKit, user: UserRow, sessio
       user_id: user.user_id,
       token_version: user.token_version,
       ...place,
-      // There is nothing that the first sign-in of an account could be compared with.
-      new_place: !known && user.last_login_at !== null,
+      new_place: isNew,
       created_at: new Date(session.startedAt * 1000),
       seen_at: new Date(clock.now()),
     })
     .execute()
+  if (isNew) mailNewPlace(kit, user, place)
 }
 
 /** Those whose token may still be good. */

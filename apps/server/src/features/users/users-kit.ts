@@ -12,4 +12,6 @@ export interface UsersKit {
   tokens: Tokens
   access: AccessBook
   captchaRequired: boolean
+  /** Returns at once; does nothing without an address or a mail server. */
+  mail(to: string, title: string, content: string): void
 }

@@ -1,0 +1,56 @@
+/** A sign-in from a new place is told by mail too, against a real mail server. */
+import { login, updateUser } from '@ithings/contract/features/users.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openMailServer } from '#features/notify/testing/mail-server.ts'
+import { makeUser, type Person } from '#testing/people.ts'
+import { openWorld } from '#testing/world.ts'
+
+async function openPlace(smtpUrl: string) {
+  const world = await openWorld({ config: { smtpUrl } })
+  onTestFinished(() => world.close())
+  const signInFrom = async ({ userName, password }: Person, ip: string) => {
+    const body = { account: userName, password, pwdType: 1, loginType: 'pwd' }
+    expect((await world.call(login, body, { ip })).code).toBe(200)
+  }
+  const makePerson = async (email: string) => {
+    const person = await makeUser(world)
+    await world.asAdmin(updateUser, { userID: person.userID, email })
+    return person
+  }
+  return { world, signInFrom, makePerson }
+}
+
+/** The text of a mail, however it was encoded. */
+function textOf(mail: { text: string } | undefined): string {
+  const [head = '', body = ''] = mail?.text.split('\r\n\r\n') ?? []
+  return /base64/i.test(head) ? Buffer.from(body, 'base64').toString() : body
+}
+
+test('who has an address is told once for a new place, and not for a known one or the first', async () => {
+  const server = await openMailServer()
+  onTestFinished(() => server.close())
+  const { signInFrom, makePerson } = await openPlace(`smtp://127.0.0.1:${server.port}`)
+  const person = await makePerson('person@example.com')
+  const silent = await makePerson('')
+  for (const ip of ['203.0.113.7', '203.0.113.7', '198.51.100.9']) {
+    await signInFrom(silent, ip)
+    await signInFrom(person, ip)
+  }
+  await expect.poll(() => server.mails.length).toBe(1)
+  const [mail] = server.mails
+  expect(mail?.to).toEqual(['person@example.com'])
+  expect(textOf(mail)).toContain(`你的账号 ${person.userName} 于`)
+  expect(textOf(mail)).toContain('198.51.100.9')
+  // Whatever else had been sent meanwhile would be counted here.
+  await signInFrom(person, '192.0.2.33')
+  await expect.poll(() => server.mails.length).toBe(2)
+  expect(textOf(server.mails[1])).toContain('192.0.2.33')
+})
+
+test('a mail server that is away, or an address that it refuses, does not hold up the sign-in', async () => {
+  const away = await openMailServer()
+  await away.close()
+  const { signInFrom, makePerson } = await openPlace(`smtp://127.0.0.1:${away.port}`)
+  const person = await makePerson('person@refused.test')
+  for (const ip of ['203.0.113.7', '198.51.100.9']) await signInFrom(person, ip)
+})
