@@ -1,7 +1,7 @@
 /** Rotation of secrets with real devices, on two servers of one database: people call the first, devices the second. */
 import { createDecipheriv, createHmac } from 'node:crypto'
 import { clientIDOf, passwordOf, SignMethod, signText, userNameOf } from '@ithings/contract/device/credentials.ts'
-import { auth5Login, authRegister } from '@ithings/contract/features/devices/auth.ts'
+import { auth5Login, authLogin, authRegister } from '@ithings/contract/features/devices/auth.ts'
 import { updateProduct } from '@ithings/contract/features/products/info.ts'
 import {
   readDeviceSecret,
@@ -48,7 +48,7 @@ function signed(key: DeviceKey, secret: string, method: SignMethod) {
 const connect = (key: DeviceKey, secret: string, method: SignMethod = SignMethod.sha256): Promise<TestDevice> =>
   connectDevice(second, key, { ...signed(key, secret, method), subscribe: [] })
 
-/** What both signatures get over MQTT, and from the hook that an EMQX asks. */
+/** What both signatures get over MQTT, and from the hooks that an EMQX 4 and an EMQX 5 ask. */
 async function answersTo(key: DeviceKey, secret: string) {
   const answers: string[] = []
   for (const method of methods) {
@@ -58,13 +58,16 @@ async function answersTo(key: DeviceKey, secret: string) {
     )
     const { clientId: clientID, username, password } = signed(key, secret, method)
     const payload = { clientID, username, password }
-    const hook = await second.app.http.inject({ method: 'POST', url: auth5Login.path, payload })
-    answers.push(over, String(hook.statusCode))
+    answers.push(over)
+    for (const { path: url } of [authLogin, auth5Login]) {
+      const hook = await second.app.http.inject({ method: 'POST', url, payload })
+      answers.push(String(hook.statusCode))
+    }
   }
   return answers
 }
-const welcome = ['in', '200', 'in', '200']
-const refused = ['refused 4', '400', 'refused 4', '400']
+const welcome = ['in', '200', '200', 'in', '200', '200']
+const refused = ['refused 4', '400', '400', 'refused 4', '400', '400']
 
 test('within the grace both secrets sign in, with every signature; afterwards the new one alone', async () => {
   const key = await makeDevice(first, productID)
