@@ -72,8 +72,6 @@ async function runNodeProgram(page: Page) {
   const copy = guide(page).getByRole('button', { name: '复制 Node.js 程序（含设备密钥）' })
   const shown = () => guide(page).getByRole('tabpanel').textContent()
   await soon(shown).toContain("deviceSecret = '••••••••'")
-  // Until the model is read it would report nothing.
-  await soon(shown).toContain('pressure')
   await copy.click()
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await soon(copied).toContain('pressure')

@@ -42,7 +42,8 @@ export function useCopy(): [boolean, (text: string) => void] {
   return [copied, copy]
 }
 
-export function CopyButton({ text, label = '复制' }: { text: string; label?: string }) {
+/** Without a text there is nothing to copy yet. */
+export function CopyButton({ text, label = '复制' }: { text: string | undefined; label?: string }) {
   const [copied, copy] = useCopy()
   return (
     <Tooltip title={label}>
@@ -50,9 +51,10 @@ export function CopyButton({ text, label = '复制' }: { text: string; label?: s
         type="button"
         className="plain-button icon-button copy-button"
         aria-label={label}
+        disabled={text === undefined}
         onClick={(event) => {
           event.stopPropagation()
-          copy(text)
+          if (text !== undefined) copy(text)
         }}
       >
         {copied ? <CheckOutlined /> : <CopyOutlined />}

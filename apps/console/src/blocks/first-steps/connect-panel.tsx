@@ -42,15 +42,16 @@ const modelQuery = (productID: string) =>
 const daySeconds = 86_400
 const hiddenSecret = '••••••••'
 
-/** A report that the model accepts, of its first property. */
-function useReport(productID: string): string {
-  const { data: model } = useQuery(modelQuery(productID))
-  return useMemo(() => {
+/** A report that the model accepts, of its first property; of none while the model is being read, or cannot be. */
+function useReport(productID: string) {
+  const { data: model, isPending } = useQuery(modelQuery(productID))
+  const payload = useMemo(() => {
     if (!model) return '{"method":"report","clientToken":"1","params":{}}'
     const short = { ...model, properties: model.properties.slice(0, 1) }
     const { timestamp: _, ...message } = payloadOf('report', messagesOf(short, productID, 0), 0, 0)
     return JSON.stringify(message)
   }, [model, productID])
+  return { payload, isPending }
 }
 
 function useCredentials({ productID, deviceName }: Key, secret: string | undefined) {
@@ -63,7 +64,7 @@ function useCredentials({ productID, deviceName }: Key, secret: string | undefin
   return { ...names, password }
 }
 
-function Programs({ at, secret }: { at: Connection; secret: string | undefined }) {
+function Programs({ at, secret, isReady }: { at: Connection; secret: string | undefined; isReady: boolean }) {
   // Once somebody has asked for the secret, what is copied runs as it is.
   const shown = connectionSamples({ ...at, secret: hiddenSecret })
   const whole = connectionSamples(secret === undefined ? at : { ...at, secret })
@@ -76,7 +77,7 @@ function Programs({ at, secret }: { at: Connection; secret: string | undefined }
         label,
         children: (
           <div className="connection-code">
-            <CopyButton text={whole[i]?.code ?? code} label={`复制 ${label} 程序${more}`} />
+            <CopyButton text={isReady ? (whole[i]?.code ?? code) : undefined} label={`复制 ${label} 程序${more}`} />
             <pre className="mono-payload">{code}</pre>
           </div>
         ),
@@ -105,7 +106,7 @@ export function ConnectPanel({ productID, deviceName }: Key) {
   const secret = useSecret(deviceSecret({ productID, deviceName }))
   const { hostname: host } = window.location
   const { port } = useMqttPorts()
-  const payload = useReport(productID)
+  const { payload, isPending } = useReport(productID)
   const { clientID, userName, password } = useCredentials({ productID, deviceName }, secret.shown?.secret)
   return (
     <div className="first-connect">
@@ -140,7 +141,11 @@ export function ConnectPanel({ productID, deviceName }: Key) {
           </dd>
         </div>
       </dl>
-      <Programs at={{ host, port, productID, deviceName, payload }} secret={secret.shown?.secret} />
+      <Programs
+        at={{ host, port, productID, deviceName, payload }}
+        secret={secret.shown?.secret}
+        isReady={!isPending}
+      />
       <div className="first-connect-foot">
         <Simulate productID={productID} deviceName={deviceName} />
         <HelpLink page="device-guide" section="1-五分钟接入" label="设备接入手册" />
