@@ -6,7 +6,7 @@ import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, choose, confirmWith, dialog, moreAction, row, search, submit, told } from '#screens.ts'
 import { accountMenu, administrator, firstScreen, knownAdmin, signInAt, signInButton, signInHere } from '#sign-in.ts'
-import { addressOf, answered, openPage, soon } from '#visit.ts'
+import { addressOf, answered, goToScreen, openPage, soon } from '#visit.ts'
 
 let platform: Platform
 let browser: Browser
@@ -140,7 +140,7 @@ test('a role is created, edited by two, kept while it has members, and deleted',
   expect(await builtIn.getAttribute('aria-disabled')).toBe('true')
   await page.keyboard.press('Escape')
 
-  await page.goto(addressOf(platform, '/systemMangers/user/index'))
+  await goToScreen(page, platform, '/systemMangers/user/index', '用户管理')
   await page.getByRole('button', { name: '新增用户' }).click()
   const user = dialog(page, '新增用户')
   await user.getByLabel('用户名').fill('member_one')
@@ -149,13 +149,14 @@ test('a role is created, edited by two, kept while it has members, and deleted',
   await choose(page, user.getByLabel('用户角色'), '巡检员')
   await submit(user, '创建')
   await told(page, '创建成功')
+  // Loaded anew: what the list said before somebody joined or left must not be clicked.
   await page.goto(addressOf(platform, '/systemMangers/role/index'))
   await act(page, '巡检员', '删除')
   await confirmWith(page, '还有 1 名成员在使用它', '查看成员')
   await page.getByRole('tab', { name: '成员 1' }).waitFor()
   await page.getByText('member_one').first().waitFor()
 
-  await page.goto(addressOf(platform, '/systemMangers/user/index?userName=member_one'))
+  await goToScreen(page, platform, '/systemMangers/user/index?userName=member_one', '用户管理')
   await act(page, 'member_one', '编辑')
   const edit = dialog(page, /^编辑用户/)
   await choose(page, edit.getByLabel('用户角色'), 'user')
