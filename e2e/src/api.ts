@@ -29,17 +29,20 @@ export async function send<E extends Endpoint>(
 
 export type Caller = <E extends Endpoint>(endpoint: E, body: BodyInput<E>) => Promise<DataOf<E>>
 
-export async function signInByCall(platform: Platform, { account, password }: Account) {
+/** What is asked for where the captcha is on. */
+type Answered = { codeID: string; code: string }
+
+export async function signInByCall(platform: Platform, { account, password }: Account, captcha?: Answered) {
   const md5 = createHash('md5').update(password).digest('hex')
-  const body = { account, password: md5, pwdType: PasswordType.md5, loginType: 'pwd' } as const
+  const body = { account, password: md5, pwdType: PasswordType.md5, loginType: 'pwd', ...captcha } as const
   const { code, msg, data } = await send(platform, login, body)
   if (code !== 200) throw new Error(`${account} could not sign in: ${code} ${msg}`)
   return { token: data.token.accessToken, userID: data.info.userID }
 }
 
 /** Signs in without a browser; the returned function fails on any refusal. */
-export async function makeCaller(platform: Platform, who: Account): Promise<Caller> {
-  const { token } = await signInByCall(platform, who)
+export async function makeCaller(platform: Platform, who: Account, captcha?: Answered): Promise<Caller> {
+  const { token } = await signInByCall(platform, who, captcha)
   return async (endpoint, input) => {
     const answer = await send(platform, endpoint, input, token)
     if (answer.code !== 200) throw new Error(`${endpoint.path} was refused: ${answer.code} ${answer.msg}`)

@@ -31,7 +31,7 @@ export function watchCaptcha(page: Page): () => Promise<Picture> {
   }
 }
 
-export async function answerOf(platform: Platform, { codeID }: Picture): Promise<string> {
+export async function answerOf(platform: Platform, { codeID }: Pick<Picture, 'codeID'>): Promise<string> {
   const database = await openDatabase(platform)
   try {
     const { rows } = await database.query('select answer from captcha where code_id = $1', [codeID])

@@ -1,8 +1,8 @@
 /** Everything the login page refuses, and how it says so (http-api.md 2.2). One address for each test: it would freeze. */
-import { createUser, EnabledStatus } from '@ithings/contract/features/users.ts'
+import { createUser, EnabledStatus, getCaptcha } from '@ithings/contract/features/users.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeCaller } from '#api.ts'
+import { makeCaller, send } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { answerOf, watchCaptcha } from '#captcha.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
@@ -24,16 +24,14 @@ let platform: Platform
 let browser: Browser
 
 beforeAll(async () => {
-  const env = { ...knownAdmin, TRUST_PROXY: 'on' }
-  const first = await startPlatform({ env })
-  const { dataDir } = first
-  const call = await makeCaller(first, administrator)
+  platform = await startPlatform({ env: { ...knownAdmin, TRUST_PROXY: 'on', CAPTCHA: 'on' } })
+  const { data: picture } = await send(platform, getCaptcha, {})
+  const code = await answerOf(platform, picture)
+  const call = await makeCaller(platform, administrator, { codeID: picture.codeID, code })
   for (const userName of [disabled.account, 'unlucky_one']) {
     const status = userName === disabled.account ? EnabledStatus.disabled : EnabledStatus.enabled
     await call(createUser, { userName, password: disabled.password, role: 3, status })
   }
-  await first.kill('SIGTERM')
-  platform = await startPlatform({ dataDir, env: { ...env, CAPTCHA: 'on' } })
   browser = await launchBrowser()
 })
 afterAll(async () => {
