@@ -1,19 +1,21 @@
 /**
  * What stands between the first pages that people meet and their picture. How many milliseconds that takes is printed
  * for people to read, but not judged: it says as much about the machine and what else it does as about our page. What
- * makes a page slow everywhere is judged: files and calls that it waits for, and parts that jump when they arrive.
+ * makes a page slow everywhere is judged: files and calls that it waits for, parts that jump when they arrive, and that
+ * what the build weighs (apps/console/build/budget.ts) is what a browser fetches.
  */
+import { readFile } from 'node:fs/promises'
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
 import { createProduct } from '@ithings/contract/features/products/info.ts'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Locator, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { row } from '#screens.ts'
 import { measure, watchRest, watchShift } from '#settled.ts'
-import { administrator, knownAdmin, signInAt, signInButton } from '#sign-in.ts'
-import { addressOf, openPage, patience } from '#visit.ts'
+import { administrator, firstScreen, knownAdmin, signInAt, signInButton } from '#sign-in.ts'
+import { addressOf, openPage, patience, soon } from '#visit.ts'
 
 /** What the browser's makers call good (Core Web Vitals). */
 const shiftLimit = 0.1
@@ -21,17 +23,81 @@ const productID = 'PumpStation'
 const productName = '一体化预制泵站'
 const deviceName = 'PS-CY-0001'
 
+interface PageSize {
+  page: string
+  kilobytes: number
+  limit: number
+  files: string[]
+}
+
 let platform: Platform
 let browser: Browser
+let weighed: PageSize[]
+
 beforeAll(async () => {
   platform = await startPlatform({ env: knownAdmin })
   browser = await launchBrowser()
-  const call = await makeCaller(platform, administrator)
-  await call(createProduct, { productID, productName })
-  await call(createDevice, { productID, deviceName })
+  const file = new URL('../../../apps/console/dist/script-sizes.json', import.meta.url)
+  weighed = JSON.parse(await readFile(file, 'utf8'))
 })
 afterAll(async () => {
   if (platform) await discard(platform)
+})
+
+const weightOf = (name: string): PageSize => {
+  const found = weighed.find(({ page }) => page === name)
+  if (!found) throw new Error(`the build weighs no ${name}`)
+  return found
+}
+
+/** Scripts that the page fetches from now on, with the bytes that came over the wire. */
+function watchScripts(page: Page) {
+  const scripts = new Map<string, Request>()
+  page.on('requestfinished', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js')) scripts.set(pathname.replace(/^\/front\/iThingsCore\//, ''), request)
+  })
+  return {
+    names: () => [...scripts.keys()].sort(),
+    bytes: async () => {
+      const sizes = await Promise.all([...scripts.values()].map((request) => request.sizes()))
+      return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+    },
+  }
+}
+
+/** Small files have no compressed copy and are weighed as they lie there, but the server may still compress them. */
+async function expectWeight(scripts: ReturnType<typeof watchScripts>, kilobytes: number): Promise<void> {
+  const fetched = (await scripts.bytes()) / 1000
+  expect(fetched).toBeLessThanOrEqual(kilobytes)
+  expect(fetched).toBeGreaterThan(kilobytes * 0.97)
+}
+
+/** Nothing is on its way any more. */
+const quiet = (page: Page) => page.waitForLoadState('networkidle')
+
+test('the login page fetches exactly the scripts that the build weighed', async () => {
+  const page = await openPage(browser, platform)
+  const scripts = watchScripts(page)
+  await page.goto(addressOf(platform, '/user/login'))
+  await signInButton(page).waitFor()
+  await quiet(page)
+  const { files, kilobytes, limit } = weightOf('login page')
+  await soon(() => scripts.names()).toEqual([...files].sort())
+  await expectWeight(scripts, kilobytes)
+  expect(kilobytes).toBeLessThanOrEqual(limit)
+})
+
+test('the product list of a new platform fetches exactly the scripts that the build weighed', async () => {
+  const page = await openPage(browser, platform)
+  const scripts = watchScripts(page)
+  await signInAt(page, platform, firstScreen)
+  await page.getByRole('region', { name: '接入第一台设备' }).waitFor()
+  await quiet(page)
+  const { files, kilobytes, limit } = weightOf('first list page')
+  await soon(() => scripts.names()).toEqual([...files].sort())
+  await expectWeight(scripts, kilobytes)
+  expect(kilobytes).toBeLessThanOrEqual(limit)
 })
 
 /** The browser's own measure of the largest contentful paint; NaN for a page that was never painted. */
@@ -76,14 +142,22 @@ test('the login page is painted from few files, by few calls, and stands still',
   expect(await load(page, '/user/login', signInButton(page))).toMatchObject(limits(14, 2))
 })
 
-test.each<[name: string, path: string, shown: (page: Page) => Locator, files: number, calls: number]>([
-  ['product list', '/deviceMangers/product/index', (page) => row(page, productName), 60, 9],
-  ['device list', '/deviceMangers/device/index', (page) => row(page, deviceName), 57, 8],
-  ['home', '/home', (page) => page.getByRole('navigation', { name: '设备总数' }), 64, 14],
-])('the %s is painted from few files, by few calls, and stands still', async (_name, path, shown, files, calls) => {
-  const page = await openPage(browser, platform)
-  await signInAt(page, platform, '/account/index')
-  // Who has seen the first steps has room for them kept on the next screen.
-  await page.getByRole('complementary', { name: '接入第一台设备' }).waitFor()
-  expect(await load(page, path, shown(page))).toMatchObject(limits(files, calls))
+describe('with a device', () => {
+  beforeAll(async () => {
+    const call = await makeCaller(platform, administrator)
+    await call(createProduct, { productID, productName })
+    await call(createDevice, { productID, deviceName })
+  })
+
+  test.each<[name: string, path: string, shown: (page: Page) => Locator, files: number, calls: number]>([
+    ['product list', '/deviceMangers/product/index', (page) => row(page, productName), 60, 9],
+    ['device list', '/deviceMangers/device/index', (page) => row(page, deviceName), 57, 8],
+    ['home', '/home', (page) => page.getByRole('navigation', { name: '设备总数' }), 64, 14],
+  ])('the %s is painted from few files, by few calls, and stands still', async (_name, path, shown, files, calls) => {
+    const page = await openPage(browser, platform)
+    await signInAt(page, platform, '/account/index')
+    // Who has seen the first steps has room for them kept on the next screen.
+    await page.getByRole('complementary', { name: '接入第一台设备' }).waitFor()
+    expect(await load(page, path, shown(page))).toMatchObject(limits(files, calls))
+  })
 })

@@ -1,7 +1,8 @@
 /** The whole life of users, roles, menus and APIs through the screens, with the guards on the way (screens.md 12 to 15). */
-import { listUsers } from '@ithings/contract/features/users.ts'
+import { createUser, EnabledStatus, listUsers, updateUserStatus } from '@ithings/contract/features/users.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, choose, confirmWith, dialog, moreAction, row, search, submit, told } from '#screens.ts'
@@ -119,6 +120,27 @@ test('one cannot delete, disable or reset oneself', async () => {
       .getByRole('checkbox')
       .isDisabled(),
   ).toBe(true)
+})
+
+test('two chosen users: one is disabled, the other was already and is named', async () => {
+  const call = await makeCaller(platform, administrator)
+  const names = ['zhangwei', 'liufang']
+  for (const userName of names) await call(createUser, { userName, password: 'Walk-2026x', role: 3 })
+  const users = async () => (await call(listUsers, { page: { page: 1, size: 50 } })).list
+  const away = (await users()).find(({ userName }) => userName === 'liufang')
+  await call(updateUserStatus, { userID: away?.userID ?? '', status: EnabledStatus.disabled })
+
+  const page = await openAt('/systemMangers/user/index')
+  for (const name of names) await row(page, name).getByRole('checkbox').check()
+  await page.getByRole('button', { name: /禁用$/ }).first().click()
+  const modal = dialog(page, '禁用 1 个用户？')
+  await modal.getByText('已是禁用状态').waitFor()
+  await modal.getByRole('button', { name: '禁用' }).click()
+  await dialog(page, '已禁用 1 个用户').getByText('成功').waitFor()
+  const states = (await users()).filter(({ userName }) => names.includes(userName)).map(({ status }) => status)
+  expect(states).toEqual([EnabledStatus.disabled, EnabledStatus.disabled])
+  await page.getByRole('button', { name: '关闭' }).last().click()
+  await soon(() => dialog(page, '已禁用 1 个用户').count()).toBe(0)
 })
 
 test('a role is created, edited by two, kept while it has members, and deleted', async () => {
