@@ -53,6 +53,20 @@ function sessionOf(platform: Platform, who: Account): Promise<Session> {
   return known
 }
 
+/** What an earlier sign-in would have left in the browser, for a page that is not loaded yet. */
+export async function giveSession(page: Page, platform: Platform, who: Account = administrator, without = '') {
+  const { token, userID } = await sessionOf(platform, who)
+  // Once, before the page itself runs: who signs out afterwards stays signed out.
+  const given = { mark: `walk-session-${token.slice(-8)}`, token, userID, without }
+  await page.addInitScript(({ mark, token, userID, without }) => {
+    if (sessionStorage.getItem(mark)) return
+    sessionStorage.setItem(mark, 'given')
+    localStorage.setItem('iThings-token', token)
+    localStorage.setItem('iThings-UID', userID)
+    localStorage.removeItem(without)
+  }, given)
+}
+
 /** Goes to a page of the console with the session that an earlier sign-in would have left in the browser. */
 export async function signInAt(
   page: Page,
@@ -60,15 +74,7 @@ export async function signInAt(
   path: string,
   who: Account = administrator,
 ): Promise<void> {
-  const { token, userID } = await sessionOf(platform, who)
-  // Once, before the page itself runs: who signs out afterwards stays signed out.
-  const given = { mark: `walk-session-${token.slice(-8)}`, token, userID }
-  await page.addInitScript(({ mark, token, userID }) => {
-    if (sessionStorage.getItem(mark)) return
-    sessionStorage.setItem(mark, 'given')
-    localStorage.setItem('iThings-token', token)
-    localStorage.setItem('iThings-UID', userID)
-  }, given)
+  await giveSession(page, platform, who)
   await page.goto(addressOf(platform, path))
   await accountMenu(page).waitFor()
   await page.waitForURL(addressOf(platform, path))

@@ -1,15 +1,16 @@
 /** What the specification says of the shell, measured in the built console (spec 2, 3, 4, 7, 8, 9). */
+import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import { createMenu, deleteMenu, listMenus, menuIcons, rootMenuID } from '@ithings/contract/features/menus.ts'
 import { listRoles } from '@ithings/contract/features/roles.ts'
 import { readConfig } from '@ithings/contract/features/settings.ts'
-import { readResources } from '@ithings/contract/features/users.ts'
+import { listUsers, readResources } from '@ithings/contract/features/users.ts'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { accountMenu, administrator, knownAdmin, signInAt, signInButton, signInByForm } from '#sign-in.ts'
-import { addressOf, answered, openPage, soon } from '#visit.ts'
+import { accountMenu, administrator, giveSession, knownAdmin, signInAt, signInButton } from '#sign-in.ts'
+import { addressOf, answered, goToScreen, openPage, soon } from '#visit.ts'
 
 let platform: Platform
 let browser: Browser
@@ -53,9 +54,8 @@ async function seeSpinner(page: Page): Promise<void> {
 
 test('spec 7: at startup two calls with empty payloads are made', async () => {
   const page = await openPage(browser, platform)
-  await signInAt(page, platform, roleList)
   const requests = record(page)
-  await page.reload()
+  await signInAt(page, platform, roleList)
   await page.getByRole('row', { name: /供应商/ }).waitFor()
   for (const { path } of [readResources, readConfig]) {
     const calls = callsOf(requests, path).map((call) => [call.method(), call.postData()])
@@ -65,7 +65,7 @@ test('spec 7: at startup two calls with empty payloads are made', async () => {
 
 test('spec 2: on the login route no session is loaded, not even a stored one', async () => {
   const page = await openPage(browser, platform)
-  await signInAt(page, platform, roleList)
+  await giveSession(page, platform)
   const requests = record(page)
   await page.goto(addressOf(platform, '/user/login'))
   await signInButton(page).waitFor()
@@ -76,9 +76,9 @@ test('spec 2: on the login route no session is loaded, not even a stored one', a
 
 test('spec 4: while the session loads nothing but the spinner is shown, then user and menu', async () => {
   const page = await openPage(browser, platform)
-  await signInAt(page, platform, roleList)
+  await giveSession(page, platform)
   const release = await holdBack(page, `**${readResources.path}`)
-  await page.reload()
+  await page.goto(addressOf(platform, roleList))
   await seeSpinner(page)
   expect(await accountMenu(page).count()).toBe(0)
   expect(page.url()).toBe(addressOf(platform, roleList))
@@ -90,10 +90,10 @@ test('spec 4: while the session loads nothing but the spinner is shown, then use
 
 test('spec 8: a session that cannot be loaded leads to the login page without a message', async () => {
   const page = await openPage(browser, platform, { allowErrors: [answered(500)] })
-  await signInAt(page, platform, roleList)
+  await giveSession(page, platform)
   const json = { code: 100008, msg: '数据库错误' }
   await page.route(`**${readResources.path}`, (route) => route.fulfill({ status: 500, json }))
-  await page.reload()
+  await page.goto(addressOf(platform, roleList))
   await signInButton(page).waitFor()
   expect(page.url()).toBe(addressOf(platform, `/user/login?redirect=${encodeURIComponent(roleList)}`))
   await page.waitForLoadState('networkidle')
@@ -105,10 +105,9 @@ test.each(['iThings-token', 'iThings-UID'])(
   'spec 2: without the stored %s the way leads to the login page',
   async (key) => {
     const page = await openPage(browser, platform)
-    await signInAt(page, platform, roleList)
+    await giveSession(page, platform, administrator, key)
     const requests = record(page)
-    await page.evaluate((name) => localStorage.removeItem(name), key)
-    await page.reload()
+    await page.goto(addressOf(platform, roleList))
     await signInButton(page).waitFor()
     expect(callsOf(requests, readResources.path)).toEqual([])
   },
@@ -138,10 +137,8 @@ test('spec 2: the six screens of system management open at their routes', async 
   await signInAt(page, platform, roleList)
   const titles = { user: '用户管理', role: '角色管理', menu: '菜单管理', api: '接口管理' }
   const logs = { 'log/loginLog': '登录日志', 'log/operationLog': '操作日志' }
-  for (const [name, title] of Object.entries({ ...titles, ...logs })) {
-    await page.goto(addressOf(platform, `/systemMangers/${name}/index`))
-    await page.getByRole('heading', { name: title }).waitFor()
-  }
+  for (const [name, title] of Object.entries({ ...titles, ...logs }))
+    await goToScreen(page, platform, `/systemMangers/${name}/index`, title)
 })
 
 test('spec 2: the thirteen menu icons are drawn, each in its own way, 14 by 14 with margins of 5', async () => {
@@ -235,71 +232,25 @@ test('spec 9: a message is shown for 3 seconds, a notification for 4.5', async (
   await staysFor(page.locator('.ant-message-notice', { hasText: '复制成功' }), 3000)
 })
 
-describe('with a map access key', () => {
-  const accessKey = 'walk key/1'
-  const provider = /^https?:\/\/api\.map\.baidu\.com\//
-  let mapped: Platform
-
-  beforeAll(async () => {
-    mapped = await startPlatform({ env: { ...knownAdmin, MAP_ACCESS_KEY: accessKey } })
-  })
-  afterAll(async () => {
-    if (mapped) await discard(mapped)
-  })
-
-  /** A visit whose requests to the provider are answered here: nothing leaves this machine. */
-  async function openMapped(at: Platform, answer: 'a script' | 'nothing') {
-    const context = await browser.newContext({ locale: 'zh-CN' })
-    onTestFinished(async () => {
-      // What the page still asks for when the test is over is nobody's business.
-      await context.unrouteAll({ behavior: 'ignoreErrors' })
-      await context.close()
+// Beside the console, and like it without the Internet.
+test('/api/docs shows every endpoint, complains about nothing and asks no other host', async () => {
+  const page = await openPage(browser, platform)
+  await page.goto(`${platform.origin}/api/docs`)
+  // Beyond a hundred operations the page draws only those in sight: look at all of them on the way down.
+  const seen = new Set<string>()
+  await soon(async () => {
+    const paths = await page
+      .locator('.opblock [data-path]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-path')))
+    for (const path of paths) if (path) seen.add(path)
+    // From above again: what is passed by too quickly is not drawn.
+    await page.evaluate(() => {
+      const { scrollTop, clientHeight, scrollHeight } = document.documentElement
+      window.scrollTo(0, scrollTop + clientHeight < scrollHeight - 1 ? scrollTop + 400 : 0)
     })
-    const asked: URL[] = []
-    await context.route(provider, (route) => {
-      asked.push(new URL(route.request().url()))
-      const script = { contentType: 'text/javascript', body: 'window.onMapScriptReady(); window.mapIsThere = true' }
-      return answer === 'nothing' ? route.abort() : route.fulfill(script)
-    })
-    // The platform as a proxy with a certificate would show it.
-    await context.route('https://console.walk/**', async (route) => {
-      const url = route.request().url().replace('https://console.walk', mapped.origin)
-      await route.fulfill({ response: await route.fetch({ url }) })
-    })
-    const page = await context.newPage()
-    const logged: string[] = []
-    page.on('pageerror', (error) => logged.push(error.message))
-    await signInByForm(page, at, roleList)
-    await soon(() => asked.length).toBe(1)
-    return { page, asked, logged }
-  }
-  const upgradeTag = (page: Page) =>
-    page.locator('meta[http-equiv="Content-Security-Policy"][content="upgrade-insecure-requests"]')
-
-  test('spec 7: the map script comes over plain http with the key in the query; spec 3: mapData is kept', async () => {
-    const { page, asked, logged } = await openMapped(mapped, 'a script')
-    expect(asked.map(({ protocol }) => protocol)).toEqual(['http:'])
-    expect(asked[0]?.searchParams.get('ak')).toBe(accessKey)
-    await soon(() => page.evaluate(() => 'mapIsThere' in window)).toBe(true)
-    const kept = await page.evaluate(() => localStorage.getItem('mapData'))
-    expect(JSON.parse(kept ?? '')).toMatchObject({ map: { accessKey } })
-    expect(await upgradeTag(page).count()).toBe(0)
-    expect(logged).toEqual([])
-  })
-
-  test('spec 8: a map script that does not come is only logged', async () => {
-    const { page, logged } = await openMapped(mapped, 'nothing')
-    await soon(() => logged).toEqual(['地图脚本加载失败'])
-    await page.getByRole('row', { name: /供应商/ }).waitFor()
-    await page.waitForLoadState('networkidle')
-    expect(await page.locator('.ant-notification-notice').count()).toBe(0)
-  })
-
-  test('spec 7: an https page gets the upgrade-insecure-requests tag, which upgrades the map script', async () => {
-    const origin = 'https://console.walk'
-    const secure = { ...mapped, origin, consoleUrl: mapped.consoleUrl.replace(mapped.origin, origin) }
-    const { page, asked } = await openMapped(secure, 'a script')
-    expect(await upgradeTag(page).count()).toBe(1)
-    expect(asked.map(({ protocol }) => protocol)).toEqual(['https:'])
-  })
+    return seen.size
+  }).toBe(allEndpoints.length)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.locator(`.opblock [data-path="${listUsers.path}"]`).click()
+  await page.getByText('Request body').first().waitFor()
 })
