@@ -6,13 +6,17 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { launchBrowser } from '#browser.ts'
 import { commons } from '#commons.ts'
 import { preparePages } from '#page-script.ts'
-import { patience } from '#visit.ts'
+import { desk, patience, pocket } from '#visit.ts'
 import { openGalleryServer } from './gallery-server.ts'
+
+type Options = BrowserContextOptions & { dark?: boolean; clock?: boolean }
 
 export interface Gallery {
   /** One page of the gallery with empty storage, for example `/list/ok?page=2`; with options it is loaded for it alone. */
-  open: (path: string, options?: BrowserContextOptions & { dark?: boolean }) => Promise<Page>
-  /** The same with a clock that can be stopped. */
+  open: (path: string, options?: Options) => Promise<Page>
+  /** The same in a pocket. */
+  openPocket: (path: string) => Promise<Page>
+  /** The same with a clock that can be stopped, loaded for it alone. */
   openWithClock: (path: string) => Promise<Page>
   /** What the browser complained about since the start: errors and refused styles or scripts. */
   complaints: string[]
@@ -21,13 +25,12 @@ export interface Gallery {
   close: () => Promise<void>
 }
 
-export const desktop = { width: 1440, height: 900 }
-export const phone = { width: 390, height: 844 }
-
 /** Where a clock that can be stopped begins. */
 export const noon = Date.UTC(2026, 5, 15, 12)
 
-const common = { viewport: desktop, locale: 'zh-CN', reducedMotion: 'reduce' as const }
+const atDesk: Options = { viewport: desk }
+const inPocket: Options = { viewport: pocket }
+const common = { locale: 'zh-CN', reducedMotion: 'reduce' as const }
 
 /** A server of its own where a walk is run without what the run has made for all. */
 async function findServer(): Promise<{ url: string; close: () => Promise<void> }> {
@@ -56,11 +59,11 @@ export async function openGallery(): Promise<Gallery> {
   const browser = await launchBrowser()
   const complaints: string[] = []
   const contexts: BrowserContext[] = []
-  /** Tests without wishes share it. */
-  let shared: Page | undefined
+  /** Tests without wishes share one for the desk and one for the pocket. */
+  const shared = new Map<Options, Page>()
 
-  const load = async (path: string, { dark = false, ...options }: BrowserContextOptions & { dark?: boolean }) => {
-    const context = await browser.newContext({ ...common, ...options })
+  const load = async (path: string, { dark = false, clock = false, ...options }: Options) => {
+    const context = await browser.newContext({ ...common, ...atDesk, ...options })
     contexts.push(context)
     await preparePages(context)
     const page = await context.newPage()
@@ -71,26 +74,22 @@ export async function openGallery(): Promise<Gallery> {
       if (message.type() === 'error' && !asset) complaints.push(message.text())
     })
     if (dark) await page.addInitScript(`localStorage.setItem('iThings-preferences', '{"theme":"dark"}')`)
+    if (clock) await page.clock.install({ time: noon })
     await page.goto(`${server.url}/gallery.html#${path}`)
     return page
   }
-  const open: Gallery['open'] = async (path, options) => {
-    if (options) return load(path, options)
-    if (shared) return beginAnew(shared, path)
-    shared = await load(path, {})
-    return shared
-  }
-  const openWithClock = async (path: string) => {
-    // A profile of its own: the clock belongs to the profile and would stand still for the tests after this one.
-    const page = await open(path, { viewport: desktop })
-    await page.clock.install({ time: noon })
-    await page.reload()
+  const share = async (path: string, look: Options) => {
+    const known = shared.get(look)
+    if (known) return beginAnew(known, path)
+    const page = await load(path, look)
+    shared.set(look, page)
     return page
   }
   const rest = async () => {
     // Where the next test would find something under the pointer.
-    await shared?.mouse.move(0, 0)
-    const over = contexts.filter((one) => one !== shared?.context())
+    for (const page of shared.values()) await page.mouse.move(0, 0)
+    const kept = [...shared.values()].map((page) => page.context())
+    const over = contexts.filter((one) => !kept.includes(one))
     for (const context of over) {
       contexts.splice(contexts.indexOf(context), 1)
       await context.close()
@@ -100,7 +99,15 @@ export async function openGallery(): Promise<Gallery> {
     for (const context of contexts) await context.close()
     await server.close()
   }
-  return { open, openWithClock, complaints, rest, close }
+  return {
+    open: (path, options) => (options ? load(path, options) : share(path, atDesk)),
+    openPocket: (path) => share(path, inPocket),
+    // A profile of its own: the clock belongs to the profile and would stand still for the tests after this one.
+    openWithClock: (path) => load(path, { clock: true }),
+    complaints,
+    rest,
+    close,
+  }
 }
 
 /** From now on the page's clock goes only as far as it is told (`page.clock`). */

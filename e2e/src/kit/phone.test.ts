@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { soon } from '#visit.ts'
-import { type Gallery, openGallery, phone, queryOf } from './open-gallery.ts'
+import { type Gallery, openGallery, queryOf } from './open-gallery.ts'
 
 let gallery: Gallery
 beforeAll(async () => {
@@ -15,14 +15,14 @@ const widthOf = (page: Page): Promise<unknown> => page.evaluate('document.docume
 test.each(['/list/counters', '/list/tree', '/list/error', '/list/ok?name=zzz', '/parts', '/inputs', '/forms'])(
   '%s never scrolls sideways at 390 px',
   async (path) => {
-    const page = await gallery.open(path, { viewport: phone })
+    const page = await gallery.openPocket(path)
     await page.locator('main').waitFor()
     await soon(() => widthOf(page)).toBeLessThanOrEqual(390)
   },
 )
 
 test('a table becomes cards with the columns that matter', async () => {
-  const page = await gallery.open('/list/ok', { viewport: phone })
+  const page = await gallery.openPocket('/list/ok')
   const card = page.locator('.row-card').first()
   await card.locator('.row-card-title').waitFor()
   expect(await page.locator('.ant-table').count()).toBe(0)
@@ -33,7 +33,7 @@ test('a table becomes cards with the columns that matter', async () => {
 })
 
 test('the first text filter is in sight and the others wait in a drawer', async () => {
-  const page = await gallery.open('/list/ok', { viewport: phone })
+  const page = await gallery.openPocket('/list/ok')
   await page.locator('.row-card').first().waitFor()
   await page.getByRole('searchbox', { name: '名称' }).fill('网关')
   await page.keyboard.press('Enter')
@@ -47,7 +47,7 @@ test('the first text filter is in sight and the others wait in a drawer', async 
 })
 
 test('touch targets are at least 44 px', async () => {
-  const page = await gallery.open('/list/ok', { viewport: phone })
+  const page = await gallery.openPocket('/list/ok')
   await page.locator('.row-card').first().waitFor()
   const targets = [
     page.getByRole('button', { name: '更多操作' }).first(),
@@ -63,13 +63,13 @@ test('touch targets are at least 44 px', async () => {
 })
 
 test('all row actions are behind one button', async () => {
-  const page = await gallery.open('/list/ok', { viewport: phone })
+  const page = await gallery.openPocket('/list/ok')
   await page.getByRole('button', { name: '更多操作' }).first().click()
   await soon(() => page.getByRole('menuitem').allTextContents()).toEqual(['查看', '编辑', '复制', '删除'])
 })
 
 test('a form covers the whole screen with its labels above', async () => {
-  const page = await gallery.open('/forms', { viewport: phone })
+  const page = await gallery.openPocket('/forms')
   await page.getByRole('button', { name: '打开对话框' }).click()
   await page.getByRole('dialog').waitFor()
   await soon(async () => (await page.locator('.ant-modal-container').boundingBox())?.width).toBe(390)
