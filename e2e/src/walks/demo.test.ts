@@ -1,7 +1,9 @@
-/** The demo fleet as a visitor meets it: by button and by command, whole, alive, and gone without a trace (issue 7 part 2). */
+/**
+ * The demo fleet as a visitor meets it: by button, whole, alive, and gone without a trace. By command it is loaded and
+ * removed in every-route.test.ts.
+ */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readDemo } from '@ithings/contract/features/demo.ts'
 import { sendProperty } from '@ithings/contract/features/devices/interact.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,11 +12,11 @@ import { launchBrowser } from '#browser.ts'
 import { openDatabase } from '#database.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { addressOf, answered, openPage, pocket } from '#visit.ts'
+import { answered, goInside, goToScreen, openPage, pocket } from '#visit.ts'
 
 const settingPath = '/systemMangers/setting/index'
 /** On a machine that does other work meanwhile. */
-const longest = 180_000
+const longest = 600_000
 
 let platform: Platform
 let browser: Browser
@@ -91,10 +93,6 @@ const wholeFleet = {
 }
 
 const patient = { timeout: longest, interval: 500 }
-const stateIs = async (state: string) => {
-  const call = await makeCaller(platform, administrator)
-  await expect.poll(async () => (await call(readDemo, {})).state, patient).toBe(state)
-}
 const noTraceIsLeft = () => expect.poll(countEverything, patient).toEqual(before)
 
 const card = (page: Page) => page.getByRole('region', { name: '演示数据' })
@@ -103,13 +101,13 @@ async function press(page: Page, button: string, answer: RegExp): Promise<void> 
   await page.getByRole('dialog').getByRole('button', { name: answer }).click()
 }
 async function allOnline(page: Page): Promise<void> {
-  await page.goto(addressOf(platform, '/home'))
+  await goInside(page, platform, '/home')
   const totals = page.getByRole('navigation', { name: '设备总数' })
   await totals.getByRole('link', { name: /^在线 176 台/ }).waitFor({ timeout: longest })
 }
 
 test(
-  'on an empty platform a button brings the whole fleet, which is online and obeys; another takes it away without a trace',
+  'a button brings the whole fleet, which is online and obeys; another takes it away without a trace; a phone follows',
   async () => {
     // While 176 devices sign in at the same moment, a busy machine may turn a call away; the screen asks again.
     const page = await openPage(browser, platform, { allowErrors: [answered(503)] })
@@ -123,31 +121,14 @@ test(
     const key = { productID: 'DemoPump001', deviceName: 'pump-001' }
     expect((await call(sendProperty, { ...key, data: '{"targetPressure":0.5}' })).code).toBe(200)
 
-    await page.goto(addressOf(platform, settingPath))
+    const phone = await openPage(browser, platform, { viewport: pocket, dark: true, allowErrors: [answered(503)] })
+    await signInAt(phone, platform, settingPath)
+    await card(phone).getByText('已加载：5 个产品，200 台设备。').waitFor()
+    await phone.close()
+
+    await goToScreen(page, platform, settingPath, /^系统设置/)
     await press(page, '移除演示数据', /移\s*除/)
     await card(page).getByRole('button', { name: '加载演示数据' }).waitFor({ timeout: longest })
-    await noTraceIsLeft()
-  },
-  longest * 4,
-)
-
-test(
-  'a start with --demo brings it, one with --remove-demo takes it away without a trace, and a phone offers it again',
-  async () => {
-    const { dataDir } = platform
-    await platform.kill('SIGTERM')
-    platform = await startPlatform({ dataDir, env: knownAdmin, args: ['--demo'] })
-    expect(platform.output()).toContain('The demo fleet is being loaded')
-    await stateIs('loaded')
-    const page = await openPage(browser, platform, { viewport: pocket, dark: true })
-    await signInAt(page, platform, settingPath)
-    await card(page).getByText('已加载：5 个产品，200 台设备。').waitFor()
-    await page.close()
-
-    await platform.kill('SIGTERM')
-    platform = await startPlatform({ dataDir, env: knownAdmin, args: ['--remove-demo'] })
-    expect(platform.output()).toContain('The demo fleet is being removed')
-    await stateIs('none')
     await noTraceIsLeft()
     const again = await openPage(browser, platform, { viewport: pocket, dark: true })
     await signInAt(again, platform, settingPath)

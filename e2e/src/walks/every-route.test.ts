@@ -6,8 +6,9 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readDemo } from '@ithings/contract/features/demo.ts'
-import { countDevices } from '@ithings/contract/features/devices/info.ts'
+import { countDevices, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { createChannel } from '@ithings/contract/features/notify.ts'
+import { listProducts } from '@ithings/contract/features/products/info.ts'
 import { createRole } from '@ithings/contract/features/roles.ts'
 import { createUser } from '@ithings/contract/features/users.ts'
 import type { Browser, Page } from 'playwright-core'
@@ -18,7 +19,7 @@ import { type FleetFacts, readFleetFacts } from '#fleet-facts.ts'
 import { spoilTexts, traceOf } from '#hostile-texts.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { forgetShift, type Measures, measure, watchRest, watchShift } from '#settled.ts'
-import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
+import { administrator, knownAdmin, signInHere } from '#sign-in.ts'
 import { type Stop, stopsOf } from '#stops.ts'
 import { addressOf, desk, goInside, openPage, pocket } from '#visit.ts'
 
@@ -57,6 +58,7 @@ async function makeOffice(call: Caller) {
 
 beforeAll(async () => {
   platform = await startPlatform({ env: knownAdmin, args: ['--demo'] })
+  expect(platform.output()).toContain('The demo fleet is being loaded')
   browser = await launchBrowser()
   call = await makeCaller(platform, administrator)
   await makeOffice(call)
@@ -149,7 +151,8 @@ for (const { size, viewport, theme, only = /./, spoilt } of looks) {
     await page.goto(addressOf(platform, '/user/login'))
     await page.getByRole('heading', { name: '用户登录' }).waitFor()
     await judge('login')
-    await signInAt(page, platform, '/account/index')
+    await signInHere(page)
+    await rest()
     expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
     let before = ''
     for (const { path, name, title, anew } of stops.filter((one) => only.test(one.name))) {
@@ -163,9 +166,20 @@ for (const { size, viewport, theme, only = /./, spoilt } of looks) {
       await heading.waitFor().catch(() => faults.push(`${name}: no heading ${title}`))
       await judge(name)
     }
-    await page.goto(addressOf(platform, '/no/such/page'))
+    await forgetShift(page)
+    await goInside(page, platform, '/no/such/page')
     await page.getByText('路径不存在').waitFor()
     await judge('not-found')
     expect(faults).toEqual([])
   })
 }
+
+test('a start with --remove-demo takes the fleet away, and what was added to it', { timeout: longest }, async () => {
+  await platform.kill('SIGTERM')
+  platform = await startPlatform({ dataDir: platform.dataDir, env: knownAdmin, args: ['--remove-demo'] })
+  expect(platform.output()).toContain('The demo fleet is being removed')
+  call = await makeCaller(platform, administrator)
+  await expect.poll(async () => (await call(readDemo, {})).state, { timeout: longest / 2, interval: 500 }).toBe('none')
+  expect(await call(listProducts, {})).toMatchObject({ list: [], total: 0 })
+  expect(await call(listDevices, {})).toMatchObject({ list: [], total: 0 })
+})
