@@ -28,6 +28,27 @@ async function makeMenu(fields: Partial<Parameters<typeof world.asAdmin<typeof c
 
 const edit = ({ id, name, parentID, order }: Menu) => ({ id, name, parentID, order })
 
+test('pages are named by their files as consoles of the public platform have them, hidden ones too', async () => {
+  const { list } = await world.asAdmin(listMenus)
+  const pages = new Map(list.filter(({ type }) => type === MenuType.page).map((one) => [one.path, one]))
+  for (const { component } of pages.values()) expect(component).toMatch(/^(\.\/[A-Za-z]+)(\/[A-Za-z]+)*\/index$/)
+  expect(pages.get('/systemMangers/user/index')).toMatchObject({
+    component: './systemMangers/user/index',
+    hideInMenu: 2,
+  })
+  expect(pages.get('/deviceMangers/device/detail/:id/:name/:type')?.component).toBe(
+    './deviceMangers/device/detail/index',
+  )
+  expect(pages.get('/alarmMangers/alarmConfiguration/log')?.component).toBe('./alarmMangers/alarmRecord/index')
+  for (const hidden of [
+    '/alarmMangers/alarmConfiguration/save',
+    '/alarmMangers/alarmConfiguration/log/detail/:id/:level',
+    '/ruleEngine/scene/detail',
+  ]) {
+    expect(pages.get(hidden)).toMatchObject({ hideInMenu: 1 })
+  }
+})
+
 describe('create', () => {
   test('an entry with nothing but a name is a visible top-level directory of order 1', async () => {
     const name = uniqueText('目录')
