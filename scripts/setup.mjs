@@ -14,6 +14,7 @@ const needs = {
   check: [installPackages, provesParts('product', 'tools')],
   backup: product,
   restore: product,
+  'audit-check': product,
   // Nothing but JavaScript.
   simulate: [installPackages],
 }

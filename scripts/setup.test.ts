@@ -238,7 +238,9 @@ describe('installing', () => {
 
   test('an unknown command gets the list of commands', () => {
     const { stderr, status } = setUp('dance')
-    expect(stderr.trim()).toBe('usage: node scripts/setup.mjs start|bench|test|dev|check|backup|restore|simulate')
+    expect(stderr.trim()).toBe(
+      'usage: node scripts/setup.mjs start|bench|test|dev|check|backup|restore|audit-check|simulate',
+    )
     expect(status).toBe(1)
   })
 })

@@ -84,11 +84,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       forget()
     })
     const compiled = join(folder, 'compiled')
-    const template = await makeTemplate(server.connectionString, folder, compiled)
+    const template = await makeTemplate(server.adminUrl, folder, compiled)
     const gallery = await openGalleryServer(folder)
     undo.push(() => gallery.close())
     project.provide('walks', {
-      databaseUrl: server.connectionString,
+      databaseUrl: server.adminUrl,
       template,
       folder,
       compiled,

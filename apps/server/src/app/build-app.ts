@@ -10,8 +10,9 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { type Connection, connect } from '#db/connect.ts'
-import { migrate } from '#db/migrate.ts'
+import { migrate, migrationsDir } from '#db/migrate.ts'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
+import type { EmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { makePgBossQueue } from '#engines/pg-boss-queue/pg-boss-queue.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
@@ -73,6 +74,8 @@ export interface App {
 export interface AppOptions {
   config: Config
   databaseUrl: string
+  /** Of a database in which the operation log is not the program's: opened for migrations alone. */
+  audit?: EmbeddedPostgres['audit'] | undefined
   log: Logger
   clock?: Clock
   consoleDir?: string
@@ -107,8 +110,9 @@ const withTimeout = async (work: Promise<unknown>, ms: number): Promise<void> =>
 }
 
 /** The database, ready to be used, and the notices between the servers that share it. */
-async function openData({ config, databaseUrl, log }: AppOptions, closers: Closers) {
-  const applied = await migrate(databaseUrl)
+async function openData({ config, databaseUrl, audit, log }: AppOptions, closers: Closers) {
+  const applied = await migrate(databaseUrl, migrationsDir, audit?.open)
+  await audit?.seal()
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const connection = connect(databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   const { db } = connection

@@ -14,7 +14,7 @@ const stopTimeoutMs = 15_000
 
 /** The database of the installation: the given one, or our own in DATA_DIR. */
 async function openDatabase(config: Config, log: Logger) {
-  if (config.databaseUrl) return { connectionString: config.databaseUrl, stop: async () => {} }
+  if (config.databaseUrl) return { connectionString: config.databaseUrl, audit: undefined, stop: async () => {} }
   return startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
@@ -79,7 +79,8 @@ export async function run(config: Config, { checkOnly, demo }: RunOptions): Prom
   try {
     const database = await openDatabase(config, log)
     opened.push(() => database.stop())
-    const app = await buildApp({ config, databaseUrl: database.connectionString, log })
+    const { connectionString: databaseUrl, audit } = database
+    const app = await buildApp({ config, databaseUrl, audit, log })
     opened.push(() => app.close())
     const address = await app.http.listen({ host: config.host, port: config.port })
     if (!checkOnly) return announce(config, app, address, demo ? [await app.demo(demo)] : [])

@@ -64,8 +64,12 @@ async function apply(client: pg.Client, migration: Migration, dir: string): Prom
   }
 }
 
-/** Returns the files that were applied now. */
-export async function migrate(connectionString: string, dir = migrationsDir): Promise<string[]> {
+/** `before` is called when something is due. Returns the files that were applied now. */
+export async function migrate(
+  connectionString: string,
+  dir = migrationsDir,
+  before: () => Promise<unknown> = async () => {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString, application_name: 'ithings-core migrate' })
   await client.connect()
   try {
@@ -76,6 +80,7 @@ export async function migrate(connectionString: string, dir = migrationsDir): Pr
     const applied = await appliedVersions(client)
     refuseNewer(applied, known)
     const due = known.filter((migration) => !applied.has(migration.version))
+    if (due.length > 0) await before()
     for (const migration of due) await apply(client, migration, dir)
     return due.map((migration) => migration.file)
   } finally {

@@ -26,7 +26,7 @@ import type {
   HomeWorkTable,
 } from './tables/home.ts'
 import type { JobTable } from './tables/jobs.ts'
-import type { LoginLogTable, OperationLogTable } from './tables/logs.ts'
+import type { LoginLogTable, OperationLogChainTable, OperationLogTable } from './tables/logs.ts'
 import type { MenuTable } from './tables/menus.ts'
 import type {
   DeviceCommandTable,
@@ -138,6 +138,7 @@ export interface Schema {
   notify_channel: NotifyChannelTable
   notify_delivery: NotifyDeliveryTable
   operation_log: OperationLogTable
+  operation_log_chain: OperationLogChainTable
   ota_task: OtaTaskTable
   pack_state: PackStateTable
   platform_key: PlatformKeyTable

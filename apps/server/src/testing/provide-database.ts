@@ -8,9 +8,10 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { buildApp } from '#app/build-app.ts'
 import { migrate } from '#db/migrate.ts'
+import { sealAudit } from '#engines/embedded-pg/roles.ts'
 import { startEmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
 import { toMd5Form } from '#features/users/password.ts'
-import { adminQuery, databaseAt, uniqueName } from './scratch-database.ts'
+import { makeScratchDatabase, type ScratchDatabase } from './scratch-database.ts'
 import { adminPassword, testConfig } from './test-config.ts'
 
 declare module 'vitest' {
@@ -24,6 +25,7 @@ declare module 'vitest' {
 }
 
 export interface DatabaseServer {
+  /** As superuser, or as who the tests were given. */
   url: string
   stop(): Promise<void>
 }
@@ -49,7 +51,7 @@ export async function scratchServer({ tcp }: { tcp: boolean }): Promise<Database
     },
   })
   return {
-    url: server.connectionString,
+    url: server.adminUrl,
     async stop() {
       await server.stop()
       // As root the cluster may lie elsewhere.
@@ -71,24 +73,29 @@ async function openOnce(databaseUrl: string): Promise<void> {
 }
 
 export async function provideDatabase(project: TestProject, server: DatabaseServer): Promise<() => Promise<void>> {
-  const migrated = uniqueName('migrated')
-  const opened = uniqueName('opened')
   const { url } = server
+  const made: ScratchDatabase[] = []
   const end = async () => {
-    for (const name of [migrated, opened]) await adminQuery(url, `drop database if exists ${name} with (force)`)
+    for (const database of made) await database.drop()
     await server.stop()
   }
+  const make = async (template?: string) => {
+    const database = await makeScratchDatabase(url, template)
+    made.push(database)
+    return database
+  }
   try {
-    await adminQuery(url, `create database ${migrated}`)
-    await migrate(databaseAt(url, migrated))
-    await adminQuery(url, `create database ${opened} template ${migrated}`)
-    await openOnce(databaseAt(url, opened))
+    const migrated = await make()
+    await migrate(migrated.url)
+    if (migrated.url !== migrated.adminUrl) await sealAudit(migrated.adminUrl)
+    const opened = await make(migrated.name)
+    await openOnce(opened.url)
+    project.provide('databaseUrl', url)
+    project.provide('migratedTemplate', migrated.name)
+    project.provide('openedTemplate', opened.name)
   } catch (error) {
     await end()
     throw error
   }
-  project.provide('databaseUrl', url)
-  project.provide('migratedTemplate', migrated)
-  project.provide('openedTemplate', opened)
   return end
 }

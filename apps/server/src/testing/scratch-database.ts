@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { admitProgram, programUrl } from '#engines/embedded-pg/roles.ts'
 
 export const uniqueName = (kind: string): string => `test_${kind}_${randomBytes(6).toString('hex')}`
 
@@ -18,7 +19,10 @@ export const databaseAt = (url: string, name: string): string => url.replace(/^(
 
 export interface ScratchDatabase {
   name: string
+  /** As the program has it: of the embedded server as the program's role. */
   url: string
+  /** As who made it. */
+  adminUrl: string
   drop(): Promise<void>
 }
 
@@ -27,9 +31,8 @@ export async function makeScratchDatabase(serverUrl: string, template?: string):
   const name = uniqueName('db')
   // Copying the files of a template costs half of what copying its pages through the log does.
   await adminQuery(serverUrl, `create database ${name} strategy file_copy${template ? ` template ${template}` : ''}`)
-  return {
-    name,
-    url: databaseAt(serverUrl, name),
-    drop: () => adminQuery(serverUrl, `drop database if exists ${name} with (force)`),
-  }
+  const adminUrl = databaseAt(serverUrl, name)
+  const url = programUrl(adminUrl)
+  if (url !== adminUrl) await admitProgram(adminUrl)
+  return { name, url, adminUrl, drop: () => adminQuery(serverUrl, `drop database if exists ${name} with (force)`) }
 }

@@ -15,10 +15,15 @@ interface Where {
 
 const leaveRunning = async () => {}
 
-/** Alone on it: refused while a server uses the folder. */
+/** Alone on it, to change everything: refused while a server uses the folder. The next start seals the operation log. */
 export async function openAlone({ databaseUrl, dataDir }: Where, say: (line: string) => void): Promise<OpenDatabase> {
   if (databaseUrl) return { connectionString: databaseUrl, stop: leaveRunning }
-  return startEmbeddedPostgres({ dataDir, log: { info: say, warn: say } })
+  const server = await startEmbeddedPostgres({ dataDir, log: { info: say, warn: say } })
+  await server.audit.open().catch(async (error) => {
+    await server.stop()
+    throw error
+  })
+  return server
 }
 
 /** Beside a running server, whose PostgreSQL is then used as it is; without one it is started for the time being. */
@@ -31,5 +36,5 @@ export async function openBeside(where: Where, say: (line: string) => void): Pro
   if (found === 'none')
     throw new BackupError(`there is no database in ${where.dataDir}: set DATA_DIR (or DATABASE_URL)`)
   if (found !== 'stopped') return { connectionString: found.connectionString, stop: leaveRunning }
-  return openAlone(where, say)
+  return startEmbeddedPostgres({ dataDir: where.dataDir, log: { info: say, warn: say } })
 }

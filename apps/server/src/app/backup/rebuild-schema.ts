@@ -82,12 +82,12 @@ export async function prepareSchema(client: pg.Client, header: Header, had: Migr
      from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`,
   )
   for (const key of keys) await client.query(`alter table ${key.table} drop constraint ${quote(key.name)}`)
-  await emptyAll(client, tables)
   const { rows: triggered } = await client.query<{ table: string }>(
     `select distinct tgrelid::regclass::text as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`,
   )
   for (const { table } of triggered) await client.query(`alter table ${table} disable trigger user`)
+  await emptyAll(client, tables)
 
   const known = new Map(tables.map((table) => [refOf(table), table]))
   for (const table of header.tables) {

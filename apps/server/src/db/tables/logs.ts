@@ -29,4 +29,15 @@ export interface OperationLogTable {
   duration_ms: number
   request_id: string
   created_at: Date
+  /** Over the hash before it and its own content (migration 0025). */
+  hash: Buffer
+}
+
+/** One row: what retention took last, and the newest entry. */
+export interface OperationLogChainTable {
+  one: Generated<boolean>
+  anchor_id: Generated<number>
+  anchor_hash: Generated<Buffer>
+  head_id: Generated<number>
+  head_hash: Generated<Buffer>
 }

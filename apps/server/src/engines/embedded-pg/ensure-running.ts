@@ -114,6 +114,6 @@ function patienceTeller(cluster: Cluster, wish: Wish): () => boolean {
   }
 }
 
-const isWrongPassword = (error: Error) => (error as { code?: string }).code === '28P01'
+export const isWrongPassword = (error: Error) => (error as { code?: string }).code === '28P01'
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

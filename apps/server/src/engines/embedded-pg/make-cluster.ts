@@ -3,9 +3,8 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node
 import { basename, dirname, join } from 'node:path'
 import { patientRename } from '#ports/patient-rename.ts'
 import type { Account } from './account.ts'
+import { superuser } from './roles.ts'
 import { programOptions, runProgram } from './run-program.ts'
-
-export const superuser = 'ithings'
 
 const abandonedAfter = 10 * 60_000
 

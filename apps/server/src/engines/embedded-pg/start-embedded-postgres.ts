@@ -2,12 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { addressOf } from './ensure-running.ts'
-import { makeCluster, superuser } from './make-cluster.ts'
+import { addressOf, isWrongPassword } from './ensure-running.ts'
+import { makeCluster } from './make-cluster.ts'
 import { findNative } from './native.ts'
 import { isPostmasterOf, readPidFile } from './pid-file.ts'
 import { choosePlace, rememberPlace } from './place.ts'
 import type { Address } from './postmaster.ts'
+import { admitProgram, ensureRoles, openAudit, programUrl, sealAudit, superuser } from './roles.ts'
 import { supervise } from './supervise.ts'
 import { type System, systemOf } from './system.ts'
 
@@ -27,7 +28,12 @@ export type EmbeddedPostgresOptions = {
 }
 
 export type EmbeddedPostgres = {
+  /** As the program's own role, which has no rights beyond its database. */
   connectionString: string
+  /** As superuser: for tests, which make databases and roles. */
+  adminUrl: string
+  /** Whether the program may change the operation log: only while migrations or a restore are at work. */
+  audit: { open(): Promise<unknown>; seal(): Promise<unknown> }
   /** Folder of the database files. */
   where: string
   /** It was still running when we came. */
@@ -68,15 +74,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     log,
     onLost: options.onLost,
   })
+  const adminUrl = urlOf(server.address, database)
   try {
     await createDatabase(urlOf(server.address))
+    await ensureRoles(adminUrl, password)
+    const given = await admitProgram(adminUrl)
+    if (given > 0) log.info(`${given} tables and other things of the superuser were given to the program's role`)
   } catch (error) {
     await server.stop()
     throw error
   }
   log.info(`PostgreSQL ${server.adopted ? 'was still running and is adopted' : 'started'}, its files are in ${home}`)
   return {
-    connectionString: urlOf(server.address, database),
+    connectionString: programUrl(adminUrl),
+    adminUrl,
+    audit: { open: () => openAudit(adminUrl), seal: () => sealAudit(adminUrl) },
     where: home,
     adopted: server.adopted,
     stop: server.stop,
@@ -100,9 +112,12 @@ export async function findEmbeddedPostgres(
   for (;;) {
     const found = await readPidFile(dir)
     if (!found || !(await isPostmasterOf(found.pid, dir))) return 'stopped'
-    const connectionString = connectionUrl(addressOf(found), await readPassword(home), database)
+    const adminUrl = connectionUrl(addressOf(found), await readPassword(home), database)
+    const connectionString = programUrl(adminUrl)
     const refusal = await tryConnect(connectionString)
     if (!refusal) return { connectionString }
+    // A server of an earlier version is at work, which has no role for the program yet.
+    if (isWrongPassword(refusal) && !(await tryConnect(adminUrl))) return { connectionString: adminUrl }
     if (Date.now() > deadline) throw new Error(`PostgreSQL in ${home} does not answer`, { cause: refusal })
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

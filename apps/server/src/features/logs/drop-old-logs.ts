@@ -6,18 +6,29 @@ import type { Clock } from '#ports/clock.ts'
 const stepRows = 5_000
 const dayMs = 86_400_000
 
-async function dropBefore(db: Db, table: 'login_log' | 'operation_log', before: Date): Promise<number> {
-  let total = 0
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where id in
-        (select id from ${sql.table(table)} where created_at < ${before} order by created_at limit ${stepRows})`.execute(
-      db,
-    )
-    total += Number(numAffectedRows)
-    if (numAffectedRows < stepRows) return total
+async function inSteps(step: () => Promise<number>): Promise<number> {
+  for (let total = 0; ; ) {
+    const dropped = await step()
+    total += dropped
+    if (dropped < stepRows) return total
   }
 }
+
+const dropLogins = (db: Db, before: Date) =>
+  inSteps(async () => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from login_log where id in
+        (select id from login_log where created_at < ${before} order by created_at limit ${stepRows})`.execute(db)
+    return Number(numAffectedRows)
+  })
+
+/** The only way out of the operation log: it keeps what the rest of the chain begins with (migration 0025). */
+const dropOperations = (db: Db, before: Date) =>
+  inSteps(async () => {
+    const { rows } = await sql<{ dropped: number }>`
+      select operation_log_drop(${before}, ${stepRows}) as dropped`.execute(db)
+    return rows[0]?.dropped ?? 0
+  })
 
 export interface DroppedLogs {
   loginLogs: number
@@ -27,7 +38,7 @@ export interface DroppedLogs {
 export async function dropOldLogs(db: Db, clock: Clock): Promise<DroppedLogs> {
   const days = await db.selectFrom('setting').select(['login_log_days', 'operation_log_days']).executeTakeFirstOrThrow()
   return {
-    loginLogs: await dropBefore(db, 'login_log', new Date(clock.now() - days.login_log_days * dayMs)),
-    operationLogs: await dropBefore(db, 'operation_log', new Date(clock.now() - days.operation_log_days * dayMs)),
+    loginLogs: await dropLogins(db, new Date(clock.now() - days.login_log_days * dayMs)),
+    operationLogs: await dropOperations(db, new Date(clock.now() - days.operation_log_days * dayMs)),
   }
 }

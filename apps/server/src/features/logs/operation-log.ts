@@ -2,10 +2,10 @@
  * The operation log: calls are handed over and written in batches, so that no request waits for it.
  * Bounded: when the database does not keep up, the oldest waiting entries are dropped and counted (decisions.md 4.3).
  */
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { storableText } from '#db/json-text.ts'
+import { jsonText, storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import type { OperationLogTable } from '#db/tables/logs.ts'
 import type { FinishedCall } from '#http/operation-log-hook.ts'
@@ -32,7 +32,7 @@ function parsed(answer: string): unknown {
   }
 }
 
-type Row = Insertable<OperationLogTable>
+type Row = Omit<Insertable<OperationLogTable>, 'hash'>
 
 /** Data that the database cannot hold, or that breaks a rule of the table: it will never take it. */
 const blamesRow = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '')
@@ -92,7 +92,7 @@ export function makeOperationLog(db: Db, clock: Clock, log: Logger, metrics: Reg
   async function writeAll(): Promise<void> {
     for (let batch = take(); batch; batch = take()) {
       try {
-        await db.insertInto('operation_log').values(batch).execute()
+        await sql`select operation_log_append(${jsonText(batch)}::jsonb)`.execute(db)
       } catch (error) {
         if (blamesRow(error)) {
           halve(batch, error)
