@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { checkChain } from '#features/logs/check-chain.ts'
+import { appendEntries } from '#features/logs/testing/append-entries.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
+import { connect } from './connect.ts'
 import { listMigrations, migrate, migrationsDir, NewerDatabaseError } from './migrate.ts'
 
 let database: ScratchDatabase
@@ -101,4 +104,30 @@ test('channel_keys: who may change a channel may read it whole, and old deliveri
   expect(held.map((row) => Number(row.role_id))).toEqual([2])
   const sent = await query<{ target: string }>('select target from notify_delivery order by created_at')
   expect(sent.map((row) => row.target)).toEqual(['https://a.example:8443', 'https://b.example', 'c@example.com'])
+})
+
+test('operation_log_chain: entries of an earlier version are chained, and the owner cannot change them by mistake', async () => {
+  const known = await listMigrations(dir)
+  const from = known.findIndex(({ file }) => file.endsWith('_operation_log_chain.sql'))
+  for (const { file } of known.slice(from)) await rm(join(dir, file))
+  await migrate(database.url, dir)
+  await query(`insert into operation_log (user_id, user_name, oper_name, business_type, uri, ip_addr, location, req, resp,
+    code, msg, duration_ms, request_id, created_at)
+    select 1, 'old', '新增', 1, '/x', '', '', '{"n":' || n || '}', '{}', 200, '', 1, 'old', now() from generate_series(1, 50) n`)
+  await query('delete from operation_log where id in (1, 20, 50)')
+  await migrate(database.url)
+  const { db, close } = connect(database.url, () => undefined, 1)
+  try {
+    expect(await checkChain(db, () => undefined)).toMatchObject({ entries: 47, first: 2, broken: undefined })
+    await appendEntries(db, [{}, {}])
+    const report = await checkChain(db, () => undefined)
+    expect(report).toMatchObject({ entries: 49, head: { id: 51 }, broken: undefined })
+  } finally {
+    await close()
+  }
+  for (const statement of ['delete from', 'truncate', 'update'])
+    await expect(query(`${statement} operation_log${statement === 'update' ? ' set id = 0' : ''}`)).rejects.toThrow(
+      'the operation log is append-only',
+    )
+  expect(await query(`select operation_log_drop(now(), 100) as dropped`)).toEqual([{ dropped: 0 }])
 })
