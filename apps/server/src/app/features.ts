@@ -14,6 +14,7 @@ import { groupsRoutes } from '#features/groups/routes.ts'
 import { historyRoutes } from '#features/history/routes.ts'
 import type { JobKind } from '#features/jobs/job-kinds.ts'
 import { jobsRoutes } from '#features/jobs/routes.ts'
+import { exportJob as operationLogExport } from '#features/logs/export-operation-logs.ts'
 import { logsRoutes } from '#features/logs/routes.ts'
 import { menusRoutes } from '#features/menus/routes.ts'
 import { notifyRoutes } from '#features/notify/routes.ts'
@@ -42,7 +43,7 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
     ...rolesRoutes({ db, signal }),
     ...menusRoutes({ db, signal }),
     ...apisRoutes({ db, signal }),
-    ...logsRoutes(db),
+    ...logsRoutes(db, kits.jobs),
     ...settingsRoutes({ db, signal, config: kits.publicConfig }),
     ...filesRoutes(kits.files),
     ...jobsRoutes(kits.jobs),
@@ -69,6 +70,7 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
 
 export const allJobKinds = (kits: Omit<Kits, 'jobs'>): JobKind[] => [
   ...deviceJobKinds(kits.devices),
+  operationLogExport(kits.users.db),
   pushJob(kits.remoteConfig),
   ...taskJobKinds(kits.tasks),
   ...otaJobKinds(kits.ota),

@@ -40,6 +40,7 @@ test('without such a group the words of the path decide', () => {
   ])
   expect(routes(apisForMenu(menu(9, '操作日志', '/systemMangers/log/operationLog/index'), registry))).toEqual([
     'system/log/oper/index',
+    'system/log/oper/export',
   ])
 })
 

@@ -40,6 +40,7 @@ const system: Endpoint[] = [
   roles.listRoleApis,
   logs.listLoginLogs,
   logs.listOperationLogs,
+  logs.exportOperationLogs,
   settings.readSettings,
   jobs.listJobs,
 ]

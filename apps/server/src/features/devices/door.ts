@@ -1,4 +1,3 @@
-export { csvHead, csvLine } from './csv-text.ts'
 export { type BookDevice, type DeviceBook, makeDeviceBook } from './device-book.ts'
 export type { DevicesKit } from './devices-kit.ts'
 export { groupWithChildren } from './group-reach.ts'

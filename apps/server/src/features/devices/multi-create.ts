@@ -10,9 +10,8 @@ import { sql } from 'kysely'
 import { announceDevices } from '#db/announce-devices.ts'
 import type { Db } from '#db/schema.ts'
 import { makeSecret } from '#db/secrets.ts'
-import { type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
+import { csvHead, csvLine, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
-import { csvHead, csvLine } from './csv-text.ts'
 import type { DevicesKit } from './devices-kit.ts'
 
 type Wish = BodyOutput<typeof multiCreateEndpoint>

@@ -1,5 +1,9 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { listOperationLogs as endpoint, operationLogSortFields } from '@ithings/contract/features/logs.ts'
+import type {
+  listOperationLogs as endpoint,
+  exportOperationLogs as exportEndpoint,
+  operationLogSortFields,
+} from '@ithings/contract/features/logs.ts'
 import { historyWindow } from '@ithings/contract/paging.ts'
 import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
 import { fetchPage } from '#db/page.ts'
@@ -15,19 +19,25 @@ const columns = {
   duration: 'duration_ms',
 } as const satisfies Record<(typeof operationLogSortFields)[number], string>
 
-export async function listOperationLogs(db: Db, input: BodyOutput<typeof endpoint>) {
-  const conditions = logConditions(input, {
-    oper_name: input.operName,
-    user_name: input.operUserName,
-    uri: input.uri,
-    ip_addr: input.operIpAddr,
-    request_id: input.requestID,
-  })
-  const filtered = db
+/** The entries of a filter; the export has the same. */
+export const operationsOf = (db: Db, input: BodyOutput<typeof exportEndpoint>) =>
+  db
     .selectFrom('operation_log')
-    .where((eb) => eb.and(conditions))
+    .where((eb) =>
+      eb.and(
+        logConditions(input, {
+          oper_name: input.operName,
+          user_name: input.operUserName,
+          uri: input.uri,
+          ip_addr: input.operIpAddr,
+          request_id: input.requestID,
+        }),
+      ),
+    )
     .$if(input.businessType !== undefined, (q) => q.where('business_type', '=', input.businessType ?? 0))
-  const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
+
+export async function listOperationLogs(db: Db, input: BodyOutput<typeof endpoint>) {
+  const page = await fetchPage(operationsOf(db, input), (q) => q.selectAll(), input.page, {
     columns,
     fallback: { column: 'id', desc: true },
     window: historyWindow,

@@ -1,5 +1,6 @@
 import { createUploadUrl } from '@ithings/contract/features/files.ts'
-import { listOperationLogs, type OperationLog } from '@ithings/contract/features/logs.ts'
+import { JobStatus, readJob } from '@ithings/contract/features/jobs.ts'
+import { exportOperationLogs, listOperationLogs, type OperationLog } from '@ithings/contract/features/logs.ts'
 import { createRole, deleteRole, listRoles, updateRole } from '@ithings/contract/features/roles.ts'
 import { updateSettings } from '@ithings/contract/features/settings.ts'
 import {
@@ -249,4 +250,31 @@ describe('filters', () => {
     const page = await world.asAdmin(listOperationLogs, { page: { page: 2, size: 2 } })
     expect(page.list.map((row) => Number(row.id))).toEqual(ids.slice(2, 4))
   })
+})
+
+test('the export has the entries of the filter, oldest first and with their hashes, and needs a right of its own', async () => {
+  const person = await makeSignedIn(world, { role: 1 })
+  for (const name of ['=a', 'b']) await world.call(createRole, { name: uniqueText(name) }, { token: person.token })
+  const rows = (await waitFor({ userID: person.userID }, 2)).toReversed()
+  const { jobID } = await world.asAdmin(exportOperationLogs, { userID: person.userID, businessType: 1 })
+  const { fileUri } = await eventually(async () => {
+    const job = await world.asAdmin(readJob, { jobID })
+    expect(job.status).toBe(JobStatus.done)
+    return job
+  })
+  const { body } = await world.app.http.inject({ method: 'GET', url: fileUri })
+  const hashes = await world.db
+    .selectFrom('operation_log')
+    .select('hash')
+    .where('user_id', '=', person.userID)
+    .orderBy('id')
+    .execute()
+  const lines = body.trimEnd().split('\r\n').slice(1)
+  expect(lines).toHaveLength(2)
+  for (const [at, line] of lines.entries()) {
+    expect(line.startsWith(`${rows[at]?.id},`)).toBe(true)
+    expect(line.endsWith(`,${rows[at]?.requestID},${hashes[at]?.hash.toString('hex')}`)).toBe(true)
+  }
+  const other = await makeSignedIn(world, { role: 2 })
+  expect((await world.call(exportOperationLogs, {}, other)).code).toBe(100012)
 })

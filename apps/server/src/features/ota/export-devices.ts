@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { type OtaStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
 import { sql } from 'kysely'
-import { csvHead, csvLine } from '#features/devices/door.ts'
-import { type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
+import { csvHead, csvLine, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import {
   type DeviceColumns,

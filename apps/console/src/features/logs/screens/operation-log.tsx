@@ -9,6 +9,7 @@ import { neighboursOf } from '../log-neighbours.ts'
 import '../parts/logs.css'
 import { operationLogColumns } from '../parts/operation-log-columns.tsx'
 import { OperationLogDetail } from '../parts/operation-log-detail.tsx'
+import { OperationLogExport } from '../parts/operation-log-export.tsx'
 import { periodFilter } from '../parts/period-filter.tsx'
 import { RetentionNote } from '../parts/retention-note.tsx'
 import { type OperationLogFilter, operationLogsQuery, retentionQuery } from '../queries.ts'
@@ -59,7 +60,7 @@ export function OperationLogList() {
         storageKey="operation-logs"
         query={({ page, filters: wanted }) => operationLogsQuery(page, wanted)}
         rowActions={(row) => [{ key: 'view', label: '查看', onClick: () => show(row) }]}
-        exportName="操作日志"
+        toolbarExtra={<OperationLogExport filters={filters} />}
         empty={{ title: '这段时间没有操作记录', text: '新增、修改、删除等操作会记录在这里；查询不记录。' }}
       />
       <OperationLogDetail

@@ -2,7 +2,7 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type ImportRow, importColumns, maxImportRows } from '@ithings/contract/features/devices/bulk.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { unguard } from '../csv-text.ts'
+import { unguard } from '#features/jobs/door.ts'
 
 function decode(bytes: Uint8Array): string {
   // What spreadsheets call "Unicode text".
