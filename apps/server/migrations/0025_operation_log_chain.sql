@@ -57,7 +57,7 @@ begin
 end $$;
 
 -- Retention, and the only way out: from the oldest on, nothing of the last day, and only up to the first entry that is to
--- be kept. One that a wrong clock dated ahead of us holds nothing up.
+-- be kept. One that a wrong clock dated days ahead holds nothing up.
 create function operation_log_drop(before timestamptz, at_most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -67,7 +67,8 @@ begin
   perform from public.operation_log_chain for update;
   with oldest as (select id, created_at from public.operation_log order by id limit at_most)
   select max(id) into until from oldest where id < coalesce((select min(id) from oldest
-    where created_at >= least(before, now() - interval '1 day') and created_at <= now()), 9223372036854775807);
+    where created_at >= least(before, now() - interval '1 day') and created_at <= now() + interval '1 day'),
+    9223372036854775807);
   update public.operation_log_chain set (anchor_id, anchor_hash) =
     (select id, hash from public.operation_log where id = until) where until is not null;
   perform set_config('operation_log.dropping', 'on', true);
