@@ -17,7 +17,10 @@ test('with the statements of deployment.md a role that owned everything may only
     await database.drop()
     await adminQuery(server, `drop role if exists ${role}; drop role if exists ${auditor}`)
   })
-  await adminQuery(server, `create role ${role} login password 'plain'; alter database ${database.name} owner to ${role}`)
+  await adminQuery(
+    server,
+    `create role ${role} login password 'plain'; alter database ${database.name} owner to ${role}`,
+  )
   const url = database.adminUrl.replace(/\/\/[^@]*@/, `//${role}:plain@`)
   await migrate(url)
 
