@@ -37,7 +37,16 @@ afterAll(async () => {
 
 const startedAt = Date.now()
 /** What this very test or the running platform adds, demo or not. */
-const others = ['job', 'operation_log', 'operation_log_chain', 'login_log', 'platform_server', 'latest_flush', 'scene_checkpoint', 'home_work']
+const others = [
+  'job',
+  'operation_log',
+  'operation_log_chain',
+  'login_log',
+  'platform_server',
+  'latest_flush',
+  'scene_checkpoint',
+  'home_work',
+]
 
 /** Of products, devices and packages; the broker keeps its own. */
 async function countFiles(): Promise<number> {
