@@ -15,6 +15,7 @@ const needs = {
   backup: product,
   restore: product,
   'audit-check': product,
+  'rotate-secret-key': product,
   // Nothing but JavaScript.
   simulate: [installPackages],
 }

@@ -239,7 +239,7 @@ describe('installing', () => {
   test('an unknown command gets the list of commands', () => {
     const { stderr, status } = setUp('dance')
     expect(stderr.trim()).toBe(
-      'usage: node scripts/setup.mjs start|bench|test|dev|check|backup|restore|audit-check|simulate',
+      'usage: node scripts/setup.mjs start|bench|test|dev|check|backup|restore|audit-check|rotate-secret-key|simulate',
     )
     expect(status).toBe(1)
   })

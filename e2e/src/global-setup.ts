@@ -13,7 +13,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../apps/server/src/engines/embedded-pg/start-embedded-postgres.ts'
 import { makeScratchDatabase } from '../../apps/server/src/testing/scratch-database.ts'
 import { openGalleryServer } from './kit/gallery-server.ts'
-import { knownAdmin, platformEnv, root } from './program.ts'
+import { knownAdmin, platformEnv, root, templateKey } from './program.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,6 +41,7 @@ async function makeTemplate(databaseUrl: string, folder: string, compiled: strin
     DATA_DIR: join(folder, 'template'),
     DATABASE_URL: url,
     NODE_COMPILE_CACHE: compiled,
+    ...templateKey,
     ...knownAdmin,
   })
   await promisify(execFile)(process.execPath, ['apps/server/src/main.ts', '--check'], { cwd: root, env })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeScratchDatabase, type ScratchDatabase } from '../../apps/server/src/testing/scratch-database.ts'
 import { commons } from './commons.ts'
-import { platformEnv, root } from './program.ts'
+import { platformEnv, root, templateKey } from './program.ts'
 
 const startTimeoutMs = 180_000
 
@@ -90,7 +90,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     cwd: root,
     env: platformEnv({
       DATA_DIR: dataDir,
-      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...(databaseUrl && { DATABASE_URL: databaseUrl, ...templateKey }),
       ...(commons && { NODE_COMPILE_CACHE: commons.compiled }),
       ...options.env,
     }),

@@ -12,6 +12,9 @@ export const administrator: Account = { account: 'administrator', password: 'Wal
 /** A platform whose administrator's password the walk knows. */
 export const knownAdmin = { ADMIN_PASSWORD: administrator.password }
 
+/** Of the template and of every platform on a copy of it: a database belongs to its key. */
+export const templateKey = { SECRET_KEY: '7'.repeat(64) }
+
 /** Any free ports, no captcha, a database of its own unless DATABASE_URL is among the wishes. */
 export function platformEnv(wishes: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, ...inherited } = process.env

@@ -43,6 +43,7 @@ import { installConsole, makeConsolePage } from '#http/static-console.ts'
 import { type Clock, systemClock } from '#ports/clock.ts'
 import { partFolder } from '#ports/files.ts'
 import { makePrivateFolder } from '#ports/private-folder.ts'
+import { type Closers, makeClosers } from './closers.ts'
 import type { Config } from './config.ts'
 import { type DemoWish, fulfilDemoWish } from './demo-wish.ts'
 import { type DeviceLine, openDeviceLine } from './device-line.ts'
@@ -54,6 +55,8 @@ import { makeLateDoors, openOperations } from './operations.ts'
 import { publicUrl } from './public-url.ts'
 import { openRules } from './rules.ts'
 import { installScriptMetrics } from './script-metrics.ts'
+import { openKeyRing, watchKey } from './secret-key/load-keys.ts'
+import { startSealing } from './secret-key/sealing.ts'
 import { startSimulation } from './simulation.ts'
 import { openSockets } from './sockets.ts'
 import { version } from './version.ts'
@@ -79,28 +82,12 @@ export interface AppOptions {
   log: Logger
   clock?: Clock
   consoleDir?: string
+  /** This server must not work on: the key of its database was changed behind its back. */
+  onLost?: (error: Error) => void
 }
 
 const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 const readyTimeoutMs = 2_000
-
-interface Closers {
-  add(close: () => Promise<void>): void
-  closeAll(): Promise<void>
-}
-
-/** Closers run in reverse order of opening, each even if an earlier one failed. */
-function makeClosers(log: Logger): Closers {
-  const closers: Array<() => Promise<void>> = []
-  return {
-    add: (close) => void closers.push(close),
-    async closeAll() {
-      for (const close of closers.splice(0).reverse()) {
-        await close().catch((error) => log.error({ err: error }, 'closing failed'))
-      }
-    },
-  }
-}
 
 const withTimeout = async (work: Promise<unknown>, ms: number): Promise<void> => {
   const limit = new Promise<never>((_, reject) =>
@@ -110,13 +97,16 @@ const withTimeout = async (work: Promise<unknown>, ms: number): Promise<void> =>
 }
 
 /** The database, ready to be used, and the notices between the servers that share it. */
-async function openData({ config, databaseUrl, audit, log }: AppOptions, closers: Closers) {
+async function openData({ config, databaseUrl, audit, log, onLost }: AppOptions, closers: Closers) {
   const applied = await migrate(databaseUrl, migrationsDir, audit?.open)
   await audit?.seal()
   if (applied.length > 0) log.info({ applied }, 'database migrated')
-  const connection = connect(databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  const keys = await openKeyRing(databaseUrl, config)
+  const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
+  const connection = connect(databaseUrl, onError, undefined, keys)
   const { db } = connection
   closers.add(() => connection.close())
+  closers.add(startSealing(db, log))
   await syncApis(db, allEndpoints)
   const firstPassword = await ensureFirstAdmin(db, config.adminPassword)
   const signal = makePgSignal(databaseUrl, connection.pool, (error) =>
@@ -124,6 +114,7 @@ async function openData({ config, databaseUrl, audit, log }: AppOptions, closers
   )
   await signal.start()
   closers.add(() => signal.stop())
+  watchKey(db, signal, onLost)
   return { connection, db, signal, firstPassword }
 }
 

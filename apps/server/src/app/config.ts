@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { BrokerLimits } from '#engines/aedes/limits.ts'
 import { isNetwork } from '#features/notify/address-guard.ts'
 import type { TrustProxy } from '#http/client-address.ts'
+import { keyForm, parseKey } from './secret-key/key-file.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const optionalText = z.preprocess(empty, z.string().optional())
@@ -37,6 +38,15 @@ const environment = z.object({
   DATA_DIR: z.preprocess(empty, z.string().default('./data')).transform((dir) => resolve(dir)),
   DATABASE_URL: optionalText,
   FILES_DIR: optionalText,
+  SECRET_KEY: z.preprocess(
+    empty,
+    z
+      .string()
+      .refine((text) => parseKey(text) !== undefined, keyForm)
+      .transform(parseKey)
+      .optional(),
+  ),
+  SECRET_KEY_FILE: optionalText,
   ADMIN_PASSWORD: optionalText,
   CAPTCHA: onOff('on'),
   MAP_ACCESS_KEY: z.preprocess(empty, z.string().default('')),
@@ -90,6 +100,9 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   filesDir: string
+  /** Seals secrets in the database; undefined: the one in secretKeyFile, else one in DATA_DIR that the first start makes. */
+  secretKey: Buffer | undefined
+  secretKeyFile: string | undefined
   adminPassword: string | undefined
   captcha: boolean
   mapAccessKey: string
@@ -160,6 +173,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,
     filesDir: resolve(e.FILES_DIR ?? join(e.DATA_DIR, 'files')),
+    secretKey: e.SECRET_KEY,
+    secretKeyFile: e.SECRET_KEY_FILE && resolve(e.SECRET_KEY_FILE),
     adminPassword: e.ADMIN_PASSWORD,
     captcha: e.CAPTCHA,
     mapAccessKey: e.MAP_ACCESS_KEY,

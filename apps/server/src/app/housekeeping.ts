@@ -1,5 +1,6 @@
 /** Regular small cleaning; on several servers at once it is merely done twice. */
 import type { Logger } from 'pino'
+import { dropOldSecrets } from '#db/secrets.ts'
 import { dropOldAlarms } from '#features/alarms/housekeeping.ts'
 import { dropOldCommands } from '#features/commands/housekeeping.ts'
 import { dropOldFigures } from '#features/dashboard/work/housekeeping.ts'
@@ -41,6 +42,7 @@ export function startHousekeeping(kits: Kits, log: Logger): () => Promise<void> 
         taskRuns: await dropSpareTaskRuns(db),
         ...(await dropOldAlarms(db, clock)),
         deliveries: await dropOldDeliveries(db, clock),
+        secrets: await dropOldSecrets(db, clock.now()),
         figures: await dropOldFigures(db, clock),
       }
       if (Object.values(dropped).some((count) => count > 0)) log.info(dropped, 'old entries removed')

@@ -13,15 +13,12 @@ import { stopSignals } from './stop-signals.ts'
 const stopTimeoutMs = 15_000
 
 /** The database of the installation: the given one, or our own in DATA_DIR. */
-async function openDatabase(config: Config, log: Logger) {
+async function openDatabase(config: Config, log: Logger, onLost: (error: Error) => void) {
   if (config.databaseUrl) return { connectionString: config.databaseUrl, audit: undefined, stop: async () => {} }
   return startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
-    onLost: (error) => {
-      log.fatal({ err: error }, 'the data folder was taken by another server')
-      process.exit(1)
-    },
+    onLost,
   })
 }
 
@@ -77,10 +74,14 @@ export async function run(config: Config, { checkOnly, demo }: RunOptions): Prom
   }
   stopOnSignal(log, close)
   try {
-    const database = await openDatabase(config, log)
+    const onLost = (error: Error) => {
+      log.fatal({ err: error }, 'this server can no longer use its database')
+      process.exit(1)
+    }
+    const database = await openDatabase(config, log, onLost)
     opened.push(() => database.stop())
     const { connectionString: databaseUrl, audit } = database
-    const app = await buildApp({ config, databaseUrl, audit, log })
+    const app = await buildApp({ config, databaseUrl, audit, log, onLost })
     opened.push(() => app.close())
     const address = await app.http.listen({ host: config.host, port: config.port })
     if (!checkOnly) return announce(config, app, address, demo ? [await app.demo(demo)] : [])

@@ -7,6 +7,7 @@ import { type SimulatedDevice, simulateDevice } from '@ithings/simulator/simulat
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
+import { open, places } from '#db/sealed.ts'
 import { demoTurnMs } from '#features/demo/fleet/demo-curve.ts'
 import type { ProductBook } from '#features/products/door.ts'
 import type { Signal } from '#ports/signal.ts'
@@ -91,7 +92,7 @@ export function startSimulation({ db, signal, products, log, url, curvesOf }: Si
       select device_id, product_id, device_name, secret, version, gateway_id
       from device left join gateway_device using (device_id)
       where is_simulated = 1 and is_enable = 1 order by device_id limit ${maxSimulated}`.execute(db)
-    return rows
+    return rows.map((row) => ({ ...row, secret: open(db, places.device(row.product_id, row.device_name), row.secret) }))
   }
 
   /** Sub-devices of a gateway that is played too speak through it (device-protocol.md 6); all others for themselves. */

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
+import { DialectWithKeys, type KeyRing } from './sealed.ts'
 
 /** int8 ids and counts fit a JS number for as long as this platform lives; digit strings would leak into every join. */
 const types = new pg.TypeOverrides()
@@ -12,7 +13,13 @@ export interface Connection {
   close(): Promise<void>
 }
 
-export function connect(connectionString: string, onError: (error: Error) => void, max = 20): Connection {
+/** @param keys of secrets; without them no secret can be read or written */
+export function connect(
+  connectionString: string,
+  onError: (error: Error) => void,
+  max = 20,
+  keys?: KeyRing,
+): Connection {
   const pool = new pg.Pool({
     connectionString,
     max,
@@ -29,6 +36,6 @@ export function connect(connectionString: string, onError: (error: Error) => voi
   // The pool does not listen to clients in use. Between two statements of a transaction nobody would, and the next
   // statement tells its caller anyway.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Schema>({ dialect: keys ? new DialectWithKeys({ pool }, keys) : new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

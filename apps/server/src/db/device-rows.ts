@@ -19,14 +19,14 @@ export const selectDevices = (db: Db) =>
 
 export interface DeviceWireOptions {
   /** Only `read` carries it, for whoever may see it. */
-  secret?: boolean
+  secret?: string
 }
 
-export const toDevice = (row: DeviceRow, { secret = false }: DeviceWireOptions = {}): Device => ({
+export const toDevice = (row: DeviceRow, { secret = '' }: DeviceWireOptions = {}): Device => ({
   productID: row.product_id,
   deviceName: row.device_name,
   deviceAlias: row.device_alias,
-  secret: secret ? row.secret : '',
+  secret,
   cert: row.cert,
   imei: row.imei,
   mac: row.mac,

@@ -69,6 +69,7 @@ import type {
   SceneTable,
   SceneTallyTable,
 } from './tables/scenes.ts'
+import type { SecretKeyTable } from './tables/secret-key.ts'
 import type { SettingTable } from './tables/settings.ts'
 import type { DeviceTaskTable } from './tables/tasks.ts'
 import type {
@@ -164,6 +165,7 @@ export interface Schema {
   scene_run: SceneRunTable
   scene_tally: SceneTallyTable
   sdk_log: SdkLogTable
+  secret_key: SecretKeyTable
   setting: SettingTable
 }
 

@@ -13,8 +13,8 @@ export interface ColumnType {
 
 export type TableTypes = Record<string, Record<string, ColumnType>>
 
-/** Texts of which only some are allowed: unions of literals, and those that the contract has a name for. */
-const textTypes = /^(TriggerType|ChannelType|'[^']*'( \| '[^']*')*)$/
+/** Sealed ones, and texts of which only some are allowed: unions of literals, and those that the contract has a name for. */
+const textTypes = /^(Sealed|TriggerType|ChannelType|'[^']*'( \| '[^']*')*)$/
 
 function columnType(text: string): ColumnType {
   const json = /^(Json|JsonDefault)<.+>$/.exec(text.trim())

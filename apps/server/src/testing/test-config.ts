@@ -1,8 +1,14 @@
 /** The settings of an app in room tests; and of the template that their databases are copied from. */
 import { type Config, readConfig } from '#app/config.ts'
+import { makeKeyRing } from '#db/sealed.ts'
 
 export const adminName = 'administrator'
 export const adminPassword = 'Admin-2026'
+
+/** Servers that share a database share it; and so do the template and the databases that are copied from it. */
+const secretKey = Buffer.alloc(32, 7)
+/** For rooms without an app. */
+export const testKeys = makeKeyRing([secretKey])
 
 export const testConfig = (filesDir: string, changes: Partial<Config> = {}): Config => ({
   ...readConfig({
@@ -15,5 +21,6 @@ export const testConfig = (filesDir: string, changes: Partial<Config> = {}): Con
   }),
   filesDir,
   dataDir: filesDir,
+  secretKey,
   ...changes,
 })

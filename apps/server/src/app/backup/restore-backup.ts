@@ -43,7 +43,7 @@ export async function checkBackup(wish: RestoreWish): Promise<Header> {
   return header
 }
 
-async function refuseWhileInUse(client: pg.Client): Promise<void> {
+export async function refuseWhileInUse(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ programs: number }>(
     `select count(*)::integer as programs from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and application_name like 'ithings-core%'`,

@@ -1,14 +1,15 @@
 import type { Tag } from '@ithings/contract/wire.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { JsonDefault } from '../json-column.ts'
+import type { Sealed } from '../sealed.ts'
 
 export interface DeviceTable {
   device_id: GeneratedAlways<number>
   product_id: string
   device_name: string
   device_alias: Generated<string>
-  secret: string
-  old_secret: Generated<string>
+  secret: Sealed
+  old_secret: Generated<Sealed>
   old_secret_until: Generated<number>
   cert: Generated<string>
   imei: Generated<string>

@@ -2,6 +2,7 @@ import type { ChannelSettings } from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, JsonDefault } from '../json-column.ts'
+import type { Sealed } from '../sealed.ts'
 
 export interface NotifyChannelTable {
   id: GeneratedAlways<number>
@@ -9,7 +10,7 @@ export interface NotifyChannelTable {
   type: ChannelType
   status: Generated<number>
   description: Generated<string>
-  settings: Json<ChannelSettings>
+  settings: Json<Sealed | ChannelSettings>
   rev: Generated<number>
   created_at: Generated<Date>
 }
@@ -19,7 +20,7 @@ export interface NotifyDeliveryTable {
   channel_id: number | null
   channel_name: Generated<string>
   type: ChannelType
-  settings: Json<Partial<ChannelSettings>>
+  settings: Json<Sealed | Partial<ChannelSettings>>
   target: Generated<string>
   lane: Generated<string>
   title: string

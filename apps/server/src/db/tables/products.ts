@@ -3,6 +3,7 @@ import type { Action, ModelEvent, Property, ThingModel } from '@ithings/contract
 import type { Tag } from '@ithings/contract/wire.ts'
 import type { Generated } from 'kysely'
 import type { Json, JsonDefault } from '../json-column.ts'
+import type { Sealed } from '../sealed.ts'
 
 export interface ProductTable {
   product_id: string
@@ -14,8 +15,8 @@ export interface ProductTable {
   net_type: Generated<number>
   data_proto: Generated<number>
   auto_register: Generated<number>
-  secret: string
-  old_secret: Generated<string>
+  secret: Sealed
+  old_secret: Generated<Sealed>
   old_secret_until: Generated<number>
   description: Generated<string>
   tags: JsonDefault<Tag[]>

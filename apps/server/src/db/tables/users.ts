@@ -21,6 +21,7 @@ export interface UserTable {
   status: Generated<number>
   token_version: Generated<number>
   last_login_at: Date | null
+  /** Sealed. */
   totp_secret: Buffer | null
   totp_at: Date | null
   totp_step: Generated<number>
@@ -63,6 +64,7 @@ export interface UserSessionTable {
 
 export interface PlatformKeyTable {
   name: string
+  /** Sealed. */
   secret: Buffer
   created_at: Generated<Date>
 }

@@ -10,6 +10,7 @@ import {
 } from '@ithings/contract/features/devices/interact.ts'
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Sealed } from '#db/sealed.ts'
 import { uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { type CommandsServer, makeLamp, makeLampProduct, openCommandsServer } from './testing/commands-server.ts'
@@ -202,7 +203,7 @@ describe('many devices at once', () => {
         names.map((device_name) => ({
           product_id: many,
           device_name,
-          secret: 'x',
+          secret: 'x' as Sealed,
           phone: null,
           iccid: null,
           is_online: 1,

@@ -4,8 +4,10 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { registration } from '@ithings/contract/features/devices/auth.ts'
 import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
 import { AutoRegister } from '@ithings/contract/features/products/info.ts'
+import { sealedRow } from '#db/new-device.ts'
 import type { Db } from '#db/schema.ts'
-import { makeSecret, validSecrets } from '#db/secrets.ts'
+import { open, places } from '#db/sealed.ts'
+import { makeSecret, openSecrets, validSecrets } from '#db/secrets.ts'
 import type { SessionDevice } from '#ports/broker.ts'
 import type { DeviceAuthKit } from './device-auth-kit.ts'
 import { type Registration, registrationMatches, sealCredentials } from './signatures.ts'
@@ -55,7 +57,7 @@ async function create({ db: pool, clock, signal }: DeviceAuthKit, input: Registr
     if (numInsertedOrUpdatedRows === 0n) return
     await db
       .insertInto('device')
-      .values({ product_id: productID, device_name: deviceName, secret: makeSecret() })
+      .values(sealedRow(db, { product_id: productID, device_name: deviceName, secret: makeSecret() }))
       .onConflict((conflict) => conflict.columns(['product_id', 'device_name']).doNothing())
       .execute()
   })
@@ -75,7 +77,8 @@ export async function register(kit: DeviceAuthKit, input: Registration): Promise
     throw new AppError(errors.notEnabled, { detail: '设备动态注册未启动' })
   }
   // Before anything is said about a name.
-  const signer = validSecrets(product, kit.clock.now()).find((one) => registrationMatches(input, one))
+  const secrets = openSecrets(db, places.product(input.productID), product)
+  const signer = validSecrets(secrets, kit.clock.now()).find((one) => registrationMatches(input, one))
   if (signer === undefined) throw badSignature()
   if (!(await findDevice(db, input))) {
     if (product.auto_register !== AutoRegister.create) throw unknown()
@@ -86,7 +89,7 @@ export async function register(kit: DeviceAuthKit, input: Registration): Promise
   if (device.first_login) throw new AppError(errors.notEmpty, { detail: '设备已注册' })
   if (device.is_enable === disabled) throw new AppError(errors.notEnabled, { detail: '设备已禁用' })
   // With the one that it knows: within the grace of a rotation that may be the old one.
-  return sealCredentials(device.secret, signer)
+  return sealCredentials(open(db, places.device(input.productID, input.deviceName), device.secret), signer)
 }
 
 /** @param payload of the message; who asks is known from its sign-in */

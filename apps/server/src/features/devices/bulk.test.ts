@@ -3,6 +3,7 @@ import { listDevices, readDevice } from '@ithings/contract/features/devices/info
 import { readJob, retryJob } from '@ithings/contract/features/jobs.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Sealed } from '#db/sealed.ts'
 import { eventually } from '#testing/eventually.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { activate, makeDevice, makeProduct, untilJobEnds } from './testing/make-devices.ts'
@@ -160,7 +161,11 @@ describe('export', () => {
 
   test('thousands of devices arrive whole and once', async () => {
     const product = await makeProduct(world)
-    const rows = Array.from({ length: 2_500 }, (_, n) => ({ product_id: product, device_name: `e${n}`, secret: 's' }))
+    const rows = Array.from({ length: 2_500 }, (_, n) => ({
+      product_id: product,
+      device_name: `e${n}`,
+      secret: 's' as Sealed,
+    }))
     await world.db.insertInto('device').values(rows).execute()
     const { jobID } = await world.asAdmin(exportDevices, { productID: product })
     await untilJobEnds(world, jobID)

@@ -1,8 +1,10 @@
 /** What triggers keep beside the devices (migrations 0007, 0008 and 0010) is held against looking at every device. */
+
 import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { devicesByID } from '#db/device-rows.ts'
+import type { Sealed } from '#db/sealed.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { makeProduct } from './testing/make-devices.ts'
 
@@ -73,7 +75,7 @@ test('texts, tags, blocks and groups are right after many writers changed the sa
         product_id: productID,
         device_name: `W${number}-${round}-${n}`,
         device_alias: `泵站${round}号-${'abc'[n % 3]}`,
-        secret: 's',
+        secret: 's' as Sealed,
         tags: JSON.stringify([
           { key: 'line', value: String(n % 4) },
           { key: 'twice', value: 'x' },

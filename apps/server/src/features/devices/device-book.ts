@@ -1,7 +1,8 @@
 /** What the hot path knows about devices: identity, secret, gateway. Forgotten when the device or its binding changes. */
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import type { Secrets } from '#db/secrets.ts'
+import { places, type Sealed } from '#db/sealed.ts'
+import { openSecrets, type Secrets } from '#db/secrets.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Signal } from '#ports/signal.ts'
 
@@ -30,7 +31,10 @@ const mostDevices = 200_000
 /** Names that do not exist are remembered briefly: a stranger that knocks in a loop costs one query in this time. */
 const missingForMs = 2_000
 
-interface Row extends Secrets {
+interface Row {
+  secret: Sealed
+  old_secret: Sealed
+  old_secret_until: number
   device_id: number
   is_enable: number
   device_type: number
@@ -55,7 +59,7 @@ async function load(db: Db, productID: string, deviceName: string): Promise<Book
     deviceID: row.device_id,
     productID,
     deviceName,
-    secrets: { secret: row.secret, old_secret: row.old_secret, old_secret_until: row.old_secret_until },
+    secrets: openSecrets(db, places.device(productID, deviceName), row),
     isEnable: row.is_enable,
     deviceType: row.device_type,
     logLevel: row.log_level,

@@ -9,6 +9,7 @@ import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
 import { sql } from 'kysely'
 import { announceDevices } from '#db/announce-devices.ts'
 import type { Db } from '#db/schema.ts'
+import { open, places, seal } from '#db/sealed.ts'
 import { makeSecret } from '#db/secrets.ts'
 import { csvHead, csvLine, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -50,10 +51,11 @@ export async function startMultiCreate(kit: DevicesKit, input: Wish, user: Signe
 
 /** Existing names are left alone: also those that an earlier try of this job made. */
 async function insertBatch(db: Db, productID: string, names: string[], jobID: string): Promise<void> {
+  const secrets = names.map((name) => seal(db, places.device(productID, name), makeSecret()))
   await sql`
     insert into device (product_id, device_name, secret, made_by)
     select ${productID}, name, secret, ${jobID}
-    from unnest(${names}::text[], ${names.map(makeSecret)}::text[]) as made (name, secret)
+    from unnest(${names}::text[], ${secrets}::text[]) as made (name, secret)
     on conflict (product_id, device_name) do nothing`.execute(db)
 }
 
@@ -71,7 +73,10 @@ async function run({ db, signal }: DevicesKit, { input, jobID, progress, keepFil
     .orderBy('device_name')
     .execute()
   const { showSecrets = true } = input
-  const lines = made.map((row) => csvLine([input.productID, row.device_name, showSecrets ? row.secret : '']))
+  const secretOf = (name: string, stored: string) => open(db, places.device(input.productID, name), stored)
+  const lines = made.map(({ device_name: name, secret }) =>
+    csvLine([input.productID, name, showSecrets ? secretOf(name, secret) : '']),
+  )
   await keepFile(
     `credentials-${input.productID}.csv`,
     Readable.from([csvHead(['产品ID', '设备名称', '设备秘钥']), ...lines]),

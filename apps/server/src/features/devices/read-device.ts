@@ -2,6 +2,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { readDevice as readEndpoint } from '@ithings/contract/features/devices/info.ts'
 import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
 import { toDevice } from '#db/device-rows.ts'
+import { open, places } from '#db/sealed.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import type { DevicesKit } from './devices-kit.ts'
 import { findDevice } from './store.ts'
@@ -12,6 +13,7 @@ export async function readDevice(kit: DevicesKit, input: BodyOutput<typeof readE
   const { db, latest } = kit
   const row = await findDevice(db, input)
   const propertiesOf = await readProperties(latest, [row.device_id], input.withProperties)
-  const secret = input.withSecret && (await kit.allows(role, readDeviceSecret))
+  const shown = input.withSecret && (await kit.allows(role, readDeviceSecret))
+  const secret = shown ? open(db, places.device(row.product_id, row.device_name), row.secret) : ''
   return { ...toDevice(row, { secret }), ...propertiesOf(row.device_id) }
 }

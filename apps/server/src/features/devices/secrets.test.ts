@@ -12,6 +12,7 @@ import {
   rotateProductSecret,
 } from '@ithings/contract/features/secrets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dropOldSecrets } from '#db/secrets.ts'
 import { makeRole, makeSignedIn } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { makeDevice, makeProduct, untilJobEnds } from './testing/make-devices.ts'
@@ -116,6 +117,32 @@ test('the file of a batch has secrets for whoever may see them, and none for oth
   }
   expect(await secretsFor()).toEqual(['', ''])
   expect(await secretsFor(readDeviceSecret)).toEqual([expect.stringMatching(/=$/), expect.stringMatching(/=$/)])
+})
+
+test('an old secret leaves the database when its grace is over', async () => {
+  const [short, long] = [await makeDevice(world, key.productID), await makeDevice(world, key.productID)]
+  const productID = await makeProduct(world)
+  await world.asAdmin(rotateDeviceSecret, { ...short, graceSeconds: 3600 })
+  await world.asAdmin(rotateDeviceSecret, { ...long, graceSeconds: 86_400 })
+  await world.asAdmin(rotateProductSecret, { productID, graceSeconds: 3600 })
+  const kept = async () => {
+    const devices = await world.db
+      .selectFrom('device')
+      .select('device_name as name')
+      .where('old_secret', '<>', '')
+      .execute()
+    const products = await world.db
+      .selectFrom('product')
+      .select('product_id as name')
+      .where('old_secret', '<>', '')
+      .execute()
+    return [...devices, ...products].map(({ name }) => name)
+  }
+  const now = world.clock.now()
+  expect(await dropOldSecrets(world.db, now)).toBe(0)
+  expect(await kept()).toEqual(expect.arrayContaining([short.deviceName, long.deviceName, productID]))
+  expect(await dropOldSecrets(world.db, now + 3_600_001)).toBe(2)
+  expect(await kept()).toEqual([long.deviceName])
 })
 
 test('secrets of what does not exist are refused with 100009', async () => {

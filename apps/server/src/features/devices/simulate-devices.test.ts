@@ -3,6 +3,7 @@ import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { listLatest } from '@ithings/contract/features/devices/msg.ts'
 import { importTsl } from '@ithings/contract/features/products/schema.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Sealed } from '#db/sealed.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { makeDevice, makeProduct } from './testing/make-devices.ts'
 
@@ -56,7 +57,7 @@ test('more than a server can play are refused with the number that runs', async 
   const names = Array.from({ length: maxSimulated }, (_, i) => `many${i}`)
   await world.db
     .insertInto('device')
-    .values(names.map((name) => ({ product_id: productID, device_name: name, secret: 'x', is_enable: 2 })))
+    .values(names.map((name) => ({ product_id: productID, device_name: name, secret: 'x' as Sealed, is_enable: 2 })))
     .execute()
   const list = names.map((deviceName) => ({ productID, deviceName }))
   expect(await world.call(simulateDevices, { list, on: true }, { token: world.admin })).toMatchObject({

@@ -1,9 +1,11 @@
 /** Totals are kept by triggers and by clever queries: here they are held against plain counting. */
+
 import { countDevices, listDevices } from '@ithings/contract/features/devices/info.ts'
 import type { Tag } from '@ithings/contract/wire.ts'
 import fc from 'fast-check'
 import { type Selectable, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Sealed } from '#db/sealed.ts'
 import type { DeviceTable } from '#db/tables/devices.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { makeProduct } from './testing/make-devices.ts'
@@ -46,7 +48,7 @@ test('the tally is right after many writers inserted, changed and deleted at onc
       const rows = Array.from({ length: 10 }, (_, n) => ({
         product_id: products[(writer + n) % 3] ?? '',
         device_name: `w${writer}-${round}-${n}`,
-        secret: 's',
+        secret: 's' as Sealed,
       }))
       await world.db.insertInto('device').values(rows).execute()
       const mine = sql<boolean>`device_name like ${`w${writer}-%`}`
@@ -147,7 +149,7 @@ test('on random data the list, its total and the count agree with looking at eve
         product_id: products[one.product] ?? '',
         device_name: `${one.name.replace('水泵', 'sb')}-${n}`,
         device_alias: one.alias,
-        secret: 's',
+        secret: 's' as Sealed,
         version: one.version,
         first_login: one.state === 3 ? null : new Date(),
         is_online: one.state === 1 ? 1 : 2,

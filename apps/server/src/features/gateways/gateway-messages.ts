@@ -8,7 +8,8 @@ import { AutoRegister } from '@ithings/contract/features/products/info.ts'
 import * as z from 'zod'
 import { findByKeys } from '#db/device-keys.ts'
 import { insertDevice } from '#db/new-device.ts'
-import { makeSecret, validSecrets } from '#db/secrets.ts'
+import { places } from '#db/sealed.ts'
+import { makeSecret, openSecrets, validSecrets } from '#db/secrets.ts'
 import { bindSubDevices, unbindSubDevices } from './bind-sub-devices.ts'
 import type { GatewaysKit } from './gateways-kit.ts'
 import { subDevicesOf } from './list-sub-devices.ts'
@@ -102,7 +103,8 @@ export async function bindChildren(kit: GatewaysKit, gateway: GatewayRef, device
   for (const child of list) {
     const row = secrets.find((one) => one.product_id === child.productID && one.device_name === child.deviceName)
     if (!row) throw new AppError(errors.notFound, { detail: `设备 ${child.deviceName} 不存在` })
-    if (!validSecrets(row, kit.clock.now()).some((secret) => signedRight(child, secret)))
+    const own = openSecrets(kit.db, places.device(row.product_id, row.device_name), row)
+    if (!validSecrets(own, kit.clock.now()).some((secret) => signedRight(child, secret)))
       throw new AppError(errors.parameter, { detail: `${child.deviceName} 无效签名` })
   }
   await bindSubDevices(kit, { ...name(gateway), list })

@@ -12,6 +12,7 @@ import {
 } from '@ithings/contract/features/groups.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Sealed } from '#db/sealed.ts'
 import { activate, makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
 import { uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
@@ -216,7 +217,7 @@ describe('devices', () => {
   test('ten thousand at once', async () => {
     const product = await makeProduct(world)
     const list = Array.from({ length: 10_000 }, (_, n) => ({ productID: product, deviceName: `n${n}` }))
-    const rows = list.map(({ deviceName }) => ({ product_id: product, device_name: deviceName, secret: 's' }))
+    const rows = list.map(({ deviceName }) => ({ product_id: product, device_name: deviceName, secret: 's' as Sealed }))
     for (let at = 0; at < rows.length; at += 2_000) {
       await world.db
         .insertInto('device')

@@ -15,6 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queueNotice } from './door.ts'
 import { dropOldDeliveries } from './housekeeping.ts'
 import type { Notice } from './notice.ts'
+import { findChannel } from './store.ts'
 import { type NotifyWorld, openNotifyWorld } from './testing/notify-world.ts'
 import { answerJson, openReceiver, type Receiver } from './testing/receiver.ts'
 
@@ -145,8 +146,7 @@ test('a mask that stands for nothing is refused, and a hidden value goes to no o
 
 test('an empty secret keeps the saved one, clearSecret and another type drop it', async () => {
   const { id } = await world.call(createChannel, hook())
-  const saved = async () =>
-    (await world.db.selectFrom('notify_channel').select('settings').executeTakeFirstOrThrow()).settings.secret
+  const saved = async () => (await findChannel(world.db, id)).settings.secret
   await world.call(updateChannel, { id, ...hook('新名', { secret: '' }) })
   expect(await only()).toMatchObject({ name: '新名', rev: 2, hasSecret: true })
   expect(await saved()).toBe('first')

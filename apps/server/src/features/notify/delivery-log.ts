@@ -10,6 +10,7 @@ import { historyWindow } from '@ithings/contract/paging.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { jsonText } from '#db/json-text.ts'
 import { containsPattern, fetchPage } from '#db/page.ts'
+import { places, sealJson } from '#db/sealed.ts'
 import type { NotifyKit } from './notify-kit.ts'
 import { findChannel } from './store.ts'
 import { describeTarget, laneOf } from './target.ts'
@@ -92,7 +93,7 @@ export async function retryDelivery({ db: pool, clock, bell }: NotifyKit, input:
         error: '',
         channel_name: channel.name,
         type: channel.type,
-        settings: jsonText(channel.settings),
+        settings: sealJson(db, places.delivery, jsonText(channel.settings)),
         target: describeTarget(channel.type, channel.settings),
         lane: laneOf(channel.type, channel.settings),
         next_at: clock.now(),

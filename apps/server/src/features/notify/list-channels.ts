@@ -1,10 +1,5 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import {
-  type Channel,
-  channelSettings,
-  DeliveryState,
-  type listChannels as listEndpoint,
-} from '@ithings/contract/features/notify.ts'
+import { type Channel, DeliveryState, type listChannels as listEndpoint } from '@ithings/contract/features/notify.ts'
 import { toSeconds } from '@ithings/contract/wire.ts'
 import { type Selectable, sql } from 'kysely'
 import { containsPattern, fetchPage } from '#db/page.ts'
@@ -12,7 +7,7 @@ import type { Db } from '#db/schema.ts'
 import type { NotifyChannelTable } from '#db/tables/notify.ts'
 import { maskSettings } from './masked-settings.ts'
 import type { NotifyKit } from './notify-kit.ts'
-import { findChannel } from './store.ts'
+import { findChannel, openSettings } from './store.ts'
 
 const dayMs = 86_400_000
 
@@ -46,7 +41,7 @@ async function toChannels({ db, clock }: NotifyKit, rows: readonly Selectable<No
   const ids = rows.map((row) => row.id)
   const states = await readStates(db, ids, clock.now())
   return rows.map((row): Channel => {
-    const settings = channelSettings.parse(row.settings)
+    const settings = openSettings(db, row.settings)
     const state = states.get(row.id)
     return {
       id: row.id,

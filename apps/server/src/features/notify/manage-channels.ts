@@ -8,6 +8,7 @@ import {
 } from '@ithings/contract/features/notify.ts'
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
+import { places, sealJson } from '#db/sealed.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { unmaskSettings } from './masked-settings.ts'
 import type { NotifyKit } from './notify-kit.ts'
@@ -37,7 +38,7 @@ export async function createChannel({ db: pool }: NotifyKit, input: BodyOutput<t
           type,
           status,
           description: desc,
-          settings: jsonText(settings),
+          settings: sealJson(db, places.channel, jsonText(settings)),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -65,7 +66,7 @@ export async function updateChannel({ db: pool }: NotifyKit, input: BodyOutput<t
           type,
           status,
           description: desc,
-          settings: jsonText({ ...settings, secret: settings.secret || kept }),
+          settings: sealJson(db, places.channel, jsonText({ ...settings, secret: settings.secret || kept })),
           rev: sql`rev + 1`,
         })
         .where('id', '=', id)

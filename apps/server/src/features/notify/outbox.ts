@@ -3,6 +3,7 @@
  * least once: only a crash between the send and its note makes a repetition, which carries the same delivery id.
  */
 import { channelSettings } from '@ithings/contract/features/notify.ts'
+import { openJson, places } from '#db/sealed.ts'
 import type { NotifyKit } from './notify-kit.ts'
 import { type ClaimedDelivery, claimDue, countWaiting, noteResult, refuseOldest } from './outbox-store.ts'
 import { type Answer, failure } from './senders/sender.ts'
@@ -38,7 +39,7 @@ export function makeOutbox(kit: NotifyKit, given: Partial<OutboxLimits> = {}): O
     try {
       return await senders[delivery.type]({
         id: String(delivery.id),
-        settings: channelSettings.parse(delivery.settings),
+        settings: channelSettings.parse(openJson(db, places.delivery, delivery.settings)),
         title: delivery.title,
         content: delivery.content,
         payload: delivery.payload,

@@ -5,9 +5,11 @@ import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import type { Insertable } from 'kysely'
 import { jsonText, storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
+import { places, sealJson } from '#db/sealed.ts'
 import type { NotifyDeliveryTable } from '#db/tables/notify.ts'
 import type { Notice } from './notice.ts'
 import type { NotifyKit } from './notify-kit.ts'
+import { openSettings } from './store.ts'
 import { describeTarget, laneOf } from './target.ts'
 
 /** Filled texts may be longer than their templates. */
@@ -46,8 +48,7 @@ async function findChannels(db: Db, ids: readonly number[]): Promise<Found> {
         channelID,
         name: row.name,
         type: row.type,
-        // Rows of an older version may lack a field.
-        settings: channelSettings.parse(row.settings),
+        settings: openSettings(db, row.settings),
       })
   }
   return found
@@ -83,11 +84,17 @@ function readPayload(payload: Notice['payload'], problems: string[]): string {
 const filled = (template: string, { variables }: Notice, max: number): string =>
   storableText(fillTemplate(template, variables)).slice(0, max)
 
-const toRow = (notice: Notice, to: Destination, payload: string, now: number): Insertable<NotifyDeliveryTable> => ({
+const toRow = (
+  db: Db,
+  notice: Notice,
+  to: Destination,
+  payload: string,
+  now: number,
+): Insertable<NotifyDeliveryTable> => ({
   channel_id: to.channelID,
   channel_name: to.name,
   type: to.type,
-  settings: JSON.stringify(to.settings),
+  settings: sealJson(db, places.delivery, JSON.stringify(to.settings)),
   target: describeTarget(to.type, to.settings),
   lane: laneOf(to.type, to.settings),
   title: filled(notice.title || notice.sourceName, notice, maxTitle),
@@ -121,7 +128,7 @@ export async function queueNotice(
   const now = kit.clock.now()
   await db
     .insertInto('notify_delivery')
-    .values(destinations.map((to) => toRow(notice, to, payload, now)))
+    .values(destinations.map((to) => toRow(db, notice, to, payload, now)))
     .onConflict((conflict) => conflict.column('once_key').where('once_key', '<>', '').doNothing())
     .execute()
   if (!trx) kit.bell.ring()

@@ -1,9 +1,14 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type ChannelSettings, channelSettings } from '@ithings/contract/features/notify.ts'
 import type { Db } from '#db/schema.ts'
+import { openJson, places } from '#db/sealed.ts'
 import { headerFault } from './header-rules.ts'
 
 const unknownChannel = (id: number) => new AppError(errors.notFound, { detail: `通知渠道 ${id} 不存在` })
+
+/** Rows of an older version may lack a field. */
+export const openSettings = (db: Db, stored: unknown): ChannelSettings =>
+  channelSettings.parse(openJson(db, places.channel, stored))
 
 export async function findChannel(db: Db, id: number, lock = false) {
   const row = await db
@@ -13,7 +18,7 @@ export async function findChannel(db: Db, id: number, lock = false) {
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!row) throw unknownChannel(id)
-  return { ...row, settings: channelSettings.parse(row.settings) }
+  return { ...row, settings: openSettings(db, row.settings) }
 }
 
 /** What the contract cannot know: which headers belong to the connection. */

@@ -7,6 +7,7 @@ import {
   type createProduct as endpoint,
   NetType,
 } from '@ithings/contract/features/products/info.ts'
+import { places, seal } from '#db/sealed.ts'
 import { makeSecret } from '#db/secrets.ts'
 import { newProductID } from './product-id.ts'
 import { removeImage, takeImage } from './product-image.ts'
@@ -31,7 +32,7 @@ export async function createProduct(kit: ProductsKit, input: BodyOutput<typeof e
       product_id: productID,
       product_name: productName,
       product_img: image,
-      secret: makeSecret(),
+      secret: seal(kit.db, places.product(productID), makeSecret()),
       created_at: new Date(now),
     })
     .execute()

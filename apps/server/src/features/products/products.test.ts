@@ -10,6 +10,7 @@ import {
 } from '@ithings/contract/features/products/info.ts'
 import { createSchema } from '@ithings/contract/features/products/schema.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Sealed } from '#db/sealed.ts'
 import { uploadImage } from '#features/files/testing/send-form.ts'
 import { makeRole, makeSignedIn, uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
@@ -220,7 +221,7 @@ describe('update', () => {
         dataProto: 2,
         netType: 6,
         autoRegister: 2,
-        secret: 'x',
+        secret: 'x' as Sealed,
       },
       asAdmin(),
     )

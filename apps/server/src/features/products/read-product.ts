@@ -1,6 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { readProduct as endpoint } from '@ithings/contract/features/products/info.ts'
 import { readProductSecret } from '@ithings/contract/features/secrets.ts'
+import { open, places } from '#db/sealed.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { countsOf } from './product-counts.ts'
 import { imageLink } from './product-image.ts'
@@ -14,5 +15,6 @@ export async function readProduct(kit: ProductsKit, input: BodyOutput<typeof end
   const row = await requireProduct(kit.db, productID)
   const counts = await countsOf(kit.db, [productID])
   const product = toProduct(row, counts(productID), imageLink(kit, row.product_img))
-  return withSecret && (await kit.allows(role, readProductSecret)) ? { ...product, secret: row.secret } : product
+  if (!withSecret || !(await kit.allows(role, readProductSecret))) return product
+  return { ...product, secret: open(kit.db, places.product(productID), row.secret) }
 }

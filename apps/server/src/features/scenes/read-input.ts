@@ -4,6 +4,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type createScene as endpoint, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { parseScene, type SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { jsonText } from '#db/json-text.ts'
+import { sealReceivers } from '#db/scene-receivers.ts'
 import { findProblems } from './find-problems.ts'
 import { revealReceivers } from './hidden-receivers.ts'
 import { loadWorld } from './rule-world.ts'
@@ -57,11 +58,11 @@ export async function readInput(
   before?: SceneRow,
 ): Promise<SceneDraft> {
   const sent = parseScene(input)
-  const parts = { ...sent, actions: revealReceivers(sent.actions, before ? partsOf(before).actions : []) }
+  const parts = { ...sent, actions: revealReceivers(sent.actions, before ? partsOf(kit.db, before).actions : []) }
   const mentions = mentionsOf(parts)
   // Whose device or group is gone can still be switched off: that is what people want to do with it.
   const isSwitchedOff =
-    (input.status ?? input.state) === SceneStatus.disabled && before && isSame(parts, partsOf(before))
+    (input.status ?? input.state) === SceneStatus.disabled && before && isSame(parts, partsOf(kit.db, before))
   if (!isSwitchedOff) await refuseProblems(kit, parts, mentions, input.id)
   const status = statusOf(input.status ?? input.state, parts, before)
   return {
@@ -75,7 +76,7 @@ export async function readInput(
       // A run copies them into jsonb, which does not hold every character that JSON can write.
       trigger: jsonText(parts.trigger),
       conditions: jsonText(parts.conditions),
-      actions: jsonText(parts.actions),
+      actions: jsonText(sealReceivers(kit.db, parts.actions)),
       next_run_at: status === SceneStatus.enabled ? nextRun(parts.trigger, kit.clock.now()) : null,
       updated_by: userName,
     },

@@ -53,7 +53,7 @@ export async function toScenes(kit: Pick<ScenesKit, 'db' | 'clock' | 'products'>
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const now = kit.clock.now()
-  const parts = rows.map(partsOf)
+  const parts = rows.map((row) => partsOf(kit.db, row))
   const [world, alarms, firings] = await Promise.all([
     loadWorld(kit, parts.map(mentionsOf)),
     alarmsOf(kit.db, ids),
@@ -79,7 +79,7 @@ export async function toScenes(kit: Pick<ScenesKit, 'db' | 'clock' | 'products'>
       triggerType: row.trigger_type,
       trigger: row.trigger,
       when: row.conditions,
-      then: row.actions,
+      then: JSON.stringify(own.actions),
       updatedTime: toSeconds(row.updated_at),
       updatedBy: row.updated_by,
       rev: row.rev,

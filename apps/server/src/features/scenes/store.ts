@@ -1,6 +1,7 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { type Selectable, sql } from 'kysely'
+import { openReceivers } from '#db/scene-receivers.ts'
 import type { Db } from '#db/schema.ts'
 import type { SceneTable } from '#db/tables/scenes.ts'
 
@@ -27,11 +28,14 @@ export async function lockScenes(db: Db): Promise<void> {
 }
 
 /** The texts are stored in the one form of the contract, so they need no second check. */
-export const partsOf = (row: Pick<SceneRow, 'trigger_type' | 'trigger' | 'conditions' | 'actions'>): SceneParts => ({
+export const partsOf = (
+  db: Db,
+  row: Pick<SceneRow, 'trigger_type' | 'trigger' | 'conditions' | 'actions'>,
+): SceneParts => ({
   triggerType: row.trigger_type,
   trigger: JSON.parse(row.trigger),
   conditions: JSON.parse(row.conditions),
-  actions: JSON.parse(row.actions),
+  actions: openReceivers(db, JSON.parse(row.actions)),
 })
 
 /** Two people taking one name at the same moment: the database decides (errors.md: this sentence has 100006). */

@@ -1,9 +1,11 @@
 /** Schedules of device tasks: on time, late, once over several servers, never over each other (screens.md 7.3). */
+
 import { createGroup, deleteGroup } from '@ithings/contract/features/groups.ts'
 import { deleteProduct } from '@ithings/contract/features/products/info.ts'
 import { deleteSchema } from '@ithings/contract/features/products/schema.ts'
 import { DeployStatus, readTask, setTaskStatus, TaskSchedule, TaskTarget } from '@ithings/contract/features/tasks.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Sealed } from '#db/sealed.ts'
 import { makeLampProduct } from '#features/commands/testing/commands-server.ts'
 import { uniqueText } from '#testing/people.ts'
 import type { World } from '#testing/world.ts'
@@ -65,7 +67,7 @@ describe('cron', () => {
     expect(await room.task(taskID)).toMatchObject({ status: success, total: 0, reason: '没有目标设备' })
     await world.db
       .insertInto('device')
-      .values({ product_id: productID, device_name: 'late', secret: 'secret' })
+      .values({ product_id: productID, device_name: 'late', secret: 'secret' as Sealed })
       .execute()
     const { nextRunTime } = await room.task(taskID)
     await comeNext(taskID)

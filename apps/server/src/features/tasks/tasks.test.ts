@@ -1,4 +1,5 @@
 /** Saving, reading and listing device tasks (screens.md 7), without devices that answer. */
+
 import { errors } from '@ithings/contract/errors.ts'
 import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
 import { sendProperty } from '@ithings/contract/features/devices/interact.ts'
@@ -23,6 +24,7 @@ import {
   updateTask,
 } from '@ithings/contract/features/tasks.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Sealed } from '#db/sealed.ts'
 import { makeLampProduct } from '#features/commands/testing/commands-server.ts'
 import { activate, makeDevice, untilJobEnds } from '#features/devices/testing/make-devices.ts'
 import { makeRole, makeSignedIn, uniqueText } from '#testing/people.ts'
@@ -357,7 +359,7 @@ test('more devices than a call can list are listed by a job, and their results e
       Array.from({ length: many }, (_, i) => ({
         product_id: productID,
         device_name: `many-${i}`,
-        secret: `secret-${i}`,
+        secret: `secret-${i}` as Sealed,
       })),
     )
     .execute()

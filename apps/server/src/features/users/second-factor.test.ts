@@ -14,6 +14,7 @@ import {
 import { createTask } from '@ithings/contract/features/tasks.ts'
 import { listUsers, login, logout, readResources, readUser, resetPassword } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBytes, places } from '#db/sealed.ts'
 import { eventually } from '#testing/eventually.ts'
 import { apiKeys, makeRole, makeSignedIn, testPassword, uniqueText } from '#testing/people.ts'
 import { adminName, adminPassword } from '#testing/test-config.ts'
@@ -41,7 +42,7 @@ async function secretOf({ userID }: { userID: number }): Promise<Buffer> {
     .where('user_id', '=', userID)
     .executeTakeFirstOrThrow()
   if (!row.totp_secret) throw new Error('no secret')
-  return row.totp_secret
+  return openBytes(world.db, places.totp(userID), row.totp_secret)
 }
 
 /** A code that was not used before: that of the next step. */

@@ -6,6 +6,7 @@ import * as contract from '@ithings/contract/features/second-factor.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import { openBytes, places, sealBytes } from '#db/sealed.ts'
 import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -38,7 +39,7 @@ const wrongCode = () => new AppError(errors.secondFactorWrong, { field: 'secondC
 async function spendCode(db: Db, clock: Clock, user: UserRow, given: string): Promise<boolean> {
   if (!user.totp_secret) return false
   const code = plainCode(given)
-  const step = stepOfCode(user.totp_secret, code, clock.now())
+  const step = stepOfCode(openBytes(db, places.totp(user.user_id), user.totp_secret), code, clock.now())
   const own = db.updateTable('app_user').where('user_id', '=', user.user_id)
   const spending =
     step === undefined
@@ -94,7 +95,7 @@ export async function startSecondFactor(
   const secret = randomBytes(secretBytes)
   await kit.db
     .updateTable('app_user')
-    .set({ totp_secret: secret, totp_step: 0 })
+    .set({ totp_secret: sealBytes(kit.db, places.totp(user.user_id), secret), totp_step: 0 })
     .where('user_id', '=', user.user_id)
     .where('totp_at', 'is', null)
     .execute()

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiKeys, makeRole, makeSignedIn, testPassword } from '#testing/people.ts'
 import { adminName, adminPassword } from '#testing/test-config.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { loadKey } from './platform-key.ts'
 
 let world: World
 beforeAll(async () => {
@@ -29,14 +30,7 @@ const minute = 60_000
 const whoAmI = (token?: string) => world.call(readResources, {}, { token })
 const revoked = { status: 401, code: 100005, msg: '登录状态已失效，请重新登录' }
 
-async function signingKey(): Promise<Uint8Array> {
-  const row = await world.db
-    .selectFrom('platform_key')
-    .select('secret')
-    .where('name', '=', 'token')
-    .executeTakeFirstOrThrow()
-  return row.secret
-}
+const signingKey = () => loadKey(world.db, 'token')
 
 describe('refused tokens are 401', () => {
   test('none is 1000007', async () => {

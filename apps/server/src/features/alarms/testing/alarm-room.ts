@@ -1,4 +1,5 @@
 /** Alarms on a scratch database, reached over HTTP like everybody reaches them, and by the door that scenes use. */
+
 import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { createAlarm, linkScenes } from '@ithings/contract/features/alarms/config.ts'
 import { type AlarmRecord, listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
@@ -18,6 +19,7 @@ import { makeHttpServer } from '#http/server.ts'
 import type { EventMap } from '#ports/event-bus.ts'
 import { uniqueText } from '#testing/people.ts'
 import { checkResponse } from '#testing/response-check.ts'
+import { testKeys } from '#testing/test-config.ts'
 import { makeTestClock, openWorld, type World } from '#testing/world.ts'
 import { makeAlarmDoor } from '../alarm-door.ts'
 import type { AlarmsKit } from '../alarms-kit.ts'
@@ -75,7 +77,7 @@ export async function openAlarms(other?: World): Promise<AlarmRoom> {
   // The app tells of standing alarms every few seconds; by its own clock none of the test's is due.
   const world = other ?? { ...(await openWorld()), clock: makeTestClock() }
   const { clock } = world
-  const connection = connect(world.url, () => undefined)
+  const connection = connect(world.url, () => undefined, 20, testKeys)
   const signal = makePgSignal(world.url, connection.pool, () => undefined)
   await signal.start()
   const tokens = makeTokens(await loadKey(connection.db, 'token'), clock, 3600)

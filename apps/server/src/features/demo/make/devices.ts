@@ -1,7 +1,6 @@
-import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
+import { type NewDeviceRow, sealedRow } from '#db/new-device.ts'
 import { makeSecret } from '#db/secrets.ts'
-import type { DeviceTable } from '#db/tables/devices.ts'
 import { dayMs, hourMs, type Loading } from '../demo-kit.ts'
 import { makeChance } from '../fleet/chance.ts'
 import type { DemoDevice } from '../fleet/devices.ts'
@@ -14,7 +13,7 @@ export interface MadeDevice {
 /** First sign-ins: some weeks ago, one after the other as they were installed. */
 const installedDays = 28
 
-function rowOf(planned: DemoDevice, nr: number, now: number): Insertable<DeviceTable> {
+function rowOf(planned: DemoDevice, nr: number, now: number): NewDeviceRow {
   const { product, deviceName, alias, longitude, latitude, address, state, awayHours, version, tags } = planned
   const chance = makeChance(`${deviceName}/row`)
   const first = state === 'new' ? null : new Date(now - installedDays * dayMs + nr * 2 * hourMs)
@@ -47,7 +46,7 @@ export async function makeDevices({ kit, now }: Loading, planned: DemoDevice[]):
   return kit.db.transaction().execute(async (db) => {
     const rows = await db
       .insertInto('device')
-      .values(planned.map((one, nr) => rowOf(one, nr, now)))
+      .values(planned.map((one, nr) => sealedRow(db, rowOf(one, nr, now))))
       .returning(['device_id', 'product_id', 'device_name', 'version'])
       .execute()
     const ids = new Map(rows.map((row) => [`${row.product_id}/${row.device_name}`, row.device_id]))

@@ -9,6 +9,7 @@ import { announceDevices } from '#db/announce-devices.ts'
 import { findByKeys } from '#db/device-keys.ts'
 import { insertDevice } from '#db/new-device.ts'
 import type { Db } from '#db/schema.ts'
+import { places, seal } from '#db/sealed.ts'
 import { makeSecret } from '#db/secrets.ts'
 import type { UploadedFile } from '#http/receive-form.ts'
 import type { DevicesKit } from '../devices-kit.ts'
@@ -55,7 +56,7 @@ async function insertBatch(db: Db, devices: NewDevice[]): Promise<Set<string>> {
       ${devices.map((one) => one.productID)}::text[],
       ${devices.map((one) => one.deviceName)}::text[],
       ${devices.map((one) => one.deviceAlias)}::text[],
-      ${devices.map((one) => one.secret || makeSecret())}::text[],
+      ${devices.map((one) => seal(db, places.device(one.productID, one.deviceName), one.secret || makeSecret()))}::text[],
       ${devices.map((one) => one.logLevel)}::smallint[],
       ${devices.map((one) => JSON.stringify(one.tags))}::text[],
       ${devices.map((one) => one.longitude)}::float8[],

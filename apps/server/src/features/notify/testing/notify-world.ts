@@ -1,4 +1,5 @@
 /** Notifications on a database of their own, without the app: its outbox would take part in the work. */
+
 import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
@@ -6,6 +7,7 @@ import { inject } from 'vitest'
 import { connect } from '#db/connect.ts'
 import type { Db } from '#db/schema.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
+import { testKeys } from '#testing/test-config.ts'
 import { makeTestClock, type TestClock } from '#testing/world.ts'
 import { makeNotifyKit, type NotifyParts } from '../make-notify-kit.ts'
 import type { NotifyKit } from '../notify-kit.ts'
@@ -31,7 +33,7 @@ export interface NotifyWorld {
 
 export async function openNotifyWorld(parts: Partial<NotifyParts> = {}): Promise<NotifyWorld> {
   const database = await makeScratchDatabase(inject('databaseUrl'), inject('migratedTemplate'))
-  const connection = connect(database.url, () => undefined)
+  const connection = connect(database.url, () => undefined, 20, testKeys)
   const { db } = connection
   const clock = makeTestClock()
   const servers: NotifyServer[] = []

@@ -8,6 +8,7 @@ import { deleteProduct } from '@ithings/contract/features/products/info.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonText } from '#db/json-text.ts'
+import type { Sealed } from '#db/sealed.ts'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
 import { listen, makeTusClient, type TusClient } from '#features/files/testing/tus.ts'
 import { openWorld, type World } from '#testing/world.ts'
@@ -223,7 +224,7 @@ describe('packages', () => {
         .values({
           product_id: own,
           device_name: name,
-          secret: 's',
+          secret: 's' as Sealed,
           ...(online ? { is_online: 1, first_login: new Date() } : {}),
         })
         .returning('device_id')

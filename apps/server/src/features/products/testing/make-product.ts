@@ -1,6 +1,8 @@
 /** Products for room tests, made through the API; devices by their rows, for tests that are not about them. */
+
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { createProduct } from '@ithings/contract/features/products/info.ts'
+import type { Sealed } from '#db/sealed.ts'
 import { uniqueText } from '#testing/people.ts'
 import type { World } from '#testing/world.ts'
 
@@ -17,7 +19,7 @@ export async function addDevice(world: World, productID: string, online = false)
     .values({
       product_id: productID,
       device_name: uniqueText('dev'),
-      secret: 'x',
+      secret: 'x' as Sealed,
       phone: null,
       iccid: null,
       is_online: online ? 1 : 2,

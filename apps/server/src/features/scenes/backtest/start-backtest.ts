@@ -41,11 +41,12 @@ function checkRange({ timeStart, timeEnd }: Input): void {
   if (timeEnd - timeStart > backtestLimits.days * dayMs) throw bad(`回测最长 ${backtestLimits.days} 天`, 'timeEnd')
 }
 
-const toStored = (parts: SceneParts) => ({ triggerType: parts.triggerType, ...sceneTexts(parts) })
+/** Without actions, which are not replayed and may name a webhook with its key. */
+const toStored = (parts: SceneParts) => ({ triggerType: parts.triggerType, ...sceneTexts({ ...parts, actions: [] }) })
 
 async function readScenes(db: Db, { scene, id }: Input) {
   const row = id ? await findScene(db, id) : undefined
-  const stored = row && partsOf(row)
+  const stored = row && partsOf(db, row)
   if (scene) return { name: scene.name, scene: parseScene(scene), saved: stored }
   if (!row || !stored) throw bad('需要场景内容或场景编号', 'scene')
   return { name: row.name, scene: stored, saved: undefined }

@@ -3,6 +3,7 @@ import { RunResult, SceneStatus } from '@ithings/contract/features/scenes/info.t
 import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import { type Selectable, sql } from 'kysely'
 import { jsonText, storableText } from '#db/json-text.ts'
+import { openReceivers } from '#db/scene-receivers.ts'
 import type { Db } from '#db/schema.ts'
 import type { SceneRunTable } from '#db/tables/scenes.ts'
 import type { SceneFiring } from '../engine/engine-types.ts'
@@ -13,11 +14,11 @@ export const timerCause = 'timer:'
 
 type RunRow = Selectable<SceneRunTable> & { scene_name: string; scene_status: number }
 
-const toOpenRun = (row: RunRow): OpenRun => ({
+const toOpenRun = (db: Db, row: RunRow): OpenRun => ({
   runID: row.run_id,
   sceneID: row.scene_id,
   sceneName: row.scene_name,
-  plan: row.plan,
+  plan: openReceivers(db, row.plan),
   step: row.step,
   actions: row.actions,
   device:
@@ -66,7 +67,7 @@ export async function insertRun(
     runID: row.run_id,
     sceneID,
     sceneName: row.name,
-    plan: JSON.parse(row.actions),
+    plan: openReceivers(db, JSON.parse(row.actions)),
     step: 0,
     actions: [],
     device,
@@ -97,7 +98,7 @@ export async function findOwnRun(db: Db, firing: SceneFiring, serverID: string):
     where scene_run.scene_id = ${firing.sceneID} and scene_run.cause = ${firing.cause}
       and scene_run.server_id = ${serverID} and scene_run.result = ${RunResult.running}
       and scene_run.step = 0`.execute(db)
-  return rows[0] && toOpenRun(rows[0])
+  return rows[0] && toOpenRun(db, rows[0])
 }
 
 export interface RunChange {
@@ -146,7 +147,7 @@ export async function claimDue(
       select run_id from scene_run where result = ${RunResult.waiting} and resume_at <= ${now}
       order by resume_at limit ${most} for update skip locked)
     returning ${ofRuns}`.execute(db)
-  return rows.map((row) => ({ ...toOpenRun(row), enabled: row.scene_status === SceneStatus.enabled }))
+  return rows.map((row) => ({ ...toOpenRun(db, row), enabled: row.scene_status === SceneStatus.enabled }))
 }
 
 /** ms; undefined: nothing waits. */
@@ -175,5 +176,5 @@ export async function takeOver(
         end
       order by run_id limit ${most} for update skip locked)
     returning ${ofRuns}`.execute(db)
-  return rows.map(toOpenRun)
+  return rows.map((row) => toOpenRun(db, row))
 }

@@ -39,8 +39,8 @@ function lastMoment(cron: string, due: number, now: number): number {
   return at > due && at <= now ? at : due
 }
 
-async function compile({ products }: ScheduleKit, row: SceneRow): Promise<CompiledScene> {
-  const parts = partsOf(row)
+async function compile({ db, products }: ScheduleKit, row: SceneRow): Promise<CompiledScene> {
+  const parts = partsOf(db, row)
   const models = new Map<string, BookProduct | undefined>()
   for (const productID of productsOf(parts)) models.set(productID, await products.get(productID))
   const look = { product: (productID: string) => models.get(productID) }
@@ -60,10 +60,10 @@ async function readValues({ db, latest }: ScheduleKit, needs: ConditionSource[])
 }
 
 async function runTimer(kit: ScheduleKit, row: SceneRow, moment: number): Promise<void> {
-  const { clock, misses } = kit
+  const { db, clock, misses } = kit
   const now = clock.now()
   const late = now - moment
-  const { timer } = partsOf(row).trigger
+  const { timer } = partsOf(db, row).trigger
   const zone = zoneText(moment)
   const said = timer ? describeTrigger(timer, { ...lookupNames({ product: () => undefined }), zone }) : ''
   const triggerText = late > punctualMs ? `${said}（晚 ${Math.round(late / 1000)} 秒补执行）` : said
@@ -92,7 +92,7 @@ async function runTimer(kit: ScheduleKit, row: SceneRow, moment: number): Promis
 async function move({ db, clock }: ScheduleKit, row: SceneRow): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('scene')
-    .set({ next_run_at: nextRun(partsOf(row).trigger, clock.now()) })
+    .set({ next_run_at: nextRun(partsOf(db, row).trigger, clock.now()) })
     .where('id', '=', row.id)
     .where('next_run_at', '=', row.next_run_at)
     .where('status', '=', SceneStatus.enabled)
@@ -112,7 +112,7 @@ async function look(kit: ScheduleKit): Promise<number | undefined> {
   await Promise.all(
     rows.map(async (row) => {
       try {
-        const { timer } = partsOf(row).trigger
+        const { timer } = partsOf(db, row).trigger
         const due = row.next_run_at
         if (!timer || due === null || !(await move(kit, row))) return
         await runTimer(kit, row, lastMoment(timer.cron, due, clock.now()))

@@ -1,4 +1,5 @@
 /** One server that runs scenes: a real database, the real line to devices, routes of scenes; only the clock is the test's. */
+
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,6 +18,7 @@ import { makeLateDoors } from '#app/operations.ts'
 import { connect } from '#db/connect.ts'
 import { insertDevice } from '#db/new-device.ts'
 import type { Db } from '#db/schema.ts'
+import { open, places, seal } from '#db/sealed.ts'
 import { makeSecret } from '#db/secrets.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
@@ -29,6 +31,7 @@ import type { EventMap } from '#ports/event-bus.ts'
 import { connectDevice, type DeviceKey } from '#testing/mqtt-device.ts'
 import { uniqueText } from '#testing/people.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
+import { testKeys } from '#testing/test-config.ts'
 import { makeTestClock, type TestClock, type World } from '#testing/world.ts'
 import type { AlarmDoor } from '../alarm-door.ts'
 import type { SceneFiring } from '../engine/engine-types.ts'
@@ -68,7 +71,7 @@ export async function openSceneRoom(options: RoomOptions = {}) {
   const bus = makeMemoryBus((error) => {
     throw error
   })
-  const connection = connect(url, () => {})
+  const connection = connect(url, () => {}, 20, testKeys)
   const { db } = connection
   onClose(() => connection.close())
   const signal = makePgSignal(url, connection.pool, () => {})
@@ -202,7 +205,11 @@ async function makePumpProduct(db: Db): Promise<string> {
   const productID = `P${uniqueText('').padStart(10, '0')}`
   await db
     .insertInto('product')
-    .values({ product_id: productID, product_name: `水泵 ${productID}`, secret: makeSecret() })
+    .values({
+      product_id: productID,
+      product_name: `水泵 ${productID}`,
+      secret: seal(db, places.product(productID), makeSecret()),
+    })
     .execute()
   const rows = functionsOf(pumpModel).map(({ type, value }, position) => ({
     product_id: productID,
@@ -243,7 +250,11 @@ async function signIn(db: Db, clock: TestClock, key: DeviceKey) {
     .executeTakeFirstOrThrow()
   const clientId = clientIDOf(key)
   const username = userNameOf(clientId, randomConnID(), Math.floor(clock.now() / 1000) + 86_400)
-  return { clientId, username, password: passwordOf(username, secret, SignMethod.sha256) }
+  return {
+    clientId,
+    username,
+    password: passwordOf(username, open(db, places.device(key.productID, key.deviceName), secret), SignMethod.sha256),
+  }
 }
 
 /** Something started the scene, as whoever watches devices tells it. */

@@ -3,6 +3,7 @@
 import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { parseScene } from '@ithings/contract/rules/scene-text.ts'
 import type { Logger } from 'pino'
+import { openReceivers } from '#db/scene-receivers.ts'
 import type { Db } from '#db/schema.ts'
 import type { BookProduct, ProductBook } from '#features/products/door.ts'
 import type { Signal } from '#ports/signal.ts'
@@ -66,7 +67,7 @@ export function makeSceneBook({ db, signal, products, log, onChanged }: SceneBoo
         triggerType: 'device',
         trigger: row.trigger,
         when: row.conditions,
-        then: row.actions,
+        then: JSON.stringify(openReceivers(db, JSON.parse(row.actions))),
       })
       const needed = productsOf(parts)
       const models = new Map<string, BookProduct | undefined>()

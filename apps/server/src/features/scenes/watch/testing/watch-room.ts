@@ -2,6 +2,7 @@
  * A database with products, devices and scenes, and servers on it that hear real devices and watch: the corridor, broker
  * and stores of the app with a runner that collects. The whole app is not built, because it watches itself.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ import { readConfig } from '#app/config.ts'
 import { openDeviceLine } from '#app/device-line.ts'
 import { makeLateDoors } from '#app/operations.ts'
 import { connect } from '#db/connect.ts'
+import type { Sealed } from '#db/sealed.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
@@ -23,6 +25,7 @@ import type { Signal, SignalMap, SignalName } from '#ports/signal.ts'
 import { connectDevice, type DeviceKey } from '#testing/mqtt-device.ts'
 import { uniqueText } from '#testing/people.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
+import { testKeys } from '#testing/test-config.ts'
 import { makeTestClock, type World } from '#testing/world.ts'
 import { plantModel } from '#uplink/testing/plant.ts'
 import type { SceneFiring } from '../../engine/engine-types.ts'
@@ -39,7 +42,7 @@ export interface SceneDraft {
 
 export async function openWatchRoom() {
   const database = await makeScratchDatabase(inject('databaseUrl'), inject('migratedTemplate'))
-  const connection = connect(database.url, () => undefined)
+  const connection = connect(database.url, () => undefined, 20, testKeys)
   const { db } = connection
   /** Servers that are open. */
   const hearers = new Set<{ signal: Signal; watch: SceneWatch }>()
@@ -86,7 +89,7 @@ export async function openWatchRoom() {
       .values({
         product_id: productID,
         device_name: deviceName,
-        secret,
+        secret: secret as Sealed,
         phone: null,
         iccid: null,
         first_login: null,
@@ -121,7 +124,7 @@ export async function openWatchRoom() {
   /** One more server on the database. */
   async function openServer({ alone = true } = {}) {
     const ends: Array<() => Promise<void>> = []
-    const own = connect(database.url, () => undefined)
+    const own = connect(database.url, () => undefined, 20, testKeys)
     ends.push(() => own.close())
     const ownSignal = makePgSignal(database.url, own.pool, () => undefined)
     await ownSignal.start()

@@ -1,0 +1,67 @@
+/** The key that secrets are sealed with, as people write it and as a file. */
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { keyBytes } from '#db/sealed.ts'
+import { patientRename } from '#ports/patient-rename.ts'
+
+export const keyForm = 'must be 32 bytes as 64 hex digits or as base64'
+
+/** @returns undefined: it is none */
+export function parseKey(text: string): Buffer | undefined {
+  const given = text.trim()
+  if (/^[0-9a-f]{64}$/i.test(given)) return Buffer.from(given, 'hex')
+  return /^[\w+/-]{43}=?$/.test(given) ? Buffer.from(given, 'base64') : undefined
+}
+
+/** @returns undefined: there is no such file */
+export async function readKeyFile(path: string): Promise<Buffer | undefined> {
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return undefined
+    throw new Error(`cannot read the secret key in ${path}: ${cause.message}`, { cause })
+  })
+  if (text === undefined) return undefined
+  const key = parseKey(text)
+  if (!key) throw new Error(`the secret key in ${path} ${keyForm}`)
+  return key
+}
+
+/** The name in the folder must be on the disk too. Some file systems cannot sync a folder; they do it by themselves. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined)
+  await folder?.sync().catch(() => undefined)
+  await folder?.close()
+}
+
+/** A new key; or the one that is there, when another server was quicker. Whole or not at all, on the disk when it returns. */
+export async function makeKeyFile(path: string): Promise<Buffer> {
+  const half = `${path}.${randomBytes(4).toString('hex')}.part`
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const handle = await open(half, 'wx', 0o600)
+    try {
+      await handle.writeFile(`${randomBytes(keyBytes).toString('hex')}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await link(half, path).catch((error: NodeJS.ErrnoException) => {
+      // A file system without links.
+      if (error.code !== 'EEXIST') return patientRename(half, path)
+    })
+    await syncFolder(dirname(path))
+  } catch (cause) {
+    throw new Error(`cannot write the secret key to ${path}: ${(cause as Error).message}`, { cause })
+  } finally {
+    await rm(half, { force: true })
+  }
+  return (await readKeyFile(path)) as Buffer
+}
+
+export async function moveKeyFile(from: string, to: string): Promise<void> {
+  await patientRename(from, to).catch((error: NodeJS.ErrnoException) => {
+    // Another server of this folder has done it.
+    if (error.code !== 'ENOENT') throw error
+  })
+  await syncFolder(dirname(to))
+}
