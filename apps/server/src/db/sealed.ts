@@ -10,10 +10,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { PostgresAdapter, PostgresDialect, type PostgresDialectConfig } from 'kysely'
 import type { Db } from './schema.ts'
-
-declare const isSealed: unique symbol
-/** Text as the database has it; only `open` makes something of it. */
-export type Sealed = string & { readonly [isSealed]: true }
+import type { Sealed } from './sealed-column.ts'
 
 export const places = {
   /** Of the secret before it too: a rotation moves it there as it is. */

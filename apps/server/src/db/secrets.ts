@@ -2,7 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
-import { keysOf, type Sealed, seal } from './sealed.ts'
+import { keysOf, seal } from './sealed.ts'
+import type { Sealed } from './sealed-column.ts'
 
 /**
  * Base64 of 20 random bytes. Never with a plus in front: in a file of credentials it would look like a

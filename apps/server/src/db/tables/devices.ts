@@ -1,7 +1,7 @@
 import type { Tag } from '@ithings/contract/wire.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { JsonDefault } from '../json-column.ts'
-import type { Sealed } from '../sealed.ts'
+import type { Sealed } from '../sealed-column.ts'
 
 export interface DeviceTable {
   device_id: GeneratedAlways<number>

@@ -2,7 +2,7 @@ import type { ChannelSettings } from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, JsonDefault } from '../json-column.ts'
-import type { Sealed } from '../sealed.ts'
+import type { Sealed } from '../sealed-column.ts'
 
 export interface NotifyChannelTable {
   id: GeneratedAlways<number>

@@ -3,7 +3,7 @@ import type { Action, ModelEvent, Property, ThingModel } from '@ithings/contract
 import type { Tag } from '@ithings/contract/wire.ts'
 import type { Generated } from 'kysely'
 import type { Json, JsonDefault } from '../json-column.ts'
-import type { Sealed } from '../sealed.ts'
+import type { Sealed } from '../sealed-column.ts'
 
 export interface ProductTable {
   product_id: string

@@ -10,7 +10,7 @@ import {
 } from '@ithings/contract/features/devices/interact.ts'
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Sealed } from '#db/sealed.ts'
+import type { Sealed } from '#db/sealed-column.ts'
 import { uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { type CommandsServer, makeLamp, makeLampProduct, openCommandsServer } from './testing/commands-server.ts'

@@ -3,7 +3,7 @@ import { listDevices, readDevice } from '@ithings/contract/features/devices/info
 import { readJob, retryJob } from '@ithings/contract/features/jobs.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Sealed } from '#db/sealed.ts'
+import type { Sealed } from '#db/sealed-column.ts'
 import { eventually } from '#testing/eventually.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { activate, makeDevice, makeProduct, untilJobEnds } from './testing/make-devices.ts'

@@ -4,7 +4,7 @@ import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { devicesByID } from '#db/device-rows.ts'
-import type { Sealed } from '#db/sealed.ts'
+import type { Sealed } from '#db/sealed-column.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { makeProduct } from './testing/make-devices.ts'
 

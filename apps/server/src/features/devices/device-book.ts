@@ -1,7 +1,8 @@
 /** What the hot path knows about devices: identity, secret, gateway. Forgotten when the device or its binding changes. */
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { places, type Sealed } from '#db/sealed.ts'
+import { places } from '#db/sealed.ts'
+import type { Sealed } from '#db/sealed-column.ts'
 import { openSecrets, type Secrets } from '#db/secrets.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Signal } from '#ports/signal.ts'

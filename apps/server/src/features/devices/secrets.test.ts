@@ -11,6 +11,7 @@ import {
   rotateDeviceSecret,
   rotateProductSecret,
 } from '@ithings/contract/features/secrets.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropOldSecrets } from '#db/secrets.ts'
 import { makeRole, makeSignedIn } from '#testing/people.ts'
@@ -129,12 +130,12 @@ test('an old secret leaves the database when its grace is over', async () => {
     const devices = await world.db
       .selectFrom('device')
       .select('device_name as name')
-      .where('old_secret', '<>', '')
+      .where(sql<boolean>`old_secret <> ''`)
       .execute()
     const products = await world.db
       .selectFrom('product')
       .select('product_id as name')
-      .where('old_secret', '<>', '')
+      .where(sql<boolean>`old_secret <> ''`)
       .execute()
     return [...devices, ...products].map(({ name }) => name)
   }

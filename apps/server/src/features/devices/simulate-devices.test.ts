@@ -3,7 +3,7 @@ import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { listLatest } from '@ithings/contract/features/devices/msg.ts'
 import { importTsl } from '@ithings/contract/features/products/schema.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Sealed } from '#db/sealed.ts'
+import type { Sealed } from '#db/sealed-column.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { makeDevice, makeProduct } from './testing/make-devices.ts'
 

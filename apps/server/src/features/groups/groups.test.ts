@@ -12,7 +12,7 @@ import {
 } from '@ithings/contract/features/groups.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Sealed } from '#db/sealed.ts'
+import type { Sealed } from '#db/sealed-column.ts'
 import { activate, makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
 import { uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'

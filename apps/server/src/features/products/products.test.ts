@@ -10,7 +10,7 @@ import {
 } from '@ithings/contract/features/products/info.ts'
 import { createSchema } from '@ithings/contract/features/products/schema.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Sealed } from '#db/sealed.ts'
+import type { Sealed } from '#db/sealed-column.ts'
 import { uploadImage } from '#features/files/testing/send-form.ts'
 import { makeRole, makeSignedIn, uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'

@@ -24,7 +24,7 @@ import {
   updateTask,
 } from '@ithings/contract/features/tasks.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Sealed } from '#db/sealed.ts'
+import type { Sealed } from '#db/sealed-column.ts'
 import { makeLampProduct } from '#features/commands/testing/commands-server.ts'
 import { activate, makeDevice, untilJobEnds } from '#features/devices/testing/make-devices.ts'
 import { makeRole, makeSignedIn, uniqueText } from '#testing/people.ts'

@@ -1,4 +1,5 @@
 /** One value of every kind that is sealed, as an older version stored it, and how it is read back. */
+import { parseScene } from '@ithings/contract/rules/scene-text.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { openReceivers } from '#db/scene-receivers.ts'
@@ -7,10 +8,13 @@ import { keysOf, open, openBytes, openJson, places } from '#db/sealed.ts'
 
 const key = { productID: 'P0123456789', deviceName: 'd1' }
 const secretOf = (name: string) => Buffer.from(name.padEnd(20, '.')).toString('base64')
-const actions = [
-  { executor: 'notify', notify: { type: 'webhook', url: 'https://a.invalid/x', secret: 'inline', content: 'c' } },
-  { executor: 'delay', delay: { time: 1 } },
-]
+const { actions } = parseScene({
+  triggerType: 'manual',
+  then: JSON.stringify([
+    { executor: 'notify', notify: { type: 'webhook', url: 'https://a.invalid/x', secret: 'inline', content: 'c' } },
+    { executor: 'delay', delay: { time: 1 } },
+  ]),
+})
 const channel = { url: 'https://b.invalid/y', secret: 'channel', headers: [], to: [], mentions: [] }
 
 export const plainFacts = {
@@ -68,7 +72,7 @@ export async function insertPlain(client: pg.Client, devices: number): Promise<v
     [json(actions)],
   )
   await client.query(
-    `insert into scene_run (scene_id, cause, result, trigger_type, plan, fired_at, started_at) values (1, 'a', 1, 'manual', $1, 0, 0)`,
+    `insert into scene_run (scene_id, cause, result, trigger_type, plan, fired_at, started_at) values (1, 'a', 3, 'manual', $1, 0, 0)`,
     [json(actions)],
   )
 }
@@ -94,8 +98,8 @@ export async function openValues(db: Db): Promise<typeof plainFacts.facts> {
     totp: openBytes(db, places.totp(900), user.totp_secret as Buffer).toString('hex'),
     channel: openJson(db, places.channel, settings) as typeof channel,
     delivery: openJson(db, places.delivery, delivery.settings) as typeof channel,
-    actions: openReceivers(db, JSON.parse(scene.actions)) as unknown as typeof actions,
-    plan: openReceivers(db, run.plan) as unknown as typeof actions,
+    actions: openReceivers(db, JSON.parse(scene.actions)),
+    plan: openReceivers(db, run.plan),
   }
 }
 

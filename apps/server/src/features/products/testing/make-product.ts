@@ -2,7 +2,7 @@
 
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { createProduct } from '@ithings/contract/features/products/info.ts'
-import type { Sealed } from '#db/sealed.ts'
+import type { Sealed } from '#db/sealed-column.ts'
 import { uniqueText } from '#testing/people.ts'
 import type { World } from '#testing/world.ts'
 
