@@ -139,11 +139,16 @@ test('an old secret leaves the database when its grace is over', async () => {
       .execute()
     return [...devices, ...products].map(({ name }) => name)
   }
+  // Other tests of this file rotate too.
+  const mine = async () => {
+    const names = await kept()
+    return [short.deviceName, long.deviceName, productID].filter((name) => names.includes(name))
+  }
   const now = world.clock.now()
-  expect(await dropOldSecrets(world.db, now)).toBe(0)
-  expect(await kept()).toEqual(expect.arrayContaining([short.deviceName, long.deviceName, productID]))
-  expect(await dropOldSecrets(world.db, now + 3_600_001)).toBe(2)
-  expect(await kept()).toEqual([long.deviceName])
+  await dropOldSecrets(world.db, now)
+  expect(await mine()).toEqual([short.deviceName, long.deviceName, productID])
+  expect(await dropOldSecrets(world.db, now + 3_600_001)).toBeGreaterThanOrEqual(2)
+  expect(await mine()).toEqual([long.deviceName])
 })
 
 test('secrets of what does not exist are refused with 100009', async () => {
