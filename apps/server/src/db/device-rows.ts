@@ -17,12 +17,11 @@ export const selectDevices = (db: Db) =>
     .selectAll('device')
     .select(['product.product_name', 'product.device_type'])
 
-export interface DeviceWireOptions {
-  /** Only `read` carries it, for whoever may see it. */
-  secret?: string
-}
-
-export const toDevice = (row: DeviceRow, { secret = '' }: DeviceWireOptions = {}): Device => ({
+/**
+ * @param secret only `read` carries it. Consoles of the public platform tell the rows of lists apart by it: there it is a
+ * text that no two devices have, which opens nothing.
+ */
+export const toDevice = (row: DeviceRow, secret = `hidden-${row.device_id}`): Device => ({
   productID: row.product_id,
   deviceName: row.device_name,
   deviceAlias: row.device_alias,

@@ -177,7 +177,10 @@ const things = new Map<Endpoint, () => Promise<Thing>>([
         triggerType: 'timer',
         trigger: JSON.stringify({ timer: { type: 'cron', cron: '0 0 22 * * *' } }),
         when: '',
-        then: JSON.stringify([{ executor: 'delay', delay: { time: 5, unit: 'seconds' } }]),
+        then: JSON.stringify([
+          { executor: 'delay', delay: { time: 5, unit: 'seconds' } },
+          { executor: 'notify', notify: { type: 'webhook', url: 'https://example.com/a', secret: 'key', title: '巡检' } },
+        ]),
       })
       return { body: { id }, read: () => world.asAdmin(readScene, { id }) }
     },

@@ -93,6 +93,12 @@ const keyOf = (place: Place) => readFile(keyPath(place), 'utf8')
 const ours = `${'0123456789abcdef'.repeat(4)}\n`
 const theirs = `${'f'.repeat(64)}\n`
 
+test('there is no backup while the secrets have two keys', async () => {
+  const source = await makePlace('migrated')
+  await writeFile(`${keyPath(source)}.next`, theirs, { mode: 0o600 })
+  await expect(backUp(source)).rejects.toThrow('let npm run rotate-secret-key end first')
+})
+
 test('the key of the secrets goes along; another one is kept beside it', async () => {
   const source = await makePlace('migrated')
   await writeFile(keyPath(source), ours, { mode: 0o600 })

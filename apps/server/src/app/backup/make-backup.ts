@@ -6,7 +6,7 @@ import { copyOut, cutConnection } from './copy-stream.ts'
 import { connectPlain, listTables, lossOf, quote, readMigrations, readSequences, tableRef } from './database.ts'
 import { BackupError, formatVersion, type Header, type TableInfo, type Trailer } from './format.ts'
 import type { Progress } from './progress.ts'
-import { readKey } from './secret-key.ts'
+import { readKey, refuseTwoKeys } from './secret-key.ts'
 import { type FilesPlace, fileParts } from './stored-files.ts'
 import { type OpenPart, writeArchive } from './write-archive.ts'
 
@@ -68,6 +68,7 @@ async function* allParts(client: pg.Client, header: Header, wish: BackupWish, ke
 }
 
 export async function makeBackup(wish: BackupWish): Promise<Trailer & { holdsKey: boolean }> {
+  await refuseTwoKeys(wish.dataDir)
   const client = await connectPlain(wish.databaseUrl)
   try {
     const header = await openSnapshotSoon(client)

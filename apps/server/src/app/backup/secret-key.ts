@@ -2,12 +2,19 @@
  * The key that the platform made for the secrets in its database, a file of DATA_DIR. The rows of a backup can be read
  * with the key of the time only, so it goes along. A key from the environment does not: it is the operator's.
  */
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { patientRename } from '#ports/patient-rename.ts'
+import { BackupError } from './format.ts'
 
 export const keyName = 'secret.key'
+
+/** While a rotation is under way, or was killed, values need both keys. */
+export async function refuseTwoKeys(dataDir: string): Promise<void> {
+  const next = await stat(join(dataDir, `${keyName}.next`)).catch(() => undefined)
+  if (next) throw new BackupError('the key of the secrets is being changed: let npm run rotate-secret-key end first')
+}
 
 export async function readKey(dataDir: string): Promise<Buffer | undefined> {
   return readFile(join(dataDir, keyName)).catch((error: NodeJS.ErrnoException) => {

@@ -5,12 +5,13 @@ import { connect } from '#db/connect.ts'
 import type { Db } from '#db/schema.ts'
 import { idOfMark, type KeyRing, keysOf, makeKeyRing, markOfKey } from '#db/sealed.ts'
 import type { Signal } from '#ports/signal.ts'
+import { keyName } from '../backup/secret-key.ts'
 import type { Config } from '../config.ts'
 import { makeKeyFile, moveKeyFile, readKeyFile } from './key-file.ts'
 
 export type KeySource = Pick<Config, 'secretKey' | 'secretKeyFile' | 'dataDir'>
 
-export const keyFileOf = ({ secretKeyFile, dataDir }: KeySource): string => secretKeyFile ?? join(dataDir, 'secret.key')
+export const keyFileOf = ({ secretKeyFile, dataDir }: KeySource): string => secretKeyFile ?? join(dataDir, keyName)
 /** The key to come lies beside the file until everything is sealed with it. */
 export const nextFileOf = (source: KeySource): string => `${keyFileOf(source)}.next`
 

@@ -15,5 +15,5 @@ export async function readDevice(kit: DevicesKit, input: BodyOutput<typeof readE
   const propertiesOf = await readProperties(latest, [row.device_id], input.withProperties)
   const shown = input.withSecret && (await kit.allows(role, readDeviceSecret))
   const secret = shown ? open(db, places.device(row.product_id, row.device_name), row.secret) : ''
-  return { ...toDevice(row, { secret }), ...propertiesOf(row.device_id) }
+  return { ...toDevice(row, secret), ...propertiesOf(row.device_id) }
 }

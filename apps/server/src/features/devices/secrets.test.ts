@@ -60,7 +60,7 @@ test('who may see secrets sees them in read, as existing consoles expect, unless
   const call = await who(...reading, readDeviceSecret)
   expect((await call(readDevice)).data.secret).toBe(secret)
   expect((await call(readDevice, { ...key, withSecret: false })).data.secret).toBe('')
-  expect((await call(listDevices, {})).data.list.map((one) => one.secret)).toEqual([''])
+  expect((await call(listDevices, {})).data.list.map((one) => one.secret)).not.toContain(secret)
   // One right for devices, another one for products.
   expect((await call(readProduct)).data.secret).toBe('')
   const other = await who(...reading, readProductSecret)

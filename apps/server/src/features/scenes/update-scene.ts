@@ -1,29 +1,30 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { updateScene as endpoint } from '@ithings/contract/features/scenes/info.ts'
+import { sceneTexts } from '@ithings/contract/rules/scene-text.ts'
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { readInput } from './read-input.ts'
 import { refuseLoops } from './refuse-loops.ts'
 import { saveReferences } from './scene-references.ts'
 import type { ScenesKit } from './scenes-kit.ts'
-import { findScene, lockScene, lockScenes, nameConflicts, type SceneRow } from './store.ts'
+import { findScene, lockScene, lockScenes, nameConflicts, partsOf, type SceneRow } from './store.ts'
 
 type Input = BodyOutput<typeof endpoint>
 
 /** What is not sent stays as it is. Existing consoles leave out a text that nobody touched, or send an empty one. */
-const whole = (input: Input, stored: SceneRow) => ({
+const whole = (input: Input, stored: SceneRow, texts: ReturnType<typeof sceneTexts>) => ({
   ...input,
   name: input.name ?? stored.name,
   desc: input.desc ?? stored.description,
   triggerType: input.triggerType ?? stored.trigger_type,
-  trigger: input.trigger || stored.trigger,
-  when: input.when || stored.conditions,
-  then: input.then || stored.actions,
+  trigger: input.trigger || texts.trigger,
+  when: input.when || texts.when,
+  then: input.then || texts.then,
 })
 
 export async function updateScene(kit: ScenesKit, input: Input, userName: string): Promise<void> {
   const stored = await findScene(kit.db, input.id)
-  const { references, columns } = await readInput(kit, whole(input, stored), userName, stored)
+  const { references, columns } = await readInput(kit, whole(input, stored, sceneTexts(partsOf(kit.db, stored))), userName, stored)
   await nameConflicts(
     kit.db.transaction().execute(async (db) => {
       await lockScenes(db)

@@ -61,7 +61,10 @@ export const device = z.object({
   productID: z.string(),
   deviceName: z.string(),
   deviceAlias: z.string(),
-  /** Only in `read`, and there "" for whoever may not call `secret-read`. */
+  /**
+   * Only in `read`, and there "" for whoever may not call `secret-read`. In lists a text that no two devices have, because
+   * consoles of the public platform tell rows apart by it.
+   */
   secret: z.string(),
   cert: z.string(),
   imei: z.string(),
