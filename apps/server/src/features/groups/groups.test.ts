@@ -197,6 +197,7 @@ describe('devices', () => {
     expect([own.total, keys(own.list)]).toEqual([2, keys([a, b])])
     const withBelow = await world.asAdmin(listGroupDevices, { groupID: top, includeChildren: true })
     expect([withBelow.total, keys(withBelow.list)]).toEqual([3, keys([a, b, c])])
+    expect(new Set(withBelow.list.map(({ secret }) => secret)).size).toBe(3)
     const named = await world.asAdmin(listGroupDevices, { groupID: top, deviceName: b.deviceName, productID })
     expect(keys(named.list)).toEqual([b.deviceName])
     await world.asAdmin(removeGroupDevices, { groupID: top, list: [b, c] })
