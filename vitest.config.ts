@@ -10,7 +10,7 @@ const embeddedPostgres = 'apps/server/src/engines/embedded-pg/**/*.test.ts'
  */
 const byAddressOnly = [
   'apps/server/src/**/*servers.test.ts',
-  'apps/server/src/app/backup/{backup,interrupted}.test.ts',
+  'apps/server/src/app/backup/{backup,encrypted,interrupted}.test.ts',
   'apps/server/src/db/migrate.test.ts',
 ]
 /** Room tests that depend on how the database is reached, and run both ways. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -7,17 +7,7 @@ import { migrate } from '#db/migrate.ts'
 import { startEmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
 import { readConfig } from '../config.ts'
 import { readArguments, runCommand, usage } from './command.ts'
-import { contentOf, makeFolder, makePlace, query } from './testing/backup-room.ts'
-
-async function command(env: Record<string, string>, folder: string, ...args: string[]) {
-  const passphrase = env.BACKUP_PASSPHRASE
-  const lines: string[] = []
-  const write = (line: string) => void lines.push(line)
-  const { signal } = new AbortController()
-  const config = readConfig(env)
-  const code = await runCommand({ args, config, passphrase, folder, say: write, complain: write, signal })
-  return { code, text: lines.join('\n') }
-}
+import { command, contentOf, makeFolder, makePlace, query } from './testing/backup-room.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined }
 
@@ -76,40 +66,6 @@ test('a backup is not written into the folder that it reads', async () => {
   const { code, text } = await command({ DATABASE_URL: url, DATA_DIR: dataDir }, filesDir, 'backup', 'a')
   expect(code).toBe(1)
   expect(text).toContain('lies within the stored files')
-})
-
-test('a passphrase comes from the environment or a file, and is asked for again', async () => {
-  const source = await makePlace('migrated')
-  const key = join(source.dataDir, 'secret.key')
-  await writeFile(key, `${'a'.repeat(64)}\n`)
-  const folder = await makeFolder()
-  const env = { DATABASE_URL: source.url, DATA_DIR: source.dataDir }
-  const locked = { ...env, BACKUP_PASSPHRASE: 'open sesame' }
-  expect((await command(env, folder, 'backup', 'open')).text).toContain('whoever has the file has the secrets')
-  const made = await command(locked, folder, 'backup', 'locked')
-  expect(made).toMatchObject({ code: 0, text: expect.stringMatching(/It is encrypted: nobody can restore it without/) })
-  expect(made.text).not.toContain('Warning')
-
-  const before = await contentOf(source)
-  const restore = (withEnv: Record<string, string>, ...args: string[]) =>
-    command(withEnv, folder, 'restore', '--force', ...args)
-  for (const [withEnv, why] of [
-    [env, /^restore failed, everything is as it was before: .*is encrypted: set BACKUP_PASSPHRASE or name/m],
-    [{ ...env, BACKUP_PASSPHRASE: 'Open sesame' }, /everything is as it was before: the passphrase is wrong, or/],
-  ] as const) {
-    expect(await restore(withEnv, 'locked')).toMatchObject({ code: 1, text: expect.stringMatching(why) })
-  }
-  const word = join(folder, 'word')
-  await writeFile(word, '\n')
-  expect((await restore(env, 'locked', '--passphrase-file', 'word')).text).toContain('as its only line')
-  expect((await restore(env, 'locked', '--passphrase-file', 'none')).text).toContain('cannot read the passphrase')
-  expect(await contentOf(source)).toEqual(before)
-
-  await writeFile(word, 'open sesame\n')
-  // The file goes before the variable, and an archive without a passphrase does not mind one.
-  const other = { ...env, BACKUP_PASSPHRASE: 'another' }
-  expect(await restore(other, 'locked', '--passphrase-file', 'word')).toMatchObject({ code: 0 })
-  expect(await restore(other, 'open')).toMatchObject({ code: 0 })
 })
 
 test('a stop ends a backup without a file and a restore without a change', async () => {

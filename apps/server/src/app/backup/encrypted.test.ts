@@ -9,6 +9,7 @@ import { encryptedFirstLine } from './format.ts'
 import { makeProgress } from './progress.ts'
 import {
   backUp,
+  command,
   contentOf,
   makeFolder,
   makePlace,
@@ -156,4 +157,38 @@ test('a backup without a key leaves the key that is there', async () => {
   await writeFile(keyPath(target), theirs)
   await restore(target, await backUp(await makePlace('migrated')))
   expect(await keyOf(target)).toBe(theirs)
+})
+
+test('a passphrase comes from the environment or a file, and is asked for again', async () => {
+  const source = await makePlace('migrated')
+  const key = join(source.dataDir, 'secret.key')
+  await writeFile(key, `${'a'.repeat(64)}\n`)
+  const folder = await makeFolder()
+  const env = { DATABASE_URL: source.url, DATA_DIR: source.dataDir }
+  const locked = { ...env, BACKUP_PASSPHRASE: 'open sesame' }
+  expect((await command(env, folder, 'backup', 'open')).text).toContain('whoever has the file has the secrets')
+  const made = await command(locked, folder, 'backup', 'locked')
+  expect(made).toMatchObject({ code: 0, text: expect.stringMatching(/It is encrypted: nobody can restore it without/) })
+  expect(made.text).not.toContain('Warning')
+
+  const before = await contentOf(source)
+  const restored = (withEnv: Record<string, string>, ...args: string[]) =>
+    command(withEnv, folder, 'restore', '--force', ...args)
+  for (const [withEnv, why] of [
+    [env, /^restore failed, everything is as it was before: .*is encrypted: set BACKUP_PASSPHRASE or name/m],
+    [{ ...env, BACKUP_PASSPHRASE: 'Open sesame' }, /everything is as it was before: the passphrase is wrong, or/],
+  ] as const) {
+    expect(await restored(withEnv, 'locked')).toMatchObject({ code: 1, text: expect.stringMatching(why) })
+  }
+  const word = join(folder, 'word')
+  await writeFile(word, '\n')
+  expect((await restored(env, 'locked', '--passphrase-file', 'word')).text).toContain('as its only line')
+  expect((await restored(env, 'locked', '--passphrase-file', 'none')).text).toContain('cannot read the passphrase')
+  expect(await contentOf(source)).toEqual(before)
+
+  await writeFile(word, 'open sesame\n')
+  // The file goes before the variable, and an archive without a passphrase does not mind one.
+  const other = { ...env, BACKUP_PASSPHRASE: 'another' }
+  expect(await restored(other, 'locked', '--passphrase-file', 'word')).toMatchObject({ code: 0 })
+  expect(await restored(other, 'open')).toMatchObject({ code: 0 })
 })

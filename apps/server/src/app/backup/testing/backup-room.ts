@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
+import { readConfig } from '../../config.ts'
+import { runCommand } from '../command.ts'
 import { connectPlain, listTables, readSequences, tableRef } from '../database.ts'
 import { makeBackup } from '../make-backup.ts'
 import { makeProgress, type Progress } from '../progress.ts'
@@ -96,4 +98,15 @@ export async function query(place: Place, text: string): Promise<Array<Record<st
   } finally {
     await client.end()
   }
+}
+
+/** A command line, and what it says. */
+export async function command(env: Record<string, string>, folder: string, ...args: string[]) {
+  const passphrase = env.BACKUP_PASSPHRASE
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line)
+  const { signal } = new AbortController()
+  const config = readConfig(env)
+  const code = await runCommand({ args, config, passphrase, folder, say: write, complain: write, signal })
+  return { code, text: lines.join('\n') }
 }
