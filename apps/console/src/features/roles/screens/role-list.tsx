@@ -41,6 +41,7 @@ const columns: ListColumn<Role>[] = [
         <Link to={roleDetailPath(role.id)}>{role.name}</Link>
         <CopyButton text={role.name} />
         {role.builtIn && <span className="small-tag">内置</span>}
+        {role.secondFactor && <span className="small-tag">须两步验证</span>}
       </span>
     ),
     exportText: (role) => role.name,

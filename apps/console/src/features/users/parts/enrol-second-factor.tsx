@@ -1,8 +1,9 @@
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { recoveryCodeCount, type startSecondFactor } from '@ithings/contract/features/second-factor.ts'
 import { Alert, Button, Form, Input, QRCode } from 'antd'
 import { useState } from 'react'
-import { CopyButton } from '#kit/copyable.tsx'
+import { CopyButton, useCopy } from '#kit/copyable.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { useConfirmSecondFactor, useStartSecondFactor } from '../account-queries.ts'
 import './profile.css'
@@ -72,6 +73,7 @@ function ScanStep(props: { made: DataOf<typeof startSecondFactor>; onCodes: (cod
 }
 
 export function RecoveryCodes({ title, codes, onDone }: { title: string; codes: string[]; onDone: () => void }) {
+  const [copied, copy] = useCopy()
   return (
     <>
       <Alert
@@ -87,7 +89,9 @@ export function RecoveryCodes({ title, codes, onDone }: { title: string; codes: 
         ))}
       </ul>
       <div className="enrol-foot">
-        <CopyButton text={codes.join('\n')} label="复制全部恢复码" />
+        <Button icon={copied ? <CheckOutlined /> : <CopyOutlined />} onClick={() => copy(codes.join('\n'))}>
+          复制全部
+        </Button>
         <Button type="primary" onClick={onDone}>
           已保存，完成
         </Button>

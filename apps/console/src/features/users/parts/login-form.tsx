@@ -24,6 +24,7 @@ export function LoginForm({ captcha }: { captcha: boolean }) {
   const [form] = Form.useForm<LoginValues>()
   const [capsLock, watchCapsLock, forgetCapsLock] = useCapsLock()
   const codeField = useRef<InputRef>(null)
+  const secondField = useRef<InputRef>(null)
   const [refocus, setRefocus] = useState(0)
   const { failure, needsCaptcha, secondStep, leaveSecondStep, busy, submit } = useLogin()
   const withCaptcha = captcha || needsCaptcha
@@ -32,9 +33,9 @@ export function LoginForm({ captcha }: { captcha: boolean }) {
   // Shown again beside the second code only when its picture was replaced meanwhile.
   const captchaGiven = Boolean(Form.useWatch('code', form))
 
-  // After a failure the code is spent: the new picture is there, so the focus goes where the typing goes on.
+  // After a failure the code is spent, after the password the second one is asked for: the focus goes where the typing goes on.
   useEffect(() => {
-    if (refocus > 0) codeField.current?.focus()
+    if (refocus > 0) (secondField.current ?? codeField.current)?.focus()
   }, [refocus])
 
   const finish = async (values: LoginValues) => {
@@ -43,8 +44,8 @@ export function LoginForm({ captcha }: { captcha: boolean }) {
     else store.remove(rememberedKey)
     const outcome = await submit({ ...values, codeID: picture.codeID })
     form.setFieldValue('secondCode', '')
-    if (outcome !== 'again') return
-    picture.replace()
+    if (outcome === 'done') return
+    if (outcome === 'again') picture.replace()
     setRefocus((n) => n + 1)
   }
 
@@ -63,7 +64,7 @@ export function LoginForm({ captcha }: { captcha: boolean }) {
           登录失败：{failure}
         </div>
       )}
-      {secondStep && <LoginSecondStep onBack={leaveSecondStep} />}
+      {secondStep && <LoginSecondStep field={secondField} />}
       <Form.Item
         name="account"
         label="用户名"
@@ -107,6 +108,13 @@ export function LoginForm({ captcha }: { captcha: boolean }) {
       <Button type="primary" htmlType="submit" block loading={busy} disabled={busy}>
         登录
       </Button>
+      {secondStep && (
+        <p className="login-back">
+          <button type="button" className="plain-button login-link" onClick={leaveSecondStep}>
+            返回，换一个账号
+          </button>
+        </p>
+      )}
     </Form>
   )
 }

@@ -114,7 +114,7 @@ export function SecondFactorCard() {
             </span>
           )}
           {data.enabled && <RenewCodes />}
-          {data.required && <span className="meta">你的角色要求使用两步验证</span>}
+          {data.required && <span className="meta">你的角色要求使用两步验证，停用后须立即重新启用</span>}
         </div>
       )}
       <Modal

@@ -12,7 +12,7 @@ export function EnrolFirst({ onDone }: { onDone: () => void }) {
     <main className="login login-side">
       <div className="login-box">
         <h1 className="login-title">启用两步验证</h1>
-        <p className="login-welcome">你的角色要求使用两步验证，启用后才能继续。</p>
+        <p className="login-welcome">你的角色要求使用两步验证，完成后才能继续。</p>
         <EnrolSecondFactor onDone={() => void refreshAccount(client).then(onDone)} />
         <p className="login-help">
           <button type="button" className="plain-button login-link" onClick={() => void signOut()}>
