@@ -1,4 +1,8 @@
 /** An operator sees and calls only what the role was given, and is refused in place (spec 6; decisions.md 2). */
+import { AlarmLevel, createAlarm } from '@ithings/contract/features/alarms/config.ts'
+import { createDevice } from '@ithings/contract/features/devices/info.ts'
+import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
+import { createProduct } from '@ithings/contract/features/products/info.ts'
 import { listRoles } from '@ithings/contract/features/roles.ts'
 import { createUser, listUsers, updateUser } from '@ithings/contract/features/users.ts'
 import type { Browser, Page } from 'playwright-core'
@@ -126,4 +130,77 @@ test('an administrator who is demoted at work is refused in place and stays sign
   await menu.getByRole('menuitem', { name: '设备管理' }).waitFor()
   expect(await menu.getByRole('menuitem', { name: '系统管理' }).count()).toBe(0)
   expect(await token(page)).toBe(before)
+})
+
+/** Acts that role 3, "view data, operate devices", would be refused. */
+const refused =
+  /新增|新建|批量|导入|编辑|复制产品|删除|设置标签|模拟|加入分组|添加设备|移出|绑定|密钥|一键复制|解绑|保存|^启用/
+const key = { productID: '254pwnKQsvR', deviceName: 'pump7' }
+const devicePage = `/deviceMangers/device/detail/${key.productID}/${key.deviceName}`
+
+/** Buttons and switches of the shown screen that can be used, with what is behind its first menu. */
+async function actsOf(page: Page): Promise<string[]> {
+  const more = page.locator('main').getByRole('button', { name: /^更多(操作)?/ })
+  if ((await more.count()) > 0) {
+    await more.first().click()
+    await page.locator('.ant-dropdown [role=menuitem]').first().waitFor()
+  }
+  const found = page.locator('main button:enabled, .ant-dropdown:not(.ant-dropdown-hidden) [role=menuitem]')
+  return found.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''))
+}
+
+/** Goes over the screens of role 3; each is there when the text is. */
+async function readActs(page: Page, groupID: string, alarmID: number) {
+  const screens: [path: string, text: string | RegExp][] = [
+    ['/deviceMangers/product/index', '水泵七'],
+    [`/deviceMangers/product/detail/${key.productID}`, '产品 ID'],
+    [`/deviceMangers/product/detail/${key.productID}?tab=model`, '还没有功能'],
+    ['/deviceMangers/device/index', key.deviceName],
+    [`${devicePage}/1`, '设备密钥'],
+    [`${devicePage}/11`, '加入时间'],
+    ['/deviceMangers/group/index', '本组设备'],
+    [`/deviceMangers/group/detail/${groupID}`, '含子分组'],
+    ['/ruleEngine/scene/index', '还没有场景'],
+    ['/alarmMangers/alarmConfiguration/index', '缺水七'],
+    [`/alarmMangers/alarmConfiguration/save?id=${alarmID}`, '说明'],
+    [`/alarmMangers/alarmConfiguration/save?id=${alarmID}&tab=scenes`, '还没有关联场景'],
+  ]
+  const acts: string[] = []
+  for (const [path, text] of screens) {
+    await page.goto(addressOf(platform, path))
+    await page.locator('main').getByText(text).first().waitFor()
+    for (const act of await actsOf(page)) if (refused.test(act)) acts.push(`${path} ${act}`)
+  }
+  return acts
+}
+
+test('the built-in user is offered no act that would be refused, the administrator is offered them all', async () => {
+  const call = await makeCaller(platform, administrator)
+  await call(createProduct, { productID: key.productID, productName: '水泵七', autoRegister: 3 })
+  await call(createDevice, key)
+  const { groupID } = await call(createGroup, { groupName: '七号站' })
+  await call(addGroupDevices, { groupID, list: [key] })
+  const { id } = await call(createAlarm, { name: '缺水七', level: AlarmLevel.normal })
+  const person = { account: 'viewer_qian', password: 'Qian-viewer-1' }
+  await call(createUser, { userName: person.account, password: person.password, role: 3 })
+
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, '/account/index', person)
+  expect(await readActs(page, groupID, id)).toEqual([])
+
+  const admin = await openPage(browser, platform)
+  await signInAt(admin, platform, '/account/index')
+  const offered = await readActs(admin, groupID, id)
+  for (const act of [
+    '新增产品',
+    '删除',
+    '新建功能',
+    '新增设备',
+    '加入分组',
+    '查看密钥',
+    '更换密钥',
+    '新增分组',
+    '新建场景',
+  ])
+    expect(offered.some((one) => one.includes(act))).toBe(true)
 })

@@ -1,14 +1,17 @@
 /** A secret that is shown when somebody asks for it, which the operation log keeps, and its rotation. */
+import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { defaultGraceSeconds, maxGraceSeconds, type ShownSecret } from '@ithings/contract/features/secrets.ts'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button, Select } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
+import { May, useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import type { SecretOwner } from './secret-owner.ts'
 
 export interface AskedSecret {
+  reads: Endpoint
   shown: ShownSecret | undefined
   failure: string | undefined
   asking: boolean
@@ -23,6 +26,7 @@ const flush = { paddingInline: 0 }
 export function useSecret(owner: SecretOwner): AskedSecret {
   const { mutate, reset, data, error, isPending } = useMutation({ mutationFn: owner.read, gcTime: 0 })
   return {
+    reads: owner.reads,
     shown: data,
     failure: error ? describeError(error).reason : undefined,
     asking: isPending,
@@ -33,7 +37,9 @@ export function useSecret(owner: SecretOwner): AskedSecret {
 
 export function SecretValue({ secret, label }: { secret: AskedSecret; label: string }) {
   const { shown, failure, asking, ask } = secret
+  const may = useMay()
   if (shown) return <MaskedSecret secret={shown.secret} label={label} open />
+  if (!may(secret.reads)) return <span className="no-value">你的角色不能查看</span>
   return (
     <>
       <span className="masked-secret">
@@ -98,9 +104,11 @@ export function SecretField({ owner }: { owner: SecretOwner }) {
   return (
     <>
       <SecretValue secret={secret} label={owner.label} />{' '}
-      <Button type="link" size="small" style={flush} onClick={rotate}>
-        更换密钥
-      </Button>
+      <May needs={owner.rotates}>
+        <Button type="link" size="small" style={flush} onClick={rotate}>
+          更换密钥
+        </Button>
+      </May>
       {until !== '0' && (
         <div className="meta">
           旧密钥在 <TimeText value={until} mode="exact" /> 前仍可使用

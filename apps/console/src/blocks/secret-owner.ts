@@ -1,3 +1,4 @@
+import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import type { Product } from '@ithings/contract/features/products/info.ts'
 import {
@@ -14,6 +15,8 @@ export interface SecretOwner {
   label: string
   title: string
   affected: string
+  reads: Endpoint
+  rotates: Endpoint
   read(): Promise<ShownSecret>
   rotate(graceSeconds: number): Promise<{ oldValidUntil: string }>
 }
@@ -23,6 +26,8 @@ const quiet = { quiet: true }
 
 export const deviceSecret = ({ productID, deviceName }: DeviceKey): SecretOwner => ({
   label: '设备密钥',
+  reads: readDeviceSecret,
+  rotates: rotateDeviceSecret,
   title: `更换设备「${deviceName}」的密钥？`,
   affected:
     '宽限期内新旧密钥都能连接，请在此期间把新密钥写入设备；宽限期一过，旧密钥被拒绝，用它建立的连接被断开。选择“立即失效”时设备马上掉线。',
@@ -32,6 +37,8 @@ export const deviceSecret = ({ productID, deviceName }: DeviceKey): SecretOwner 
 
 export const productSecret = ({ productID, productName }: Product): SecretOwner => ({
   label: '产品密钥',
+  reads: readProductSecret,
+  rotates: rotateProductSecret,
   title: `更换产品「${productName}」的密钥？`,
   affected:
     '动态注册用它签名：宽限期内新旧密钥都能注册，之后还带着旧密钥的设备不能再注册。已经注册的设备有自己的密钥，不受影响。',

@@ -253,6 +253,8 @@ export const readResources = endpoint({
     newSignIns: z.array(newSignIn),
     /** Ours: the role demands a second factor; until it is there nothing else is answered. */
     mustEnrol: z.boolean(),
+    /** Ours: paths of the endpoints that the role does not hold, so that a console need not offer what is refused. */
+    withheld: z.array(z.string()),
   }),
 })
 

@@ -11,6 +11,7 @@ export interface Session {
   menu: Menu[]
   newSignIns: NewSignIn[]
   mustEnrol: boolean
+  withheld: string[]
   config: DataOf<typeof readConfig> | undefined
 }
 

@@ -5,6 +5,7 @@ import { Navigate, Outlet, useNavigate } from 'react-router'
 import { sessionEnded } from '#api/notices.ts'
 import { foreignChange, session } from '#api/session-store.ts'
 import { loginAddress } from '#api/sign-in-path.ts'
+import { RightsContext } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { SessionContext } from './session-context.ts'
 import { useInitialState } from './use-initial-state.ts'
@@ -54,7 +55,9 @@ function LoadedSession() {
   }
   return (
     <SessionContext value={state.data}>
-      <Outlet />
+      <RightsContext value={state.data.withheld}>
+        <Outlet />
+      </RightsContext>
     </SessionContext>
   )
 }

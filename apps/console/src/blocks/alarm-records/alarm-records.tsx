@@ -2,6 +2,7 @@
 import {
   type AlarmRecord,
   alarmTopic,
+  createDealRecord,
   DealState,
   dealStateLabels,
   listAlarmRecords,
@@ -13,6 +14,7 @@ import { call } from '#api/call.ts'
 import { useLive, useLivePolling } from '#api/live.ts'
 import type { EmptyText, FilterField, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { useMay } from '#kit/rights.tsx'
 import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
 import { alarmLogPath, recordPath } from './alarm-paths.ts'
 import { recordColumns } from './record-columns.tsx'
@@ -60,6 +62,7 @@ interface AlarmRecordsProps {
 
 export function AlarmRecords({ subject, empty }: AlarmRecordsProps) {
   const navigate = useNavigate()
+  const may = useMay()
   useLive(alarmTopic, liveQueries)
   const pace = useLivePolling()
   const without = 'alarmID' in subject ? 'alarm' : 'device'
@@ -77,7 +80,7 @@ export function AlarmRecords({ subject, empty }: AlarmRecordsProps) {
       rowActions={(row) => [
         {
           key: 'open',
-          label: isOpenRecord(row) ? '处理' : '查看',
+          label: isOpenRecord(row) && may(createDealRecord) ? '处理' : '查看',
           onClick: () => void navigate(recordPath(row.id)),
         },
         { key: 'log', label: '告警日志', onClick: () => void navigate(alarmLogPath(row)) },

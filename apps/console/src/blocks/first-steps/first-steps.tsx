@@ -1,6 +1,6 @@
 import { CheckCircleFilled, CloseOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router'
 import './first-steps.css'
 import { nextStep, productListPath, stepsOf } from './steps.ts'
@@ -13,8 +13,12 @@ const JobModal = lazy(async () => ({ default: (await import('../job-modal.tsx'))
 const room = <div className="sheet first-steps first-room" />
 
 /** The card of an empty platform: five steps that tick themselves off by what really happens. Nothing once it is done. */
-export function FirstSteps({ onNewProduct }: { onNewProduct?: () => void }) {
-  const { facts, waiting, putAway } = useFirstSteps()
+/** @param onKnown called when it is there, or is known not to come */
+export function FirstSteps({ onNewProduct, onKnown }: { onNewProduct?: () => void; onKnown?: () => void }) {
+  const { facts, known, waiting, putAway } = useFirstSteps()
+  useLayoutEffect(() => {
+    if (known) onKnown?.()
+  }, [known, onKnown])
   const client = useQueryClient()
   const [followed, setFollowed] = useState('')
   return (

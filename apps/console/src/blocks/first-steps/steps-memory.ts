@@ -15,3 +15,5 @@ export const noteNeeded = (needed: boolean | undefined): void =>
 export const mayNeedSteps = (): boolean => !isPutAway() && store.get(doneKey) !== '1'
 /** They were needed when last seen: their room is kept, and nothing jumps when they come. */
 export const expectsSteps = (): boolean => !isPutAway() && store.get(doneKey) === '0'
+/** A first visit: nobody can tell before the platform has answered. */
+export const stepsUnknown = (): boolean => !isPutAway() && store.get(doneKey) === ''

@@ -1,8 +1,10 @@
 import { homeTopic, readFirstSteps } from '@ithings/contract/features/home.ts'
+import { createProduct } from '@ithings/contract/features/products/info.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#api/call.ts'
 import { useLive } from '#api/live.ts'
+import { useMay } from '#kit/rights.tsx'
 import { nextStep, type StepFacts, stepsOf } from './steps.ts'
 import { expectsSteps, isPutAway, noteNeeded, putStepsAway } from './steps-memory.ts'
 
@@ -23,7 +25,10 @@ const firstStepsQuery = queryOptions({
 
 /** What is done so far, as long as somebody needs it: not on a platform that is at work, nor once it was put away. */
 export function useFirstSteps() {
-  const [away, setAway] = useState(isPutAway)
+  const may = useMay()
+  const [putAway, setAway] = useState(isPutAway)
+  // Whoever may not take the first step is not led.
+  const away = putAway || !may(createProduct)
   const begun = useRef(false)
   useLive(away ? undefined : homeTopic, { info: [firstStepsQuery.queryKey] })
   const [expected] = useState(expectsSteps)
@@ -33,6 +38,7 @@ export function useFirstSteps() {
     if (data) noteNeeded(data.demo ? undefined : isWanted(data))
   }, [data])
   return {
+    known: away || !isPending,
     waiting: !away && expected && isPending,
     facts: !away && begun.current && !data?.demo ? data : undefined,
     putAway: () => {

@@ -33,7 +33,7 @@ export function FormPane({ dialog, props, layout }: FormPaneProps) {
         {...(phone && { size: 'large' as const })}
         {...(layout === 'horizontal' && horizontalColumns)}
         initialValues={props.initialValues as Record<string, unknown> | undefined}
-        disabled={busy || props.readOnly}
+        disabled={busy || props.readOnly || undefined}
         requiredMark={(label, { required }) => (
           <>
             {label}

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import type { QueryFunctionContext } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
 import type { ReactNode } from 'react'
@@ -80,6 +81,8 @@ export type ListColumn<T> = Omit<AntdColumn<T>, 'sorter' | 'title' | 'key' | 're
 }
 
 export interface RowAction {
+  /** The endpoint behind it: not shown to whoever may not call it. */
+  needs?: Endpoint
   key: string
   label: string
   onClick: () => void
@@ -112,6 +115,8 @@ export interface ListSelection<T> {
   /** Buttons of the selection bar. */
   actions: (rows: T[], clear: () => void) => ReactNode
   disabled?: (row: T) => boolean
+  /** The endpoints behind the buttons: nothing can be selected by whoever may call none of them. */
+  needs?: readonly Endpoint[]
   /** The counting word: 已选 3 项. */
   unit?: string
 }

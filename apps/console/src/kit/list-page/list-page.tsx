@@ -15,6 +15,7 @@ import type { ListColumn, ListPageProps } from './list-contract.ts'
 import './list-page.css'
 import './list-parts.css'
 import './list-page-phone.css'
+import { useHeld, useMay } from '#kit/rights.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -40,8 +41,11 @@ function useColumns<T extends object>(columns: readonly ListColumn<T>[], storage
  * Page, size, sort and filters live in the URL; rows come from the given query.
  */
 export function ListPage<T extends object, F = Record<string, unknown>>(props: ListPageProps<T, F>) {
-  const { title, columns, rowKey, selection, tree = false, embedded = false } = props
+  const { title, columns, rowKey, rowActions, tree = false, embedded = false } = props
   const phone = usePhone()
+  const held = useHeld()
+  const may = useMay()
+  const selection = props.selection?.needs?.some(may) === false ? undefined : props.selection
   const { density } = usePreferences()
   const { state, set, filters, orders, result, fields, active } = useList(props)
   const keyOf = useCallback((row: T) => (typeof rowKey === 'function' ? rowKey(row) : String(row[rowKey])), [rowKey])
@@ -59,7 +63,9 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
   const shownData = forbidden ? undefined : result.data
   const rows = shownData?.list ?? []
   const total = shownData?.total ?? 0
+  // Nobody is shown a column of acts, or a box to tick, for which he has no act.
   const selected = selection && new Set(chosen.keys())
+  const hasActions = rowActions !== undefined && rows.some((row) => held(rowActions(row)).length > 0)
   const refresh = () => void result.refetch()
   const search = (values: FilterTexts) => {
     clear()
@@ -160,7 +166,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
                 columns={columns}
                 keyOf={keyOf}
                 tree={tree}
-                rowActions={props.rowActions}
+                rowActions={hasActions ? rowActions : undefined}
                 expandable={props.expandable}
                 selected={selected}
                 onSelect={(row, on) => pick([row], on)}
@@ -171,6 +177,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
                 columns={shown}
                 keyOf={keyOf}
                 page={props}
+                rowActions={hasActions ? rowActions : undefined}
                 sort={state.sort}
                 onSort={(sort) => set({ sort, page: 1 })}
                 size={density}

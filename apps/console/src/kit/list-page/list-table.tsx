@@ -1,7 +1,7 @@
 import { Table, type TableProps } from 'antd'
 import type { SortOrder } from 'antd/es/table/interface'
 import { useMemo } from 'react'
-import type { ListColumn, ListPageProps } from './list-contract.ts'
+import type { ListColumn, ListPageProps, RowAction } from './list-contract.ts'
 import { RowActions } from './row-actions.tsx'
 import { cellOf } from './row-cards.tsx'
 import { parseSort } from './use-list-state.ts'
@@ -11,6 +11,7 @@ interface ListTableProps<T extends object> {
   columns: readonly ListColumn<T>[]
   keyOf: (row: T) => string
   page: ListPageProps<T, never>
+  rowActions: ((row: T) => RowAction[]) | undefined
   sort: string | undefined
   onSort: (sort: string | undefined) => void
   size: 'middle' | 'small'
@@ -43,8 +44,8 @@ function antdColumn<T extends object>(column: ListColumn<T>, sort: string | unde
 }
 
 export function ListTable<T extends object>(props: ListTableProps<T>) {
-  const { rows, columns, keyOf, page, sort, onSort, size, firstIndex, selected, onSelectRows } = props
-  const { rowActions, index, tree } = page
+  const { rows, columns, keyOf, page, rowActions, sort, onSort, size, firstIndex, selected, onSelectRows } = props
+  const { index, tree } = page
   const all = useMemo<AntdColumns<T>>(() => {
     const shown = columns.map((column) => antdColumn(column, sort))
     if (index && !tree) {

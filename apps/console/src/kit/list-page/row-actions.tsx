@@ -1,13 +1,15 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
+import { useHeld } from '#kit/rights.tsx'
 import type { RowAction } from './list-contract.ts'
 
 const inlineActions = 2
 
 /** The first two actions as grey text, the rest behind ••• (on a phone all of them); danger is red only in its confirmation (look.md). */
 export function RowActions({ actions, touch = false }: { actions: readonly RowAction[]; touch?: boolean }) {
-  const inline = touch ? [] : actions.slice(0, inlineActions)
-  const more = touch ? actions : actions.slice(inlineActions)
+  const held = useHeld()(actions)
+  const inline = touch ? [] : held.slice(0, inlineActions)
+  const more = touch ? held : held.slice(inlineActions)
   const size = touch ? 'large' : 'small'
   return (
     <span className={touch ? 'row-actions row-actions-touch' : 'row-actions'}>

@@ -2,6 +2,7 @@
  * Who is calling and what may they call: answered from memory, kept true by signals between servers.
  * The book is the only place that decides; a permission costs no query once it is warm.
  */
+import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { HttpMethod } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
@@ -45,6 +46,8 @@ export interface AccessBook extends Gate {
   /** Reads what must be known before the first call. */
   start(): Promise<void>
   revokeSession(sid: string): Promise<void>
+  /** Paths of the endpoints that the role would be refused. */
+  withheldFrom(role: number): Promise<string[]>
   /** Writes down which sessions called since the last time. */
   writeSeen(): Promise<void>
 }
@@ -191,6 +194,15 @@ export function makeAccessBook({ db, clock, signal, tokens }: AccessBookKit): Ac
       if (role === BuiltInRole.admin) return true
       const apis = await roleApis(role)
       return apis.has(apiKey(endpoint.path, HttpMethod.post))
+    },
+
+    async withheldFrom(role) {
+      if (role === BuiltInRole.admin) return []
+      const apis = await roleApis(role)
+      const asked = allEndpoints.filter(
+        ({ access, path }) => access === 'role' && !apis.has(apiKey(path, HttpMethod.post)),
+      )
+      return asked.map(({ path }) => path)
     },
 
     async revokeSession(sid) {

@@ -1,6 +1,9 @@
+import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import { rootMenuID } from '@ithings/contract/features/menus.ts'
+import { updateRoleApis } from '@ithings/contract/features/roles.ts'
 import {
   changeOwnPassword,
+  listUsers,
   readResources,
   type UserInfo,
   updateSelf,
@@ -22,7 +25,7 @@ describe('resource-read', () => {
   test('tells who I am without any secret, and which entries my role has', async () => {
     const role = await makeRole(world)
     const person = await makeSignedIn(world, { role, nickName: '自己' })
-    const { data, body } = await world.call(readResources, {}, person)
+    const { data } = await world.call(readResources, {}, person)
     expect(userInfo.strict().parse(data.info)).toMatchObject({
       userID: String(person.userID),
       userName: person.userName,
@@ -31,7 +34,7 @@ describe('resource-read', () => {
     })
     expect(data.menu).toEqual([])
     expect(data.projects).toEqual([])
-    expect(JSON.stringify(body)).not.toMatch(/password|argon2/i)
+    expect(JSON.stringify({ ...data, withheld: [] })).not.toMatch(/password|argon2/i)
   })
 
   test('an administrator gets every entry, sorted by order', async () => {
@@ -54,6 +57,17 @@ describe('resource-read', () => {
     const ids = data.menu.map((entry) => entry.id)
     expect(ids.toSorted((a, b) => a - b)).toEqual([2, 7, 9])
     for (const { parentID } of data.menu) expect([rootMenuID, ...ids]).toContain(parentID)
+  })
+
+  test('names what the role may not call, also after it changed, and nothing for an administrator', async () => {
+    const role = await makeRole(world, [listUsers])
+    const person = await makeSignedIn(world, { role })
+    const withheld = async () => (await world.call(readResources, {}, person)).data.withheld
+    const asked = allEndpoints.filter(({ access }) => access === 'role').map(({ path }) => path)
+    expect(await withheld()).toEqual(asked.filter((path) => path !== listUsers.path))
+    await world.asAdmin(updateRoleApis, { roleID: role, list: [] })
+    await expect.poll(withheld).toEqual(asked)
+    expect((await world.asAdmin(readResources)).withheld).toEqual([])
   })
 
   test('needs no right of the role, only a token', async () => {

@@ -17,5 +17,6 @@ export async function readResources(kit: UsersKit, ctx: SignedInContext) {
     projects: [],
     newSignIns: await newSignIns(db, ctx),
     mustEnrol: required && !enabled,
+    withheld: await kit.access.withheldFrom(user.role_id),
   }
 }

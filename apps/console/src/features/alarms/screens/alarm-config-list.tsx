@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import type { AlarmInfo } from '@ithings/contract/features/alarms/config.ts'
+import { type AlarmInfo, createAlarm, updateAlarm } from '@ithings/contract/features/alarms/config.ts'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -10,6 +10,7 @@ import { usePhone } from '#kit/use-phone.ts'
 import { alarmColumns } from '../parts/config/alarm-columns.tsx'
 import { type AlarmFilters, alarmFields, filteredAlarms } from '../parts/config/alarm-filters.tsx'
 import '../parts/config/config.css'
+import { May, useMay } from '#kit/rights.tsx'
 import { CopyAlarm } from '../parts/config/copy-alarm.tsx'
 import { useAlarmActions } from '../parts/config/use-alarm-actions.tsx'
 
@@ -17,17 +18,20 @@ import { useAlarmActions } from '../parts/config/use-alarm-actions.tsx'
 export function AlarmConfigList() {
   const phone = usePhone()
   const navigate = useNavigate()
+  const may = useMay()
   const [view, setView] = useView('alarm')
   const [copied, setCopied] = useState<{ alarm: AlarmInfo; open: boolean }>()
   const { busy, switchAll, actionsOf } = useAlarmActions((alarm) => setCopied({ alarm, open: true }))
   const columns = useMemo(
-    () => alarmColumns({ busy, onSwitch: (alarm, on) => void switchAll([alarm], on) }),
-    [busy, switchAll],
+    () => alarmColumns({ busy, fixed: !may(updateAlarm), onSwitch: (alarm, on) => void switchAll([alarm], on) }),
+    [busy, switchAll, may],
   )
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(alarmSavePath)}>
-      新增告警
-    </Button>
+    <May needs={createAlarm}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(alarmSavePath)}>
+        新增告警
+      </Button>
+    </May>
   )
   return (
     <div className={view === 'card' && !phone ? 'list-cards alarm-cards' : ''}>
@@ -45,6 +49,7 @@ export function AlarmConfigList() {
         exportName="告警配置"
         selection={{
           unit: '个告警',
+          needs: [updateAlarm],
           actions: (alarms, clear) => (
             <>
               <Button type="text" onClick={() => void switchAll(alarms, true).then(clear)}>

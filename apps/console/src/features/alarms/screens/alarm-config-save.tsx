@@ -1,5 +1,5 @@
 import { errors } from '@ithings/contract/errors.ts'
-import { type AlarmInfo, AlarmStatus } from '@ithings/contract/features/alarms/config.ts'
+import { type AlarmInfo, AlarmStatus, updateAlarm } from '@ithings/contract/features/alarms/config.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs, Tooltip } from 'antd'
 import { useState } from 'react'
@@ -21,6 +21,7 @@ import '../parts/alarms.css'
 import { CreateBase, EditBase } from '../parts/save/base-form.tsx'
 import { NotifyForm } from '../parts/save/notify-form.tsx'
 import '../parts/save/save.css'
+import { Locked } from '#kit/rights.tsx'
 import { ScenesTab } from '../parts/save/scenes-tab.tsx'
 import { alarmQuery } from '../queries.ts'
 
@@ -66,11 +67,19 @@ function EditAlarm({ alarm, tab, onTab }: { alarm: AlarmInfo; tab: Tab; onTab: (
   const pane = (key: Tab) => {
     switch (key) {
       case 'base':
-        return <EditBase key={saves} alarm={alarm} onSaved={saved} />
+        return (
+          <Locked unless={updateAlarm}>
+            <EditBase key={saves} alarm={alarm} onSaved={saved} />
+          </Locked>
+        )
       case 'scenes':
         return <ScenesTab alarm={alarm} />
       case 'notify':
-        return <NotifyForm key={saves} alarm={alarm} onSaved={saved} />
+        return (
+          <Locked unless={updateAlarm}>
+            <NotifyForm key={saves} alarm={alarm} onSaved={saved} />
+          </Locked>
+        )
       case 'records':
         return (
           <AlarmRecords

@@ -1,5 +1,6 @@
 import { DownloadOutlined, DownOutlined, PlusOutlined } from '@ant-design/icons'
-import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { exportDevices, importDevices, multiCreateDevices } from '@ithings/contract/features/devices/bulk.ts'
+import { createDevice, type Device } from '@ithings/contract/features/devices/info.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Dropdown, Tooltip } from 'antd'
 import { useMemo } from 'react'
@@ -7,6 +8,7 @@ import { readFilters } from '#kit/list-page/filter-values.ts'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { parseSort, useListState } from '#kit/list-page/use-list-state.ts'
+import { May, useHeld } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { deviceKeyOf } from '../labels.ts'
@@ -14,7 +16,7 @@ import { deviceColumns } from '../parts/list/device-columns.tsx'
 import { deviceCounters } from '../parts/list/device-counters.tsx'
 import { DeviceDialogs, useDeviceDialog } from '../parts/list/device-dialogs.tsx'
 import { type DeviceFilters, deviceFields, deviceFilterBody } from '../parts/list/device-filters.tsx'
-import { SelectionActions } from '../parts/list/selection-actions.tsx'
+import { bulkNeeds, SelectionActions } from '../parts/list/selection-actions.tsx'
 import { useDeviceActions } from '../parts/list/use-device-actions.tsx'
 import { useFilterWords } from '../parts/list/use-filter-words.ts'
 import { deviceCountQuery, devicesQuery, keyOf, useExportDevices } from '../queries.ts'
@@ -41,6 +43,7 @@ function useFiltered() {
 export function DeviceList() {
   const phone = usePhone()
   const { modal } = App.useApp()
+  const held = useHeld()
   const { filters, suggestions, count } = useFiltered()
   const { dialog, open, session, show, close } = useDeviceDialog()
   const { productName, groupName } = useFilterWords(filters)
@@ -63,21 +66,24 @@ export function DeviceList() {
   }
   const { productID } = filters
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create', productID })}>
-      新增设备
-    </Button>
+    <May needs={createDevice}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create', productID })}>
+        新增设备
+      </Button>
+    </May>
   )
-  const many = (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: [
-          { key: 'batch', label: '批量新增', onClick: () => show({ kind: 'batch', productID }) },
-          { key: 'import', label: '导入设备', onClick: () => show({ kind: 'import' }) },
-          { key: 'export', label: '导出当前筛选结果', onClick: () => void startExport() },
-        ],
-      }}
-    >
+  const manyItems = held([
+    {
+      key: 'batch',
+      label: '批量新增',
+      needs: multiCreateDevices,
+      onClick: (): void => show({ kind: 'batch', productID }),
+    },
+    { key: 'import', label: '导入设备', needs: importDevices, onClick: (): void => show({ kind: 'import' }) },
+    { key: 'export', label: '导出当前筛选结果', needs: exportDevices, onClick: (): void => void startExport() },
+  ])
+  const many = manyItems.length > 0 && (
+    <Dropdown trigger={['click']} menu={{ items: manyItems }}>
       <Button>
         批量操作 <DownOutlined />
       </Button>
@@ -101,18 +107,21 @@ export function DeviceList() {
         query={query}
         rowActions={actions}
         toolbarExtra={
-          <Tooltip title="导出当前筛选结果">
-            <Button
-              type="text"
-              icon={<DownloadOutlined />}
-              aria-label="导出"
-              loading={exporting.isPending}
-              onClick={() => void startExport()}
-            />
-          </Tooltip>
+          <May needs={exportDevices}>
+            <Tooltip title="导出当前筛选结果">
+              <Button
+                type="text"
+                icon={<DownloadOutlined />}
+                aria-label="导出"
+                loading={exporting.isPending}
+                onClick={() => void startExport()}
+              />
+            </Tooltip>
+          </May>
         }
         selection={{
           unit: '台',
+          needs: bulkNeeds,
           actions: (devices, clear) => (
             <SelectionActions
               onExport={() => void startExport(devices)}

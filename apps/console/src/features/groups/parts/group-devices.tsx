@@ -1,6 +1,6 @@
 import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
-import type { Group } from '@ithings/contract/features/groups.ts'
+import { addGroupDevices, type Group, removeGroupDevices } from '@ithings/contract/features/groups.ts'
 import { App, Button, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,6 +9,7 @@ import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { tagsOf } from '#blocks/tags.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { May } from '#kit/rights.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { devicesQuery, useRemoveDevices } from '../queries.ts'
@@ -43,9 +44,11 @@ export function GroupDevices({ group }: { group: Group }) {
     })
   const hint = includeChildren ? '列表含子分组的设备；关闭“含子分组”后才能从本组移出' : undefined
   const add = (
-    <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
-      添加设备
-    </Button>
+    <May needs={addGroupDevices}>
+      <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+        添加设备
+      </Button>
+    </May>
   )
   return (
     <>
@@ -77,6 +80,7 @@ export function GroupDevices({ group }: { group: Group }) {
         }
         selection={{
           unit: '台',
+          needs: [removeGroupDevices],
           actions: (devices, clear) => (
             <Tooltip title={hint}>
               <Button
@@ -95,6 +99,7 @@ export function GroupDevices({ group }: { group: Group }) {
           {
             key: 'remove',
             label: '移出',
+            needs: removeGroupDevices,
             disabled: includeChildren,
             ...(hint && { hint }),
             onClick: () => askRemove([device], () => undefined),

@@ -1,5 +1,5 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
-import type { Group } from '@ithings/contract/features/groups.ts'
+import { createGroup, deleteGroup, type Group, updateGroup } from '@ithings/contract/features/groups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Descriptions, Skeleton, Tabs, Tooltip } from 'antd'
 import { Fragment } from 'react'
@@ -18,6 +18,7 @@ import { groupListPath } from '../paths.ts'
 import { groupQuery } from '../queries.ts'
 import { GroupDevices } from './group-devices.tsx'
 import './groups.css'
+import { May } from '#kit/rights.tsx'
 import { SubGroups } from './sub-groups.tsx'
 import type { GroupActions } from './use-group-actions.tsx'
 
@@ -58,21 +59,27 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
           ID <Copyable text={group.groupID} />
         </span>
         <span className="group-buttons">
-          <Tooltip title={refusal}>
-            <Button
-              icon={<PlusOutlined />}
-              disabled={refusal !== undefined}
-              onClick={() => actions.create(group.groupID)}
-            >
-              新增子分组
+          <May needs={createGroup}>
+            <Tooltip title={refusal}>
+              <Button
+                icon={<PlusOutlined />}
+                disabled={refusal !== undefined}
+                onClick={() => actions.create(group.groupID)}
+              >
+                新增子分组
+              </Button>
+            </Tooltip>
+          </May>
+          <May needs={updateGroup}>
+            <Button icon={<EditOutlined />} onClick={() => actions.edit(group)}>
+              编辑
             </Button>
-          </Tooltip>
-          <Button icon={<EditOutlined />} onClick={() => actions.edit(group)}>
-            编辑
-          </Button>
-          <Tooltip title="删除分组">
-            <Button icon={<DeleteOutlined />} aria-label="删除分组" onClick={() => actions.remove(group)} />
-          </Tooltip>
+          </May>
+          <May needs={deleteGroup}>
+            <Tooltip title="删除分组">
+              <Button icon={<DeleteOutlined />} aria-label="删除分组" onClick={() => actions.remove(group)} />
+            </Tooltip>
+          </May>
         </span>
       </div>
       <dl className="group-figures">
@@ -101,9 +108,11 @@ function GroupInfo({ group, onEdit }: { group: Group; onEdit: () => void }) {
         column={{ xs: 1, md: 2 }}
         title="分组信息"
         extra={
-          <Button type="text" icon={<EditOutlined />} onClick={onEdit}>
-            编辑
-          </Button>
+          <May needs={updateGroup}>
+            <Button type="text" icon={<EditOutlined />} onClick={onEdit}>
+              编辑
+            </Button>
+          </May>
         }
         items={[
           { key: 'name', label: '分组名称', children: group.groupName },

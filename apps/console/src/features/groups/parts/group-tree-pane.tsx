@@ -1,5 +1,12 @@
 import { EllipsisOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons'
-import { type Group, maxGroupLevels, rootGroupID } from '@ithings/contract/features/groups.ts'
+import {
+  createGroup,
+  deleteGroup,
+  type Group,
+  maxGroupLevels,
+  rootGroupID,
+  updateGroup,
+} from '@ithings/contract/features/groups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Input, type MenuProps, Skeleton, Tooltip, Tree, type TreeProps } from 'antd'
 import { useMemo, useState } from 'react'
@@ -10,6 +17,7 @@ import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { searchTree } from '../tree-view.ts'
 import './groups.css'
+import { May, useHeld, useMay } from '#kit/rights.tsx'
 import type { GroupActions } from './use-group-actions.tsx'
 
 interface TreeItem {
@@ -28,18 +36,20 @@ const itemsOf = (nodes: readonly GroupNode[]): TreeItem[] =>
   }))
 
 function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
+  const held = useHeld()
   const full = actions.refuseChild(group.groupID)
-  const menu: MenuProps = {
-    items: [
+  const menu = {
+    items: held([
       {
         key: 'create',
+        needs: createGroup,
         label: full ? <Tooltip title={full}>新增子分组</Tooltip> : '新增子分组',
         disabled: full !== undefined,
       },
-      { key: 'edit', label: '重命名与编辑' },
-      { key: 'delete', label: '删除' },
-    ],
-    onClick: ({ key, domEvent }) => {
+      { key: 'edit', label: '重命名与编辑', needs: updateGroup },
+      { key: 'delete', label: '删除', needs: deleteGroup },
+    ]),
+    onClick: ({ key, domEvent }: Parameters<NonNullable<MenuProps['onClick']>>[0]) => {
       domEvent.stopPropagation()
       if (key === 'create') actions.create(group.groupID)
       else if (key === 'edit') actions.edit(group)
@@ -58,16 +68,18 @@ function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
             <b>{onlineCount.toLocaleString()}</b> / {totalCount.toLocaleString()}
           </span>
         </Tooltip>
-        <Dropdown trigger={['click']} menu={menu} placement="bottomRight">
-          <Button
-            className="group-row-more"
-            type="text"
-            size="small"
-            icon={<EllipsisOutlined />}
-            aria-label={`「${group.groupName}」的操作`}
-            onClick={(event) => event.stopPropagation()}
-          />
-        </Dropdown>
+        {menu.items.length > 0 && (
+          <Dropdown trigger={['click']} menu={menu} placement="bottomRight">
+            <Button
+              className="group-row-more"
+              type="text"
+              size="small"
+              icon={<EllipsisOutlined />}
+              aria-label={`「${group.groupName}」的操作`}
+              onClick={(event) => event.stopPropagation()}
+            />
+          </Dropdown>
+        )}
       </span>
     </Dropdown>
   )
@@ -82,6 +94,7 @@ interface GroupTreePaneProps {
 /** The tree with counts; a group is dragged onto its new parent, its groups go along. */
 export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps) {
   const phone = usePhone()
+  const movable = useMay()(updateGroup)
   const groups = useQuery(allGroupsQuery)
   const [text, setText] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -122,7 +135,7 @@ export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps)
           else next.add(node.key)
           setClosed(next)
         }}
-        draggable={{ icon: false }}
+        draggable={movable && { icon: false }}
         onDrop={drop}
         titleRender={({ node }) => <GroupRow group={node.group} actions={actions} />}
       />
@@ -139,9 +152,11 @@ export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps)
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <Tooltip title="新增分组">
-          <Button icon={<PlusOutlined />} aria-label="新增分组" onClick={() => actions.create(String(rootGroupID))} />
-        </Tooltip>
+        <May needs={createGroup}>
+          <Tooltip title="新增分组">
+            <Button icon={<PlusOutlined />} aria-label="新增分组" onClick={() => actions.create(String(rootGroupID))} />
+          </Tooltip>
+        </May>
       </div>
       <div className="groups-tree-body">
         {!phone && tree.length > 0 && text === '' && (
@@ -157,7 +172,7 @@ export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps)
         {body()}
       </div>
       <div className="groups-tree-foot meta">
-        最多 {maxGroupLevels} 层{!phone && '；拖动分组可以换上级'}
+        最多 {maxGroupLevels} 层{!phone && movable && '；拖动分组可以换上级'}
       </div>
     </nav>
   )

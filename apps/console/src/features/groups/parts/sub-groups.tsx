@@ -1,4 +1,4 @@
-import type { Group } from '@ithings/contract/features/groups.ts'
+import { createGroup, deleteGroup, type Group, updateGroup } from '@ithings/contract/features/groups.ts'
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -6,6 +6,7 @@ import { TagList, tagFilterField, tagsOf } from '#blocks/tags.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { May } from '#kit/rights.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { groupsQuery } from '../queries.ts'
 import type { GroupActions } from './use-group-actions.tsx'
@@ -83,9 +84,11 @@ export function SubGroups({ parentID, title, pathOf, onOpen, actions }: SubGroup
   const columns = useMemo(() => columnsFor(pathOf), [pathOf])
   const refusal = actions.refuseChild(parentID)
   const create = (
-    <Button disabled={refusal !== undefined} onClick={() => actions.create(parentID)}>
-      新增子分组
-    </Button>
+    <May needs={createGroup}>
+      <Button disabled={refusal !== undefined} onClick={() => actions.create(parentID)}>
+        新增子分组
+      </Button>
+    </May>
   )
   return (
     <ListPage<Group, GroupFilters>
@@ -101,8 +104,8 @@ export function SubGroups({ parentID, title, pathOf, onOpen, actions }: SubGroup
       }
       rowActions={(group) => [
         { key: 'read', label: '查看', onClick: () => onOpen(group.groupID) },
-        { key: 'edit', label: '编辑', onClick: () => actions.edit(group) },
-        { key: 'delete', label: '删除', danger: true, onClick: () => actions.remove(group) },
+        { key: 'edit', label: '编辑', needs: updateGroup, onClick: () => actions.edit(group) },
+        { key: 'delete', label: '删除', needs: deleteGroup, danger: true, onClick: () => actions.remove(group) },
       ]}
       empty={{ title: '没有子分组', text: refusal ?? '可以在这个分组下新增子分组。', action: create }}
     />

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { rootGroupID } from '@ithings/contract/features/groups.ts'
+import { createGroup, rootGroupID } from '@ithings/contract/features/groups.ts'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
@@ -9,6 +9,7 @@ import { usePhone } from '#kit/use-phone.ts'
 import { GroupPane } from '../parts/group-pane.tsx'
 import { GroupTreePane } from '../parts/group-tree-pane.tsx'
 import '../parts/groups.css'
+import { May } from '#kit/rights.tsx'
 import { SubGroups } from '../parts/sub-groups.tsx'
 import { useGroupActions } from '../parts/use-group-actions.tsx'
 import { groupDetailPath, groupInTreePath, groupListPath } from '../paths.ts'
@@ -36,9 +37,11 @@ export function GroupList() {
         title="分组"
         subtitle={!phone && '按地区、项目或用途组织设备，一台设备可以在几个分组里'}
         extra={
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => actions.create()}>
-            新增分组
-          </Button>
+          <May needs={createGroup}>
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => actions.create()}>
+              新增分组
+            </Button>
+          </May>
         }
       />
       <div className={phone ? undefined : 'groups-layout'}>

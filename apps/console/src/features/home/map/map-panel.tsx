@@ -1,9 +1,11 @@
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import { createProduct } from '@ithings/contract/features/products/info.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
 import { providerApi } from '#kit/map/provider.ts'
+import { May } from '#kit/rights.tsx'
 import { Loaded } from '../parts/panel.tsx'
 import { devicesPath, productsPath } from '../paths.ts'
 import { mapQuery } from '../queries.ts'
@@ -84,9 +86,11 @@ export function MapPanel({ summary, refused }: { summary: HomeSummary | undefine
         <div className="home-map-state">
           <p className="home-empty-title">还没有设备</p>
           <p>建好产品、添加设备并连接后，这里实时显示它们的分布和状态。</p>
-          <Link className="home-button" to={productsPath}>
-            去新增产品
-          </Link>
+          <May needs={createProduct}>
+            <Link className="home-button" to={productsPath}>
+              去新增产品
+            </Link>
+          </May>
         </div>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
-import type { SchemaItem } from '@ithings/contract/features/products/schema.ts'
+import { createSchema, importTsl, type SchemaItem } from '@ithings/contract/features/products/schema.ts'
 import { FunctionType, functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import { Button, Pagination } from 'antd'
 import { useCallback, useMemo } from 'react'
@@ -12,6 +12,7 @@ import { ListTable } from '#kit/list-page/list-table.tsx'
 import { RowCards } from '#kit/list-page/row-cards.tsx'
 import { useList } from '#kit/list-page/use-list.ts'
 import { pageSizes, usePreferences } from '#kit/preferences.tsx'
+import { May, useHeld } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { StaleBanner } from '#kit/states/stale-banner.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -50,6 +51,7 @@ const hints: Record<FunctionType, string> = {
 /** The list of the kit with the toolbar of mockup 06: type, search and tools in one row, state in the URL. */
 export function FunctionList({ productID, counts, rowActions, onEdit, onCreate, onPanel }: FunctionListProps) {
   const phone = usePhone()
+  const held = useHeld()
   const { density } = usePreferences()
   const page: ListPageProps<SchemaItem, FunctionSearch> = {
     title: '物模型',
@@ -77,6 +79,7 @@ export function FunctionList({ productID, counts, rowActions, onEdit, onCreate, 
   const forbidden = result.isError && describeError(result.error).kind === 'forbidden'
   const rows = (forbidden ? undefined : result.data?.list) ?? []
   const total = result.data?.total ?? 0
+  const hasActions = rows.some((row) => held(rowActions(row)).length > 0)
   const refresh = () => void result.refetch()
   const create = () => onCreate(type ?? FunctionType.property)
 
@@ -126,7 +129,7 @@ export function FunctionList({ productID, counts, rowActions, onEdit, onCreate, 
                 columns={columns}
                 keyOf={keyOf}
                 tree={false}
-                rowActions={rowActions}
+                rowActions={hasActions ? rowActions : undefined}
                 expandable={undefined}
                 selected={undefined}
                 onSelect={nothing}
@@ -137,6 +140,7 @@ export function FunctionList({ productID, counts, rowActions, onEdit, onCreate, 
                 columns={columns}
                 keyOf={keyOf}
                 page={page}
+                rowActions={hasActions ? rowActions : undefined}
                 sort={undefined}
                 onSort={nothing}
                 size={density}
@@ -174,12 +178,16 @@ function emptyText(type: FunctionType | undefined, create: () => void, openImpor
     text: type === undefined ? '物模型说明设备有哪些属性、事件和行为。新建一个，或导入已有的 tsl.json。' : hints[type],
     action: (
       <span className="model-empty">
-        <Button type="primary" icon={<PlusOutlined />} onClick={create}>
-          新建{name}
-        </Button>
-        <Button type="text" icon={<ImportOutlined />} onClick={openImport}>
-          导入物模型
-        </Button>
+        <May needs={createSchema}>
+          <Button type="primary" icon={<PlusOutlined />} onClick={create}>
+            新建{name}
+          </Button>
+        </May>
+        <May needs={importTsl}>
+          <Button type="text" icon={<ImportOutlined />} onClick={openImport}>
+            导入物模型
+          </Button>
+        </May>
       </span>
     ),
   }

@@ -1,4 +1,9 @@
-import type { SchemaItem } from '@ithings/contract/features/products/schema.ts'
+import {
+  createSchema,
+  deleteSchema,
+  type SchemaItem,
+  updateSchema,
+} from '@ithings/contract/features/products/schema.ts'
 import { FunctionTag } from '@ithings/contract/thing-model/affordance.ts'
 import { functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -57,11 +62,12 @@ export function ModelTab({ productID }: { productID: string }) {
   }
 
   const actionsOf = (item: SchemaItem): RowAction[] => [
-    { key: 'edit', label: '编辑', onClick: () => setTask({ kind: 'edit', item }) },
-    { key: 'copy', label: '复制', onClick: () => setTask({ kind: 'copy', item }) },
+    { key: 'edit', label: '编辑', needs: updateSchema, onClick: () => setTask({ kind: 'edit', item }) },
+    { key: 'copy', label: '复制', needs: createSchema, onClick: () => setTask({ kind: 'copy', item }) },
     {
       key: 'delete',
       label: '删除',
+      needs: deleteSchema,
       danger: true,
       onClick: () => void remove(item),
       ...(item.tag === FunctionTag.required && { disabled: true, hint: '必选功能不能删除' }),

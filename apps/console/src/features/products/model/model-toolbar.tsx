@@ -6,8 +6,10 @@ import {
   PlusOutlined,
   SearchOutlined,
 } from '@ant-design/icons'
+import { createSchema, importTsl } from '@ithings/contract/features/products/schema.ts'
 import { FunctionType, functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import { Button, Dropdown, Input, Segmented } from 'antd'
+import { May, useHeld } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { useSearchText } from './use-search-text.ts'
 
@@ -31,13 +33,14 @@ const tabs = [
 ]
 
 const panels = [
-  { key: 'import', label: '导入物模型', icon: <ImportOutlined /> },
+  { key: 'import', label: '导入物模型', needs: importTsl, icon: <ImportOutlined /> },
   { key: 'json', label: '查看 JSON', icon: <CodeOutlined /> },
   { key: 'versions', label: '版本', icon: <HistoryOutlined /> },
 ] as const
 
 export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen, onCreate }: ModelToolbarProps) {
   const phone = usePhone()
+  const shown = useHeld()(panels)
   const [typed, setTyped] = useSearchText(keyword, onKeyword)
   return (
     <div className="model-toolbar" role="toolbar" aria-label="物模型工具栏">
@@ -71,20 +74,22 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
         {phone ? (
           <Dropdown
             trigger={['click']}
-            menu={{ items: panels.map((panel) => ({ ...panel, onClick: () => onOpen(panel.key) })) }}
+            menu={{ items: shown.map((panel) => ({ ...panel, onClick: () => onOpen(panel.key) })) }}
           >
             <Button icon={<MoreOutlined />} aria-label="更多" />
           </Dropdown>
         ) : (
-          panels.map(({ key, label, icon }) => (
+          shown.map(({ key, label, icon }) => (
             <Button key={key} icon={icon} onClick={() => onOpen(key)}>
               {label}
             </Button>
           ))
         )}
-        <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
-          新建功能
-        </Button>
+        <May needs={createSchema}>
+          <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
+            新建功能
+          </Button>
+        </May>
       </span>
     </div>
   )

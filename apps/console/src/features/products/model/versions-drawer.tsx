@@ -1,9 +1,10 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
-import { listSchemaVersions } from '@ithings/contract/features/products/schema.ts'
+import { listSchemaVersions, restoreSchemaVersion } from '@ithings/contract/features/products/schema.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { App, Button, Collapse, Drawer, Skeleton } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
 import { JsonView } from '#kit/json-view.tsx'
+import { May } from '#kit/rights.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { LoadMore } from '#kit/states/load-more.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
@@ -152,9 +153,11 @@ function VersionDetail({ productID, version, current }: { productID: string; ver
         <>
           <div className="version-bar">
             <span className="meta">恢复后，当前物模型将有以下变化</span>
-            <Button size="small" onClick={() => void restore()}>
-              恢复到此版本
-            </Button>
+            <May needs={restoreSchemaVersion}>
+              <Button size="small" onClick={() => void restore()}>
+                恢复到此版本
+              </Button>
+            </May>
           </div>
           <DiffList diff={diff} />
         </>

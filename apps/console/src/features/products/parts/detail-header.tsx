@@ -1,10 +1,18 @@
 import { DownOutlined, EditOutlined, UnorderedListOutlined } from '@ant-design/icons'
-import { netTypeLabels, type Product } from '@ithings/contract/features/products/info.ts'
+import {
+  createProduct,
+  deleteProduct,
+  netTypeLabels,
+  type Product,
+  updateProduct,
+} from '@ithings/contract/features/products/info.ts'
+import { readTsl } from '@ithings/contract/features/products/schema.ts'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { DeviceTypeTag } from '#blocks/device-status.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePageName } from '#kit/page-name.ts'
+import { May, useHeld } from '#kit/rights.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { devicesPath, productListPath } from '../paths.ts'
 import { useProductDialogs } from './product-dialogs.tsx'
@@ -14,6 +22,7 @@ import { useProductActions } from './use-product-actions.tsx'
 /** look.md 13: tile, title with its tag, one line of keys and values, three buttons. */
 export function DetailHeader({ product }: { product: Product }) {
   const navigate = useNavigate()
+  const held = useHeld()
   const { ask, dialog } = useProductDialogs()
   const { exportTsl, exportProducts, remove } = useProductActions()
   const { productID, productName, onlineCount, deviceCount, propertyCount, eventCount, actionCount } = product
@@ -54,9 +63,11 @@ export function DetailHeader({ product }: { product: Product }) {
         </dl>
       </div>
       <div className="product-page-actions">
-        <Button icon={<EditOutlined />} onClick={() => ask({ kind: 'edit', product })}>
-          编辑
-        </Button>
+        <May needs={updateProduct}>
+          <Button icon={<EditOutlined />} onClick={() => ask({ kind: 'edit', product })}>
+            编辑
+          </Button>
+        </May>
         <Button icon={<UnorderedListOutlined />} onClick={() => void navigate(devicesPath(productID))}>
           查看设备
         </Button>
@@ -64,12 +75,17 @@ export function DetailHeader({ product }: { product: Product }) {
           trigger={['click']}
           placement="bottomRight"
           menu={{
-            items: [
-              { key: 'copy', label: '复制产品', onClick: () => ask({ kind: 'copy', product }) },
-              { key: 'tsl', label: '导出物模型', onClick: () => exportTsl(product) },
-              { key: 'export', label: '导出产品', onClick: () => exportProducts([product]) },
-              { key: 'delete', label: '删除', onClick: () => remove(product, () => void navigate(productListPath)) },
-            ],
+            items: held([
+              { key: 'copy', label: '复制产品', needs: createProduct, onClick: () => ask({ kind: 'copy', product }) },
+              { key: 'tsl', label: '导出物模型', needs: readTsl, onClick: () => exportTsl(product) },
+              { key: 'export', label: '导出产品', needs: readTsl, onClick: () => exportProducts([product]) },
+              {
+                key: 'delete',
+                label: '删除',
+                needs: deleteProduct,
+                onClick: () => remove(product, () => void navigate(productListPath)),
+              },
+            ]),
           }}
         >
           <Button>

@@ -1,11 +1,12 @@
 import { RightOutlined } from '@ant-design/icons'
-import { type Device, DeviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
+import { createDevice, type Device, DeviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
 import type { Product } from '@ithings/contract/features/products/info.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Table, type TableProps } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { DeviceStatusTag } from '#blocks/device-status.tsx'
+import { May } from '#kit/rights.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -62,9 +63,11 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
           title="这个产品还没有设备"
           text="逐台添加、批量创建，或用 CSV 一次导入。"
           action={
-            <Button type="primary" onClick={() => void navigate(all)}>
-              添加设备
-            </Button>
+            <May needs={createDevice}>
+              <Button type="primary" onClick={() => void navigate(all)}>
+                添加设备
+              </Button>
+            </May>
           }
         />
       </section>

@@ -8,6 +8,7 @@ import {
   dialectLabels,
   netTypeLabels,
   type Product,
+  updateProduct,
 } from '@ithings/contract/features/products/info.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Image } from 'antd'
@@ -19,6 +20,7 @@ import { TagPairs } from '#blocks/tags.tsx'
 import { payloadOf } from '#blocks/topics/topic-rows.ts'
 import { messagesOf } from '#blocks/topics/topic-samples.ts'
 import { Copyable } from '#kit/copyable.tsx'
+import { May } from '#kit/rights.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { modelQuery } from '../model-query.ts'
@@ -66,9 +68,11 @@ export function InfoTab({ product }: { product: Product }) {
       <section className="sheet product-page-card" aria-label="产品信息">
         <div className="product-page-card-head">
           <h2>产品信息</h2>
-          <Button type="text" icon={<EditOutlined />} onClick={edit}>
-            编辑
-          </Button>
+          <May needs={updateProduct}>
+            <Button type="text" icon={<EditOutlined />} onClick={edit}>
+              编辑
+            </Button>
+          </May>
         </div>
         <div className="info-body">
           {product.productImg ? (

@@ -13,6 +13,8 @@ import { useUrlState } from '#kit/url-state.ts'
 import { DetailHeader } from '../parts/detail-header.tsx'
 import { InfoTab } from '../parts/info-tab.tsx'
 import '../parts/detail.css'
+import { readCustom } from '@ithings/contract/features/products/custom.ts'
+import { useHeld } from '#kit/rights.tsx'
 import { productListPath } from '../paths.ts'
 import { productQuery } from '../queries.ts'
 
@@ -36,6 +38,7 @@ const isMissing = (error: unknown) => (error as { code?: unknown } | null)?.code
 export function ProductDetail() {
   const productID = useParams().id ?? ''
   const navigate = useNavigate()
+  const held = useHeld()
   const [{ tab }, setUrl] = useUrlState(urlSchema, urlDefaults)
   // An address that cannot be an id is not worth a question.
   const possible = readProduct.body.safeParse({ productID }).success
@@ -63,13 +66,13 @@ export function ProductDetail() {
       />
     )
   }
-  const items: NonNullable<TabsProps['items']> = [
+  const items: TabsProps['items'] = held([
     { key: 'info', label: '产品信息', children: <InfoTab product={product} /> },
     { key: 'model', label: '物模型', children: waiting(<ModelTab productID={productID} />) },
     { key: 'topic', label: 'Topic 类列表', children: waiting(<TopicTab product={product} />) },
-    { key: 'script', label: '消息解析', children: waiting(<ScriptTab productID={productID} />) },
+    { key: 'script', label: '消息解析', needs: readCustom, children: waiting(<ScriptTab productID={productID} />) },
     { key: 'devices', label: '设备列表', children: waiting(<DevicesTab product={product} />) },
-  ]
+  ])
   return (
     // Whatever a tab holds belongs to this product alone.
     <div className="product-detail" key={productID}>

@@ -1,10 +1,11 @@
 import { DeleteOutlined, DownloadOutlined, ImportOutlined, PlusOutlined, TagOutlined } from '@ant-design/icons'
-import type { Product } from '@ithings/contract/features/products/info.ts'
+import { createProduct, deleteProduct, type Product, updateProduct } from '@ithings/contract/features/products/info.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
+import { stepsUnknown } from '#blocks/first-steps/steps-memory.ts'
 import { tagFilterField, tagsOf } from '#blocks/tags.tsx'
 import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
@@ -15,17 +16,22 @@ import { useNewProducts } from '../parts/new-products.tsx'
 import { productColumns } from '../parts/product-columns.tsx'
 import { useProductDialogs } from '../parts/product-dialogs.tsx'
 import '../parts/products.css'
+import { readTsl } from '@ithings/contract/features/products/schema.ts'
+import { May } from '#kit/rights.tsx'
 import { useProductActions } from '../parts/use-product-actions.tsx'
 import { productPath } from '../paths.ts'
 import { productsQuery, seenTags } from '../queries.ts'
 
-type Steps = ComponentType<{ onNewProduct?: () => void }>
-const nothing: Steps = () => null
+type Steps = ComponentType<{ onNewProduct: () => void; onKnown: () => void }>
+const Nothing: Steps = ({ onKnown }) => {
+  useEffect(onKnown, [onKnown])
+  return null
+}
 /** Not with the list, and the list is whole without it. */
 const FirstSteps = lazy<Steps>(async () => ({
   default: await import('#blocks/first-steps/first-steps.tsx').then(
     (loaded): Steps => loaded.FirstSteps,
-    () => nothing,
+    () => Nothing,
   ),
 }))
 
@@ -45,6 +51,8 @@ export function ProductList() {
   const { ask, dialog } = useProductDialogs()
   const { exportTsl, exportProducts, remove } = useProductActions()
   const adding = useNewProducts()
+  const [settled, setSettled] = useState(() => !stepsUnknown())
+  const settle = useCallback(() => setSettled(true), [])
 
   const filters = useMemo<FilterField[]>(
     () => [
@@ -57,62 +65,76 @@ export function ProductList() {
   )
   const actionsOf = (product: Product): RowAction[] => [
     { key: 'view', label: '查看', onClick: () => void navigate(productPath(product.productID)) },
-    { key: 'edit', label: '编辑', onClick: () => ask({ kind: 'edit', product }) },
-    { key: 'copy', label: '复制产品', onClick: () => ask({ kind: 'copy', product }) },
-    { key: 'tsl', label: '导出物模型', onClick: () => exportTsl(product) },
-    { key: 'export', label: '导出产品', onClick: () => exportProducts([product]) },
-    { key: 'delete', label: '删除', danger: true, onClick: () => remove(product) },
+    { key: 'edit', label: '编辑', needs: updateProduct, onClick: () => ask({ kind: 'edit', product }) },
+    { key: 'copy', label: '复制产品', needs: createProduct, onClick: () => ask({ kind: 'copy', product }) },
+    { key: 'tsl', label: '导出物模型', needs: readTsl, onClick: () => exportTsl(product) },
+    { key: 'export', label: '导出产品', needs: readTsl, onClick: () => exportProducts([product]) },
+    { key: 'delete', label: '删除', needs: deleteProduct, danger: true, onClick: () => remove(product) },
   ]
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={adding.create}>
-      新增产品
-    </Button>
+    <May needs={createProduct}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={adding.create}>
+        新增产品
+      </Button>
+    </May>
   )
   return (
     <div className={view === 'card' && !phone ? 'product-list list-cards product-cards' : 'product-list'}>
       <Suspense>
-        <FirstSteps onNewProduct={adding.create} />
+        <FirstSteps onNewProduct={adding.create} onKnown={settle} />
       </Suspense>
-      <ListPage<Product, Filter>
-        title="产品"
-        subtitle="定义一类设备的物模型、通讯与认证方式"
-        extra={
-          <>
-            <Button icon={<ImportOutlined />} onClick={adding.takeFile}>
-              导入
-            </Button>
-            {create}
-          </>
-        }
-        filters={filters}
-        columns={productColumns}
-        rowKey="productID"
-        storageKey="products"
-        query={({ page, filters: { tags, ...wanted } }) => productsQuery({ page, ...wanted, ...tagsOf(tags) })}
-        rowActions={actionsOf}
-        toolbarExtra={!phone && <ViewSwitch value={view} onChange={setView} />}
-        selection={{
-          unit: '个产品',
-          actions: (products, done) => (
+      {/* Read meanwhile, but not shown: what a person may click does not move when the card comes above it. */}
+      <div hidden={!settled}>
+        <ListPage<Product, Filter>
+          title="产品"
+          subtitle="定义一类设备的物模型、通讯与认证方式"
+          extra={
             <>
-              <Button type="text" icon={<TagOutlined />} onClick={() => ask({ kind: 'tags', products, done })}>
-                设置标签
-              </Button>
-              <Button type="text" icon={<DownloadOutlined />} onClick={() => exportProducts(products)}>
-                导出产品
-              </Button>
-              <Button type="text" icon={<DeleteOutlined />} onClick={() => ask({ kind: 'delete', products, done })}>
-                删除
-              </Button>
+              <May needs={createProduct}>
+                <Button icon={<ImportOutlined />} onClick={adding.takeFile}>
+                  导入
+                </Button>
+              </May>
+              {create}
             </>
-          ),
-        }}
-        empty={{
-          title: '还没有产品',
-          text: '产品是一类相同设备的模板。先新增产品，再定义物模型、添加设备。',
-          action: create,
-        }}
-      />
+          }
+          filters={filters}
+          columns={productColumns}
+          rowKey="productID"
+          storageKey="products"
+          query={({ page, filters: { tags, ...wanted } }) => productsQuery({ page, ...wanted, ...tagsOf(tags) })}
+          rowActions={actionsOf}
+          toolbarExtra={!phone && <ViewSwitch value={view} onChange={setView} />}
+          selection={{
+            unit: '个产品',
+            needs: [updateProduct, readTsl, deleteProduct],
+            actions: (products, done) => (
+              <>
+                <May needs={updateProduct}>
+                  <Button type="text" icon={<TagOutlined />} onClick={() => ask({ kind: 'tags', products, done })}>
+                    设置标签
+                  </Button>
+                </May>
+                <May needs={readTsl}>
+                  <Button type="text" icon={<DownloadOutlined />} onClick={() => exportProducts(products)}>
+                    导出产品
+                  </Button>
+                </May>
+                <May needs={deleteProduct}>
+                  <Button type="text" icon={<DeleteOutlined />} onClick={() => ask({ kind: 'delete', products, done })}>
+                    删除
+                  </Button>
+                </May>
+              </>
+            ),
+          }}
+          empty={{
+            title: '还没有产品',
+            text: '产品是一类相同设备的模板。先新增产品，再定义物模型、添加设备。',
+            action: create,
+          }}
+        />
+      </div>
       {dialog}
       {adding.dialogs}
     </div>

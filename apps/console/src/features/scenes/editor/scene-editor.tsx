@@ -20,6 +20,8 @@ import { SentenceCard } from './parts/sentence-card.tsx'
 import { BacktestPane } from './trial/backtest-pane.tsx'
 import { DryRunPane } from './trial/dry-run-pane.tsx'
 import './trial/trial.css'
+import { dryRunScene, startBacktest } from '@ithings/contract/features/scenes/trial.ts'
+import { May } from '#kit/rights.tsx'
 import { TriggerCard } from './triggers/trigger-card.tsx'
 import { useSceneDraft } from './use-scene-draft.ts'
 
@@ -95,7 +97,7 @@ export function SceneEditor({ start, scene }: SceneEditorProps) {
           )}
           <FaultBar onStrict={beStrict} />
           <ConfigProvider componentDisabled={editor.frozen}>
-            <div className="scene-columns" inert={editor.frozen}>
+            <div className="scene-columns" inert={saving && editor.frozen}>
               <div className="scene-rule-column">
                 <SentenceCard />
                 <TriggerCard />
@@ -103,8 +105,14 @@ export function SceneEditor({ start, scene }: SceneEditorProps) {
                 <ActionCard />
               </div>
               <aside className="scene-trial-column" aria-label="验证">
-                <DryRunPane />
-                {editor.draft.triggerType !== 'manual' && <BacktestPane />}
+                <May needs={dryRunScene}>
+                  <DryRunPane />
+                </May>
+                {editor.draft.triggerType !== 'manual' && (
+                  <May needs={startBacktest}>
+                    <BacktestPane />
+                  </May>
+                )}
                 {saved && (
                   <section className="sheet trial-card" aria-label="最近执行">
                     <div className="trial-head">

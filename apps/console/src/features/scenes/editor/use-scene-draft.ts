@@ -1,8 +1,9 @@
 /** The edited scene beside the saved one: changes, checks, saving, and what somebody else saved meanwhile. */
 import { errors } from '@ithings/contract/errors.ts'
-import type { Scene } from '@ithings/contract/features/scenes/info.ts'
+import { createScene, type Scene, updateScene } from '@ithings/contract/features/scenes/info.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { sceneCountQuery, sceneQuery, useSceneWork } from '../queries.ts'
 import type { Editor } from './editor-context.ts'
@@ -42,6 +43,7 @@ export interface SceneDraftState {
 export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): SceneDraftState {
   const client = useQueryClient()
   const work = useSceneWork()
+  const may = useMay()
   const [base, setBase] = useState<Base>({ draft: start, scene })
   const [draft, setDraft] = useState(start)
   const [strict, setStrict] = useState(scene !== undefined)
@@ -63,7 +65,8 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
   const current = useRef(draft)
   current.current = draft
   const saving = saveState.kind === 'saving' || saveState.kind === 'created'
-  const frozen = saving && !shown
+  const writable = may(shown ? updateScene : createScene)
+  const frozen = !writable || (saving && !shown)
 
   // Somebody else saved, and there is nothing here that could get lost.
   const newer = scene && base.scene && scene.rev !== base.scene.rev && changes === 0 ? scene : undefined

@@ -1,8 +1,9 @@
 import { WarningFilled } from '@ant-design/icons'
-import { type Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import { type Scene, SceneStatus, updateScene } from '@ithings/contract/features/scenes/info.ts'
 import { App, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { numbered } from '#kit/numbered.ts'
+import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { useSceneWork } from '../queries.ts'
 
@@ -27,6 +28,7 @@ export function switchState({ status, problems, hints }: Judged) {
 export function EnableSwitch({ scene }: { scene: Scene }) {
   const { message } = App.useApp()
   const work = useSceneWork()
+  const may = useMay()
   /** What was asked for, until the list knows. */
   const [wanted, setWanted] = useState<boolean>()
   const { enabled, blocked, notes, mark } = switchState(scene)
@@ -50,7 +52,7 @@ export function EnableSwitch({ scene }: { scene: Scene }) {
           aria-label={`启用 ${scene.name}`}
           checked={wanted ?? enabled}
           loading={wanted !== undefined}
-          disabled={blocked}
+          disabled={blocked || !may(updateScene)}
           onChange={(on) => void change(on)}
         />
         {mark && <WarningFilled className="enable-warning" role="img" aria-label={mark} />}

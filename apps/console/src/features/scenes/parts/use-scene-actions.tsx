@@ -1,10 +1,18 @@
-import { type Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import {
+  createScene,
+  deleteScene,
+  type Scene,
+  SceneStatus,
+  triggerScene,
+  updateScene,
+} from '@ithings/contract/features/scenes/info.ts'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
 import { scenePath } from '#blocks/scene-paths.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import { downloadText } from '#kit/download.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { bodyOf, useSceneWork } from '../queries.ts'
 import { copyName, packScenes } from '../scene-file.ts'
@@ -31,6 +39,7 @@ export function useSceneActions(showLog: (scene: Scene) => void) {
   const confirm = useConfirm()
   const navigate = useNavigate()
   const work = useSceneWork()
+  const may = useMay()
 
   const orTell = (what: string, job: Promise<unknown>) =>
     void job.catch((error: unknown) => message.error(`${what}失败：${describeError(error).reason}`))
@@ -88,15 +97,25 @@ export function useSceneActions(showLog: (scene: Scene) => void) {
   }
 
   const actionsOf = (scene: Scene): RowAction[] => {
-    const edit = { key: 'edit', label: '编辑', onClick: () => void navigate(scenePath(scene.id)) }
+    const edit = {
+      key: 'edit',
+      label: may(updateScene) ? '编辑' : '查看',
+      onClick: () => void navigate(scenePath(scene.id)),
+    }
     const log = { key: 'log', label: '执行记录', onClick: () => showLog(scene) }
     const why = whyNotRun(scene)
-    const start = { key: 'run', label: '执行', onClick: () => run(scene), ...(why && { disabled: true, hint: why }) }
+    const start = {
+      key: 'run',
+      label: '执行',
+      needs: triggerScene,
+      onClick: () => run(scene),
+      ...(why && { disabled: true, hint: why }),
+    }
     return [
       ...(scene.triggerType === 'manual' ? [edit, start, log] : [edit, log]),
-      { key: 'copy', label: '复制', onClick: () => orTell('复制', copy(scene)) },
+      { key: 'copy', label: '复制', needs: createScene, onClick: () => orTell('复制', copy(scene)) },
       { key: 'export', label: '导出', onClick: () => save([scene]) },
-      { key: 'delete', label: '删除', danger: true, onClick: () => remove(scene) },
+      { key: 'delete', label: '删除', needs: deleteScene, danger: true, onClick: () => remove(scene) },
     ]
   }
   return {

@@ -1,5 +1,5 @@
 import { DownloadOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
-import type { Scene } from '@ithings/contract/features/scenes/info.ts'
+import { createScene, type Scene } from '@ithings/contract/features/scenes/info.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -15,6 +15,7 @@ import { sceneColumns } from '../parts/scene-columns.tsx'
 import { sceneCounters } from '../parts/scene-counters.ts'
 import { type SceneFilters, sceneFields, sceneFilterBody } from '../parts/scene-filters.tsx'
 import '../parts/scenes.css'
+import { May } from '#kit/rights.tsx'
 import { useSceneActions } from '../parts/use-scene-actions.tsx'
 import { sceneCountQuery, scenesQuery } from '../queries.ts'
 import { useScenesLive } from '../use-scenes-live.ts'
@@ -38,9 +39,11 @@ export function SceneList() {
   const filters = useMemo(() => readFilters(sceneFields, texts) as SceneFilters, [texts])
 
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-      新建场景
-    </Button>
+    <May needs={createScene}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+        新建场景
+      </Button>
+    </May>
   )
   return (
     <div className={view === 'card' && !phone ? 'scene-list list-cards scene-cards' : 'scene-list'}>
@@ -49,9 +52,11 @@ export function SceneList() {
         subtitle="设备、时间或人触发，条件成立时依次执行动作"
         extra={
           <>
-            <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
-              导入
-            </Button>
+            <May needs={createScene}>
+              <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+                导入
+              </Button>
+            </May>
             {create}
           </>
         }

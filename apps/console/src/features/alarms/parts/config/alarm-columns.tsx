@@ -40,10 +40,12 @@ function SceneCount({ alarm }: { alarm: AlarmInfo }) {
 interface Switching {
   /** Ids that are being switched just now. */
   busy: ReadonlySet<number>
+  /** Whoever looks may not switch. */
+  fixed: boolean
   onSwitch: (alarm: AlarmInfo, on: boolean) => void
 }
 
-export const alarmColumns = ({ busy, onSwitch }: Switching): ListColumn<AlarmInfo>[] => [
+export const alarmColumns = ({ busy, fixed, onSwitch }: Switching): ListColumn<AlarmInfo>[] => [
   {
     key: 'name',
     title: '名称',
@@ -75,6 +77,7 @@ export const alarmColumns = ({ busy, onSwitch }: Switching): ListColumn<AlarmInf
         size="small"
         checked={isEnabled(row)}
         loading={busy.has(row.id)}
+        disabled={fixed}
         aria-label={`启用 ${row.name}`}
         onChange={(on) => onSwitch(row, on)}
       />

@@ -1,10 +1,17 @@
-import { type AlarmInfo, AlarmStatus } from '@ithings/contract/features/alarms/config.ts'
+import {
+  type AlarmInfo,
+  AlarmStatus,
+  createAlarm,
+  deleteAlarm,
+  updateAlarm,
+} from '@ithings/contract/features/alarms/config.ts'
 import { App } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { alarmEditPath, alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { useAlarmWork } from '../../queries.ts'
 import { FailureList } from '../failure-list.tsx'
@@ -13,6 +20,7 @@ import { isEnabled } from './alarm-columns.tsx'
 /** Switching, deleting and the actions of a row. */
 export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
   const navigate = useNavigate()
+  const may = useMay()
   const confirm = useConfirm()
   const { message, modal } = App.useApp()
   const work = useAlarmWork()
@@ -53,17 +61,18 @@ export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
     })
 
   const actionsOf = (alarm: AlarmInfo): RowAction[] => [
-    { key: 'edit', label: '编辑', onClick: () => void navigate(alarmEditPath(alarm.id)) },
+    { key: 'edit', label: may(updateAlarm) ? '编辑' : '查看', onClick: () => void navigate(alarmEditPath(alarm.id)) },
     { key: 'scenes', label: '关联场景', onClick: () => void navigate(alarmEditPath(alarm.id, 'scenes')) },
     {
       key: 'records',
       label: '查看记录',
       onClick: () => void navigate(`${alarmQueuePath}?tab=all&alarmID=${alarm.id}`),
     },
-    { key: 'copy', label: '复制', onClick: () => onCopy(alarm) },
+    { key: 'copy', label: '复制', needs: createAlarm, onClick: () => onCopy(alarm) },
     {
       key: 'delete',
       label: '删除',
+      needs: deleteAlarm,
       danger: true,
       disabled: isEnabled(alarm),
       ...(isEnabled(alarm) && { hint: '启用中的告警不能删除，请先禁用' }),

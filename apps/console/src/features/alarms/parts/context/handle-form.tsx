@@ -1,8 +1,14 @@
 import { UserOutlined } from '@ant-design/icons'
-import { type AlarmRecord, maxDealResult } from '@ithings/contract/features/alarms/record.ts'
+import {
+  type AlarmRecord,
+  claimRecords,
+  ignoreRecords,
+  maxDealResult,
+} from '@ithings/contract/features/alarms/record.ts'
 import { Alert, App, Button } from 'antd'
 import { useId, useState } from 'react'
 import { session } from '#api/session-store.ts'
+import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { useAlarmWork } from '../../queries.ts'
 import { DealFields } from '../queue/deal-fields.tsx'
@@ -43,22 +49,26 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
         <span className="meta">
           {note.length} / {maxDealResult}
         </span>
-        <Button
-          type="text"
-          loading={busy === '忽略'}
-          onClick={() => void run('忽略', () => bulk('忽略', [record], work.ignore))}
-        >
-          忽略
-        </Button>
-        <Button
-          icon={<UserOutlined />}
-          loading={busy === '认领'}
-          onClick={() =>
-            void run('认领', () => bulk(mine ? '放弃认领' : '认领', [record], (ids) => work.claim(ids, mine)))
-          }
-        >
-          {mine ? '放弃认领' : '认领'}
-        </Button>
+        <May needs={ignoreRecords}>
+          <Button
+            type="text"
+            loading={busy === '忽略'}
+            onClick={() => void run('忽略', () => bulk('忽略', [record], work.ignore))}
+          >
+            忽略
+          </Button>
+        </May>
+        <May needs={claimRecords}>
+          <Button
+            icon={<UserOutlined />}
+            loading={busy === '认领'}
+            onClick={() =>
+              void run('认领', () => bulk(mine ? '放弃认领' : '认领', [record], (ids) => work.claim(ids, mine)))
+            }
+          >
+            {mine ? '放弃认领' : '认领'}
+          </Button>
+        </May>
         <Button type="primary" loading={busy === '提交'} disabled={note.trim() === ''} onClick={() => void submit()}>
           提交处理
         </Button>

@@ -1,6 +1,6 @@
 /** One record with everything around it, beside the queue (mockup 11). */
 import { CloseOutlined } from '@ant-design/icons'
-import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { type AlarmRecord, createDealRecord } from '@ithings/contract/features/alarms/record.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useEffect } from 'react'
@@ -12,6 +12,7 @@ import { parseCause } from '../../cause.ts'
 import type { Neighbours } from '../../neighbours.ts'
 import { newestLogQuery, recordQuery } from '../../queries.ts'
 import './context.css'
+import { May } from '#kit/rights.tsx'
 import { DealList } from './deal-list.tsx'
 import { DeviceHistory } from './device-history.tsx'
 import { HandleForm } from './handle-form.tsx'
@@ -57,7 +58,11 @@ export function RecordPanel({ id, row, neighbours, onShow, onClose }: RecordPane
         <>
           <PanelHead record={data} neighbours={neighbours} onShow={onShow} onClose={onClose} />
           <PanelBody key={data.id} record={data} onShow={onShow} />
-          {isOpenRecord(data) && <HandleForm key={`form ${data.id}`} record={data} />}
+          {isOpenRecord(data) && (
+            <May needs={createDealRecord}>
+              <HandleForm key={`form ${data.id}`} record={data} />
+            </May>
+          )}
         </>
       ) : error ? (
         <ErrorState subject="告警详情" error={error} retrying={isFetching} onRetry={() => void refetch()} />

@@ -1,4 +1,4 @@
-import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { type AlarmRecord, createDealRecord } from '@ithings/contract/features/alarms/record.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -13,6 +13,7 @@ import { usePageName } from '#kit/page-name.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import '../alarms.css'
+import { useMay } from '#kit/rights.tsx'
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
@@ -24,6 +25,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 /** The record from the server: what the address says about level and name may be old (screens.md 26). */
 export function RecordSummary({ record }: { record: AlarmRecord }) {
   const navigate = useNavigate()
+  const may = useMay()
   usePageName(record.alarmName)
   const none = <span className="no-value">—</span>
   return (
@@ -43,7 +45,7 @@ export function RecordSummary({ record }: { record: AlarmRecord }) {
               type={isOpenRecord(record) ? 'primary' : 'default'}
               onClick={() => void navigate(recordPath(record.id))}
             >
-              {isOpenRecord(record) ? '处理' : '查看记录'}
+              {isOpenRecord(record) && may(createDealRecord) ? '处理' : '查看记录'}
             </Button>
           </>
         }

@@ -1,4 +1,10 @@
-import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import {
+  type AlarmRecord,
+  claimRecords,
+  createDealRecord,
+  dealRecords,
+  ignoreRecords,
+} from '@ithings/contract/features/alarms/record.ts'
 import { Pagination } from 'antd'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
@@ -11,6 +17,7 @@ import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListSkeleton } from '#kit/list-page/list-skeleton.tsx'
 import { RowCards } from '#kit/list-page/row-cards.tsx'
 import { pageSizes, usePreferences } from '#kit/preferences.tsx'
+import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { StaleBanner } from '#kit/states/stale-banner.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -39,13 +46,19 @@ function useRowActions(onOpen: (record: AlarmRecord) => void) {
   const navigate = useNavigate()
   const work = useAlarmWork()
   const bulk = useBulk()
+  const may = useMay()
   return (row: AlarmRecord): RowAction[] => [
-    { key: 'open', label: isOpenRecord(row) ? '处理' : '查看', onClick: () => onOpen(row) },
+    { key: 'open', label: isOpenRecord(row) && may(createDealRecord) ? '处理' : '查看', onClick: () => onOpen(row) },
     { key: 'log', label: '日志', onClick: () => void navigate(alarmLogPath(row)) },
     ...(isOpenRecord(row)
       ? [
-          { key: 'claim', label: '认领', onClick: () => void bulk('认领', [row], (ids) => work.claim(ids)) },
-          { key: 'ignore', label: '忽略', onClick: () => void bulk('忽略', [row], work.ignore) },
+          {
+            key: 'claim',
+            label: '认领',
+            needs: claimRecords,
+            onClick: () => void bulk('认领', [row], (ids) => work.claim(ids)),
+          },
+          { key: 'ignore', label: '忽略', needs: ignoreRecords, onClick: () => void bulk('忽略', [row], work.ignore) },
         ]
       : []),
     ...(hasDevice(row)
@@ -62,6 +75,7 @@ export function QueueList({ queue, current, selected, onSelect, onOpen }: QueueL
   const narrow = current !== undefined
   const columns = useMemo(() => queueColumns({ onOpen, narrow }), [onOpen, narrow])
   const rowActions = useRowActions(onOpen)
+  const selectable = [claimRecords, ignoreRecords, dealRecords].some(useMay())
   const forbidden = result.isError && describeError(result.error).kind === 'forbidden'
   const rows = forbidden ? [] : (result.data?.list ?? [])
   const refresh = () => void result.refetch()
@@ -106,7 +120,7 @@ export function QueueList({ queue, current, selected, onSelect, onOpen }: QueueL
               tree={false}
               rowActions={rowActions}
               expandable={undefined}
-              selected={new Set(selected.keys())}
+              selected={selectable ? new Set(selected.keys()) : undefined}
               onSelect={(row, on) => onSelect([row], on)}
             />
           ) : (
@@ -115,7 +129,7 @@ export function QueueList({ queue, current, selected, onSelect, onOpen }: QueueL
               columns={columns}
               sort={state.sort}
               onSort={(sort) => set({ sort, page: 1 })}
-              selected={selected}
+              selected={selectable ? selected : undefined}
               onSelect={onSelect}
               fresh={fresh}
               current={current}

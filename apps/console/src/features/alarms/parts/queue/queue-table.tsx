@@ -13,7 +13,8 @@ interface QueueTableProps {
   columns: readonly ListColumn<AlarmRecord>[]
   sort: string | undefined
   onSort: (sort: string | undefined) => void
-  selected: ReadonlyMap<string, AlarmRecord>
+  /** Undefined: there is nothing to do with a selection. */
+  selected: ReadonlyMap<string, AlarmRecord> | undefined
   onSelect: (rows: AlarmRecord[], on: boolean) => void
   fresh: ReadonlySet<number>
   /** The record that is open beside the table. */
@@ -87,14 +88,16 @@ export function QueueTable(props: QueueTableProps) {
         [row.id === current && 'queue-row-current', fresh.has(row.id) && 'queue-row-fresh'].filter(Boolean).join(' ')
       }
       onRow={(row) => ({ onClick: (event) => !isControl(event) && onOpen(row) })}
-      rowSelection={{
-        selectedRowKeys: [...selected.keys()],
-        preserveSelectedRowKeys: true,
-        onSelect: (row, on) => onSelect([row], on),
-        onSelectAll: (on, _all, changed) => onSelect(changed, on),
-        // Only what is open can be claimed, ignored or handled.
-        getCheckboxProps: (row) => ({ disabled: !isOpenRecord(row), 'aria-label': `选择 ${row.alarmName}` }),
-      }}
+      {...(selected && {
+        rowSelection: {
+          selectedRowKeys: [...selected.keys()],
+          preserveSelectedRowKeys: true,
+          onSelect: (row, on) => onSelect([row], on),
+          onSelectAll: (on, _all, changed) => onSelect(changed, on),
+          // Only what is open can be claimed, ignored or handled.
+          getCheckboxProps: (row) => ({ disabled: !isOpenRecord(row), 'aria-label': `选择 ${row.alarmName}` }),
+        },
+      })}
     />
   )
 }

@@ -1,6 +1,7 @@
-import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
+import { type AlarmRecord, claimRecords, dealRecords, ignoreRecords } from '@ithings/contract/features/alarms/record.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { May } from '#kit/rights.tsx'
 import { useAlarmWork } from '../../queries.ts'
 import { DealModal } from './deal-modal.tsx'
 import { useBulk } from './use-bulk.tsx'
@@ -29,15 +30,21 @@ export function SelectionBar({ records, onClear }: SelectionBarProps) {
         <Button type="text" onClick={onClear}>
           取消选择
         </Button>
-        <Button type="text" loading={busy === '认领'} onClick={() => void run('认领', (ids) => work.claim(ids))}>
-          认领
-        </Button>
-        <Button type="text" loading={busy === '忽略'} onClick={() => void run('忽略', work.ignore)}>
-          忽略
-        </Button>
-        <Button type="primary" size="small" onClick={() => setDealing({ session: dealing.session + 1, open: true })}>
-          批量处理
-        </Button>
+        <May needs={claimRecords}>
+          <Button type="text" loading={busy === '认领'} onClick={() => void run('认领', (ids) => work.claim(ids))}>
+            认领
+          </Button>
+        </May>
+        <May needs={ignoreRecords}>
+          <Button type="text" loading={busy === '忽略'} onClick={() => void run('忽略', work.ignore)}>
+            忽略
+          </Button>
+        </May>
+        <May needs={dealRecords}>
+          <Button type="primary" size="small" onClick={() => setDealing({ session: dealing.session + 1, open: true })}>
+            批量处理
+          </Button>
+        </May>
       </span>
       {dealing.session > 0 && (
         <DealModal

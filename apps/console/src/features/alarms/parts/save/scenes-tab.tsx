@@ -1,12 +1,13 @@
 import { PlusOutlined } from '@ant-design/icons'
-import type { AlarmInfo } from '@ithings/contract/features/alarms/config.ts'
-import type { Scene } from '@ithings/contract/features/scenes/info.ts'
+import { type AlarmInfo, addScenes, unlinkScene } from '@ithings/contract/features/alarms/config.ts'
+import { createScene, type Scene, updateScene } from '@ithings/contract/features/scenes/info.ts'
 import { Alert, App, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { scenePath } from '#blocks/scene-paths.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { May, useMay } from '#kit/rights.tsx'
 import { scenesQuery, useAlarmWork } from '../../queries.ts'
 import { LinkScenes } from './link-scenes.tsx'
 import { sceneColumns } from './scene-columns.tsx'
@@ -18,6 +19,7 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
   const navigate = useNavigate()
   const { message } = App.useApp()
   const confirm = useConfirm()
+  const may = useMay()
   const work = useAlarmWork()
   const [linking, setLinking] = useState({ session: 0, open: false })
   const askUnlink = (scene: Scene) =>
@@ -31,13 +33,15 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
       },
     })
   const add = (
-    <Button
-      type="primary"
-      icon={<PlusOutlined />}
-      onClick={() => setLinking({ session: linking.session + 1, open: true })}
-    >
-      关联场景
-    </Button>
+    <May needs={addScenes}>
+      <Button
+        type="primary"
+        icon={<PlusOutlined />}
+        onClick={() => setLinking({ session: linking.session + 1, open: true })}
+      >
+        关联场景
+      </Button>
+    </May>
   )
   return (
     <>
@@ -59,13 +63,19 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
         storageKey="alarm-scenes"
         query={({ page }) => scenesQuery({ alarmID: alarm.id, page })}
         rowActions={(scene) => [
-          { key: 'edit', label: '编辑场景', onClick: () => void navigate(scenePath(scene.id)) },
-          { key: 'unlink', label: '解绑', onClick: () => askUnlink(scene) },
+          {
+            key: 'edit',
+            label: may(updateScene) ? '编辑场景' : '查看场景',
+            onClick: () => void navigate(scenePath(scene.id)),
+          },
+          { key: 'unlink', label: '解绑', needs: unlinkScene, onClick: () => askUnlink(scene) },
         ]}
         toolbar={
           <span className="save-toolbar">
             {add}
-            <Button onClick={() => void navigate(newScenePath)}>新建场景</Button>
+            <May needs={createScene}>
+              <Button onClick={() => void navigate(newScenePath)}>新建场景</Button>
+            </May>
           </span>
         }
         empty={{

@@ -7,7 +7,7 @@ import {
   HddOutlined,
   SendOutlined,
 } from '@ant-design/icons'
-import { type Device, YesNo } from '@ithings/contract/features/devices/info.ts'
+import { type Device, deleteDevice, updateDevice, YesNo } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType, deviceTypeLabels } from '@ithings/contract/features/products/info.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Tag } from 'antd'
@@ -24,6 +24,9 @@ import { gatewayOfQuery, groupsOfDeviceQuery } from '../../queries.ts'
 import { lastReport } from '../cockpit/property-rows.ts'
 import type { Fact } from './card.tsx'
 import './detail.css'
+import { sendProperty } from '@ithings/contract/features/devices/interact.ts'
+import { addGroupDevices } from '@ithings/contract/features/groups.ts'
+import { May, useHeld } from '#kit/rights.tsx'
 import { groupDetailPath, productDetailPath } from './paths.ts'
 
 const tiles: Readonly<Record<number, ReactNode>> = {
@@ -74,6 +77,7 @@ interface DeviceHeaderProps {
 }
 
 export function DeviceHeader({ device, groupsPath, ...on }: DeviceHeaderProps) {
+  const held = useHeld()
   usePageName(device.deviceAlias || device.deviceName)
   // screens.md 6 "last seen": its last word, or when it came if it never said anything.
   const heard = lastReport(useQuery(latestQuery(device)).data?.list ?? [])
@@ -119,23 +123,29 @@ export function DeviceHeader({ device, groupsPath, ...on }: DeviceHeaderProps) {
           </dl>
         </div>
         <div className="device-buttons">
-          <Button icon={<SendOutlined />} onClick={on.onCommand}>
-            发送指令
-          </Button>
-          <Button icon={<EditOutlined />} onClick={on.onEdit}>
-            编辑
-          </Button>
-          <Button icon={<FolderAddOutlined />} onClick={on.onJoin}>
-            加入分组
-          </Button>
+          <May needs={sendProperty}>
+            <Button icon={<SendOutlined />} onClick={on.onCommand}>
+              发送指令
+            </Button>
+          </May>
+          <May needs={updateDevice}>
+            <Button icon={<EditOutlined />} onClick={on.onEdit}>
+              编辑
+            </Button>
+          </May>
+          <May needs={addGroupDevices}>
+            <Button icon={<FolderAddOutlined />} onClick={on.onJoin}>
+              加入分组
+            </Button>
+          </May>
           <Dropdown
             trigger={['click']}
             placement="bottomRight"
             menu={{
-              items: [
+              items: held([
                 { key: 'refresh', label: '刷新', onClick: on.onRefresh },
-                { key: 'delete', label: '删除', onClick: on.onDelete },
-              ],
+                { key: 'delete', label: '删除', needs: deleteDevice, onClick: on.onDelete },
+              ]),
             }}
           >
             <Button icon={<EllipsisOutlined />} aria-label="更多操作" />

@@ -1,7 +1,12 @@
 import { FolderAddOutlined } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
-import type { Group, listGroupsOfDevice } from '@ithings/contract/features/groups.ts'
+import {
+  addGroupDevices,
+  type Group,
+  type listGroupsOfDevice,
+  removeGroupDevices,
+} from '@ithings/contract/features/groups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { Link } from 'react-router'
@@ -11,6 +16,7 @@ import { useConfirm } from '#kit/confirm.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { May } from '#kit/rights.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { deviceTitle } from '../../labels.ts'
 import { groupRowsQuery, useRemoveFromGroup } from '../../queries.ts'
@@ -44,9 +50,11 @@ export function GroupsTab({ device, onJoin }: { device: Device; onJoin: () => vo
   const leave = useRemoveFromGroup()
   const { data: groups = [] } = useQuery(allGroupsQuery)
   const joinButton = (
-    <Button icon={<FolderAddOutlined />} onClick={onJoin}>
-      加入分组
-    </Button>
+    <May needs={addGroupDevices}>
+      <Button icon={<FolderAddOutlined />} onClick={onJoin}>
+        加入分组
+      </Button>
+    </May>
   )
   const askLeave = (row: Row) =>
     confirm({
@@ -68,7 +76,7 @@ export function GroupsTab({ device, onJoin }: { device: Device; onJoin: () => vo
       columns={columnsOf(groups)}
       query={() => groupRowsQuery(device)}
       toolbar={joinButton}
-      rowActions={(row) => [{ key: 'leave', label: '移出', onClick: () => askLeave(row) }]}
+      rowActions={(row) => [{ key: 'leave', label: '移出', needs: removeGroupDevices, onClick: () => askLeave(row) }]}
       empty={{ title: '不在任何分组里', text: '分组用来按区域或用途管理设备。', action: joinButton }}
     />
   )

@@ -1,6 +1,7 @@
 import { CopyOutlined, EditOutlined } from '@ant-design/icons'
-import { type Device, mobileOperatorLabels } from '@ithings/contract/features/devices/info.ts'
+import { type Device, mobileOperatorLabels, updateDevice } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType, deviceTypeLabels } from '@ithings/contract/features/products/info.ts'
+import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
 import { App, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -8,6 +9,7 @@ import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import { SecretField } from '#blocks/secret-field.tsx'
 import { deviceSecret } from '#blocks/secret-owner.ts'
 import { Copyable, useCopy } from '#kit/copyable.tsx'
+import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -75,12 +77,16 @@ export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void
           title="设备信息"
           extra={
             <>
-              <Button type="text" icon={<CopyOutlined />} onClick={() => void copyIdentity()}>
-                一键复制
-              </Button>
-              <Button type="text" icon={<EditOutlined />} onClick={onEdit}>
-                编辑
-              </Button>
+              <May needs={readDeviceSecret}>
+                <Button type="text" icon={<CopyOutlined />} onClick={() => void copyIdentity()}>
+                  一键复制
+                </Button>
+              </May>
+              <May needs={updateDevice}>
+                <Button type="text" icon={<EditOutlined />} onClick={onEdit}>
+                  编辑
+                </Button>
+              </May>
             </>
           }
         >

@@ -1,5 +1,6 @@
-import type { Device, LogLevel } from '@ithings/contract/features/devices/info.ts'
+import { type Device, type LogLevel, updateDevice } from '@ithings/contract/features/devices/info.ts'
 import { App, Segmented } from 'antd'
+import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { logLevelOptions } from '../../labels.ts'
 import { keyOf, useUpdateDevice } from '../../queries.ts'
@@ -9,6 +10,7 @@ import { Card } from './card.tsx'
 export function LogLevelCard({ device }: { device: Device }) {
   const { message } = App.useApp()
   const update = useUpdateDevice()
+  const may = useMay()
   const wanted = update.isPending ? update.variables.logLevel : undefined
   const set = (logLevel: LogLevel) =>
     update.mutate(
@@ -25,7 +27,7 @@ export function LogLevelCard({ device }: { device: Device }) {
           aria-label="日志级别"
           options={logLevelOptions}
           value={Number(wanted ?? device.logLevel)}
-          disabled={update.isPending}
+          disabled={update.isPending || !may(updateDevice)}
           onChange={(value) => set(value as LogLevel)}
         />
       </div>

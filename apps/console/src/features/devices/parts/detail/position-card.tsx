@@ -1,7 +1,8 @@
-import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { type Device, updateDevice } from '@ithings/contract/features/devices/info.ts'
 import { App, Button } from 'antd'
 import { useId, useState } from 'react'
 import { PointMap } from '#kit/map/point-map.tsx'
+import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { keyOf, useUpdateDevice } from '../../queries.ts'
 import { PositionInput } from '../list/position-input.tsx'
@@ -16,6 +17,7 @@ export function PositionCard({ device }: { device: Device }) {
   const { message } = App.useApp()
   const id = useId()
   const update = useUpdateDevice()
+  const movable = useMay()(updateDevice)
   const stored = draftOf(device)
   const [moved, setMoved] = useState<{ to: PositionDraft | undefined }>()
   const draft = moved ? moved.to : stored
@@ -59,7 +61,12 @@ export function PositionCard({ device }: { device: Device }) {
     >
       <Facts facts={[{ label: '详细地址', value: device.address }]} />
       <div className="position-edit">
-        <PositionInput id={id} value={draft} onChange={(to) => setMoved({ to })} disabled={update.isPending} />
+        <PositionInput
+          id={id}
+          value={draft}
+          onChange={(to) => setMoved({ to })}
+          disabled={update.isPending || !movable}
+        />
       </div>
       {update.isError && (
         <p className="device-problem device-note" role="alert">
@@ -71,10 +78,14 @@ export function PositionCard({ device }: { device: Device }) {
           height={mapHeight}
           label={`设备 ${device.deviceName} 的位置`}
           markers={noMarkers}
-          editable={{ value: point, onChange: (to) => setMoved({ to }) }}
+          editable={{ value: point, onChange: (to) => movable && setMoved({ to }) }}
         />
       </div>
-      <p className="meta device-note">在地图上点选或移动标记，或直接填写经纬度；保存后生效，两项都清空表示没有位置。</p>
+      {movable && (
+        <p className="meta device-note">
+          在地图上点选或移动标记，或直接填写经纬度；保存后生效，两项都清空表示没有位置。
+        </p>
+      )}
     </Card>
   )
 }

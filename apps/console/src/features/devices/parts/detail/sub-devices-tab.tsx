@@ -12,6 +12,8 @@ import { deviceKeyOf, deviceTitle } from '../../labels.ts'
 import { subDevicesQuery, useUnbindSubDevices } from '../../queries.ts'
 import { BindDrawer } from './bind-drawer.tsx'
 import './detail.css'
+import { bindSubDevices, unbindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
+import { May } from '#kit/rights.tsx'
 import { subDeviceColumns } from './sub-device-columns.tsx'
 
 const filters: FilterField[] = [{ name: 'deviceName', label: '设备名称', control: 'text' }]
@@ -44,9 +46,11 @@ export function SubDevicesTab({ gateway }: { gateway: Device }) {
   const unbind = useUnbind(gateway)
   const [{ count, open }, setDrawer] = useState({ count: 0, open: false })
   const bindButton = (type: 'primary' | 'default') => (
-    <Button type={type} icon={<LinkOutlined />} onClick={() => setDrawer({ count: count + 1, open: true })}>
-      绑定子设备
-    </Button>
+    <May needs={bindSubDevices}>
+      <Button type={type} icon={<LinkOutlined />} onClick={() => setDrawer({ count: count + 1, open: true })}>
+        绑定子设备
+      </Button>
+    </May>
   )
   return (
     <>
@@ -68,6 +72,7 @@ export function SubDevicesTab({ gateway }: { gateway: Device }) {
         toolbar={bindButton('primary')}
         selection={{
           unit: '台',
+          needs: [unbindSubDevices],
           actions: (rows, clear) => (
             <Button type="text" icon={<DisconnectOutlined />} onClick={() => unbind(rows, clear)}>
               解绑
@@ -76,7 +81,7 @@ export function SubDevicesTab({ gateway }: { gateway: Device }) {
         }}
         rowActions={(row) => [
           { key: 'read', label: '查看', onClick: () => void navigate(deviceDetailPath(row)) },
-          { key: 'unbind', label: '解绑', danger: true, onClick: () => unbind([row]) },
+          { key: 'unbind', label: '解绑', needs: unbindSubDevices, danger: true, onClick: () => unbind([row]) },
         ]}
         empty={{
           title: '还没有子设备',

@@ -1,5 +1,5 @@
 import { EditOutlined } from '@ant-design/icons'
-import { type Device, updateDeviceBody } from '@ithings/contract/features/devices/info.ts'
+import { type Device, updateDevice, updateDeviceBody } from '@ithings/contract/features/devices/info.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { TagPairs } from '#blocks/tags.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
+import { May } from '#kit/rights.tsx'
 import { TagInput } from '#kit/tag-input.tsx'
 import { deviceQuery, keyOf, useUpdateDevice } from '../../queries.ts'
 import { Card } from './card.tsx'
@@ -54,14 +55,17 @@ export function TagsCard({ device }: { device: Device }) {
     <Card
       title="标签"
       extra={
-        <Button
-          type="text"
-          icon={<EditOutlined />}
-          aria-label="编辑标签"
-          onClick={() => setDialog({ count: count + 1, open: true })}
-        >
-          编辑
-        </Button>
+        <May needs={updateDevice}>
+          {' '}
+          <Button
+            type="text"
+            icon={<EditOutlined />}
+            aria-label="编辑标签"
+            onClick={() => setDialog({ count: count + 1, open: true })}
+          >
+            编辑
+          </Button>
+        </May>
       }
     >
       {device.tags.length > 0 ? (

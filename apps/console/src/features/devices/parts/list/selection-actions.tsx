@@ -1,5 +1,14 @@
 import { DownloadOutlined, DownOutlined, FolderAddOutlined, TagOutlined } from '@ant-design/icons'
+import type { Endpoint } from '@ithings/contract/endpoint.ts'
+import {
+  exportDevices,
+  multiDeleteDevices,
+  multiUpdateDevices,
+  simulateDevices,
+} from '@ithings/contract/features/devices/bulk.ts'
+import { addGroupDevices } from '@ithings/contract/features/groups.ts'
 import { Button, Dropdown } from 'antd'
+import { May, useHeld } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import type { BulkKind } from './bulk-modal.tsx'
 
@@ -8,44 +17,56 @@ interface SelectionActionsProps {
   onExport: () => void
 }
 
-const usual: { key: BulkKind; label: string; icon: React.ReactNode }[] = [
-  { key: 'group', label: '加入分组', icon: <FolderAddOutlined /> },
-  { key: 'tags', label: '设置标签', icon: <TagOutlined /> },
+interface Bulk {
+  key: BulkKind
+  label: string
+  needs: Endpoint
+  icon?: React.ReactNode
+}
+
+const usual: Bulk[] = [
+  { key: 'group', label: '加入分组', needs: addGroupDevices, icon: <FolderAddOutlined /> },
+  { key: 'tags', label: '设置标签', needs: multiUpdateDevices, icon: <TagOutlined /> },
 ]
-const rare: { key: BulkKind; label: string }[] = [
-  { key: 'logLevel', label: '设置日志级别' },
-  { key: 'simulate', label: '模拟设备' },
-  { key: 'real', label: '停止模拟' },
-  { key: 'enable', label: '启用' },
-  { key: 'disable', label: '禁用' },
-  { key: 'delete', label: '删除' },
+const rare: Bulk[] = [
+  { key: 'logLevel', label: '设置日志级别', needs: multiUpdateDevices },
+  { key: 'simulate', label: '模拟设备', needs: simulateDevices },
+  { key: 'real', label: '停止模拟', needs: simulateDevices },
+  { key: 'enable', label: '启用', needs: multiUpdateDevices },
+  { key: 'disable', label: '禁用', needs: multiUpdateDevices },
+  { key: 'delete', label: '删除', needs: multiDeleteDevices },
 ]
+export const bulkNeeds: readonly Endpoint[] = [exportDevices, ...[...usual, ...rare].map(({ needs }) => needs)]
 
 /** mockup 03: the usual ones as buttons, the rare ones behind 更多; on a phone all of them. */
 export function SelectionActions({ onBulk, onExport }: SelectionActionsProps) {
   const phone = usePhone()
-  const item = ({ key, label }: { key: BulkKind; label: string }) => ({ key, label, onClick: () => onBulk(key) })
-  const items = phone
-    ? [...usual.map(item), { key: 'export', label: '导出', onClick: onExport }, ...rare.map(item)]
-    : rare.map(item)
+  const held = useHeld()
+  const item = ({ key, label, needs }: Bulk) => ({ key, label, needs, onClick: () => onBulk(key) })
+  const exporting = { key: 'export', label: '导出', needs: exportDevices, onClick: onExport }
+  const items = held(phone ? [...usual.map(item), exporting, ...rare.map(item)] : rare.map(item))
   return (
     <>
       {!phone &&
-        usual.map(({ key, label, icon }) => (
+        held(usual).map(({ key, label, icon }) => (
           <Button key={key} type="text" icon={icon} onClick={() => onBulk(key)}>
             {label}
           </Button>
         ))}
       {!phone && (
-        <Button type="text" icon={<DownloadOutlined />} onClick={onExport}>
-          导出
-        </Button>
+        <May needs={exportDevices}>
+          <Button type="text" icon={<DownloadOutlined />} onClick={onExport}>
+            导出
+          </Button>
+        </May>
       )}
-      <Dropdown trigger={['click']} menu={{ items }}>
-        <Button type="text">
-          {phone ? '操作' : '更多'} <DownOutlined />
-        </Button>
-      </Dropdown>
+      {items.length > 0 && (
+        <Dropdown trigger={['click']} menu={{ items }}>
+          <Button type="text">
+            {phone ? '操作' : '更多'} <DownOutlined />
+          </Button>
+        </Dropdown>
+      )}
     </>
   )
 }

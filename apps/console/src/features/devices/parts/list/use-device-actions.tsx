@@ -1,4 +1,5 @@
-import { type Device, YesNo } from '@ithings/contract/features/devices/info.ts'
+import { simulateDevices } from '@ithings/contract/features/devices/bulk.ts'
+import { type Device, deleteDevice, updateDevice, YesNo } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
@@ -56,7 +57,7 @@ export function useDeviceActions(onEdit: (device: Device) => void): (device: Dev
 
   return (device) => [
     { key: 'read', label: '查看', onClick: () => void navigate(deviceDetailPath(device)) },
-    { key: 'edit', label: '编辑', onClick: () => onEdit(device) },
+    { key: 'edit', label: '编辑', needs: updateDevice, onClick: () => onEdit(device) },
     ...(device.deviceType === DeviceType.gateway
       ? [{ key: 'sub', label: '子设备管理', onClick: () => void navigate(deviceDetailPath(device, subDeviceTab)) }]
       : []),
@@ -64,9 +65,14 @@ export function useDeviceActions(onEdit: (device: Device) => void): (device: Dev
       ? []
       : [
           device.isSimulated === YesNo.yes
-            ? { key: 'real', label: '停止模拟', onClick: () => void setSimulated(device, false) }
-            : { key: 'simulate', label: '模拟设备', onClick: () => askSimulate(device) },
+            ? {
+                key: 'real',
+                label: '停止模拟',
+                needs: simulateDevices,
+                onClick: () => void setSimulated(device, false),
+              }
+            : { key: 'simulate', label: '模拟设备', needs: simulateDevices, onClick: () => askSimulate(device) },
         ]),
-    { key: 'delete', label: '删除', danger: true, onClick: () => askDelete(device) },
+    { key: 'delete', label: '删除', needs: deleteDevice, danger: true, onClick: () => askDelete(device) },
   ]
 }

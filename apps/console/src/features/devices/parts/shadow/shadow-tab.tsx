@@ -16,6 +16,9 @@ import { ModelGate } from '../detail/model-gate.tsx'
 import { productDetailPath } from '../detail/paths.ts'
 import { DesiredModal } from './desired-modal.tsx'
 import './shadow.css'
+import { deleteShadow } from '@ithings/contract/features/devices/interact.ts'
+import { updateSchema } from '@ithings/contract/features/products/schema.ts'
+import { May } from '#kit/rights.tsx'
 import { type ShadowLine, shadowDocument, shadowLines } from './shadow-rows.ts'
 import { ShadowTable } from './shadow-table.tsx'
 
@@ -42,9 +45,12 @@ const NoShadow = ({ productID }: { productID: string }) => (
     title="没有属性启用设备影子"
     text="影子为离线的设备保存期望值，设备上线后取走。在产品的物模型里编辑属性，打开「设备影子」后，它会出现在这里。"
     action={
-      <Link to={`${productDetailPath(productID)}?tab=model`}>
-        <Button type="primary">去物模型启用</Button>
-      </Link>
+      <May needs={updateSchema}>
+        {' '}
+        <Link to={`${productDetailPath(productID)}?tab=model`}>
+          <Button type="primary">去物模型启用</Button>
+        </Link>
+      </May>
     }
   />
 )
@@ -91,9 +97,11 @@ function Shadow({ device, model }: { device: Device; model: ThingModel }) {
             ]}
             onChange={setView}
           />
-          <Button disabled={wished.length === 0} onClick={() => clear(wished)}>
-            清除全部
-          </Button>
+          <May needs={deleteShadow}>
+            <Button disabled={wished.length === 0} onClick={() => clear(wished)}>
+              清除全部
+            </Button>
+          </May>
         </>
       }
     >

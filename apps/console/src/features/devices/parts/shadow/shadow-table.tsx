@@ -1,6 +1,8 @@
+import { deleteShadow } from '@ithings/contract/features/devices/interact.ts'
 import { hasShadow } from '@ithings/contract/thing-model/model.ts'
 import { Table } from 'antd'
 import { TypedValue } from '#blocks/typed-value/typed-value.tsx'
+import { May } from '#kit/rights.tsx'
 import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -39,9 +41,16 @@ function Actions({ line, onSet, onClear }: ShadowTableProps & { line: ShadowLine
         </button>
       )}
       {line.desired && (
-        <button type="button" className="plain-button" aria-label={`清除${name}的期望值`} onClick={() => onClear(line)}>
-          清除
-        </button>
+        <May needs={deleteShadow}>
+          <button
+            type="button"
+            className="plain-button"
+            aria-label={`清除${name}的期望值`}
+            onClick={() => onClear(line)}
+          >
+            清除
+          </button>
+        </May>
       )}
     </span>
   )

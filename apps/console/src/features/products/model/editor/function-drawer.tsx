@@ -1,5 +1,10 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import type { SchemaItem } from '@ithings/contract/features/products/schema.ts'
+import {
+  createSchema,
+  deleteSchema,
+  type SchemaItem,
+  updateSchema,
+} from '@ithings/contract/features/products/schema.ts'
 import { FunctionTag } from '@ithings/contract/thing-model/affordance.ts'
 import { FunctionType, functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import { Alert, App, Button, Drawer } from 'antd'
@@ -8,6 +13,7 @@ import '#kit/form/form.css'
 import { Copyable } from '#kit/copyable.tsx'
 import { useSessionKey } from '#kit/form/use-session-key.ts'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
+import { May, useMay } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { toItem } from '../function-draft.ts'
 import { postFunction, putFunction, useModelChanged } from '../queries.ts'
@@ -36,6 +42,7 @@ const titleOf = (task: FunctionTask | undefined, type: FunctionType): string =>
   `${task?.kind === 'edit' ? '编辑' : '新建'}${functionTypeLabels[type]}`
 
 function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProps) {
+  const may = useMay()
   const phone = usePhone()
   const { message, modal } = App.useApp()
   const changed = useModelChanged(productID)
@@ -67,8 +74,10 @@ function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProp
     }
   }
 
+  const writable = may(stored ? updateSchema : createSchema)
+
   const save = async (andThen: 'close' | 'next') => {
-    if (busy || !form.check()) return
+    if (busy || !writable || !form.check()) return
     if (stored && isTypeChange(stored, draft)) {
       const agreed = await checkReferences({
         identifier: draft.identifier,
@@ -130,9 +139,11 @@ function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProp
           <div className="form-buttons">
             <div className="form-footer-extra">
               {stored && stored.tag !== FunctionTag.required && (
-                <Button type="text" icon={<DeleteOutlined />} disabled={busy} onClick={() => onDelete(stored)}>
-                  {phone ? '删除' : `删除${functionTypeLabels[draft.type]}`}
-                </Button>
+                <May needs={deleteSchema}>
+                  <Button type="text" icon={<DeleteOutlined />} disabled={busy} onClick={() => onDelete(stored)}>
+                    {phone ? '删除' : `删除${functionTypeLabels[draft.type]}`}
+                  </Button>
+                </May>
               )}
               {!stored && (
                 <Button type="text" disabled={busy} onClick={() => void save('next')}>
@@ -148,15 +159,17 @@ function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProp
             <Button onClick={close} disabled={busy}>
               取消
             </Button>
-            <Button type="primary" loading={busy} onClick={() => void save('close')}>
-              保存
-            </Button>
+            <May needs={stored ? updateSchema : createSchema}>
+              <Button type="primary" loading={busy} onClick={() => void save('close')}>
+                保存
+              </Button>
+            </May>
           </div>
         </div>
       }
     >
       <LeaveGuard ofTab dirty={dirty} text="功能定义还没有保存，离开后已填写的内容将丢失。" />
-      <EditorContext value={{ issueAt: form.issueAt, idOf: form.idOf, disabled: busy }}>
+      <EditorContext value={{ issueAt: form.issueAt, idOf: form.idOf, disabled: busy || !writable }}>
         <form
           className="function-form"
           onSubmit={(event) => {

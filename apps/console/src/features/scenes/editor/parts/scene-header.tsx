@@ -1,11 +1,12 @@
 import { ArrowLeftOutlined, EditOutlined, HistoryOutlined, MoreOutlined } from '@ant-design/icons'
-import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import { createScene, SceneStatus, updateScene } from '@ithings/contract/features/scenes/info.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
 import { Button, Dropdown, Input, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { scenesPath } from '#blocks/scene-paths.ts'
 import { usePageName } from '#kit/page-name.ts'
+import { May } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { itemAnchor, useEditor } from '../editor-context.ts'
 import { useSceneMenu } from './use-scene-menu.tsx'
@@ -112,11 +113,13 @@ export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: Scen
           </Dropdown>
         )}
         {changes > 0 && !saving && <Button onClick={onDiscard}>{phone ? '放弃' : '放弃修改'}</Button>}
-        <Tooltip title={why} placement="bottomRight">
-          <Button type="primary" disabled={why !== undefined} loading={saving} onClick={onSave}>
-            保存
-          </Button>
-        </Tooltip>
+        <May needs={scene ? updateScene : createScene}>
+          <Tooltip title={why} placement="bottomRight">
+            <Button type="primary" disabled={why !== undefined} loading={saving} onClick={onSave}>
+              保存
+            </Button>
+          </Tooltip>
+        </May>
       </div>
     </header>
   )

@@ -1,10 +1,11 @@
-import { listScenes, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import { createScene, deleteScene, listScenes, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { App, type MenuProps } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '#api/call.ts'
 import { scenePath, scenesPath } from '#blocks/scene-paths.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import { downloadText } from '#kit/download.ts'
+import { useHeld } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { bodyOf, useSceneWork } from '../../queries.ts'
 import { copyName, packScenes } from '../../scene-file.ts'
@@ -23,6 +24,7 @@ export function useSceneMenu(dirty: boolean): NonNullable<MenuProps['items']> {
   const navigate = useNavigate()
   const confirm = useConfirm()
   const work = useSceneWork()
+  const held = useHeld()
   if (!scene) return []
   const copy = async () => {
     try {
@@ -35,8 +37,14 @@ export function useSceneMenu(dirty: boolean): NonNullable<MenuProps['items']> {
       void message.error(`不能复制：${describeError(error).reason}`)
     }
   }
-  return [
-    { key: 'copy', label: dirty ? '复制（请先保存修改）' : '复制', disabled: dirty, onClick: () => void copy() },
+  return held([
+    {
+      key: 'copy',
+      needs: createScene,
+      label: dirty ? '复制（请先保存修改）' : '复制',
+      disabled: dirty,
+      onClick: () => void copy(),
+    },
     {
       key: 'export',
       label: '导出 JSON',
@@ -44,6 +52,7 @@ export function useSceneMenu(dirty: boolean): NonNullable<MenuProps['items']> {
     },
     {
       key: 'delete',
+      needs: deleteScene,
       label: dirty ? '删除（请先保存或放弃修改）' : '删除',
       disabled: dirty,
       onClick: () =>
@@ -59,5 +68,5 @@ export function useSceneMenu(dirty: boolean): NonNullable<MenuProps['items']> {
           },
         }),
     },
-  ]
+  ])
 }

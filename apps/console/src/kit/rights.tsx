@@ -1,0 +1,34 @@
+/** Which acts are offered: those that the person's role may call. The server decides; this spares the refusal. */
+import type { Endpoint } from '@ithings/contract/endpoint.ts'
+import { ConfigProvider } from 'antd'
+import { createContext, type ReactNode, useContext } from 'react'
+
+/** Paths of the endpoints that the role does not hold. */
+export const RightsContext = createContext<readonly string[]>([])
+
+interface Act {
+  key: string | number
+  /** The endpoint that it calls; whoever may not call it does not see it. */
+  needs?: Endpoint
+}
+
+export function useMay(): (needs: Endpoint) => boolean {
+  const withheld = useContext(RightsContext)
+  return ({ path }) => !withheld.includes(path)
+}
+
+/** Of a menu, a row or a row of tabs what the person may do, as antd takes it. */
+export function useHeld(): <T extends Act>(acts: readonly T[]) => Omit<T, 'needs'>[] {
+  const may = useMay()
+  return (acts) => acts.filter(({ needs }) => !needs || may(needs)).map(({ needs: _, ...act }) => act)
+}
+
+/** A button, or whatever else is only for those who may. */
+export function May({ needs, children }: { needs: Endpoint; children: ReactNode }) {
+  return useMay()(needs) ? children : null
+}
+
+/** A form that whoever may not save it can only read. */
+export function Locked({ unless, children }: { unless: Endpoint; children: ReactNode }) {
+  return <ConfigProvider componentDisabled={!useMay()(unless)}>{children}</ConfigProvider>
+}
