@@ -1,6 +1,6 @@
 /** A fleet arrives by file and by number, is found by tag, marked in bulk and taken out again (screens.md 5). */
 import { importColumns } from '@ithings/contract/features/devices/bulk.ts'
-import { listDevices } from '@ithings/contract/features/devices/info.ts'
+import { createDevice, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { createProduct } from '@ithings/contract/features/products/info.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { downloaded, toGbk } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { choose, dialog, row, submit, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { addressOf, openPage, soon } from '#visit.ts'
+import { addressOf, openPage, pocket, soon } from '#visit.ts'
 
 const listPath = '/deviceMangers/device/index'
 const productName = '一体化预制泵站'
@@ -135,4 +135,14 @@ test('chosen devices are tagged in bulk and exported by that tag', async () => {
   for (const name of ['PS-001', 'PS-002', 'PS-003']) expect(text).toContain(name)
   // The tags from the file stay beside the new one.
   expect(text).toContain('朝阳')
+})
+
+test('names without a blank stay inside the page of a device on a phone', async () => {
+  const { productID } = await call(createProduct, { productName: 'W'.repeat(64) })
+  const deviceName = 'n'.repeat(48)
+  await call(createDevice, { productID, deviceName, deviceAlias: 'W'.repeat(64) })
+  const page = await openPage(browser, platform, { viewport: pocket })
+  await signInAt(page, platform, `/deviceMangers/device/detail/${productID}/${deviceName}/1`)
+  await page.getByText('设备密钥').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 })

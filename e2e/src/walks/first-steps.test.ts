@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { dialog, row, submit } from '#screens.ts'
+import { measure, watchShift } from '#settled.ts'
 import { firstScreen, knownAdmin, signInAt } from '#sign-in.ts'
 import { openPage, pocket, soon } from '#visit.ts'
 
@@ -83,6 +84,7 @@ async function runNodeProgram(page: Page) {
 // Before anything is on the platform.
 test('put away, the card stays away in this browser only', async () => {
   const page = await openPage(browser, platform, { viewport: pocket, dark: true })
+  await watchShift(page)
   await signInAt(page, platform, firstScreen)
   await soon(() => progress(page).textContent()).toBe('已完成 0 / 5')
   await photograph(page, 'empty-phone-dark')
