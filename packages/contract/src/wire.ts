@@ -26,7 +26,9 @@ export const oneOf = <const T extends Record<string, number>>(values: T) =>
   z.union([z.int(), digits.transform(Number)]).pipe(z.enum(values))
 
 type Shape = Readonly<Record<string, z.ZodType>>
-type Sent<Field extends z.ZodType> = z.ZodOptional<Field extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Field>
+type Sent<Field extends z.ZodType> = z.ZodOptional<
+  Field extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Field
+>
 
 /** Fields of an update: what is not sent is absent and stays as it is, also where a new thing would get a default. */
 export const fieldsToUpdate = <const S extends Shape>(shape: S) =>

@@ -179,7 +179,10 @@ const things = new Map<Endpoint, () => Promise<Thing>>([
         when: '',
         then: JSON.stringify([
           { executor: 'delay', delay: { time: 5, unit: 'seconds' } },
-          { executor: 'notify', notify: { type: 'webhook', url: 'https://example.com/a', secret: 'key', title: '巡检' } },
+          {
+            executor: 'notify',
+            notify: { type: 'webhook', url: 'https://example.com/a', secret: 'key', title: '巡检' },
+          },
         ]),
       })
       return { body: { id }, read: () => world.asAdmin(readScene, { id }) }

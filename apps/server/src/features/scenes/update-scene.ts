@@ -24,7 +24,12 @@ const whole = (input: Input, stored: SceneRow, texts: ReturnType<typeof sceneTex
 
 export async function updateScene(kit: ScenesKit, input: Input, userName: string): Promise<void> {
   const stored = await findScene(kit.db, input.id)
-  const { references, columns } = await readInput(kit, whole(input, stored, sceneTexts(partsOf(kit.db, stored))), userName, stored)
+  const { references, columns } = await readInput(
+    kit,
+    whole(input, stored, sceneTexts(partsOf(kit.db, stored))),
+    userName,
+    stored,
+  )
   await nameConflicts(
     kit.db.transaction().execute(async (db) => {
       await lockScenes(db)
