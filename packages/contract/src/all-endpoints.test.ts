@@ -44,7 +44,7 @@ test('a role must hold every endpoint but these, so that a new one is not opened
     // Only those that the caller started.
     ...system('job/cancel', 'job/read'),
     ...system('user/logout', 'user/resource-read'),
-    ...ofOneself('second-factor', 'confirm', 'disable', 'read', 'start', 'verify'),
+    ...ofOneself('second-factor', 'confirm', 'disable', 'read', 'renew-codes', 'start', 'verify'),
     ...system('user/self-password', 'user/self-update'),
     ...ofOneself('session', 'acknowledge', 'delete', 'delete-others', 'index'),
     // It asks for the rights of each list by itself.
