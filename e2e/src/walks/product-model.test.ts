@@ -153,7 +153,7 @@ const modelOf = (tsl: string) => {
 test('a pump station is modelled, exported, imported unchanged, changed and rolled back', async () => {
   const page = await openPage(browser, platform)
   await signInAt(page, platform, '/deviceMangers/product/index')
-  await page.getByRole('button', { name: '新增产品' }).first().click()
+  await page.locator('.list-page').getByRole('button', { name: '新增产品' }).first().click()
   const form = dialog(page, '新增产品')
   await form.getByLabel('产品名称').fill('一体化预制泵站')
   await submit(form, '创建')
