@@ -1,5 +1,3 @@
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { AlarmStatus } from '@ithings/contract/features/alarms/config.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { AlarmsKit } from './alarms-kit.ts'
@@ -18,18 +16,11 @@ async function dropLogs(db: Db, alarmID: number): Promise<void> {
   }
 }
 
-async function refuseEnabled(db: Db, id: number): Promise<void> {
-  const { name, status } = await lockAlarm(db, id)
-  if (status === AlarmStatus.enabled) {
-    throw new AppError(errors.parameter, { msg: `告警「${name}」已启用，请先禁用再删除`, field: 'id' })
-  }
-}
-
 export async function deleteAlarm({ db: pool, bus }: AlarmsKit, { id }: { id: number }): Promise<void> {
-  await refuseEnabled(pool, id)
+  await lockAlarm(pool, id)
   await dropLogs(pool, id)
   await pool.transaction().execute(async (db) => {
-    await refuseEnabled(db, id)
+    await lockAlarm(db, id)
     await db.deleteFrom('alarm').where('id', '=', id).execute()
   })
   // Its records went with it: counters and lists are different now.

@@ -1,5 +1,4 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { scenesUsingScene } from './scene-references.ts'
 import type { ScenesKit } from './scenes-kit.ts'
 import { linkedAlarmNames, lockScene, lockScenes } from './store.ts'
@@ -10,14 +9,11 @@ const quoted = (names: string[]) =>
     .map((name) => `「${name}」`)
     .join('')}${names.length > 5 ? ` 等 ${names.length} 个` : ''}`
 
-/** screens.md 10: enabled or alarm-bound cannot be deleted, with the reason. Runs and references go with it. */
+/** One that an alarm or another scene relies on is kept, with the reason. Runs and references go with it. */
 export async function deleteScene(kit: ScenesKit, { id }: { id: number }): Promise<void> {
   await kit.db.transaction().execute(async (db) => {
     await lockScenes(db)
-    const scene = await lockScene(db, id)
-    if (scene.status === SceneStatus.enabled) {
-      throw new AppError(errors.parameter, { detail: '启用中的场景不能删除，请先禁用' })
-    }
+    await lockScene(db, id)
     const alarms = await linkedAlarmNames(db, id)
     if (alarms.length > 0) {
       throw new AppError(errors.notEmpty, { msg: `该场景已关联告警${quoted(alarms)}，请先解除关联` })

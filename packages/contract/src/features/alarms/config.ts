@@ -100,7 +100,7 @@ export const updateAlarm = endpoint({
   data: nothing,
 })
 const alarmKey = z.object({ id: id() })
-/** Refused (100006) while enabled; its records, logs and links go with it. */
+/** Its records, logs and links go with it. */
 export const deleteAlarm = endpoint({
   path: `${base}/info/delete`,
   access: 'role',

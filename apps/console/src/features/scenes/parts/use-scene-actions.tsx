@@ -20,13 +20,9 @@ import { Sentence } from './scene-rule.tsx'
 
 const quoted = (names: readonly string[]) => names.map((name) => `「${name}」`).join('')
 
-/** screens.md 10: an enabled scene and one that alarms rely on are not deleted; said before the server refuses. */
-export function whyKept({ status, alarms }: Pick<Scene, 'status' | 'alarms'>): string[] {
-  const reasons: string[] = []
-  if (status === SceneStatus.enabled) reasons.push('它正在启用，请先禁用')
-  if (alarms.length > 0) reasons.push(`它关联着告警${quoted(alarms.map(({ name }) => name))}，请先在告警配置中解除关联`)
-  return reasons
-}
+/** One that alarms rely on is not deleted; said before the server refuses. */
+export const whyKept = ({ alarms }: Pick<Scene, 'alarms'>): string | undefined =>
+  alarms.length > 0 ? `它关联着告警${quoted(alarms.map(({ name }) => name))}，请先在告警配置中解除关联。` : undefined
 
 export const whyNotRun = ({ status, triggerType }: Pick<Scene, 'status' | 'triggerType'>): string | undefined => {
   if (triggerType !== 'manual') return '只有手动触发的场景可以执行'
@@ -75,18 +71,14 @@ export function useSceneActions(showLog: (scene: Scene) => void) {
   }
 
   const remove = (scene: Scene) => {
-    const reasons = whyKept(scene)
-    if (reasons.length > 0) {
-      modal.info({
-        title: `不能删除场景「${scene.name}」`,
-        content: reasons.map((reason) => <div key={reason}>{reason}。</div>),
-        okText: '知道了',
-      })
+    const reason = whyKept(scene)
+    if (reason) {
+      modal.info({ title: `不能删除场景「${scene.name}」`, content: reason, okText: '知道了' })
       return
     }
     confirm({
       title: `删除场景「${scene.name}」？`,
-      content: '规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。',
+      content: `${scene.status === SceneStatus.enabled ? '它正在启用，删除后不再触发。' : ''}规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。`,
       danger: true,
       okText: '删除',
       onOk: async () => {

@@ -51,7 +51,7 @@ export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
   const askDelete = (alarm: AlarmInfo) =>
     confirm({
       title: `删除告警「${alarm.name}」？`,
-      content: `它的告警记录、日志和处理记录一起删除，与 ${alarm.sceneCount} 个场景的关联解除。此操作不可恢复。`,
+      content: `${isEnabled(alarm) ? '它正在启用，删除后不再告警。' : ''}它的告警记录、日志和处理记录一起删除，与 ${alarm.sceneCount} 个场景的关联解除。此操作不可恢复。`,
       danger: true,
       okText: '删除',
       onOk: async () => {
@@ -74,8 +74,6 @@ export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
       label: '删除',
       needs: deleteAlarm,
       danger: true,
-      disabled: isEnabled(alarm),
-      ...(isEnabled(alarm) && { hint: '启用中的告警不能删除，请先禁用' }),
       onClick: () => askDelete(alarm),
     },
   ]
