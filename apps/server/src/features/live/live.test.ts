@@ -22,6 +22,7 @@ import { makeTokens } from '#features/users/token.ts'
 import type { EventBus, EventMap } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
 import { apiKeys, makeRole, makeSignedIn } from '#testing/people.ts'
+import { testKeys } from '#testing/test-config.ts'
 import { makeTestClock, openWorld, type World } from '#testing/world.ts'
 import { type Live, type LiveLimits, makeLive } from './live.ts'
 
@@ -47,7 +48,7 @@ const open: Array<{ close(): unknown }> = []
 
 beforeAll(async () => {
   world = await openWorld()
-  const { db, pool, close } = connect(world.url, () => undefined)
+  const { db, pool, close } = connect(world.url, () => undefined, undefined, testKeys)
   signal = makePgSignal(world.url, pool, () => undefined)
   await signal.start()
   const gate = makeAccessBook({ db, clock, signal, tokens: makeTokens(await loadKey(db, 'token'), clock, 3600) })
