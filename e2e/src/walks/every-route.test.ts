@@ -153,6 +153,7 @@ for (const { size, viewport, theme, only = /./, spoilt } of looks) {
     await page.getByRole('heading', { name: '用户登录' }).waitFor()
     await judge('login')
     await signInHere(page)
+    await page.getByRole('heading', { name: '产品', level: 1 }).waitFor()
     await rest()
     expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
     let before = ''

@@ -83,8 +83,8 @@ export function ProductList() {
       <Suspense>
         <FirstSteps onNewProduct={adding.create} onKnown={settle} />
       </Suspense>
-      {/* Read meanwhile, but not shown: what a person may click does not move when the card comes above it. */}
-      <div hidden={!settled}>
+      {/* In its place meanwhile, but not seen: what a person may click does not move when the card comes above it. */}
+      <div style={settled ? undefined : { visibility: 'hidden' }}>
         <ListPage<Product, Filter>
           title="产品"
           subtitle="定义一类设备的物模型、通讯与认证方式"
