@@ -2,6 +2,7 @@
  * All or nothing: the whole file is checked before anything is touched, and one transaction takes the old content out
  * and the new content in. Stored files are put in place with its commit.
  */
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { migrationLock } from '#db/migrate.ts'
 import { copyIn, cutConnection } from './copy-stream.ts'
@@ -43,13 +44,25 @@ export async function checkBackup(wish: RestoreWish): Promise<Header> {
   return header
 }
 
-export async function refuseWhileInUse(client: pg.Client): Promise<void> {
+async function isInUse(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ programs: number }>(
     `select count(*)::integer as programs from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and application_name like 'ithings-core%'`,
   )
-  if (rows[0]?.programs) {
-    throw new BackupError('the database is in use: stop every server (and backup) that works on it first')
+  return Boolean(rows[0]?.programs)
+}
+
+/** A connection that ended a moment ago, with the restore before this one perhaps, is still listed for a while. */
+const endingMs = 5_000
+
+/** Not within a transaction: there the list stays as it was first read. */
+export async function refuseWhileInUse(client: pg.Client): Promise<void> {
+  const until = performance.now() + endingMs
+  while (await isInUse(client)) {
+    if (performance.now() > until) {
+      throw new BackupError('the database is in use: stop every server (and backup) that works on it first')
+    }
+    await setTimeout(50)
   }
 }
 
