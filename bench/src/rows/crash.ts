@@ -155,8 +155,9 @@ async function compare(dataDir: string, productID: string, reporters: Reporter[]
     [productID, burster.name, burster.acknowledged.map(String)],
   )
   const doubled = await database.query<{ n: string }>(
+    // Who states no time has the one that the server gave it.
     `select count(*) as n from (select from journal where product_id = $1 and adds
-     group by device_id, device_time having count(*) > 1) as twice`,
+     group by device_id, case when device_time > 0 then device_time else at end having count(*) > 1) as twice`,
     [productID],
   )
   await database.end()
