@@ -29,7 +29,7 @@ test('every endpoint but the public ones refuses a call without a token', async 
   }
 })
 
-test('only captcha, login, common/config and the sign-in of devices are public (decisions.md 2)', () => {
+test('only captcha, login, common/config and the sign-in of devices are public', () => {
   const open = allEndpoints.filter((endpoint) => endpoint.access === 'public').map((endpoint) => endpoint.path)
   expect(open.sort()).toEqual([
     '/api/v1/system/common/config',

@@ -12,8 +12,10 @@ const JobModal = lazy(async () => ({ default: (await import('../job-modal.tsx'))
 
 const room = <div className="sheet first-steps first-room" />
 
-/** The card of an empty platform: five steps that tick themselves off by what really happens. Nothing once it is done. */
-/** @param onKnown called when it is there, or is known not to come */
+/**
+ * The card of an empty platform: five steps that tick themselves off by what really happens. Nothing once it is done.
+ * @param onKnown called when it is there, or is known not to come
+ */
 export function FirstSteps({ onNewProduct, onKnown }: { onNewProduct?: () => void; onKnown?: () => void }) {
   const { facts, known, waiting, putAway } = useFirstSteps()
   useLayoutEffect(() => {

@@ -3,9 +3,7 @@ import { connect } from '#db/connect.ts'
 import { checkChain, type Link } from '#features/logs/check-chain.ts'
 import { openBeside } from '../backup/open-database.ts'
 import type { Config } from '../config.ts'
-
-/** As the other commands: 1 is a broken chain, or none that could be read. */
-const ended = { well: 0, failed: 1, misused: 2 } as const
+import { ended } from '../exit-codes.ts'
 
 const usage = `usage:
   npm run audit-check                walks the chain of the operation log
@@ -26,7 +24,7 @@ function readNoted([text, ...more]: string[]): Link | undefined | 'misused' {
 
 const progressEvery = 100_000
 
-/** @returns the exit code. */
+/** @returns the exit code; a broken chain, or none that could be read, is a failure */
 export async function auditCheck({ args, config, say, complain }: AuditCheck): Promise<number> {
   const noted = readNoted(args)
   if (noted === 'misused') {

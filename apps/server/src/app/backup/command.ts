@@ -3,15 +3,13 @@ import { access, readFile } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
+import { ended } from '../exit-codes.ts'
 import { BackupError } from './format.ts'
 import { makeBackup } from './make-backup.ts'
 import { openAlone, openBeside } from './open-database.ts'
 import { makeProgress, megabytes } from './progress.ts'
 import { AfterCommitError, checkBackup, restoreBackup } from './restore-backup.ts'
 import { taken } from './write-archive.ts'
-
-/** Exit codes; a cut by Ctrl-C is a failure too. */
-const ended = { well: 0, failed: 1, misused: 2 } as const
 
 export const usage = `usage:
   npm run backup -- FILE             writes everything the platform holds into FILE

@@ -96,7 +96,7 @@ const theirs = `${'f'.repeat(64)}\n`
 
 test('there is no backup while the secrets have two keys', async () => {
   const source = await makePlace('migrated')
-  await writeFile(`${keyPath(source)}.next`, theirs, { mode: 0o600 })
+  await query(source, `insert into secret_key (mark) values ('one'), ('two')`)
   await expect(backUp(source)).rejects.toThrow('let npm run rotate-secret-key end first')
 })
 

@@ -68,10 +68,10 @@ async function* allParts(client: pg.Client, header: Header, wish: BackupWish, ke
 }
 
 export async function makeBackup(wish: BackupWish): Promise<Trailer & { holdsKey: boolean }> {
-  await refuseTwoKeys(wish.dataDir)
   const client = await connectPlain(wish.databaseUrl)
   try {
     const header = await openSnapshotSoon(client)
+    await refuseTwoKeys(client, header)
     wish.progress.say(`snapshot of ${header.createdAt}, ${header.tables.length} tables`)
     const key = await readKey(wish.dataDir)
     const trailer = await writeArchive(wish.file, header, allParts(client, header, wish, key), wish)

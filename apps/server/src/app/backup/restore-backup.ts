@@ -2,7 +2,7 @@
  * All or nothing: the whole file is checked before anything is touched, and one transaction takes the old content out
  * and the new content in. Stored files are put in place with its commit.
  */
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { migrationLock } from '#db/migrate.ts'
 import { copyIn, cutConnection } from './copy-stream.ts'
@@ -62,7 +62,7 @@ export async function refuseWhileInUse(client: pg.Client): Promise<void> {
     if (performance.now() > until) {
       throw new BackupError('the database is in use: stop every server (and backup) that works on it first')
     }
-    await setTimeout(50)
+    await wait(50)
   }
 }
 

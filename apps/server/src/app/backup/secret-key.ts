@@ -2,18 +2,20 @@
  * The key that the platform made for the secrets in its database, a file of DATA_DIR. The rows of a backup can be read
  * with the key of the time only, so it goes along. A key from the environment does not: it is the operator's.
  */
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type pg from 'pg'
 import { patientRename } from '#ports/patient-rename.ts'
-import { BackupError } from './format.ts'
+import { keyName, writePrivate } from '../secret-key/key-file.ts'
+import { BackupError, type Header } from './format.ts'
 
-export const keyName = 'secret.key'
-
-/** While a rotation is under way, or was killed, values need both keys. */
-export async function refuseTwoKeys(dataDir: string): Promise<void> {
-  const next = await stat(join(dataDir, `${keyName}.next`)).catch(() => undefined)
-  if (next) throw new BackupError('the key of the secrets is being changed: let npm run rotate-secret-key end first')
+/** While a rotation is under way, or was killed, values need both keys, of which a backup holds one. */
+export async function refuseTwoKeys(client: pg.Client, { tables }: Header): Promise<void> {
+  if (!tables.some(({ name }) => name === 'secret_key')) return
+  const { rowCount } = await client.query('select from secret_key')
+  if (Number(rowCount) < 2) return
+  throw new BackupError('the key of the secrets is being changed: let npm run rotate-secret-key end first')
 }
 
 export async function readKey(dataDir: string): Promise<Buffer | undefined> {
@@ -21,16 +23,6 @@ export async function readKey(dataDir: string): Promise<Buffer | undefined> {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-}
-
-async function writeNew(path: string, content: Buffer): Promise<void> {
-  const handle = await open(path, 'wx', 0o600)
-  try {
-    await handle.writeFile(content)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** The key of a backup on its way into DATA_DIR. A key that it replaces is kept: other backups may need it. */
@@ -42,7 +34,7 @@ export function makeKeyStaging(dataDir: string, say: (line: string) => void) {
   let key: Buffer | undefined
   const make = async (file: string, content: Buffer) => {
     made.push(file)
-    await writeNew(file, content)
+    await writePrivate(file, content)
   }
 
   return {

@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { inside as insideOf } from '#engines/disk-files/inside.ts'
 import { partFolder } from '#ports/files.ts'
 import { patientRename } from '#ports/patient-rename.ts'
+import { keyName } from '../secret-key/key-file.ts'
 import { damaged } from './format.ts'
-import { keyName, makeKeyStaging } from './secret-key.ts'
+import { makeKeyStaging } from './secret-key.ts'
 import type { OpenPart } from './write-archive.ts'
 
 export interface FilesPlace {

@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { keyBytes } from '#db/sealed.ts'
 import { patientRename } from '#ports/patient-rename.ts'
 
+export const keyName = 'secret.key'
 export const keyForm = 'must be 32 bytes as 64 hex digits or as base64'
 
 /** @returns undefined: it is none */
@@ -33,18 +34,24 @@ async function syncFolder(path: string): Promise<void> {
   await folder?.close()
 }
 
+/** A new file for its owner's eyes, on the disk when it returns; refused where one is already. */
+export async function writePrivate(path: string, content: string | Buffer): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await syncFolder(dirname(path))
+}
+
 /** A new key; or the one that is there, when another server was quicker. Whole or not at all, on the disk when it returns. */
 export async function makeKeyFile(path: string): Promise<Buffer> {
   const half = `${path}.${randomBytes(4).toString('hex')}.part`
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const handle = await open(half, 'wx', 0o600)
-    try {
-      await handle.writeFile(`${randomBytes(keyBytes).toString('hex')}\n`)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await writePrivate(half, `${randomBytes(keyBytes).toString('hex')}\n`)
     await link(half, path).catch((error: NodeJS.ErrnoException) => {
       // A file system without links.
       if (error.code !== 'EEXIST') return patientRename(half, path)

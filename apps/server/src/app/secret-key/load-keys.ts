@@ -5,9 +5,8 @@ import { connect } from '#db/connect.ts'
 import type { Db } from '#db/schema.ts'
 import { idOfMark, type KeyRing, keysOf, makeKeyRing, markOfKey } from '#db/sealed.ts'
 import type { Signal } from '#ports/signal.ts'
-import { keyName } from '../backup/secret-key.ts'
 import type { Config } from '../config.ts'
-import { makeKeyFile, moveKeyFile, readKeyFile } from './key-file.ts'
+import { keyName, makeKeyFile, moveKeyFile, readKeyFile } from './key-file.ts'
 
 export type KeySource = Pick<Config, 'secretKey' | 'secretKeyFile' | 'dataDir'>
 

@@ -8,13 +8,11 @@ import {
 import { firmwareModuleLabels } from '@ithings/contract/features/ota/firmware.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import { type OtaTask, otaScopeLabels, otaStrategyLabels } from '@ithings/contract/features/ota/task.ts'
-import { App, Button, Dropdown } from 'antd'
-import { useState } from 'react'
+import { Button, Dropdown } from 'antd'
 import { Link, useSearchParams } from 'react-router'
-import { JobModal } from '#blocks/job-modal.tsx'
+import { useExportJob } from '#blocks/use-export-job.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePageName } from '#kit/page-name.ts'
-import { describeError } from '#kit/states/describe-error.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { isHalted, isTaskOpen, taskLook } from '../../labels.ts'
@@ -65,35 +63,18 @@ function Facts({ task }: { task: OtaTask }) {
 
 /** The rows of the present filter as a file, made by a job. */
 function useDeviceExport(task: OtaTask, filter: DetailFilter) {
-  const { message } = App.useApp()
   const work = useTaskWork()
-  const [job, setJob] = useState<{ jobID: string; open: boolean }>()
-  const start = async () => {
+  return useExportJob('导出升级设备', () => {
     const { status, name, reason } = filter
     const stage = stageShown(task, filter)
-    try {
-      const { jobID } = await work.exportDevices({
-        taskUid: task.taskUid,
-        deviceName: name,
-        reason,
-        ...(status && { status }),
-        ...(stage !== undefined && { stage }),
-      })
-      setJob({ jobID, open: true })
-    } catch (error) {
-      void message.error(`导出失败：${describeError(error).reason}`)
-    }
-  }
-  const modal = job && (
-    <JobModal
-      key={job.jobID}
-      title="导出升级设备"
-      jobID={job.jobID}
-      open={job.open}
-      onClose={() => setJob({ ...job, open: false })}
-    />
-  )
-  return { start, modal }
+    return work.exportDevices({
+      taskUid: task.taskUid,
+      deviceName: name,
+      reason,
+      ...(status && { status }),
+      ...(stage !== undefined && { stage }),
+    })
+  })
 }
 
 /** mockup 12: what it is, how it stands, and what can be done. */

@@ -1,0 +1,23 @@
+import { App } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { describeError } from '#kit/states/describe-error.ts'
+import { JobModal } from './job-modal.tsx'
+
+/** What a list shows as a file, made by a job that a dialog follows. */
+export function useExportJob(
+  title: string,
+  begin: () => Promise<{ jobID: string }>,
+): { start: () => Promise<void>; modal: ReactNode } {
+  const { message } = App.useApp()
+  const [job, setJob] = useState<{ jobID: string; open: boolean }>()
+  const start = async () => {
+    try {
+      setJob({ jobID: (await begin()).jobID, open: true })
+    } catch (error) {
+      void message.error(`导出失败：${describeError(error).reason}`)
+    }
+  }
+  const close = () => setJob((last) => last && { ...last, open: false })
+  const modal = job && <JobModal key={job.jobID} title={title} jobID={job.jobID} open={job.open} onClose={close} />
+  return { start, modal }
+}
