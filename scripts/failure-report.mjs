@@ -10,7 +10,7 @@ import { stripVTControlCharacters } from 'node:util'
  *   assertionResults: { status: string, title: string, fullName: string, failureMessages?: string[] }[] }[]} testResults
  */
 
-const reasonLines = 14
+const reasonLines = 20
 const indented = (text) => text.replace(/^/gm, '    ')
 const firstLines = (text, lines) => stripVTControlCharacters(text).trim().split('\n').slice(0, lines).join('\n')
 /** For a shell: a name in double quotes, in which no shell looks for commands. */
@@ -26,7 +26,7 @@ function failuresOfFile(file, { message, assertionResults }) {
   return failed.map(({ title, fullName, failureMessages = [] }) =>
     [
       `FAILED ${file} › ${fullName}`,
-      indented(firstLines(failureMessages[0] ?? '', reasonLines)),
+      ...failureMessages.map((reason) => indented(firstLines(reason, reasonLines))),
       `  alone: npm test -- ${file} -t ${quoted(pattern(title))}`,
     ].join('\n'),
   )

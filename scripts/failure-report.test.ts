@@ -31,6 +31,12 @@ test('a failed test is told with its file, its reason and how to run it alone; t
   )
 })
 
+test('every reason of a failure is told: what the test missed and what the page showed instead', () => {
+  const twice = { ...failed, failureMessages: ['Error: no row', 'Error: The walk ended here:'] }
+  const told = failureReport({ output: '', report: reportOf(file('e2e/d.test.ts', twice)), root: '/repo' })
+  expect(told).toContain('    Error: no row\n    Error: The walk ended here:\n')
+})
+
 test('a file that could not be loaded is told by its message', () => {
   const report = reportOf({
     name: '/repo/e2e/c.test.ts',

@@ -51,14 +51,30 @@ function watch(context: BrowserContext, origin: string, allowed: RegExp[]): () =
   return () => complaints
 }
 
-async function photograph(context: BrowserContext): Promise<string[]> {
+/** The last calls of a visit and their answers, the latest last; what was not answered stands there without one. */
+function rememberCalls(context: BrowserContext): () => string[] {
+  const calls: { url: string; status: string }[] = []
+  context.on('request', async (request) => {
+    const call = { url: new URL(request.url()).pathname, status: 'not answered' }
+    if (!call.url.startsWith('/api/')) return
+    calls.push(call)
+    if (calls.length > 8) calls.shift()
+    const answer = await request.response().catch(() => null)
+    call.status = answer ? String(answer.status()) : 'cut off'
+  })
+  return () => calls.map(({ url, status }) => `${url} ${status}`)
+}
+
+/** What a failed walk leaves behind: a picture of each page for those who have this machine, its words for all others. */
+async function describePages(context: BrowserContext): Promise<string[]> {
   const dir = await mkdtemp(join(keptFolder, 'walk-failed-'))
-  const taken = context.pages().map(async (page, i) => {
+  const described = context.pages().map(async (page, i) => {
     const path = join(dir, `page-${i + 1}.png`)
     await page.screenshot({ path, timeout: 5000 })
-    return `${path} (${page.url()})`
+    const words = await page.locator('body').innerText({ timeout: 5000 })
+    return `${page.url()} (${path}): ${words.replaceAll(/\s+/g, ' ').slice(0, 1500)}`
   })
-  const settled = await Promise.allSettled(taken)
+  const settled = await Promise.allSettled(described)
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : `no picture: ${one.reason}`))
 }
 
@@ -76,11 +92,15 @@ export async function openPage(browser: Browser, platform: Platform, options: Vi
   context.setDefaultTimeout(patience)
   await preparePages(context)
   const complaints = watch(context, platform.origin, allowErrors)
+  const calls = rememberCalls(context)
   onTestFinished(async ({ task }) => {
-    const failed = task.result?.state === 'fail'
-    if (failed || complaints().length > 0) console.error(`Pictures: ${(await photograph(context)).join(', ')}`)
+    const failed = task.result?.state === 'fail' || complaints().length > 0
+    const shown = failed ? await describePages(context) : []
     await context.close()
-    if (complaints().length > 0) throw new Error(`The page complained:\n${complaints().join('\n')}`)
+    if (!failed) return
+    throw new Error(
+      ['The walk ended here:', ...shown, 'Its last calls:', ...calls(), 'Its complaints:', ...complaints()].join('\n'),
+    )
   })
   return context.newPage()
 }
