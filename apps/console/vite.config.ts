@@ -21,7 +21,6 @@ const budgets = [
       'src/features/products/screens/product-list.tsx',
       // A platform without devices shows the first steps too: the heaviest first visit counts.
       'src/blocks/first-steps/first-steps.tsx',
-      'src/blocks/first-steps/steps-card.tsx',
     ],
     limit: 450 * kilobyte,
   },

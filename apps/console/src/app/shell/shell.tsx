@@ -3,7 +3,8 @@ import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { expectsSteps, mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
+import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
+import { useStepsAhead } from '#blocks/first-steps/use-first-steps.ts'
 import { useShownPageName } from '#kit/page-name.ts'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -26,7 +27,7 @@ dayjs.locale('zh-cn')
 const nothing = () => null
 /** Without it the console is whole: a file that cannot be loaded is no error here. */
 const FirstStepsBar = lazy(async () => ({
-  default: await import('#blocks/first-steps/first-steps.tsx').then(
+  default: await import('#blocks/first-steps/first-steps-bar.tsx').then(
     (loaded) => loaded.FirstStepsBar,
     () => nothing,
   ),
@@ -49,7 +50,7 @@ export function Shell() {
   const phone = usePhone()
   // Decided once: the line that says "done" stays where it is.
   const [barWanted] = useState(mayNeedSteps)
-  const [stepsExpected] = useState(expectsSteps)
+  const stepsAhead = useStepsAhead()
   const { info, newSignIns } = useSession()
   const { pathname } = useLocation()
   const menu = useMenu()
@@ -61,6 +62,7 @@ export function Shell() {
   useWindowTitle(title)
   const refusal = row && refusalOf(row, menu.permitted, info)
   const bare = row?.bare && !refusal
+  if (stepsAhead === undefined) return <PageSpinner />
 
   return (
     <div className={phone ? 'shell shell-phone' : 'shell'}>
@@ -73,7 +75,7 @@ export function Shell() {
         {!phone && <Sider menu={menu} trail={trail} />}
         <main className={bare ? 'shell-content shell-content-bare' : 'shell-content'} id="content" tabIndex={-1}>
           {barWanted && !withoutBar.has(pathname) && menu.permitted.has(defaultPath) && (
-            <Suspense fallback={stepsExpected && <div className="first-bar-room" />}>
+            <Suspense fallback={stepsAhead && <div className="first-bar-room" />}>
               <FirstStepsBar />
             </Suspense>
           )}

@@ -13,7 +13,3 @@ export const noteNeeded = (needed: boolean | undefined): void =>
   store.set(doneKey, needed === undefined ? '' : needed ? '0' : '1')
 /** Nobody on a platform that is at work loads the line for it. */
 export const mayNeedSteps = (): boolean => !isPutAway() && store.get(doneKey) !== '1'
-/** They were needed when last seen: their room is kept, and nothing jumps when they come. */
-export const expectsSteps = (): boolean => !isPutAway() && store.get(doneKey) === '0'
-/** A first visit: nobody can tell before the platform has answered. */
-export const stepsUnknown = (): boolean => !isPutAway() && store.get(doneKey) === ''

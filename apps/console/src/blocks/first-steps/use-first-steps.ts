@@ -6,7 +6,7 @@ import { call } from '#api/call.ts'
 import { useLive } from '#api/live.ts'
 import { useMay } from '#kit/rights.tsx'
 import { nextStep, type StepFacts, stepsOf } from './steps.ts'
-import { expectsSteps, isPutAway, noteNeeded, putStepsAway } from './steps-memory.ts'
+import { isPutAway, mayNeedSteps, noteNeeded, putStepsAway } from './steps-memory.ts'
 
 /** The platform tells of devices; products and models are seen by asking, which costs next to nothing. */
 const pace = 3000
@@ -18,28 +18,37 @@ const isWanted = (facts: StepFacts) => !facts.demo && !isDone(facts)
 const firstStepsQuery = queryOptions({
   queryKey: [readFirstSteps.path],
   queryFn: ({ signal }) => call(readFirstSteps, {}, { quiet: true, signal }),
-  // Who may not ask is not asked again.
   refetchInterval: ({ state }) => (state.data && isWanted(state.data) ? pace : false),
   staleTime: pace,
 })
+
+/**
+ * Whether the steps are still needed; undefined: the platform has not answered yet. The frame waits for the answer:
+ * nothing that a person may click moves because the steps come above it.
+ */
+export function useStepsAhead(): boolean | undefined {
+  const may = useMay()
+  const [possible] = useState(mayNeedSteps)
+  // Whoever may not take the first step is not led.
+  const asked = possible && may(createProduct) && may(readFirstSteps)
+  const { data, isPending } = useQuery({ ...firstStepsQuery, enabled: asked, refetchInterval: false })
+  useEffect(() => {
+    if (data) noteNeeded(data.demo ? undefined : isWanted(data))
+  }, [data])
+  if (asked && isPending) return undefined
+  return asked && data !== undefined && isWanted(data)
+}
 
 /** What is done so far, as long as somebody needs it: not on a platform that is at work, nor once it was put away. */
 export function useFirstSteps() {
   const may = useMay()
   const [putAway, setAway] = useState(isPutAway)
-  // Whoever may not take the first step is not led.
-  const away = putAway || !may(createProduct)
+  const away = putAway || !may(createProduct) || !may(readFirstSteps)
   const begun = useRef(false)
   useLive(away ? undefined : homeTopic, { info: [firstStepsQuery.queryKey] })
-  const [expected] = useState(expectsSteps)
-  const { data, isPending } = useQuery({ ...firstStepsQuery, enabled: !away })
+  const { data } = useQuery({ ...firstStepsQuery, enabled: !away })
   if (data && isWanted(data)) begun.current = true
-  useEffect(() => {
-    if (data) noteNeeded(data.demo ? undefined : isWanted(data))
-  }, [data])
   return {
-    known: away || !isPending,
-    waiting: !away && expected && isPending,
     facts: !away && begun.current && !data?.demo ? data : undefined,
     putAway: () => {
       putStepsAway()

@@ -1,9 +1,9 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { expectsSteps, mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
+import { type ComponentType, lazy, useState } from 'react'
+import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
 import { Dark } from './dark.tsx'
 
 const nothing: ComponentType = () => null
-/** The screen is whole without it. */
+/** The screen waits for it, so that nothing moves when it comes, and is whole without it. */
 const FirstSteps = lazy<ComponentType>(async () => ({
   default: await import('#blocks/first-steps/first-steps.tsx').then(
     (loaded): ComponentType => loaded.FirstSteps,
@@ -14,14 +14,11 @@ const FirstSteps = lazy<ComponentType>(async () => ({
 /** The newcomer's card (issue 7 part 3). */
 export function HomeSteps() {
   const [wanted] = useState(mayNeedSteps)
-  const [expected] = useState(expectsSteps)
   if (!wanted) return null
   return (
     <Dark>
       <div className="home-steps" data-theme="dark">
-        <Suspense fallback={expected && <div className="sheet first-steps home-steps-room" />}>
-          <FirstSteps />
-        </Suspense>
+        <FirstSteps />
       </div>
     </Dark>
   )

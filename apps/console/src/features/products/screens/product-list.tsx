@@ -3,10 +3,10 @@ import { createProduct, deleteProduct, type Product, updateProduct } from '@ithi
 import { readTsl } from '@ithings/contract/features/products/schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, lazy, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
-import { stepsUnknown } from '#blocks/first-steps/steps-memory.ts'
+import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
 import { tagFilterField, tagsOf } from '#blocks/tags.tsx'
 import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
@@ -22,16 +22,13 @@ import { useProductActions } from '../parts/use-product-actions.tsx'
 import { productPath } from '../paths.ts'
 import { productsQuery, seenTags } from '../queries.ts'
 
-type Steps = ComponentType<{ onNewProduct: () => void; onKnown: () => void }>
-const Nothing: Steps = ({ onKnown }) => {
-  useEffect(onKnown, [onKnown])
-  return null
-}
-/** Not with the list, and the list is whole without it. */
+type Steps = ComponentType<{ onNewProduct: () => void }>
+const nothing: Steps = () => null
+/** The list waits for it, so that nothing moves when it comes, and is whole without it. */
 const FirstSteps = lazy<Steps>(async () => ({
   default: await import('#blocks/first-steps/first-steps.tsx').then(
     (loaded): Steps => loaded.FirstSteps,
-    () => Nothing,
+    () => nothing,
   ),
 }))
 
@@ -51,8 +48,7 @@ export function ProductList() {
   const { ask, dialog } = useProductDialogs()
   const { exportTsl, exportProducts, remove } = useProductActions()
   const adding = useNewProducts()
-  const [settled, setSettled] = useState(() => !stepsUnknown())
-  const settle = useCallback(() => setSettled(true), [])
+  const [stepsWanted] = useState(mayNeedSteps)
 
   const filters = useMemo<FilterField[]>(
     () => [
@@ -80,61 +76,56 @@ export function ProductList() {
   )
   return (
     <div className={view === 'card' && !phone ? 'product-list list-cards product-cards' : 'product-list'}>
-      <Suspense>
-        <FirstSteps onNewProduct={adding.create} onKnown={settle} />
-      </Suspense>
-      {/* In its place meanwhile, but not seen: what a person may click does not move when the card comes above it. */}
-      <div style={settled ? undefined : { visibility: 'hidden' }}>
-        <ListPage<Product, Filter>
-          title="产品"
-          subtitle="定义一类设备的物模型、通讯与认证方式"
-          extra={
+      {stepsWanted && <FirstSteps onNewProduct={adding.create} />}
+      <ListPage<Product, Filter>
+        title="产品"
+        subtitle="定义一类设备的物模型、通讯与认证方式"
+        extra={
+          <>
+            <May needs={createProduct}>
+              <Button icon={<ImportOutlined />} onClick={adding.takeFile}>
+                导入
+              </Button>
+            </May>
+            {create}
+          </>
+        }
+        filters={filters}
+        columns={productColumns}
+        rowKey="productID"
+        storageKey="products"
+        query={({ page, filters: { tags, ...wanted } }) => productsQuery({ page, ...wanted, ...tagsOf(tags) })}
+        rowActions={actionsOf}
+        toolbarExtra={!phone && <ViewSwitch value={view} onChange={setView} />}
+        selection={{
+          unit: '个产品',
+          needs: [updateProduct, readTsl, deleteProduct],
+          actions: (products, done) => (
             <>
-              <May needs={createProduct}>
-                <Button icon={<ImportOutlined />} onClick={adding.takeFile}>
-                  导入
+              <May needs={updateProduct}>
+                <Button type="text" icon={<TagOutlined />} onClick={() => ask({ kind: 'tags', products, done })}>
+                  设置标签
                 </Button>
               </May>
-              {create}
+              <May needs={readTsl}>
+                <Button type="text" icon={<DownloadOutlined />} onClick={() => exportProducts(products)}>
+                  导出产品
+                </Button>
+              </May>
+              <May needs={deleteProduct}>
+                <Button type="text" icon={<DeleteOutlined />} onClick={() => ask({ kind: 'delete', products, done })}>
+                  删除
+                </Button>
+              </May>
             </>
-          }
-          filters={filters}
-          columns={productColumns}
-          rowKey="productID"
-          storageKey="products"
-          query={({ page, filters: { tags, ...wanted } }) => productsQuery({ page, ...wanted, ...tagsOf(tags) })}
-          rowActions={actionsOf}
-          toolbarExtra={!phone && <ViewSwitch value={view} onChange={setView} />}
-          selection={{
-            unit: '个产品',
-            needs: [updateProduct, readTsl, deleteProduct],
-            actions: (products, done) => (
-              <>
-                <May needs={updateProduct}>
-                  <Button type="text" icon={<TagOutlined />} onClick={() => ask({ kind: 'tags', products, done })}>
-                    设置标签
-                  </Button>
-                </May>
-                <May needs={readTsl}>
-                  <Button type="text" icon={<DownloadOutlined />} onClick={() => exportProducts(products)}>
-                    导出产品
-                  </Button>
-                </May>
-                <May needs={deleteProduct}>
-                  <Button type="text" icon={<DeleteOutlined />} onClick={() => ask({ kind: 'delete', products, done })}>
-                    删除
-                  </Button>
-                </May>
-              </>
-            ),
-          }}
-          empty={{
-            title: '还没有产品',
-            text: '产品是一类相同设备的模板。先新增产品，再定义物模型、添加设备。',
-            action: create,
-          }}
-        />
-      </div>
+          ),
+        }}
+        empty={{
+          title: '还没有产品',
+          text: '产品是一类相同设备的模板。先新增产品，再定义物模型、添加设备。',
+          action: create,
+        }}
+      />
       {dialog}
       {adding.dialogs}
     </div>

@@ -1,0 +1,38 @@
+import { CheckCircleFilled, CloseOutlined } from '@ant-design/icons'
+import { Link } from 'react-router'
+import './first-steps.css'
+import { nextStep, productListPath, stepsOf } from './steps.ts'
+import { useFirstSteps } from './use-first-steps.ts'
+
+/** The first steps on all screens without their card, in one line: what comes next, and the way back to the card. */
+export function FirstStepsBar() {
+  const { facts, putAway } = useFirstSteps()
+  if (!facts) return null
+  const steps = stepsOf(facts)
+  const next = nextStep(steps)
+  const done = steps.filter((step) => step.done).length
+  return (
+    <aside className="first-bar" aria-label="接入第一台设备">
+      <span className="first-bar-words" role="status">
+        {next ? (
+          <>
+            接入第一台设备 {done} / {steps.length}，下一步：
+            <b>{next.title}</b>
+          </>
+        ) : (
+          <>
+            <CheckCircleFilled className="first-mark-done" /> 第一台设备已经接入，第一个值已经收到
+          </>
+        )}
+      </span>
+      {next && (
+        <Link to={next.key === 'connected' || next.key === 'value' ? productListPath : (next.to ?? productListPath)}>
+          {next.key === 'value' ? '查看步骤' : `去${next.title}`}
+        </Link>
+      )}
+      <button type="button" className="plain-button icon-button" aria-label="收起入门步骤" onClick={putAway}>
+        <CloseOutlined />
+      </button>
+    </aside>
+  )
+}
