@@ -36,7 +36,7 @@ async function createEntry(page: Page) {
   const form = dialog(page, '新增根菜单')
   await form.getByText('菜单', { exact: true }).click()
   await form.getByLabel('菜单名称').fill(entry)
-  await form.getByLabel('路由path').fill('/account/index')
+  await form.getByLabel('路由地址').fill('/account/index')
   await form.getByLabel('文件路径').fill('./account/index')
   await submit(form)
   await told(page, '创建成功')

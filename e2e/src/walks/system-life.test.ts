@@ -203,11 +203,11 @@ test('a menu is created, appears at once, is edited by two and deleted from the 
   const child = dialog(page, '新增子菜单')
   await child.getByLabel('菜单名称').fill('我的资料')
   // Taken paths are refused with their owner's name.
-  await child.getByLabel('路由path').fill('/systemMangers/user/index')
+  await child.getByLabel('路由地址').fill('/systemMangers/user/index')
   await child.getByLabel('文件路径').fill('./account/index')
   await submit(child)
   await child.getByText('已被菜单「用户管理」使用').waitFor()
-  await child.getByLabel('路由path').fill('/account/index')
+  await child.getByLabel('路由地址').fill('/account/index')
   await submit(child)
   await told(page, '创建成功')
 

@@ -52,7 +52,7 @@ export function ConnectionCard({ productID, deviceName, payload = anyPayload }: 
           </dd>
         </div>
         <div>
-          <dt>Client ID</dt>
+          <dt>客户端 ID</dt>
           <dd>
             <Copyable text={clientID} />
             <span className="meta">产品 ID + 设备名称</span>

@@ -17,6 +17,22 @@ export const jobStatusLabels: Record<JobStatus, string> = {
   5: '已取消',
 }
 
+/** Every kind that the platform starts, as people read it. */
+export const jobKindLabels = {
+  'device.multi-create': '批量新增设备',
+  'device.export': '导出设备',
+  'config.push': '下发远程配置',
+  'ota.prepare': '准备升级任务',
+  'ota.export': '导出升级设备',
+  'task.prepare': '准备设备任务',
+  'task.export': '导出任务结果',
+  sceneBacktest: '场景回测',
+  'operation-log.export': '导出操作日志',
+  'demo.load': '加载演示数据',
+  'demo.remove': '移除演示数据',
+} as const
+export type JobKindName = keyof typeof jobKindLabels
+
 export const job = z.object({
   jobID: z.string(),
   kind: z.string(),

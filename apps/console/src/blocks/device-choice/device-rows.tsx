@@ -82,7 +82,7 @@ const columnsOf = (phone: boolean, extra: ExtraDeviceColumn | undefined): TableP
         },
         {
           key: 'lastLogin',
-          title: '最近上线',
+          title: '最后上线',
           width: 108,
           render: (_value: unknown, device: Device) =>
             device.firstLogin === '0' ? <span className="no-value">从未</span> : <TimeText value={device.lastLogin} />,

@@ -39,7 +39,7 @@ describe('batch create', () => {
     await untilJobEnds(world, jobID)
     const { text, rows } = await fileOf(jobID)
     expect(text.startsWith('\uFEFF')).toBe(true)
-    expect(rows[0]).toEqual(['产品ID', '设备名称', '设备秘钥'])
+    expect(rows[0]).toEqual(['产品ID', '设备名称', '设备密钥'])
     expect(rows.slice(1).map((row) => row[1])).toEqual(['pump-008', 'pump-009', 'pump-010', 'pump-011', 'pump-012'])
     for (const [product = '', deviceName = '', secret] of rows.slice(1)) {
       expect((await world.asAdmin(readDevice, { productID: product, deviceName })).secret).toBe(secret)

@@ -79,7 +79,7 @@ async function run({ db, signal }: DevicesKit, { input, jobID, progress, keepFil
   )
   await keepFile(
     `credentials-${input.productID}.csv`,
-    Readable.from([csvHead(['产品ID', '设备名称', '设备秘钥']), ...lines]),
+    Readable.from([csvHead(['产品ID', '设备名称', '设备密钥']), ...lines]),
     { once: true },
   )
   await announceDevices(

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { JobStatus } from '@ithings/contract/features/jobs.ts'
+import { type JobKindName, JobStatus } from '@ithings/contract/features/jobs.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
@@ -41,7 +41,7 @@ async function close(server: JobsServer): Promise<void> {
 let made = 0
 const kind = (run: JobKind['run'], more: Partial<JobKind> = {}): JobKind => ({ kind: `test-${++made}`, run, ...more })
 const start = ({ kit }: JobsServer, { kind: name }: JobKind, input: object = {}) =>
-  startJob(kit, { kind: name, title: '试验', input, user })
+  startJob(kit, { kind: name as JobKindName, title: '试验', input, user })
 const job = ({ kit }: JobsServer, jobID: string) => readJob(kit, { jobID }, user)
 const until = async (server: JobsServer, jobID: string, status: JobStatus) =>
   eventually(async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { JobKindName } from '@ithings/contract/features/jobs.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { defaultDeadlineSeconds } from './job-kinds.ts'
 import type { JobsKit } from './jobs-kit.ts'
 
 export interface NewJob {
-  kind: string
+  kind: JobKindName
   title: string
   input: object
   total?: number

@@ -92,7 +92,7 @@ export const importColumns = [
   ['productName', '产品名称*'],
   ['deviceName', '设备名称*'],
   ['deviceAlias', '设备别名'],
-  ['secret', '设备秘钥'],
+  ['secret', '设备密钥'],
   ['logLevel', '日志级别'],
   ['tags', '设备标签'],
   ['position', '设备位置'],

@@ -30,7 +30,7 @@ describe('enumerations', () => {
 
   test('spec 3: authentication mode is 1 account/password, 2 secret key', () => {
     expect(AuthMode).toEqual({ password: 1, secretKey: 2 })
-    expect(authModeLabels).toEqual({ 1: '账密认证', 2: '秘钥认证' })
+    expect(authModeLabels).toEqual({ 1: '账密认证', 2: '密钥认证' })
   })
 
   test('spec 3: auto-create mode is 1 off, 2 on, 3 on and auto-create devices', () => {

@@ -27,7 +27,7 @@ export const netTypeLabels: Record<NetType, string> = {
 /** spec 3: authentication mode. */
 export const AuthMode = { password: 1, secretKey: 2 } as const
 export type AuthMode = (typeof AuthMode)[keyof typeof AuthMode]
-export const authModeLabels: Record<AuthMode, string> = { 1: '账密认证', 2: '秘钥认证' }
+export const authModeLabels: Record<AuthMode, string> = { 1: '账密认证', 2: '密钥认证' }
 
 /** spec 3: auto-create mode. */
 export const AutoRegister = { off: 1, on: 2, create: 3 } as const

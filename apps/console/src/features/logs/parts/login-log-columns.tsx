@@ -20,7 +20,7 @@ export const loginLogColumns: ListColumn<LoginLog>[] = [
   { key: 'userName', title: '登录人员', dataIndex: 'userName', sorter: true, hideable: false, phone: 'title' },
   {
     key: 'ipAddr',
-    title: '登录ip地址',
+    title: '登录 IP',
     dataIndex: 'ipAddr',
     sorter: true,
     phone: 'subtitle',

@@ -49,7 +49,7 @@ export const operationLogColumns = (onShow: (log: OperationLog) => void): ListCo
   },
   {
     key: 'operIpAddr',
-    title: '操作主机ip地址',
+    title: '操作 IP',
     dataIndex: 'operIpAddr',
     render: (_value, row) => <Copyable text={row.operIpAddr} />,
   },

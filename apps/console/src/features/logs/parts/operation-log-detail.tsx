@@ -67,7 +67,7 @@ export function OperationLogDetail({ log, open, neighbours, onShow, onClose }: O
               {log.operUserName}
               <span className="meta">　id {log.userID}</span>
             </dd>
-            <dt>操作主机ip地址</dt>
+            <dt>操作 IP</dt>
             <dd>
               <Copyable text={log.operIpAddr} />
               {log.operLocation && <span className="meta">　{log.operLocation}</span>}

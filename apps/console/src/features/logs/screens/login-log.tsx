@@ -18,7 +18,7 @@ const usualDays = 365
 
 const filtersFor = (days: number): FilterField[] => [
   { name: 'userName', label: '用户', control: 'text', placeholder: '输入用户名', width: 160 },
-  { name: 'ipAddr', label: '登录ip地址', control: 'text', width: 160 },
+  { name: 'ipAddr', label: '登录 IP', control: 'text', width: 160 },
   { name: 'result', label: '结果', control: 'select', options: resultOptions, width: 100 },
   periodFilter('登录时间', days),
   { name: 'loginLocation', label: '登录地点', control: 'text', width: 160, advanced: true },

@@ -24,7 +24,7 @@ const filtersFor = (days: number): FilterField[] => [
   periodFilter('操作时间', days),
   { name: 'result', label: '结果', control: 'select', options: resultOptions, width: 100, advanced: true },
   { name: 'uri', label: '请求地址', control: 'text', advanced: true },
-  { name: 'operIpAddr', label: 'IP', control: 'text', placeholder: '输入ip地址', width: 160, advanced: true },
+  { name: 'operIpAddr', label: '操作 IP', control: 'text', placeholder: '输入 IP 地址', width: 160, advanced: true },
   { name: 'requestID', label: '请求编号', control: 'text', advanced: true },
 ]
 

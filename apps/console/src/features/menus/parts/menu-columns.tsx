@@ -34,7 +34,7 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
   },
   {
     key: 'path',
-    title: '路由path',
+    title: '路由地址',
     dataIndex: 'path',
     phone: 'subtitle',
     render: (_value, row) => (

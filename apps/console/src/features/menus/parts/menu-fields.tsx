@@ -33,7 +33,7 @@ const neededForPages = (label: string): FormRule => ({
 function pathRules({ list, knownPaths, self }: MenuFieldsProps): FormRule[] {
   const known = new Set(knownPaths.map((one) => one.path))
   return [
-    neededForPages('路由path'),
+    neededForPages('路由地址'),
     {
       validator: (_rule, value: unknown) => {
         const owner = pathOwner(list, String(value ?? '').trim(), self)
@@ -83,7 +83,7 @@ export function MenuFields(props: MenuFieldsProps) {
         <Input maxLength={32} placeholder="显示在左侧菜单中的名称" />
       </Field>
       {page && (
-        <Field name="path" label="路由path" required rules={pathRules(props)}>
+        <Field name="path" label="路由地址" required rules={pathRules(props)}>
           <AutoComplete
             options={pathChoices}
             showSearch={{ filterOption: contains }}
@@ -98,7 +98,7 @@ export function MenuFields(props: MenuFieldsProps) {
         </Field>
       )}
       {type === MenuType.directory && (
-        <Field name="path" label="路由path" extra="可以不填；/systemMangers 下的菜单只对管理员显示。">
+        <Field name="path" label="路由地址" extra="可以不填；/systemMangers 下的菜单只对管理员显示。">
           <Input maxLength={256} placeholder="例如 /systemMangers" />
         </Field>
       )}

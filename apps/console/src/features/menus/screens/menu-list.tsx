@@ -19,7 +19,7 @@ import { dropMenu, menusQuery, menuTreeQuery, useMenusChanged } from '../queries
 
 const filters: FilterField[] = [
   { name: 'name', label: '菜单名称', control: 'text' },
-  { name: 'path', label: '路由path', control: 'text' },
+  { name: 'path', label: '路由地址', control: 'text' },
 ]
 
 /** screens.md 14: the menu as a tree table without paging. */

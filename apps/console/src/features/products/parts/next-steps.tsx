@@ -60,7 +60,7 @@ export function NextSteps({ product, onClose }: NextStepsProps) {
                 title: '复制连接参数',
                 content: (
                   <span className="next-step">
-                    <span>地址、Client ID、密码规则和示例代码。</span>
+                    <span>地址、客户端 ID、密码规则和示例代码。</span>
                     <Button onClick={go(productPath(product.productID, 'info'))}>去复制</Button>
                   </span>
                 ),

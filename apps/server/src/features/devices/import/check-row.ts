@@ -57,7 +57,7 @@ function checkSecret(text: string): void {
   if (text === '') return
   const bytes = Buffer.from(text, 'base64')
   if (bytes.toString('base64') !== text || bytes.length < secretBytes.min || bytes.length > secretBytes.max) {
-    throw new Unreadable(`设备秘钥须为 ${secretBytes.min} 到 ${secretBytes.max} 字节的 Base64`)
+    throw new Unreadable(`设备密钥须为 ${secretBytes.min} 到 ${secretBytes.max} 字节的 Base64`)
   }
 }
 
@@ -104,6 +104,6 @@ export function checkRow(row: ImportRow, products: Map<string, string>): NewDevi
     return read(row, products)
   } catch (cause) {
     if (!(cause instanceof Unreadable)) throw cause
-    return { error: `行数据解析出错:${cause.message}` }
+    return { error: `行数据解析出错：${cause.message}` }
   }
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const head = '产品名称*,设备名称*,设备别名,设备秘钥,日志级别,设备标签,设备位置,详细地址,提示\r\n'
+const head = '产品名称*,设备名称*,设备别名,设备密钥,日志级别,设备标签,设备位置,详细地址,提示\r\n'
 const secret = Buffer.from('0123456789abcdef0123').toString('base64')
 
 interface Answer {
@@ -112,14 +112,14 @@ describe('rows that cannot be read', () => {
     ['half a position', '水泵,d,,,,,116.4', '设备位置 116.4 不是 经度,纬度'],
     ['a position of words', '水泵,d,,,,,"east,north"', '设备位置必须是数字'],
     ['a latitude out of range', '水泵,d,,,,,"10,91"', '设备位置不能大于 90'],
-    ['a secret that is not Base64', '水泵,d,,hello!', '设备秘钥须为 10 到 64 字节的 Base64'],
-    ['a short secret', '水泵,d,,YWJj', '设备秘钥须为 10 到 64 字节的 Base64'],
+    ['a secret that is not Base64', '水泵,d,,hello!', '设备密钥须为 10 到 64 字节的 Base64'],
+    ['a short secret', '水泵,d,,YWJj', '设备密钥须为 10 到 64 字节的 Base64'],
     ['a long alias', `水泵,d,${'长'.repeat(65)}`, '设备别名不能超过 64 个字符'],
     ['a row of the sample file', '水泵,ithingsdemo01', '示例数据不能导入'],
   ])('%s', async (_what, line, reason) => {
     const answer = await upload(`${head}${line}\n`)
     expect(answer.data).toMatchObject({ total: 1, success: 0 })
-    expect(tips(answer)).toEqual([[1, `行数据解析出错:${reason}`]])
+    expect(tips(answer)).toEqual([[1, `行数据解析出错：${reason}`]])
   })
 })
 
@@ -129,17 +129,17 @@ describe('duplicates', () => {
     const answer = await upload(`${head}水泵,dup-1\n水泵,dup-2\n水泵,dup-1\n水泵,${deviceName}\n`)
     expect(answer.data).toMatchObject({ total: 4, success: 2 })
     expect(tips(answer)).toEqual([
-      [3, '创建设备出错:设备名称重复:dup-1（与第 1 行相同）'],
-      [4, `创建设备出错:设备名称重复:${deviceName}`],
+      [3, '创建设备出错：设备名称重复:dup-1（与第 1 行相同）'],
+      [4, `创建设备出错：设备名称重复:${deviceName}`],
     ])
     expect(await known('dup-1')).toBe(true)
     const again = await upload(`${head}水泵,dup-1\n`)
-    expect(tips(again)).toEqual([[1, '创建设备出错:设备名称重复:dup-1']])
+    expect(tips(again)).toEqual([[1, '创建设备出错：设备名称重复:dup-1']])
   })
 
   test('a text that the database cannot hold fails alone', async () => {
     const answer = await upload(`${head}水泵,nul-1\n水泵,nul-2,a\u0000b\n`)
-    expect(tips(answer)).toEqual([[2, '创建设备出错:文本含有不能保存的字符']])
+    expect(tips(answer)).toEqual([[2, '创建设备出错：文本含有不能保存的字符']])
     expect(await known('nul-1')).toBe(true)
   })
 })

@@ -19,7 +19,7 @@ import { readRows } from './read-rows.ts'
 const batchSize = 500
 
 const keyOf = ({ productID, deviceName }: DeviceKey) => `${productID}/${deviceName}`
-const refused = (msg: string) => `创建设备出错:${msg}`
+const refused = (msg: string) => `创建设备出错：${msg}`
 
 async function productIDs(db: Db, rows: ImportRow[]): Promise<Map<string, string>> {
   const names = [...new Set(rows.map((row) => row.productName))]

@@ -31,7 +31,7 @@ export function MomentList({ log, cause }: MomentListProps) {
   return (
     <>
       <div className="panel-title">
-        <h3>消息轨迹</h3>
+        <h3>消息跟踪</h3>
         {tranceID && <Copyable text={tranceID} />}
         {trace.data && (
           <button type="button" className="plain-button panel-link panel-title-end" onClick={() => show(tranceID)}>
