@@ -43,7 +43,9 @@ const running = z.object({
   stages: z.int(),
   perMinute: z.int(),
   paused: z.boolean(),
-  /** Seconds until the last device is sent to; 0: not known. */
+  /** Devices that are not there. */
+  away: z.int(),
+  /** Seconds until the last of those that can be sent to now is; 0: not known, or there are none. */
   secondsLeft: z.number(),
 })
 export type HomeRun = z.output<typeof running>

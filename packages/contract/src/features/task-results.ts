@@ -13,6 +13,8 @@ const taskRun = z.object({
   total: z.int(),
   success: z.int(),
   failed: z.int(),
+  /** Devices that were not there and are tried again. */
+  away: z.int(),
   /** manual or timer. */
   trigger: z.string(),
   status: z.int(),

@@ -142,7 +142,8 @@ export const cancelTask = endpoint({
   name: '取消设备任务',
   group,
   businessType: BusinessType.modify,
-  body: some,
+  /** away: only those that were not there and wait for another try. */
+  body: some.extend({ away: z.boolean().optional() }),
   data: changed,
 })
 export const retryTask = endpoint({

@@ -9,6 +9,7 @@ import {
   peakOf,
   percent,
   rateText,
+  runLeft,
   shortFigure,
 } from './figures.ts'
 
@@ -81,4 +82,12 @@ test('a peak rises with the present, does not fall with it, and is forgotten aft
   expect(higher).toEqual({ value: 9.1, at: 2 * hour })
   expect(peakOf(higher, 6.8, 25 * hour)).toBe(higher)
   expect(peakOf(higher, 6.8, 26 * hour).value).toBe(6.8)
+})
+
+test('a run says what it waits for: its pace, or devices that are not there', () => {
+  const run = { paused: false, secondsLeft: 0, away: 30, total: 30 }
+  expect(runLeft(run)).toBe('30 台离线，等待中')
+  expect(runLeft({ ...run, secondsLeft: 90 })).toBe('剩 1 分钟')
+  expect(runLeft({ ...run, away: 0 })).toBe('共 30')
+  expect(runLeft({ ...run, paused: true })).toBe('已暂停')
 })

@@ -1,4 +1,5 @@
 /** Figures of the large screen in words. Pure. */
+import type { HomeRun } from '@ithings/contract/features/home.ts'
 
 export const figure = (count: number): string => count.toLocaleString('en-US')
 
@@ -62,6 +63,15 @@ export function durationText(seconds: number): string {
   if (total >= day) return two(Math.floor(total / day), '天', Math.floor((total % day) / hour), '小时')
   if (total >= hour) return two(Math.floor(total / hour), '小时', Math.floor((total % hour) / minute), '分钟')
   return total >= minute ? `${Math.floor(total / minute)} 分钟` : `${total} 秒`
+}
+
+type Left = Pick<HomeRun, 'paused' | 'secondsLeft' | 'away' | 'total'>
+
+/** What a run waits for: its pace, or devices that are not there. */
+export function runLeft({ paused, secondsLeft, away, total }: Left): string {
+  if (paused) return '已暂停'
+  if (secondsLeft > 0) return `剩 ${durationText(secondsLeft)}`
+  return away > 0 ? `${figure(away)} 台离线，等待中` : `共 ${figure(total)}`
 }
 
 export const average = (values: readonly number[]): number =>

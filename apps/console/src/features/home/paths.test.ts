@@ -49,7 +49,7 @@ test('a run leads to its own page', () => {
 
 test('what runs of a kind leads to its list, pushes of one product to those of that product', () => {
   const run = { kind: 'config', productID: 'p', id: '9', taskUid: '', name: '', stage: 0, stages: 0 } as const
-  const numbers = { total: 1, success: 0, failed: 0, sent: 0, perMinute: 1, paused: false, secondsLeft: 0 }
+  const numbers = { total: 1, success: 0, failed: 0, sent: 0, away: 0, perMinute: 1, paused: false, secondsLeft: 0 }
   const push = { ...run, ...numbers }
   const running = { ota: 1, task: 1, config: 1, list: [push] }
   expect(runsPath('ota', running)).toBe('/operationsMonitorings/firmwareUpgrade/index?status=2')

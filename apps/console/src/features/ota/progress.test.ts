@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { durationText, sizeText, taskLook } from './labels.ts'
 import { barParts } from './parts/task/task-bar.tsx'
-import { endedOf, funnelOf, haltGauge, percentText, stageState, successRate, totalOf } from './progress.ts'
+import {
+  endedOf,
+  expectedEnd,
+  funnelOf,
+  haltGauge,
+  isBlocked,
+  percentText,
+  stageState,
+  successRate,
+  totalOf,
+} from './progress.ts'
 
 const counts = { 101: 6, 301: 9, 401: 18, 402: 4, 501: 71, 601: 0, 701: 0 }
 
@@ -116,4 +126,17 @@ test('sizes and durations are short', () => {
     '约 1 小时 30 分钟',
     '约 3 天',
   ])
+})
+
+test('a forecast is made from those that move; who is away blocks and has none', () => {
+  const half = { counts: { 501: 2, 101: 2 }, away: 2, startedTime: 1_000 }
+  expect([expectedEnd(half, 8_200), isBlocked(half)]).toEqual([undefined, true])
+  const moving = { ...half, counts: { 501: 2, 401: 1, 101: 2 } }
+  expect([expectedEnd(moving, 1_200), isBlocked(moving)]).toEqual([1_300, false])
+  expect(isBlocked({ ...half, away: 0 })).toBe(false)
+})
+
+test('devices that were never activated, skipped or too new are no pace', () => {
+  expect(expectedEnd({ counts: { 101: 30 }, away: 30, startedTime: 1_000 }, 1_100)).toBeUndefined()
+  expect(expectedEnd({ counts: { 101: 3, 601: 4, 701: 9 }, away: 0, startedTime: 1_000 }, 1_100)).toBeUndefined()
 })

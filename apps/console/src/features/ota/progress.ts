@@ -92,6 +92,31 @@ export function haltGauge(stage: OtaStage & { counts: Counts }, forced = false):
   return { rate, threshold, ended, failed, left: forced ? undefined : left, tone }
 }
 
+/** Devices of a stage or of a whole task, with those that are not there. */
+export interface Underway {
+  counts: Counts
+  away: number
+  startedTime: number
+}
+
+/** Devices that can go on now: open and there. */
+export const movingOf = ({ counts, away }: Pick<Underway, 'counts' | 'away'>): number =>
+  Math.max(0, totalOf(counts) - endedOf(counts) - away)
+
+/** Nobody moves, somebody is waited for. */
+export const isBlocked = (one: Pick<Underway, 'counts' | 'away'>): boolean => one.away > 0 && movingOf(one) === 0
+
+/**
+ * When the last of those that move ends if they go on as until now (seconds); undefined: nothing tells. Who is away is no
+ * part of it, nor who left without an upgrade.
+ */
+export function expectedEnd(one: Underway, now: number): number | undefined {
+  const done = countOf(one.counts, OtaStatus.success) + countOf(one.counts, OtaStatus.failed)
+  const moving = movingOf(one)
+  if (done === 0 || moving === 0 || one.startedTime === 0) return undefined
+  return Math.round(now + ((now - one.startedTime) / done) * moving)
+}
+
 export type StageState = 'passed' | 'working' | 'halted' | 'waiting' | 'cancelled'
 
 interface TaskStages {

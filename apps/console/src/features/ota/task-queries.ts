@@ -9,6 +9,7 @@ import {
 } from '@ithings/contract/features/ota/device.ts'
 import { OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import {
+  adjustOtaTask,
   analyseOtaTask,
   cancelOtaTask,
   createOtaTask,
@@ -108,6 +109,7 @@ export function useTaskWork() {
       cancel: (taskID: number) => then(call(cancelOtaTask, { taskID }, quiet)),
       pause: (taskID: number) => then(call(pauseOtaTask, { taskID }, quiet)),
       resume: (taskID: number, force = false) => then(call(resumeOtaTask, { taskID, ...(force && { force }) }, quiet)),
+      adjust: (body: BodyInput<typeof adjustOtaTask>) => then(call(adjustOtaTask, body, quiet)),
       /** How it stands this moment, and why devices failed. */
       look: async ({ taskID, taskUid }: { taskID: number; taskUid: string }) => {
         const [task, { reasons }] = await Promise.all([

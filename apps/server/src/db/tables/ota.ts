@@ -2,7 +2,10 @@ import type { OtaTaskInput } from '@ithings/contract/features/ota/task.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, JsonDefault } from '../json-column.ts'
 
-export type OtaPlan = Omit<OtaTaskInput, 'deviceList'>
+export interface OtaPlan extends Omit<OtaTaskInput, 'deviceList'> {
+  /** The last stage that somebody let pass before its time. */
+  released?: number
+}
 /** Devices of one stage by status. */
 export type StatusCounts = Record<string, number>
 

@@ -1,7 +1,7 @@
 import type { HomeRun, HomeSummary } from '@ithings/contract/features/home.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { RowState, RunState } from '#features/rollouts/door.ts'
+import { isAway, RowState, RunState } from '#features/rollouts/door.ts'
 
 interface RunRow {
   kind: HomeRun['kind']
@@ -14,6 +14,10 @@ interface RunRow {
   success: number
   failed: number
   sent: number
+  away: number
+  /** Their turn has come; and how many of the first ones are there. */
+  due: number
+  ready: number
   task_id: number | null
   task_uid: string
   stage: number
@@ -22,11 +26,14 @@ interface RunRow {
 }
 
 const mostRuns = 6
+/** Of so many it is looked up whether they are there. */
+const mostLooked = 1_000
 export const runKinds: readonly HomeRun['kind'][] = ['ota', 'task', 'config']
 
 function toRun(row: RunRow): HomeRun {
   const { kind, total, success, failed, sent, state } = row
-  const waiting = Math.max(0, total - success - failed - sent)
+  // Who is away is found when he is tried: until then he must not make a forecast.
+  const moving = row.due > mostLooked ? row.due : row.ready
   const isPaused = state === RunState.paused
   return {
     kind,
@@ -42,7 +49,8 @@ function toRun(row: RunRow): HomeRun {
     stages: row.stages,
     perMinute: row.per_minute,
     paused: isPaused,
-    secondsLeft: isPaused || row.per_minute <= 0 ? 0 : Math.ceil((waiting / row.per_minute) * 60),
+    away: row.away,
+    secondsLeft: isPaused || row.per_minute <= 0 ? 0 : Math.ceil((moving / row.per_minute) * 60),
   }
 }
 
@@ -53,6 +61,8 @@ export async function readRunning(
   kinds: readonly HomeRun['kind'][],
 ): Promise<HomeSummary['running']> {
   const isOpen = sql`state in (1, 2, 5) and start_at <= ${now} and kind = any(${kinds})`
+  const isDue = sql`one.run_id = run.run_id and one.state = 1 and one.due_at < 9000000000000000 and one.due_at <= ${now}
+    and one.position <= coalesce(run.limit_to, 2147483647)`
   const [counted, listed] = await Promise.all([
     sql<{ kind: HomeRun['kind']; runs: number }>`
       select kind, count(*)::integer as runs from rollout where ${isOpen} group by kind`.execute(db),
@@ -63,7 +73,12 @@ export async function readRunning(
         coalesce(case run.kind when 'ota' then firmware.name || ' ' || firmware.version
           when 'task' then task.name else product.product_name || ' 配置下发' end, '') as name,
         (select count(*)::integer from rollout_device one
-          where one.run_id = run.run_id and one.state = ${sql.lit(RowState.sent)}) as sent
+          where one.run_id = run.run_id and one.state = ${sql.lit(RowState.sent)}) as sent,
+        (select count(*)::integer from rollout_device
+          where rollout_device.run_id = run.run_id and ${isAway(now)}) as away,
+        (select count(*)::integer from rollout_device one where ${isDue}) as due,
+        (select count(*)::integer from device where is_online = 1 and device_id in (
+          select device_id from rollout_device one where ${isDue} order by position limit ${sql.lit(mostLooked)})) as ready
       from (select * from rollout where ${isOpen} order by start_at desc, run_id desc limit ${sql.lit(mostRuns)}) run
       left join ota_task ota on run.kind = 'ota' and ota.run_id = run.run_id
       left join firmware on firmware.firmware_id = ota.firmware_id

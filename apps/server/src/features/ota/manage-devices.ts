@@ -12,9 +12,11 @@ import { requireTask, type StoredTask } from './task-store.ts'
 type Several = BodyOutput<typeof cancelOtaDevices>
 type Result = DataOf<typeof cancelOtaDevices>
 type Act = 'cancel' | 'retry'
+type Choice = Parameters<OtaKit['rollouts']['cancelRows']>[1]
 
 const refusals: Record<Act, CatalogueError> = { cancel: errors.otaCancelStatus, retry: errors.otaRetryStatus }
 const cancelText = '已取消'
+const skippedText = '设备离线，已跳过'
 
 async function taskOfRow(kit: OtaKit, id: number) {
   const row = await kit.db
@@ -28,19 +30,14 @@ async function taskOfRow(kit: OtaKit, id: number) {
 }
 
 /** A task that was over is at work again (stage-review.ts). */
-async function retry(kit: OtaKit, task: StoredTask, choice: { ids?: number[]; status?: number }): Promise<number> {
+async function retry(kit: OtaKit, task: StoredTask, choice: Choice): Promise<number> {
   await requireFirmware(kit.db, task.firmwareID)
   return kit.rollouts.retryRows(task.runID, choice)
 }
 
-async function act(
-  kit: OtaKit,
-  what: Act,
-  task: StoredTask,
-  choice: { ids?: number[]; status?: number },
-): Promise<number> {
+async function act(kit: OtaKit, what: Act, task: StoredTask, choice: Choice): Promise<number> {
   if (what === 'retry') return retry(kit, task, choice)
-  const done = await kit.rollouts.cancelRows(task.runID, choice, cancelText)
+  const done = await kit.rollouts.cancelRows(task.runID, choice, choice.away ? skippedText : cancelText)
   await forgetCounts(kit.db, task.taskID)
   return done
 }
@@ -54,10 +51,10 @@ async function one(kit: OtaKit, what: Act, id: number): Promise<void> {
 export const cancelDevice = (kit: OtaKit, { id }: { id: number }) => one(kit, 'cancel', id)
 export const retryDevice = (kit: OtaKit, { id }: { id: number }) => one(kit, 'retry', id)
 
-async function several(kit: OtaKit, what: Act, { taskUid, ids, status }: Several): Promise<Result> {
+async function several(kit: OtaKit, what: Act, { taskUid, ids, status, away }: Several): Promise<Result> {
   const task = await requireTask(kit.db, { taskUid })
   if (ids === undefined) {
-    return { done: await act(kit, what, task, status === undefined ? {} : { status }), failed: [] }
+    return { done: await act(kit, what, task, { ...(status && { status }), ...(away && { away }) }), failed: [] }
   }
   const rows = await kit.db
     .selectFrom('rollout_device')

@@ -1,5 +1,10 @@
-/** What people do with a task: cancel, pause, go on. */
+/** What people do with a task: cancel, pause, go on, wait no longer. */
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { adjustOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { sql } from 'kysely'
+import type { OtaPlan } from '#db/tables/ota.ts'
+import { RunState } from '#features/rollouts/door.ts'
 import type { OtaKit } from './ota-kit.ts'
 import { judgeNow } from './stage-review.ts'
 import { requireTask } from './task-store.ts'
@@ -35,4 +40,28 @@ export async function resumeTask(kit: OtaKit, { taskID, force }: { taskID: numbe
     }
   }
   if (!(await kit.rollouts.resume(task.runID))) throw new AppError(errors.parameter, { msg: '任务没有暂停' })
+}
+
+export async function adjustTask(kit: OtaKit, { taskID, ...wanted }: BodyOutput<typeof adjustOtaTask>): Promise<void> {
+  const { stage, scheduleFinishTime: end } = wanted
+  const task = await requireTask(kit.db, { taskID })
+  const { state } = await kit.db
+    .selectFrom('rollout')
+    .select('state')
+    .where('run_id', '=', task.runID)
+    .executeTakeFirstOrThrow()
+  if (state !== RunState.running) throw new AppError(errors.parameter, { msg: '任务没有在升级' })
+  if (stage !== undefined && (stage !== task.stage || stage + 1 >= task.plan.stages.length)) {
+    throw new AppError(errors.parameter, { msg: '该阶段已经结束，或没有下一阶段' })
+  }
+  if (end && end * 1000 <= kit.clock.now()) throw new AppError(errors.parameter, { msg: '截止时间须晚于现在' })
+  const changes: Partial<OtaPlan> = {
+    ...(stage !== undefined && { released: stage }),
+    ...(end !== undefined && { scheduleFinishTime: end }),
+  }
+  await sql`update ota_task set plan = plan || ${JSON.stringify(changes)}::jsonb where task_id = ${taskID}`.execute(
+    kit.db,
+  )
+  if (end !== undefined) await kit.rollouts.endAt(task.runID, end * 1000)
+  kit.rollouts.nudge()
 }

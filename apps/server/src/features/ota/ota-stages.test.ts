@@ -1,8 +1,9 @@
 /** Staged, dynamic and probationary upgrades with real devices (issue "Operations" part 3). */
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
-import { retryOtaDevices } from '@ithings/contract/features/ota/device.ts'
-import { createOtaTask, resumeOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { cancelOtaDevices, retryOtaDevices } from '@ithings/contract/features/ota/device.ts'
+import { adjustOtaTask, createOtaTask, resumeOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DeviceKey } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { addFirmware, type OtaDevice, type OtaRoom, openOtaRoom, plan } from './testing/ota-room.ts'
 
@@ -273,4 +274,45 @@ test('source 2: a package for every version is pushed at once, whatever was repo
   await device.upgrade()
   await device.report('9.0.0')
   await room.untilStatus(taskUid, device.key.deviceName, 601)
+})
+
+/** A task in two stages; the first has succeeded but for one device that does not come, nor does anyone of the second. */
+async function blockedTask() {
+  const here = await room.device()
+  const keys = [await room.offlineDevice(), await room.offlineDevice(), await room.offlineDevice()]
+  const { taskID, taskUid } = await room.task({ stages: stages(50, 100) })
+  await here.upgrade()
+  await here.report('2.0.0')
+  await room.untilTask(taskID, { stage: 0, away: 1, stages: [{ success: 1, away: 1 }, { away: 0 }] })
+  const first = [...(await room.rows(taskUid)).values()].find(({ stage, status }) => stage === 0 && status === 101)
+  const away = keys.find(({ deviceName }) => deviceName === first?.deviceName) as DeviceKey
+  return { taskID, taskUid, away }
+}
+
+test('devices that are away are counted, and skipping them lets the stage pass', async () => {
+  const { taskID, taskUid, away } = await blockedTask()
+  expect(await world.asAdmin(cancelOtaDevices, { taskUid, away: true })).toEqual({ done: 1, failed: [] })
+  await room.untilTask(taskID, { stage: 1, away: 2, stages: [{ away: 0 }, { away: 2 }] })
+  expect((await room.rows(taskUid)).get(away.deviceName)).toMatchObject({ status: 701, detail: '设备离线，已跳过' })
+})
+
+test('a stage that waits for a device is let pass, and the device is still pushed when it comes', async () => {
+  const { taskID, taskUid, away } = await blockedTask()
+  await world.asAdmin(adjustOtaTask, { taskID, stage: 0 })
+  await room.untilTask(taskID, { stage: 1, away: 3, stages: [{ away: 1 }, { away: 2 }] })
+  for (const stage of [0, 1]) expect(await call(adjustOtaTask, { taskID, stage })).toMatchObject({ code: 100006 })
+  await (await room.connect(away)).upgrade()
+  await room.untilStatus(taskUid, away.deviceName, 301)
+})
+
+test('a task at work gets an end: who was not pushed by then has failed', async () => {
+  const { taskID, taskUid, away } = await blockedTask()
+  const now = Math.floor(world.clock.now() / 1000)
+  expect(await call(adjustOtaTask, { taskID, scheduleFinishTime: now - 5 })).toMatchObject({ code: 100006 })
+  await world.asAdmin(adjustOtaTask, { taskID, scheduleFinishTime: now + 600 })
+  expect(await room.read(taskID)).toMatchObject({ scheduleFinishTime: now + 600 })
+  world.clock.advance(10 * minute)
+  expect(await room.untilStatus(taskUid, away.deviceName, 402)).toMatchObject({ detail: '已超过截止时间' })
+  await room.untilTask(taskID, { status: 3, away: 0 })
+  expect(await call(adjustOtaTask, { taskID, scheduleFinishTime: 0 })).toMatchObject({ code: 100006 })
 })

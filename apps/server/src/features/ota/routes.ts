@@ -7,7 +7,7 @@ import { startExport } from './export-devices.ts'
 import { listDevices } from './list-devices.ts'
 import { listTasks } from './list-tasks.ts'
 import { cancelDevice, cancelDevices, retryDevice, retryDevices } from './manage-devices.ts'
-import { cancelTask, pauseTask, resumeTask } from './manage-task.ts'
+import { adjustTask, cancelTask, pauseTask, resumeTask } from './manage-task.ts'
 import type { OtaKit } from './ota-kit.ts'
 import { previewTask } from './preview-task.ts'
 import { readTask } from './read-task.ts'
@@ -20,6 +20,7 @@ export const otaRoutes = (kit: OtaKit): MountedEndpoint[] => [
   on(contract.cancelOtaTask, (input) => cancelTask(kit, input)),
   on(contract.pauseOtaTask, (input) => pauseTask(kit, input)),
   on(contract.resumeOtaTask, (input) => resumeTask(kit, input)),
+  on(contract.adjustOtaTask, (input) => adjustTask(kit, input)),
   on(contract.analyseOtaTask, (input) => analyseTask(kit.db, input)),
   on(devices.listOtaDevices, (input) => listDevices(kit.db, input)),
   on(devices.retryOtaDevice, (input) => retryDevice(kit, input)),

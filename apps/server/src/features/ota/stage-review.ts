@@ -38,7 +38,10 @@ interface Stand {
  */
 function standOf({ plan, stage, forced }: StoredTask, bounds: readonly number[], counts: StatusCounts[]): Stand {
   const total = bounds.at(-1) ?? 0
-  const judge = (at: number) => judgeStage(plan.stages[at] as OtaStage, stageCountsOf(counts[at] ?? {}), forced >= at)
+  const judge = (at: number): StageVerdict =>
+    at <= (plan.released ?? -1)
+      ? { then: 'next' }
+      : judgeStage(plan.stages[at] as OtaStage, stageCountsOf(counts[at] ?? {}), forced >= at)
   let at = plan.upgradeType === OtaStrategy.dynamic ? 0 : stage
   let verdict = judge(at)
   while (verdict.then === 'next' && (bounds[at] ?? 0) < total) {

@@ -25,10 +25,7 @@ function withWaiting({ total, bounds }: CountQuestion, moved: StatusCounts[]): S
   })
 }
 
-/** @returns for each run its stages, at least one */
-export async function countStages(db: Db, questions: readonly CountQuestion[]): Promise<Map<number, StatusCounts[]>> {
-  if (questions.length === 0) return new Map()
-  const { rows } = await sql<{ run_id: number; stage: number; status: number; count: number }>`
+const askedRuns = (questions: readonly CountQuestion[]) => sql`
     with asked as materialized (
       select run_id, bounds::integer[] as bounds, since from unnest(
         ${questions.map(({ runID }) => runID)}::bigint[],
@@ -36,7 +33,28 @@ export async function countStages(db: Db, questions: readonly CountQuestion[]): 
         ${questions.map(({ since = 0 }) => since)}::bigint[]
       ) as given (run_id, bounds, since)
     )
-    select asked.run_id, case when asked.bounds = '{}' then 0 else width_bucket(one.position - 1, asked.bounds) end as stage,
+    select asked.run_id, case when asked.bounds = '{}' then 0 else width_bucket(one.position - 1, asked.bounds) end as stage`
+
+/** Devices that wait to connect, by run and stage; read from the index of those alone. */
+export async function countAway(db: Db, questions: readonly CountQuestion[]): Promise<Map<number, number[]>> {
+  const away = new Map<number, number[]>()
+  if (questions.length === 0) return away
+  const { rows } = await sql<{ run_id: number; stage: number; count: number }>`${askedRuns(questions)},
+      count(*)::integer as count
+    from asked join rollout_device one on one.run_id = asked.run_id and one.state = 1 and one.due_at >= 9000000000000000
+    group by 1, 2`.execute(db)
+  for (const { run_id: runID, stage, count } of rows) {
+    const stages = away.get(runID) ?? []
+    stages[stage] = count
+    away.set(runID, stages)
+  }
+  return away
+}
+
+/** @returns for each run its stages, at least one */
+export async function countStages(db: Db, questions: readonly CountQuestion[]): Promise<Map<number, StatusCounts[]>> {
+  if (questions.length === 0) return new Map()
+  const { rows } = await sql<{ run_id: number; stage: number; status: number; count: number }>`${askedRuns(questions)},
       case when one.state in (3, 4) and one.done_at < asked.since then ${sql.lit(OtaStatus.cancelled)} else one.status end as status,
       count(*)::integer as count
     from asked join rollout_device one on one.run_id = asked.run_id and one.status > ${OtaStatus.waiting}

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { OtaPlan, StatusCounts } from '#db/tables/ota.ts'
 import { RunState } from '#features/rollouts/door.ts'
-import { countStages, sumStages } from './task-counts.ts'
+import { type CountQuestion, countAway, countStages, sumStages } from './task-counts.ts'
 
 export interface TaskRow {
   task_id: number
@@ -49,7 +49,7 @@ export const taskTables = sql`
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 const isOver = ({ status }: TaskRow): boolean => status === OtaTaskStatus.done || status === OtaTaskStatus.cancelled
 
-function toTask(row: TaskRow, counts: StatusCounts[], devices: readonly string[]): OtaTask {
+function toTask(row: TaskRow, counts: StatusCounts[], away: number[], devices: readonly string[]): OtaTask {
   const { plan } = row
   const paused = row.run_state === RunState.paused
   return {
@@ -77,8 +77,9 @@ function toTask(row: TaskRow, counts: StatusCounts[], devices: readonly string[]
       const own = sumStages([counts[i] ?? {}])
       const { total, success, failed } = stageCountsOf(own)
       const startedTime = seconds(row.stage_times[i] ?? 0)
-      return { ...stage, devices: total, success, failed, counts: own, startedTime }
+      return { ...stage, devices: total, success, failed, counts: own, startedTime, away: away[i] ?? 0 }
     }),
+    away: away.reduce((sum, count) => sum + count, 0),
     groupID: plan.groupID === undefined ? '' : String(plan.groupID),
     source: plan.source,
     counts: sumStages(counts),
@@ -108,22 +109,22 @@ function isKept(row: TaskRow): boolean {
   return kept[OtaStatus.success] === row.run_success && failed === row.run_failed
 }
 
+const questionOf = (row: TaskRow): CountQuestion => ({
+  runID: row.run_id,
+  total: row.run_total,
+  bounds: stageBounds(row.plan.stages, row.run_total),
+})
+
 /** @param live tasks that are not over are counted now; lists show what was kept a moment ago where there is something */
 export async function countsOf(db: Db, rows: readonly TaskRow[], live: boolean): Promise<Map<number, StatusCounts[]>> {
   const asked = rows.filter((row) => !(live ? isOver(row) : isKept(row)))
-  const counted = await countStages(
-    db,
-    asked.map((row) => ({
-      runID: row.run_id,
-      total: row.run_total,
-      bounds: stageBounds(row.plan.stages, row.run_total),
-    })),
-  )
+  const counted = await countStages(db, asked.map(questionOf))
   return new Map(rows.map((row) => [row.run_id, counted.get(row.run_id) ?? row.counts]))
 }
 
 /** @param devices names that the task was made with; lists leave them out */
 export async function toTasks(db: Db, rows: readonly TaskRow[], devices?: readonly string[]): Promise<OtaTask[]> {
   const counts = await countsOf(db, rows, devices !== undefined)
-  return rows.map((row) => toTask(row, counts.get(row.run_id) ?? [], devices ?? []))
+  const away = await countAway(db, rows.filter((row) => !isOver(row)).map(questionOf))
+  return rows.map((row) => toTask(row, counts.get(row.run_id) ?? [], away.get(row.run_id) ?? [], devices ?? []))
 }

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { errors } from '@ithings/contract/errors.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { type RowState, type RunCounts, RowState as States } from './rollout-kind.ts'
 
@@ -18,3 +19,7 @@ export async function countRows(db: Db, runID: number, since = 0): Promise<RunCo
 export const openOf = ({ byState }: RunCounts): number => byState[States.waiting] + byState[States.sent]
 
 export const totalOf = ({ byState }: RunCounts): number => Object.values(byState).reduce((sum, count) => sum + count, 0)
+
+/** Rows that wait because their device was not there: until it comes, or for their next try. */
+export const isAway = (now: number): RawBuilder<boolean> =>
+  sql<boolean>`state = 1 and code = ${sql.lit(errors.notOnline.code)} and due_at > ${now}`

@@ -1,3 +1,4 @@
+export { isAway } from './count-rows.ts'
 export { dropRun } from './housekeeping.ts'
 export {
   type Review,

@@ -54,11 +54,15 @@ export interface Settlement {
   final?: boolean
 }
 
-/** Which rows: by ids, by names, by the feature's status; nothing named: all of the run that the act can touch. */
+/**
+ * Which rows: by ids, by names, by the feature's status, or that wait because their device was not there; nothing named:
+ * all of the run that the act can touch.
+ */
 export interface RowChoice {
   ids?: number[]
   deviceNames?: string[]
   status?: number
+  away?: boolean
 }
 
 export interface Rollouts {
@@ -88,6 +92,8 @@ export interface Rollouts {
   retryRows(runID: number, choice: RowChoice): Promise<number>
   pause(runID: number, reason: string): Promise<boolean>
   resume(runID: number): Promise<boolean>
+  /** Rows that wait then fail (ms; 0: never). False: it is over. */
+  endAt(runID: number, at: number): Promise<boolean>
   /** The run and all of its open rows. */
   cancelRun(runID: number, msg: string): Promise<boolean>
   counts(db: Db, runID: number): Promise<RunCounts>

@@ -8,7 +8,7 @@ import type { RolloutKind, RolloutKindName, RolloutRun } from './rollout-kind.ts
 import { makeRolloutMetrics } from './rollout-metrics.ts'
 import type { RolloutParts, Rollouts } from './rollouts-kit.ts'
 import { makeRowWriter } from './row-writer.ts'
-import { cancelRows, cancelRun, pauseRun, resumeRun, retryRows } from './run-acts.ts'
+import { cancelRows, cancelRun, endRunAt, pauseRun, resumeRun, retryRows } from './run-acts.ts'
 import { toRow } from './run-row.ts'
 import { makeSender } from './sender.ts'
 import { makeTicker } from './ticker.ts'
@@ -122,6 +122,7 @@ export function makeRollouts({ db, clock, bus, signal, log, metrics, serverID }:
     retryRows: async (runID, choice) => after(await retryRows(db, kit, runID, choice)) ?? 0,
     pause: async (runID, reason) => after(await pauseRun(db, runID, reason)) ?? false,
     resume: async (runID) => after(await resumeRun(db, kit, runID)) ?? false,
+    endAt: async (runID, at) => after(await endRunAt(db, runID, at)) ?? false,
     cancelRun: cancel,
     counts: countRows,
     async start() {

@@ -1,6 +1,7 @@
 /** What people do with a run and its devices. The run is locked first, then its rows: see row-writer.ts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import { isAway } from './count-rows.ts'
 import { lockRun, type RunKit } from './create-run.ts'
 import { finishRun } from './finish-run.ts'
 import { beginPace } from './pace.ts'
@@ -11,13 +12,14 @@ import { type RunColumns, toRun } from './run-row.ts'
 /** Undefined: nothing happened. */
 type Done<T> = { run: RolloutRun; result: T } | undefined
 
-const chosen = ({ ids, deviceNames, status }: RowChoice): RawBuilder<unknown> =>
+const chosen = ({ ids, deviceNames, status, away }: RowChoice, now: number): RawBuilder<unknown> =>
   sql.join(
     [
       sql`true`,
       ...(ids ? [sql`id = any (${ids})`] : []),
       ...(deviceNames ? [sql`device_name = any (${deviceNames})`] : []),
       ...(status === undefined ? [] : [sql`status = ${status}`]),
+      ...(away ? [isAway(now)] : []),
     ],
     sql` and `,
   )
@@ -28,7 +30,7 @@ function cancelOpen(db: Db, kit: RunKit, run: RunColumns, choice: RowChoice, msg
   const now = kit.clock.now()
   return affected(
     sql`with picked as (
-        select id from rollout_device where run_id = ${run.run_id} and state in (1, 2) and ${chosen(choice)}
+        select id from rollout_device where run_id = ${run.run_id} and state in (1, 2) and ${chosen(choice, now)}
         order by id for update
       )
       update rollout_device one set state = ${RowState.cancelled}, status = ${kit.kindOf(run.kind).statuses.cancelled},
@@ -57,7 +59,7 @@ export function retryRows(db: Db, kit: RunKit, runID: number, choice: RowChoice)
     const again = run.reopened_at > 0 && run.state === RunState.running
     const result = await affected(
       sql`with picked as (
-          select id from rollout_device where run_id = ${runID} and state in (4, 5) and ${chosen(choice)}
+          select id from rollout_device where run_id = ${runID} and state in (4, 5) and ${chosen(choice, now)}
           order by id for update
         )
         update rollout_device one set state = ${RowState.waiting}, status = ${waiting}, code = 0, msg = '',
@@ -104,6 +106,15 @@ export function resumeRun(db: Db, kit: RunKit, runID: number): Promise<Done<true
       .set({ state, reason: '', paced_from: pace.from, paced_count: pace.count })
       .where('run_id', '=', runID)
       .execute()
+    return { run: toRun(run), result: true as const }
+  })
+}
+
+export function endRunAt(db: Db, runID: number, at: number): Promise<Done<true>> {
+  return db.transaction().execute(async (db) => {
+    const run = await lockRun(db, runID)
+    if (!run || isOver(run.state)) return undefined
+    await db.updateTable('rollout').set({ end_at: at }).where('run_id', '=', runID).execute()
     return { run: toRun(run), result: true as const }
   })
 }

@@ -23,14 +23,17 @@ async function unschedule({ db: pool }: TasksKit, taskID: number): Promise<TaskR
  * devices the run itself ends. What is over stays as it is: cancelling twice does no harm.
  */
 export async function cancelTask(kit: TasksKit, input: BodyOutput<typeof endpoint>) {
-  const { taskID, runID, deviceNames } = input
-  const whole = !deviceNames?.length
+  const { taskID, runID, deviceNames, away = false } = input
+  const whole = !deviceNames?.length && !away
   const task = whole && runID === undefined ? await unschedule(kit, taskID) : await findTask(kit.db, taskID)
   // An earlier run may be under way again.
   const open = runID === undefined ? await findOpenRun(kit.db, taskID) : undefined
   const run = open ?? (await findRun(kit.db, task, runID))
   if (!run || !isOpen(run)) return { done: 0 }
-  if (!whole) return { done: await kit.rollouts.cancelRows(run.run_id, { deviceNames }, cancelledText) }
+  if (!whole) {
+    const choice = { ...(deviceNames?.length && { deviceNames }), away }
+    return { done: await kit.rollouts.cancelRows(run.run_id, choice, cancelledText) }
+  }
   const cancelled = async () => (await kit.rollouts.counts(kit.db, run.run_id)).byState[RowState.cancelled]
   const before = await cancelled()
   await kit.rollouts.cancelRun(run.run_id, cancelledText)

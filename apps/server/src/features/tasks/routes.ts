@@ -46,7 +46,7 @@ export function tasksRoutes(kit: TasksKit): MountedEndpoint[] {
       await refuseForeignTask(kit, ctx.user, input.taskID)
       return setTaskStatus(kit, input)
     }),
-    on(results.listTaskRuns, (input) => listTaskRuns(kit.db, input)),
+    on(results.listTaskRuns, (input) => listTaskRuns(kit, input)),
     on(results.listTaskDevices, (input) => listTaskDevices(kit.db, input)),
     on(results.exportTask, (input, ctx) => exportTask(kit, input, ctx.user)),
   ]

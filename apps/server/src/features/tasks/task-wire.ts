@@ -66,13 +66,14 @@ export function toTask(row: TaskView): DeviceTask {
   }
 }
 
-export const toRun = (row: RunRow & { status: DeployStatus }): TaskRun => ({
+export const toRun = (row: RunRow & { status: DeployStatus; away: number }): TaskRun => ({
   runID: String(row.run_id),
   startedTime: seconds(row.started_at || row.created_at),
   finishedTime: seconds(row.finished_at),
   total: row.total,
   success: row.success,
   failed: failedOf(row),
+  away: row.away,
   trigger: row.trigger,
   status: row.status,
   reason: row.reason,

@@ -2,6 +2,7 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { listShadow } from '@ithings/contract/features/devices/interact.ts'
+import { readHomeSummary } from '@ithings/contract/features/home.ts'
 import { createConfig } from '@ithings/contract/features/remote-config.ts'
 import { listTaskDevices } from '@ithings/contract/features/task-results.ts'
 import {
@@ -163,6 +164,19 @@ describe('offline devices', () => {
     const config = await room.create([key], { taskType: TaskType.config })
     await room.until(config, failed)
     expect(await room.rows(config)).toMatchObject([{ msg: '设备离线' }])
+  })
+
+  test('those that are tried again are told of, make no forecast, and can be left out alone', async () => {
+    const [lamp, away] = [await room.lamp(silent), await room.device()]
+    const action = { taskType: TaskType.action, actionID: 'blink', inputParams: json({ times: 1 }) }
+    const taskID = await room.create([lamp, away], { ...action, retryCount: 5, retryInterval: 3_600 })
+    await expect.poll(() => room.runs(taskID)).toMatchObject([{ away: 1, failed: 0 }])
+    const onScreen = async () =>
+      (await room.world.asAdmin(readHomeSummary)).running.list.find(({ id }) => id === String(taskID))
+    await expect.poll(onScreen).toMatchObject({ away: 1, secondsLeft: 0 })
+    expect(await room.world.asAdmin(cancelTask, { taskID, away: true })).toEqual({ done: 1 })
+    expect(await room.runs(taskID)).toMatchObject([{ away: 0 }])
+    expect((await room.rows(taskID)).map(({ msg }) => msg)).toEqual(['', cancelledText])
   })
 
   test('with onlineOnly they are left out when the run begins', async () => {

@@ -106,6 +106,7 @@ export const cancelOtaDevices = endpoint({
   name: '批量取消设备升级',
   group,
   businessType: BusinessType.modify,
-  body: several,
+  /** away: only those that wait for their device to connect. */
+  body: several.extend({ away: z.boolean().optional() }),
   data: severalDone,
 })

@@ -173,8 +173,11 @@ export const otaTask = z.object({
       /** By status, all seven. */
       counts: z.record(z.string(), z.int()),
       startedTime: z.number(),
+      away: z.int(),
     }),
   ),
+  /** Devices that are not there: they are pushed when they connect, so nothing can be said of when. */
+  away: z.int(),
   /** The stage that somebody let pass although it failed: it does not halt again; -1: none. */
   forced: z.int(),
   counts: z.record(z.string(), z.int()),
@@ -252,6 +255,19 @@ export const resumeOtaTask = endpoint({
   group,
   businessType: BusinessType.modify,
   body: z.object({ taskID: id(), force: z.boolean().optional() }),
+  data: nothing,
+})
+/**
+ * A task at work that waits for devices which do not come. `stage` lets the stage at work pass as it is (another one is
+ * at work meanwhile: 100006), its open devices stay; `scheduleFinishTime` is when devices that were not pushed fail.
+ */
+export const adjustOtaTask = endpoint({
+  path: `${base}/adjust`,
+  access: 'role',
+  name: '调整升级任务',
+  group,
+  businessType: BusinessType.modify,
+  body: z.object({ taskID: id(), stage: int(0).optional(), scheduleFinishTime: int(0).optional() }),
   data: nothing,
 })
 /**

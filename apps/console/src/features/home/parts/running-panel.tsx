@@ -1,7 +1,7 @@
 import type { HomePart, HomeRun, HomeSummary } from '@ithings/contract/features/home.ts'
 import { Link } from 'react-router'
 import { type ProgressPart, StackedProgress } from '#blocks/stacked-progress.tsx'
-import { durationText, figure, percent, shortFigure } from '../figures.ts'
+import { figure, percent, runLeft, shortFigure } from '../figures.ts'
 import { runPath, runsPath } from '../paths.ts'
 import { Nothing, Panel, Refused } from './panel.tsx'
 
@@ -35,7 +35,7 @@ function Figures({ run: { success, failed, sent, total } }: { run: HomeRun }) {
 }
 
 function Run({ run, alone }: { run: HomeRun; alone: boolean }) {
-  const { success, failed, total, stage, stages, perMinute, paused, secondsLeft } = run
+  const { success, failed, total, stage, stages, perMinute } = run
   return (
     <li>
       <Link to={runPath(run)}>
@@ -54,9 +54,7 @@ function Run({ run, alone }: { run: HomeRun; alone: boolean }) {
           </span>
           {!alone && <span>成功 {figure(success)}</span>}
           {!alone && failed > 0 && <span className="home-bad">失败 {figure(failed)}</span>}
-          <span className="home-run-left">
-            {paused ? '已暂停' : secondsLeft > 0 ? `剩 ${durationText(secondsLeft)}` : `共 ${figure(total)}`}
-          </span>
+          <span className="home-run-left">{runLeft(run)}</span>
         </span>
         {alone && <Figures run={run} />}
       </Link>

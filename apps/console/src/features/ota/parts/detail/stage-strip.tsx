@@ -4,8 +4,8 @@ import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { StackedProgress } from '#blocks/stacked-progress.tsx'
 import { numbered } from '#kit/numbered.ts'
 import { formatTime } from '#kit/time.ts'
-import { durationText, isTaskOpen } from '../../labels.ts'
-import { countOf, endedOf, percentText, type StageState, stageState } from '../../progress.ts'
+import { isTaskOpen } from '../../labels.ts'
+import { countOf, endedOf, expectedEnd, percentText, type StageState, stageState } from '../../progress.ts'
 import { barParts } from '../task/task-bar.tsx'
 import './stage-strip.css'
 
@@ -30,12 +30,12 @@ const parts: { status: OtaStatus; label: string; always?: boolean }[] = [
   { status: OtaStatus.cancelled, label: '已取消' },
 ]
 
-/** When the last one ends if they go on as until now. */
-function expectedEnd({ devices, startedTime }: Stage, ended: number): string {
-  if (ended === 0 || ended >= devices || startedTime === 0) return ''
+/** Who is waited for, and when the others are done. */
+function prospect(stage: Stage): string {
   const now = Date.now() / 1000
-  const end = now + ((now - startedTime) / ended) * (devices - ended)
-  return `，预计 ${formatTime(Math.round(end), end - now > 86_400 ? 'MM-DD HH:mm' : 'HH:mm')}`
+  const end = expectedEnd(stage, now)
+  const away = stage.away > 0 ? `，${stage.away.toLocaleString()} 台离线，等待中` : ''
+  return end === undefined ? away : `，预计 ${formatTime(end, end - now > 86_400 ? 'MM-DD HH:mm' : 'HH:mm')}${away}`
 }
 
 function verdict(task: OtaTask, stage: Stage, state: StageState): string {
@@ -46,18 +46,13 @@ function verdict(task: OtaTask, stage: Stage, state: StageState): string {
   if (state === 'passed') return isTaskOpen(task) ? '已通过' : '已结束'
   if (task.paused === 1) return '已暂停'
   if (task.status === OtaTaskStatus.waiting) return '还没有推送'
-  return stage.devices > 0
-    ? `${percentText((ended / stage.devices) * 100)} 完成${expectedEnd(stage, ended)}`
-    : '没有设备'
+  return `${percentText((ended / stage.devices) * 100)} 完成${prospect(stage)}`
 }
 
 /** What has to happen next, in words. */
 function outlook(task: OtaTask, stage: Stage, index: number, state: StageState): string {
   const next = task.stages[index + 1]
-  if (state === 'waiting') {
-    if (!isTaskOpen(task)) return ''
-    return `阶段 ${index} 通过后自动开始，${durationText((stage.devices * 60) / Math.max(1, task.maximumPerMinute))}`
-  }
+  if (state === 'waiting') return isTaskOpen(task) ? '上一阶段通过后自动开始' : ''
   if (stage.startedTime === 0 && !isTaskOpen(task)) return ''
   if (state === 'passed' || state === 'cancelled') {
     const end = next?.startedTime || task.finishedTime
@@ -101,10 +96,12 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
 
 /** mockup 12: the stages side by side, the one at work widest. */
 export function StageStrip({ task }: { task: OtaTask }) {
-  if (task.stages.length === 0) return null
+  // Of few devices a share may be nobody: 1% and 10% of five are the same one device.
+  const shown = numbered(task.stages).filter(({ item }) => item.devices > 0)
+  if (shown.length === 0) return null
   return (
     <ol className="detail-card stage-strip" aria-label="阶段">
-      {numbered(task.stages).map(({ no, item }) => (
+      {shown.map(({ no, item }) => (
         <StageCell key={no} task={task} stage={item} index={no} />
       ))}
     </ol>

@@ -10,6 +10,7 @@ import { StaleBanner } from '#kit/states/stale-banner.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { isTaskOpen } from '../../labels.ts'
 import { taskQuery, useTaskLive } from '../../task-queries.ts'
+import { AwayBanner } from './away-banner.tsx'
 import './detail.css'
 import { stageShown, tablePrefix, useDetailFilter } from './detail-filter.ts'
 import { DeviceTable } from './device-table.tsx'
@@ -93,6 +94,7 @@ export function TaskDetail({ taskID }: { taskID: number }) {
         <StaleBanner error={error} updatedAt={dataUpdatedAt} retrying={isFetching} onRetry={() => void refetch()} />
       )}
       <HaltBanner task={task} />
+      <AwayBanner task={task} />
       <StageStrip task={task} />
       <div className="detail-columns">
         <Funnel

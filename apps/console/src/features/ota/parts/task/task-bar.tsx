@@ -15,7 +15,7 @@ export const barParts = (counts: Counts): ProgressPart[] =>
   tones.map(([status, tone]) => ({ label: otaStatusLabels[status], value: countOf(counts, status), tone }))
 
 /** The progress of a task in one cell: the bar by codes, and how good it is. */
-export function TaskBar({ counts, total }: { counts: Counts; total: number }) {
+export function TaskBar({ counts, total, away }: { counts: Counts; total: number; away: number }) {
   const whole = Math.max(total, totalOf(counts))
   if (whole === 0) return <span className="no-value">还没有设备</span>
   const rate = successRate(counts)
@@ -28,6 +28,7 @@ export function TaskBar({ counts, total }: { counts: Counts; total: number }) {
           {endedOf(counts).toLocaleString()} / {whole.toLocaleString()}
         </span>
         {failed > 0 && <span className="task-bar-failed">失败 {failed.toLocaleString()}</span>}
+        {away > 0 && <span className="task-bar-away">{away.toLocaleString()} 台离线</span>}
         {rate !== undefined && <span className="meta">成功率 {percentText(rate)}</span>}
       </span>
     </span>

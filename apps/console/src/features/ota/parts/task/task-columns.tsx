@@ -78,7 +78,7 @@ export const taskColumns: ListColumn<OtaTask>[] = [
     title: '进度',
     className: 'cell-progress',
     phone: 'meta',
-    render: (_value, task) => <TaskBar counts={task.counts} total={task.total} />,
+    render: (_value, task) => <TaskBar counts={task.counts} total={task.total} away={task.away} />,
     exportText: (task) => `成功 ${countOf(task.counts, OtaStatus.success)} / ${task.total}`,
   },
   {

@@ -28,7 +28,7 @@ test('the most frequent failures are named with their devices', () => {
 
 test('force says which protection it switches off, and that later stages keep theirs', () => {
   const rule = { percent: 100, successPercent: 90, failPercent: 10 }
-  const one = { ...rule, devices: 5, success: 0, failed: 0, counts: {}, startedTime: 0 }
+  const one = { ...rule, devices: 5, success: 0, failed: 0, counts: {}, startedTime: 0, away: 0 }
   const task = { stage: 0, stages: [one, one], counts: { 101: 1500, 402: 3 } }
   expect(forceText(task)).toContain('关闭阶段 1 的自动停止')
   expect(forceText(task)).toContain('1,500 台')

@@ -1,11 +1,15 @@
 import type { TaskRun } from '@ithings/contract/features/task-results.ts'
-import { Progress, Select } from 'antd'
+import { cancelTask } from '@ithings/contract/features/tasks.ts'
+import { Button, Progress, Select } from 'antd'
+import { useConfirm } from '#kit/confirm.tsx'
+import { May } from '#kit/rights.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import type { TaskDetail } from '../../draft/task-draft.ts'
 import { deployLooks, triggerLabels } from '../../labels.ts'
+import { useTaskWork } from '../../queries.ts'
 import { percentOf } from '../../task-words.ts'
 
 interface RunBandProps {
@@ -31,6 +35,15 @@ function Figure({ label, value, tone }: { label: string; value: number; tone?: s
 /** screens.md 7.2: how the chosen run stands, as a ring and in figures. */
 export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
   const phone = usePhone()
+  const confirm = useConfirm()
+  const work = useTaskWork()
+  const askSkip = ({ runID, away }: TaskRun) =>
+    confirm({
+      title: `跳过 ${figure(away)} 台离线的设备？`,
+      content: '它们不再重试，这里记为「已取消」。',
+      okText: '跳过离线',
+      onOk: () => work.cancel({ taskID: task.taskID, runID, away: true }),
+    })
   if (!run) {
     return (
       <div className="run-band run-band-none">
@@ -62,6 +75,14 @@ export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
         <Figure label="成功" value={run.success} tone="tone-success" />
         <Figure label="失败" value={run.failed} {...(run.failed > 0 && { tone: 'tone-error' })} />
         <Figure label="未完成" value={rest} {...(rest > 0 && { tone: 'tone-processing' })} />
+        {run.away > 0 && <Figure label="离线，等待重试" value={run.away} />}
+        {run.away > 0 && (
+          <May needs={cancelTask}>
+            <Button size="small" onClick={() => askSkip(run)}>
+              跳过离线
+            </Button>
+          </May>
+        )}
       </div>
       <div className="band-run">
         {count > 1 && (
