@@ -18,9 +18,12 @@ test('spec 5: the cron input says the three messages', async () => {
   await soon(() => verdict.textContent()).toBe('有效 Cron 表达式：每周一、三 08:30')
   await field.fill('')
   await soon(() => verdict.textContent()).toBe('请输入 cron 表达式')
+  // Nothing typed is asked for, not red.
+  expect(await field.getAttribute('class')).not.toContain('status-error')
   for (const bad of ['* * * * *', '0 0 0 31 2 *', '0 */90 * * * *', 'x']) {
     await field.fill(bad)
     await soon(() => verdict.textContent()).toBe('无效 Cron 表达式')
+    expect(await field.getAttribute('class')).toContain('status-error')
   }
 })
 

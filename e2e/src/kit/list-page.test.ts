@@ -119,6 +119,17 @@ test('an empty list says what it is and offers one step', async () => {
   await state.waitFor()
   expect(await state.locator('h3').textContent()).toBe('还没有条目')
   expect(await state.getByRole('button').count()).toBe(1)
+  expect(await state.locator('.art-add').isVisible()).toBe(true)
+  // Who may not add anything is shown no "+".
+  const drawn = await state.evaluate((one) => {
+    const bare = one.cloneNode(true) as HTMLElement
+    bare.querySelector('.state-block-action')?.replaceChildren()
+    document.body.append(bare)
+    const { display } = getComputedStyle(bare.querySelector('.art-add') as Element)
+    bare.remove()
+    return display
+  })
+  expect(drawn).toBe('none')
 })
 
 test('an error shows reason and request id, and 重试 reads again', async () => {

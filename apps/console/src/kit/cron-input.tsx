@@ -52,6 +52,8 @@ export function CronInput({ value = '', onChange, disabled = false, id, timeZone
   const verdictId = useId()
   const reading = useReading(value, timeZone)
   const verdict = reading?.verdict
+  // Nothing typed is not wrong yet.
+  const tone = verdict?.ok ? 'tone-success' : value === '' ? 'meta' : 'tone-error'
   return (
     <div className="cron-input">
       <CronBuilder plan={readPlan(value)} disabled={disabled} onChange={(plan) => onChange?.(writePlan(plan))} />
@@ -64,13 +66,13 @@ export function CronInput({ value = '', onChange, disabled = false, id, timeZone
         spellCheck={false}
         autoComplete="off"
         disabled={disabled}
-        status={verdict && !verdict.ok ? 'error' : ''}
+        status={verdict && tone === 'tone-error' ? 'error' : ''}
         value={value}
         onChange={(event) => onChange?.(event.target.value)}
       />
       <div id={verdictId} className="cron-verdict" role="status">
         {verdict && (
-          <span className={verdict.ok ? 'tone-success' : 'tone-error'}>
+          <span className={tone}>
             {verdict.message}
             {reading?.words && `：${reading.words}`}
           </span>

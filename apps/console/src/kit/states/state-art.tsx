@@ -9,11 +9,15 @@ const ground = <path d="M4 62h116" stroke="var(--border)" strokeWidth="1.5" />
 const drawings: Record<ArtName, React.ReactNode> = {
   empty: (
     <>
-      <rect x="16" y="4" width="44" height="50" rx="5" {...frame} />
-      <rect x="24" y="14" width="28" height="16" rx="3" {...bar} />
-      <path d="M24 38h18M24 45h11" stroke="var(--border)" strokeWidth="3" strokeLinecap="round" />
-      <rect x="68" y="4" width="44" height="50" rx="5" {...accent} strokeDasharray="4 3" />
-      <path d="M90 20v18M81 29h18" stroke="var(--link)" strokeWidth="2" strokeLinecap="round" />
+      <g className="art-there">
+        <rect x="16" y="4" width="44" height="50" rx="5" {...frame} />
+        <rect x="24" y="14" width="28" height="16" rx="3" {...bar} />
+        <path d="M24 38h18M24 45h11" stroke="var(--border)" strokeWidth="3" strokeLinecap="round" />
+      </g>
+      <g className="art-add">
+        <rect x="68" y="4" width="44" height="50" rx="5" {...accent} strokeDasharray="4 3" />
+        <path d="M90 20v18M81 29h18" stroke="var(--link)" strokeWidth="2" strokeLinecap="round" />
+      </g>
       {ground}
     </>
   ),

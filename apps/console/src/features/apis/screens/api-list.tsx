@@ -11,15 +11,13 @@ import { ListPage } from '#kit/list-page/list-page.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { groupsOf } from '../api-groups.ts'
-import { builtInHint, methodOptions } from '../labels.ts'
+import { methodOptions } from '../labels.ts'
 import { apiColumns } from '../parts/api-columns.tsx'
 import { ApiForm, type ApiTask } from '../parts/api-form.tsx'
 import '../parts/apis.css'
 import { GroupPane } from '../parts/group-pane.tsx'
 import { ImportDrawer } from '../parts/import-drawer.tsx'
 import { type ApiFilter, allApisQuery, apisQuery, dropApi, useApisChanged } from '../queries.ts'
-
-const builtIn = { disabled: true, hint: builtInHint }
 
 /** screens.md 15: the registry that role rights and the operation log are built on. */
 export function ApiList() {
@@ -75,10 +73,14 @@ export function ApiList() {
       },
     })
 
-  const actionsOf = (api: Api): RowAction[] => [
-    { key: 'edit', label: '编辑', onClick: () => setTask({ kind: 'edit', api }), ...(api.builtIn && builtIn) },
-    { key: 'delete', label: '删除', danger: true, onClick: () => remove(api), ...(api.builtIn && builtIn) },
-  ]
+  // Those of the platform itself are what they are.
+  const actionsOf = (api: Api): RowAction[] =>
+    api.builtIn
+      ? []
+      : [
+          { key: 'edit', label: '编辑', onClick: () => setTask({ kind: 'edit', api }) },
+          { key: 'delete', label: '删除', danger: true, onClick: () => remove(api) },
+        ]
 
   return (
     <div className={phone ? 'list-page-phone' : undefined}>

@@ -54,14 +54,11 @@ export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
     // Counted in the whole menu: a search may hide the children.
     const below = list.filter((one) => one.parentID === menu.id).length
     const stored = list.find((one) => one.id === menu.id)
-    const button = menu.type === MenuType.button
     return [
-      {
-        key: 'add',
-        label: '新增子菜单',
-        onClick: () => setTask({ kind: 'create', parentID: menu.id }),
-        ...(button && { disabled: true, hint: '按钮下不能再有菜单' }),
-      },
+      // A button has nothing below it.
+      ...(menu.type === MenuType.button
+        ? []
+        : [{ key: 'add', label: '新增子菜单', onClick: () => setTask({ kind: 'create', parentID: menu.id }) }]),
       { key: 'edit', label: '编辑', onClick: () => stored && setTask({ kind: 'edit', menu: stored }) },
       {
         key: 'delete',

@@ -64,14 +64,9 @@ export function ModelTab({ productID }: { productID: string }) {
   const actionsOf = (item: SchemaItem): RowAction[] => [
     { key: 'edit', label: '编辑', needs: updateSchema, onClick: () => setTask({ kind: 'edit', item }) },
     { key: 'copy', label: '复制', needs: createSchema, onClick: () => setTask({ kind: 'copy', item }) },
-    {
-      key: 'delete',
-      label: '删除',
-      needs: deleteSchema,
-      danger: true,
-      onClick: () => void remove(item),
-      ...(item.tag === FunctionTag.required && { disabled: true, hint: '必选功能不能删除' }),
-    },
+    ...(item.tag === FunctionTag.required
+      ? []
+      : [{ key: 'delete', label: '删除', needs: deleteSchema, danger: true, onClick: () => void remove(item) }]),
   ]
 
   const closePanel = () => setPanel(undefined)

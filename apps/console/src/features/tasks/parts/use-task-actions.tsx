@@ -80,12 +80,19 @@ export function useTaskActions(ways: Ways) {
   const actionsOf = (task: DeviceTask, of?: TaskRun): RowAction[] => [
     { key: 'open', label: '查看', onClick: () => ways.open(task.taskID) },
     { key: 'run', label: '立即执行', onClick: () => run(task), ...refused(whyNot.run(task)) },
-    { key: 'retry', label: '重试失败', onClick: () => retry(task, of), ...refused(whyNot.retry(seen(task, of))) },
-    { key: 'cancel', label: '取消', onClick: () => cancel(task, of), ...refused(whyNot.cancel(seen(task, of))) },
+    ...(whyNot.retry(seen(task, of)) === undefined
+      ? [{ key: 'retry', label: '重试失败', onClick: () => retry(task, of) }]
+      : []),
+    ...(whyNot.cancel(seen(task, of)) === undefined
+      ? [{ key: 'cancel', label: '取消', onClick: () => cancel(task, of) }]
+      : []),
     ...(isCron(task)
       ? [{ key: 'enable', label: isDisabled(task) ? '启用' : '停用', onClick: () => enable(task) }]
       : []),
-    { key: 'edit', label: '编辑', onClick: () => ways.edit(task), ...refused(whyNot.edit(task)) },
+    // What has run is copied; a schedule can be stopped and edited.
+    ...(isCron(task) || whyNot.edit(task) === undefined
+      ? [{ key: 'edit', label: '编辑', onClick: () => ways.edit(task), ...refused(whyNot.edit(task)) }]
+      : []),
     { key: 'copy', label: '复制', onClick: () => ways.copy(task) },
     { key: 'delete', label: '删除', danger: true, onClick: () => remove(task), ...refused(whyNot.remove(task)) },
   ]

@@ -47,13 +47,15 @@ function Skipped({ skipped }: { skipped: Preview['skipped'] }) {
 }
 
 function Stages({ draft, preview }: { draft: TaskDraft; preview: Preview }) {
+  // Of few devices a share may be nobody.
+  const shown = numbered(preview.stages).filter(({ item }) => item.devices > 0)
   return (
     <section className="preview-block">
       <h3>阶段</h3>
       <ol className="preview-stages">
-        {numbered(preview.stages).map(({ no, item }) => {
+        {shown.map(({ no, item }) => {
           const rule = draft.stages[no]
-          const last = no === preview.stages.length - 1
+          const last = no === shown.at(-1)?.no
           return (
             <li key={no}>
               <b>
@@ -116,7 +118,7 @@ export function PreviewStep({ draft }: { draft: TaskDraft }) {
         />
         <Figure label="推送用时" value={durationText(data.seconds)} hint="按推送速率推完最后一台，不含设备下载和重启" />
       </div>
-      {data.stages.length > 0 && <Stages draft={draft} preview={data} />}
+      {data.stages.length > 0 && data.matched > 0 && <Stages draft={draft} preview={data} />}
       {data.versions.length > 0 && (
         <section className="preview-block">
           <h3>当前版本</h3>

@@ -71,23 +71,20 @@ export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
       },
     })
   const actionsOf = (row: TaskDevice): RowAction[] => [
-    {
-      key: 'reply',
-      label: '查看回复',
-      onClick: () => {
-        setShown(row)
-        setReplyOpen(true)
-      },
-      ...(row.reply === '' && { disabled: true, hint: '设备没有回复' }),
-    },
-    canCancel(row)
-      ? { key: 'cancel', label: '取消', onClick: () => askCancel([row]) }
-      : {
-          key: 'retry',
-          label: '重试',
-          onClick: () => askRetry([row]),
-          ...(!canRetry(row) && { disabled: true, hint: '已经成功' }),
-        },
+    ...(row.reply === ''
+      ? []
+      : [
+          {
+            key: 'reply',
+            label: '查看回复',
+            onClick: () => {
+              setShown(row)
+              setReplyOpen(true)
+            },
+          },
+        ]),
+    ...(canCancel(row) ? [{ key: 'cancel', label: '取消', onClick: () => askCancel([row]) }] : []),
+    ...(canRetry(row) ? [{ key: 'retry', label: '重试', onClick: () => askRetry([row]) }] : []),
   ]
   return (
     <>
