@@ -72,6 +72,14 @@ test('another page size goes to the URL and to page 1', async () => {
   expect(queryOf(page).get('page')).toBeNull()
 })
 
+test('the heads of a long list stay in sight', async () => {
+  const page = await openList('?size=50')
+  await soon(() => rows(page).count()).toBe(50)
+  await page.evaluate(() => scrollTo(0, 1_000))
+  await soon(async () => (await page.locator('.ant-table-thead').boundingBox())?.y).toBe(0)
+  await page.evaluate(() => scrollTo(0, 0))
+})
+
 test('Enter in a filter searches; 重置 clears', async () => {
   const page = await openList()
   await page.getByRole('textbox', { name: '名称' }).fill('网关')

@@ -79,6 +79,7 @@ export function ListTable<T extends object>(props: ListTableProps<T>) {
       pagination={false}
       showSorterTooltip={false}
       scroll={{ x: 'max-content' }}
+      sticky
       expandable={tree ? { ...page.expandable, childrenColumnName: 'children' } : page.expandable}
       onChange={(_pages, _filters, sorter) => {
         const one = Array.isArray(sorter) ? sorter[0] : sorter

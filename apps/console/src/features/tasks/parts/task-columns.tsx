@@ -136,12 +136,14 @@ export const taskColumns = (open: (task: DeviceTask) => void): ListColumn<Device
       isDisabled(task) ? <span className="no-value">—</span> : <TimeText value={task.nextRunTime} />,
     exportText: (task) => formatTime(task.nextRunTime),
   },
-  { key: 'createdBy', title: '创建人', dataIndex: 'createdBy', phone: 'hide', truncate: 120 },
+  // With them the rest would not fit beside the pinned column on a screen of 1440.
+  { key: 'createdBy', title: '创建人', dataIndex: 'createdBy', phone: 'hide', truncate: 120, hiddenAtFirst: true },
   {
     key: 'createdTime',
     title: '创建时间',
     sorter: true,
     phone: 'hide',
+    hiddenAtFirst: true,
     render: (_value, task) => <TimeText value={task.createdTime} />,
     exportText: (task) => formatTime(task.createdTime),
   },
