@@ -115,7 +115,16 @@ test('the time between sending and the answer reads in its own unit', () => {
 })
 
 test('the latest run is the one that took place, not the line of a moment that was skipped', () => {
-  const line = { startedTime: 1, finishedTime: 1, total: 0, success: 0, failed: 0, away: 0, trigger: 'timer', status: 4 }
+  const line = {
+    startedTime: 1,
+    finishedTime: 1,
+    total: 0,
+    success: 0,
+    failed: 0,
+    away: 0,
+    trigger: 'timer',
+    status: 4,
+  }
   const runs = ['9', '8', '7'].map((runID) => ({ ...line, runID, reason: '' }))
   expect(runOf(runs, { lastRunID: '8' }, '')?.runID).toBe('8')
   expect(runOf(runs, { lastRunID: '8' }, '9')?.runID).toBe('9')
