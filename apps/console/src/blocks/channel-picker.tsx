@@ -1,4 +1,5 @@
 /** Notification channels, several at once; made for scenes and alarms. */
+
 import {
   ApiOutlined,
   DingtalkOutlined,
@@ -7,13 +8,14 @@ import {
   SendOutlined,
   WechatWorkOutlined,
 } from '@ant-design/icons'
-import { type Channel, ChannelStatus, listChannels } from '@ithings/contract/features/notify.ts'
+import { type Channel, ChannelStatus, createChannel, listChannels } from '@ithings/contract/features/notify.ts'
 import { type ChannelType, channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button, Select, Tooltip } from 'antd'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
+import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import './channel-picker.css'
 
@@ -116,12 +118,14 @@ export function ChannelPicker({ value = [], onChange, disabled = false, placehol
       popupRender={(menu) => (
         <>
           {menu}
-          <div className="channel-picker-foot">
-            {/* Beside what is being edited, so that nothing of it is lost; coming back reads the list again. */}
-            <Link to={`${notifyPath}?create=1`} target="_blank" rel="opener">
-              <PlusOutlined /> 新增渠道
-            </Link>
-          </div>
+          <May needs={createChannel}>
+            <div className="channel-picker-foot">
+              {/* Beside what is being edited, so that nothing of it is lost; coming back reads the list again. */}
+              <Link to={`${notifyPath}?create=1`} target="_blank" rel="opener">
+                <PlusOutlined /> 新增渠道
+              </Link>
+            </div>
+          </May>
         </>
       )}
     />

@@ -23,9 +23,9 @@ export function useHeld(): <T extends Act>(acts: readonly T[]) => Omit<T, 'needs
   return (acts) => acts.filter(({ needs }) => !needs || may(needs)).map(({ needs: _, ...act }) => act)
 }
 
-/** A button, or whatever else is only for those who may. */
-export function May({ needs, children }: { needs: Endpoint; children: ReactNode }) {
-  return useMay()(needs) ? children : null
+/** A button, or whatever else is only for those who may; the others see what is given for them. */
+export function May({ needs, children, else: other }: { needs: Endpoint; children: ReactNode; else?: ReactNode }) {
+  return useMay()(needs) ? children : other
 }
 
 /** A form that whoever may not save it can only read. */

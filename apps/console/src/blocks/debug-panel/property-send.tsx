@@ -1,8 +1,9 @@
 import { DownloadOutlined, SendOutlined } from '@ant-design/icons'
-import { ShadowControl, shadowControlLabels } from '@ithings/contract/features/devices/interact.ts'
+import { getPropertyReply, ShadowControl, shadowControlLabels } from '@ithings/contract/features/devices/interact.ts'
 import { PropertyMode, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
+import { May } from '#kit/rights.tsx'
 import { exampleValue } from '../model-form/example-value.ts'
 import { ParamsForm } from '../model-form/params-form.tsx'
 import { checkParams, type ValueIssues } from '../model-form/value-issues.ts'
@@ -86,13 +87,15 @@ export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
       </div>
       <div className="debug-send">
         {actions(chosen.length > 0 ? { kind: 'property', target: '', data: JSON.stringify(values) } : undefined)}
-        <Button
-          icon={<DownloadOutlined />}
-          disabled={sender.pending}
-          onClick={() => sender.send({ kind: 'read', target: '', data: JSON.stringify(chosen) })}
-        >
-          获取最新
-        </Button>
+        <May needs={getPropertyReply}>
+          <Button
+            icon={<DownloadOutlined />}
+            disabled={sender.pending}
+            onClick={() => sender.send({ kind: 'read', target: '', data: JSON.stringify(chosen) })}
+          >
+            获取最新
+          </Button>
+        </May>
         <Button
           type="primary"
           icon={<SendOutlined />}

@@ -1,8 +1,10 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { sendAction, sendMessage, sendProperty } from '@ithings/contract/features/devices/interact.ts'
 import type { Product } from '@ithings/contract/features/products/info.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Alert, Tabs } from 'antd'
 import { useState } from 'react'
+import { useHeld } from '#kit/rights.tsx'
 import { ActionSend } from './action-send.tsx'
 import { isOnline } from './debug-queries.ts'
 import { MessageSend } from './message-send.tsx'
@@ -15,9 +17,9 @@ import type { DebugRequest } from './sends.ts'
 import { useSend } from './use-send.ts'
 
 const tabs = [
-  { key: 'property', label: '属性调试', Form: PropertySend },
-  { key: 'action', label: '行为调试', Form: ActionSend },
-  { key: 'message', label: '自定义消息', Form: MessageSend },
+  { key: 'property', label: '属性调试', needs: sendProperty, Form: PropertySend },
+  { key: 'action', label: '行为调试', needs: sendAction, Form: ActionSend },
+  { key: 'message', label: '自定义消息', needs: sendMessage, Form: MessageSend },
 ] as const
 
 const tabOf = (draft: Draft | undefined) =>
@@ -34,9 +36,10 @@ interface SendPaneProps {
 /** screens.md 18 发送. */
 export function SendPane({ device, product, model, initial }: SendPaneProps) {
   const sender = useSend(device)
+  const held = useHeld()(tabs)
   const saved = useSaved(device.productID)
   const [{ draft, version }, setDraft] = useState({ draft: initial, version: 0 })
-  const [tab, setTab] = useState<string>(tabOf(initial) ?? 'property')
+  const [tab, setTab] = useState<string>(tabOf(initial) ?? held[0]?.key ?? '')
   const pick = ({ kind, target, data }: DebugRequest) => {
     setDraft({ draft: { kind, target, data }, version: version + 1 })
     setTab(tabOf({ kind, target, data }) ?? tab)
@@ -49,6 +52,7 @@ export function SendPane({ device, product, model, initial }: SendPaneProps) {
     sender,
     actions: (request) => <SaveButton saved={saved} request={request} />,
   }
+  if (held.length === 0) return null
   return (
     <section className="debug-pane debug-send-pane" aria-label="发送">
       {!isOnline(device) && (
@@ -63,7 +67,7 @@ export function SendPane({ device, product, model, initial }: SendPaneProps) {
         activeKey={tab}
         onChange={setTab}
         tabBarExtraContent={<SavedRequests saved={saved} onPick={pick} />}
-        items={tabs.map(({ key, label, Form }) => ({
+        items={held.map(({ key, label, Form }) => ({
           key,
           label,
           children: <Form key={version} {...props} />,

@@ -1,8 +1,9 @@
-import { type Channel, ChannelStatus } from '@ithings/contract/features/notify.ts'
+import { type Channel, ChannelStatus, updateChannel } from '@ithings/contract/features/notify.ts'
 import { channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
 import { Switch, Tooltip } from 'antd'
 import { ChannelTypeIcon } from '#blocks/channel-picker.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
+import { May, useMay } from '#kit/rights.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
@@ -18,12 +19,14 @@ export const channelFilters: FilterField[] = [
 ]
 
 function StatusSwitch({ channel }: { channel: Channel }) {
+  const may = useMay()
   const { mutate, isPending } = useChannelStatus()
   const on = channel.status === ChannelStatus.enabled
   return (
     <Switch
       size="small"
       aria-label={`启用 ${channel.name}`}
+      disabled={!may(updateChannel)}
       checked={on}
       loading={isPending}
       onChange={(next) => mutate({ channel, status: next ? ChannelStatus.enabled : ChannelStatus.disabled })}
@@ -76,9 +79,11 @@ export const channelColumns = ({ onEdit, onLog }: ColumnParts): ListColumn<Chann
     hideable: false,
     phone: 'title',
     render: (_value, channel) => (
-      <button type="button" className="plain-button notify-link" onClick={() => onEdit(channel)}>
-        {channel.name}
-      </button>
+      <May needs={updateChannel} else={channel.name}>
+        <button type="button" className="plain-button notify-link" onClick={() => onEdit(channel)}>
+          {channel.name}
+        </button>
+      </May>
     ),
     exportText: (channel) => channel.name,
   },

@@ -1,10 +1,11 @@
 import { SendOutlined } from '@ant-design/icons'
-import { type Channel, channelSettings } from '@ithings/contract/features/notify.ts'
+import { type Channel, channelSettings, testChannel } from '@ithings/contract/features/notify.ts'
 import { type ChannelType, channelTypeLabels, channelTypes } from '@ithings/contract/rules/scene-parts.ts'
 import { Alert, Button, Checkbox, Form, type FormInstance, Input, Radio, Select, type SelectProps } from 'antd'
 import { ChannelTypeIcon } from '#blocks/channel-picker.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { checkAll, schemaRules } from '#kit/form/schema-rules.ts'
+import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { channelForm, isRobot, settingsOf, takesSecret } from '../channel-values.ts'
 import { channelStatusOptions } from '../labels.ts'
@@ -164,7 +165,9 @@ export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) 
       <Field name="status" label="状态">
         <Radio.Group options={channelStatusOptions} />
       </Field>
-      <TestPart form={form} channel={channel} />
+      <May needs={testChannel}>
+        <TestPart form={form} channel={channel} />
+      </May>
     </>
   )
 }

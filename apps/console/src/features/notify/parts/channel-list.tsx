@@ -1,11 +1,19 @@
 import { PlusOutlined } from '@ant-design/icons'
-import type { Channel, ChannelStatus } from '@ithings/contract/features/notify.ts'
+import {
+  type Channel,
+  type ChannelStatus,
+  createChannel,
+  deleteChannel,
+  testChannel,
+  updateChannel,
+} from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { ListPaging, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { May } from '#kit/rights.tsx'
 import { channelsQuery, useDeleteChannel } from '../queries.ts'
 import { channelColumns, channelFilters } from './channel-columns.tsx'
 import { TestDialog } from './test-dialog.tsx'
@@ -41,14 +49,15 @@ export function ChannelList({ onCreate, onEdit, onLog }: ChannelListProps) {
       },
     })
   const actions = (channel: Channel): RowAction[] => [
-    { key: 'edit', label: '编辑', onClick: () => onEdit(channel) },
+    { key: 'edit', label: '编辑', needs: updateChannel, onClick: () => onEdit(channel) },
     {
       key: 'test',
       label: '测试',
+      needs: testChannel,
       onClick: () => setTest((before) => ({ channel, open: true, session: (before?.session ?? 0) + 1 })),
     },
     { key: 'log', label: '发送记录', onClick: () => onLog(channel) },
-    { key: 'delete', label: '删除', danger: true, onClick: () => askDelete(channel) },
+    { key: 'delete', label: '删除', needs: deleteChannel, danger: true, onClick: () => askDelete(channel) },
   ]
   return (
     <>
@@ -66,9 +75,11 @@ export function ChannelList({ onCreate, onEdit, onLog }: ChannelListProps) {
           title: '还没有通知渠道',
           text: '新增邮件、Webhook 或群机器人渠道，场景和告警就能把消息送到人手里。',
           action: (
-            <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
-              新增渠道
-            </Button>
+            <May needs={createChannel}>
+              <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
+                新增渠道
+              </Button>
+            </May>
           ),
         }}
       />

@@ -1,8 +1,9 @@
 import { RedoOutlined } from '@ant-design/icons'
-import { type Delivery, DeliveryState } from '@ithings/contract/features/notify.ts'
+import { type Delivery, DeliveryState, retryDelivery } from '@ithings/contract/features/notify.ts'
 import { Button, Drawer } from 'antd'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { Copyable } from '#kit/copyable.tsx'
+import { May } from '#kit/rights.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -70,9 +71,11 @@ function Facts({ delivery }: { delivery: Delivery }) {
 export function DeliveryDetail({ delivery, open, retrying, onRetry, onClose }: DeliveryDetailProps) {
   const phone = usePhone()
   const retry = delivery?.state === DeliveryState.failed && delivery.channelID > 0 && (
-    <Button icon={<RedoOutlined />} loading={retrying} onClick={() => onRetry(delivery)}>
-      重发
-    </Button>
+    <May needs={retryDelivery}>
+      <Button icon={<RedoOutlined />} loading={retrying} onClick={() => onRetry(delivery)}>
+        重发
+      </Button>
+    </May>
   )
   return (
     <Drawer

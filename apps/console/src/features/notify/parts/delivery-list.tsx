@@ -1,4 +1,4 @@
-import { type Delivery, DeliveryState } from '@ithings/contract/features/notify.ts'
+import { type Delivery, DeliveryState, retryDelivery } from '@ithings/contract/features/notify.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useMemo, useState } from 'react'
@@ -48,6 +48,7 @@ export function DeliveryList() {
       {
         key: 'retry',
         label: '重发',
+        needs: retryDelivery,
         onClick: () => again(delivery),
         disabled: hint !== undefined,
         ...(hint && { hint }),

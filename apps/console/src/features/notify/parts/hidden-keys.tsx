@@ -1,5 +1,6 @@
-import type { Channel, ChannelSettings } from '@ithings/contract/features/notify.ts'
+import { type Channel, type ChannelSettings, readChannel } from '@ithings/contract/features/notify.ts'
 import { Button, Form, type FormInstance } from 'antd'
+import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { isMasked, unmask } from '../channel-values.ts'
 import { useReadChannel } from '../queries.ts'
@@ -17,9 +18,11 @@ export function HiddenKeys({ form, channel }: { form: FormInstance; channel: Cha
   return (
     <div className="hidden-keys" role="status">
       <span className="meta">密钥已隐藏为 ******，保持原样则不修改。</span>
-      <Button type="link" size="small" loading={isPending} onClick={show}>
-        显示完整内容
-      </Button>
+      <May needs={readChannel}>
+        <Button type="link" size="small" loading={isPending} onClick={show}>
+          显示完整内容
+        </Button>
+      </May>
       {error && <div className="tone-error">{describeError(error).reason}</div>}
     </div>
   )

@@ -1,11 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
-import type { Channel } from '@ithings/contract/features/notify.ts'
+import { type Channel, createChannel } from '@ithings/contract/features/notify.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tabs } from 'antd'
 import { useState } from 'react'
 import * as z from 'zod'
 import { allChannelsQuery } from '#blocks/channel-picker.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { May } from '#kit/rights.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { CreateChannelForm, EditChannelForm } from '../parts/channel-form.tsx'
@@ -59,9 +60,11 @@ export function NotifyScreen() {
         title="通知渠道"
         subtitle={phone ? undefined : '场景和告警把消息送到哪里，以及送到了没有'}
         extra={
-          <Button type="primary" icon={<PlusOutlined />} onClick={openCreate}>
-            新增渠道
-          </Button>
+          <May needs={createChannel}>
+            <Button type="primary" icon={<PlusOutlined />} onClick={openCreate}>
+              新增渠道
+            </Button>
+          </May>
         }
       />
       <Tabs

@@ -1,11 +1,19 @@
 import { KeyOutlined, PlusOutlined } from '@ant-design/icons'
-import type { Firmware } from '@ithings/contract/features/ota/firmware.ts'
+import {
+  createFirmware,
+  deleteFirmware,
+  type Firmware,
+  saveSigningKey,
+  updateFirmware,
+} from '@ithings/contract/features/ota/firmware.ts'
+import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { App, Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { May } from '#kit/rights.tsx'
 import { CreateFirmware } from '../parts/firmware/create-firmware.tsx'
 import { EditFirmware } from '../parts/firmware/edit-firmware.tsx'
 import { newTaskPath } from '../paths.ts'
@@ -42,12 +50,18 @@ function useFirmwareActions(show: (kind: Shown['kind'], firmware: Firmware) => v
     const used = one.openTaskCount > 0
     return [
       { key: 'detail', label: '查看', onClick: () => show('detail', one) },
-      { key: 'upgrade', label: '升级', onClick: () => void navigate(newTaskPath(one.firmwareID)) },
-      { key: 'edit', label: '编辑', onClick: () => show('edit', one) },
+      {
+        key: 'upgrade',
+        label: '升级',
+        needs: createOtaTask,
+        onClick: () => void navigate(newTaskPath(one.firmwareID)),
+      },
+      { key: 'edit', label: '编辑', needs: updateFirmware, onClick: () => show('edit', one) },
       { key: 'download', label: '下载', onClick: () => void download(one.firmwareID) },
       {
         key: 'delete',
         label: '删除',
+        needs: deleteFirmware,
         danger: true,
         onClick: () => remove(one),
         // screens.md 21: refused by the server too (100019).
@@ -68,9 +82,11 @@ export function FirmwareList() {
   const columns = useMemo(() => firmwareColumns((firmware) => setShown({ kind: 'detail', firmware, open: true })), [])
   const close = () => setShown(shown && { ...shown, open: false })
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-      新增固件包
-    </Button>
+    <May needs={createFirmware}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+        新增固件包
+      </Button>
+    </May>
   )
   return (
     <>
@@ -79,9 +95,11 @@ export function FirmwareList() {
         subtitle="按产品和模块保存固件版本，供升级任务推送"
         extra={
           <>
-            <Button icon={<KeyOutlined />} onClick={() => setKeying(true)}>
-              签名公钥
-            </Button>
+            <May needs={saveSigningKey}>
+              <Button icon={<KeyOutlined />} onClick={() => setKeying(true)}>
+                签名公钥
+              </Button>
+            </May>
             {create}
           </>
         }

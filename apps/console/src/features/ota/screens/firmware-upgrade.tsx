@@ -1,6 +1,13 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { retryOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
-import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import {
+  cancelOtaTask,
+  createOtaTask,
+  type OtaTask,
+  pauseOtaTask,
+  resumeOtaTask,
+} from '@ithings/contract/features/ota/task.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
@@ -8,6 +15,7 @@ import { Link, useSearchParams } from 'react-router'
 import { fallbackPace } from '#api/live.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { May } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { isTaskOpen } from '../labels.ts'
 import { taskColumns } from '../parts/task/task-columns.tsx'
@@ -63,19 +71,27 @@ function TaskList() {
     const going = isTaskOpen(task)
     return [
       { key: 'detail', label: '查看', onClick: () => open('taskID', String(task.taskID)) },
-      ...(failed > 0 ? [{ key: 'retry', label: '重试失败', onClick: () => actions.retryFailed(task) }] : []),
-      ...(going && task.paused !== 1 ? [{ key: 'pause', label: '暂停', onClick: () => void actions.pause(task) }] : []),
-      ...(going && task.paused === 1
-        ? [{ key: 'resume', label: '继续', onClick: () => void actions.resume(task) }]
+      ...(failed > 0
+        ? [{ key: 'retry', label: '重试失败', needs: retryOtaDevices, onClick: () => actions.retryFailed(task) }]
         : []),
-      { key: 'copy', label: '复制', onClick: () => open('copy', String(task.taskID)) },
-      ...(going ? [{ key: 'cancel', label: '取消', danger: true, onClick: () => actions.cancel(task) }] : []),
+      ...(going && task.paused !== 1
+        ? [{ key: 'pause', label: '暂停', needs: pauseOtaTask, onClick: () => void actions.pause(task) }]
+        : []),
+      ...(going && task.paused === 1
+        ? [{ key: 'resume', label: '继续', needs: resumeOtaTask, onClick: () => void actions.resume(task) }]
+        : []),
+      { key: 'copy', label: '复制', needs: createOtaTask, onClick: () => open('copy', String(task.taskID)) },
+      ...(going
+        ? [{ key: 'cancel', label: '取消', needs: cancelOtaTask, danger: true, onClick: () => actions.cancel(task) }]
+        : []),
     ]
   }
   const add = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => open('create')}>
-      新建升级任务
-    </Button>
+    <May needs={createOtaTask}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => open('create')}>
+        新建升级任务
+      </Button>
+    </May>
   )
   return (
     <div className="task-list">

@@ -1,7 +1,8 @@
 import { PlayCircleOutlined, SaveOutlined } from '@ant-design/icons'
-import { ScriptDirection } from '@ithings/contract/features/products/custom.ts'
+import { ScriptDirection, saveDraft } from '@ithings/contract/features/products/custom.ts'
 import { Button, Input, Popover, Segmented, Select, Space } from 'antd'
 import { useId, useState } from 'react'
+import { May } from '#kit/rights.tsx'
 import { readHex, textToHex } from './bench-input.ts'
 import { groupsFor, handlerName } from './handlers.ts'
 import type { TestBench } from './use-test-bench.ts'
@@ -93,7 +94,9 @@ export function BenchFields({ bench, defined, takenNames, onRun, onSaveCase }: B
         )}
       </div>
       <div className="bench-buttons">
-        <SaveCase disabled={problem !== undefined || busy} taken={takenNames} onSave={onSaveCase} />
+        <May needs={saveDraft}>
+          <SaveCase disabled={problem !== undefined || busy} taken={takenNames} onSave={onSaveCase} />
+        </May>
         <Button icon={<PlayCircleOutlined />} loading={busy} disabled={problem !== undefined} onClick={onRun}>
           执行
         </Button>

@@ -1,6 +1,7 @@
 import { CheckCircleFilled, CloseCircleFilled, DeleteOutlined, PlayCircleOutlined } from '@ant-design/icons'
-import { ScriptDirection, type TestCase } from '@ithings/contract/features/products/custom.ts'
+import { ScriptDirection, saveDraft, type TestCase } from '@ithings/contract/features/products/custom.ts'
 import { Button, Tooltip } from 'antd'
+import { May } from '#kit/rights.tsx'
 import { hasPassed, type Outcome } from './use-test-bench.ts'
 
 interface CaseListProps {
@@ -93,16 +94,18 @@ function CaseRow({ one, outcome, busy, onRun, onOpen, onRemove }: CaseRowProps) 
           onClick={onRun}
         />
       </Tooltip>
-      <Tooltip title="删除">
-        <Button
-          type="text"
-          size="small"
-          icon={<DeleteOutlined />}
-          disabled={busy}
-          aria-label={`删除 ${one.name}`}
-          onClick={onRemove}
-        />
-      </Tooltip>
+      <May needs={saveDraft}>
+        <Tooltip title="删除">
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined />}
+            disabled={busy}
+            aria-label={`删除 ${one.name}`}
+            onClick={onRemove}
+          />
+        </Tooltip>
+      </May>
     </li>
   )
 }

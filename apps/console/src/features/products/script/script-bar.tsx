@@ -1,6 +1,12 @@
 import { DiffOutlined, FileAddOutlined, MoreOutlined } from '@ant-design/icons'
-import { maxScriptBytes, type ProductCustom } from '@ithings/contract/features/products/custom.ts'
+import {
+  maxScriptBytes,
+  type ProductCustom,
+  saveDraft,
+  updateCustom,
+} from '@ithings/contract/features/products/custom.ts'
 import { Button, Dropdown } from 'antd'
+import { May, useHeld, useMay } from '#kit/rights.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { clockTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
@@ -26,6 +32,11 @@ export function ScriptBar(props: ScriptBarProps) {
   const { custom, draft, changed, onTemplate, onCompare, onPublish, onStop, onRevert } = props
   const phone = usePhone()
   const published = custom.transformScript !== ''
+  const writable = useMay()(saveDraft)
+  const more = useHeld()([
+    { key: 'revert', label: '放弃草稿', needs: saveDraft, disabled: !changed || !published, onClick: onRevert },
+    { key: 'stop', label: '停用解析', needs: updateCustom, disabled: !published, onClick: onStop },
+  ])
   return (
     <div className="script-bar" role="toolbar" aria-label="脚本工具栏">
       <span className="script-state">
@@ -43,44 +54,42 @@ export function ScriptBar(props: ScriptBarProps) {
         )}
       </span>
       <span className="script-tools">
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: scriptTemplates.map((template) => ({
-              key: template.key,
-              label: (
-                <span className="template-item">
-                  {template.name}
-                  <span className="meta">{template.hint}</span>
-                </span>
-              ),
-              onClick: () => onTemplate(template),
-            })),
-          }}
-        >
-          <Button icon={<FileAddOutlined />}>模板</Button>
-        </Dropdown>
+        {writable && (
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: scriptTemplates.map((template) => ({
+                key: template.key,
+                label: (
+                  <span className="template-item">
+                    {template.name}
+                    <span className="meta">{template.hint}</span>
+                  </span>
+                ),
+                onClick: () => onTemplate(template),
+              })),
+            }}
+          >
+            <Button icon={<FileAddOutlined />}>模板</Button>
+          </Dropdown>
+        )}
         <Button icon={<DiffOutlined />} disabled={!changed} onClick={onCompare}>
           对比
         </Button>
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: [
-              { key: 'revert', label: '放弃草稿', disabled: !changed || !published, onClick: onRevert },
-              { key: 'stop', label: '停用解析', disabled: !published, onClick: onStop },
-            ],
-          }}
-        >
-          <Button icon={<MoreOutlined />} aria-label="更多" />
-        </Dropdown>
-        <Button
-          type="primary"
-          disabled={!changed || draft.text.trim() === '' || draft.status === 'too-long'}
-          onClick={onPublish}
-        >
-          发布
-        </Button>
+        {more.length > 0 && (
+          <Dropdown trigger={['click']} menu={{ items: more }}>
+            <Button icon={<MoreOutlined />} aria-label="更多" />
+          </Dropdown>
+        )}
+        <May needs={updateCustom}>
+          <Button
+            type="primary"
+            disabled={!changed || draft.text.trim() === '' || draft.status === 'too-long'}
+            onClick={onPublish}
+          >
+            发布
+          </Button>
+        </May>
       </span>
     </div>
   )

@@ -1,7 +1,8 @@
-import type { ProductCustom, TestCase } from '@ithings/contract/features/products/custom.ts'
+import { type ProductCustom, runScript, saveDraft, type TestCase } from '@ithings/contract/features/products/custom.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useMemo, useState } from 'react'
+import { May, useMay } from '#kit/rights.tsx'
 import '#kit/form/form.css'
 import '#kit/list-page/list-page.css'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -30,6 +31,7 @@ export function ScriptWorkbench({ productID, custom }: { productID: string; cust
   const phone = usePhone()
   const confirm = useConfirm()
   const client = useQueryClient()
+  const may = useMay()
   const draft = useScriptDraft(productID, custom)
   const bench = useTestBench(productID)
   const [marks, setMarks] = useState(noMarks)
@@ -145,34 +147,37 @@ export function ScriptWorkbench({ productID, custom }: { productID: string; cust
           label="解析脚本"
           height={phone ? 360 : 'max(480px, calc(100vh - 340px))'}
           value={draft.text}
+          readOnly={!may(saveDraft)}
           marks={marks}
           goTo={goTo}
           onChange={write}
         />
         <ScriptFoot draft={draft} />
       </section>
-      <section className="script-card bench" aria-label="测试台">
-        <div className="bench-head">
-          <b>测试台</b>
-          <span className="meta">运行编辑器里的草稿，不影响设备</span>
-        </div>
-        <BenchFields
-          bench={bench}
-          defined={defined}
-          takenNames={draft.cases.map((one) => one.name)}
-          onRun={() => void run()}
-          onSaveCase={saveCase}
-        />
-        {bench.outcome && <RunResult outcome={bench.outcome} onGoTo={(line) => setGoTo({ line })} />}
-        <CaseList
-          cases={draft.cases}
-          verdicts={bench.verdicts}
-          busy={bench.busy}
-          onRun={(cases) => void bench.runCases(draft.text, cases)}
-          onOpen={openCase}
-          onRemove={(one) => draft.change({ cases: draft.cases.filter((other) => other.name !== one.name) })}
-        />
-      </section>
+      <May needs={runScript}>
+        <section className="script-card bench" aria-label="测试台">
+          <div className="bench-head">
+            <b>测试台</b>
+            <span className="meta">运行编辑器里的草稿，不影响设备</span>
+          </div>
+          <BenchFields
+            bench={bench}
+            defined={defined}
+            takenNames={draft.cases.map((one) => one.name)}
+            onRun={() => void run()}
+            onSaveCase={saveCase}
+          />
+          {bench.outcome && <RunResult outcome={bench.outcome} onGoTo={(line) => setGoTo({ line })} />}
+          <CaseList
+            cases={draft.cases}
+            verdicts={bench.verdicts}
+            busy={bench.busy}
+            onRun={(cases) => void bench.runCases(draft.text, cases)}
+            onOpen={openCase}
+            onRemove={(one) => draft.change({ cases: draft.cases.filter((other) => other.name !== one.name) })}
+          />
+        </section>
+      </May>
       <DiffDrawer
         published={custom.transformScript}
         draft={draft.text}

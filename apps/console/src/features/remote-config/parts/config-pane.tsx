@@ -1,11 +1,12 @@
 import { ArrowLeftOutlined, SendOutlined } from '@ant-design/icons'
-import { configTopic } from '@ithings/contract/features/remote-config.ts'
+import { configTopic, createConfig, pushConfig } from '@ithings/contract/features/remote-config.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs, Tooltip } from 'antd'
 import { useState } from 'react'
 import * as z from 'zod'
 import { useLive, useLivePolling } from '#api/live.ts'
 import { Copyable } from '#kit/copyable.tsx'
+import { useMay } from '#kit/rights.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { useUrlState } from '#kit/url-state.ts'
@@ -33,6 +34,7 @@ interface ConfigPaneProps {
 /** One product: its configuration, the versions of it, what was sent, and who has what. */
 export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProps) {
   const [{ tab, run }, setUrl] = useUrlState(urlSchema, urlDefaults)
+  const may = useMay()
   const [pushing, setPushing] = useState(false)
   useLive(configTopic(productID), pushChanges)
   const refetchInterval = useLivePolling()
@@ -61,6 +63,7 @@ export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProp
   const newest = latest.data
   const none = newest.id === 0
   const push = () => setPushing(true)
+  const mayPush = may(pushConfig)
   return (
     <div className="config-pane">
       <div className="list-card config-head">
@@ -79,11 +82,13 @@ export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProp
             )}
           </span>
         </div>
-        <Tooltip title={none ? '先保存一个版本' : undefined}>
-          <Button type={draft ? 'default' : 'primary'} icon={<SendOutlined />} disabled={none} onClick={push}>
-            下发
-          </Button>
-        </Tooltip>
+        {mayPush && (
+          <Tooltip title={none ? '先保存一个版本' : undefined}>
+            <Button type={draft ? 'default' : 'primary'} icon={<SendOutlined />} disabled={none} onClick={push}>
+              下发
+            </Button>
+          </Tooltip>
+        )}
       </div>
       <Tabs
         activeKey={tab}
@@ -92,7 +97,7 @@ export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProp
         items={[
           {
             key: 'edit',
-            label: draft ? '编辑 *' : '编辑',
+            label: may(createConfig) ? (draft ? '编辑 *' : '编辑') : '内容',
             children: <EditTab productID={productID} latest={newest} draft={draft} onDraft={onDraft} />,
           },
           {
@@ -107,7 +112,7 @@ export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProp
               <PushesTab
                 productID={productID}
                 onOpen={(runID) => setUrl({ run: runID })}
-                onPush={none ? undefined : push}
+                onPush={none || !mayPush ? undefined : push}
               />
             ),
           },

@@ -1,10 +1,11 @@
 import { SaveOutlined } from '@ant-design/icons'
-import { type ConfigVersion, configContent } from '@ithings/contract/features/remote-config.ts'
+import { type ConfigVersion, configContent, createConfig } from '@ithings/contract/features/remote-config.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, App, Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { jsonProblem } from '#kit/json-input.ts'
+import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { type Draft, draftOf, isChanged } from '../drafts.ts'
@@ -32,6 +33,7 @@ export function EditTab({ productID, latest, draft, onDraft }: EditTabProps) {
   const phone = usePhone()
   const noteID = useId()
   const work = useConfigWork(productID)
+  const writable = useMay()(createConfig)
   const [comparing, setComparing] = useState(false)
   const shown = draft ?? draftOf(latest)
   const changed = isChanged(shown, latest)
@@ -65,12 +67,13 @@ export function EditTab({ productID, latest, draft, onDraft }: EditTabProps) {
       <EditorTools
         text={shown.content}
         fileName={`config-${productID}.json`}
-        onChange={(content) => change({ content })}
+        onChange={writable ? (content) => change({ content }) : undefined}
       />
       <CodeEditor
         language="json"
         aria-label="配置内容"
         height={phone ? 320 : 440}
+        readOnly={!writable}
         value={shown.content}
         onChange={(content) => change({ content })}
       />
@@ -78,34 +81,36 @@ export function EditTab({ productID, latest, draft, onDraft }: EditTabProps) {
         {problem && changed ? problem : '内容须为 JSON 对象，原样保存并原样下发给设备'}
       </p>
       {save.isError && !stale && <Alert type="error" showIcon title={describeError(save.error).reason} />}
-      <div className="config-save">
-        <label className="config-note" htmlFor={noteID}>
-          <span>版本说明</span>
-          <Input
-            id={noteID}
-            maxLength={maxNote}
-            showCount
-            placeholder="这次改了什么（可不填）"
-            value={shown.note}
-            onChange={(event) => change({ note: event.target.value })}
-          />
-        </label>
-        <Button disabled={!changed} onClick={() => setComparing(true)}>
-          查看改动
-        </Button>
-        <Button disabled={draft === undefined} onClick={() => onDraft(undefined)}>
-          放弃草稿
-        </Button>
-        <Button
-          type="primary"
-          icon={<SaveOutlined />}
-          loading={save.isPending}
-          disabled={!changed || problem !== undefined || stale}
-          onClick={() => save.mutate()}
-        >
-          保存为新版本
-        </Button>
-      </div>
+      {writable && (
+        <div className="config-save">
+          <label className="config-note" htmlFor={noteID}>
+            <span>版本说明</span>
+            <Input
+              id={noteID}
+              maxLength={maxNote}
+              showCount
+              placeholder="这次改了什么（可不填）"
+              value={shown.note}
+              onChange={(event) => change({ note: event.target.value })}
+            />
+          </label>
+          <Button disabled={!changed} onClick={() => setComparing(true)}>
+            查看改动
+          </Button>
+          <Button disabled={draft === undefined} onClick={() => onDraft(undefined)}>
+            放弃草稿
+          </Button>
+          <Button
+            type="primary"
+            icon={<SaveOutlined />}
+            loading={save.isPending}
+            disabled={!changed || problem !== undefined || stale}
+            onClick={() => save.mutate()}
+          >
+            保存为新版本
+          </Button>
+        </div>
+      )}
       <DiffDrawer
         open={comparing}
         onClose={() => setComparing(false)}

@@ -9,7 +9,8 @@ import { formatJsonText, minifyJson } from '../reflow-json.ts'
 interface EditorToolsProps {
   text: string
   fileName: string
-  onChange: (text: string) => void
+  /** Absent: it may only be read. */
+  onChange: ((text: string) => void) | undefined
 }
 
 /** More than this is no configuration that somebody would shorten by hand. */
@@ -24,7 +25,7 @@ export function EditorTools({ text, fileName, onChange }: EditorToolsProps) {
     if (file.size > maxFileBytes) return void refuse('文件不能超过 1 MB')
     const decoder = new TextDecoder('utf-8', { fatal: true })
     try {
-      onChange(decoder.decode(await file.arrayBuffer()))
+      onChange?.(decoder.decode(await file.arrayBuffer()))
     } catch {
       refuse('文件不是 UTF-8 文本')
     }
@@ -38,18 +39,22 @@ export function EditorTools({ text, fileName, onChange }: EditorToolsProps) {
   )
   return (
     <div className="config-tools">
-      {button('格式化', <FormatPainterOutlined />, () => onChange(formatJsonText(text)), broken)}
-      {button('压缩', <CompressOutlined />, () => onChange(minifyJson(text)), broken)}
-      <Upload
-        accept=".json,.txt,application/json"
-        showUploadList={false}
-        beforeUpload={(file) => {
-          void read(file)
-          return false
-        }}
-      >
-        {button('导入文件', <ImportOutlined />)}
-      </Upload>
+      {onChange && (
+        <>
+          {button('格式化', <FormatPainterOutlined />, () => onChange(formatJsonText(text)), broken)}
+          {button('压缩', <CompressOutlined />, () => onChange(minifyJson(text)), broken)}
+          <Upload
+            accept=".json,.txt,application/json"
+            showUploadList={false}
+            beforeUpload={(file) => {
+              void read(file)
+              return false
+            }}
+          >
+            {button('导入文件', <ImportOutlined />)}
+          </Upload>
+        </>
+      )}
       {button('导出文件', <ExportOutlined />, () => downloadText(text, fileName), text.trim() === '')}
       <ByteCounter text={text} />
     </div>

@@ -1,6 +1,7 @@
 import {
   type ConfigPush,
   type ConfigPushDevice,
+  cancelConfigPush,
   PushState,
   pushStateLabels,
 } from '@ithings/contract/features/remote-config.ts'
@@ -9,6 +10,7 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { useLivePolling } from '#api/live.ts'
 import type { FilterField, ListColumn, ListCounter } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { May } from '#kit/rights.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
@@ -148,9 +150,11 @@ export function PushDetail({ productID, runID, open, onClose }: PushDetailProps)
       extra={
         push &&
         isOpen(push) && (
-          <Button danger onClick={() => cancel(push)}>
-            取消下发
-          </Button>
+          <May needs={cancelConfigPush}>
+            <Button danger onClick={() => cancel(push)}>
+              取消下发
+            </Button>
+          </May>
         )
       }
       destroyOnHidden

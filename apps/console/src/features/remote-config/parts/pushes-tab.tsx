@@ -1,4 +1,9 @@
-import { type ConfigPush, PushStatus, pushStatusLabels } from '@ithings/contract/features/remote-config.ts'
+import {
+  type ConfigPush,
+  cancelConfigPush,
+  PushStatus,
+  pushStatusLabels,
+} from '@ithings/contract/features/remote-config.ts'
 import { App, Button, Tooltip } from 'antd'
 import { useLivePolling } from '#api/live.ts'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -127,6 +132,7 @@ export function PushesTab({ productID, onOpen, onPush }: PushesTabProps) {
         {
           key: 'cancel',
           label: '取消',
+          needs: cancelConfigPush,
           danger: true,
           disabled: !isOpen(push),
           ...(!isOpen(push) && { hint: '已经结束' }),

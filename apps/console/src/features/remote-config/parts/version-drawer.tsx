@@ -1,9 +1,10 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
-import type { ConfigVersion } from '@ithings/contract/features/remote-config.ts'
+import { type ConfigVersion, restoreConfig } from '@ithings/contract/features/remote-config.ts'
 import { Button, Drawer } from 'antd'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { useCopy } from '#kit/copyable.tsx'
 import { downloadText } from '#kit/download.ts'
+import { May } from '#kit/rights.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 
@@ -38,9 +39,11 @@ export function VersionDrawer({ version, productID, open, onClose, onRestore }: 
             下载
           </Button>
           {onRestore && (
-            <Button type="primary" onClick={onRestore}>
-              恢复至此版本
-            </Button>
+            <May needs={restoreConfig}>
+              <Button type="primary" onClick={onRestore}>
+                恢复至此版本
+              </Button>
+            </May>
           )}
         </div>
       }

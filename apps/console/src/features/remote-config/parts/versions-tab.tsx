@@ -1,4 +1,4 @@
-import type { ConfigVersion } from '@ithings/contract/features/remote-config.ts'
+import { type ConfigVersion, restoreConfig } from '@ithings/contract/features/remote-config.ts'
 import { App, Input } from 'antd'
 import { useState } from 'react'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -114,6 +114,7 @@ export function VersionsTab({ productID, latest }: VersionsTabProps) {
           {
             key: 'restore',
             label: '恢复',
+            needs: restoreConfig,
             disabled: version.id === latest.id,
             ...(version.id === latest.id && { hint: '这就是当前版本' }),
             onClick: () => restore(version),

@@ -1,5 +1,14 @@
 import type { TaskRun } from '@ithings/contract/features/task-results.ts'
-import type { DeviceTask } from '@ithings/contract/features/tasks.ts'
+import {
+  cancelTask,
+  createTask,
+  type DeviceTask,
+  deleteTask,
+  retryTask,
+  runTask,
+  setTaskStatus,
+  updateTask,
+} from '@ithings/contract/features/tasks.ts'
 import { App } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
@@ -79,22 +88,36 @@ export function useTaskActions(ways: Ways) {
   /** @param of the run that is looked at, when it is not simply the latest */
   const actionsOf = (task: DeviceTask, of?: TaskRun): RowAction[] => [
     { key: 'open', label: '查看', onClick: () => ways.open(task.taskID) },
-    { key: 'run', label: '立即执行', onClick: () => run(task), ...refused(whyNot.run(task)) },
+    { key: 'run', label: '立即执行', needs: runTask, onClick: () => run(task), ...refused(whyNot.run(task)) },
     ...(whyNot.retry(seen(task, of)) === undefined
-      ? [{ key: 'retry', label: '重试失败', onClick: () => retry(task, of) }]
+      ? [{ key: 'retry', label: '重试失败', needs: retryTask, onClick: () => retry(task, of) }]
       : []),
     ...(whyNot.cancel(seen(task, of)) === undefined
-      ? [{ key: 'cancel', label: '取消', onClick: () => cancel(task, of) }]
+      ? [{ key: 'cancel', label: '取消', needs: cancelTask, onClick: () => cancel(task, of) }]
       : []),
     ...(isCron(task)
-      ? [{ key: 'enable', label: isDisabled(task) ? '启用' : '停用', onClick: () => enable(task) }]
+      ? [
+          {
+            key: 'enable',
+            label: isDisabled(task) ? '启用' : '停用',
+            needs: setTaskStatus,
+            onClick: () => enable(task),
+          },
+        ]
       : []),
     // What has run is copied; a schedule can be stopped and edited.
     ...(isCron(task) || whyNot.edit(task) === undefined
-      ? [{ key: 'edit', label: '编辑', onClick: () => ways.edit(task), ...refused(whyNot.edit(task)) }]
+      ? [{ key: 'edit', label: '编辑', needs: updateTask, onClick: () => ways.edit(task), ...refused(whyNot.edit(task)) }]
       : []),
-    { key: 'copy', label: '复制', onClick: () => ways.copy(task) },
-    { key: 'delete', label: '删除', danger: true, onClick: () => remove(task), ...refused(whyNot.remove(task)) },
+    { key: 'copy', label: '复制', needs: createTask, onClick: () => ways.copy(task) },
+    {
+      key: 'delete',
+      label: '删除',
+      needs: deleteTask,
+      danger: true,
+      onClick: () => remove(task),
+      ...refused(whyNot.remove(task)),
+    },
   ]
   return { actionsOf, run, retry, cancel, enable, remove }
 }

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { DeployStatus, type DeviceTask } from '@ithings/contract/features/tasks.ts'
+import { cancelTask, createTask, DeployStatus, type DeviceTask, deleteTask } from '@ithings/contract/features/tasks.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -8,6 +8,7 @@ import { JobModal } from '#blocks/job-modal.tsx'
 import { readFilters } from '#kit/list-page/filter-values.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useListState } from '#kit/list-page/use-list-state.ts'
+import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { copyOf, draftOf, emptyDraft } from '../draft/task-draft.ts'
 import { useDetailUrl } from '../parts/detail/detail-url.ts'
@@ -84,9 +85,15 @@ export function TaskList() {
   const columns = useMemo(() => taskColumns(({ taskID }) => open(taskID)), [open])
 
   const create = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => form.show({ title: '新建任务', draft: emptyDraft })}>
-      新建任务
-    </Button>
+    <May needs={createTask}>
+      <Button
+        type="primary"
+        icon={<PlusOutlined />}
+        onClick={() => form.show({ title: '新建任务', draft: emptyDraft })}
+      >
+        新建任务
+      </Button>
+    </May>
   )
   return (
     <>
@@ -109,14 +116,19 @@ export function TaskList() {
         rowActions={actionsOf}
         selection={{
           unit: '个任务',
+          needs: [cancelTask, deleteTask],
           actions: (tasks, clear) => (
             <>
-              <Button type="text" onClick={() => batch.show({ kind: 'cancel', tasks, clear })}>
-                取消任务
-              </Button>
-              <Button type="text" onClick={() => batch.show({ kind: 'delete', tasks, clear })}>
-                删除
-              </Button>
+              <May needs={cancelTask}>
+                <Button type="text" onClick={() => batch.show({ kind: 'cancel', tasks, clear })}>
+                  取消任务
+                </Button>
+              </May>
+              <May needs={deleteTask}>
+                <Button type="text" onClick={() => batch.show({ kind: 'delete', tasks, clear })}>
+                  删除
+                </Button>
+              </May>
             </>
           ),
         }}

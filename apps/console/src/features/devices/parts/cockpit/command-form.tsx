@@ -1,4 +1,4 @@
-import { commandTimeoutMs, shadowControlLabels } from '@ithings/contract/features/devices/interact.ts'
+import { commandTimeoutMs, sendAction, shadowControlLabels } from '@ithings/contract/features/devices/interact.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Checkbox, Select, Tooltip } from 'antd'
 import { useId } from 'react'
@@ -6,6 +6,7 @@ import { startValue } from '#blocks/model-form/example-value.ts'
 import { ParamsForm } from '#blocks/model-form/params-form.tsx'
 import type { ValueIssues } from '#blocks/model-form/value-issues.ts'
 import { CodeEditor } from '#kit/code-editor.tsx'
+import { useMay } from '#kit/rights.tsx'
 import { callableOf, type Draft, jsonTemplate, writableOf } from './command-draft.ts'
 
 export interface CommandFormProps {
@@ -106,9 +107,13 @@ export function ActionFields({ model, draft, onChange, issues, disabled }: Comma
 }
 
 export function JsonFields({ model, draft, onChange, disabled }: CommandFormProps) {
+  const may = useMay()
   const targets = [
     { value: '', label: '设置属性', identifier: 'params' },
-    ...callableOf(model).map((action) => ({ ...optionOf(action), label: `调用 ${action.name}` })),
+    ...(may(sendAction) ? callableOf(model) : []).map((action) => ({
+      ...optionOf(action),
+      label: `调用 ${action.name}`,
+    })),
   ]
   const fill = (jsonTarget: string) => onChange({ jsonTarget, json: jsonTemplate(jsonTarget, model, Date.now()) })
   return (

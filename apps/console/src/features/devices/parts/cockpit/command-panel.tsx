@@ -1,18 +1,24 @@
 import { SendOutlined } from '@ant-design/icons'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
-import { CommandKind, type CommandRow, ShadowControl } from '@ithings/contract/features/devices/interact.ts'
+import {
+  CommandKind,
+  type CommandRow,
+  ShadowControl,
+  sendAction,
+  sendProperty,
+} from '@ithings/contract/features/devices/interact.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Segmented } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { describeCommand, describeSet } from '#blocks/command-history/command-words.ts'
 import { useConfirm } from '#kit/confirm.tsx'
+import { useHeld } from '#kit/rights.tsx'
 import { deviceTitle } from '../../labels.ts'
 import {
   type Checked,
   callableOf,
   checkDraft,
   commandModeLabels,
-  commandModes,
   type Draft,
   emptyDraft,
   jsonTemplate,
@@ -50,10 +56,21 @@ function repeatOf(row: CommandRow, model: ThingModel): CommandInput | undefined 
   return action && { ...common, action }
 }
 
+/** JSON may be either. */
+const modeRights = [
+  { key: 'property', needs: sendProperty },
+  { key: 'action', needs: sendAction },
+  { key: 'json', needs: sendProperty },
+] as const
+
 /** look.md 13: the command panel owns the only primary button of the cockpit. */
 export function CommandPanel({ device, model, wanted, onShown }: CommandPanelProps) {
   const confirm = useConfirm()
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(model))
+  const modes = useHeld()(modeRights).map(({ key }) => key)
+  const [draft, setDraft] = useState<Draft>(() => {
+    const empty = emptyDraft(model)
+    return { ...empty, mode: modes.includes(empty.mode) ? empty.mode : (modes[0] ?? empty.mode) }
+  })
   const [tried, setTried] = useState(false)
   const [sending, setSending] = useState(false)
   const command = useCommand(device)
@@ -109,7 +126,9 @@ export function CommandPanel({ device, model, wanted, onShown }: CommandPanelPro
           <h2>发送指令</h2>
           <span className="meta">{isAction ? '行为会立即作用于设备' : '按物模型校验后下发'}</span>
         </div>
-        {nothing ? (
+        {modes.length === 0 ? (
+          <p className="meta">你的角色不能下发指令。</p>
+        ) : nothing ? (
           <p className="meta">物模型里没有可写的属性，也没有可调用的行为。</p>
         ) : (
           <>
@@ -118,7 +137,7 @@ export function CommandPanel({ device, model, wanted, onShown }: CommandPanelPro
               aria-label="指令类型"
               disabled={sending}
               value={draft.mode}
-              options={commandModes.map((value) => ({ value, label: commandModeLabels[value] }))}
+              options={modes.map((value) => ({ value, label: commandModeLabels[value] }))}
               onChange={(mode) => {
                 setTried(false)
                 change({ mode, ...(mode === 'json' && !draft.json && { json: jsonTemplate('', model, Date.now()) }) })
@@ -143,10 +162,12 @@ export function CommandPanel({ device, model, wanted, onShown }: CommandPanelPro
       <RecentCommands
         device={device}
         model={model}
-        onRepeat={(row) => {
-          const input = repeatOf(row, model)
-          if (input) ask(input)
-        }}
+        {...(modes.length === modeRights.length && {
+          onRepeat: (row) => {
+            const input = repeatOf(row, model)
+            if (input) ask(input)
+          },
+        })}
       />
     </div>
   )

@@ -1,7 +1,9 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { getPropertyReply } from '@ithings/contract/features/devices/interact.ts'
 import { Tooltip } from 'antd'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { May } from '#kit/rights.tsx'
 import { DeviceTab } from '../detail/tabs.ts'
 import { isDirect } from './property-body.tsx'
 import { isWritable, type PropertyRow } from './property-rows.ts'
@@ -46,16 +48,18 @@ export function PropertyActions({ device, row, state, online, locked, onEdit, on
           设置
         </button>
       )}
-      <button
-        type="button"
-        className="plain-button"
-        aria-label={`读取${name}`}
-        disabled={!online}
-        title={online ? '请设备现在上报这个属性' : '设备离线，无法读取'}
-        onClick={onRead}
-      >
-        读取
-      </button>
+      <May needs={getPropertyReply}>
+        <button
+          type="button"
+          className="plain-button"
+          aria-label={`读取${name}`}
+          disabled={!online}
+          title={online ? '请设备现在上报这个属性' : '设备离线，无法读取'}
+          onClick={onRead}
+        >
+          读取
+        </button>
+      </May>
       {isUseShadow && <Link to={deviceDetailPath(device, DeviceTab.shadow)}>影子</Link>}
       {!isNoRecord && <Link to={historyPath(device, identifier)}>历史</Link>}
     </>

@@ -16,7 +16,8 @@ const shown = 6
 interface RecentCommandsProps {
   device: Device
   model: ThingModel
-  onRepeat: (row: CommandRow) => void
+  /** Absent: who looks at it may not send. */
+  onRepeat?: (row: CommandRow) => void
 }
 
 /** Messages of the debug page are repeated there. */
@@ -39,9 +40,7 @@ export function RecentCommands({ device, model, onRepeat }: RecentCommandsProps)
       <CommandList
         rows={rows}
         model={model}
-        onRepeat={(row) => {
-          if (repeatable(row)) onRepeat(row)
-        }}
+        {...(onRepeat && { onRepeat: (row) => repeatable(row) && onRepeat(row) })}
       />
     </section>
   )

@@ -1,5 +1,6 @@
 import { AppstoreOutlined, SearchOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { type Device, OnlineState } from '@ithings/contract/features/devices/info.ts'
+import { sendProperty } from '@ithings/contract/features/devices/interact.ts'
 import { hasShadow, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Input, Segmented, Skeleton } from 'antd'
@@ -7,6 +8,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod'
 import { describeText } from '#blocks/typed-value/value-text.ts'
+import { useMay } from '#kit/rights.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StaleBanner } from '#kit/states/stale-banner.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
@@ -46,6 +48,7 @@ function useDesired(device: Device, model: ThingModel): (identifier: string) => 
 
 function usePropertyViews(device: Device, model: ThingModel, rows: readonly PropertyRow[]): PropertyViewProps[] {
   const online = device.isOnline === OnlineState.online
+  const settable = useMay()(sendProperty)
   const [editing, setEditing] = useState<string>()
   const sends = useSends(device)
   const trends = useTrends(device)
@@ -60,7 +63,11 @@ function usePropertyViews(device: Device, model: ThingModel, rows: readonly Prop
       trend: trends.of(identifier),
       watch: trends.watch,
       editing: editing === identifier,
-      locked: online || isUseShadow ? undefined : '设备离线，且这个属性没有启用影子',
+      locked: !settable
+        ? '你的角色不能下发指令'
+        : online || isUseShadow
+          ? undefined
+          : '设备离线，且这个属性没有启用影子',
       desired: desired(identifier),
       onSend: (value) => sends.send(identifier, value),
       onEdit: () => setEditing(identifier),

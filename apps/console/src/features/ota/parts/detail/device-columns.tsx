@@ -1,4 +1,4 @@
-import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
+import { cancelOtaDevice, type OtaDevice, retryOtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { isOtaOpen, OtaStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
@@ -123,7 +123,9 @@ interface RowWork {
 }
 
 export const deviceActions = (row: OtaDevice, work: RowWork): RowAction[] => [
-  ...(canRetry(row) ? [{ key: 'retry', label: '重试', onClick: () => work.retry(row) }] : []),
-  ...(canCancel(row) ? [{ key: 'cancel', label: '取消', onClick: () => work.cancel(row) }] : []),
+  ...(canRetry(row) ? [{ key: 'retry', label: '重试', needs: retryOtaDevice, onClick: () => work.retry(row) }] : []),
+  ...(canCancel(row)
+    ? [{ key: 'cancel', label: '取消', needs: cancelOtaDevice, onClick: () => work.cancel(row) }]
+    : []),
   { key: 'log', label: '日志', onClick: () => work.log(row) },
 ]

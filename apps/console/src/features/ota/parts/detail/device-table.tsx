@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
+import { cancelOtaDevices, type OtaDevice, retryOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { OtaStatus, otaStatusLabels, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { Button, Input, Segmented } from 'antd'
@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { May, useMay } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { type Counts, countOf, totalOf } from '../../progress.ts'
 import { taskDevicesQuery } from '../../task-queries.ts'
@@ -105,10 +106,14 @@ function useDeviceWork(task: OtaTask) {
 }
 
 function AllButton({ task, status, work }: { task: OtaTask; status: Status; work: ReturnType<typeof useDeviceWork> }) {
+  const may = useMay()
   const count = countOf(task.counts, status)
   if (count === 0) return null
-  if (canRetry({ status })) return <Button onClick={() => work.retryAll(status)}>全部重试</Button>
-  return canCancel({ status }) ? <Button onClick={() => work.cancelAll(status)}>全部取消</Button> : null
+  if (canRetry({ status }) && may(retryOtaDevices))
+    return <Button onClick={() => work.retryAll(status)}>全部重试</Button>
+  if (canCancel({ status }) && may(cancelOtaDevices))
+    return <Button onClick={() => work.cancelAll(status)}>全部取消</Button>
+  return null
 }
 
 /** mockup 12: every device of the task, as it goes on. */
@@ -151,21 +156,26 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
         rowActions={(row) => deviceActions(row, work.row)}
         selection={{
           unit: '台',
+          needs: [retryOtaDevices, cancelOtaDevices],
           actions: (rows, clear) => {
             const again = rows.filter(canRetry)
             const back = rows.filter(canCancel)
             return (
               <>
-                <Button
-                  type="text"
-                  disabled={again.length === 0}
-                  onClick={() => void work.retryRows(again).then(clear)}
-                >
-                  重试选中 {again.length > 0 && again.length}
-                </Button>
-                <Button type="text" disabled={back.length === 0} onClick={() => work.cancelRows(back, clear)}>
-                  取消选中 {back.length > 0 && back.length}
-                </Button>
+                <May needs={retryOtaDevices}>
+                  <Button
+                    type="text"
+                    disabled={again.length === 0}
+                    onClick={() => void work.retryRows(again).then(clear)}
+                  >
+                    重试选中 {again.length > 0 && again.length}
+                  </Button>
+                </May>
+                <May needs={cancelOtaDevices}>
+                  <Button type="text" disabled={back.length === 0} onClick={() => work.cancelRows(back, clear)}>
+                    取消选中 {back.length > 0 && back.length}
+                  </Button>
+                </May>
               </>
             )
           },

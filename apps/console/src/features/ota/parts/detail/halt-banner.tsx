@@ -1,6 +1,7 @@
 import { StopFilled } from '@ant-design/icons'
-import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { cancelOtaTask, type OtaTask, resumeOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { Alert, Button } from 'antd'
+import { May } from '#kit/rights.tsx'
 import { isHalted } from '../../labels.ts'
 import { useTaskActions } from '../task/use-task-actions.tsx'
 
@@ -18,10 +19,14 @@ export function HaltBanner({ task }: { task: OtaTask }) {
       description={`${task.haltReason}。已推送的设备会继续完成，其余不再推送。看清失败原因，重试失败的设备再继续，或取消任务。`}
       action={
         <span className="halt-actions">
-          <Button onClick={() => actions.cancel(task)}>取消任务</Button>
-          <Button type="primary" onClick={() => void actions.resume(task)}>
-            继续任务
-          </Button>
+          <May needs={cancelOtaTask}>
+            <Button onClick={() => actions.cancel(task)}>取消任务</Button>
+          </May>
+          <May needs={resumeOtaTask}>
+            <Button type="primary" onClick={() => void actions.resume(task)}>
+              继续任务
+            </Button>
+          </May>
         </span>
       }
     />

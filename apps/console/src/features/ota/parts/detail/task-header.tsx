@@ -5,14 +5,24 @@ import {
   ExportOutlined,
   PauseOutlined,
 } from '@ant-design/icons'
+import { exportOtaDevices, retryOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { firmwareModuleLabels } from '@ithings/contract/features/ota/firmware.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
-import { type OtaTask, otaScopeLabels, otaStrategyLabels } from '@ithings/contract/features/ota/task.ts'
+import {
+  cancelOtaTask,
+  createOtaTask,
+  type OtaTask,
+  otaScopeLabels,
+  otaStrategyLabels,
+  pauseOtaTask,
+  resumeOtaTask,
+} from '@ithings/contract/features/ota/task.ts'
 import { Button, Dropdown } from 'antd'
 import { Link, useSearchParams } from 'react-router'
 import { useExportJob } from '#blocks/use-export-job.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePageName } from '#kit/page-name.ts'
+import { May, useHeld } from '#kit/rights.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { isHalted, isTaskOpen, taskLook } from '../../labels.ts'
@@ -90,6 +100,10 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
       before.set('copy', String(task.taskID))
       return before
     })
+  const more = useHeld()([
+    { key: 'copy', label: '复制任务', needs: createOtaTask, onClick: copy },
+    ...(open ? [{ key: 'cancel', label: '取消任务', needs: cancelOtaTask, onClick: () => actions.cancel(task) }] : []),
+  ])
   return (
     <header className="task-head">
       <div className="task-identity">
@@ -103,31 +117,34 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
         <Facts task={task} />
       </div>
       <div className="task-buttons">
-        <Button type="text" icon={<ExportOutlined />} onClick={() => void exporting.start()}>
-          导出
-        </Button>
-        {failed > 0 && <Button onClick={() => actions.retryFailed(task)}>重试失败 {failed.toLocaleString()}</Button>}
-        <Dropdown
-          trigger={['click']}
-          placement="bottomRight"
-          menu={{
-            items: [
-              { key: 'copy', label: '复制任务', onClick: copy },
-              ...(open ? [{ key: 'cancel', label: '取消任务', onClick: () => actions.cancel(task) }] : []),
-            ],
-          }}
-        >
-          <Button icon={<EllipsisOutlined />} aria-label="更多操作" />
-        </Dropdown>
-        {open && task.paused !== 1 && (
-          <Button type="primary" icon={<PauseOutlined />} onClick={() => void actions.pause(task)}>
-            暂停任务
+        <May needs={exportOtaDevices}>
+          <Button type="text" icon={<ExportOutlined />} onClick={() => void exporting.start()}>
+            导出
           </Button>
+        </May>
+        {failed > 0 && (
+          <May needs={retryOtaDevices}>
+            <Button onClick={() => actions.retryFailed(task)}>重试失败 {failed.toLocaleString()}</Button>
+          </May>
+        )}
+        {more.length > 0 && (
+          <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: more }}>
+            <Button icon={<EllipsisOutlined />} aria-label="更多操作" />
+          </Dropdown>
+        )}
+        {open && task.paused !== 1 && (
+          <May needs={pauseOtaTask}>
+            <Button type="primary" icon={<PauseOutlined />} onClick={() => void actions.pause(task)}>
+              暂停任务
+            </Button>
+          </May>
         )}
         {open && task.paused === 1 && !isHalted(task) && (
-          <Button type="primary" icon={<CaretRightOutlined />} onClick={() => void actions.resume(task)}>
-            继续任务
-          </Button>
+          <May needs={resumeOtaTask}>
+            <Button type="primary" icon={<CaretRightOutlined />} onClick={() => void actions.resume(task)}>
+              继续任务
+            </Button>
+          </May>
         )}
       </div>
       {exporting.modal}

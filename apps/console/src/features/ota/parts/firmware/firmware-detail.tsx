@@ -1,12 +1,14 @@
 import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { firmwareModuleLabels, packageKindLabels, type readFirmware } from '@ithings/contract/features/ota/firmware.ts'
+import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Descriptions, Drawer, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Copyable } from '#kit/copyable.tsx'
 import { downloadByLink } from '#kit/download.ts'
+import { May } from '#kit/rights.tsx'
 import '#kit/form/form.css'
 import { JsonView } from '#kit/json-view.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -146,9 +148,11 @@ export function FirmwareDetail({ firmwareID, open, onClose }: FirmwareDetailProp
       closable={{ placement: 'end' }}
       extra={
         data && (
-          <Link to={newTaskPath(data.firmwareID)}>
-            <Button type="primary">升级设备</Button>
-          </Link>
+          <May needs={createOtaTask}>
+            <Link to={newTaskPath(data.firmwareID)}>
+              <Button type="primary">升级设备</Button>
+            </Link>
+          </May>
         )
       }
     >

@@ -1,5 +1,5 @@
 import type { TaskDevice } from '@ithings/contract/features/task-results.ts'
-import { type DeployStatus, nextDeployStatus } from '@ithings/contract/features/tasks.ts'
+import { cancelTask, type DeployStatus, nextDeployStatus, retryTask } from '@ithings/contract/features/tasks.ts'
 import { App, Button, Modal } from 'antd'
 import { useMemo, useState } from 'react'
 import { useLivePolling } from '#api/live.ts'
@@ -7,6 +7,7 @@ import { useConfirm } from '#kit/confirm.tsx'
 import { JsonView } from '#kit/json-view.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { May } from '#kit/rights.tsx'
 import { taskDevicesQuery, useTaskWork } from '../../queries.ts'
 import { cancelText } from '../../task-words.ts'
 import { devicesPrefix } from './detail-url.ts'
@@ -83,8 +84,10 @@ export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
             },
           },
         ]),
-    ...(canCancel(row) ? [{ key: 'cancel', label: '取消', onClick: () => askCancel([row]) }] : []),
-    ...(canRetry(row) ? [{ key: 'retry', label: '重试', onClick: () => askRetry([row]) }] : []),
+    ...(canCancel(row)
+      ? [{ key: 'cancel', label: '取消', needs: cancelTask, onClick: () => askCancel([row]) }]
+      : []),
+    ...(canRetry(row) ? [{ key: 'retry', label: '重试', needs: retryTask, onClick: () => askRetry([row]) }] : []),
   ]
   return (
     <>
@@ -100,22 +103,27 @@ export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
         rowActions={actionsOf}
         selection={{
           unit: '台',
+          needs: [retryTask, cancelTask],
           actions: (rows, clear) => (
             <>
-              <Button
-                type="text"
-                disabled={!rows.some(canRetry)}
-                onClick={() => askRetry(rows.filter(canRetry), clear)}
-              >
-                重试选中
-              </Button>
-              <Button
-                type="text"
-                disabled={!rows.some(canCancel)}
-                onClick={() => askCancel(rows.filter(canCancel), clear)}
-              >
-                取消选中
-              </Button>
+              <May needs={retryTask}>
+                <Button
+                  type="text"
+                  disabled={!rows.some(canRetry)}
+                  onClick={() => askRetry(rows.filter(canRetry), clear)}
+                >
+                  重试选中
+                </Button>
+              </May>
+              <May needs={cancelTask}>
+                <Button
+                  type="text"
+                  disabled={!rows.some(canCancel)}
+                  onClick={() => askCancel(rows.filter(canCancel), clear)}
+                >
+                  取消选中
+                </Button>
+              </May>
             </>
           ),
         }}

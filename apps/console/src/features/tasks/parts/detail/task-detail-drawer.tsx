@@ -1,10 +1,11 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
-import type { TaskRun } from '@ithings/contract/features/task-results.ts'
+import { exportTask, type TaskRun } from '@ithings/contract/features/task-results.ts'
 import { taskTypeLabels } from '@ithings/contract/features/tasks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Dropdown, Skeleton, Tabs, Tooltip } from 'antd'
 import { useLivePolling } from '#api/live.ts'
+import { useHeld } from '#kit/rights.tsx'
 import '#kit/form/form.css'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -41,8 +42,9 @@ const inHeader = ['retry', 'cancel', 'run']
 const ofRun = ['retry', 'cancel']
 
 function Actions({ actions, phone }: { actions: readonly RowAction[]; phone: boolean }) {
-  const shown = phone ? [] : actions.filter(({ key }) => inHeader.includes(key))
-  const more = actions.filter((action) => !shown.includes(action) && action.key !== 'open')
+  const held = useHeld()(actions)
+  const shown = phone ? [] : held.filter(({ key }) => inHeader.includes(key))
+  const more = held.filter((action) => !shown.includes(action) && action.key !== 'open')
   return (
     <span className="detail-actions">
       {shown.map(({ key, label, onClick, disabled, hint }) => (
@@ -52,20 +54,22 @@ function Actions({ actions, phone }: { actions: readonly RowAction[]; phone: boo
           </Button>
         </Tooltip>
       ))}
-      <Dropdown
-        trigger={['click']}
-        placement="bottomRight"
-        menu={{
-          items: more.map(({ key, label, onClick, disabled = false, hint }) => ({
-            key,
-            label: hint ? <Tooltip title={hint}>{label}</Tooltip> : label,
-            disabled,
-            onClick,
-          })),
-        }}
-      >
-        <Button icon={<EllipsisOutlined />} aria-label="更多操作" />
-      </Dropdown>
+      {more.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{
+            items: more.map(({ key, label, onClick, disabled = false, hint }) => ({
+              key,
+              label: hint ? <Tooltip title={hint}>{label}</Tooltip> : label,
+              disabled,
+              onClick,
+            })),
+          }}
+        >
+          <Button icon={<EllipsisOutlined />} aria-label="更多操作" />
+        </Dropdown>
+      )}
     </span>
   )
 }
@@ -125,6 +129,7 @@ export function TaskDetailDrawer({ taskID, url, open, onClose, actionsOf, onExpo
   const exportAction = data && {
     key: 'export',
     label: '导出结果',
+    needs: exportTask,
     onClick: () => onExport(data, url.runID),
     ...(data.lastRunID === '' && { disabled: true, hint: '还没有执行' }),
   }
