@@ -1,5 +1,7 @@
+import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import { expect, test } from 'vitest'
 import { defaultPath, screens } from './routes.tsx'
+import { isAdminPath } from './session/access.ts'
 
 const at = (path: string) => screens.find((row) => row.path === path)
 
@@ -37,5 +39,12 @@ test('every path stands once, and a detail belongs to a list of the table', () =
   expect(new Set(screens.map(({ path }) => path)).size).toBe(screens.length)
   for (const { path, parent } of screens) {
     if (path.includes('/detail/')) expect(at(parent ?? ''), path).toBeDefined()
+  }
+})
+
+test('a screen of the menu that is not for administrators alone names the list that it shows', () => {
+  const lists = allEndpoints.filter(({ access }) => access === 'role').map(({ path }) => path)
+  for (const { path, reads, parent, everyone } of screens) {
+    if (!parent && !everyone && !isAdminPath(path)) expect(lists, path).toContain(reads)
   }
 })

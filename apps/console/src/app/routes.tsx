@@ -9,6 +9,8 @@ export interface ScreenRow {
   /** Name in the breadcrumb and the window title when the menu has no entry for the path. */
   title: string
   load: () => Promise<ComponentType>
+  /** The list it shows, by its path, so that no schema comes with the first page: who may not read it has no use for it. */
+  reads?: string
   parent?: string
   /** Signed-in users need no menu entry for it. */
   everyone?: true
@@ -32,6 +34,7 @@ export const screens: readonly ScreenRow[] = [
   {
     path: '/home',
     title: '大屏',
+    reads: '/api/v1/things/home/summary',
     load: async () => (await import('#features/home/screens/home.tsx')).Home,
     bare: true,
   },
@@ -39,6 +42,7 @@ export const screens: readonly ScreenRow[] = [
   {
     path: '/deviceMangers/product/index',
     title: '产品',
+    reads: '/api/v1/things/product/info/index',
     load: async () => (await import('#features/products/screens/product-list.tsx')).ProductList,
   },
   {
@@ -50,6 +54,7 @@ export const screens: readonly ScreenRow[] = [
   {
     path: '/deviceMangers/device/index',
     title: '设备',
+    reads: '/api/v1/things/device/info/index',
     load: async () => (await import('#features/devices/screens/device-list.tsx')).DeviceList,
   },
   {
@@ -61,11 +66,13 @@ export const screens: readonly ScreenRow[] = [
   {
     path: '/deviceMangers/createDeviceTask/index',
     title: '任务',
+    reads: '/api/v1/things/device/task/index',
     load: async () => (await import('#features/tasks/screens/task-list.tsx')).TaskList,
   },
   {
     path: '/deviceMangers/group/index',
     title: '分组',
+    reads: '/api/v1/things/group/info/index',
     load: async () => (await import('#features/groups/screens/group-list.tsx')).GroupList,
   },
   {
@@ -78,6 +85,7 @@ export const screens: readonly ScreenRow[] = [
   {
     path: '/ruleEngine/scene/index',
     title: '场景联动',
+    reads: '/api/v1/things/rule/scene/info/index',
     load: async () => (await import('#features/scenes/screens/scene-list.tsx')).SceneList,
   },
   {
@@ -90,32 +98,38 @@ export const screens: readonly ScreenRow[] = [
   {
     path: '/operationsMonitorings/onlineDebugs/index',
     title: '在线调试',
+    reads: '/api/v1/things/device/info/index',
     load: async () => (await import('#features/debug/screens/online-debug.tsx')).OnlineDebug,
   },
   {
     path: '/operationsMonitorings/logService/index',
     title: '日志服务',
+    reads: '/api/v1/things/device/msg/hub-log/index',
     load: async () => (await import('#features/debug/screens/log-service.tsx')).LogService,
   },
   {
     path: '/operationsMonitorings/firmwareUpgrade/index',
     title: '固件升级',
+    reads: '/api/v1/things/ota/task/index',
     load: async () => (await import('#features/ota/screens/firmware-upgrade.tsx')).FirmwareUpgrade,
   },
   {
     path: '/operationsMonitorings/firmwareManger/index',
     title: '固件包管理',
+    reads: '/api/v1/things/ota/firmware/index',
     load: async () => (await import('#features/ota/screens/firmware-list.tsx')).FirmwareList,
   },
   {
     path: '/operationsMonitorings/remoteConfiguration/index',
     title: '远程配置',
+    reads: '/api/v1/things/product/remote-config/product-index',
     load: async () => (await import('#features/remote-config/screens/remote-config.tsx')).RemoteConfig,
   },
   // Alarms (spec 2, /alarmMangers)
   {
     path: '/alarmMangers/alarmConfiguration/index',
     title: '告警配置',
+    reads: '/api/v1/things/rule/alarm/info/index',
     load: async () => (await import('#features/alarms/screens/alarm-config-list.tsx')).AlarmConfigList,
   },
   {
@@ -127,6 +141,7 @@ export const screens: readonly ScreenRow[] = [
   {
     path: '/alarmMangers/alarmConfiguration/log',
     title: '告警记录',
+    reads: '/api/v1/things/rule/alarm/record/index',
     load: async () => (await import('#features/alarms/screens/alarm-record-list.tsx')).AlarmRecordList,
   },
   {
@@ -138,6 +153,7 @@ export const screens: readonly ScreenRow[] = [
   {
     path: '/alarmMangers/notify/index',
     title: '通知渠道',
+    reads: '/api/v1/things/rule/notify/channel/index',
     load: async () => (await import('#features/notify/screens/notify.tsx')).NotifyScreen,
   },
   // System management (spec 2, /systemMangers)

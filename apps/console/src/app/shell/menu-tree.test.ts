@@ -7,6 +7,7 @@ import {
   type MenuNode,
   menuScreens,
   permittedPaths,
+  readableEntries,
   trailTo,
   visibleNodes,
 } from './menu-tree.ts'
@@ -123,4 +124,17 @@ test('screens for the search are the entries that lead somewhere, with the group
     { name: '菜单3', path: '/a/x', group: '菜单2' },
     { name: '菜单4', path: '/b', group: '' },
   ])
+})
+
+test('an entry whose list the role may not read is not offered, nor the details of it', () => {
+  const screens = [
+    { path: '/a/index', reads: '/api/a' },
+    { path: '/a/detail', parent: '/a/index' },
+    { path: '/b/index', reads: '/api/b' },
+    { path: '/c/index' },
+  ]
+  const entries = ['/a/index', '/a/detail', '/b/index', '/c/index', '/by/hand'].map((path) => ({ path }))
+  const open = (withheld: string[]) => readableEntries(entries, screens, withheld).map(({ path }) => path)
+  expect(open(['/api/a', '/api/other'])).toEqual(['/b/index', '/c/index', '/by/hand'])
+  expect(open([])).toEqual(entries.map(({ path }) => path))
 })

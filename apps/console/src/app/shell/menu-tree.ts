@@ -14,6 +14,19 @@ export interface MenuNode {
   children: MenuNode[]
 }
 
+/** Without those whose list the role may not read; a detail goes with its list. */
+export function readableEntries<T extends { path: string }>(
+  entries: readonly T[],
+  screens: readonly { path: string; reads?: string; parent?: string }[],
+  withheld: readonly string[],
+): T[] {
+  const closed = ({ reads }: { reads?: string }) => reads !== undefined && withheld.includes(reads)
+  const lists = new Set(screens.filter(closed).map(({ path }) => path))
+  const rows = screens.filter(({ path, parent }) => lists.has(path) || (parent !== undefined && lists.has(parent)))
+  const paths = new Set(rows.map(({ path }) => path))
+  return entries.filter(({ path }) => !paths.has(path))
+}
+
 const byOrder = (a: Menu, b: Menu) => a.order - b.order || a.id - b.id
 
 export function buildMenuTree(entries: readonly Menu[], info: { role: number }): MenuNode[] {

@@ -2,7 +2,15 @@ import { useMemo } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { defaultPath, type ScreenRow, screens } from '../routes.tsx'
 import { useSession } from '../session/session-context.ts'
-import { buildMenuTree, landingPath, type MenuNode, permittedPaths, trailTo, visibleNodes } from './menu-tree.ts'
+import {
+  buildMenuTree,
+  landingPath,
+  type MenuNode,
+  permittedPaths,
+  readableEntries,
+  trailTo,
+  visibleNodes,
+} from './menu-tree.ts'
 
 const screenPaths = new Set(screens.map((row) => row.path))
 export const hasScreen = (path: string): boolean => screenPaths.has(path)
@@ -16,13 +24,13 @@ export interface UserMenu {
 }
 
 export function useMenu(): UserMenu {
-  const { menu, info } = useSession()
+  const { menu, info, withheld } = useSession()
   return useMemo(() => {
-    const tree = buildMenuTree(menu, info)
+    const tree = buildMenuTree(readableEntries(menu, screens, withheld), info)
     const visible = visibleNodes(tree, hasScreen)
     const permitted = permittedPaths(tree)
     return { tree, visible, permitted, landing: landingPath(visible, permitted, hasScreen, defaultPath) }
-  }, [menu, info])
+  }, [menu, info, withheld])
 }
 
 /** The row of the table that the address belongs to. */
