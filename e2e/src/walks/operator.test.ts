@@ -109,6 +109,18 @@ test('an operator sees only the given entry and may call only the given APIs', a
   expect(await accountMenu(page).count()).toBe(1)
   expect(await token(page)).toBe(own)
   expect(await page.getByText(administrator.account).count()).toBe(0)
+
+  // It says which role and whom to ask, and asks: the administrators find it in their bell, and deal with it.
+  await page.getByText(/你的角色「值班员」不能打开。可以联系管理员，或在这里申请/).waitFor()
+  await page.getByRole('button', { name: '申请权限' }).click()
+  await page.getByRole('button', { name: '已申请，等待管理员处理' }).waitFor()
+  await admin.reload()
+  await admin.getByRole('button', { name: '告警，1 个权限申请' }).click()
+  const requests = admin.getByRole('region', { name: '权限申请' })
+  await requests.getByText(/operator_li（值班员）申请「用户管理」/).waitFor()
+  await requests.getByRole('button', { name: '办结' }).click()
+  await admin.getByRole('button', { name: '告警', exact: true }).waitFor()
+  expect(await requests.count()).toBe(0)
 })
 
 test('an administrator who is demoted at work is refused in place and stays signed in', async () => {

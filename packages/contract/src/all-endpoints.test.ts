@@ -43,6 +43,8 @@ test('a role must hold every endpoint but these, so that a new one is not opened
     ...system('common/upload-file', 'common/upload-url/create'),
     // Only those that the caller started.
     ...system('job/cancel', 'job/read'),
+    // For whoever stands before a page that is not his.
+    ...ofOneself('access-request', 'create', 'read'),
     ...system('user/logout', 'user/resource-read'),
     ...ofOneself('second-factor', 'confirm', 'disable', 'read', 'renew-codes', 'start', 'verify'),
     ...system('user/self-password', 'user/self-update'),

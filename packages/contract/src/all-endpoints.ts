@@ -1,5 +1,6 @@
 /** Every endpoint of the platform, for the API registry, the API page and the tests. */
 import type { Endpoint } from './endpoint.ts'
+import * as accessRequests from './features/access-requests.ts'
 import * as alarms from './features/alarms/config.ts'
 import * as alarmRecords from './features/alarms/record.ts'
 import * as apis from './features/apis.ts'
@@ -43,6 +44,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const allEndpoints: readonly Endpoint[] = [
   users,
   sessions,
+  accessRequests,
   secondFactor,
   roles,
   menus,

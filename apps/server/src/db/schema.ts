@@ -73,6 +73,7 @@ import type { SecretKeyTable } from './tables/secret-key.ts'
 import type { SettingTable } from './tables/settings.ts'
 import type { DeviceTaskTable } from './tables/tasks.ts'
 import type {
+  AccessRequestTable,
   CaptchaTable,
   LoginGuardTable,
   PlatformKeyTable,
@@ -82,6 +83,7 @@ import type {
 } from './tables/users.ts'
 
 export interface Schema {
+  access_request: AccessRequestTable
   alarm: AlarmTable
   alarm_deal: AlarmDealTable
   alarm_log: AlarmLogTable

@@ -1,29 +1,62 @@
+import { askForAccess, readAccessHelp } from '@ithings/contract/features/access-requests.ts'
 import { builtInRoleLabels } from '@ithings/contract/features/users.ts'
-import { Button } from 'antd'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Space } from 'antd'
+import { call } from '#api/call.ts'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import type { Refusal } from '../session/access.ts'
 import { useSession } from '../session/session-context.ts'
 import { useGoBack } from './use-go-back.ts'
+import { useScreenRow } from './use-menu.ts'
 
-const roleName = (role: number): string =>
-  (builtInRoleLabels as Record<number, string | undefined>)[role] ?? `编号 ${role} 的角色`
+const helpQuery = (path: string) =>
+  queryOptions({
+    queryKey: [readAccessHelp.path, path],
+    queryFn: ({ signal }) => call(readAccessHelp, { path }, { quiet: true, signal }),
+  })
 
-/** A route the user may not open, inside the layout: what is missing and whom to ask (mockup 07). */
+/** A route the user may not open, inside the layout: what is missing, whom to ask, and a button that asks (mockup 07). */
 export function Forbidden({ title, path, refusal }: { title: string; path: string; refusal: Refusal }) {
-  const { info } = useSession()
+  const { menu } = useSession()
+  const row = useScreenRow()
   const goBack = useGoBack()
-  const text =
+  const client = useQueryClient()
+  // Access is given by the list that a detail belongs to.
+  const asked = row?.parent ?? row?.path ?? path
+  const help = useQuery(helpQuery(asked))
+  const ask = useMutation({
+    mutationFn: () => call(askForAccess, { path: asked }),
+    onSettled: () => client.invalidateQueries({ queryKey: helpQuery(asked).queryKey }),
+  })
+  const role = help.data ? `你的角色「${help.data.roleName}」` : '你的角色'
+  const missing =
     refusal === 'needs-admin'
-      ? `需要角色 ${builtInRoleLabels[1]}，你的角色是 ${roleName(info.role)}。请联系管理员开通。`
-      : `你的角色 ${roleName(info.role)} 没有这个菜单。请联系管理员在「角色管理」中分配。`
+      ? `这个页面只对「${builtInRoleLabels[1]}」角色开放，${role}不能打开`
+      : menu.some((entry) => entry.path === asked)
+        ? `${role}不能读取这个页面的数据`
+        : `${role}没有这个菜单`
+  // The first administrator is called so until somebody names him.
+  const names = help.data?.administrators.filter((name) => name !== '管理员').join('、')
   return (
     <div className="sheet">
       <StateBlock
         variant="forbidden"
         title={`你没有查看「${title}」的权限`}
-        text={text}
+        text={`${missing}。可以联系管理员${names ? `（${names}）` : ''}，或在这里申请。`}
         extra={<span className="state-request-id mono-payload">{path}</span>}
-        action={<Button onClick={goBack}>返回上一页</Button>}
+        action={
+          <Space wrap>
+            <Button onClick={goBack}>返回上一页</Button>
+            <Button
+              type="primary"
+              disabled={!help.data || help.data.asked}
+              loading={ask.isPending}
+              onClick={() => ask.mutate()}
+            >
+              {help.data?.asked ? '已申请，等待管理员处理' : '申请权限'}
+            </Button>
+          </Space>
+        }
       />
     </div>
   )

@@ -62,6 +62,12 @@ export interface UserSessionTable {
   seen_at: Date
 }
 
+export interface AccessRequestTable {
+  user_id: number
+  path: string
+  created_at: Date
+}
+
 export interface PlatformKeyTable {
   name: string
   /** Sealed. */

@@ -1,7 +1,9 @@
+import * as requestContract from '@ithings/contract/features/access-requests.ts'
 import * as factorContract from '@ithings/contract/features/second-factor.ts'
 import * as sessionContract from '@ithings/contract/features/sessions.ts'
 import * as contract from '@ithings/contract/features/users.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
+import { askForAccess, closeAccessRequest, listAccessRequests, readAccessHelp } from './access-requests.ts'
 import { issueCaptcha } from './captcha.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
@@ -50,6 +52,10 @@ export const usersRoutes = (kit: UsersKit): MountedEndpoint[] => [
   on(factorContract.disableSecondFactor, (input, ctx) => disableSecondFactor(kit, input, ctx)),
   on(factorContract.verifySecondFactor, (input, ctx) => verifySecondFactor(kit, input, ctx)),
   on(factorContract.resetSecondFactor, (input, ctx) => resetSecondFactor(kit, input, ctx)),
+  on(requestContract.readAccessHelp, (input, ctx) => readAccessHelp(kit, input, ctx)),
+  on(requestContract.askForAccess, (input, ctx) => askForAccess(kit, input, ctx)),
+  on(requestContract.listAccessRequests, () => listAccessRequests(kit)),
+  on(requestContract.closeAccessRequest, (input) => closeAccessRequest(kit, input)),
   on(contract.updateSelf, (input, ctx) => updateSelf(kit, input, ctx)),
   on(contract.changeOwnPassword, (input, ctx) => changeOwnPassword(kit, input, ctx)),
 ]

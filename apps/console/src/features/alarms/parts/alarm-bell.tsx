@@ -3,6 +3,7 @@ import { BellOutlined } from '@ant-design/icons'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Popover } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useAccessRequests } from '#blocks/access-requests.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { isNewAlarm } from '../new-alarm.ts'
 import { recordCountQuery, useAlarmLive } from '../record-queries.ts'
@@ -28,22 +29,25 @@ export function AlarmBell() {
   const pace = useAlarmLive()
   const { data } = useQuery({ ...bellQuery, refetchInterval: pace })
   const phone = usePhone()
-  const [open, setOpen] = useState(false)
+  const [shown, setShown] = useState(false)
   useTone(data?.newestOpened)
-  const amount = data?.open ?? 0
-  const label = amount > 0 ? `告警，${amount} 条未处理` : '告警'
+  const requests = useAccessRequests().length
+  const open = data?.open ?? 0
+  const amount = open + requests
+  const alarms = open > 0 ? `告警，${open} 条未处理` : '告警'
+  const label = requests > 0 ? `${alarms}，${requests} 个权限申请` : alarms
   return (
     <Popover
       trigger="click"
       // In the middle it is moved to where a narrow screen has room.
       placement={phone ? 'bottom' : 'bottomRight'}
       arrow={false}
-      open={open}
-      onOpenChange={setOpen}
+      open={shown}
+      onOpenChange={setShown}
       destroyOnHidden
       content={
         <Suspense fallback={<div className="bell-panel" />}>
-          <BellPanel count={data} onLeave={() => setOpen(false)} />
+          <BellPanel count={data} onLeave={() => setShown(false)} />
         </Suspense>
       }
     >

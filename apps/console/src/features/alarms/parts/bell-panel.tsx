@@ -3,6 +3,7 @@ import { type countAlarmRecords, DealState } from '@ithings/contract/features/al
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { Link } from 'react-router'
+import { AccessRequests } from '#blocks/access-requests.tsx'
 import { AlarmBars, AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
 import { sourceName } from '#blocks/alarm-records/record-words.ts'
@@ -29,6 +30,7 @@ export function BellPanel({ count, onLeave }: BellPanelProps) {
   const { data, error, isFetching, refetch } = useQuery(latestQuery)
   return (
     <div className="bell-panel">
+      <AccessRequests onLeave={onLeave} />
       <div className="bell-head">
         <b>未处理告警 {count?.open.toLocaleString() ?? ''}</b>
         {count && count.overdue > 0 && <span className="bell-overdue">{count.overdue.toLocaleString()} 条超时</span>}

@@ -1,0 +1,60 @@
+/** Pages that people ask for, in the bell of whoever may give them. */
+import {
+  type AccessRequest,
+  closeAccessRequest,
+  listAccessRequests,
+} from '@ithings/contract/features/access-requests.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { call } from '#api/call.ts'
+import { useMay } from '#kit/rights.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+
+const requestsQuery = queryOptions({
+  queryKey: [listAccessRequests.path],
+  queryFn: ({ signal }) => call(listAccessRequests, {}, { quiet: true, signal }),
+  refetchInterval: 60_000,
+})
+
+/** None for those who could do nothing about them. */
+export function useAccessRequests(): AccessRequest[] {
+  const may = useMay()
+  const enabled = may(listAccessRequests) && may(closeAccessRequest)
+  return useQuery({ ...requestsQuery, enabled }).data?.list ?? []
+}
+
+export function AccessRequests({ onLeave }: { onLeave: () => void }) {
+  const list = useAccessRequests()
+  const client = useQueryClient()
+  const close = useMutation({
+    mutationFn: ({ userID, path }: AccessRequest) => call(closeAccessRequest, { userID, path }),
+    onSettled: () => client.invalidateQueries({ queryKey: requestsQuery.queryKey }),
+  })
+  if (list.length === 0) return null
+  return (
+    <section aria-label="权限申请">
+      <b>权限申请 {list.length}</b>
+      <ul className="bell-requests">
+        {list.map((one) => (
+          <li key={`${one.userID} ${one.path}`}>
+            <span>
+              {one.nickName || one.userName}（
+              <Link to={`/systemMangers/role/detail/${one.role}`} onClick={onLeave}>
+                {one.roleName}
+              </Link>
+              ）申请「{one.menuName || one.path}」
+              <span className="meta">
+                {' '}
+                <TimeText value={one.createdTime} />
+              </span>
+            </span>
+            <Button size="small" loading={close.isPending && close.variables === one} onClick={() => close.mutate(one)}>
+              办结
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
