@@ -27,7 +27,14 @@ const picture = (series: HistorySeries[], more: Partial<HistoryPicture> = {}): H
 
 interface Drawn {
   yAxis: { show: boolean; position: string; axisLabel: { formatter: (value: number) => string } }[]
-  series: { yAxisIndex: number; step?: string; markLine?: { data: unknown[] }; markArea?: unknown }[]
+  series: {
+    showSymbol: boolean
+    symbol: (point: unknown, at: { dataIndex: number }) => string
+    yAxisIndex: number
+    step?: string
+    markLine?: { data: unknown[] }
+    markArea?: unknown
+  }[]
   tooltip: { formatter: (given: unknown) => string }
 }
 const draw = (given: HistoryPicture) => historyOption(given) as unknown as Drawn
@@ -67,6 +74,23 @@ test('names from people cannot put markup into the page', () => {
   expect(text).toContain('&lt;img src=x')
   expect(text).not.toContain('<img')
   expect(text).toContain('起 5 分钟')
+})
+
+test('a value between two gaps is drawn with a symbol, the others are a line without', () => {
+  const points: HistorySeries['points'] = [
+    [1, 1],
+    [2, 1],
+    [3, null],
+    [4, 1],
+  ]
+  const [lone] = draw(picture([{ ...line('a', { type: 'float' }), points }])).series
+  expect(lone?.showSymbol).toBe(true)
+  expect([0, 1, 3].map((dataIndex) => lone?.symbol(points[dataIndex], { dataIndex }))).toEqual([
+    'none',
+    'none',
+    'circle',
+  ])
+  expect(draw(picture([line('a', { type: 'float' })])).series[0]?.showSymbol).toBe(false)
 })
 
 test('events and the time away are drawn once, on the first line', () => {

@@ -110,6 +110,21 @@ function tooltipText(picture: HistoryPicture, hovered: readonly HoveredPoint[]):
   return [head, ...lines].join('<br/>')
 }
 
+/** A value without neighbours would be invisible as a line without length. */
+const isLone = (points: readonly Point[], index: number): boolean =>
+  typeof points[index - 1]?.[1] !== 'number' && typeof points[index + 1]?.[1] !== 'number'
+
+function symbols(points: readonly Point[]) {
+  if (!points.some(([, value], index) => value !== null && isLone(points, index))) {
+    return { showSymbol: false, symbol: 'circle' }
+  }
+  return {
+    showSymbol: true,
+    symbolSize: 6,
+    symbol: (_: unknown, { dataIndex }: { dataIndex: number }) => (isLone(points, dataIndex) ? 'circle' : 'none'),
+  }
+}
+
 export function historyOption(picture: HistoryPicture): EChartsCoreOption {
   const keys = [...new Set(picture.series.map((line) => axisKey(picture, line)))]
   const marks = (picture.marks ?? []).map(({ time, name, type }) => ({
@@ -147,9 +162,7 @@ export function historyOption(picture: HistoryPicture): EChartsCoreOption {
       data: line.points,
       yAxisIndex: keys.indexOf(axisKey(picture, line)),
       sampling: drawnAsSteps(picture, line) ? undefined : 'lttb',
-      // A lone value would be invisible as a line without length.
-      showSymbol: line.points.length === 1,
-      symbol: 'circle',
+      ...symbols(line.points),
       ...(drawnAsSteps(picture, line) && { step: 'end' }),
       ...(index >= paletteSize && { lineStyle: { type: 'dashed', width: 2 } }),
       ...(index === 0 &&

@@ -16,6 +16,14 @@ test('a day is drawn by five minutes', () => {
   expect(chooseInterval(autoInterval, day, 1)).toEqual({ ms: 5 * minute, coarser: false })
 })
 
+test('the automatic choice is never finer than the values lie apart; what somebody chose stays', () => {
+  expect(chooseInterval(autoInterval, day, 1, 15 * minute).ms).toBe(15 * minute)
+  expect(chooseInterval(autoInterval, day, 1, 16 * minute).ms).toBe(30 * minute)
+  expect(chooseInterval(autoInterval, day, 1, 10_000).ms).toBe(5 * minute)
+  expect(chooseInterval(String(minute), day, 1, 15 * minute).ms).toBe(minute)
+  expect(chooseInterval(rawInterval, day, 1, 15 * minute).ms).toBe(0)
+})
+
 test('raw values are not summed up', () => {
   expect(chooseInterval(rawInterval, 7 * day, 3)).toEqual({ ms: 0, coarser: false })
 })

@@ -45,14 +45,17 @@ export interface ChosenInterval {
   coarser: boolean
 }
 
-/** @param lines how many lines share the rows of one answer */
-export function chooseInterval(choice: string, range: number, lines: number): ChosenInterval {
+/**
+ * @param lines how many lines share the rows of one answer
+ * @param pause how far apart the values lie: the automatic choice is never finer
+ */
+export function chooseInterval(choice: string, range: number, lines: number, pause = 0): ChosenInterval {
   if (choice === rawInterval) return { ms: 0, coarser: false }
   const fits = (ms: number, points: number) => range / ms <= points
   const last = steps.at(-1)?.ms ?? day
   const asked = Number(choice)
   const auto = choice === autoInterval || !steps.some(({ ms }) => ms === asked)
-  const wanted = auto ? (steps.find(({ ms }) => fits(ms, goodPoints))?.ms ?? last) : asked
+  const wanted = auto ? (steps.find(({ ms }) => ms >= pause && fits(ms, goodPoints))?.ms ?? last) : asked
   const room = Math.floor(maxRows / Math.max(1, lines))
   const ms = steps.find((step) => step.ms >= wanted && fits(step.ms, room))?.ms ?? last
   return { ms, coarser: !auto && ms !== wanted }

@@ -1,6 +1,6 @@
 import type { PropertyLogRow } from '@ithings/contract/features/devices/msg.ts'
 import { expect, test } from 'vitest'
-import { buildSeries, type HistoryProperty } from './series.ts'
+import { buildSeries, type HistoryProperty, shortestUsualPause } from './series.ts'
 
 const minute = 60_000
 const pressure: HistoryProperty = { identifier: 'p', name: '压力', define: { type: 'float', unit: 'MPa' } }
@@ -48,6 +48,27 @@ test('look 15: a missing bucket leaves the line open', () => {
     [3.5 * minute, null],
     [5 * minute, 3],
   ])
+})
+
+const every = (step: number, count: number) => Array.from({ length: count }, (_, at) => at * step)
+const bucket = (at: number, count = '1') => row(at, '1', { values: { count } })
+const breaks = (rows: PropertyLogRow[]) =>
+  buildSeries({ ...raw, interval: 5 * minute, rows })[0]?.points.filter(([, value]) => value === null).length
+
+test('buckets that are finer than the values leave no gap between them, nor does a late value', () => {
+  expect(breaks(every(15, 96).map((at) => bucket(at)))).toBe(0)
+  expect(breaks([0, 5, 10, 20, 25, 30].map((at) => bucket(at)))).toBe(0)
+  // A pause of several values, and a missing bucket among full ones, are gaps.
+  expect(breaks([0, 15, 30, 75, 90, 105].map((at) => bucket(at)))).toBe(1)
+  expect(breaks([0, 5, 10, 20, 25, 30].map((at) => bucket(at, '30')))).toBe(1)
+})
+
+test('the usual pause is that of the line with most values; a few values have none', () => {
+  const slow = every(15, 96).map((at) => bucket(at))
+  const fast = every(5, 50).map((at) => ({ ...bucket(at), dataID: 'on' }))
+  expect(shortestUsualPause(slow)).toBe(15 * minute)
+  expect(shortestUsualPause([...slow, ...fast].toReversed())).toBe(5 * minute)
+  expect(shortestUsualPause(slow.slice(0, 3))).toBe(0)
 })
 
 test('raw values are broken only by a pause far longer than usual', () => {

@@ -47,15 +47,35 @@ interface Sample {
   row: PropertyLogRow
 }
 
-/** With raw values a pause this many times longer than usual is a gap; with buckets one missing bucket is. */
+/** With raw values a pause this many times longer than usual is a gap. */
 const longPause = 10
 const shortestPause = 60_000
+/** Fewer values have no usual pause: they are drawn as the points that they are. */
+const fewest = 4
+
+/** The lower one of two in the middle. */
+const middle = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? 0
+
+const usualPause = (times: readonly number[]): number =>
+  middle(times.slice(1).map((time, index) => time - (times[index] ?? time)))
 
 function gapOf(samples: readonly Sample[], interval: number): number {
-  if (interval > 0) return interval * 1.5
-  const pauses = samples.slice(1).map(({ time }, index) => time - (samples[index]?.time ?? time))
-  const usual = pauses.toSorted((one, other) => one - other)[Math.floor(pauses.length / 2)] ?? 0
-  return Math.max(usual * longPause, shortestPause)
+  const usual = usualPause(samples.map(({ time }) => time))
+  if (interval === 0) return Math.max(usual * longPause, shortestPause)
+  if (samples.length < fewest) return interval * 1.5
+  // One missing bucket is a gap where each holds several values; with one value each, a late one skips a bucket.
+  const several = middle(samples.map(({ row }) => Number(row.values?.count ?? 1))) > 1
+  return usual * (several ? 1.5 : 2.5)
+}
+
+/** How far apart the values of the line lie that has most of them; the others are held together by their own pauses. */
+export function shortestUsualPause(rows: readonly PropertyLogRow[]): number {
+  const lines = [...Map.groupBy(rows, ({ deviceName, dataID }) => seriesKey(deviceName, dataID)).values()]
+  const pauses = lines
+    .filter(({ length }) => length >= fewest)
+    .map((line) => usualPause(line.map(({ timestamp }) => Number(timestamp)).toSorted((one, other) => one - other)))
+  return least(pauses) ?? 0
 }
 
 /** look.md 15: gaps stay open. A null between two values breaks the line. */

@@ -1,7 +1,7 @@
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { expect, test } from 'vitest'
 import { autoInterval, rawInterval } from '#blocks/history-chart/interval.ts'
-import { isDrawable, planHistory, recordedOf } from './history-plan.ts'
+import { isDrawable, planHistory, readHistory, recordedOf } from './history-plan.ts'
 
 const { model } = readTslText(
   JSON.stringify({
@@ -61,4 +61,21 @@ test('raw values come in one call without a statistic', () => {
 
 test('texts alone ask for nothing to draw', () => {
   expect(planHistory({ ...choice, properties: model.properties.slice(2, 3) }, now).requests).toEqual([])
+})
+
+test('a device that reports every quarter of an hour is read again by quarters of an hour, and by them only', async () => {
+  const asked: number[] = []
+  const quarter = 900_000
+  const answer = await readHistory({ ...choice, properties: model.properties.slice(0, 1) }, now, async (body) => {
+    asked.push(body.interval ?? 0)
+    const list = Array.from({ length: 96 }, (_, at) => ({
+      dataID: 'p',
+      deviceName: 'd1',
+      value: '1',
+      timestamp: String(now - day + at * quarter),
+    }))
+    return { list, total: 0 }
+  })
+  expect(asked).toEqual([300_000, quarter])
+  expect([answer.interval, answer.rows.length]).toEqual([quarter, 96])
 })

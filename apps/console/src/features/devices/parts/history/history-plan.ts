@@ -1,8 +1,8 @@
 /** What is asked from the server for a choice of the history view (screens.md 6.4). Pure. */
-import type { ArgFunc } from '@ithings/contract/features/devices/msg.ts'
+import type { ArgFunc, PropertyLogRow } from '@ithings/contract/features/devices/msg.ts'
 import type { Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { chooseInterval, maxRows } from '#blocks/history-chart/interval.ts'
-import { statFuncs } from '#blocks/history-chart/series.ts'
+import { shortestUsualPause, statFuncs } from '#blocks/history-chart/series.ts'
 import { isNumeric, isState } from '#blocks/typed-value/value-text.ts'
 import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
 import type { PropertyLogBody } from '../../live-queries.ts'
@@ -52,11 +52,12 @@ export function rangeOf(time: TimeChoice, now: number): { from: number; to: numb
 /** Funcs that states answer too. */
 const stateFuncs: readonly ArgFunc[] = ['last', 'count']
 
-export function planHistory(choice: HistoryChoice, now: number): HistoryPlan {
+/** @param pause how far apart the values lie, once that is known */
+export function planHistory(choice: HistoryChoice, now: number, pause = 0): HistoryPlan {
   const { from, to } = rangeOf(choice.time, now)
   const drawn = choice.properties.filter(isDrawable)
   const lines = drawn.length * choice.deviceNames.length
-  const { ms: interval, coarser } = chooseInterval(choice.interval, to - from, lines)
+  const { ms: interval, coarser } = chooseInterval(choice.interval, to - from, lines, pause)
   const common = {
     productID: choice.productID,
     deviceNames: [...choice.deviceNames],
@@ -83,4 +84,23 @@ export function planHistory(choice: HistoryChoice, now: number): HistoryPlan {
     }
   })
   return { from, to, interval, coarser, requests }
+}
+
+export interface HistoryAnswer extends HistoryPlan {
+  rows: PropertyLogRow[]
+  total: number
+}
+
+type ReadPropertyLog = (body: PropertyLogBody) => Promise<{ list: PropertyLogRow[]; total: number }>
+
+/** Reads once, and once more by coarser buckets where the first answer shows that the values lie further apart. */
+export async function readHistory(choice: HistoryChoice, now: number, read: ReadPropertyLog): Promise<HistoryAnswer> {
+  const ask = async (plan: HistoryPlan) => {
+    const answers = await Promise.all(plan.requests.map(read))
+    const total = answers.reduce((sum, answer) => sum + answer.total, 0)
+    return { ...plan, rows: answers.flatMap(({ list }) => list), total }
+  }
+  const first = await ask(planHistory(choice, now))
+  const coarser = planHistory(choice, now, shortestUsualPause(first.rows))
+  return coarser.interval === first.interval ? first : ask(coarser)
 }

@@ -8,7 +8,7 @@ import { buildSeries } from '#blocks/history-chart/series.ts'
 import { toMillis } from '#kit/time.ts'
 import { readPropertyLog } from '../../live-queries.ts'
 import { deviceProductQuery } from '../../queries.ts'
-import { type HistoryChoice, isDrawable, planHistory, rangeOf } from './history-plan.ts'
+import { type HistoryChoice, isDrawable, rangeOf, readHistory } from './history-plan.ts'
 import { offlineBands } from './offline-bands.ts'
 
 /** Presets move with the clock, so the range is worked out at each read. */
@@ -19,10 +19,8 @@ export function useHistory(choice: HistoryChoice) {
     queryKey: [listPropertyLog.path, 'history', asked],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const plan = planHistory(choice, Date.now())
-      const answers = await Promise.all(plan.requests.map((body) => readPropertyLog(body, signal)))
-      const rows = answers.flatMap(({ list }) => list)
-      return { ...plan, rows, total: answers.reduce((sum, { total }) => sum + total, 0), asked }
+      const answer = await readHistory(choice, Date.now(), (body) => readPropertyLog(body, signal))
+      return { ...answer, asked }
     },
   })
   const { data } = result
