@@ -258,6 +258,25 @@ test('a day of values is a chart with its figures, a table, and a file; events a
   await soon(() => figures.textContent()).toMatch(/24\.9 ℃\s*22\.45 ℃\s*20 ℃\s*24\.9 ℃\s*200/)
   await soon(() => page.getByRole('region', { name: '区间事件' }).textContent()).toMatch(/过热[\s\S]*99\.5 ℃/)
 
+  // A part of the day: it is exported as it is seen, and an alarm begins with its highest value.
+  const canvas = page.locator('.chart-canvas')
+  await canvas.scrollIntoViewIfNeeded()
+  const plot = (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const middle = plot.y + plot.height / 2
+  await page.mouse.move(plot.x + plot.width * 0.4, middle)
+  await page.mouse.down()
+  await page.mouse.move(plot.x + plot.width * 0.6, middle)
+  await page.mouse.up()
+  const part = page.getByRole('region', { name: '所选区间' })
+  const seen = await downloaded(page, () => part.getByRole('button', { name: '导出这段' }).click())
+  const times = seen.text.trimEnd().split('\r\n').slice(1)
+  expect(times.length).toBeGreaterThan(0)
+  expect(times.length).toBeLessThan(150)
+  await part.getByRole('button', { name: '以此新建告警' }).click()
+  await page.getByRole('menuitem', { name: /^温度 > 2\d/ }).click()
+  await page.waitForURL(/dataID=temp/)
+  await soon(() => page.getByRole('main').textContent()).toMatch(/智能灯\s*温度\s*>\s*2\d[\s\S]*触发告警/)
+
   await page.goto(addressOf(platform, `${tab(key, 10)}?props=temp&interval=raw&as=table`))
   await page.getByText('共 200 条').waitFor()
   const file = await downloaded(page, () => page.getByRole('button', { name: '导出 CSV' }).click())

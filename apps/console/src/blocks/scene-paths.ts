@@ -4,5 +4,13 @@ import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
 export const scenesPath = '/ruleEngine/scene/index'
 const detailPath = '/ruleEngine/scene/detail'
 
-export const newScenePath = (type: TriggerType): string => `${detailPath}?type=${type}`
+/** What a new scene of a device begins with: an alarm when the property is above the value. */
+export interface SceneStart {
+  productID: string
+  dataID: string
+  value: string
+}
+
+export const newScenePath = (type: TriggerType, start?: SceneStart): string =>
+  `${detailPath}?${new URLSearchParams({ type, ...start })}`
 export const scenePath = (id: number): string => `${detailPath}?id=${id}`

@@ -14,6 +14,7 @@ import {
 import { connect, type ECharts, init, registerTheme, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
+import { brushZoom } from './chart-brush.ts'
 import type { ChartProps } from './chart-props.ts'
 import { chartTheme } from './chart-theme.ts'
 import { usePreferences } from './preferences.tsx'
@@ -44,11 +45,13 @@ export function ChartCanvas(props: ChartProps) {
   return <Picture key={`${dark} ${props.group ?? ''}`} {...props} dark={dark} />
 }
 
-function Picture({ option, label, group, onClick, dark }: ChartProps & { dark: boolean }) {
+function Picture({ option, label, group, onClick, onZoom, dark }: ChartProps & { dark: boolean }) {
   const host = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts>(null)
   const clicked = useRef(onClick)
   clicked.current = onClick
+  const zoomed = useRef(onZoom)
+  zoomed.current = onZoom
 
   useEffect(() => {
     const node = host.current
@@ -61,13 +64,23 @@ function Picture({ option, label, group, onClick, dark }: ChartProps & { dark: b
       >[0]
       clicked.current?.({ dataIndex, name, value, ...(seriesName !== undefined && { seriesName }) })
     })
+    made.on('datazoom', (event) => {
+      // The wheel tells it in a batch, the slider by itself.
+      const { batch, ...own } = event as Zoom & { batch?: Zoom[] }
+      const told = batch?.[0] ?? own
+      // What was zoomed to by values says no shares.
+      const { start, end } = told.start === undefined ? (zoomsOf(made)[0] ?? {}) : told
+      if (start !== undefined && end !== undefined) zoomed.current?.({ start, end })
+    })
     if (group) {
       made.group = group
       connect(group)
     }
     const watch = new ResizeObserver(() => made.resize())
     watch.observe(node)
+    const unbrush = zoomed.current && brushZoom(made, node)
     return () => {
+      unbrush?.()
       watch.disconnect()
       made.dispose()
       chart.current = null
@@ -87,9 +100,11 @@ interface Zoom {
   end?: number
 }
 
+const zoomsOf = (chart: ECharts): Zoom[] => (chart.getOption() as { dataZoom?: Zoom[] } | undefined)?.dataZoom ?? []
+
 /** A refresh must not throw away what somebody zoomed to; another picture is another chart (by its key). */
 function withZoomOf(chart: ECharts, option: ChartProps['option']): ChartProps['option'] {
-  const before = (chart.getOption() as { dataZoom?: Zoom[] } | undefined)?.dataZoom ?? []
+  const before = zoomsOf(chart)
   const wanted = option.dataZoom
   if (!Array.isArray(wanted) || wanted.length !== before.length) return option
   const dataZoom = (wanted as object[]).map((zoom, index) => {

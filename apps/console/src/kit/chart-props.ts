@@ -13,5 +13,7 @@ export interface ChartProps {
   loading?: boolean
   /** Charts of one group share their tooltip and zoom. */
   group?: string
+  /** Shares of the whole, 0 to 100: which part is looked at now. With it, dragging across the plot zooms. */
+  onZoom?: (zoom: { start: number; end: number }) => void
   onClick?: (params: { seriesName?: string; dataIndex: number; name: string; value: unknown }) => void
 }

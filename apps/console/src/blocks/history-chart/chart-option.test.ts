@@ -96,11 +96,41 @@ test('a value between two gaps is drawn with a symbol, the others are a line wit
 test('events and the time away are drawn once, on the first line', () => {
   const drawn = draw(
     picture([line('a', { type: 'float' }), line('b', { type: 'float' })], {
-      marks: [{ time: 1_700_000_100_000, name: '液位过高', type: 'alert' }],
+      marks: [{ time: 1_700_000_100_000, name: '液位过高', type: 'alert', kind: 'event' }],
       bands: [{ from: 1_700_000_000_000, to: 1_700_000_200_000 }],
     }),
   )
   expect(drawn.series[0]?.markLine?.data).toHaveLength(1)
   expect(drawn.series[0]?.markArea).toBeDefined()
   expect(drawn.series[1]?.markLine).toBeUndefined()
+})
+
+test('a hovered point tells what happened beside it', () => {
+  const drawn = draw(
+    picture([line('a', { type: 'float' })], {
+      marks: [
+        { time: 1_700_000_100_000, name: '<b>', type: 'info', kind: 'command' },
+        { time: 1_700_003_000_000, name: '后来', type: 'info', kind: 'config' },
+      ],
+    }),
+  )
+  const text = drawn.tooltip.formatter([{ seriesIndex: 0, marker: '', value: [1_700_000_000_000, 1] }])
+  expect(text).toMatch(/▼ \d\d:\d\d:\d\d &lt;b&gt;$/)
+})
+
+test('a limit is a line on the axis of its property, unless it lies so far away that the values would be flat', () => {
+  const limit = (value: number) => ({ identifier: 'b', value, text: `过高 > ${value}` })
+  const lines = [line('a', { type: 'float', unit: 'MPa' }), line('b', { type: 'float', unit: '℃' })]
+  const wide = { ...stats, min: 0, max: 10 }
+  const drawn = (value: number, more: Partial<HistoryPicture> = {}) =>
+    draw(
+      picture(
+        lines.map((one) => ({ ...one, stats: wide })),
+        { limits: [limit(value)], ...more },
+      ),
+    ).series.slice(2)
+  expect(drawn(40).map(({ yAxisIndex }) => yAxisIndex)).toEqual([1])
+  expect(drawn(41)).toEqual([])
+  // How many values there were has nothing to do with it.
+  expect(drawn(40, { func: 'count' })).toEqual([])
 })

@@ -3,15 +3,28 @@ import type { ArgFunc } from '@ithings/contract/features/devices/msg.ts'
 import type { EventType } from '@ithings/contract/thing-model/model.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
+import { durationText } from '#blocks/alarm-records/record-words.ts'
 import { describeValue, figureText, isState, numberText } from '#blocks/typed-value/value-text.ts'
 import { intervalLabel } from './interval.ts'
 import type { HistorySeries, Point } from './series.ts'
 
-/** An event that happened in the range: a thin line across the chart. */
+/** Something that happened in the range: a thin line across the chart with a sign at its top. */
 export interface ChartMark {
   time: number
   name: string
   type: EventType
+  kind: MarkKind
+}
+
+export const markSigns = { event: '●', command: '▼', upgrade: '▲', config: '◆' } as const
+export type MarkKind = keyof typeof markSigns
+
+/** A value at which a scene of the product starts. */
+export interface ChartLimit {
+  /** Of the property. */
+  identifier: string
+  value: number
+  text: string
 }
 
 /** The device was away. */
@@ -29,6 +42,7 @@ export interface HistoryPicture {
   func: ArgFunc
   marks?: readonly ChartMark[]
   bands?: readonly OfflineBand[]
+  limits?: readonly ChartLimit[]
 }
 
 /** look.md 15: the palette has six colours; further lines take them again, dashed. */
@@ -36,8 +50,9 @@ export const paletteSize = 6
 
 /** Names of narrower bands would lie on top of each other. */
 const labelledShare = 0.05
+const mostMarksTold = 5
 const neutral = 'rgba(128, 138, 160, 0.16)'
-const markColours: Record<EventType, string> = { info: '#8595BA', alert: '#E08A00', fault: '#E5484D' }
+export const markColours: Record<EventType, string> = { info: '#8595BA', alert: '#E08A00', fault: '#E5484D' }
 
 const counted = (picture: HistoryPicture): boolean => picture.interval > 0 && picture.func === 'count'
 
@@ -106,8 +121,14 @@ function tooltipText(picture: HistoryPicture, hovered: readonly HoveredPoint[]):
     return [`${String(marker ?? '')}${escapeHtml(line.name)} <b>${escapeHtml(words)}</b>`]
   })
   const first = hovered[0]?.value
-  const head = isPoint(first) ? timeOf(first[0], picture.interval) : ''
-  return [head, ...lines].join('<br/>')
+  if (!isPoint(first)) return ''
+  const [time] = first
+  const near = Math.max(picture.interval, (picture.to - picture.from) / 200)
+  const marks = (picture.marks ?? [])
+    .filter((mark) => mark.time > time - near && mark.time < time + near)
+    .slice(0, mostMarksTold)
+    .map((mark) => `${markSigns[mark.kind]} ${dayjs(mark.time).format('HH:mm:ss')} ${escapeHtml(mark.name)}`)
+  return [timeOf(time, picture.interval), ...lines, ...marks].join('<br/>')
 }
 
 /** A value without neighbours would be invisible as a line without length. */
@@ -125,17 +146,80 @@ function symbols(points: readonly Point[]) {
   }
 }
 
+function lineSeries(picture: HistoryPicture, keys: readonly string[], marks: object[], bands: object[]) {
+  return picture.series.map((line, index) => ({
+    type: 'line',
+    name: line.name,
+    data: line.points,
+    yAxisIndex: keys.indexOf(axisKey(picture, line)),
+    sampling: drawnAsSteps(picture, line) ? undefined : 'lttb',
+    ...symbols(line.points),
+    ...(drawnAsSteps(picture, line) && { step: 'end' }),
+    ...(index >= paletteSize && { lineStyle: { type: 'dashed', width: 2 } }),
+    ...(index === 0 &&
+      marks.length > 0 && { markLine: { silent: true, symbol: 'none', data: marks, animation: false } }),
+    ...(index === 0 &&
+      bands.length > 0 && {
+        markArea: {
+          silent: true,
+          itemStyle: { color: neutral },
+          label: { position: 'insideBottom', fontSize: 12, color: markColours.info, textBorderWidth: 0 },
+          data: bands,
+        },
+      }),
+  }))
+}
+
+/** Further away than this many times the range of the values, a limit would press the line flat. */
+const nearby = 3
+
+/** Series and not marks: the axis has to reach to the limit. */
+function limitSeries(picture: HistoryPicture, keys: readonly string[]) {
+  if (counted(picture)) return []
+  return (picture.limits ?? []).flatMap(({ identifier, value, text }) => {
+    const lines = picture.series.filter(({ property }) => property.identifier === identifier)
+    const [line] = lines
+    const values = lines.flatMap(({ stats: { min, max } }) => (min === null || max === null ? [] : [min, max]))
+    const [low, high] = [Math.min(...values), Math.max(...values)]
+    const room = nearby * (high - low || Math.abs(high))
+    if (!line || !(value >= low - room && value <= high + room)) return []
+    const color = markColours.alert
+    return {
+      type: 'line',
+      data: [
+        [picture.from, value],
+        [picture.to, value],
+      ],
+      yAxisIndex: keys.indexOf(axisKey(picture, line)),
+      showSymbol: false,
+      silent: true,
+      animation: false,
+      tooltip: { show: false },
+      lineStyle: { type: 'dashed', width: 1, color },
+      itemStyle: { color },
+      markLine: {
+        silent: true,
+        symbol: 'none',
+        lineStyle: { color: 'transparent' },
+        // Towards the values: beyond them stand the names of the axes.
+        label: { position: value > high ? 'insideStartBottom' : 'insideStartTop', formatter: () => text, color },
+        data: [{ yAxis: value }],
+      },
+    }
+  })
+}
+
 export function historyOption(picture: HistoryPicture): EChartsCoreOption {
   const keys = [...new Set(picture.series.map((line) => axisKey(picture, line)))]
-  const marks = (picture.marks ?? []).map(({ time, name, type }) => ({
+  const marks = (picture.marks ?? []).map(({ time, name, type, kind }) => ({
     xAxis: time,
     name,
     lineStyle: { color: markColours[type], type: 'dotted' },
-    label: { show: false },
+    label: { position: 'end', distance: 2, formatter: markSigns[kind], color: markColours[type] },
   }))
   const bands = (picture.bands ?? []).map(({ from, to }) => {
     const wide = (to - from) / (picture.to - picture.from) > labelledShare
-    return [{ xAxis: from, name: wide ? '离线' : '' }, { xAxis: to }]
+    return [{ xAxis: from, name: wide ? `离线 ${durationText(to - from)}` : '' }, { xAxis: to }]
   })
   return {
     grid: { left: 8, right: 8, top: 32, bottom: 56, containLabel: true },
@@ -152,30 +236,16 @@ export function historyOption(picture: HistoryPicture): EChartsCoreOption {
       formatter: (given: unknown) => tooltipText(picture, (Array.isArray(given) ? given : [given]) as HoveredPoint[]),
     },
     dataZoom: [
-      // A plain wheel scrolls the page; with Ctrl (or two fingers) it zooms.
-      { type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false },
+      // A plain wheel scrolls the page; with Ctrl (or two fingers) it zooms. Dragging selects a part.
+      {
+        type: 'inside',
+        filterMode: 'none',
+        zoomOnMouseWheel: 'ctrl',
+        moveOnMouseWheel: false,
+        moveOnMouseMove: false,
+      },
       { type: 'slider', filterMode: 'none', height: 24, bottom: 8, showDetail: false },
     ],
-    series: picture.series.map((line, index) => ({
-      type: 'line',
-      name: line.name,
-      data: line.points,
-      yAxisIndex: keys.indexOf(axisKey(picture, line)),
-      sampling: drawnAsSteps(picture, line) ? undefined : 'lttb',
-      ...symbols(line.points),
-      ...(drawnAsSteps(picture, line) && { step: 'end' }),
-      ...(index >= paletteSize && { lineStyle: { type: 'dashed', width: 2 } }),
-      ...(index === 0 &&
-        marks.length > 0 && { markLine: { silent: true, symbol: 'none', data: marks, animation: false } }),
-      ...(index === 0 &&
-        bands.length > 0 && {
-          markArea: {
-            silent: true,
-            itemStyle: { color: neutral },
-            label: { position: 'insideBottom', fontSize: 12, color: markColours.info, textBorderWidth: 0 },
-            data: bands,
-          },
-        }),
-    })),
+    series: [...lineSeries(picture, keys, marks, bands), ...limitSeries(picture, keys)],
   }
 }

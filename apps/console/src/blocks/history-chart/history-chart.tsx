@@ -10,6 +10,13 @@ import type { HistorySeries } from './series.ts'
 export interface HistoryChartProps extends HistoryPicture {
   loading?: boolean
   emptyText?: string
+  /** Which part of the range is looked at; undefined: all of it. */
+  onWindow?: (window: TimeWindow | undefined) => void
+}
+
+export interface TimeWindow {
+  from: number
+  to: number
 }
 
 export const Swatch = ({ index }: { index: number }) => (
@@ -23,13 +30,24 @@ export const Swatch = ({ index }: { index: number }) => (
 const desktopHeight = 400
 const phoneHeight = 280
 
-export function HistoryChart({ loading = false, emptyText, ...picture }: HistoryChartProps) {
+export function HistoryChart({ loading = false, emptyText, onWindow, ...picture }: HistoryChartProps) {
   const phone = usePhone()
-  const { series, from, to, interval, func, marks, bands } = picture
+  const { series, from, to, interval, func, marks, bands, limits } = picture
   const option = useMemo(
-    () => historyOption({ series, from, to, interval, func, ...(marks && { marks }), ...(bands && { bands }) }),
-    [series, from, to, interval, func, marks, bands],
+    () =>
+      historyOption({
+        series,
+        from,
+        to,
+        interval,
+        func,
+        ...(marks && { marks }),
+        ...(bands && { bands }),
+        ...(limits && { limits }),
+      }),
+    [series, from, to, interval, func, marks, bands, limits],
   )
+  const at = (share: number) => Math.round(from + ((to - from) * share) / 100)
   const empty = series.every(({ points }) => points.length === 0)
   return (
     <>
@@ -39,6 +57,7 @@ export function HistoryChart({ loading = false, emptyText, ...picture }: History
         label={`${series.map(({ name }) => name).join('、')}的历史曲线`}
         empty={empty && !loading}
         loading={loading}
+        onZoom={({ start, end }) => onWindow?.(start > 0 || end < 100 ? { from: at(start), to: at(end) } : undefined)}
         {...(emptyText && { emptyText })}
       />
       {!empty && <Figures picture={picture} />}

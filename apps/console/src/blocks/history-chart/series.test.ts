@@ -58,6 +58,8 @@ const breaks = (rows: PropertyLogRow[]) =>
 test('buckets that are finer than the values leave no gap between them, nor does a late value', () => {
   expect(breaks(every(15, 96).map((at) => bucket(at)))).toBe(0)
   expect(breaks([0, 5, 10, 20, 25, 30].map((at) => bucket(at)))).toBe(0)
+  // It spoke every quarter of an hour before it spoke every five minutes.
+  expect(breaks([0, 15, 30, 45, 50, 55, 60, 65, 70, 75].map((at) => bucket(at)))).toBe(0)
   // A pause of several values, and a missing bucket among full ones, are gaps.
   expect(breaks([0, 15, 30, 75, 90, 105].map((at) => bucket(at)))).toBe(1)
   expect(breaks([0, 5, 10, 20, 25, 30].map((at) => bucket(at, '30')))).toBe(1)

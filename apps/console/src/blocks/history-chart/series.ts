@@ -83,7 +83,13 @@ function pointsOf(samples: readonly Sample[], interval: number): Point[] {
   const gap = gapOf(samples, interval)
   return samples.flatMap(({ time, value }, index): Point[] => {
     const before = samples[index - 1]
-    const broken = before !== undefined && time - before.time > gap
+    const pause = before ? time - before.time : 0
+    // As long as the pause before or after it, it is no gap: the device spoke more seldom there.
+    const around = [
+      before && before.time - (samples[index - 2]?.time ?? before.time),
+      (samples[index + 1]?.time ?? time) - time,
+    ]
+    const broken = before !== undefined && pause > gap && around.every((other) => pause > (other ?? 0) * 1.5)
     return broken
       ? [
           [before.time + (time - before.time) / 2, null],

@@ -16,7 +16,7 @@ const columns: Record<(typeof sceneSortFields)[number], ReferenceExpression<Sche
 }
 
 export async function listScenes(kit: ScenesKit, input: BodyOutput<typeof endpoint>, role: number) {
-  const { name, triggerType, alarmID, lastResult, sceneIDs, page } = input
+  const { name, triggerType, alarmID, lastResult, sceneIDs, productID, page } = input
   // Existing consoles filter by `state` (decisions.md 2).
   const status = input.status ?? input.state
   let query = kit.db.selectFrom('scene')
@@ -28,6 +28,14 @@ export async function listScenes(kit: ScenesKit, input: BodyOutput<typeof endpoi
   if (alarmID) {
     query = query.where('id', 'in', (db) =>
       db.selectFrom('alarm_scene').select('alarm_scene.scene_id').where('alarm_scene.alarm_id', '=', alarmID),
+    )
+  }
+  if (productID) {
+    query = query.where('id', 'in', (db) =>
+      db
+        .selectFrom('scene_reference')
+        .select('scene_reference.scene_id')
+        .where('scene_reference.product_id', '=', productID),
     )
   }
   const { list, total } = await fetchPage(query, (rows) => rows.selectAll(), page, {

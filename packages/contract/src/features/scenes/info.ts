@@ -138,6 +138,8 @@ export const listScenes = endpoint({
     /** Ours. */
     lastResult: optionalEnum(RunResult),
     sceneIDs: z.array(id()).max(1000).optional(),
+    /** Those that name a property, event, action or device of the product. */
+    productID: filterText(64),
     page: pageInput,
   }),
   data: pageOf(scene).extend({ num: z.int() }),

@@ -2,12 +2,13 @@ import { errors } from '@ithings/contract/errors.ts'
 import { type TriggerType, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { scenesPath } from '#blocks/scene-paths.ts'
+import { type SceneStart, scenesPath } from '#blocks/scene-paths.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
+import { alarmDraft } from '../editor/logic/action-list.ts'
 import { draftOf, emptyDraft } from '../editor/logic/draft.ts'
 import { EditorWait } from '../editor/parts/editor-wait.tsx'
 import { TypeChooser } from '../editor/parts/type-chooser.tsx'
@@ -22,12 +23,16 @@ export function SceneDetail() {
   const id = Number(params.get('id') ?? '')
   const type = params.get('type')
   if (params.has('id')) return <SavedScene key={id} id={id} />
+  const [productID, dataID, value] = ['productID', 'dataID', 'value'].map((name) => params.get(name))
+  if (type === 'device' && productID && dataID && value)
+    return <NewScene type={type} start={{ productID, dataID, value }} />
   return isType(type) ? <NewScene key={type} type={type} /> : <TypeChooser />
 }
 
-function NewScene({ type }: { type: TriggerType }) {
-  const start = useMemo(() => emptyDraft(type), [type])
-  return <SceneEditor start={start} scene={undefined} />
+/** Begun elsewhere, it has its trigger and its alarm already. */
+function NewScene({ type, start }: { type: TriggerType; start?: SceneStart }) {
+  const [draft] = useState(() => (start ? alarmDraft(start) : emptyDraft(type)))
+  return <SceneEditor start={draft} scene={undefined} />
 }
 
 function SavedScene({ id }: { id: number }) {

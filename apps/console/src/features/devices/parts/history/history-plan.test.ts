@@ -1,7 +1,7 @@
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { expect, test } from 'vitest'
 import { autoInterval, rawInterval } from '#blocks/history-chart/interval.ts'
-import { isDrawable, planHistory, readHistory, recordedOf } from './history-plan.ts'
+import { highestIn, isDrawable, planHistory, readHistory, recordedOf, shownChoice } from './history-plan.ts'
 
 const { model } = readTslText(
   JSON.stringify({
@@ -67,7 +67,7 @@ test('a device that reports every quarter of an hour is read again by quarters o
   const asked: number[] = []
   const quarter = 900_000
   const answer = await readHistory({ ...choice, properties: model.properties.slice(0, 1) }, now, async (body) => {
-    asked.push(body.interval ?? 0)
+    asked.push(Number(body.interval))
     const list = Array.from({ length: 96 }, (_, at) => ({
       dataID: 'p',
       deviceName: 'd1',
@@ -78,4 +78,23 @@ test('a device that reports every quarter of an hour is read again by quarters o
   })
   expect(asked).toEqual([300_000, quarter])
   expect([answer.interval, answer.rows.length]).toEqual([quarter, 96])
+})
+
+test('what is exported is exactly what is shown: the same buckets of the zoomed part', () => {
+  const window = { from: now - 5_000_000, to: now - 1_000_000 }
+  expect(planHistory(shownChoice(choice, 900_000, window), now)).toMatchObject({ ...window, interval: 900_000 })
+  expect(planHistory(shownChoice(choice, 0, window), now)).toMatchObject({ ...window, interval: 0 })
+})
+
+test('the highest value of a part of the range is what an alarm begins with', () => {
+  const line = {
+    points: [
+      [1, 9],
+      [2, 20.123456789],
+      [3, null],
+      [4, 30],
+    ] as [number, number | null][],
+  }
+  expect(highestIn(line, { from: 1, to: 3 })).toBe(20.1235)
+  expect(highestIn(line, { from: 5, to: 9 })).toBeUndefined()
 })

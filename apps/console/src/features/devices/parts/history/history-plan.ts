@@ -1,8 +1,9 @@
 /** What is asked from the server for a choice of the history view (screens.md 6.4). Pure. */
 import type { ArgFunc, PropertyLogRow } from '@ithings/contract/features/devices/msg.ts'
 import type { Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
-import { chooseInterval, maxRows } from '#blocks/history-chart/interval.ts'
-import { shortestUsualPause, statFuncs } from '#blocks/history-chart/series.ts'
+import type { TimeWindow } from '#blocks/history-chart/history-chart.tsx'
+import { chooseInterval, maxRows, rawInterval } from '#blocks/history-chart/interval.ts'
+import { type HistorySeries, shortestUsualPause, statFuncs } from '#blocks/history-chart/series.ts'
 import { isNumeric, isState } from '#blocks/typed-value/value-text.ts'
 import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
 import type { PropertyLogBody } from '../../live-queries.ts'
@@ -84,6 +85,19 @@ export function planHistory(choice: HistoryChoice, now: number, pause = 0): Hist
     }
   })
   return { from, to, interval, coarser, requests }
+}
+
+/** Exactly what is shown: these buckets of this part of the range. */
+export const shownChoice = (choice: HistoryChoice, interval: number, { from, to }: TimeWindow): HistoryChoice => ({
+  ...choice,
+  interval: interval === 0 ? rawInterval : String(interval),
+  time: { timeStart: String(from), timeEnd: String(to) },
+})
+
+/** The highest value of a line in a part of the range, as somebody would write it; undefined: it has none there. */
+export function highestIn({ points }: Pick<HistorySeries, 'points'>, { from, to }: TimeWindow): number | undefined {
+  const values = points.flatMap(([time, value]) => (value !== null && time >= from && time <= to ? [value] : []))
+  return values.length > 0 ? Number(values.reduce((one, other) => Math.max(one, other)).toPrecision(6)) : undefined
 }
 
 export interface HistoryAnswer extends HistoryPlan {

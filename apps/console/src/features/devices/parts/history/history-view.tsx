@@ -2,20 +2,20 @@ import type { Device } from '@ithings/contract/features/devices/info.ts'
 import type { Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Skeleton } from 'antd'
-import { useMemo } from 'react'
-import { HistoryChart } from '#blocks/history-chart/history-chart.tsx'
+import { useMemo, useState } from 'react'
+import type { TimeWindow } from '#blocks/history-chart/history-chart.tsx'
 import { autoInterval, intervalLabel, maxRows, rawInterval } from '#blocks/history-chart/interval.ts'
 import { AutoRefresh } from '#kit/auto-refresh.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StaleBanner } from '#kit/states/stale-banner.tsx'
 import { isPreset, parseTimeChoice, TimePreset } from '#kit/time-choice.ts'
 import { deviceProductQuery } from '../../queries.ts'
-import { type HistoryChoice, isDrawable, maxLines, maxProperties, recordedOf } from './history-plan.ts'
+import { HistoryBody } from './history-body.tsx'
+import { type HistoryChoice, isDrawable, maxLines, maxProperties, recordedOf, shownChoice } from './history-plan.ts'
 import { HistoryTable } from './history-table.tsx'
 import { HistoryToolbar } from './history-toolbar.tsx'
 import type { HistoryUrl, SetHistoryUrl } from './history-url.ts'
-import { marksOf, RangeEvents } from './range-events.tsx'
-import { useHappenings, useHistory } from './use-history.ts'
+import { useHistory } from './use-history.ts'
 import { useHistoryExport } from './use-history-export.ts'
 
 interface HistoryViewProps {
@@ -99,11 +99,14 @@ export function HistoryView({ device, model, url, onChange }: HistoryViewProps) 
   const choice = useChoice(device, recorded, url)
   const product = useQuery(deviceProductQuery(device.productID))
   const history = useHistory(choice)
-  const alone = choice.deviceNames.length === 1
-  const { bands, events } = useHappenings(device, model, choice, alone && url.as === 'chart')
-  const exporting = useHistoryExport(choice, `${device.deviceName}-历史`)
   const { data, series } = history
-  const marks = useMemo(() => marksOf(events?.list ?? [], model), [events, model])
+  const [zoom, setZoom] = useState<TimeWindow & { of: string }>()
+  const [unzoomed, setUnzoomed] = useState(0)
+  // Another range or other lines are another picture: it starts unzoomed.
+  const picture = JSON.stringify([data?.asked, unzoomed])
+  const window = url.as === 'chart' && zoom?.of === picture ? zoom : undefined
+  const exported = data ? shownChoice(choice, data.interval, window ?? data) : choice
+  const exporting = useHistoryExport(exported, `${device.deviceName}-历史`)
   const drawable = choice.properties.some(isDrawable)
   return (
     <div className="sheet history-card">
@@ -152,18 +155,19 @@ export function HistoryView({ device, model, url, onChange }: HistoryViewProps) 
             <HistoryTable choice={choice} data={data} series={series} />
           ) : (
             drawable && (
-              <HistoryChart
-                // Another range or other lines are another picture: it starts unzoomed.
-                key={JSON.stringify([data.asked])}
+              <HistoryBody
+                key={picture}
+                device={device}
+                model={model}
+                choice={choice}
+                data={data}
                 series={series}
-                from={data.from}
-                to={data.to}
-                interval={data.interval}
-                func={url.func}
-                marks={marks}
                 loading={history.isPlaceholderData}
-                emptyText="这段时间没有上报过数据，可以换一个时间范围"
-                {...(bands && { bands })}
+                window={window}
+                onWindow={(part) => setZoom(part && { ...part, of: picture })}
+                onReset={() => setUnzoomed(unzoomed + 1)}
+                onExport={() => void exporting.run()}
+                onChange={onChange}
               />
             )
           )}
@@ -172,7 +176,7 @@ export function HistoryView({ device, model, url, onChange }: HistoryViewProps) 
               {data.interval > 0 ? `每 ${intervalLabel(data.interval)} 一个点` : '原始数据'}
               {url.as === 'chart' &&
                 series.some(({ points }) => points.length > 0) &&
-                '；拖动下方滑块或按住 Ctrl 滚动可以缩放'}
+                '；在图上拖动选择一段放大，可以导出这段或以此新建告警'}
             </span>
             {isPreset(choice.time) && !(url.as === 'table' && data.interval === 0) && (
               <AutoRefresh
@@ -185,9 +189,6 @@ export function HistoryView({ device, model, url, onChange }: HistoryViewProps) 
               />
             )}
           </div>
-          {url.as === 'chart' && alone && events && events.list.length > 0 && (
-            <RangeEvents events={events} model={model} onAll={() => onChange({ view: 'events' })} />
-          )}
         </>
       )}
     </div>

@@ -1,43 +1,48 @@
-import type { EventLogRow } from '@ithings/contract/features/devices/msg.ts'
-import { EventType, type ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { eventTypeLabels, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button } from 'antd'
-import type { ChartMark } from '#blocks/history-chart/chart-option.ts'
-import { StatusTag } from '#kit/status-tag.tsx'
+import { markColours, markSigns } from '#blocks/history-chart/chart-option.ts'
 import { formatTime } from '#kit/time.ts'
-import { EventParams, eventLooks, eventName } from './event-words.tsx'
-
-const knownType = (type: string): EventType => Object.values(EventType).find((one) => one === type) ?? EventType.info
-
-export const marksOf = (events: readonly EventLogRow[], model: ThingModel): ChartMark[] =>
-  events.map((event) => ({
-    time: Number(event.timestamp),
-    name: eventName(event.dataID, model),
-    type: knownType(event.type),
-  }))
+import { EventParams } from './event-words.tsx'
+import type { Happening } from './happenings.ts'
 
 interface RangeEventsProps {
-  events: { list: readonly EventLogRow[]; total: number }
+  happenings: readonly Happening[]
   model: ThingModel
-  onAll: () => void
+  onView: (view: 'events' | 'commands') => void
 }
 
-/** The dotted lines of the chart, told apart (mockup 05 区间事件). */
-export function RangeEvents({ events, model, onAll }: RangeEventsProps) {
+/** The dotted lines of the chart, told apart. */
+export function RangeEvents({ happenings, model, onView }: RangeEventsProps) {
   return (
     <section className="range-events" aria-label="区间事件">
       <div className="range-events-head">
         <h3>区间事件</h3>
-        <Button type="link" size="small" onClick={onAll}>
-          全部 {events.total.toLocaleString()} 条
-        </Button>
+        <span>
+          <Button type="link" size="small" onClick={() => onView('events')}>
+            全部事件
+          </Button>
+          <Button type="link" size="small" onClick={() => onView('commands')}>
+            全部指令
+          </Button>
+        </span>
       </div>
       <ul>
-        {events.list.map((event) => (
-          <li key={`${event.timestamp} ${event.dataID} ${event.params}`}>
-            <time>{formatTime(event.timestamp, 'MM-DD HH:mm:ss')}</time>
-            <StatusTag looks={eventLooks} value={event.type} />
-            <span>{eventName(event.dataID, model)}</span>
-            <EventParams event={event} model={model} />
+        {happenings.map(({ key, kind, time, type, name, text, event }) => (
+          <li key={key}>
+            <span aria-hidden="true" style={{ color: markColours[type] }}>
+              {markSigns[kind]}
+            </span>
+            <b>{name}</b>
+            <time>{formatTime(time, 'MM-DD HH:mm:ss')}</time>
+            <span className="range-event-text meta">
+              {event ? (
+                <>
+                  {eventTypeLabels[type]} <EventParams event={event} model={model} />
+                </>
+              ) : (
+                text
+              )}
+            </span>
           </li>
         ))}
       </ul>

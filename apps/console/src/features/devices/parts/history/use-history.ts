@@ -1,14 +1,19 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { listCommands } from '@ithings/contract/features/devices/interact.ts'
 import { listEventLog, listHubLog, listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
+import { listScenes, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { buildSeries } from '#blocks/history-chart/series.ts'
+import { useMay } from '#kit/rights.tsx'
 import { toMillis } from '#kit/time.ts'
 import { readPropertyLog } from '../../live-queries.ts'
 import { deviceProductQuery } from '../../queries.ts'
+import { happeningsOf } from './happenings.ts'
 import { type HistoryChoice, isDrawable, rangeOf, readHistory } from './history-plan.ts'
+import { limitsOf } from './limits.ts'
 import { offlineBands } from './offline-bands.ts'
 
 /** Presets move with the clock, so the range is worked out at each read. */
@@ -35,43 +40,75 @@ export function useHistory(choice: HistoryChoice) {
 
 /** One answer is enough to mark a chart; more of them would only be a grey wall. */
 const shownPassages = 500
-const shownEvents = 50
+const shownMarks = 50
 const dayMs = 86_400_000
 
-const pageOf = (size: number) => ({ page: 1, size })
-
 /** What happened to the device in the range, for the chart of one device. Who may not read it sees the chart without. */
-export function useHappenings(device: Device, model: ThingModel, choice: HistoryChoice, enabled: boolean) {
+export function useHappenings(device: Device, model: ThingModel, choice: HistoryChoice, alone: boolean) {
+  const may = useMay()
   const { productID, deviceName } = device
   const { time } = choice
+  const of = { productID, deviceName }
+  const body = (size: number) => {
+    const { from, to } = rangeOf(time, Date.now())
+    return { productID, timeStart: from, timeEnd: to, page: { page: 1, size } }
+  }
   // Before its first sign-in it was not away, and beyond the kept log nobody knows.
   const activated = toMillis(device.firstLogin) ?? 0
   const logDays = useQuery(deviceProductQuery(productID)).data?.logDays ?? 1
   const passages = useQuery({
-    queryKey: [listHubLog.path, 'passages', { productID, deviceName }, time, activated, logDays],
-    enabled,
+    queryKey: [listHubLog.path, 'passages', of, time, activated, logDays],
+    enabled: alone && may(listHubLog),
     queryFn: async ({ signal }) => {
-      const { from, to } = rangeOf(time, Date.now())
-      const body = {
-        productID,
-        deviceName,
-        actions: ['connected', 'disconnected'],
-        timeStart: from,
-        timeEnd: to,
-        page: pageOf(shownPassages),
-      }
-      const { list } = await call(listHubLog, body, { quiet: true, signal })
-      return offlineBands(list, Math.max(from, activated, to - logDays * dayMs), to)
+      const asked = { ...body(shownPassages), deviceName, actions: ['connected', 'disconnected'] }
+      const { list } = await call(listHubLog, asked, { quiet: true, signal })
+      const { timeStart, timeEnd } = asked
+      return offlineBands(list, Math.max(timeStart, activated, timeEnd - logDays * dayMs), timeEnd)
     },
+  })
+  const messages = useQuery({
+    queryKey: [listHubLog.path, 'operations', of, time],
+    enabled: alone && may(listHubLog),
+    queryFn: ({ signal }) =>
+      call(listHubLog, { ...body(shownPassages), deviceName, actions: ['otaLog', 'config'] }, { quiet: true, signal }),
+  })
+  const commands = useQuery({
+    queryKey: [listCommands.path, of, 'marks', time],
+    enabled: alone && may(listCommands),
+    queryFn: ({ signal }) => call(listCommands, { ...body(shownMarks), deviceName }, { quiet: true, signal }),
   })
   const events = useQuery({
-    queryKey: [listEventLog.path, 'marks', { productID, deviceName }, time],
-    enabled: enabled && model.events.length > 0,
-    queryFn: async ({ signal }) => {
-      const { from, to } = rangeOf(time, Date.now())
-      const body = { productID, deviceNames: [deviceName], timeStart: from, timeEnd: to, page: pageOf(shownEvents) }
-      return call(listEventLog, body, { quiet: true, signal })
-    },
+    queryKey: [listEventLog.path, 'marks', of, time],
+    enabled: alone && model.events.length > 0 && may(listEventLog),
+    queryFn: ({ signal }) =>
+      call(listEventLog, { ...body(shownMarks), deviceNames: [deviceName] }, { quiet: true, signal }),
   })
-  return { bands: passages.data, events: events.data }
+  const happenings = useMemo(() => {
+    const told = { events: events.data?.list, commands: commands.data?.list, messages: messages.data?.list }
+    return alone ? happeningsOf(told, model) : []
+  }, [alone, events.data, commands.data, messages.data, model])
+  return { bands: alone ? passages.data : undefined, happenings }
+}
+
+const mostScenes = 200
+
+/** Where scenes of the product start for the device. */
+export function useLimits({ productID, deviceName }: Device, enabled: boolean) {
+  const may = useMay()
+  const { data } = useQuery({
+    queryKey: [listScenes.path, 'limits', productID],
+    enabled: enabled && may(listScenes),
+    queryFn: ({ signal }) =>
+      call(
+        listScenes,
+        {
+          productID,
+          triggerType: 'device',
+          status: SceneStatus.enabled,
+          page: { page: 1, size: mostScenes },
+        },
+        { quiet: true, signal },
+      ),
+  })
+  return useMemo(() => data && limitsOf(data.list, productID, deviceName), [data, productID, deviceName])
 }

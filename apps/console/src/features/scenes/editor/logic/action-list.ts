@@ -1,6 +1,7 @@
 /** Changes of the ordered steps. Pure. `parallel` says "starts together with the step before it" (additions). */
 import type { Executor, SceneAction } from '@ithings/contract/rules/scene-parts.ts'
-import { type ActionItem, newKey } from './draft.ts'
+import type { SceneStart } from '#blocks/scene-paths.ts'
+import { type ActionItem, emptyDraft, emptyTrigger, newKey, type SceneDraft } from './draft.ts'
 
 type List = readonly ActionItem[]
 
@@ -99,4 +100,11 @@ export function newStep(kind: StepKind, { productID, byDevice }: StepStart): Act
       break
   }
   return { key: newKey(), part }
+}
+
+/** A scene that raises an alarm when a property is above a value. */
+export function alarmDraft({ productID, dataID, value }: SceneStart): SceneDraft {
+  const trigger = emptyTrigger(productID)
+  trigger.part.operationSchema = { dataID: [dataID], termType: 'gt', values: [value] }
+  return { ...emptyDraft('device'), triggers: [trigger], actions: [newStep('trigger', { productID, byDevice: true })] }
 }

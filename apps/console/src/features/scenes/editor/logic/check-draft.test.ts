@@ -1,6 +1,6 @@
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { expect, test } from 'vitest'
-import { newStep } from './action-list.ts'
+import { alarmDraft, newStep } from './action-list.ts'
 import { checkDraft, faultAt } from './check-draft.ts'
 import { groupItem } from './condition-tree.ts'
 import { countChanges } from './count-changes.ts'
@@ -54,15 +54,8 @@ const condition = (values: string | string[], dataID = ['temp']): ConditionItem 
   terms: [],
 })
 
-const complete = (): SceneDraft => {
-  const trigger = emptyTrigger('p1')
-  trigger.part.operationSchema = { dataID: ['temp'], termType: 'gt', values: ['80'] }
-  return {
-    ...emptyDraft('device', '水泵'),
-    triggers: [trigger],
-    actions: [newStep('trigger', { productID: 'p1', byDevice: true })],
-  }
-}
+/** As the history begins one, with a name. */
+const complete = (): SceneDraft => ({ ...alarmDraft({ productID: 'p1', dataID: 'temp', value: '80' }), name: '水泵' })
 
 test('a complete scene has no fault, no refusal and no warning', () => {
   expect(checkDraft(complete())).toEqual([])
