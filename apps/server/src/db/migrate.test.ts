@@ -131,3 +131,43 @@ test('operation_log_chain: entries of an earlier version are chained, and the ow
     )
   expect(await query(`select operation_log_drop(now(), 100) as dropped`)).toEqual([{ dropped: 0 }])
 })
+
+test('config_version_by_product: versions count for each product, and what refers to them follows', async () => {
+  const known = await listMigrations(dir)
+  const from = known.findIndex(({ file }) => file.endsWith('_config_version_by_product.sql'))
+  for (const { file } of known.slice(from)) await rm(join(dir, file))
+  await migrate(database.url, dir)
+  await query(
+    `insert into product (product_id, product_name, secret) values ('product0001', '一', ''), ('product0002', '二', '')`,
+  )
+  await query(`insert into remote_config (product_id, content, restored_from) values
+    ('product0001', '{"a":1}', 0), ('product0002', '{"b":1}', 0), ('product0001', '{"a":2}', 0), ('product0002', '{"b":2}', 2), ('product0001', '{"a":3}', 1)`)
+  await query(`insert into device (device_id, product_id, device_name, secret) overriding system value
+    values (7, 'product0002', 'd', '')`)
+  await query('insert into device_config (device_id, config_id, delivered_at) values (7, 4, 1)')
+  await query(
+    `insert into rollout (kind, owner_id, product_id, topic, per_minute, start_at, created_at) values
+    ('config', 5, 'product0001', '', 1, 0, 0), ('config', 99, 'product0001', '', 1, 0, 0), ('task', 5, 'product0001', '', 1, 0, 0)`,
+  )
+  await query(`insert into device_task (name, task_type, product_id, schedule, plan) values
+    ('a', 1, 'product0002', 1, '{"configID":4}'), ('b', 1, 'product0002', 1, '{"configID":99}'), ('c', 1, 'product0002', 1, '{"configID":null}')`)
+  await migrate(database.url)
+  const versions = await query<{ product_id: string; id: number; content: string; restored_from: number }>(
+    'select product_id, id, content, restored_from from remote_config order by product_id, id',
+  )
+  expect(versions.map((row) => [row.product_id, row.id, row.content, row.restored_from])).toEqual([
+    ['product0001', 1, '{"a":1}', 0],
+    ['product0001', 2, '{"a":2}', 0],
+    ['product0001', 3, '{"a":3}', 1],
+    ['product0002', 1, '{"b":1}', 0],
+    ['product0002', 2, '{"b":2}', 1],
+  ])
+  expect(await query('select config_id from device_config')).toEqual([{ config_id: 2 }])
+  expect(await query('select kind, owner_id from rollout order by run_id')).toEqual([
+    { kind: 'config', owner_id: 3 },
+    { kind: 'config', owner_id: 0 },
+    { kind: 'task', owner_id: 5 },
+  ])
+  const plans = await query<{ plan: unknown }>('select plan from device_task order by name')
+  expect(plans.map(({ plan }) => plan)).toEqual([{ configID: 2 }, { configID: -1 }, { configID: null }])
+})

@@ -1,8 +1,9 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { Generated } from 'kysely'
 
 export interface RemoteConfigTable {
-  id: GeneratedAlways<number>
   product_id: string
+  /** Counts from 1 for each product. */
+  id: number
   content: string
   note: Generated<string>
   restored_from: Generated<number>

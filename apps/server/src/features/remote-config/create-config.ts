@@ -28,16 +28,18 @@ async function dropOldest(db: Db, productID: string): Promise<void> {
         order by id desc offset ${maxConfigVersions} limit 1)
       and not exists (
         select 1 from rollout
-        where kind = 'config' and owner_id = remote_config.id and finished_at = 0)`.execute(db)
+        where kind = 'config' and rollout.product_id = remote_config.product_id and owner_id = remote_config.id
+          and finished_at = 0)`.execute(db)
 }
 
+/** The product is locked: two of them get two numbers, and the newest is never dropped. */
 async function insertVersion(db: Db, version: NewVersion): Promise<number> {
   const { productID, content, note, restoredFrom, userName } = version
-  const { id } = await db
+  const id = ((await findLatest(db, productID))?.id ?? 0) + 1
+  await db
     .insertInto('remote_config')
-    .values({ product_id: productID, content, note, restored_from: restoredFrom, user_name: userName })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .values({ product_id: productID, id, content, note, restored_from: restoredFrom, user_name: userName })
+    .execute()
   await dropOldest(db, productID)
   return id
 }

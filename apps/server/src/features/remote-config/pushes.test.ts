@@ -205,7 +205,7 @@ describe('a push', () => {
     await until(second.runID, { status: PushStatus.waiting })
     const devices = await Promise.all(keys.map((key) => connect(key, { subscribe: [] })))
     for (const { runID } of [first, second]) await until(runID, { status: PushStatus.over })
-    await world.db.deleteFrom('remote_config').where('id', '=', lost).execute()
+    await world.db.deleteFrom('remote_config').where('product_id', '=', productID).where('id', '=', lost).execute()
     const listen = (device: TestDevice) =>
       device.client.subscribeAsync(`$config/down/push/${productID}/${device.key.deviceName}`, { qos: 1 })
     await Promise.all(devices.map(listen))

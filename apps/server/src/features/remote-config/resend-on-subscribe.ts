@@ -5,7 +5,6 @@
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { RemoteConfigKit } from './remote-config-kit.ts'
 import { sendVersion } from './send-config.ts'
-import { findVersions } from './store.ts'
 
 /** Thousands that reconnect at once are looked up together, after what is being sent to them was noted. */
 const gatherMs = 500
@@ -32,21 +31,23 @@ export function resendOnSubscribe(kit: RemoteConfigKit): () => void {
   const warn = (error: unknown, { productID, deviceName }: DeviceRef) =>
     kit.log.warn({ err: error, productID, deviceName }, 'a configuration could not be sent again')
   const resend = async (newcomers: Map<number, Newcomer>) => {
-    const rows = await kit.db
+    // A version that was removed meanwhile is not among them: the next push or the device's question brings the newest.
+    const got = await kit.db
       .selectFrom('device_config')
-      .selectAll()
-      .where('device_id', 'in', [...newcomers.keys()])
+      .innerJoin('device', 'device.device_id', 'device_config.device_id')
+      .innerJoin('remote_config', (join) =>
+        join
+          .onRef('remote_config.product_id', '=', 'device.product_id')
+          .onRef('remote_config.id', '=', 'device_config.config_id'),
+      )
+      .selectAll('remote_config')
+      .select(['device_config.device_id', 'device_config.delivered_at'])
+      .where('device_config.device_id', 'in', [...newcomers.keys()])
       .execute()
-    const missed = rows.flatMap(({ device_id, config_id, delivered_at }) => {
+    for (const { device_id, delivered_at, ...version } of got) {
       const newcomer = newcomers.get(device_id)
-      if (!newcomer || delivered_at < newcomer.connectedAt || delivered_at > newcomer.subscribedAt) return []
-      return [{ device: newcomer.device, configID: config_id }]
-    })
-    const versions = await findVersions(kit.db, [...new Set(missed.map(({ configID }) => configID))])
-    for (const { device, configID } of missed) {
-      const version = versions.get(configID)
-      // Removed meanwhile, or the device is gone again: the next push or its own question brings it the newest.
-      if (version?.product_id !== device.productID) continue
+      if (!newcomer || delivered_at < newcomer.connectedAt || delivered_at > newcomer.subscribedAt) continue
+      const { device } = newcomer
       if (!kit.broker.sessionOf(device.productID, device.deviceName)) continue
       await sendVersion(kit, device, version).catch((error) => warn(error, device))
     }

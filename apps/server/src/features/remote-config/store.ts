@@ -26,13 +26,6 @@ const findVersion = (db: Db, productID: string, configID: number): Promise<Versi
     .where('id', '=', configID)
     .executeTakeFirst()
 
-/** Those that are still kept, by their numbers. */
-export async function findVersions(db: Db, ids: number[]): Promise<Map<number, VersionRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('remote_config').selectAll().where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 /** @param configID undefined or 0: the newest */
 export async function requireVersion(db: Db, productID: string, configID?: number): Promise<VersionRow> {
   const row = await (configID ? findVersion(db, productID, configID) : findLatest(db, productID))

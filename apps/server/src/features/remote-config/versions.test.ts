@@ -110,19 +110,27 @@ describe('the list', () => {
 
   test('answers at most 100 rows, because rows carry their texts', async () => {
     const productID = await makeProduct(world)
-    await sql`insert into remote_config (product_id, content)
-      select ${productID}, '{}' from generate_series(1, 105)`.execute(world.db)
+    await sql`insert into remote_config (product_id, id, content)
+      select ${productID}, number, '{}' from generate_series(1, 105) number`.execute(world.db)
     const { list, total } = await world.asAdmin(listConfigs, { productID, page: { size: 1000 } })
     expect([list.length, total]).toEqual([100, 105])
   })
 
   test('of a product keeps its newest thousand', async () => {
     const productID = await makeProduct(world)
-    await sql`insert into remote_config (product_id, content)
-      select ${productID}, '{}' from generate_series(1, ${maxConfigVersions})`.execute(world.db)
+    await sql`insert into remote_config (product_id, id, content)
+      select ${productID}, number, '{}' from generate_series(1, ${maxConfigVersions}) number`.execute(world.db)
     const id = await save(productID, '{"new":1}')
     const { list, total } = await world.asAdmin(listConfigs, { productID })
     expect([list[0]?.id, total]).toEqual([id, maxConfigVersions])
+    expect(id).toBe(maxConfigVersions + 1)
+  })
+
+  test('count from one for each product, also when they are saved at once', async () => {
+    const [one, other] = [await makeProduct(world), await makeProduct(world)]
+    const saved = await Promise.all([1, 2, 3].map((n) => save(one, `{"n":${n}}`)))
+    expect(saved.toSorted()).toEqual([1, 2, 3])
+    expect(await save(other, '{}')).toBe(1)
   })
 })
 
