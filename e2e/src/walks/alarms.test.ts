@@ -137,9 +137,17 @@ test('an alarm is claimed and handled; a later one is cleared by the platform wh
   await reportTemp(pump, 88)
   await row(page, /一号泵超温/).waitFor()
   await page.getByRole('button', { name: '告警，1 条未处理' }).waitFor()
+  await goToScreen(page, platform, '/deviceMangers/device/index', /^设备$/)
+  await row(page, 'P-0101').getByRole('link', { name: '1 条告警' }).click()
+  await page.getByRole('tab', { name: '告警 1', exact: true }).waitFor()
+  const mark = page.getByRole('heading', { level: 1 }).getByText('1 条告警')
+  await mark.waitFor()
   await reportTemp(pump, 45)
-  await row(page, /一号泵超温/).waitFor({ state: 'hidden' })
+  await mark.waitFor({ state: 'hidden' })
+  await page.getByRole('tab', { name: '告警', exact: true }).waitFor()
   await page.getByRole('button', { name: '告警', exact: true }).waitFor()
+
+  await goToScreen(page, platform, queuePath, /^告警记录/)
 
   await openTab(page, '全部')
   await row(page, /一号泵超温.*已解除.*系统/)

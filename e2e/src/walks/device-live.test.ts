@@ -13,7 +13,7 @@ import { downloaded } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { confirmWith, row, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { addressOf, answered, openPage, soon } from '#visit.ts'
+import { addressOf, answered, goToScreen, openPage, soon } from '#visit.ts'
 
 const tsl = {
   properties: [
@@ -147,6 +147,11 @@ test('a device that connects with the generated credentials goes online and its 
   await client.endAsync()
   await soon(() => status(page).textContent()).toBe('离线')
   await page.getByText('设备离线').waitFor()
+
+  await goToScreen(page, platform, '/deviceMangers/device/index', /^设备$/)
+  await row(page, 'lamp-1').getByText('离线').waitFor()
+  await connected(key)
+  await row(page, 'lamp-1').getByText('在线').waitFor()
   expect(await stayed(page)).toBe('here')
 })
 

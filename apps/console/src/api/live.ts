@@ -1,5 +1,5 @@
 /** Screens that move by themselves: notices of the server make queries ask again (additions "Live"). */
-import { type LiveChange, liveChanges, livePath } from '@ithings/contract/features/live.ts'
+import { type LiveChange, liveChanges, livePath, maxLiveTopics } from '@ithings/contract/features/live.ts'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { makeLiveSocket } from './live-socket.ts'
@@ -10,6 +10,8 @@ import { session } from './session-store.ts'
 export const fallbackPace = 5000
 /** With notices: for what another server knows and this one does not, and for connections that died unnoticed. */
 export const safetyPace = 30_000
+/** A whole fleet may come back at once: a list reads its rows once in this time. */
+const rowsGap = 1000
 
 /** The platform's host as the request layer has it; empty means the page's own. */
 export function liveUrl(host: string, page: string): string {
@@ -44,14 +46,27 @@ export function applyNotice(refresher: Refresher, queries: LiveQueries, changes:
  * @param topic undefined: not yet known
  */
 export function useLive(topic: string | undefined, queries: LiveQueries): void {
+  useTopics(topic ?? '', queries, 0)
+}
+
+/** The rows of a list, which one query reads: as many as leave room for the other topics of a page. */
+export function useLiveRows(topics: readonly string[], queries: LiveQueries): void {
+  useTopics(topics.slice(0, maxLiveTopics - 10).join(' '), queries, rowsGap)
+}
+
+/** @param topics with blanks between them, so that equal ones are not watched anew */
+function useTopics(topics: string, queries: LiveQueries, gapMs: number): void {
   const client = useQueryClient()
   const latest = useRef(queries)
   latest.current = queries
   useEffect(() => {
-    if (!topic) return
-    const refresher = makeRefresher(client)
-    return live.watch(topic, (changes) => applyNotice(refresher, latest.current, changes))
-  }, [topic, client])
+    const refresher = makeRefresher(client, gapMs)
+    const listen = (changes: readonly string[] | undefined) => applyNotice(refresher, latest.current, changes)
+    const ends = topics.split(' ').flatMap((topic) => (topic ? [live.watch(topic, listen)] : []))
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [topics, client, gapMs])
 }
 
 export const useLiveConnected = (): boolean => useSyncExternalStore(live.onState, live.connected)

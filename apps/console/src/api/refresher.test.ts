@@ -95,3 +95,19 @@ test('only the queries of what changed are asked; all of them when that is unkno
   await vi.advanceTimersByTimeAsync(slowness)
   expect([values.asked, presence.asked]).toEqual([3, 2])
 })
+
+test('with a gap many changes of many rows are one question', async () => {
+  const seen = show(['devices'])
+  await vi.advanceTimersByTimeAsync(slowness)
+  const { changed, uncertain } = makeRefresher(client, 1000)
+  for (let row = 0; row < 20; row++) uncertain(['devices'])
+  for (let row = 0; row < 20; row++) {
+    changed(['devices'])
+    await vi.advanceTimersByTimeAsync(20)
+  }
+  await vi.advanceTimersByTimeAsync(600 + slowness)
+  expect(seen).toMatchObject({ asked: 2, answered: 2 })
+  changed(['devices'])
+  await vi.advanceTimersByTimeAsync(1000 + slowness)
+  expect(seen).toMatchObject({ asked: 3, answered: 3 })
+})

@@ -9,12 +9,15 @@ export interface Refresher {
   uncertain: (key: QueryKey) => void
 }
 
-export function makeRefresher(client: QueryClient): Refresher {
+/** @param gapMs many things are shown by one query: what changes within it is asked for together */
+export function makeRefresher(client: QueryClient, gapMs = 0): Refresher {
   /** Keys at work; true: once more. */
   const working = new Map<string, boolean>()
 
   async function work(key: QueryKey, hash: string): Promise<void> {
     do {
+      working.set(hash, false)
+      if (gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs))
       working.set(hash, client.isFetching({ queryKey: key }) > 0)
       // Not cancelling: at two notices a second a slow answer would otherwise never arrive.
       await client.invalidateQueries({ queryKey: key }, { cancelRefetch: false })
@@ -29,7 +32,8 @@ export function makeRefresher(client: QueryClient): Refresher {
       else void work(key, hash)
     },
     uncertain(key) {
-      if (client.isFetching({ queryKey: key }) === 0) void work(key, hashKey(key))
+      const hash = hashKey(key)
+      if (client.isFetching({ queryKey: key }) === 0 && !working.has(hash)) void work(key, hash)
     },
   }
 }

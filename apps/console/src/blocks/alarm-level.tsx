@@ -1,5 +1,6 @@
 /** look.md: an alarm level is always a five-bar signal glyph plus the word, in the colour of the level. */
 import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms/config.ts'
+import type { ReactNode } from 'react'
 import { labelOf } from '#kit/status-tag.tsx'
 import './alarm-level.css'
 
@@ -29,11 +30,13 @@ interface AlarmLevelMarkProps {
   level: number
   /** On its own tint, as headers show it. */
   filled?: boolean
+  /** Instead of the word of the level. */
+  children?: ReactNode
 }
 
-export const AlarmLevelMark = ({ level, filled = false }: AlarmLevelMarkProps) => (
+export const AlarmLevelMark = ({ level, filled = false, children }: AlarmLevelMarkProps) => (
   <span className={`alarm-level alarm-level-${toneOf(level)}${filled ? ' alarm-level-filled' : ''}`}>
     <AlarmBars level={level} />
-    {labelOf(alarmLevelLabels, level)}
+    {children ?? labelOf(alarmLevelLabels, level)}
   </span>
 )

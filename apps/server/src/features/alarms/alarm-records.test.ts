@@ -161,6 +161,7 @@ describe('count', () => {
       ],
       newestLog: expect.any(Number),
       newestOpened: (await list({ deviceName: 'e-mild' })).list[0]?.firstAlarm,
+      devices: [],
     })
     room.world.clock.advance(2 * minute)
     await raise(scene, 'f-mild')
@@ -171,6 +172,19 @@ describe('count', () => {
     expect(await names({ overdue: true })).toEqual(['e-mild', 'b-mild'])
     expect(await names({ mine: true })).toEqual(['a-old'])
     expect(await count({ productID: 'P2', dealState: 3 })).toMatchObject({ open: 1, mine: 0, overdue: 1 })
+  })
+
+  test('of given devices: how many of each are open and how bad the worst is', async () => {
+    const { worst } = await fill()
+    await raise(worst, 'b-mild')
+    const devices = [deviceOf('b-mild'), deviceOf('d-done'), deviceOf('e-mild', 'P2'), deviceOf('a-old', 'P2')]
+    const counted = await count({ devices })
+    expect(counted.open).toBe(3)
+    expect(counted.devices.toSorted((a, b) => a.deviceName.localeCompare(b.deviceName))).toEqual([
+      { productID: 'P1', deviceName: 'b-mild', open: 2, level: 5 },
+      { productID: 'P2', deviceName: 'e-mild', open: 1, level: 2 },
+    ])
+    expect(await count({ devices: [] })).toMatchObject({ open: 0, devices: [] })
   })
 })
 

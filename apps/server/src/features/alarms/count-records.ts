@@ -1,7 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { alarmLevels } from '@ithings/contract/features/alarms/config.ts'
 import { DealState, type countAlarmRecords as endpoint } from '@ithings/contract/features/alarms/record.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { type Asker, isLate, recordCondition } from './record-filter.ts'
 
@@ -13,6 +13,19 @@ interface LevelRow {
   opened: number
   newest: number
 }
+
+const countByDevice = (db: Db, condition: RawBuilder<boolean>) =>
+  db
+    .selectFrom('alarm_record')
+    .where(condition)
+    .groupBy(['product_id', 'device_name'])
+    .select(({ fn }) => [
+      'product_id as productID',
+      'device_name as deviceName',
+      fn.countAll<number>().as('open'),
+      fn.max('level').as('level'),
+    ])
+    .execute()
 
 /** One query, without a filter from the index of open records alone: the header of every screen asks. */
 export async function countRecords(db: Db, filter: BodyOutput<typeof endpoint>, asker: Asker) {
@@ -34,5 +47,6 @@ export async function countRecords(db: Db, filter: BodyOutput<typeof endpoint>, 
     levels: rows.map(({ level, open, overdue }) => ({ level, open, overdue })),
     newestLog: rows[0]?.newest ?? 0,
     newestOpened: Math.max(...rows.map((row) => row.opened)),
+    devices: filter.devices ? await countByDevice(db, condition) : [],
   }
 }

@@ -1,6 +1,7 @@
 /** Which records a list, a count or a bulk action speaks of. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { type countAlarmRecords, DealState } from '@ithings/contract/features/alarms/record.ts'
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { devicesWithWord } from '#db/device-words.ts'
 import { containsPattern } from '#db/page.ts'
@@ -33,8 +34,12 @@ async function hasKeyword(db: Db, keyword: string, productID: string | undefined
 const hasDevice = (deviceName: string, productID: string | undefined) =>
   productID ? sql<boolean>`device_name = ${deviceName}` : sql<boolean>`device_name ilike ${containsPattern(deviceName)}`
 
+const isOneOf = (devices: readonly DeviceKey[]) =>
+  sql<boolean>`(product_id, device_name) in (select * from unnest(
+    ${devices.map(({ productID }) => productID)}::text[], ${devices.map(({ deviceName }) => deviceName)}::text[]))`
+
 function conditions(filter: RecordFilter, { userID, now }: Asker): Array<RawBuilder<boolean>> {
-  const { alarmID, dealState, levels, productID, deviceName, sceneID, recordIDs } = filter
+  const { alarmID, dealState, levels, productID, deviceName, sceneID, recordIDs, devices } = filter
   return [
     ...(alarmID ? [sql<boolean>`alarm_id = ${alarmID}::bigint`] : []),
     // Written out: the planner then knows the indexes of open records fit.
@@ -47,6 +52,7 @@ function conditions(filter: RecordFilter, { userID, now }: Asker): Array<RawBuil
     ...(filter.mine ? [sql<boolean>`claim_user_id = ${userID}`] : []),
     ...(filter.overdue ? [sql<boolean>`deal_state = ${sql.lit(DealState.alarming)}`, isLate(now)] : []),
     ...(recordIDs && recordIDs.length > 0 ? [sql<boolean>`alarm_record.id = any(${recordIDs}::bigint[])`] : []),
+    ...(devices ? [isOneOf(devices)] : []),
   ]
 }
 

@@ -86,6 +86,21 @@ test('the counters read the index of open records alone', async () => {
   expect(await planOf('with counted as')).toContain('Index Only Scan using alarm_record_open')
 })
 
+test('the devices of a page are counted along the index of devices', async () => {
+  const devices = Array.from({ length: 20 }, (_, n) => ({ productID: 'P1', deviceName: `device-${n + 1}` }))
+  const counted = await countRecords(db, { devices }, asker())
+  expect(counted).toMatchObject({ open: 10 })
+  expect(counted.devices.toSorted((a, b) => a.deviceName.localeCompare(b.deviceName))[0]).toEqual({
+    productID: 'P1',
+    deviceName: 'device-10',
+    open: 1,
+    level: 1,
+  })
+  const plan = await planOf('group by "product_id"')
+  expect(plan).toMatch(/Index Scan using alarm_record_device/)
+  expect(plan).not.toContain('Seq Scan on alarm_record')
+})
+
 test('what is due to be told is found along indexes: nothing is, and no record is read for it', async () => {
   // Half of the open ones were told a moment ago, the others flap: none is due.
   await sql`update alarm set notify = '{"channelIDs": [1], "renotifyMinutes": 60, "flapSeconds": 3600}'`.execute(db)

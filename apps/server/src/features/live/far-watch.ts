@@ -39,6 +39,8 @@ export function makeFarWatch({ signal, log, gapMs, board, sayAgainMs = usualSayA
   const watchedFar = new Map<string, number>()
   const gathering = new Map<string, Set<LiveChange>>()
   const timers = new Set<NodeJS.Timeout>()
+  /** Opened here and not yet said. */
+  const fresh: string[] = []
   let stopped = false
   const warn = (error: unknown) => log.warn({ err: error }, 'other servers could not be told what is watched')
 
@@ -51,9 +53,11 @@ export function makeFarWatch({ signal, log, gapMs, board, sayAgainMs = usualSayA
   }
 
   const say = (topics: string[]) => signal.send('live.watched', { serverID: me, topics }).catch(warn)
-  const sayAll = () => {
-    const topics = [...watchedHere]
+  const sayEach = (topics: string[]) => {
     for (let at = 0; at < topics.length; at += topicsPerNotice) void say(topics.slice(at, at + topicsPerNotice))
+  }
+  const sayAll = () => {
+    sayEach([...watchedHere])
     const now = performance.now()
     for (const [topic, until] of watchedFar) if (until < now) watchedFar.delete(topic)
   }
@@ -88,7 +92,9 @@ export function makeFarWatch({ signal, log, gapMs, board, sayAgainMs = usualSayA
   return {
     opened(topic) {
       watchedHere.add(topic)
-      void say([topic])
+      // A list opens the topics of all its rows at once: they go together.
+      if (fresh.length === 0) later(Math.min(10, gapMs), () => sayEach(fresh.splice(0)))
+      fresh.push(topic)
     },
     closed: (topic) => void watchedHere.delete(topic),
     tell(topic, change) {

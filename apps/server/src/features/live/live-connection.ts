@@ -7,8 +7,8 @@ import type { SignedInUser } from '#http/request-context.ts'
 import type { NoticeBoard, Watcher } from './notice-board.ts'
 import type { CheckTopic } from './topic-rights.ts'
 
-/** Room for a page that asks for all its topics anew, not for a flood. */
-const requestsPerWindow = 3 * maxLiveTopics
+/** Room for a list whose pages are turned quickly, each with topics of its own, not for a flood. */
+const requestsPerWindow = 10 * maxLiveTopics
 const windowMs = 10_000
 
 export type DropReason = 'slow' | 'silent' | 'unruly' | 'signedOut'

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
 import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../../wire.ts'
+import { deviceKey, deviceKeyInput } from '../devices/info.ts'
 import { AlarmLevel } from './config.ts'
 
 const group = '告警记录'
@@ -79,6 +80,8 @@ const recordFilter = z.object({
   mine: z.boolean().optional(),
   overdue: z.boolean().optional(),
   recordIDs: z.array(id()).max(1_000).optional(),
+  /** Ours: exactly these, as a page of the device list shows them. */
+  devices: z.array(deviceKeyInput).max(100).optional(),
 })
 
 export const recordSortFields = ['level', 'lastAlarm', 'firstAlarm', 'count', 'createdTime', 'dealState'] as const
@@ -110,6 +113,8 @@ export const countAlarmRecords = endpoint({
     newestLog: z.int(),
     /** When the newest of the open ones was opened, ms: later than before is a new alarm. 0: none. */
     newestOpened: z.number(),
+    /** Of the devices asked for those with open records, and the worst level of each. */
+    devices: z.array(deviceKey.extend({ open: z.int(), level: z.int() })),
   }),
 })
 

@@ -22,6 +22,7 @@ import { DeviceTab, tabOf, tabsOf } from '../parts/detail/tabs.ts'
 import { TopicsTab } from '../parts/detail/topics-tab.tsx'
 import { EditDeviceForm } from '../parts/list/device-form.tsx'
 import { deletedWith } from '../parts/list/use-device-actions.tsx'
+import { useOpenAlarms } from '../parts/open-alarms.tsx'
 import { deviceQuery, useDeleteAndLeave, useDevicesChanged } from '../queries.ts'
 import { useDeviceLive } from '../use-device-live.ts'
 
@@ -83,10 +84,13 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
     [DeviceTab.groups]: () => <GroupsTab device={device} onJoin={join.show} />,
   }
   const active = tabOf(tabKey, device.deviceType)
+  const alarms = useOpenAlarms([device])
+  const open = alarms.get(deviceKeyOf(device))?.open
   return (
     <div className="device-detail">
       <DeviceHeader
         device={device}
+        alarms={alarms}
         groupsPath={deviceDetailPath(device, DeviceTab.groups)}
         onEdit={edit.show}
         onJoin={join.show}
@@ -101,7 +105,7 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
         onChange={(key) => void navigate(deviceDetailPath(device, Number(key)), { replace: true })}
         items={tabsOf(device.deviceType).map(({ key, label }) => ({
           key: String(key),
-          label,
+          label: key === DeviceTab.alarms && open ? `${label} ${open}` : label,
           children:
             key === active ? (
               <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{panes[key]()}</Suspense>

@@ -1,9 +1,11 @@
 import { DownloadOutlined, DownOutlined, PlusOutlined } from '@ant-design/icons'
 import { exportDevices, importDevices, multiCreateDevices } from '@ithings/contract/features/devices/bulk.ts'
-import { createDevice, type Device } from '@ithings/contract/features/devices/info.ts'
+import { countDevices, createDevice, type Device, listDevices } from '@ithings/contract/features/devices/info.ts'
+import { deviceTopic } from '@ithings/contract/features/live.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Dropdown, Tooltip } from 'antd'
 import { useMemo } from 'react'
+import { useLivePolling, useLiveRows } from '#api/live.ts'
 import { readFilters } from '#kit/list-page/filter-values.ts'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
@@ -19,14 +21,18 @@ import { type DeviceFilters, deviceFields, deviceFilterBody } from '../parts/lis
 import { bulkNeeds, SelectionActions } from '../parts/list/selection-actions.tsx'
 import { useDeviceActions } from '../parts/list/use-device-actions.tsx'
 import { useFilterWords } from '../parts/list/use-filter-words.ts'
+import { useOpenAlarms } from '../parts/open-alarms.tsx'
 import { deviceCountQuery, devicesQuery, keyOf, useExportDevices } from '../queries.ts'
 
 const query = ({ page, filters }: { page: ListPaging; filters: DeviceFilters }) =>
   devicesQuery({ ...deviceFilterBody(filters), page })
 
+const rowQueries = [[listDevices.path], [countDevices.path]]
+const liveQueries = { presence: rowQueries, info: rowQueries }
+const noRows: [] = []
+
 /** Names only: what the fields offer depends on the rows, and the rows depend on the URL. */
 const plainFields = deviceFields({ suggestions: [] })
-const noTags: [] = []
 
 /** The filters in the URL, the rows they give (the list reads the same ones) and the counts beside them. */
 function useFiltered() {
@@ -35,23 +41,31 @@ function useFiltered() {
   const orders = parseSort(sort)
   const rows = useQuery({ ...query({ page: { page, size, ...(orders && { orders }) }, filters }), enabled: false })
   const { status: _, ...rest } = filters
-  const count = useQuery({ ...deviceCountQuery(deviceFilterBody(rest)), placeholderData: (before) => before })
-  const suggestions = useMemo(() => rows.data?.list.flatMap((device) => device.tags) ?? noTags, [rows.data])
-  return { filters, suggestions, count: count.data?.deviceCount }
+  const pace = useLivePolling()
+  const count = useQuery({
+    ...deviceCountQuery(deviceFilterBody(rest)),
+    placeholderData: (before) => before,
+    refetchInterval: pace,
+  })
+  const devices = rows.data?.list ?? noRows
+  useLiveRows(devices.map(deviceTopic), liveQueries)
+  const alarms = useOpenAlarms(devices)
+  const suggestions = useMemo(() => devices.flatMap((device) => device.tags), [devices])
+  return { filters, suggestions, alarms, pace, count: count.data?.deviceCount }
 }
 
 export function DeviceList() {
   const phone = usePhone()
   const { modal } = App.useApp()
   const held = useHeld()
-  const { filters, suggestions, count } = useFiltered()
+  const { filters, suggestions, alarms, pace, count } = useFiltered()
   const { dialog, open, session, show, close } = useDeviceDialog()
   const { productName, groupName } = useFilterWords(filters)
   const fields = useMemo(
     () => deviceFields({ suggestions, productName, groupName }),
     [suggestions, productName, groupName],
   )
-  const columns = useMemo(() => deviceColumns(phone), [phone])
+  const columns = useMemo(() => deviceColumns(phone, alarms), [phone, alarms])
   const actions = useDeviceActions((device) => show({ kind: 'edit', device }))
   const exporting = useExportDevices()
 
@@ -104,7 +118,7 @@ export function DeviceList() {
         columns={columns}
         rowKey={deviceKeyOf}
         storageKey="devices"
-        query={query}
+        query={(input) => ({ ...query(input), refetchInterval: pace })}
         rowActions={actions}
         toolbarExtra={
           <May needs={exportDevices}>

@@ -22,6 +22,7 @@ import { TimeText } from '#kit/time-text.tsx'
 import { latestQuery } from '../../live-queries.ts'
 import { gatewayOfQuery, groupsOfDeviceQuery } from '../../queries.ts'
 import { lastReport } from '../cockpit/property-rows.ts'
+import { type OpenAlarms, OpenAlarmsMark } from '../open-alarms.tsx'
 import type { Fact } from './card.tsx'
 import './detail.css'
 import { sendProperty } from '@ithings/contract/features/devices/interact.ts'
@@ -67,6 +68,7 @@ export function GatewayOf({ device }: { device: Device }) {
 
 interface DeviceHeaderProps {
   device: Device
+  alarms: OpenAlarms
   groupsPath: string
   onEdit: () => void
   onJoin: () => void
@@ -76,7 +78,7 @@ interface DeviceHeaderProps {
   onDelete: () => void
 }
 
-export function DeviceHeader({ device, groupsPath, ...on }: DeviceHeaderProps) {
+export function DeviceHeader({ device, alarms, groupsPath, ...on }: DeviceHeaderProps) {
   const held = useHeld()
   usePageName(device.deviceAlias || device.deviceName)
   // screens.md 6 "last seen": its last word, or when it came if it never said anything.
@@ -110,6 +112,7 @@ export function DeviceHeader({ device, groupsPath, ...on }: DeviceHeaderProps) {
           <h1 className="device-title">
             {device.deviceAlias || device.deviceName}
             <DeviceStatusTag device={device} filled />
+            <OpenAlarmsMark device={device} alarms={alarms} filled />
             {device.isEnable === YesNo.no && <StatusTag filled text="已禁用" tone="default" />}
             {device.isSimulated === YesNo.yes && <StatusTag filled text="模拟" tone="default" />}
           </h1>

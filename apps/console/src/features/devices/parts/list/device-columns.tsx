@@ -13,6 +13,7 @@ import { TagList } from '#blocks/tags.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import { type OpenAlarms, OpenAlarmsMark } from '../open-alarms.tsx'
 import './devices.css'
 
 const glyphs: Readonly<Record<number, typeof HddOutlined>> = {
@@ -50,7 +51,7 @@ const phoneTitle = (device: Device) => (
 const productPath = (productID: string) => `/deviceMangers/product/detail/${encodeURIComponent(productID)}`
 
 /** @param phone cards instead of rows: the alias is the title there */
-export const deviceColumns = (phone: boolean): ListColumn<Device>[] => [
+export const deviceColumns = (phone: boolean, alarms: OpenAlarms): ListColumn<Device>[] => [
   {
     key: 'deviceName',
     title: '设备名称',
@@ -93,7 +94,12 @@ export const deviceColumns = (phone: boolean): ListColumn<Device>[] => [
     title: '在线状态',
     sorter: true,
     phone: 'status',
-    render: (_value, device) => <DeviceStatusTag device={device} />,
+    render: (_value, device) => (
+      <span className="device-cell">
+        <DeviceStatusTag device={device} />
+        <OpenAlarmsMark device={device} alarms={alarms} />
+      </span>
+    ),
     exportText: (device) => labelOf(deviceStatusLabels, deviceStatus(device)),
   },
   {
