@@ -146,3 +146,23 @@ test('names without a blank stay inside the page of a device on a phone', async 
   await page.getByText('设备密钥').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 })
+
+test('a product leads to the form for its own device, and one click creates it, simulates it and shows its values', async () => {
+  const { productID } = await call(createProduct, { productName: '接入练习' })
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, `/deviceMangers/product/detail/${productID}?tab=devices`)
+  await page.getByRole('button', { name: '添加设备' }).click()
+  const form = dialog(page, /^新增设备/)
+  await form.getByText('接入练习').waitFor()
+  await form.getByLabel('设备名称').fill('first-1')
+  await submit(form, '创建并模拟')
+  const title = page.getByRole('heading', { level: 1, name: /^first-1/ })
+  await title.getByText('模拟').waitFor()
+  await title.getByText('在线').waitFor()
+  expect(page.url()).toContain(`/device/detail/${productID}/first-1/9`)
+  expect((await call(listDevices, { productID })).list).toMatchObject([{ deviceName: 'first-1', isSimulated: 1 }])
+  // Back leads to the list without the form.
+  await page.goBack()
+  await row(page, 'first-1').waitFor()
+  expect(await form.isVisible()).toBe(false)
+})

@@ -1,5 +1,5 @@
 /** A pump station is modelled in the editor, carried to another product as tsl.json, changed and rolled back (screens.md 4.2). */
-import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct, DataProto, listProducts } from '@ithings/contract/features/products/info.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'
@@ -151,6 +151,7 @@ const modelOf = (tsl: string) => {
 }
 
 test('a pump station is modelled, exported, imported unchanged, changed and rolled back', async () => {
+  const call = await makeCaller(platform, administrator)
   const page = await openPage(browser, platform)
   await signInAt(page, platform, '/deviceMangers/product/index')
   await page.locator('.list-page').getByRole('button', { name: '新增产品' }).first().click()
@@ -158,6 +159,8 @@ test('a pump station is modelled, exported, imported unchanged, changed and roll
   await form.getByLabel('产品名称').fill('一体化预制泵站')
   await submit(form, '创建')
   await dialog(page, '产品已创建，接下来').getByRole('button', { name: '去定义' }).click()
+  // Whoever chose nothing speaks JSON: no script has to be written.
+  expect((await call(listProducts, {})).list).toMatchObject([{ dataProto: DataProto.template }])
   await page.getByRole('heading', { name: /^一体化预制泵站/, level: 1 }).waitFor()
   // The frame says what is open, not what kind of page it is (screens.md 1).
   await soon(() => page.getByRole('navigation', { name: '面包屑' }).textContent()).toBe('设备管理/产品/一体化预制泵站')
@@ -174,7 +177,6 @@ test('a pump station is modelled, exported, imported unchanged, changed and roll
   })
 
   const first = page.url()
-  const call = await makeCaller(platform, administrator)
   const { productID } = await call(createProduct, { productName: '泵站二期' })
   await page.goto(addressOf(platform, `/deviceMangers/product/detail/${productID}?tab=model`))
   const drawer = await compareWith(page, tsl)

@@ -8,3 +8,6 @@ export const productPath = (productID: string, tab?: ProductTab): string =>
 
 export const devicesPath = (productID: string): string =>
   `/deviceMangers/device/index?${new URLSearchParams({ productID })}`
+
+/** The same list with the form for a new device of the product. */
+export const newDevicePath = (productID: string): string => `${devicesPath(productID)}&create=1`

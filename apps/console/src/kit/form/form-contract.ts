@@ -11,11 +11,13 @@ export interface FormDialogProps<S extends z.ZodObject> {
   schema: S
   initialValues?: Partial<z.input<S>> | undefined
   /** Resolve = saved, the dialog closes. Reject = stays open and shows why. */
-  onSubmit: (values: z.output<S>) => Promise<unknown>
+  onSubmit: (values: z.output<S>, alternative: boolean) => Promise<unknown>
   /** Fields as children (`<Field>`), or as data. */
   children?: ReactNode | ((form: FormInstance) => ReactNode)
   fields?: readonly FieldSpec[]
   submitText?: string
+  /** Words of a second button that saves too, and does more than that. */
+  alternativeText?: string | undefined
   /** Left part of the footer, for example a delete button. */
   footerExtra?: ReactNode
   width?: number

@@ -59,7 +59,7 @@ export function FormPane({ dialog, props, layout }: FormPaneProps) {
 
 /** Why the save failed, the number of open problems, and the buttons. */
 export function FormFooter({ dialog, props }: Omit<FormPaneProps, 'layout'>) {
-  const { name, busy, failure, problems, close } = dialog
+  const { name, busy, failure, problems, submitAlternative, close } = dialog
   return (
     <div className="form-footer">
       {failure && (
@@ -88,6 +88,11 @@ export function FormFooter({ dialog, props }: Omit<FormPaneProps, 'layout'>) {
         <Button onClick={close} disabled={busy}>
           {props.readOnly ? '关闭' : '取消'}
         </Button>
+        {props.alternativeText && (
+          <Button disabled={busy} onClick={() => void submitAlternative()}>
+            {props.alternativeText}
+          </Button>
+        )}
         {!props.readOnly && (
           <Button type="primary" htmlType="submit" form={name} loading={busy} disabled={busy}>
             {props.submitText ?? '保存'}

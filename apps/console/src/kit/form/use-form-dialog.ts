@@ -40,7 +40,7 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
     return false
   }
 
-  const submit = async () => {
+  const submit = async (alternative = false) => {
     if (busy) return
     setFailure(undefined)
     const checked = checkAll(schema, { ...initialValues, ...form.getFieldsValue(true) }, labels)
@@ -52,7 +52,7 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
     }
     setBusy(true)
     try {
-      await onSubmit(checked.data)
+      await onSubmit(checked.data, alternative)
       setDirty(false)
       onClose()
     } catch (error) {
@@ -65,6 +65,8 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
       setBusy(false)
     }
   }
+
+  const submitAlternative = () => form.validateFields().then(() => submit(true), countProblems)
 
   const close = () => {
     if (busy || asking.current) return
@@ -93,7 +95,20 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
     props.onValuesChange?.(change, all, form)
   }
 
-  return { form, name, busy, failure, problems, dirty, labels, submit, close, changed, countProblems }
+  return {
+    form,
+    name,
+    busy,
+    failure,
+    problems,
+    dirty,
+    labels,
+    submit,
+    submitAlternative,
+    close,
+    changed,
+    countProblems,
+  }
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? '') === JSON.stringify(b ?? '')

@@ -21,12 +21,12 @@ import { AutoRegisterField, NameField, NetTypeField, SettingFields } from './pro
 
 const schema = createProductBody.extend({ productID: productIDSchema.optional(), ownID: z.boolean().optional() })
 
-/** screens.md 3: the defaults of a new product. */
+/** The defaults of a new product; JSON, because a script has to be written for anything else. */
 const initial: Partial<z.input<typeof schema>> = {
   ownID: false,
   deviceType: DeviceType.device,
   authMode: AuthMode.password,
-  dataProto: DataProto.custom,
+  dataProto: DataProto.template,
   netType: NetType.other,
   autoRegister: AutoRegister.off,
   dialect: Dialect.auto,
@@ -92,7 +92,11 @@ export function CreateForm({ open, onClose, onCreated }: CreateFormProps) {
           <Field name="authMode" label="认证方式">
             <Select options={authModeOptions} />
           </Field>
-          <Field name="dataProto" label="数据协议">
+          <Field
+            name="dataProto"
+            label="数据协议"
+            extra="数据模板：设备直接收发平台的 JSON 消息。自定义：设备用自己的格式，由消息解析脚本转换。"
+          >
             <Select options={dataProtoOptions} />
           </Field>
         </div>

@@ -11,7 +11,7 @@ import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { devicesPath } from '../paths.ts'
+import { devicesPath, newDevicePath } from '../paths.ts'
 import { deviceCountQuery, newestDevicesQuery } from '../queries.ts'
 
 const columns: NonNullable<TableProps<Device>['columns']> = [
@@ -42,6 +42,13 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
   const counts = useQuery(deviceCountQuery(productID)).data?.deviceCount
   const newest = useQuery(newestDevicesQuery(productID))
   const all = devicesPath(productID)
+  const add = (
+    <May needs={createDevice}>
+      <Button type="primary" onClick={() => void navigate(newDevicePath(productID))}>
+        添加设备
+      </Button>
+    </May>
+  )
   if (newest.isError && !newest.data) {
     return (
       <section className="sheet">
@@ -62,13 +69,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
           variant="empty"
           title="这个产品还没有设备"
           text="逐台添加、批量创建，或用 CSV 一次导入。"
-          action={
-            <May needs={createDevice}>
-              <Button type="primary" onClick={() => void navigate(all)}>
-                添加设备
-              </Button>
-            </May>
-          }
+          action={add}
         />
       </section>
     )
@@ -93,9 +94,12 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
       </ul>
       <div className="product-page-card-head devices-head">
         <h2>最近添加</h2>
-        <Link to={all}>
-          查看全部设备 <RightOutlined />
-        </Link>
+        <span className="devices-links">
+          <Link to={all}>
+            查看全部设备 <RightOutlined />
+          </Link>
+          {add}
+        </span>
       </div>
       <Table<Device>
         className="plain-table"

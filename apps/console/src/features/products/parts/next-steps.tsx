@@ -2,7 +2,7 @@ import { Button, Modal, Steps } from 'antd'
 import { useNavigate } from 'react-router'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { devicesPath, productPath } from '../paths.ts'
+import { newDevicePath, productPath } from '../paths.ts'
 
 interface NextStepsProps {
   product: { productID: string; productName: string } | undefined
@@ -52,7 +52,7 @@ export function NextSteps({ product, onClose }: NextStepsProps) {
                 content: (
                   <span className="next-step">
                     <span>逐台添加、批量创建或用 CSV 导入。</span>
-                    <Button onClick={go(devicesPath(product.productID))}>去添加</Button>
+                    <Button onClick={go(newDevicePath(product.productID))}>去添加</Button>
                   </span>
                 ),
               },

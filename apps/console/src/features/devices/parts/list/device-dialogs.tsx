@@ -1,5 +1,6 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { JobModal } from '#blocks/job-modal.tsx'
 import { BatchCreateForm, BatchCreateJob } from './batch-create.tsx'
 import { type BulkKind, BulkModal } from './bulk-modal.tsx'
@@ -19,9 +20,21 @@ interface DialogState {
   session: number
 }
 
-/** A new number each time something opens, so that a dialog never starts with what an earlier one left behind. */
+/**
+ * A link from a product may ask for a new device of it (`create`); it asks once, not at each reload.
+ * A new number each time something opens, so that a dialog never starts with what an earlier one left behind.
+ */
 export function useDeviceDialog() {
   const [state, setState] = useState<DialogState>({ dialog: undefined, open: false, session: 0 })
+  const [params, setParams] = useSearchParams()
+  useEffect(() => {
+    if (!params.has('create')) return
+    const rest = new URLSearchParams(params)
+    rest.delete('create')
+    const dialog = { kind: 'create', productID: rest.get('productID') ?? undefined } as const
+    setState(({ session }) => ({ dialog, open: true, session: session + 1 }))
+    setParams(rest, { replace: true })
+  }, [params, setParams])
   return {
     ...state,
     show: (dialog: DeviceDialog) => setState(({ session }) => ({ dialog, open: true, session: session + 1 })),

@@ -1,4 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
+import { simulateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import {
   createDeviceBody,
   type Device,
@@ -10,14 +11,18 @@ import {
 } from '@ithings/contract/features/devices/info.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input, Radio, Select, Space } from 'antd'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import { useMay } from '#kit/rights.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
 import { TagInput } from '#kit/tag-input.tsx'
 import { deviceEnabledOptions, deviceTitle, hasPosition, logLevelOptions } from '../../labels.ts'
-import { deviceQuery, useCreateDevice, useUpdateDevice } from '../../queries.ts'
+import { deviceQuery, useCreateDevice, useSimulateDevices, useUpdateDevice } from '../../queries.ts'
+import { DeviceTab } from '../detail/tabs.ts'
 import { isNameTaken, randomDeviceName } from './device-name.ts'
 import './devices.css'
 import { PositionInput, positionField } from './position-input.tsx'
@@ -114,7 +119,10 @@ interface DeviceFormProps {
 
 export function CreateDeviceForm({ open, onClose, productID }: DeviceFormProps & { productID?: string | undefined }) {
   const { message } = App.useApp()
+  const navigate = useNavigate()
+  const may = useMay()
   const create = useCreateDevice()
+  const simulate = useSimulateDevices()
   return (
     <FormDrawer
       title="新增设备"
@@ -123,9 +131,19 @@ export function CreateDeviceForm({ open, onClose, productID }: DeviceFormProps &
       schema={createSchema}
       initialValues={{ logLevel: LogLevel.off, ...(productID && { productID }) }}
       submitText="创建"
-      onSubmit={async (values) => {
+      alternativeText={may(simulateDevices) ? '创建并模拟' : undefined}
+      onSubmit={async (values, simulated) => {
         await create.mutateAsync(values)
         void message.success('创建成功')
+        // The device is there whatever becomes of its simulation.
+        const refused = simulated
+          ? await simulate.mutateAsync({ list: [values], on: true }).then(
+              ({ failed }) => failed[0]?.msg,
+              (error: unknown) => describeError(error).reason,
+            )
+          : undefined
+        if (refused) void message.warning(`没有开始模拟：${refused}`)
+        void navigate(deviceDetailPath(values, DeviceTab.status))
       }}
     >
       {(form) => (
