@@ -15,6 +15,9 @@ export interface FilterFormProps {
   activeCount: number
 }
 
+/** A time is chosen with one click, as in charts; in the drawer of a phone everything waits for 查询. */
+const searchesAtOnce = (field: FilterField) => field.control === 'time' || field.atOnce === true
+
 /** The draft follows the URL (Back, a removed tag, a counter) but typing does not search before 查询 or Enter. */
 function useDraft(values: FilterTexts) {
   const seen = useMemo(() => JSON.stringify(values), [values])
@@ -23,7 +26,9 @@ function useDraft(values: FilterTexts) {
   const current = draft.seen === seen ? draft.values : values
   const change = (name: string, value: string | undefined) => {
     const { [name]: _, ...rest } = current
-    setDraft({ seen, values: value === undefined ? rest : { ...rest, [name]: value } })
+    const next = value === undefined ? rest : { ...rest, [name]: value }
+    setDraft({ seen, values: next })
+    return next
   }
   /** What was typed but not searched for goes too. */
   const drop = (to: FilterTexts) => setDraft({ seen, values: to })
@@ -55,7 +60,10 @@ function DesktopFilters({ fields, values, onSearch, onReset }: FilterFormProps) 
                 id={`${id}-${field.name}`}
                 field={field}
                 value={draft[field.name]}
-                onChange={(value) => change(field.name, value)}
+                onChange={(value) => {
+                  const next = change(field.name, value)
+                  if (searchesAtOnce(field)) onSearch(next)
+                }}
                 full={false}
               />
             </div>

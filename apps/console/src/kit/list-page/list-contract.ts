@@ -44,6 +44,8 @@ export interface FilterField {
   control: 'text' | 'select' | 'date-range' | 'time' | 'custom'
   options?: readonly FilterOption[]
   placeholder?: string
+  /** A custom control whose choice is complete with one click: it searches at once, as times do. */
+  atOnce?: boolean
   /** Hidden until 展开. */
   advanced?: boolean
   width?: number

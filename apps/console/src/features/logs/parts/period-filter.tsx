@@ -8,6 +8,7 @@ export const periodFilter = (label: string, days: number): FilterField => ({
   name: 'time',
   label,
   control: 'custom',
+  atOnce: true,
   width: 700,
   initial: defaultPeriod,
   describe: describePeriod,
