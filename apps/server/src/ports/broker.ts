@@ -18,6 +18,8 @@ export interface Session {
   readonly registering: boolean
   /** Mark of the secret that it proved to know. */
   readonly signedWith?: string | undefined
+  /** When the password that it sent stops to be good for another sign-in, ms. */
+  readonly expiresAt?: number | undefined
 }
 
 /** Who listens, connected or not. */
@@ -55,7 +57,9 @@ export interface LoginRefusal {
 }
 
 /** decisions.md 2 "Refusals on MQTT": 4 unknown or bad password, 5 expired or disabled. */
-export type LoginAnswer = { ok: true; device: SessionDevice; registering: boolean; signedWith?: string } | LoginRefusal
+export type LoginAnswer =
+  | ({ ok: true } & Pick<Session, 'device' | 'registering' | 'signedWith' | 'expiresAt'>)
+  | LoginRefusal
 
 /** What the broker refuses by itself; each has a counter in /metrics and a line in the hub log, or, of nobody known, in the server's. */
 export type BrokerLimit = 'packetSize' | 'connections' | 'connectRate' | 'inflight' | 'messageRate' | 'storeTimeout'

@@ -59,6 +59,15 @@ describe('a refused sign-in', () => {
       .toEqual([{ ...line, content: { ip: '127.0.0.1', clientID: clientIDOf(key) } }])
   })
 
+  test('the line of a connection tells how long its password is good for another', async () => {
+    const key = await makeDevice(world, productID)
+    const expiry = 4_000_000_000
+    const device = await connectDevice(world, key, await signedUntil(key, expiry))
+    const came = async () => (await linesOf(world, key)).find(({ kind }) => kind === JournalKind.connected)?.content
+    await expect.poll(came).toContain(`"expiresAt":${expiry * 1000}`)
+    await device.end()
+  })
+
   test('a device that tries again and again has a line a minute, which says how often it tried', async () => {
     const key = await makeDevice(world, productID)
     const given = { ...(await credentialsOf(world, key)), password: 'wrong;hmacsha256' }

@@ -88,9 +88,9 @@ export function makeSessionLog({ lines, bus, clock, log, presence, deviceOf }: S
   return {
     connected(session: Session): void {
       if (session.registering) return
-      const { device, ip, clientID } = session
+      const { device, ip, clientID, expiresAt } = session
       presence.online(device, session)
-      lines.write({ device, kind: JournalKind.connected, content: { ip, clientID } })
+      lines.write({ device, kind: JournalKind.connected, content: { ip, clientID, expiresAt } })
     },
     disconnected(session: Session, reason: string, takenOver: boolean): void {
       if (session.registering) return

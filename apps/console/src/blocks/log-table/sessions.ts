@@ -34,8 +34,8 @@ export function sessionLengths(rows: readonly HubLogRow[]): ReadonlyMap<string, 
 }
 
 const words: Readonly<Record<string, string>> = { ip: 'IP', clientID: '客户端' }
-/** Shown as the length of the session. */
-const untold = new Set(['seconds'])
+/** Shown as the length of the session; of interest only when a device is missed. */
+const untold = new Set(['seconds', 'expiresAt'])
 
 /** Why a session ended or where it came from, as people read it. */
 export function reasonText({ content, msg }: Pick<HubLogRow, 'content' | 'msg'>): string {

@@ -97,10 +97,9 @@ export function makeSignIn(core: BrokerCore) {
       core.tell(() => hooks.refused({ clientID: client.id, ip: connection.ip }, answer))
       return answer.returnCode
     }
-    const { device, registering, signedWith } = answer
-    const { id: clientID } = client
-    const connectedAt = clock.now()
-    connection.session = { device, clientID, ip: connection.ip, connectedAt, registering, signedWith }
+    const { ok: _, ...who } = answer
+    const { device, registering } = who
+    connection.session = { ...who, clientID: client.id, ip: connection.ip, connectedAt: clock.now() }
     await claim(connection, keyOf(answer))
     if (connection.left) return undefined
     // One stored session for both forms of the client id.

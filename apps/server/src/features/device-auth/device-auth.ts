@@ -63,9 +63,10 @@ export function makeDeviceAuth(kit: DeviceAuthKit): DeviceAuth {
     const signer = validSecrets(known.secrets, clock.now()).find((one) => passwordMatches(userName, password, one))
     if (signer === undefined) return refuse(4, errors.password, '签名不正确', device)
     // Only who knows the secret hears more.
-    if (name.expiry * 1000 < clock.now()) return refuse(5, errors.signatureExpired, '请重新生成密码', device)
+    const expiresAt = name.expiry * 1000
+    if (expiresAt < clock.now()) return refuse(5, errors.signatureExpired, '请重新生成密码', device)
     if (known.isEnable === disabled) return refuse(5, errors.notEnabled, '设备已禁用', device)
-    return { ok: true, device, registering: false, signedWith: markOf(signer) }
+    return { ok: true, device, registering: false, signedWith: markOf(signer), expiresAt }
   }
 
   function mayUseTopic(user: TopicUser, use: TopicUse, topic: string): boolean | Promise<boolean> {

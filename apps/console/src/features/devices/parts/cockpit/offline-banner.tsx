@@ -27,6 +27,7 @@ export function OfflineBanner({ device, hasShadow }: { device: Device; hasShadow
     <Alert
       type="warning"
       showIcon
+      action={<Link to={deviceDetailPath(device, DeviceTab.info)}>查看原因</Link>}
       title={`设备离线，最后上线 ${relativeTime(device.lastLogin)}，下面是离线前的值。${
         hasShadow
           ? '启用了影子的属性仍可设置：期望值先写入影子，设备上线取走后生效；其余属性和行为要等设备上线。'

@@ -20,6 +20,7 @@ import { identityJson } from './identity.ts'
 import { LogLevelCard } from './log-level-card.tsx'
 import { productDetailPath } from './paths.ts'
 import { PositionCard } from './position-card.tsx'
+import { SilenceCard } from './silence-card.tsx'
 import { TagsCard } from './tags-card.tsx'
 
 const code = (text: string): ReactNode => (text ? <span className="mono">{text}</span> : '')
@@ -101,6 +102,7 @@ export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void
         </Card>
       </div>
       <div className="device-column">
+        <SilenceCard device={device} />
         <TagsCard device={device} />
         <LogLevelCard device={device} />
         <PositionCard device={device} />

@@ -1,0 +1,93 @@
+/** One card for "why is it offline, why does it say nothing": the cause, the next step, and the facts behind them. */
+import { type Device, type DeviceStatus, deviceStatus } from '@ithings/contract/features/devices/info.ts'
+import { type HubAction, listHubLog, ResultType } from '@ithings/contract/features/devices/msg.ts'
+import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { call } from '#api/call.ts'
+import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { resultOf } from '#blocks/log-table/result-view.ts'
+import { reasonText } from '#blocks/log-table/sessions.ts'
+import { useMay } from '#kit/rights.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { latestQuery } from '../../live-queries.ts'
+import { gatewayOfQuery, keyOf } from '../../queries.ts'
+import { lastReport } from '../cockpit/property-rows.ts'
+import { Card, Facts } from './card.tsx'
+import { GatewayOf } from './device-header.tsx'
+import { findCause, isSilent, passwordEnd } from './silence.ts'
+import { DeviceTab } from './tabs.ts'
+
+const messages: HubAction[] = ['property', 'event', 'action', 'thing', 'gateway', 'publish', 'ext']
+
+/** The newest line of a kind. Under the path of the log, so that whatever refreshes the log refreshes it. */
+function useNewest(device: Device, actions: readonly HubAction[], enabled: boolean, resultType?: number) {
+  const may = useMay()
+  const { productID, deviceName } = keyOf(device)
+  const body = { productID, deviceNames: [deviceName], actions: [...actions], resultType, page: { page: 1, size: 1 } }
+  const { data } = useQuery({
+    queryKey: [listHubLog.path, 'newest', body, device.isOnline],
+    queryFn: ({ signal }) => call(listHubLog, body, { quiet: true, signal }),
+    enabled: enabled && may(listHubLog),
+  })
+  return data?.list[0]
+}
+
+const titles: Record<DeviceStatus, string> = { 1: '为什么没有数据', 2: '为什么离线', 3: '为什么还没有上线' }
+
+const at = (time: string | number, words: ReactNode) => (
+  <>
+    <TimeText value={time} /> {words}
+  </>
+)
+
+export function SilenceCard({ device }: { device: Device }) {
+  const now = Date.now()
+  const latest = useQuery(latestQuery(device)).data
+  const heard = lastReport(latest?.list ?? [])
+  const shown = latest !== undefined && isSilent({ device, heard, now })
+  const isSub = device.deviceType === DeviceType.subDevice
+  const gateway = useQuery({ ...gatewayOfQuery(device), enabled: shown && isSub }).data?.gateway
+  const refusedLogin = useNewest(device, ['login'], shown, ResultType.failed)
+  const refusedMessage = useNewest(device, messages, shown, ResultType.failed)
+  const connected = useNewest(device, ['connected'], shown)
+  const disconnected = useNewest(device, ['disconnected'], shown)
+  if (!shown) return null
+  const facts = { device, now, heard, refusedLogin, refusedMessage, connected, disconnected, gateway }
+  const { cause, step, tab } = findCause(facts)
+  const end = passwordEnd(connected)
+  return (
+    <Card title={titles[deviceStatus(device)]}>
+      <Alert
+        type="warning"
+        showIcon
+        title={cause}
+        description={step}
+        {...(tab !== DeviceTab.info && {
+          action: (
+            <Link to={deviceDetailPath(device, tab)}>
+              <Button size="small">去处理</Button>
+            </Link>
+          ),
+        })}
+      />
+      <Facts
+        wide
+        facts={[
+          { label: '最近被拒绝的登录', value: refusedLogin && at(refusedLogin.timestamp, resultOf(refusedLogin).text) },
+          { label: '最近断开', value: disconnected && at(disconnected.timestamp, reasonText(disconnected)) },
+          { label: '最后上报', value: heard > 0 && <TimeText value={heard} /> },
+          {
+            label: '最近被拒绝的消息',
+            value: refusedMessage && at(refusedMessage.timestamp, resultOf(refusedMessage).text),
+          },
+          { label: '连接凭证到期', value: end && <TimeText value={end} mode="exact" /> },
+          ...(isSub ? [{ label: '所属网关', value: <GatewayOf device={device} /> }] : []),
+          { label: '固件版本', value: device.version && <span className="mono">{device.version}</span> },
+        ]}
+      />
+    </Card>
+  )
+}
