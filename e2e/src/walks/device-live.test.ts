@@ -189,6 +189,28 @@ test('a lamp is switched on and answers; an action shows what came back; the his
   await device.publish('thing/action', { method: 'actionReply', clientToken, code: 200, response: { done: 3 } })
   const result = page.getByRole('region', { name: '下发结果' })
   await soon(() => result.textContent()).toMatch(/200 成功[\s\S]*已闪\s*3 次/)
+
+  await report(device, { power: false, level: 10 })
+  await page.getByRole('tab', { name: '在线调试' }).click()
+  const pane = page.getByRole('region', { name: '发送' })
+  await pane.getByLabel('属性', { exact: true }).click()
+  const options = page.locator('.ant-select-dropdown:visible')
+  await options.getByText('灯 power').click()
+  await options.getByText('亮度 level').click()
+  await page.keyboard.press('Escape')
+  await options.waitFor({ state: 'hidden' })
+  // What the lamp reported, nothing invented.
+  const level = pane.getByRole('spinbutton', { name: '亮度' })
+  await soon(() => level.inputValue()).toBe('10')
+  await soon(() => pane.getByRole('radio', { name: '0 关' }).isChecked()).toBe(true)
+  await pane.getByText('1 开', { exact: true }).click()
+  await level.fill('60')
+  await pane.getByRole('button', { name: /发送$/ }).click()
+  const question = page.getByRole('dialog').filter({ hasText: '同时改变 2 个属性' })
+  await soon(() => question.getByRole('listitem').allTextContents()).toEqual(['灯：关 → 开', '亮度：10 % → 60 %'])
+  const both = obey(device)
+  await confirmWith(page, '同时改变 2 个属性', '发送')
+  expect((await both).params).toEqual({ power: true, level: 60 })
 })
 
 test('a device that does not answer: the time-out is explained where the command was given', async () => {

@@ -2,7 +2,6 @@ import { SendOutlined } from '@ant-design/icons'
 import { ActionDirection, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
-import { exampleParams } from '../model-form/example-value.ts'
 import { ParamsForm } from '../model-form/params-form.tsx'
 import { checkParams, type ValueIssues } from '../model-form/value-issues.ts'
 import type { Draft, SendFormProps } from './send-form.ts'
@@ -29,9 +28,9 @@ export function ActionSend({ model, draft, sender, actions }: SendFormProps) {
   const request = action && ({ kind: 'action', target: action.identifier, data: JSON.stringify(values) } as const)
 
   const choose = (identifier: string) => {
-    const input = callable.find((one) => one.identifier === identifier)?.input ?? []
     setIssues(new Map())
-    setChoice({ actionID: identifier, values: exampleParams(input, Date.now()) })
+    // Nobody has said with what yet: an invented input would be called with one click.
+    setChoice({ actionID: identifier, values: {} })
   }
   const send = () => {
     if (!action || !request) return

@@ -6,7 +6,7 @@ import {
   sendMessage,
   sendProperty,
 } from '@ithings/contract/features/devices/interact.ts'
-import { type HubLogRow, listHubLog } from '@ithings/contract/features/devices/msg.ts'
+import { type HubLogRow, listHubLog, listLatest } from '@ithings/contract/features/devices/msg.ts'
 import { readProduct } from '@ithings/contract/features/products/info.ts'
 import { readTsl } from '@ithings/contract/features/products/schema.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
@@ -27,6 +27,14 @@ export const modelQuery = (productID: string) =>
     queryKey: [readTsl.path, { productID }],
     queryFn: ({ signal }) => call(readTsl, { productID }, { quiet: true, signal }),
     select: ({ tsl }) => readTslText(tsl).model,
+  })
+
+/** Read anew each time: it is what is shown as the present state before something is changed. */
+export const latestQuery = ({ productID, deviceName }: DeviceKey) =>
+  queryOptions({
+    queryKey: [listLatest.path, { productID, deviceName }],
+    queryFn: ({ signal }) => call(listLatest, { productID, deviceName }, { quiet: true, signal }),
+    staleTime: 0,
   })
 
 /** As many lines as the stream shows; older ones are in the log. */

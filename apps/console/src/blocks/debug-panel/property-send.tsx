@@ -4,7 +4,6 @@ import { PropertyMode, type ThingModel } from '@ithings/contract/thing-model/mod
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { May } from '#kit/rights.tsx'
-import { exampleValue } from '../model-form/example-value.ts'
 import { ParamsForm } from '../model-form/params-form.tsx'
 import { checkParams, type ValueIssues } from '../model-form/value-issues.ts'
 import type { Draft, SendFormProps } from './send-form.ts'
@@ -23,7 +22,7 @@ function startValues(draft: Draft | undefined, model: ThingModel): Record<string
   return Object.fromEntries(Object.entries(values).filter(([key]) => known.has(key)))
 }
 
-/** screens.md 18 属性调试: chosen properties by the form of the model, or their newest values from the device. */
+/** 属性调试: chosen properties by the form of the model, beginning with what the device reported. */
 export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
   const id = useId()
   const [values, setValues] = useState(() => startValues(draft, model))
@@ -33,15 +32,13 @@ export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
   const writable = model.properties.filter(({ mode }) => mode === PropertyMode.readWrite)
   const params = writable.filter(({ identifier }) => chosen.includes(identifier))
 
-  const choose = (identifiers: string[]) =>
-    setValues(
-      Object.fromEntries(
-        identifiers.map((identifier) => {
-          const define = model.properties.find((one) => one.identifier === identifier)?.define
-          return [identifier, values[identifier] ?? (define && exampleValue(define, Date.now()))]
-        }),
-      ),
+  const choose = async (identifiers: string[]) => {
+    setValues((before) => Object.fromEntries(identifiers.map((identifier) => [identifier, before[identifier]])))
+    const reported = await sender.reported()
+    setValues((before) =>
+      Object.fromEntries(Object.entries(before).map(([key, value]) => [key, value ?? reported[key]])),
     )
+  }
   const send = () => {
     const found = checkParams(params, values)
     setIssues(found)
@@ -61,7 +58,7 @@ export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
             value={chosen}
             showSearch={{ optionFilterProp: 'label' }}
             options={writable.map(({ identifier, name }) => ({ value: identifier, label: `${name} ${identifier}` }))}
-            onChange={choose}
+            onChange={(identifiers) => void choose(identifiers)}
           />
         </div>
         {params.length > 0 && (
@@ -69,7 +66,8 @@ export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
             params={params}
             values={values}
             onChange={(next) => {
-              setValues(next)
+              // What is emptied stays chosen.
+              setValues(Object.fromEntries(chosen.map((identifier) => [identifier, next[identifier]])))
               if (issues.size > 0) setIssues(checkParams(params, next))
             }}
             issues={issues}

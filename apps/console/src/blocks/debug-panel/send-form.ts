@@ -3,7 +3,7 @@ import type { Product } from '@ithings/contract/features/products/info.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import type { ReactNode } from 'react'
 import type { DebugRequest } from './sends.ts'
-import type { Sender } from './use-send.ts'
+import type { AskedSender } from './use-asked-send.tsx'
 
 /** A request that a form starts from: replayed, saved, or asked for by a link. */
 export type Draft = DebugRequest
@@ -13,7 +13,7 @@ export interface SendFormProps {
   product: Product
   model: ThingModel
   draft: Draft | undefined
-  sender: Sender
+  sender: AskedSender
   /** Buttons beside 发送, for what is in the form now; undefined: nothing yet. */
   actions: (request: DebugRequest | undefined) => ReactNode
 }

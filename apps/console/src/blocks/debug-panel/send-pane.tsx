@@ -14,7 +14,7 @@ import { RecentSends } from './recent-sends.tsx'
 import { SaveButton, SavedRequests, useSaved } from './saved-requests.tsx'
 import type { Draft, SendFormProps } from './send-form.ts'
 import type { DebugRequest } from './sends.ts'
-import { useSend } from './use-send.ts'
+import { useAskedSend } from './use-asked-send.tsx'
 
 const tabs = [
   { key: 'property', label: '属性调试', needs: sendProperty, Form: PropertySend },
@@ -35,7 +35,7 @@ interface SendPaneProps {
 
 /** screens.md 18 发送. */
 export function SendPane({ device, product, model, initial }: SendPaneProps) {
-  const sender = useSend(device)
+  const sender = useAskedSend(device, model)
   const held = useHeld()(tabs)
   const saved = useSaved(device.productID)
   const [{ draft, version }, setDraft] = useState({ draft: initial, version: 0 })
