@@ -149,7 +149,7 @@ test('a device that connects with the generated credentials goes online and its 
   await page.getByText('设备离线').waitFor()
   await page.getByRole('link', { name: '查看原因' }).click()
   const why = page.getByRole('region', { name: '为什么离线' })
-  await soon(() => why.textContent()).toMatch(/连接断开：.+检查供电和网络[\s\S]*连接凭证到期\d{4}-/)
+  await soon(() => why.textContent()).toMatch(/连接断开：.+检查供电和网络[\s\S]*凭证到期\d{4}-/)
 
   await goToScreen(page, platform, '/deviceMangers/device/index', /^设备$/)
   await row(page, 'lamp-1').getByText('离线').waitFor()

@@ -29,7 +29,7 @@ export interface Fact {
   value: ReactNode
 }
 
-const isEmpty = (value: ReactNode) => value === '' || value === false || value === null || value === undefined
+const isEmpty = (value: ReactNode) => value === '' || value === null || value === undefined
 
 /** @param wide one below the other: values that are long */
 export const Facts = ({ facts, wide = false }: { facts: readonly Fact[]; wide?: boolean }) => (

@@ -72,41 +72,43 @@ export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void
         (error: unknown) => void message.error(`复制失败：${describeError(error).reason}`),
       )
   return (
-    <div className="device-columns">
-      <div className="device-column">
-        <Card
-          title="设备信息"
-          extra={
-            <>
-              <May needs={readDeviceSecret}>
-                <Button type="text" icon={<CopyOutlined />} onClick={() => void copyIdentity()}>
-                  一键复制
-                </Button>
-              </May>
-              <May needs={updateDevice}>
-                <Button type="text" icon={<EditOutlined />} onClick={onEdit}>
-                  编辑
-                </Button>
-              </May>
-            </>
-          }
-        >
-          <h3 className="device-part">身份</h3>
-          <Facts facts={identityOf(device)} />
-          <h3 className="device-part">状态</h3>
-          <Facts facts={stateOf(device)} />
-          <h3 className="device-part">固件与硬件</h3>
-          <Facts facts={hardwareOf(device)} />
-          <h3 className="device-part">移动网络</h3>
-          <Facts facts={mobileOf(device)} />
-        </Card>
+    <>
+      <SilenceCard device={device} />
+      <div className="device-columns">
+        <div className="device-column">
+          <Card
+            title="设备信息"
+            extra={
+              <>
+                <May needs={readDeviceSecret}>
+                  <Button type="text" icon={<CopyOutlined />} onClick={() => void copyIdentity()}>
+                    一键复制
+                  </Button>
+                </May>
+                <May needs={updateDevice}>
+                  <Button type="text" icon={<EditOutlined />} onClick={onEdit}>
+                    编辑
+                  </Button>
+                </May>
+              </>
+            }
+          >
+            <h3 className="device-part">身份</h3>
+            <Facts facts={identityOf(device)} />
+            <h3 className="device-part">状态</h3>
+            <Facts facts={stateOf(device)} />
+            <h3 className="device-part">固件与硬件</h3>
+            <Facts facts={hardwareOf(device)} />
+            <h3 className="device-part">移动网络</h3>
+            <Facts facts={mobileOf(device)} />
+          </Card>
+        </div>
+        <div className="device-column">
+          <TagsCard device={device} />
+          <LogLevelCard device={device} />
+          <PositionCard device={device} />
+        </div>
       </div>
-      <div className="device-column">
-        <SilenceCard device={device} />
-        <TagsCard device={device} />
-        <LogLevelCard device={device} />
-        <PositionCard device={device} />
-      </div>
-    </div>
+    </>
   )
 }

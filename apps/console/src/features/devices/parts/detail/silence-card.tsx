@@ -17,6 +17,7 @@ import { gatewayOfQuery, keyOf } from '../../queries.ts'
 import { lastReport } from '../cockpit/property-rows.ts'
 import { Card, Facts } from './card.tsx'
 import { GatewayOf } from './device-header.tsx'
+import './silence.css'
 import { findCause, isSilent, passwordEnd } from './silence.ts'
 import { DeviceTab } from './tabs.ts'
 
@@ -74,19 +75,18 @@ export function SilenceCard({ device }: { device: Device }) {
         })}
       />
       <Facts
-        wide
         facts={[
-          { label: '最近被拒绝的登录', value: refusedLogin && at(refusedLogin.timestamp, resultOf(refusedLogin).text) },
+          { label: '登录被拒绝', value: refusedLogin && at(refusedLogin.timestamp, resultOf(refusedLogin).text) },
           { label: '最近断开', value: disconnected && at(disconnected.timestamp, reasonText(disconnected)) },
           { label: '最后上报', value: heard > 0 && <TimeText value={heard} /> },
           {
-            label: '最近被拒绝的消息',
+            label: '上报被拒绝',
             value: refusedMessage && at(refusedMessage.timestamp, resultOf(refusedMessage).text),
           },
-          { label: '连接凭证到期', value: end && <TimeText value={end} mode="exact" /> },
+          { label: '凭证到期', value: end && <TimeText value={end} mode="exact" /> },
           ...(isSub ? [{ label: '所属网关', value: <GatewayOf device={device} /> }] : []),
           { label: '固件版本', value: device.version && <span className="mono">{device.version}</span> },
-        ]}
+        ].filter(({ value }) => value)}
       />
     </Card>
   )
