@@ -107,7 +107,15 @@ export function useTaskActions(ways: Ways) {
       : []),
     // What has run is copied; a schedule can be stopped and edited.
     ...(isCron(task) || whyNot.edit(task) === undefined
-      ? [{ key: 'edit', label: '编辑', needs: updateTask, onClick: () => ways.edit(task), ...refused(whyNot.edit(task)) }]
+      ? [
+          {
+            key: 'edit',
+            label: '编辑',
+            needs: updateTask,
+            onClick: () => ways.edit(task),
+            ...refused(whyNot.edit(task)),
+          },
+        ]
       : []),
     { key: 'copy', label: '复制', needs: createTask, onClick: () => ways.copy(task) },
     {

@@ -84,9 +84,7 @@ export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
             },
           },
         ]),
-    ...(canCancel(row)
-      ? [{ key: 'cancel', label: '取消', needs: cancelTask, onClick: () => askCancel([row]) }]
-      : []),
+    ...(canCancel(row) ? [{ key: 'cancel', label: '取消', needs: cancelTask, onClick: () => askCancel([row]) }] : []),
     ...(canRetry(row) ? [{ key: 'retry', label: '重试', needs: retryTask, onClick: () => askRetry([row]) }] : []),
   ]
   return (
