@@ -8,6 +8,7 @@ import {
   successText,
 } from '@ithings/contract/device/messages.ts'
 import { errors } from '@ithings/contract/errors.ts'
+import { isRecord } from '@ithings/contract/is-record.ts'
 import { PropertyMode } from '@ithings/contract/thing-model/model.ts'
 import type { CompiledModel } from './compiled-model.ts'
 import type { ThingValues } from './thing-values.ts'
@@ -27,9 +28,6 @@ class Refusal extends Error {
     this.code = code
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const paramsOf = (message: DeviceMessage): Record<string, unknown> => (isRecord(message.params) ? message.params : {})
 

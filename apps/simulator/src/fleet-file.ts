@@ -1,8 +1,6 @@
 /** A fleet as a JSON file: `{ "models": { productID: model }, "devices": [{ productID, deviceName, secret, ... }] }`. */
+import { isRecord } from '@ithings/contract/is-record.ts'
 import { type Member, readModel } from './platform-api.ts'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const textAt = (row: Record<string, unknown>, key: string, where: string): string => {
   const value = row[key]

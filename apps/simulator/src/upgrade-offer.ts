@@ -1,5 +1,6 @@
 /** What the platform says about a new firmware (device-protocol.md 8), in the spellings of both eras. */
 import { moduleOfName } from '@ithings/contract/features/ota/firmware.ts'
+import { isRecord } from '@ithings/contract/is-record.ts'
 import type { DownloadFile } from './download.ts'
 
 export interface UpgradeOffer {
@@ -11,9 +12,6 @@ export interface UpgradeOffer {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function readFile(file: Record<string, unknown>, base: string | undefined): DownloadFile {
   const url = text(file.url ?? file.fileUrl)
   return {

@@ -6,6 +6,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { dayMs } from '@ithings/contract/durations.ts'
 import { JobStatus, readJob } from '@ithings/contract/features/jobs.ts'
 import { createProduct } from '@ithings/contract/features/products/info.ts'
 import { importTsl } from '@ithings/contract/features/products/schema.ts'
@@ -26,7 +27,6 @@ const productID = 'P0000000001'
 const devices = quick ? 150 : 1_000
 const days = 7
 const minutesADay = 1_440
-const dayMs = 86_400_000
 const today = Math.floor(Date.now() / dayMs)
 const goal = 200_000
 

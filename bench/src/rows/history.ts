@@ -5,6 +5,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayMs } from '@ithings/contract/durations.ts'
 import { listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
 import { createProduct } from '@ithings/contract/features/products/info.ts'
 import { importTsl } from '@ithings/contract/features/products/schema.ts'
@@ -26,7 +27,6 @@ const weekDevices = quick ? 230 : 2_300
 const weekProperties = 3
 const quarterDays = 90
 const rounds = quick ? 20 : 40
-const dayMs = 86_400_000
 const today = Math.floor(Date.now() / dayMs)
 const minutesADay = 1_440
 

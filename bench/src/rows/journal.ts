@@ -2,6 +2,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hourMs } from '@ithings/contract/durations.ts'
 import { Registry } from 'prom-client'
 import { type Connection, connect } from '../../../apps/server/src/db/connect.ts'
 import { migrate } from '../../../apps/server/src/db/migrate.ts'
@@ -19,7 +20,6 @@ const valuesAMessage = 3
 const underWay = 2_000
 const steadySeconds = quick ? 5 : 20
 const steadyRate = 3_000
-const hourMs = 3_600_000
 const productID = 'P0000000001'
 /** The past, so that the hour is closed when it is packed. */
 const hour = Math.floor(Date.now() / hourMs) - 2

@@ -1,4 +1,5 @@
 /** The operations of features that device messages can ask for, given to the corridor. */
+import { aheadMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { type CommandsKit, findRequest, replied, takeDesired } from '#features/commands/door.ts'
@@ -32,8 +33,6 @@ export interface DoorParts {
   operations: OperationDoors
 }
 
-/** decisions.md 2 "Device time": a message is received at most this long before the time it states. */
-const aheadMs = 10 * 60_000
 /** Of what is not packed yet; a device that says more in an hour is looked through no further. */
 const mostLookedAt = 20_000
 

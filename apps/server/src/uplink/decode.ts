@@ -3,14 +3,12 @@ import { isUtf8 } from 'node:buffer'
 import { setTimeout } from 'node:timers/promises'
 import { type DeviceMethod, dialectOf, methodOf, tokenOf } from '@ithings/contract/device/messages.ts'
 import { scriptFunction } from '@ithings/contract/device/topics.ts'
+import { aheadMs, dayMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { CorridorKit } from './corridor-kit.ts'
 import { TryAgain } from './try-again.ts'
 import type { Envelope, Identified, Uplink } from './uplink-message.ts'
 
-/** decisions.md 2 "Device time": how far ahead a device's clock may be. */
-const aheadMs = 10 * 60_000
-const dayMs = 86_400_000
 const mostToken = 128
 
 /** A script engine that is busy is waited for: the device is held back meanwhile, which slows it down. */

@@ -1,5 +1,6 @@
 /** SchemaItem (one row of the schema endpoints) to and from the model; `affordance` is JSON text (thing-model.md 3). */
 import type * as z from 'zod'
+import { isRecord } from '#is-record.ts'
 import { dropNulls } from '../wire.ts'
 import type { Define } from './define.ts'
 import { readPlaces } from './json-places.ts'
@@ -67,9 +68,6 @@ export interface ItemInput {
   required: number
   affordance: string
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const hasType = (value: unknown): boolean => isRecord(value) && typeof value.type === 'string' && value.type !== ''
 

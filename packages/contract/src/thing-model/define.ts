@@ -1,5 +1,6 @@
 /** The data type of a property, parameter or member: "Define" of thing-model.md 1. Every number is a string. */
 import * as z from 'zod'
+import { isRecord } from '#is-record.ts'
 
 export const DataType = {
   bool: 'bool',
@@ -63,9 +64,6 @@ const keysOfType: Record<DataType, readonly string[]> = {
   struct: ['specs'],
   array: ['arrayInfo'],
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Existing consoles send leftovers of their forms, like `arrayInfo: {}`: what the type does not need is not looked at. */
 function withoutForeignKeys(raw: unknown): unknown {

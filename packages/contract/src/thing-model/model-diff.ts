@@ -1,4 +1,5 @@
 /** What changes between two models, for the import preview, versions and the check before a type change. */
+import { isRecord } from '#is-record.ts'
 import { functionsOf, type ModelFunction } from './affordance.ts'
 import type { Define } from './define.ts'
 import { FunctionType, type ThingModel } from './model.ts'
@@ -30,9 +31,6 @@ const listed = (part: ModelFunction): ListedFunction => ({
   identifier: part.value.identifier,
   name: part.value.name,
 })
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const identifierOf = (item: unknown): string => (isRecord(item) ? String(item.identifier) : '')
 

@@ -2,6 +2,7 @@
 import { methodOf } from '@ithings/contract/device/messages.ts'
 import { parseTopic } from '@ithings/contract/device/topics.ts'
 import { maxCommandText } from '@ithings/contract/features/devices/interact.ts'
+import { isRecord } from '@ithings/contract/is-record.ts'
 import { PropertyMode, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { jsonProblem } from '#kit/json-input.ts'
 import { checkParams, checkValue } from '../model-form/value-issues.ts'
@@ -28,9 +29,6 @@ export function checkTopic(topic: string, device: Key): MessageVerdict {
   if (parts.head !== 'thing') return { level: 'doubtful', text: `不是物模型 Topic（$${parts.head}）` }
   return { level: 'good', text: '' }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function checkControl(params: unknown, model: ThingModel): MessageVerdict {
   if (!isRecord(params)) return { level: 'doubtful', text: 'params 须是对象' }

@@ -1,5 +1,6 @@
 import { DownloadOutlined, SendOutlined } from '@ant-design/icons'
 import { getPropertyReply, ShadowControl, shadowControlLabels } from '@ithings/contract/features/devices/interact.ts'
+import { isRecord } from '@ithings/contract/is-record.ts'
 import { PropertyMode, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
@@ -9,9 +10,6 @@ import { checkParams, type ValueIssues } from '../model-form/value-issues.ts'
 import type { Draft, SendFormProps } from './send-form.ts'
 
 const shadowOptions = Object.values(ShadowControl).map((value) => ({ value, label: shadowControlLabels[value] }))
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Values of a request that is shown again; what the model no longer has is left out. */
 function startValues(draft: Draft | undefined, model: ThingModel): Record<string, unknown> {

@@ -1,5 +1,6 @@
 /** A message in half a line, for lists: what it carries, not how it is wrapped. Pure. */
 import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+import { isRecord } from '@ithings/contract/is-record.ts'
 import { reasonText } from '../log-table/sessions.ts'
 import { shownContent } from '../log-table/shown-content.ts'
 
@@ -7,9 +8,6 @@ const envelope = new Set(['method', 'clientToken', 'msgToken', 'timestamp', 'cod
 const bodies = ['params', 'data', 'response', 'payload'] as const
 const shownMembers = 2
 const shownText = 40
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const cut = (text: string) => (text.length > shownText ? `${text.slice(0, shownText)}…` : text)
 

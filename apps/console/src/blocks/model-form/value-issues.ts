@@ -1,5 +1,6 @@
 /** Faults of a typed value, each at its own field; the verdict is the platform's own (thing-model.md 4). */
 import { labelled } from '@ithings/contract/describe-issue.ts'
+import { isRecord } from '@ithings/contract/is-record.ts'
 import { DataType, type Define, type Param } from '@ithings/contract/thing-model/define.ts'
 import { compileDefine } from '@ithings/contract/thing-model/values.ts'
 
@@ -7,9 +8,6 @@ import { compileDefine } from '@ithings/contract/thing-model/values.ts'
 export type ValueIssues = ReadonlyMap<string, string>
 
 export const under = (path: string, part: string | number): string => (path === '' ? String(part) : `${path}.${part}`)
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function collect(define: Define, value: unknown, label: string, path: string, found: Map<string, string>): void {
   if (define.type === DataType.struct && isRecord(value)) {

@@ -1,4 +1,5 @@
 /** The value of a property or parameter, drawn by its type. */
+import { isRecord } from '@ithings/contract/is-record.ts'
 import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
 import './typed-value.css'
 import { describeValue, membersOf, parseValue, withUnit } from './value-text.ts'
@@ -10,9 +11,6 @@ interface TypedValueProps {
   /** The figure of a card instead of a cell. */
   large?: boolean
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const shownElements = 20
 

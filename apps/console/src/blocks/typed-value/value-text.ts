@@ -1,4 +1,5 @@
 /** A value of a thing model as people read it (thing-model.md 4, http-api.md 4.4). Pure. */
+import { isRecord } from '@ithings/contract/is-record.ts'
 import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
 import { formatTime } from '#kit/time.ts'
 
@@ -46,9 +47,6 @@ export function figureText({ step, unit }: Define, value: number): string {
 }
 
 const mapped = (define: Define, key: string): string => define.mapping?.[key] ?? `未知(${key})`
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 

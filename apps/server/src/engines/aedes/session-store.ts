@@ -3,6 +3,7 @@
  * acknowledged. An index in memory, the messages themselves on a shelf. aedes-persistence-level works with aedes 1.2 too,
  * but has no bounds, reads the disk four times for every CONNECT and forgets the order of messages at a restart.
  */
+import { dayMs } from '@ithings/contract/durations.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { BrokerLimits } from './limits.ts'
 import type { Shelf } from './shelf.ts'
@@ -32,7 +33,6 @@ export interface SessionStoreOptions {
   dropped(count: number): void
 }
 
-const dayMs = 86_400_000
 const sessionKey = (clientID: string) => `c\0${clientID}`
 const subscriptionKey = (clientID: string, topic: string) => `s\0${clientID}\0${topic}`
 const messageKey = (clientID: string, seq: number) => `q\0${clientID}\0${seq.toString(36).padStart(11, '0')}`

@@ -1,10 +1,11 @@
 /** A made-up past reads like one that came message by message, on both sides of what is packed. */
+import { dayMs, hourMs } from '@ithings/contract/durations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PastDevice } from '#ports/backfill.ts'
 import type { SeriesKey } from '#ports/history.ts'
 import { makePgBackfill } from './backfill.ts'
 import { ensurePackState, packClosedHours } from './pack.ts'
-import { dayMs, hourMs, makePartitionsAhead } from './partitions.ts'
+import { makePartitionsAhead } from './partitions.ts'
 import { makePgHistory } from './series.ts'
 import { type JournalRoom, openJournalRoom, testProduct } from './testing/journal-room.ts'
 

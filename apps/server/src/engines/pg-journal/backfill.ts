@@ -2,6 +2,7 @@
  * A past for devices that have none: closed hours as packed days, the rest as journal rows that the packer takes later.
  * The row of the packer is held meanwhile, so that the border between the two stays where it is.
  */
+import { dayMs } from '@ithings/contract/durations.ts'
 import type pg from 'pg'
 import type { Backfill, PastDevice, PastEvent, PastReport, PastValue } from '#ports/backfill.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
@@ -9,7 +10,7 @@ import { copyIn } from './copy-query.ts'
 import { copyStatement, makeRowEncoder } from './encode-rows.ts'
 import { readWatermark } from './hot-rows.ts'
 import { kindOf } from './packed-rows.ts'
-import { dayMs, historyBlockDays, makeDayPartition } from './partitions.ts'
+import { historyBlockDays, makeDayPartition } from './partitions.ts'
 import { dropDevices } from './retention.ts'
 
 /** Rows of one COPY. */

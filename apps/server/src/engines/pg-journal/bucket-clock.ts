@@ -1,5 +1,5 @@
 /** Where a bucket begins and ends. Days and their parts follow the clocks of the time zone, summer time included. */
-import { dayMs } from './partitions.ts'
+import { dayMs } from '@ithings/contract/durations.ts'
 
 export interface BucketBounds {
   start: number

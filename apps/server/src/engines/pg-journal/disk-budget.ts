@@ -1,7 +1,8 @@
 /** The byte budget of additions "Environment": a warning at 80 %, then the oldest that can go goes. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import type pg from 'pg'
 import { readWatermark } from './hot-rows.ts'
-import { dayMs, dropPart, listJournalParts } from './partitions.ts'
+import { dropPart, listJournalParts } from './partitions.ts'
 
 const warnAt = 0.8
 /** Freed down to this, so that it does not act again at once. */

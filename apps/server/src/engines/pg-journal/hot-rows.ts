@@ -1,11 +1,10 @@
 /** The part of the history that is still in the journal: what was received since the last packed hour. */
+import { aheadMs, dayMs, hourMs } from '@ithings/contract/durations.ts'
 import type pg from 'pg'
 import { type SeriesKey, TooMuchHistory, type ValueShape } from '#ports/history.ts'
-import { dayMs, hourMs, type Queries } from './partitions.ts'
+import type { Queries } from './partitions.ts'
 
 const maxRows = 300_000
-/** decisions.md 2 "Device time": at most this far ahead of its receipt. */
-export const aheadMs = 10 * 60_000
 export const rowsAtOnce = 5_000
 
 export const shapeOf = (value: unknown): ValueShape | undefined => {

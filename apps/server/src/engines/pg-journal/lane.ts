@@ -2,12 +2,12 @@
  * One lane of the journal: a queue and a connection. While one batch is being committed the next one gathers, so the
  * batches grow with the load; a device always takes the same lane, which keeps its order.
  */
+import { dayMs } from '@ithings/contract/durations.ts'
 import type pg from 'pg'
 import type { JournalEntry, StoreDoubt } from '#ports/journal.ts'
 import { copyIn } from './copy-query.ts'
 import { cleanEntry, copyStatement, makeRowEncoder } from './encode-rows.ts'
 import { makeLaneConnection, storeTimeoutMs } from './lane-connection.ts'
-import { dayMs } from './partitions.ts'
 
 const maxBatch = 2_000
 /** House: the window is adaptive, at most 5 ms. Waiting pays only if it makes a commit carry several messages. */

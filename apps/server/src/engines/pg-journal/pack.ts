@@ -3,9 +3,9 @@
  * row that moves on in the same transaction as the packs, so a crash repeats nothing and loses nothing; of several
  * servers the one that holds the row packs.
  */
+import { hourMs } from '@ithings/contract/durations.ts'
 import type pg from 'pg'
 import { blocksOfHour, nextBusyHour, packEvents, packValues, sliceEnds } from './pack-sql.ts'
-import { hourMs } from './partitions.ts'
 
 /** Longer than anything received in the hour can take to be stored or refused. */
 const graceMs = 120_000

@@ -1,8 +1,7 @@
 /** Partitions of the journal and of the packed history: made ahead, dropped when their time is over. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import type pg from 'pg'
 
-export const dayMs = 86_400_000
-export const hourMs = 3_600_000
 /** product.log_days (decisions.md 2 "Log retention"). */
 const logDaysChoices = [1, 3, 7, 15]
 const daysAhead = 2

@@ -1,9 +1,10 @@
 /** A replay is held against a plain list of everything said, before, while and after packing, in pieces of any size. */
+import { dayMs, hourMs } from '@ithings/contract/durations.ts'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Replay, SeriesKey } from '#ports/history.ts'
 import { ensurePackState, packClosedHours } from './pack.ts'
-import { dayMs, hourMs, makePartitionsAhead } from './partitions.ts'
+import { makePartitionsAhead } from './partitions.ts'
 import { lastBefore, replay } from './replay.ts'
 import { type JournalRoom, openJournalRoom } from './testing/journal-room.ts'
 

@@ -2,12 +2,12 @@
  * Replaying: the values of thousands of series in one order of time, in bounded pieces. A piece is at most a day, less
  * when the day is full; each is read in a short transaction of its own, so that a long replay holds nothing up.
  */
+import { aheadMs, dayMs } from '@ithings/contract/durations.ts'
 import pg from 'pg'
 import type { Replay, ReplayChunk, SeriesKey, SeriesRange } from '#ports/history.ts'
 import { copyOut } from './copy-query.ts'
-import { aheadMs, breathe, readWatermark, rowsAtOnce, seriesByDevice, shapeOf } from './hot-rows.ts'
+import { breathe, readWatermark, rowsAtOnce, seriesByDevice, shapeOf } from './hot-rows.ts'
 import { kindOf } from './packed-rows.ts'
-import { dayMs } from './partitions.ts'
 import { makeChunkBuilder } from './replay-chunk.ts'
 import { inSnapshot } from './snapshot.ts'
 

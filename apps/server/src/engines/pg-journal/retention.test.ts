@@ -1,10 +1,11 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeTestClock, type TestClock } from '#testing/world.ts'
 import { keepDiskBudget } from './disk-budget.ts'
 import { type JournalKeeper, makeJournalKeeper } from './keeper.ts'
 import { ensurePackState, packClosedHours } from './pack.ts'
-import { dayMs, listJournalParts } from './partitions.ts'
+import { listJournalParts } from './partitions.ts'
 import { dropGoneDevices, dropOldJournal, dropOldValues } from './retention.ts'
 import { type JournalRoom, openJournalRoom, testProduct } from './testing/journal-room.ts'
 

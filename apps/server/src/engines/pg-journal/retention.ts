@@ -1,7 +1,8 @@
 /** What is over goes: log days drop whole partitions, values by the days of their product, data of deleted devices. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import type pg from 'pg'
 import { readWatermark } from './hot-rows.ts'
-import { dayMs, dropPart, historyBlockDays, listJournalParts } from './partitions.ts'
+import { dropPart, historyBlockDays, listJournalParts } from './partitions.ts'
 
 /** Small transactions: nobody waits long for a row. */
 const rowsAtOnce = 5_000

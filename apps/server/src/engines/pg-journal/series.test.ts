@@ -1,9 +1,10 @@
 /** Reading is held against a plain list of everything said, before, while and after packing. */
+import { dayMs, hourMs } from '@ithings/contract/durations.ts'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type History, type SeriesKey, TooMuchHistory } from '#ports/history.ts'
 import { ensurePackState, packClosedHours } from './pack.ts'
-import { dayMs, hourMs, makePartitionsAhead } from './partitions.ts'
+import { makePartitionsAhead } from './partitions.ts'
 import { makePgHistory } from './series.ts'
 import { type JournalRoom, openJournalRoom } from './testing/journal-room.ts'
 

@@ -1,4 +1,5 @@
 /** The history port: packed days and the hot part of the journal, joined by device time; the later receipt wins. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import type pg from 'pg'
 import type { Bucket, BucketQuery, History, SeriesKey, SeriesRange, TimedValue } from '#ports/history.ts'
 import { TooMuchHistory } from '#ports/history.ts'
@@ -7,7 +8,6 @@ import { makeBucketClock } from './bucket-clock.ts'
 import { fillBuckets } from './fill.ts'
 import { type HotValues, readHot, shapeOf } from './hot-rows.ts'
 import { countDays, type DayCount, type PackedDay, readDays } from './packed-rows.ts'
-import { dayMs } from './partitions.ts'
 import { lastBefore, replay } from './replay.ts'
 import { inSnapshot } from './snapshot.ts'
 

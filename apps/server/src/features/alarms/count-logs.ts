@@ -1,11 +1,10 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { countAlarmLogs as endpoint } from '@ithings/contract/features/alarms/record.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { readRange } from './time-range.ts'
-
-const dayMs = 86_400_000
 
 /** Without a range the last day. A bucket's timestamp is its start; empty buckets are told, too. */
 export async function countLogs(db: Db, input: BodyOutput<typeof endpoint>, now: number) {

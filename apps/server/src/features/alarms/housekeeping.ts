@@ -1,11 +1,11 @@
 /** decisions.md 4.3: occurrences and handlings have an end, by age and by number. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { DealState } from '@ithings/contract/features/alarms/record.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 
 const keepDays = 365
-const dayMs = 86_400_000
 /** Of one record. */
 const keepEntries = 10_000
 const stepRows = 5_000

@@ -1,4 +1,5 @@
 /** Commands whose server stopped while they waited, and those whose time is over. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
@@ -9,7 +10,6 @@ import type { CommandsKit } from './commands-kit.ts'
 import { isObject } from './read-order.ts'
 
 const keepDays = 90
-const dayMs = 86_400_000
 const stepRows = 5_000
 /** The server that sent it has that long to note the time-out itself. */
 const graceMs = 5_000

@@ -1,9 +1,10 @@
 /** Kept counts of alarms against the log itself, whatever clocks, servers and crashes do. */
+import { dayMs, minuteMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openWorld, type World } from '#testing/world.ts'
 import { alarmCounts } from './alarm-counts.ts'
-import { alarmStepMs, dayMs, minuteMs } from './home-times.ts'
+import { alarmStepMs } from './home-times.ts'
 import { addAlarm, addLog } from './testing/home-room.ts'
 import { countAlarms } from './work/count-alarms.ts'
 

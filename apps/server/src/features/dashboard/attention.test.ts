@@ -1,4 +1,5 @@
 /** What needs attention and what is running, on a real database with real devices. */
+import { hourMs, minuteMs } from '@ithings/contract/durations.ts'
 import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
 import { readHomeAttention, readHomeSummary } from '@ithings/contract/features/home.ts'
 import { createConfig, pushAllConfig, pushConfig } from '@ithings/contract/features/remote-config.ts'
@@ -9,7 +10,6 @@ import { openOtaRoom } from '#features/ota/testing/ota-room.ts'
 import { connectDevice } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { makePlant } from '#uplink/testing/plant.ts'
-import { hourMs, minuteMs } from './home-times.ts'
 import { watchAway } from './work/watch-away.ts'
 import { watchSilent } from './work/watch-silent.ts'
 

@@ -2,12 +2,12 @@
  * Upgrades that failed and configurations that did not arrive, in runs of the last seven days: each device once, by its
  * last run, while it is there and nothing else has brought it what it missed.
  */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { type AttentionRow, attentionReach } from '@ithings/contract/features/home.ts'
 import { PushState } from '@ithings/contract/features/remote-config.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { parkedUntil, RowState, RunState } from '#features/rollouts/door.ts'
-import { dayMs } from './home-times.ts'
 
 const recentMs = 7 * dayMs
 const reach = sql.lit(attentionReach)

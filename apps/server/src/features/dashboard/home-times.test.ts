@@ -1,5 +1,6 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import { afterEach, expect, test } from 'vitest'
-import { dayMs, dayName, dayStart, stepOf } from './home-times.ts'
+import { dayName, dayStart, stepOf } from './home-times.ts'
 
 const usual = process.env.TZ
 afterEach(() => {

@@ -1,7 +1,5 @@
-/** Days and steps of the large screen. Days are those of the server's time zone, as everywhere on the platform. */
-export const minuteMs = 60_000
-export const hourMs = 60 * minuteMs
-export const dayMs = 24 * hourMs
+import { minuteMs } from '@ithings/contract/durations.ts'
+
 /** Of home_alarm; every midnight of the world lies between two. */
 export const alarmStepMs = 5 * minuteMs
 

@@ -1,6 +1,7 @@
+import { minuteMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { dayStart, minuteMs } from './home-times.ts'
+import { dayStart } from './home-times.ts'
 
 /** The rate of the last sixty seconds: this minute, and of the one before the part that lies within them. */
 export async function readMessages(db: Db, now: number): Promise<{ perSecond: number; today: number }> {

@@ -1,9 +1,9 @@
+import { dayMs, minuteMs } from '@ithings/contract/durations.ts'
 import { DeviceStatus } from '@ithings/contract/features/devices/info.ts'
 import type { HomeSummary, StatusCounts } from '@ithings/contract/features/home.ts'
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { dayMs, minuteMs } from './home-times.ts'
 
 type Totals = Pick<HomeSummary, 'products' | 'totals' | 'byType' | 'byProduct'>
 

@@ -1,10 +1,11 @@
+import { dayMs, hourMs, minuteMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
 import type { readHomeTrend, TrendKind } from '@ithings/contract/features/home.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { alarmCounts } from './alarm-counts.ts'
 import type { DashboardKit } from './dashboard-kit.ts'
-import { dayMs, hourMs, minuteMs, stepOf } from './home-times.ts'
+import { stepOf } from './home-times.ts'
 import { sightsOf } from './sights.ts'
 
 /** Values by the beginning of their step; a step that is missing was not measured. */

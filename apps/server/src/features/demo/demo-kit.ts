@@ -32,6 +32,3 @@ export interface Loading {
   user: SignedInUser
   now: number
 }
-
-export const hourMs = 3_600_000
-export const dayMs = 24 * hourMs

@@ -54,6 +54,12 @@ describe('hub log', () => {
     })
   })
 
+  test('the line of a device whose clock is ahead is listed at once', async () => {
+    await room.add({ at: room.world.clock.now() + 9 * minute, token: 'early' })
+    expect(await tokens({})).toEqual(['early'])
+    expect((await room.world.asAdmin(listHubLog, { productID })).list.map((row) => row.requestID)).toEqual(['early'])
+  })
+
   test('newest first by page, the device by its whole name, within [timeStart, timeEnd)', async () => {
     for (let n = 0; n < 5; n++) await room.add({ at: start + n, token: String(n) })
     await room.add({ at: start, deviceName: 'lamp10', token: 'other' })

@@ -1,4 +1,5 @@
 /** Events: the packed ones and those that are still in the journal only; a repeated one shows once (decisions.md 4.2). */
+import { aheadMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listEventLog as endpoint } from '@ithings/contract/features/devices/msg.ts'
 import { historyWindow } from '@ithings/contract/paging.ts'
@@ -17,8 +18,6 @@ interface EventRow {
   total: number
 }
 
-/** decisions.md 2 "Device time": at most this far ahead of its receipt. */
-const aheadMs = 10 * 60_000
 const latest = Number.MAX_SAFE_INTEGER
 
 export async function listEventLog(kit: HistoryKit, input: BodyOutput<typeof endpoint>) {

@@ -1,4 +1,5 @@
 /** http-api.md 4.4 property-log: values as they were said, or in buckets; several devices and properties in one call. */
+import { aheadMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { ArgFunc, listPropertyLog as endpoint } from '@ithings/contract/features/devices/msg.ts'
@@ -13,8 +14,6 @@ import type { HistoryKit } from './history-kit.ts'
 type Input = BodyOutput<typeof endpoint>
 
 const maxSeries = 500
-/** decisions.md 2 "Device time": values may lie this far ahead. */
-const aheadMs = 10 * 60_000
 
 interface NamedSeries extends SeriesKey {
   deviceName: string

@@ -1,10 +1,10 @@
 /** Jobs that a crash left unqueued are queued again; finished ones go after their time, with their files. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
 import { defaultDeadlineSeconds } from './job-kinds.ts'
 import type { JobsKit } from './jobs-kit.ts'
 
 const keepDays = 30
-const dayMs = 86_400_000
 
 /** A queued twin does no harm: only one of them can claim the row. */
 export async function requeueLost(kit: JobsKit): Promise<void> {

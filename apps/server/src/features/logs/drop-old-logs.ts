@@ -1,10 +1,10 @@
 /** Retention: in small steps, so that a large backlog never holds locks or floods the disk at once. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 
 const stepRows = 5_000
-const dayMs = 86_400_000
 
 async function inSteps(step: () => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {

@@ -1,10 +1,10 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import { DeliveryState } from '@ithings/contract/features/notify.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 
 const keepDays = 90
-const dayMs = 86_400_000
 const stepRows = 5_000
 
 export async function dropOldDeliveries(db: Db, clock: Clock): Promise<number> {

@@ -1,3 +1,4 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { type Channel, DeliveryState, type listChannels as listEndpoint } from '@ithings/contract/features/notify.ts'
 import { toSeconds } from '@ithings/contract/wire.ts'
@@ -8,8 +9,6 @@ import type { NotifyChannelTable } from '#db/tables/notify.ts'
 import { maskSettings } from './masked-settings.ts'
 import type { NotifyKit } from './notify-kit.ts'
 import { findChannel, openSettings } from './store.ts'
-
-const dayMs = 86_400_000
 
 /** The last try and the counts of the last day, by channel. */
 async function readStates(db: Db, ids: readonly number[], now: number) {

@@ -1,5 +1,6 @@
 /** A task and its run in one transaction (house.md walk 3); its devices follow here or in a job. */
 import { randomBytes } from 'node:crypto'
+import { minuteMs } from '@ithings/contract/durations.ts'
 import { type OtaTaskInput, otaTopic } from '@ithings/contract/features/ota/task.ts'
 import type { Db } from '#db/schema.ts'
 import { startJob } from '#features/jobs/door.ts'
@@ -11,7 +12,6 @@ import { countCandidates, type TargetQuestion } from './targets.ts'
 
 /** More than this are listed by a job. */
 const mostInline = 1_000
-const minuteMs = 60_000
 
 /** Sorts by time and can be read out on the phone. */
 const newUid = (now: number): string =>

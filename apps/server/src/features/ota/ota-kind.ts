@@ -1,4 +1,5 @@
 /** What the machinery of runs has to know about upgrades: what is pushed, when a stage is over, what an end means. */
+import { minuteMs } from '@ithings/contract/durations.ts'
 import { errors } from '@ithings/contract/errors.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import type { RolloutKind, RolloutRow, SendOutcome } from '#features/rollouts/door.ts'
@@ -13,7 +14,6 @@ import { findTask, mayOverwrite, openRowsOf, type StoredTask, takesLate } from '
 import { beginTrial } from './trial-watch.ts'
 import { type FileLinks, makeFileLinks, upgradeInfo } from './upgrade-info.ts'
 
-const minuteMs = 60_000
 /** Tasks change seldom, devices are many. */
 const keepTaskMs = 1_000
 

@@ -1,4 +1,5 @@
 /** Lists the devices of a task and lets it begin. Inline for a few, as a job for many; both can begin again. */
+import { minuteMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { OtaStrategy, otaLimits } from '@ithings/contract/features/ota/task.ts'
 import type { Db } from '#db/schema.ts'
@@ -10,7 +11,6 @@ import { requireTask, type StoredTask } from './task-store.ts'
 
 export const prepareKind = 'ota.prepare'
 const rowsAtOnce = 5_000
-const minuteMs = 60_000
 
 /** What the machinery keeps for a device of the task; the time-out is needed when a server dies while it sends. */
 export const rowOf = (task: StoredTask, { deviceID, deviceName, version }: Target): NewRow => ({

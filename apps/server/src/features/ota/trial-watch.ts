@@ -3,12 +3,12 @@
  * that its task names. Every sign-in moves last_login, so a break begins the time anew, over restarts and servers too;
  * the time-out of the row still ends it when the device does not stay.
  */
+import { minuteMs } from '@ithings/contract/durations.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import { sql } from 'kysely'
 import type { OtaPlan } from '#db/tables/ota.ts'
 import type { OtaKit } from './ota-kit.ts'
 
-const minuteMs = 60_000
 const everyMs = 1_000
 const mostAtOnce = 500
 

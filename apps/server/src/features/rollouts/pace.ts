@@ -2,7 +2,8 @@
  * How many may be sent now. Counted from a beginning, so that fractions and late ticks are not lost and the rate is
  * exact over any time; after a pause nothing is made up for beyond one second's worth.
  */
-const minuteMs = 60_000
+import { minuteMs } from '@ithings/contract/durations.ts'
+
 const clockSkewMs = 5_000
 
 export interface Pace {

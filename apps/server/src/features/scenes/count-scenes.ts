@@ -1,9 +1,8 @@
+import { dayMs, hourMs } from '@ithings/contract/durations.ts'
 import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
 import type { ScenesKit } from './scenes-kit.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Enough for a percentile, and a bounded read however many there were. */
 const sampled = 10_000
 

@@ -1,12 +1,13 @@
 import { readView } from './list-tasks.ts'
-import { findTask } from './store.ts'
+import { findTask, unknownTask } from './store.ts'
 import { toTask } from './task-wire.ts'
 import type { TasksKit } from './tasks-kit.ts'
 
 export async function readTask({ db }: TasksKit, { taskID }: { taskID: number }) {
   const { plan } = await findTask(db, taskID)
   const view = await readView(db, taskID)
-  if (!view) throw new Error(`task ${taskID} went while it was read`)
+  // It was deleted while it was read.
+  if (!view) throw unknownTask(taskID)
   return {
     ...toTask(view),
     desc: plan.desc,

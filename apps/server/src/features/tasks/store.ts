@@ -9,7 +9,7 @@ import { RunState } from '#features/rollouts/door.ts'
 export type TaskRow = Selectable<DeviceTaskTable>
 export type RunRow = Selectable<RolloutTable>
 
-const unknownTask = (taskID: number) =>
+export const unknownTask = (taskID: number) =>
   new AppError(errors.notFound, { detail: `设备任务 ${taskID} 不存在`, field: 'taskID' })
 
 export async function findTask(db: Db, taskID: number): Promise<TaskRow> {

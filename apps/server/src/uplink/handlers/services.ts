@@ -1,4 +1,5 @@
 /** `$log`, `$config` and `$ext` (device-protocol.md 7): what devices ask the platform for. */
+import { aheadMs, dayMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { jsonText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
@@ -6,9 +7,6 @@ import type { Handler } from '../corridor-kit.ts'
 
 const mostLines = 1_000
 const mostContent = 500 * 1024
-/** decisions.md 2 "Device time". */
-const aheadMs = 10 * 60_000
-const dayMs = 86_400_000
 
 /** `$log/up/operation` */
 const readLogLevel: Handler = ({ device }) => ({

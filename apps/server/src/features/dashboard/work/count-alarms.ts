@@ -1,6 +1,7 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { alarmStepMs, dayMs } from '../home-times.ts'
+import { alarmStepMs } from '../home-times.ts'
 import { keepDays } from './housekeeping.ts'
 import type { Done } from './whole-fleet.ts'
 

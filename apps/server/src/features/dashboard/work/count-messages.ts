@@ -1,7 +1,7 @@
+import { minuteMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { EventBus } from '#ports/event-bus.ts'
-import { minuteMs } from '../home-times.ts'
 
 export interface MessageCounter {
   /** @returns how many there were */

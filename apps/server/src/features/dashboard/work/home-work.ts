@@ -2,11 +2,11 @@
  * What keeps the figures of the large screen. Every server adds its messages; everything else is done by one server at a
  * time (advisory lock), as often as it is due by what the last one wrote down, whichever server that was.
  */
+import { minuteMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import { type HomeWorkName, homeLock } from '#db/home-lock.ts'
 import type { Db } from '#db/schema.ts'
 import type { DashboardKit } from '../dashboard-kit.ts'
-import { minuteMs } from '../home-times.ts'
 import { countAlarms } from './count-alarms.ts'
 import { countMessages } from './count-messages.ts'
 import { mapChanges, refreshMap } from './refresh-map.ts'

@@ -1,6 +1,6 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
-import { dayMs } from '../home-times.ts'
 
 /** Seven days are shown, each beside the one before (home_alarm_change in 0013_home.sql knows the same number). */
 export const keepDays = 9

@@ -1,7 +1,7 @@
+import { minuteMs } from '@ithings/contract/durations.ts'
 import { DeviceStatus } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { minuteMs } from '../home-times.ts'
 
 /** Devices by state at this minute, once, whichever server comes first. */
 export async function takeSample(db: Db, now: number): Promise<void> {

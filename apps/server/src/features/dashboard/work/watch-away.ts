@@ -1,7 +1,7 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import { DeviceStatus } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { dayMs } from '../home-times.ts'
 import { compareAtOnce, type Done } from './whole-fleet.ts'
 
 /** Offline for longer than this needs attention. */

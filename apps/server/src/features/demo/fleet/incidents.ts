@@ -1,5 +1,5 @@
 /** What went wrong in the last seven days, the same in values, alarms and runs of scenes. Pure. */
-import { hourMs } from '../demo-kit.ts'
+import { hourMs } from '@ithings/contract/durations.ts'
 import { airSensor } from './building.ts'
 import { makeChance } from './chance.ts'
 import { coldChain } from './cold-chain.ts'

@@ -1,7 +1,8 @@
+import { dayMs, hourMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import { type NewDeviceRow, sealedRow } from '#db/new-device.ts'
 import { makeSecret } from '#db/secrets.ts'
-import { dayMs, hourMs, type Loading } from '../demo-kit.ts'
+import type { Loading } from '../demo-kit.ts'
 import { makeChance } from '../fleet/chance.ts'
 import type { DemoDevice } from '../fleet/devices.ts'
 

@@ -1,11 +1,11 @@
 /** Figures of the large screen for the days before: as they would have been counted minute by minute. */
 import { setTimeout as rest } from 'node:timers/promises'
+import { dayMs, hourMs, minuteMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
-import { dayMs, hourMs, type Loading } from '../demo-kit.ts'
+import type { Loading } from '../demo-kit.ts'
 import { demoTurnMs } from '../fleet/demo-curve.ts'
 import type { MadeDevice } from './devices.ts'
 
-const minuteMs = 60_000
 const pastDays = 8
 /** At most so long until all of them are there, and until what they said is counted (features/dashboard/work). */
 const mostWaitMs = 10_000

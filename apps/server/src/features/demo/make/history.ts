@@ -1,7 +1,8 @@
 /** Seven days of values and events: the curves of the product, with what happened in the plan of incidents. */
+import { dayMs, hourMs } from '@ithings/contract/durations.ts'
 import type { Define } from '@ithings/contract/thing-model/define.ts'
 import type { PastDevice, PastEvent, PastReport, PastValue } from '#ports/backfill.ts'
-import { dayMs, hourMs, type Loading } from '../demo-kit.ts'
+import type { Loading } from '../demo-kit.ts'
 import { type Chance, makeChance } from '../fleet/chance.ts'
 import type { DemoCurve } from '../fleet/demo-curve.ts'
 import type { DemoDevice } from '../fleet/devices.ts'

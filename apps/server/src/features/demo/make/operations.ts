@@ -1,6 +1,7 @@
 /** Packages, a finished upgrade and one that is under way, remote configuration, a task on a schedule. */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { dayMs, minuteMs } from '@ithings/contract/durations.ts'
 import { createFirmware } from '@ithings/contract/features/ota/firmware.ts'
 import { stageBounds } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
@@ -8,7 +9,7 @@ import { createOtaTask, otaTaskBody, otaTopic } from '@ithings/contract/features
 import { createConfig } from '@ithings/contract/features/remote-config.ts'
 import { createTask } from '@ithings/contract/features/tasks.ts'
 import type { Db } from '#db/schema.ts'
-import { dayMs, type Loading } from '../demo-kit.ts'
+import type { Loading } from '../demo-kit.ts'
 import { makeChance } from '../fleet/chance.ts'
 import { oldPumpVersion } from '../fleet/devices.ts'
 import { smartMeter } from '../fleet/smart-meter.ts'
@@ -17,7 +18,6 @@ import type { MadeDevice } from './devices.ts'
 
 const { productID } = waterPump
 const imageBytes = 256 * 1024
-const minuteMs = 60_000
 const stages = [
   { percent: 10, successPercent: 90, failPercent: 30 },
   { percent: 50, successPercent: 90, failPercent: 30 },

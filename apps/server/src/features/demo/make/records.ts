@@ -1,10 +1,11 @@
 /** Alarm records, their occurrences and the runs that raised them, as if scenes had run for seven days. */
+import { hourMs, minuteMs } from '@ithings/contract/durations.ts'
 import { DealState, DealType, dealResults } from '@ithings/contract/features/alarms/record.ts'
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
-import { hourMs, type Loading } from '../demo-kit.ts'
+import type { Loading } from '../demo-kit.ts'
 import { type Incident, type IncidentRecord, incidentRecords } from '../fleet/incidents.ts'
 import { demoProducts } from '../fleet/products.ts'
 import type { MadeDevice } from './devices.ts'
@@ -13,7 +14,6 @@ import type { MadeRules } from './rules.ts'
 type MadeAlarm = MadeRules['alarms'][number]
 type MadeScene = MadeRules['scenes'][number]
 
-const minuteMs = 60_000
 const results = ['已派人到场处理，恢复正常', '更换滤网后恢复', '电话确认，属于计划检修', '已远程降载并观察']
 
 /** Its name and what was seen, as people read it. */

@@ -1,10 +1,10 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Files } from '#ports/files.ts'
 
 const folder = 'productManage/ota'
-const dayMs = 86_400_000
 
 interface Kit {
   db: Db

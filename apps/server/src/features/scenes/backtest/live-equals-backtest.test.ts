@@ -2,6 +2,7 @@
  * Issue "Shown by": live firings == backtest firings on the same data. Real devices speak to the real corridor, in
  * order, while a clock that the test moves goes on; then the stored values are replayed.
  */
+import { hourMs } from '@ithings/contract/durations.ts'
 import * as fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import type { TestDevice } from '#testing/mqtt-device.ts'
 import type { SceneFiring } from '../engine/engine-types.ts'
 import { openWatchRoom, reports, type WatchRoom, type WatchServer } from '../watch/testing/watch-room.ts'
 import { runBacktest } from './run-backtest.ts'
-import { hourMs, partsOfDraft } from './testing/backtest-room.ts'
+import { partsOfDraft } from './testing/backtest-room.ts'
 
 let room: WatchRoom
 let server: WatchServer

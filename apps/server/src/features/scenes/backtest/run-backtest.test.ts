@@ -1,7 +1,8 @@
+import { hourMs } from '@ithings/contract/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reports } from '../watch/testing/watch-room.ts'
 import { runBacktest } from './run-backtest.ts'
-import { type BacktestRoom, hourMs, openBacktestRoom, partsOfDraft } from './testing/backtest-room.ts'
+import { type BacktestRoom, openBacktestRoom, partsOfDraft } from './testing/backtest-room.ts'
 
 let room: BacktestRoom
 /** A full hour, some hours ago. */

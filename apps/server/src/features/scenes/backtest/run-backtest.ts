@@ -2,6 +2,7 @@
  * Replays stored values through the engine (issue: backtest). The scene in question and the saved one are judged in the
  * same pass. Memory is bounded by the pieces of the history, and others get their turn every few milliseconds.
  */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
@@ -21,7 +22,6 @@ const mostValues = 200_000_000
 /** Others wait no longer than this for their turn. */
 const turnMs = 10
 const rowsBetweenLooks = 1_024
-const dayMs = 86_400_000
 
 export interface BacktestKit {
   db: Db

@@ -1,11 +1,10 @@
 /** What is replayed besides values: events, and who came and went as far as the hub log still knows. */
+import { aheadMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Fact } from '../engine/engine-types.ts'
 import type { BacktestPlan } from './backtest-plan.ts'
 
-/** decisions.md 2 "Device time": at most this far ahead of its receipt. */
-const aheadMs = 10 * 60_000
 /** Of one piece of the replay: more is an error rather than a full memory. */
 const mostRows = 1_000_000
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@ithings/contract/durations.ts'
 import { JobStatus, readJob } from '@ithings/contract/features/jobs.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { startBacktest } from '@ithings/contract/features/scenes/trial.ts'
@@ -8,7 +9,6 @@ import { uniqueText } from '#testing/people.ts'
 
 let room: HistoryRoom
 let start: number
-const hourMs = 3_600_000
 
 beforeAll(async () => {
   room = await openHistoryRoom()

@@ -1,5 +1,6 @@
 /** additions: a backtest is a job; one that is done within three seconds answers at once. */
 import { setTimeout as wait } from 'node:timers/promises'
+import { dayMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
@@ -16,7 +17,6 @@ import { findScene, partsOf } from '../store.ts'
 import { type BacktestKit, runBacktest } from './run-backtest.ts'
 
 export const backtestKind = 'sceneBacktest'
-const dayMs = 86_400_000
 const patienceMs = 3_000
 const lookMs = 30
 const deadlineSeconds = 3_600

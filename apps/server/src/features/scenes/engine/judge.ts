@@ -5,6 +5,7 @@
  * Callers ask `due` up to the moment of a fact before they `judge` it, so that a timer that is late does not lose to the
  * report that ends the state; and they `confirm` once the conditions held.
  */
+import { minuteMs } from '@ithings/contract/durations.ts'
 import type { CompiledTrigger, Fact, TriggerState, Verdict } from './engine-types.ts'
 
 export const emptyState = (): TriggerState => ({
@@ -17,7 +18,6 @@ export const emptyState = (): TriggerState => ({
   deciding: false,
 })
 
-const minuteMs = 60_000
 const none: Verdict = { kind: 'none' }
 const no: Verdict = { kind: 'no' }
 

@@ -1,10 +1,10 @@
 /** Runs are kept for 30 days and at most 10,000 of a scene; counters by the hour as long as lists show them. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 
-const dayMs = 86_400_000
 const keepDays = 30
 export const keptOfScene = 10_000
 /** Lists show seven days, whatever their zone. */

@@ -1,6 +1,6 @@
-/** How often a scene may run: counted in the minute that began with its first run. */
-const minuteMs = 60_000
 /** Fewer are not worth a look for those whose minute is over. */
+import { minuteMs } from '@ithings/contract/durations.ts'
+
 const sweepAt = 1_000
 
 export interface RateLimit {

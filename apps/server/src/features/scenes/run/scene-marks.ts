@@ -2,6 +2,7 @@
  * What lists show of runs: the last one of each scene and the counters by the hour. Collected for a moment, so that a
  * scene that runs often costs one row a moment; a crash loses that moment of counters, never a run.
  */
+import { hourMs } from '@ithings/contract/durations.ts'
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -11,7 +12,6 @@ import type { EventBus } from '#ports/event-bus.ts'
 import type { Summary } from './summarise.ts'
 
 const flushMs = 100
-const hourMs = 3_600_000
 
 interface Tally {
   sceneID: number

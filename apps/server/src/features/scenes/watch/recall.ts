@@ -1,4 +1,5 @@
 /** What a start finds out that memory has lost: when scenes fired last, and who left while nobody watched. */
+import { dayMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -8,7 +9,6 @@ import type { Fact } from '../engine/engine-types.ts'
 import type { SceneIndex } from './scene-index.ts'
 import type { Entry } from './trigger-bucket.ts'
 
-const dayMs = 86_400_000
 const mostFirings = 100_000
 /** Of one trigger. */
 const mostLeft = 10_000

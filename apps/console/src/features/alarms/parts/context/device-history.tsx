@@ -1,3 +1,4 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -10,7 +11,6 @@ import { recordsQuery } from '../../record-queries.ts'
 
 const shown = 5
 const days = 30
-const dayMs = 86_400_000
 const alarmTab = 13
 
 /** Other alarms of the same device. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { listCommands } from '@ithings/contract/features/devices/interact.ts'
 import { listEventLog, listHubLog, listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
@@ -41,7 +42,6 @@ export function useHistory(choice: HistoryChoice) {
 /** One answer is enough to mark a chart; more of them would only be a grey wall. */
 const shownPassages = 500
 const shownMarks = 50
-const dayMs = 86_400_000
 
 /** What happened to the device in the range, for the chart of one device. Who may not read it sees the chart without. */
 export function useHappenings(device: Device, model: ThingModel, choice: HistoryChoice, alone: boolean) {

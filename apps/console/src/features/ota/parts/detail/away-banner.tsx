@@ -1,3 +1,4 @@
+import { dayMs } from '@ithings/contract/durations.ts'
 import { cancelOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { adjustOtaTask, type OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { Alert, Button, DatePicker, Modal } from 'antd'
@@ -9,8 +10,6 @@ import { formatTime, zoneLabel } from '#kit/time.ts'
 import { isTaskOpen } from '../../labels.ts'
 import { isBlocked } from '../../progress.ts'
 import { useTaskActions } from '../task/use-task-actions.tsx'
-
-const dayMs = 86_400_000
 
 /** Until when devices are waited for: the end of the task. */
 function WaitUntil({ task }: { task: OtaTask }) {

@@ -1,4 +1,5 @@
 /** A plant with devices whose past is written straight into the journal, and the backtest on it. */
+import { hourMs } from '@ithings/contract/durations.ts'
 import { parseScene } from '@ithings/contract/rules/scene-text.ts'
 import pg from 'pg'
 import { packClosedHours } from '#engines/pg-journal/pack.ts'
@@ -6,8 +7,6 @@ import { makePartitionsAhead } from '#engines/pg-journal/partitions.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
 import { openWatchRoom } from '../../watch/testing/watch-room.ts'
 import { type BacktestKit, runBacktest } from '../run-backtest.ts'
-
-export const hourMs = 3_600_000
 
 export interface DraftTexts {
   trigger?: unknown[]

@@ -1,0 +1,3 @@
+/** An object with named fields: no array, not null. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
