@@ -47,7 +47,7 @@ describe('one server', () => {
     expect(Math.abs(first.firstLogin * 1_000 - Date.now())).toBeLessThan(60_000)
     await expect
       .poll(() => hubLines(key, 1))
-      .toEqual([{ ip: '127.0.0.1', clientID: `${key.productID}${key.deviceName}` }])
+      .toEqual([{ ip: '127.0.0.1', clientID: `${key.productID}${key.deviceName}`, expiresAt: expect.any(Number) }])
     await device.client.endAsync()
     await untilOnline(key, 2)
     expect(await stateOf(key)).toMatchObject({ firstLogin: first.firstLogin, lastLogin: first.lastLogin })
