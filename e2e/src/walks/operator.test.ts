@@ -9,13 +9,13 @@ import { createChannel } from '@ithings/contract/features/notify.ts'
 import { createProduct } from '@ithings/contract/features/products/info.ts'
 import { importTsl } from '@ithings/contract/features/products/schema.ts'
 import { createRole, listRoles, updateRoleApis, updateRoleMenus } from '@ithings/contract/features/roles.ts'
-import { createUser, listUsers, updateUser } from '@ithings/contract/features/users.ts'
+import { createUser, listUsers, updateSelf, updateUser } from '@ithings/contract/features/users.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, makeCaller, send } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { act, choose, dialog, row, submit, told } from '#screens.ts'
+import { act, choose, confirmWith, dialog, row, submit, told } from '#screens.ts'
 import { accountMenu, administrator, knownAdmin, signInAt, signInHere } from '#sign-in.ts'
 import { addressOf, answered, goToScreen, openPage, soon } from '#visit.ts'
 
@@ -85,10 +85,38 @@ async function createOperator(page: Page) {
   await row(page, operator.account).waitFor()
 }
 
+/** The administrator sees what the operator will see, changes nothing by it and comes back to the role. */
+async function previewRole(page: Page) {
+  const menu = page.getByRole('navigation', { name: '主菜单' }).getByRole('menuitem')
+  const own = await menu.count()
+  await page.getByRole('button', { name: '以此角色预览' }).click()
+  const banner = page.getByRole('complementary', { name: '角色预览' })
+  await banner.getByText('正在以角色「值班员」预览').waitFor()
+  await page.waitForURL(addressOf(platform, '/account/index'))
+  await soon(() => menu.allTextContents()).toEqual([entry])
+
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+  await page.getByRole('button', { name: /编辑$/ }).click()
+  const form = dialog(page, '编辑个人信息')
+  await form.getByLabel('昵称').fill('预览者')
+  await submit(form)
+  await form.getByText('正在预览角色，只能查看').waitFor()
+  expect(sent).not.toContain(updateSelf.path)
+  await form.getByRole('button', { name: '取消' }).click()
+  await confirmWith(page, '确认放弃修改？', '放弃修改')
+  await form.waitFor({ state: 'hidden' })
+  await banner.getByRole('button', { name: '结束预览' }).click()
+  await page.getByRole('heading', { name: /值班员/ }).waitFor()
+  await soon(() => menu.count()).toBe(own)
+  expect(await banner.count()).toBe(0)
+}
+
 test('an operator sees only the given entry and may call only the given APIs', async () => {
   const admin = await openPage(browser, platform)
   await createEntry(admin)
   await createOperatorRole(admin)
+  await previewRole(admin)
   await createOperator(admin)
 
   const page = await openPage(browser, platform, { allowErrors: [answered(403)] })

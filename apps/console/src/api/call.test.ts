@@ -4,7 +4,7 @@ import { BusinessType, endpoint } from '@ithings/contract/endpoint.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { ApiError, networkText } from './api-error.ts'
-import { makeCall } from './call.ts'
+import { type CallParts, makeCall } from './call.ts'
 import type { FailureNotice } from './notices.ts'
 import { makeSessionStore } from './session-store.ts'
 import { guardedStore } from './text-store.ts'
@@ -46,6 +46,7 @@ async function setUp(
     ownTimeout?: true
     pauses?: number[]
     askFreshCode?: () => Promise<boolean>
+    refusal?: CallParts['refusal']
   } = {},
 ) {
   const seen: Seen[] = []
@@ -79,6 +80,7 @@ async function setUp(
     ...(options.ownTimeout ? {} : { timeout: options.timeout ?? 120_000 }),
     pauses: options.pauses ?? [],
     ...(options.askFreshCode && { askFreshCode: options.askFreshCode }),
+    ...(options.refusal && { refusal: options.refusal }),
   })
   return { call, store, seen, notices, server, ended: () => ended }
 }
@@ -284,4 +286,16 @@ describe('401 (spec 8)', () => {
     expect(store.token()).toBe('t9')
     expect(ended()).toBe(0)
   })
+})
+
+test('what a preview refuses never leaves the browser and says why, a form that is quiet says it itself', async () => {
+  const refusal = ({ path }: { path: string }) =>
+    path === act.path ? { code: 100012, httpStatus: 403, message: '只能查看' } : undefined
+  const { call, seen, notices } = await setUp(ok({ a: 1 }), { refusal })
+  expect((await failure(call(act, {}, { quiet: true }))).message).toBe('只能查看')
+  expect(notices).toEqual([])
+  expect((await failure(call(act, {}))).httpStatus).toBe(403)
+  expect(notices).toMatchObject([{ text: '只能查看' }])
+  await call(read, {})
+  expect(seen.map(({ url }) => url)).toEqual([read.path])
 })

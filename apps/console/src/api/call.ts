@@ -4,6 +4,7 @@ import { errors } from '@ithings/contract/errors.ts'
 import { ApiError, isForbidden, isNetworkFailure, networkText, readBody } from './api-error.ts'
 import { askFreshCode } from './fresh-code.ts'
 import { type FailureNotice, failureNotices, noticeOf, sessionEnded } from './notices.ts'
+import { type Preview, preview } from './preview.ts'
 import { renewalHeader, type SessionStore, session, sessionKeys } from './session-store.ts'
 import { isLoginPlace } from './sign-in-path.ts'
 
@@ -28,6 +29,8 @@ export interface CallParts {
   atLogin: () => boolean
   /** Asks for the second factor anew; true: the refused call may be repeated. */
   askFreshCode?: () => Promise<boolean>
+  /** While a role is previewed: what does not leave the browser. */
+  refusal?: Preview['refusal']
   timeout?: number
   pauses?: readonly number[]
 }
@@ -101,6 +104,12 @@ export function makeCall(parts: CallParts): Call {
     const quiet = options.quiet ?? false
     // A screen that is being left after signing out may still ask; the way to login is taken already.
     if (token === '' && endpoint.access !== 'public') throw new ApiError(signedOut)
+    const refused = parts.refusal?.(endpoint)
+    if (refused) {
+      const error = new ApiError(refused)
+      tell(error, endpoint, quiet)
+      throw error
+    }
     const answer = await sendWithRetry(endpoint, body, token, options.signal).catch((error: unknown) => {
       if (error instanceof ApiError) tell(error, endpoint, quiet)
       throw error
@@ -133,4 +142,5 @@ export const call: Call = makeCall({
   endSession: () => sessionEnded.emit(),
   atLogin: () => isLoginPlace(window.location),
   askFreshCode,
+  refusal: preview.refusal,
 })

@@ -1,8 +1,10 @@
 /** Large files by the tus protocol: sent in pieces, paused, and taken up again where they stopped, even after a reload. */
+import { BusinessType } from '@ithings/contract/endpoint.ts'
 import { resumableUpload } from '@ithings/contract/features/files.ts'
 import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
 import { ApiError, networkText, readBody } from './api-error.ts'
 import { failureNotices, noticeOf, sessionEnded } from './notices.ts'
+import { preview } from './preview.ts'
 import { renewalHeader, session, sessionKeys } from './session-store.ts'
 
 const host: string = import.meta.env.VITE_API_HOST ?? ''
@@ -42,6 +44,8 @@ function endSession(response: HttpResponse, token: string): void {
 
 export async function uploadResumable(file: File, options: ResumableOptions): Promise<ResumableUpload> {
   const { business, scene, onProgress, onDone, onFail } = options
+  const refused = preview.refusal({ path: resumableUpload.path, access: 'role', businessType: BusinessType.add })
+  if (refused) throw new ApiError(refused)
   const owner = session.userID()
   let token = session.token()
   let discarded = false

@@ -3,6 +3,7 @@ import type { BodyInput, DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
 import { ApiError, networkText, readBody } from './api-error.ts'
 import { requestTimeout } from './call.ts'
 import { type FailureNotice, failureNotices, noticeOf, sessionEnded } from './notices.ts'
+import { type Preview, preview } from './preview.ts'
 import { renewalHeader, type SessionStore, session, sessionKeys } from './session-store.ts'
 
 export interface UploadOptions {
@@ -31,6 +32,7 @@ export interface UploadParts {
   send: (request: FormRequest) => Promise<FormAnswer>
   notify: (notice: FailureNotice) => void
   endSession: () => void
+  refusal?: Preview['refusal']
 }
 
 export type Upload = <E extends Endpoint>(
@@ -53,8 +55,10 @@ function formOf(file: File | undefined, fields: object): FormData {
 }
 
 /** A refusal is shown by the control that uploads; only the end of the session is told here, since its form goes away. */
-export function makeUpload({ store, host, send, notify, endSession }: UploadParts): Upload {
+export function makeUpload({ store, host, send, notify, endSession, refusal }: UploadParts): Upload {
   return async (endpoint, file, fields, options = {}) => {
+    const refused = refusal?.(endpoint)
+    if (refused) throw new ApiError(refused)
     const token = store.token()
     const owner = store.userID()
     const headers = { [sessionKeys.guid]: store.guid(), [sessionKeys.token]: token }
@@ -104,4 +108,5 @@ export const upload: Upload = makeUpload({
   send: sendByBrowser,
   notify: failureNotices.emit,
   endSession: () => sessionEnded.emit(),
+  refusal: preview.refusal,
 })

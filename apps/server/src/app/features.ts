@@ -37,10 +37,10 @@ import type { MountedEndpoint } from '#http/route.ts'
 import type { Kits } from './kit-types.ts'
 
 export const allRoutes = (kits: Kits): MountedEndpoint[] => {
-  const { db, signal } = kits.users
+  const { db, signal, access } = kits.users
   return [
     ...usersRoutes(kits.users),
-    ...rolesRoutes({ db, signal }),
+    ...rolesRoutes({ db, signal, withheldFrom: access.withheldFrom }),
     ...menusRoutes({ db, signal }),
     ...apisRoutes({ db, signal }),
     ...logsRoutes(db, kits.jobs),
@@ -64,7 +64,7 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
     ...tasksRoutes(kits.tasks),
     ...dashboardRoutes(kits.dashboard),
     ...demoRoutes(kits.demo),
-    ...searchRoutes({ db, allows: kits.users.access.allows }),
+    ...searchRoutes({ db, allows: access.allows }),
   ]
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { BusinessType, endpoint, HttpMethod } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
 import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
+import { menu } from './menus.ts'
 import { EnabledStatus } from './users.ts'
 
 const group = '角色管理'
@@ -114,4 +115,15 @@ export const listRoleApis = endpoint({
   /** Existing consoles ask for 0 while no role is chosen: it holds none. */
   body: z.object({ roleID: int(0) }),
   data: pageOf(apiKey),
+})
+
+/** Ours: what somebody of that role is shown, so that an administrator can look at the console with his eyes. */
+export const viewRole = endpoint({
+  path: `${base}/view`,
+  access: 'role',
+  name: '以角色预览',
+  group,
+  businessType: BusinessType.query,
+  body: z.object({ id: id() }),
+  data: z.object({ name: z.string(), menu: z.array(menu), withheld: z.array(z.string()) }),
 })

@@ -12,6 +12,8 @@ export interface Session {
   newSignIns: NewSignIn[]
   mustEnrol: boolean
   withheld: string[]
+  /** The role through whose eyes an administrator looks. */
+  previewing: { role: number; name: string } | undefined
   config: DataOf<typeof readConfig> | undefined
 }
 

@@ -7,6 +7,7 @@ import { foreignChange, session } from '#api/session-store.ts'
 import { loginAddress } from '#api/sign-in-path.ts'
 import { RightsContext } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
+import { PreviewBanner } from './preview-banner.tsx'
 import { SessionContext } from './session-context.ts'
 import { useInitialState } from './use-initial-state.ts'
 
@@ -57,6 +58,7 @@ function LoadedSession() {
     <SessionContext value={state.data}>
       <RightsContext value={state.data.withheld}>
         <Outlet />
+        {state.data.previewing && <PreviewBanner {...state.data.previewing} />}
       </RightsContext>
     </SessionContext>
   )

@@ -17,7 +17,7 @@ const helpQuery = (path: string) =>
 
 /** A route the user may not open, inside the layout: what is missing, whom to ask, and a button that asks (mockup 07). */
 export function Forbidden({ title, path, refusal }: { title: string; path: string; refusal: Refusal }) {
-  const { menu } = useSession()
+  const { menu, previewing } = useSession()
   const row = useScreenRow()
   const goBack = useGoBack()
   const client = useQueryClient()
@@ -28,7 +28,8 @@ export function Forbidden({ title, path, refusal }: { title: string; path: strin
     mutationFn: () => call(askForAccess, { path: asked }),
     onSettled: () => client.invalidateQueries({ queryKey: helpQuery(asked).queryKey }),
   })
-  const role = help.data ? `你的角色「${help.data.roleName}」` : '你的角色'
+  const roleName = previewing?.name ?? help.data?.roleName
+  const role = roleName ? `你的角色「${roleName}」` : '你的角色'
   const missing =
     refusal === 'needs-admin'
       ? `这个页面只对「${builtInRoleLabels[1]}」角色开放，${role}不能打开`

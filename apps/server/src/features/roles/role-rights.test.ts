@@ -1,6 +1,6 @@
 import { listApis } from '@ithings/contract/features/apis.ts'
 import { createMenu, listMenus } from '@ithings/contract/features/menus.ts'
-import { listRoleApis, listRoles, updateRoleApis, updateRoleMenus } from '@ithings/contract/features/roles.ts'
+import { listRoleApis, listRoles, updateRoleApis, updateRoleMenus, viewRole } from '@ithings/contract/features/roles.ts'
 import { listUsers, readResources } from '@ithings/contract/features/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKeys, makeRole, makeSignedIn } from '#testing/people.ts'
@@ -164,4 +164,15 @@ describe('APIs of a role', () => {
     const routes = (await world.asAdmin(listRoleApis, { roleID })).list.map((api) => api.route).toSorted()
     expect([one, two].map((list) => list.map((api) => api.route).toSorted())).toContainEqual(routes)
   })
+})
+
+test('a role is looked at as its people see it, by those who may', async () => {
+  const id = await makeRole(world, [listUsers])
+  await world.asAdmin(updateRoleMenus, { id, menuID: [9] })
+  const person = await makeSignedIn(world, { role: id })
+  const { menu, withheld } = (await world.call(readResources, {}, person)).data
+  expect(await world.asAdmin(viewRole, { id })).toMatchObject({ menu, withheld })
+  expect(withheld).toContain(viewRole.path)
+  expect(await world.call(viewRole, { id }, person)).toMatchObject({ status: 403, code: 100012 })
+  expect(await world.call(viewRole, { id: 99_999 }, { token: world.admin })).toMatchObject({ status: 400 })
 })

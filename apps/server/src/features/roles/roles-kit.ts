@@ -5,4 +5,6 @@ import type { Signal } from '#ports/signal.ts'
 export interface RolesKit {
   db: Db
   signal: Signal
+  /** Paths of the endpoints that a role does not hold. */
+  withheldFrom: (role: number) => Promise<string[]>
 }

@@ -8,6 +8,7 @@ import type { RolesKit } from './roles-kit.ts'
 import { updateRole } from './update-role.ts'
 import { updateRoleApis } from './update-role-apis.ts'
 import { updateRoleMenus } from './update-role-menus.ts'
+import { viewRole } from './view-role.ts'
 
 export const rolesRoutes = (kit: RolesKit): MountedEndpoint[] => [
   on(contract.createRole, (input) => createRole(kit, input)),
@@ -17,4 +18,5 @@ export const rolesRoutes = (kit: RolesKit): MountedEndpoint[] => [
   on(contract.updateRoleMenus, (input, ctx) => updateRoleMenus(kit, input, ctx.user)),
   on(contract.updateRoleApis, (input, ctx) => updateRoleApis(kit, input, ctx.user)),
   on(contract.listRoleApis, (input) => listRoleApis(kit.db, input)),
+  on(contract.viewRole, (input) => viewRole(kit, input)),
 ]

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { ApiError } from '#api/api-error.ts'
+import { usePreview } from '#api/use-preview.ts'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
@@ -32,6 +33,7 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
   const client = useQueryClient()
   const { message } = App.useApp()
   const save = useSaveRights()
+  const preview = usePreview()
   const { rights, base, dirty, setMenus, setApis, reset } = useRightsDraft(stored)
   const [half, setHalf] = useState<'menus' | 'apis'>('menus')
   const [checking, setChecking] = useState(false)
@@ -65,6 +67,13 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
           <span className="meta">没有改动</span>
         )}
       </span>
+      <Button
+        disabled={dirty}
+        title={dirty ? '请先保存或撤销修改' : undefined}
+        onClick={() => void preview.start(role.id)}
+      >
+        以此角色预览
+      </Button>
       <Button disabled={!dirty} onClick={reset}>
         撤销修改
       </Button>
