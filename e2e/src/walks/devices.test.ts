@@ -10,7 +10,7 @@ import { downloaded, toGbk } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { choose, dialog, row, submit, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { addressOf, openPage, pocket, soon } from '#visit.ts'
+import { addressOf, goToScreen, openPage, pocket, soon } from '#visit.ts'
 
 const listPath = '/deviceMangers/device/index'
 const productName = '一体化预制泵站'
@@ -135,6 +135,26 @@ test('chosen devices are tagged in bulk and exported by that tag', async () => {
   for (const name of ['PS-001', 'PS-002', 'PS-003']) expect(text).toContain(name)
   // The tags from the file stay beside the new one.
   expect(text).toContain('朝阳')
+})
+
+test('chosen devices lead into the form of an upgrade and of a command, which know them', async () => {
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, `${listPath}?keyword=PS-00`)
+  const choosePair = async () => {
+    for (const name of ['PS-004', 'PS-005']) await row(page, name).getByRole('checkbox').check()
+  }
+  await choosePair()
+  await page.getByRole('button', { name: '升级固件' }).click()
+  await dialog(page, '新建升级任务').getByText(productName).first().waitFor()
+
+  await goToScreen(page, platform, `${listPath}?keyword=PS-00`, '设备')
+  await choosePair()
+  await page.getByRole('button', { name: '发送指令' }).click()
+  const form = dialog(page, '新建任务')
+  await form.getByText(productName).first().waitFor()
+  await form.getByLabel('任务名称').fill('夜间降频')
+  await form.getByRole('button', { name: '下一步' }).click()
+  await form.getByText('将影响 2 台').waitFor()
 })
 
 test('names without a blank stay inside the page of a device on a phone', async () => {

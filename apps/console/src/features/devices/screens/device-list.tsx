@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Button, Dropdown, Tooltip } from 'antd'
 import { useMemo } from 'react'
 import { useLivePolling, useLiveRows } from '#api/live.ts'
+import { chosenOf, useOpenForm } from '#blocks/chosen-devices.ts'
 import { readFilters } from '#kit/list-page/filter-values.ts'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
@@ -18,7 +19,7 @@ import { deviceColumns } from '../parts/list/device-columns.tsx'
 import { deviceCounters } from '../parts/list/device-counters.tsx'
 import { DeviceDialogs, useDeviceDialog } from '../parts/list/device-dialogs.tsx'
 import { type DeviceFilters, deviceFields, deviceFilterBody } from '../parts/list/device-filters.tsx'
-import { bulkNeeds, SelectionActions } from '../parts/list/selection-actions.tsx'
+import { bulkNeeds, type SelectionAct, SelectionActions } from '../parts/list/selection-actions.tsx'
 import { useDeviceActions } from '../parts/list/use-device-actions.tsx'
 import { useFilterWords } from '../parts/list/use-filter-words.ts'
 import { useOpenAlarms } from '../parts/open-alarms.tsx'
@@ -56,7 +57,7 @@ function useFiltered() {
 
 export function DeviceList() {
   const phone = usePhone()
-  const { modal } = App.useApp()
+  const { message, modal } = App.useApp()
   const held = useHeld()
   const { filters, suggestions, alarms, pace, count } = useFiltered()
   const { dialog, open, session, show, close } = useDeviceDialog()
@@ -68,6 +69,7 @@ export function DeviceList() {
   const columns = useMemo(() => deviceColumns(phone, alarms), [phone, alarms])
   const actions = useDeviceActions((device) => show({ kind: 'edit', device }))
   const exporting = useExportDevices()
+  const openForm = useOpenForm()
 
   const startExport = async (devices?: readonly Device[]) => {
     try {
@@ -77,6 +79,14 @@ export function DeviceList() {
     } catch (error) {
       modal.error({ title: '导出失败', content: describeError(error).reason })
     }
+  }
+  const begin = (act: SelectionAct, devices: readonly Device[], clear: () => void) => {
+    if (act === 'export') void startExport(devices)
+    else if (act === 'command' || act === 'upgrade') {
+      const chosen = chosenOf(devices)
+      if (chosen) openForm(act, chosen)
+      else void message.warning('指令和固件属于产品：请只选择同一产品的设备')
+    } else show({ kind: 'bulk', bulk: act, devices, clear })
   }
   const { productID } = filters
   const create = (
@@ -136,12 +146,7 @@ export function DeviceList() {
         selection={{
           unit: '台',
           needs: bulkNeeds,
-          actions: (devices, clear) => (
-            <SelectionActions
-              onExport={() => void startExport(devices)}
-              onBulk={(bulk) => show({ kind: 'bulk', bulk, devices, clear })}
-            />
-          ),
+          actions: (devices, clear) => <SelectionActions onPick={(act) => begin(act, devices, clear)} />,
         }}
         empty={{
           title: '还没有设备',

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { fallbackPace } from '#api/live.ts'
+import { useChosenDevices } from '#blocks/chosen-devices.ts'
 import { JobModal } from '#blocks/job-modal.tsx'
 import { readFilters } from '#kit/list-page/filter-values.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
@@ -38,8 +39,8 @@ interface Session<T> {
 }
 
 /** Something that opens and closes; it keeps its content while it fades out. */
-function useSession<T>() {
-  const [session, setSession] = useState<Session<T>>()
+function useSession<T>(first?: T) {
+  const [session, setSession] = useState<Session<T> | undefined>(first && { of: first, open: true, nth: 0 })
   return {
     session,
     show: (of: T) => setSession((before) => ({ of, open: true, nth: (before?.nth ?? 0) + 1 })),
@@ -55,7 +56,8 @@ export function TaskList() {
   const url = useDetailUrl()
   const [seen, setSeen] = useState(url.taskID)
   if (url.taskID !== undefined && url.taskID !== seen) setSeen(url.taskID)
-  const form = useSession<TaskStart>()
+  const chosen = useChosenDevices()
+  const form = useSession<TaskStart>(chosen && { title: '新建任务', draft: { ...emptyDraft, ...chosen } })
   const batch = useSession<{ kind: 'cancel' | 'delete'; tasks: readonly DeviceTask[]; clear: () => void }>()
   const file = useSession<string>()
   const [{ filters: texts }] = useListState(taskFields, '', undefined)

@@ -1,7 +1,7 @@
 import { DownloadOutlined, FileTextOutlined, InboxOutlined } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { importDevices } from '@ithings/contract/features/devices/bulk.ts'
-import { Alert, Button, Drawer, Progress, Steps, Upload } from 'antd'
+import { Alert, Button, Drawer, Progress, Spin, Steps, Upload } from 'antd'
 import { useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
@@ -121,7 +121,9 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
         )}
         {busy && (
           <div role="status">
-            <Progress percent={Math.round(share * 100)} size="small" aria-label="上传进度" />
+            {/* A full bar reads as finished, but nothing is written when the last byte has left. */}
+            {share < 1 && <Progress percent={Math.floor(share * 100)} size="small" aria-label="上传进度" />}
+            {share === 1 && <Spin size="small" />}{' '}
             <span className="meta">{share < 1 ? '正在上传' : step === 'choose' ? '正在逐行检查' : '正在写入'}…</span>
           </div>
         )}

@@ -1,4 +1,11 @@
-import { DownloadOutlined, DownOutlined, FolderAddOutlined, TagOutlined } from '@ant-design/icons'
+import {
+  CloudUploadOutlined,
+  DownloadOutlined,
+  DownOutlined,
+  FolderAddOutlined,
+  SendOutlined,
+  TagOutlined,
+} from '@ant-design/icons'
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import {
   exportDevices,
@@ -7,28 +14,31 @@ import {
   simulateDevices,
 } from '@ithings/contract/features/devices/bulk.ts'
 import { addGroupDevices } from '@ithings/contract/features/groups.ts'
+import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
+import { createTask } from '@ithings/contract/features/tasks.ts'
 import { Button, Dropdown } from 'antd'
-import { May, useHeld } from '#kit/rights.tsx'
+import type { DeviceForm } from '#blocks/chosen-devices.ts'
+import { useHeld } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import type { BulkKind } from './bulk-modal.tsx'
 
-interface SelectionActionsProps {
-  onBulk: (kind: BulkKind) => void
-  onExport: () => void
-}
+export type SelectionAct = BulkKind | DeviceForm | 'export'
 
-interface Bulk {
-  key: BulkKind
+interface Act {
+  key: SelectionAct
   label: string
   needs: Endpoint
   icon?: React.ReactNode
 }
 
-const usual: Bulk[] = [
+const usual: Act[] = [
+  { key: 'command', label: '发送指令', needs: createTask, icon: <SendOutlined /> },
+  { key: 'upgrade', label: '升级固件', needs: createOtaTask, icon: <CloudUploadOutlined /> },
   { key: 'group', label: '加入分组', needs: addGroupDevices, icon: <FolderAddOutlined /> },
   { key: 'tags', label: '设置标签', needs: multiUpdateDevices, icon: <TagOutlined /> },
+  { key: 'export', label: '导出', needs: exportDevices, icon: <DownloadOutlined /> },
 ]
-const rare: Bulk[] = [
+const rare: Act[] = [
   { key: 'logLevel', label: '设置日志级别', needs: multiUpdateDevices },
   { key: 'simulate', label: '模拟设备', needs: simulateDevices },
   { key: 'real', label: '停止模拟', needs: simulateDevices },
@@ -36,30 +46,25 @@ const rare: Bulk[] = [
   { key: 'disable', label: '禁用', needs: multiUpdateDevices },
   { key: 'delete', label: '删除', needs: multiDeleteDevices },
 ]
-export const bulkNeeds: readonly Endpoint[] = [exportDevices, ...[...usual, ...rare].map(({ needs }) => needs)]
+export const bulkNeeds: readonly Endpoint[] = [...usual, ...rare].map(({ needs }) => needs)
 
 /** mockup 03: the usual ones as buttons, the rare ones behind 更多; on a phone all of them. */
-export function SelectionActions({ onBulk, onExport }: SelectionActionsProps) {
+export function SelectionActions({ onPick }: { onPick: (act: SelectionAct) => void }) {
   const phone = usePhone()
   const held = useHeld()
-  const item = ({ key, label, needs }: Bulk) => ({ key, label, needs, onClick: () => onBulk(key) })
-  const exporting = { key: 'export', label: '导出', needs: exportDevices, onClick: onExport }
-  const items = held(phone ? [...usual.map(item), exporting, ...rare.map(item)] : rare.map(item))
+  const items = held(phone ? [...usual, ...rare] : rare).map(({ key, label }) => ({
+    key,
+    label,
+    onClick: () => onPick(key),
+  }))
   return (
     <>
       {!phone &&
         held(usual).map(({ key, label, icon }) => (
-          <Button key={key} type="text" icon={icon} onClick={() => onBulk(key)}>
+          <Button key={key} type="text" icon={icon} onClick={() => onPick(key)}>
             {label}
           </Button>
         ))}
-      {!phone && (
-        <May needs={exportDevices}>
-          <Button type="text" icon={<DownloadOutlined />} onClick={onExport}>
-            导出
-          </Button>
-        </May>
-      )}
       {items.length > 0 && (
         <Dropdown trigger={['click']} menu={{ items }}>
           <Button type="text">

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Form, Skeleton, Steps } from 'antd'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useChosenDevices } from '#blocks/chosen-devices.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import '#kit/form/form.css'
 import { useHoldWindow } from '#kit/leave-guard.tsx'
@@ -34,12 +35,17 @@ export function CreateTask({ firmwareID, copyID, onClose }: CreateTaskProps) {
   const phone = usePhone()
   const chosen = useQuery({ ...firmwareQuery(firmwareID ?? 0), enabled: firmwareID !== undefined })
   const copied = useQuery({ ...taskPlanQuery(copyID ?? 0), enabled: copyID !== undefined })
+  const devices = useChosenDevices()
   const failed = chosen.error ?? copied.error
   const waiting = (firmwareID !== undefined && !chosen.data) || (copyID !== undefined && !copied.data)
   if (!waiting) {
     const start = copied.data
       ? copyOf(copied.data)
-      : { ...emptyDraft(), ...(chosen.data && { productID: chosen.data.productID, firmwareID }) }
+      : {
+          ...emptyDraft(),
+          ...(chosen.data && { productID: chosen.data.productID, firmwareID }),
+          ...(devices && { productID: devices.productID, type: OtaScope.part, deviceList: devices.deviceNames }),
+        }
     return <Panel start={start} copied={copyID !== undefined} onClose={onClose} />
   }
   return (

@@ -1,0 +1,28 @@
+/** Devices ticked in a list, on their way into a form of another screen: they travel with the visit, not in the address. */
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { useLocation, useNavigate } from 'react-router'
+
+export interface ChosenDevices {
+  productID: string
+  deviceNames: string[]
+}
+
+const formPaths = {
+  command: '/deviceMangers/createDeviceTask/index',
+  upgrade: '/operationsMonitorings/firmwareUpgrade/index?create',
+}
+export type DeviceForm = keyof typeof formPaths
+
+/** Commands and packages belong to a product: undefined when the devices are of several. */
+export function chosenOf(devices: readonly Pick<Device, 'productID' | 'deviceName'>[]): ChosenDevices | undefined {
+  const [productID, ...others] = new Set(devices.map((device) => device.productID))
+  if (productID === undefined || others.length > 0) return undefined
+  return { productID, deviceNames: devices.map(({ deviceName }) => deviceName) }
+}
+
+export const useChosenDevices = () => (useLocation().state as { chosen?: ChosenDevices } | null)?.chosen
+
+export function useOpenForm() {
+  const navigate = useNavigate()
+  return (form: DeviceForm, chosen: ChosenDevices) => void navigate(formPaths[form], { state: { chosen } })
+}
