@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#browser.ts'
 import { openFront } from '#front.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { knownAdmin, signInButton } from '#sign-in.ts'
+import { accountMenu, knownAdmin, signInAt, signInButton } from '#sign-in.ts'
 import { addressOf, openPage, soon, unreachable } from '#visit.ts'
 
 let platform: Platform
@@ -67,6 +67,22 @@ test('a new version asks to refresh; refreshing clears the caches and reloads (s
   } finally {
     front.close()
   }
+})
+
+test('a browser whose storage is full says so and the console opens all the same (spec 8)', async () => {
+  const page = await openPage(browser, platform, { allowErrors: [/本地缓存存储失败/] })
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await page.addInitScript(() => {
+    const store = Storage.prototype.setItem
+    Storage.prototype.setItem = function (key, value) {
+      if (key === 'mapData') throw new Error('storage is full')
+      store.call(this, key, value)
+    }
+  })
+  await signInAt(page, platform, '/account/index')
+  await accountMenu(page).waitFor()
+  await soon(() => errors.join()).toContain('本地缓存存储失败：storage is full')
 })
 
 test('switched off, existing workers are unregistered and caches cleared (spec 4)', async () => {
