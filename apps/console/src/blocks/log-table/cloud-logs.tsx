@@ -1,33 +1,44 @@
-/** screens.md 6.6: the hub log by subject: what was said, comings and goings, what was allowed. */
+/** screens.md 6.6: the hub log by subject: all, what was said, comings and goings, what was allowed; and the device's own. */
 import { Segmented } from 'antd'
+import { type ReactNode, useMemo } from 'react'
 import * as z from 'zod'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { useUrlState } from '#kit/url-state.ts'
-import { usePhone } from '#kit/use-phone.ts'
 import type { Exchange } from './exchanges.ts'
 import { HubLogList } from './hub-log-list.tsx'
 import type { LogScope } from './log-query.ts'
 import { SessionLog } from './session-log.tsx'
 
-const kinds = {
+const labels = { all: '全部', content: '内容', online: '上下线', auth: '授权', local: '本地' }
+export type LogKind = keyof typeof labels
+const everyKind = Object.keys(labels) as LogKind[]
+const cloudKinds: LogKind[] = ['content', 'online', 'auth']
+
+const lists = {
   content: {
-    label: '内容日志',
+    title: '内容日志',
+    storageKey: 'cloud-log-content',
     actions: ['property', 'event', 'action'],
     empty: { title: '这段时间没有内容日志', text: '属性、事件和行为的消息会记录在这里。' },
+    toolbar: false,
   },
-  online: { label: '上下线日志' },
   auth: {
-    label: '授权日志',
+    title: '授权日志',
+    storageKey: 'cloud-log-auth',
     actions: ['publish', 'subscribe', 'login'],
     empty: { title: '这段时间没有授权日志', text: '设备登录、订阅以及被拒绝的发布会记录在这里。' },
+    columns: authColumns,
+    toolbar: false,
   },
-} as const
-type Kind = keyof typeof kinds
+  all: {
+    title: '云端诊断日志',
+    storageKey: 'diagnosis-log',
+    groupedAtFirst: true,
+    empty: { title: '这段时间没有日志', text: '设备连接、上报和平台下发的每条消息都会记录在这里。' },
+  },
+}
 
-const state = z.object({ kind: z.enum(['content', 'online', 'auth']) })
-const first = { kind: 'content' as const }
-
-const options = Object.entries(kinds).map(([value, { label }]) => ({ value: value as Kind, label }))
+const state = z.object({ kind: z.enum(everyKind), page: z.string() })
 
 /** Rights are about topics, not about messages. */
 const unasked = new Set(['method', 'latency', 'requestID'])
@@ -39,35 +50,36 @@ function authColumns(columns: ListColumn<Exchange>[]): ListColumn<Exchange>[] {
   return [...wanted.slice(0, at), ...shown, ...wanted.slice(at).filter(({ key }) => key !== 'topic')]
 }
 
-export function CloudLogs({ scope }: { scope: LogScope }) {
-  const phone = usePhone()
-  const [{ kind }, set] = useUrlState(state, first)
-  const choice = (
-    <Segmented<Kind>
-      aria-label="日志类型"
-      value={kind}
-      options={options}
-      onChange={(value) => set({ kind: value }, { replace: true })}
-    />
+interface CloudLogsProps {
+  scope: LogScope
+  first?: LogKind
+  /** The logs that the one device writes itself: with them every kind is offered. */
+  local?: ReactNode
+}
+
+export function CloudLogs({ scope, first = 'content', local }: CloudLogsProps) {
+  const [{ kind: asked }, set] = useUrlState(
+    state,
+    useMemo(() => ({ kind: first, page: '' }), [first]),
   )
-  // The toolbar of a phone has no room for it.
-  const toolbar = !phone && choice
+  const offered = local ? everyKind : cloudKinds
+  const kind = offered.includes(asked) ? asked : first
   return (
     <>
-      {phone && <div className="log-kinds">{choice}</div>}
-      {kind === 'online' ? (
-        <SessionLog scope={scope} toolbar={toolbar} />
-      ) : (
-        <HubLogList
-          key={kind}
-          title={kinds[kind].label}
-          scope={scope}
-          storageKey={`cloud-log-${kind}`}
-          actions={kinds[kind].actions}
-          empty={kinds[kind].empty}
-          {...(kind === 'auth' && { columns: authColumns })}
-          toolbar={toolbar}
+      <div className="log-kinds">
+        <Segmented<LogKind>
+          aria-label="日志类型"
+          value={kind}
+          options={offered.map((value) => ({ value, label: labels[value] }))}
+          onChange={(value) => set({ kind: value, page: '' }, { replace: true })}
         />
+      </div>
+      {kind === 'local' ? (
+        local
+      ) : kind === 'online' ? (
+        <SessionLog scope={scope} />
+      ) : (
+        <HubLogList key={kind} scope={scope} {...lists[kind]} />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
@@ -58,13 +58,8 @@ const columnsOf = (lengths: ReadonlyMap<string, number>, device: boolean): ListC
   ]
 }
 
-interface SessionLogProps {
-  scope: LogScope
-  toolbar: ReactNode
-}
-
 /** screens.md 6.6 上下线日志: with the length of each session, its end and a warning about flapping. */
-export function SessionLog({ scope, toolbar }: SessionLogProps) {
+export function SessionLog({ scope }: { scope: LogScope }) {
   const [params] = useSearchParams()
   const time = parseTimeChoice(params.get('time') ?? defaultTime)
   const page = { page: 1, size: measured }
@@ -92,7 +87,6 @@ export function SessionLog({ scope, toolbar }: SessionLogProps) {
         query={({ page: wanted, filters }) => hubLogQuery({ scope, filters, page: wanted, actions, grouped: false })}
         exportName="上下线日志"
         empty={{ title: '这段时间没有上下线', text: '设备连接和断开都会记录在这里，带有断开的原因。' }}
-        toolbar={toolbar}
         toolbarExtra={
           <span className="log-tools">
             <LiveTail path={listHubLog.path} scope={scope} />

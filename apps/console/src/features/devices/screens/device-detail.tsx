@@ -18,7 +18,7 @@ import { GroupsTab } from '../parts/detail/groups-tab.tsx'
 import { InfoTab } from '../parts/detail/info-tab.tsx'
 import { JoinGroupsModal } from '../parts/detail/join-groups-modal.tsx'
 import { SubDevicesTab } from '../parts/detail/sub-devices-tab.tsx'
-import { DeviceTab, tabOf, tabsOf } from '../parts/detail/tabs.ts'
+import { DeviceTab, shownTab, tabOf, tabsOf } from '../parts/detail/tabs.ts'
 import { TopicsTab } from '../parts/detail/topics-tab.tsx'
 import { EditDeviceForm } from '../parts/list/device-form.tsx'
 import { deletedWith } from '../parts/list/use-device-actions.tsx'
@@ -31,9 +31,7 @@ const DataTab = lazy(async () => ({ default: (await import('../parts/history/dat
 const AlarmsTab = lazy(async () => ({ default: (await import('../parts/detail/alarms-tab.tsx')).AlarmsTab }))
 const ShadowTab = lazy(async () => ({ default: (await import('../parts/shadow/shadow-tab.tsx')).ShadowTab }))
 const DebugTab = lazy(async () => ({ default: (await import('../parts/logs/debug-tab.tsx')).DebugTab }))
-const DiagnosisTab = lazy(async () => ({ default: (await import('../parts/logs/diagnosis-tab.tsx')).DiagnosisTab }))
-const CloudLogTab = lazy(async () => ({ default: (await import('../parts/logs/cloud-log-tab.tsx')).CloudLogTab }))
-const LocalLogTab = lazy(async () => ({ default: (await import('../parts/logs/local-log-tab.tsx')).LocalLogTab }))
+const LogsTab = lazy(async () => ({ default: (await import('../parts/logs/logs-tab.tsx')).LogsTab }))
 
 const moreTabs = { icon: <EllipsisOutlined aria-label="更多标签页" /> }
 
@@ -75,15 +73,16 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
     [DeviceTab.shadow]: () => <ShadowTab device={device} />,
     [DeviceTab.alarms]: () => <AlarmsTab device={device} />,
     [DeviceTab.debug]: () => <DebugTab device={device} />,
-    [DeviceTab.diagnosis]: () => <DiagnosisTab device={device} />,
-    [DeviceTab.cloudLog]: () => <CloudLogTab device={device} />,
-    [DeviceTab.localLog]: () => <LocalLogTab device={device} />,
+    [DeviceTab.diagnosis]: () => <LogsTab device={device} first="all" />,
+    [DeviceTab.cloudLog]: () => <LogsTab device={device} first="content" />,
+    [DeviceTab.localLog]: () => <LogsTab device={device} first="local" />,
     [DeviceTab.subDevices]: () => <SubDevicesTab gateway={device} />,
     [DeviceTab.credentials]: () => <CredentialsTab device={device} />,
     [DeviceTab.topics]: () => <TopicsTab device={device} />,
     [DeviceTab.groups]: () => <GroupsTab device={device} onJoin={join.show} />,
   }
   const active = tabOf(tabKey, device.deviceType)
+  const shown = shownTab(active)
   const alarms = useOpenAlarms([device])
   const open = alarms.get(deviceKeyOf(device))?.open
   return (
@@ -99,7 +98,7 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
         onDelete={askDelete}
       />
       <Tabs
-        activeKey={String(active)}
+        activeKey={String(shown)}
         destroyOnHidden
         more={moreTabs}
         onChange={(key) => void navigate(deviceDetailPath(device, Number(key)), { replace: true })}
@@ -107,8 +106,8 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
           key: String(key),
           label: key === DeviceTab.alarms && open ? `${label} ${open}` : label,
           children:
-            key === active ? (
-              <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{panes[key]()}</Suspense>
+            key === shown ? (
+              <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{panes[active]()}</Suspense>
             ) : null,
         }))}
       />

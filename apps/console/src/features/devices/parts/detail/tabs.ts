@@ -25,9 +25,7 @@ const order: { key: DeviceTab; label: string; only?: DeviceType }[] = [
   { key: DeviceTab.shadow, label: '设备影子' },
   { key: DeviceTab.alarms, label: '告警' },
   { key: DeviceTab.debug, label: '在线调试' },
-  { key: DeviceTab.diagnosis, label: '云端诊断日志' },
-  { key: DeviceTab.cloudLog, label: '设备云端日志' },
-  { key: DeviceTab.localLog, label: '设备本地日志' },
+  { key: DeviceTab.diagnosis, label: '日志' },
   { key: DeviceTab.subDevices, label: '子设备', only: DeviceType.gateway },
   { key: DeviceTab.credentials, label: '密钥' },
   { key: DeviceTab.topics, label: 'Topic' },
@@ -37,6 +35,11 @@ const order: { key: DeviceTab; label: string; only?: DeviceType }[] = [
 export const tabsOf = (deviceType: number): { key: DeviceTab; label: string }[] =>
   order.filter(({ only }) => only === undefined || only === deviceType).map(({ key, label }) => ({ key, label }))
 
+const logTabs: readonly DeviceTab[] = [DeviceTab.cloudLog, DeviceTab.localLog]
+
+/** The keys of the logs begin one tab with different kinds. */
+export const shownTab = (tab: DeviceTab): DeviceTab => (logTabs.includes(tab) ? DeviceTab.diagnosis : tab)
+
 /** screens.md 6: an unknown key, or one that this device lacks, opens the first tab. */
 export const tabOf = (key: string | undefined, deviceType: number): DeviceTab =>
-  tabsOf(deviceType).find((tab) => String(tab.key) === key)?.key ?? DeviceTab.info
+  [...tabsOf(deviceType).map((tab) => tab.key), ...logTabs].find((tab) => String(tab) === key) ?? DeviceTab.info

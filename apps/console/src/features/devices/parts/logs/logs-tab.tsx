@@ -1,11 +1,13 @@
 import { type Device, LogLevel } from '@ithings/contract/features/devices/info.ts'
 import { Alert, Button } from 'antd'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { CloudLogs, type LogKind } from '#blocks/log-table/cloud-logs.tsx'
 import { SdkLogList } from '#blocks/log-table/sdk-log-list.tsx'
 
 /** screens.md 6.7: logs that the device writes itself; while they are off, the page says so. */
-export function LocalLogTab({ device }: { device: Device }) {
+function LocalLogs({ device }: { device: Device }) {
   const off = device.logLevel === LogLevel.off
   return (
     <>
@@ -32,4 +34,11 @@ export function LocalLogTab({ device }: { device: Device }) {
       />
     </>
   )
+}
+
+/** screens.md 6.5 to 6.7: everything between this device and the platform, by kind. */
+export function LogsTab({ device, first }: { device: Device; first: LogKind }) {
+  const { productID, deviceName } = device
+  const scope = useMemo(() => ({ productID, deviceNames: [deviceName] }), [productID, deviceName])
+  return <CloudLogs scope={scope} first={first} local={<LocalLogs device={device} />} />
 }
