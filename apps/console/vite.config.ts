@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { checkBudgets } from './build/budget.ts'
 import { compressAssets } from './build/compress.ts'
+import { muteIcons } from './build/mute-icons.ts'
 import { formParts, frameParts, sharedParts, startParts } from './build/parts.ts'
 import { serviceWorker } from './build/service-worker.ts'
 import { withoutJsonSchema } from './build/without-json-schema.ts'
@@ -32,6 +33,7 @@ export default defineConfig({
   plugins: [
     react(),
     withoutJsonSchema(),
+    muteIcons(),
     // The server decides whether offline support is on, so the page registers the worker itself (src/app/pwa.ts).
     serviceWorker(),
     compressAssets(),

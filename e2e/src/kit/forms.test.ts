@@ -102,6 +102,11 @@ test('leaving with changes asks first; without changes it does not', async () =>
   await soon(() => page.locator('.form-modal').count()).toBe(0)
 })
 
+test.each(['打开对话框', '打开抽屉'])('typing begins in the first field: %s', async (button) => {
+  const { page, dialog } = await openForm(button)
+  await dialog.getByLabel('名称').and(page.locator(':focus')).waitFor()
+})
+
 test('a form opened again starts afresh', async () => {
   const { page, dialog } = await openForm()
   await dialog.getByLabel('名称').fill('泵站')

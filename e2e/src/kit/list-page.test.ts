@@ -125,7 +125,7 @@ test('an empty list says what it is and offers one step', async () => {
   const page = await gallery.open('/list/empty')
   const state = page.locator('[data-state=empty]')
   await state.waitFor()
-  expect(await state.locator('h3').textContent()).toBe('还没有条目')
+  expect(await state.locator('h2').textContent()).toBe('还没有条目')
   expect(await state.getByRole('button').count()).toBe(1)
   expect(await state.locator('.art-add').isVisible()).toBe(true)
   // Who may not add anything is shown no "+".
@@ -154,7 +154,7 @@ test('a refused permission names the page and whom to ask', async () => {
   const page = await gallery.open('/list/forbidden')
   const state = page.locator('[data-state=forbidden]')
   await state.waitFor()
-  expect(await state.locator('h3').textContent()).toBe('你没有查看「条目」的权限')
+  expect(await state.locator('h2').textContent()).toBe('你没有查看「条目」的权限')
   expect(await state.textContent()).toContain('请联系系统管理员')
   expect(await state.getByRole('button', { name: '返回上一页' }).count()).toBe(1)
 })

@@ -104,7 +104,7 @@ async function press(page: Page, button: string, answer: RegExp): Promise<void> 
 async function isOnline(page: Page): Promise<void> {
   await goInside(page, platform, '/home')
   const totals = page.getByRole('navigation', { name: '设备总数' })
-  await totals.getByRole('link', { name: /^在线 1\d\d 台/ }).waitFor({ timeout: longest })
+  await totals.getByRole('link', { name: /^在线 \S+ 1\d\d / }).waitFor({ timeout: longest })
 }
 
 test(

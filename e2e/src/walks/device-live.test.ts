@@ -254,7 +254,7 @@ test('a desired value for a device that is away waits in its shadow and is deliv
   await soon(() => row(page, '亮度').textContent()).toContain('已同步')
   expect(await stayed(page)).toBe('here')
 
-  await row(page, '亮度').getByRole('button', { name: '清除亮度的期望值' }).click()
+  await row(page, '亮度').getByRole('button', { name: '清除：亮度的期望值' }).click()
   await confirmWith(page, '清除「亮度」的期望值', '清除')
   await told(page, '清除成功')
   await soon(() => row(page, '亮度').textContent()).toContain('未设置')

@@ -2,6 +2,7 @@
 import { clientIDOf } from '@ithings/contract/device/credentials.ts'
 import { Tabs } from 'antd'
 import { useMemo } from 'react'
+import { CodeBlock } from '#kit/code-block.tsx'
 import { Copyable, CopyButton } from '#kit/copyable.tsx'
 import './connection-card.css'
 import { connectionSamples, userNameForm } from './connection-card-code.ts'
@@ -83,7 +84,7 @@ export function ConnectionCard({ productID, deviceName, payload = anyPayload }: 
           children: (
             <div className="connection-code">
               <CopyButton text={code} label={`复制 ${label} 示例`} />
-              <pre className="mono-payload">{code}</pre>
+              <CodeBlock>{code}</CodeBlock>
             </div>
           ),
         }))}

@@ -12,7 +12,7 @@ export function NotFound() {
   const goBack = useGoBack()
   return (
     <main className="lone-page">
-      <div className="lone-page-code">404</div>
+      <h1 className="lone-page-code">404</h1>
       <StateBlock
         variant="no-match"
         title="路径不存在"

@@ -21,7 +21,7 @@ export function Sider({ menu, trail }: { menu: UserMenu; trail: MenuNode[] }) {
   }
   const label = collapsed ? '展开菜单' : '收起菜单'
   return (
-    <aside className={collapsed ? 'sider sider-collapsed' : 'sider'}>
+    <aside className={collapsed ? 'sider sider-collapsed' : 'sider'} aria-label="侧栏">
       <div className="sider-fixed">
         <nav className="sider-menu" aria-label="主菜单">
           <SideMenu menu={menu} trail={trail} collapsed={collapsed} />

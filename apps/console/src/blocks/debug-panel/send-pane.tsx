@@ -63,16 +63,21 @@ export function SendPane({ device, product, model, initial }: SendPaneProps) {
           title="设备不在线：行为和自定义消息发不到设备，属性会写入设备影子，上线后下发。"
         />
       )}
-      <Tabs
-        activeKey={tab}
-        onChange={setTab}
-        tabBarExtraContent={<SavedRequests saved={saved} onPick={pick} />}
-        items={held.map(({ key, label, Form }) => ({
-          key,
-          label,
-          children: <Form key={version} {...props} />,
-        }))}
-      />
+      <div className="debug-send-tabs">
+        <Tabs
+          activeKey={tab}
+          onChange={setTab}
+          items={held.map(({ key, label, Form }) => ({
+            key,
+            label,
+            children: <Form key={version} {...props} />,
+          }))}
+        />
+        {/* Not inside the bar, where only tabs may stand. */}
+        <div className="debug-saved-button">
+          <SavedRequests saved={saved} onPick={pick} />
+        </div>
+      </div>
       <LastOutcome sender={sender} />
       <RecentSends sent={sender.sent} busy={sender.pending} onPick={pick} onRepeat={sender.repeat} />
     </section>

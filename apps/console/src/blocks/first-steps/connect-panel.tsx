@@ -15,6 +15,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Alert, Button, Tabs } from 'antd'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
+import { CodeBlock } from '#kit/code-block.tsx'
 import { Copyable, CopyButton } from '#kit/copyable.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -78,7 +79,7 @@ function Programs({ at, secret, isReady }: { at: Connection; secret: string | un
         children: (
           <div className="connection-code">
             <CopyButton text={isReady ? (whole[i]?.code ?? code) : undefined} label={`复制 ${label} 程序${more}`} />
-            <pre className="mono-payload">{code}</pre>
+            <CodeBlock>{code}</CodeBlock>
           </div>
         ),
       }))}

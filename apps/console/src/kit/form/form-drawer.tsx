@@ -1,5 +1,6 @@
 import { Drawer } from 'antd'
 import type * as z from 'zod'
+import { focusFirstField } from '#kit/first-field.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import type { FormDialogProps } from './form-contract.ts'
 import { FormFooter, FormPane } from './form-pane.tsx'
@@ -27,6 +28,7 @@ function Panel<S extends z.ZodObject>(props: FormDialogProps<S>) {
       title={title}
       open={props.open}
       onClose={dialog.close}
+      afterOpenChange={focusFirstField}
       size={phone ? '100%' : (props.width ?? 560)}
       rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
       destroyOnHidden

@@ -1,5 +1,6 @@
 import { Modal } from 'antd'
 import type * as z from 'zod'
+import { focusFirstField } from '#kit/first-field.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import type { FormDialogProps } from './form-contract.ts'
@@ -23,6 +24,7 @@ function Dialog<S extends z.ZodObject>(props: FormDialogProps<S>) {
       title={props.title}
       open={props.open}
       onCancel={dialog.close}
+      afterOpenChange={focusFirstField}
       width={phone ? '100%' : (props.width ?? 600)}
       className={phone ? 'form-modal form-modal-phone' : 'form-modal'}
       destroyOnHidden

@@ -13,6 +13,8 @@ export interface FilterFormProps {
   onReset: () => void
   phone: boolean
   activeCount: number
+  /** A list inside of another page, so that its form has a name of its own. */
+  listName?: string | undefined
 }
 
 /** A time is chosen with one click, as in charts; in the drawer of a phone everything waits for 查询. */
@@ -39,7 +41,7 @@ export function FilterForm(props: FilterFormProps) {
   return props.phone ? <PhoneFilters {...props} /> : <DesktopFilters {...props} />
 }
 
-function DesktopFilters({ fields, values, onSearch, onReset }: FilterFormProps) {
+function DesktopFilters({ fields, values, onSearch, onReset, listName = '' }: FilterFormProps) {
   const id = useId()
   const [draft, change, drop] = useDraft(values)
   const hasAdvanced = fields.some((field) => field.advanced)
@@ -49,7 +51,7 @@ function DesktopFilters({ fields, values, onSearch, onReset }: FilterFormProps) 
     onSearch(draft)
   }
   return (
-    <form className="list-card filter-form" onSubmit={submit} aria-label="查询条件">
+    <form className="list-card filter-form" onSubmit={submit} aria-label={`${listName}查询条件`}>
       <div className="filter-fields">
         {fields
           .filter((field) => open || !field.advanced)
@@ -92,7 +94,7 @@ function DesktopFilters({ fields, values, onSearch, onReset }: FilterFormProps) 
 }
 
 /** The first text field stays in sight, the rest are in a drawer behind 筛选 (mockup 03, phone). */
-function PhoneFilters({ fields, values, onSearch, onReset, activeCount }: FilterFormProps) {
+function PhoneFilters({ fields, values, onSearch, onReset, activeCount, listName = '' }: FilterFormProps) {
   const id = useId()
   const [draft, change, drop] = useDraft(values)
   const [open, setOpen] = useState(false)
@@ -105,7 +107,7 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount }: Filter
   return (
     <form
       className="phone-filters"
-      aria-label="查询条件"
+      aria-label={`${listName}查询条件`}
       onSubmit={(event) => {
         event.preventDefault()
         search()

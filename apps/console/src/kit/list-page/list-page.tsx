@@ -109,6 +109,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
       )}
       {fields.length > 0 && (
         <FilterForm
+          listName={props.embedded ? props.title : undefined}
           fields={fields}
           values={state.filters}
           phone={phone}

@@ -80,7 +80,11 @@ export function ListTable<T extends object>(props: ListTableProps<T>) {
       showSorterTooltip={false}
       scroll={{ x: 'max-content' }}
       sticky
-      expandable={tree ? { ...page.expandable, childrenColumnName: 'children' } : page.expandable}
+      expandable={
+        tree
+          ? { ...page.expandable, childrenColumnName: 'children' }
+          : page.expandable && { columnTitle: <span className="visually-hidden">展开</span>, ...page.expandable }
+      }
       onChange={(_pages, _filters, sorter) => {
         const one = Array.isArray(sorter) ? sorter[0] : sorter
         if (!one?.order || !one.columnKey) onSort(undefined)

@@ -23,7 +23,7 @@ export function StateBlock({ variant, title, text, extra, action, compact }: Sta
       role={alarming ? 'alert' : undefined}
     >
       {!compact && <StateArt name={variant} />}
-      <h3 className="state-block-title">{title}</h3>
+      <h2 className="state-block-title">{title}</h2>
       {text && <div className="state-block-text">{text}</div>}
       {extra && <div className="state-block-extra">{extra}</div>}
       {action && <div className="state-block-action">{action}</div>}

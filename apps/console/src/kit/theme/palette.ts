@@ -20,7 +20,7 @@ export const surfaces = {
     text: '#171C2E',
     secondary: '#4A5369',
     tertiary: '#626B80',
-    placeholder: '#6B7488',
+    placeholder: '#656E82',
     disabled: '#A6AEBF',
     primary: '#2F54EB',
     link: '#2F54EB',

@@ -42,8 +42,9 @@ test.each(['light', 'dark'] as const)('every text of the %s theme reaches 4.5:1 
       [text, c.layout],
       [text, c.head],
     ]),
-    // Placeholders stand in controls only.
+    // Placeholders stand in controls only, also in those that are not to be used yet.
     [c.placeholder, c.container],
+    [c.placeholder, c.fill],
     [c.ok, c.okFill],
     [c.error, c.errorFill],
     [c.warning, c.warningFill],

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { HelpPage } from '#blocks/help-link.tsx'
+import { CodeBlock } from '#kit/code-block.tsx'
 import { CopyButton } from '#kit/copyable.tsx'
 import { resolveLink } from '../guide-links.ts'
 import type { Inline } from '../markdown/parse-inline.ts'
@@ -35,15 +36,14 @@ function Words({ parts, page }: { parts: readonly Inline[]; page: HelpPage }) {
   })
 }
 
-function CodeBlock({ language, text }: { language: string; text: string }) {
+function Sample({ language, text }: { language: string; text: string }) {
   return (
     <div className="guide-code">
       <div className="guide-code-head">
         <span>{language}</span>
         <CopyButton text={text} label="复制代码" />
       </div>
-      {/* Long lines scroll; the keyboard must reach them. */}
-      <pre className="mono-payload">{text}</pre>
+      <CodeBlock>{text}</CodeBlock>
     </div>
   )
 }
@@ -106,7 +106,7 @@ function OneBlock({ block, page }: { block: Block; page: HelpPage }) {
         </p>
       )
     case 'code':
-      return <CodeBlock language={block.language} text={block.text} />
+      return <Sample language={block.language} text={block.text} />
     case 'list':
       return <List block={block} page={page} />
     case 'table':

@@ -93,7 +93,7 @@ export function WorstCities({ worst, unplaced, onChoose }: WorstProps) {
   const highest = Math.max(...worst.map(({ offline, total }) => offline / total))
   return (
     <section className="home-worst" aria-label="离线率最高的城市">
-      {worst.length > 0 && <h3>离线率最高的城市</h3>}
+      {worst.length > 0 && <h2>离线率最高的城市</h2>}
       <ol>
         {worst.map((city) => (
           <li key={city.name}>

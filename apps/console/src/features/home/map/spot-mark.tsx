@@ -37,8 +37,7 @@ function Picture({ spot, scale }: Pick<SpotMarkProps, 'spot' | 'scale'>) {
         <i className="home-spot-ring" style={{ inset: -ring, borderColor: levelColour(cluster.level) }} />
       )}
       <Donut parts={parts} size={size} width={Math.max(3, Math.round(r * 0.2))} fill="var(--home-background)" />
-      {fits && <b>{text}</b>}
-      {spot.label && <em className={`home-spot-${spot.label}`}>{clusterName(cluster)}</em>}
+      {spot.label && <em className={`home-spot-${spot.label}`}>{clusterName(cluster)}</em>} {fits && <b>{text}</b>}
     </>
   )
 }

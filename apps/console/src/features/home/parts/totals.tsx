@@ -17,22 +17,24 @@ interface TotalProps {
 function Total({ label, state, value, share, change, better }: TotalProps) {
   const { arrow, text, tone, words } = changeView(change, better)
   return (
-    <Link
-      className="home-total"
-      to={devicesPath(state ? { state } : {})}
-      aria-label={`${label} ${figure(value)} 台${share ? `，占 ${share}` : ''}，${words}`}
-    >
+    <Link className="home-total" to={devicesPath(state ? { state } : {})}>
       <span className="home-total-head">
         {state && <i className={`home-dot home-dot-${state}`} aria-hidden="true" />}
         {label}
-        {share && <span className="home-total-share">{share}</span>}
-      </span>
-      <strong>{figure(value)}</strong>
+        {share && (
+          <>
+            {' '}
+            <span className="home-total-share">{share}</span>
+          </>
+        )}
+      </span>{' '}
+      <strong>{figure(value)}</strong>{' '}
       <span className="home-total-change">
         较昨日{' '}
         <b className={`home-change-${tone}`}>
           {arrow} {text}
         </b>
+        <span className="visually-hidden">，{words}</span>
       </span>
     </Link>
   )

@@ -2,6 +2,7 @@ import { UploadOutlined } from '@ant-design/icons'
 import { ImportMode } from '@ithings/contract/features/products/schema.ts'
 import { Alert, App, Button, Drawer, Result, Segmented, Upload } from 'antd'
 import { useMemo, useState } from 'react'
+import { focusFirstField } from '#kit/first-field.ts'
 import { useSessionKey } from '#kit/form/use-session-key.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { MarkedEditor } from '../script/marked-editor.tsx'
@@ -45,6 +46,7 @@ function Panel({ productID, open, onClose }: ImportDrawerProps) {
       title="导入物模型"
       open={open}
       onClose={close}
+      afterOpenChange={focusFirstField}
       size={phone ? '100%' : 720}
       rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
       closable={{ placement: 'end' }}

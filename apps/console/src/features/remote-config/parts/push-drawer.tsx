@@ -5,6 +5,7 @@ import { Alert, App, Button, Checkbox, Drawer, InputNumber, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { DeviceChoice } from '#blocks/device-choice/device-choice.tsx'
 import { GroupPicker } from '#blocks/group-picker.tsx'
+import { focusFirstField } from '#kit/first-field.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -59,6 +60,7 @@ export function PushDrawer(props: PushDrawerProps) {
       title="下发远程配置"
       open={open}
       onClose={onClose}
+      afterOpenChange={focusFirstField}
       size={phone ? '100%' : choice.scope === 'devices' ? 960 : 640}
       rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
       closable={{ placement: 'end' }}

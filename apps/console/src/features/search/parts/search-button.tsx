@@ -44,7 +44,6 @@ export function SearchButton({ phone, screens, permitted }: SearchButtonProps) {
         <button
           type="button"
           className="plain-button search-button"
-          aria-label="搜索产品、设备、分组、页面"
           aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
           onClick={open}
         >

@@ -23,7 +23,7 @@ export function PropertyCard(props: PropertyViewProps) {
     >
       <div className="property-head">
         <div className="property-names">
-          <h3 title={desc || undefined}>{name}</h3>
+          <h2 title={desc || undefined}>{name}</h2>
           <code className="mono-payload">{identifier}</code>
         </div>
         {!isWritable(row) && <Tag variant="outlined">只读</Tag>}

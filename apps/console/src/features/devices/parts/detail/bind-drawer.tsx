@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { DeviceStatusTag } from '#blocks/device-status.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
+import { focusFirstField } from '#kit/first-field.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
@@ -87,6 +88,7 @@ export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
       title="绑定子设备"
       open={open}
       onClose={onClose}
+      afterOpenChange={focusFirstField}
       size={phone ? '100%' : 720}
       rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
       destroyOnHidden

@@ -102,6 +102,7 @@ export function LatestTable({ device, model, onOpen }: LatestTableProps) {
           rowSelection={{
             selectedRowKeys: chosen,
             hideSelectAll: true,
+            columnTitle: <span className="visually-hidden">选择</span>,
             onChange: (keys) => setChosen(keys.map(String).slice(0, maxProperties)),
             getCheckboxProps: ({ property }) => ({
               disabled:

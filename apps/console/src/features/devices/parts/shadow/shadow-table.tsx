@@ -36,7 +36,7 @@ function Actions({ line, onSet, onClear }: ShadowTableProps & { line: ShadowLine
   return (
     <span className="shadow-actions">
       {hasShadow(line.property) && (
-        <button type="button" className="plain-button" aria-label={`设置${name}的期望值`} onClick={() => onSet(line)}>
+        <button type="button" className="plain-button" aria-label={`设置期望值：${name}`} onClick={() => onSet(line)}>
           设置期望值
         </button>
       )}
@@ -45,7 +45,7 @@ function Actions({ line, onSet, onClear }: ShadowTableProps & { line: ShadowLine
           <button
             type="button"
             className="plain-button"
-            aria-label={`清除${name}的期望值`}
+            aria-label={`清除：${name}的期望值`}
             onClick={() => onClear(line)}
           >
             清除

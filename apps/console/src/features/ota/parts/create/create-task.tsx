@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChosenDevices } from '#blocks/chosen-devices.ts'
 import { useConfirm } from '#kit/confirm.tsx'
+import { focusFirstField } from '#kit/first-field.ts'
 import '#kit/form/form.css'
 import { useHoldWindow } from '#kit/leave-guard.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -147,6 +148,7 @@ function Panel({ start, copied, onClose }: { start: TaskDraft; copied: boolean; 
       title={copied ? '复制升级任务' : '新建升级任务'}
       open
       onClose={close}
+      afterOpenChange={focusFirstField}
       size={phone ? '100%' : width}
       rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
       closable={{ placement: 'end' }}

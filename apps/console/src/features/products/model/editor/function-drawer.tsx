@@ -8,9 +8,10 @@ import {
 import { FunctionTag } from '@ithings/contract/thing-model/affordance.ts'
 import { FunctionType, functionTypeLabels } from '@ithings/contract/thing-model/model.ts'
 import { Alert, App, Button, Drawer } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import '#kit/form/form.css'
 import { Copyable } from '#kit/copyable.tsx'
+import { focusFirstField } from '#kit/first-field.ts'
 import { useSessionKey } from '#kit/form/use-session-key.ts'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { May, useMay } from '#kit/rights.tsx'
@@ -74,6 +75,11 @@ function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProp
     }
   }
 
+  // The next one begins where the first did, as soon as its fields are free again.
+  useEffect(() => {
+    if (added.size > 0) focusFirstField()
+  }, [added])
+
   const writable = may(stored ? updateSchema : createSchema)
 
   const save = async (andThen: 'close' | 'next') => {
@@ -116,6 +122,7 @@ function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProp
       }
       open={task !== undefined}
       onClose={close}
+      afterOpenChange={focusFirstField}
       size={phone ? '100%' : 560}
       rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
       destroyOnHidden

@@ -2,6 +2,7 @@ import { taskTypeLabels } from '@ithings/contract/features/tasks.ts'
 import { Alert, App, Button, Drawer, Form, Steps } from 'antd'
 import { useRef } from 'react'
 import '#kit/form/form.css'
+import { focusFirstField } from '#kit/first-field.ts'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { steps } from '../../draft/check-draft.ts'
@@ -60,6 +61,7 @@ export function TaskFormDrawer({ start, timeZone, open, onClose, onSaved }: Task
       }
       open={open}
       onClose={close}
+      afterOpenChange={focusFirstField}
       size={phone ? '100%' : 920}
       rootClassName={phone ? 'form-drawer form-drawer-phone task-form' : 'form-drawer task-form'}
       closable={{ placement: 'end' }}
