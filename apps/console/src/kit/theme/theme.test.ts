@@ -80,3 +80,8 @@ test('controls are as high as a finger needs on a phone, whatever the density', 
   expect(makeTheme({ dark: false, compact: true }).token?.controlHeight).toBe(28)
   expect(makeTheme({ dark: false, compact: false }).token?.controlHeight).toBe(32)
 })
+
+test.each([false, true])('the chosen item of a segmented control is lighter than its track (dark: %s)', (dark) => {
+  const { trackBg = '', itemSelectedBg = '' } = makeTheme({ dark, compact: false }).components?.Segmented ?? {}
+  expect(luminance(itemSelectedBg)).toBeGreaterThan(luminance(trackBg))
+})

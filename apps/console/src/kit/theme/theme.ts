@@ -65,6 +65,8 @@ const tokens = (c: Surface): ThemeConfig['token'] => ({
   wireframe: false,
 })
 
+const raisedDark = '#2C3650'
+
 // The row heights of look.md 10 are set in list-page.css (40, compact 32); the padding leaves room for a 24 px button.
 const components = (c: Surface, dark: boolean): ThemeConfig['components'] => ({
   Table: {
@@ -117,7 +119,10 @@ const components = (c: Surface, dark: boolean): ThemeConfig['components'] => ({
     colorErrorHover: dark ? '#D5494F' : '#D5373D',
     colorErrorActive: '#AD2127',
   },
-  Segmented: { trackBg: c.fill, itemColor: c.secondary, itemSelectedColor: c.link },
+  // What is chosen stands out from its track by being lighter, in the dark too.
+  Segmented: dark
+    ? { trackBg: c.layout, itemColor: c.secondary, itemSelectedBg: raisedDark, itemSelectedColor: c.text }
+    : { trackBg: c.fill, itemColor: c.secondary, itemSelectedBg: c.container, itemSelectedColor: c.link },
   Pagination: { itemActiveBg: c.container, itemActiveColor: c.link },
   Drawer: { paddingLG: 24, footerPaddingInline: 24 },
   Modal: { titleFontSize: 16 },
@@ -130,7 +135,7 @@ const components = (c: Surface, dark: boolean): ThemeConfig['components'] => ({
     footerBg: c.layout,
   },
   Breadcrumb: { fontSize: 12, itemColor: c.tertiary, lastItemColor: c.secondary, linkColor: c.tertiary },
-  Tooltip: dark ? { colorBgSpotlight: '#2C3650' } : { colorBgSpotlight: '#171C2E' },
+  Tooltip: { colorBgSpotlight: dark ? raisedDark : '#171C2E' },
 })
 
 /** Who asked the system for less motion gets none: drawers and notices come and go at once. */
