@@ -94,7 +94,7 @@ test('leaving with changes asks first; without changes it does not', async () =>
   await dialog.getByLabel('名称').fill('泵站')
   await dialog.getByRole('button', { name: '取消' }).click()
   await page.locator('.ant-modal-confirm-title', { hasText: '确认放弃修改？' }).waitFor()
-  await page.getByRole('button', { name: '继续编辑' }).click()
+  await page.getByRole('button', { name: '继续编辑' }).and(page.locator(':focus')).click()
   expect(await page.getByLabel('名称').inputValue()).toBe('泵站')
   await page.getByLabel('名称').fill('')
   await soon(() => page.getByText('确认放弃修改？').count()).toBe(0)

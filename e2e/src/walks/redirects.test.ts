@@ -15,7 +15,7 @@ import {
   signInHere,
   signOut,
 } from '#sign-in.ts'
-import { addressOf, answered, goInside, openPage } from '#visit.ts'
+import { addressOf, answered, goInside, openPage, soon } from '#visit.ts'
 
 let platform: Platform
 let browser: Browser
@@ -83,6 +83,31 @@ test('a 401 in the middle of work leads to login with the reason, and back to th
   await signInHere(page, { ...person, password })
   await page.waitForURL(addressOf(platform, place))
   await page.getByRole('row', { name: /second_admin/ }).waitFor()
+
+  // Something unsaved outlives both: Back asks first, and the end of the session is met over the page.
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '角色管理' }).click()
+  await page.getByRole('button', { name: '新增角色' }).click()
+  const form = page.getByRole('dialog', { name: '新增角色' })
+  await form.getByLabel('角色名称').fill('夜班')
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: '确认放弃修改？' })
+  await question.getByRole('button', { name: '继续编辑' }).and(page.locator(':focus')).waitFor()
+  expect(await question.getByRole('button').allTextContents()).toEqual(['继续编辑', '放弃修改'])
+  await page.keyboard.press('Enter')
+  await soon(() => question.count()).toBe(0)
+  expect(page.url()).toBe(addressOf(platform, '/systemMangers/role/index'))
+
+  await call(resetPassword, { userID, password: person.password })
+  // Whatever the page asks for first finds out; the button may be below the question then.
+  await page.locator('.form-modal [type=submit]').dispatchEvent('click')
+  const again = page.getByRole('dialog', { name: '登录已失效，请重新登录' })
+  await again.getByLabel('用户名', { exact: true }).fill(person.account)
+  await again.getByLabel('密码', { exact: true }).fill(person.password)
+  await again.getByRole('button', { name: '登录', exact: true }).click()
+  await soon(() => again.count()).toBe(0)
+  expect(await form.getByLabel('角色名称').inputValue()).toBe('夜班')
+  await form.getByRole('button', { name: '创建' }).click()
+  await page.getByRole('row', { name: /夜班/ }).waitFor()
 })
 
 test('signing out in one tab signs the other tabs out', async () => {

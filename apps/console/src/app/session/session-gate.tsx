@@ -1,10 +1,13 @@
 /** spec 2: on any route other than login the session is loaded first; without it the user is sent to login. */
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { ConfigProvider } from 'antd'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { Navigate, Outlet, useNavigate } from 'react-router'
 import { sessionEnded } from '#api/notices.ts'
+import { sessionQuery } from '#api/session-query.ts'
 import { foreignChange, session } from '#api/session-store.ts'
-import { loginAddress } from '#api/sign-in-path.ts'
+import { isLoginPlace, loginAddress } from '#api/sign-in-path.ts'
+import { hasDraft } from '#kit/leave-guard.tsx'
 import { RightsContext } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { PreviewBanner } from './preview-banner.tsx'
@@ -15,29 +18,56 @@ const EnrolFirst = lazy(async () => ({
   default: (await import('#features/users/screens/enrol-first.tsx')).EnrolFirst,
 }))
 
-/** The session ends under our feet: by a 401, or by another tab. */
-function useSessionEnd() {
+const SignInAgain = lazy(async () => ({
+  default: (await import('#features/users/parts/sign-in-again.tsx')).SignInAgain,
+}))
+
+/** The question whether to throw the draft away may still be open. */
+const aboveQuestions = { token: { zIndexPopupBase: 2000 } }
+
+/** The session ends under our feet: by a 401, or by another tab. Answers the question that stands over an unsaved draft. */
+function useSessionEnd(): ReactNode {
   const navigate = useNavigate()
   const client = useQueryClient()
+  const [former, setFormer] = useState<string>()
+  const leave = useEffectEvent(async () => {
+    await navigate(loginAddress(window.location), { replace: true })
+    // A screen that is still there would ask for its data again.
+    if (isLoginPlace(window.location)) client.clear()
+  })
+  const end = useEffectEvent(() => {
+    const userID = client.getQueryData(sessionQuery.queryKey)?.info.userID
+    if (userID && hasDraft()) setFormer(userID)
+    else void leave()
+  })
   useEffect(() => {
-    const leave = async () => {
-      await navigate(loginAddress(window.location), { replace: true })
-      // Not before: a screen that is still there would ask for its data again.
-      client.clear()
-    }
     const follow = (event: StorageEvent) => {
       const change = foreignChange(event)
-      if (change === 'signed-out') void leave()
+      if (change === 'signed-out') end()
       // Nothing of the former user may stay on the screen.
       if (change === 'other-user') window.location.reload()
     }
-    const stop = sessionEnded.on(() => void leave())
+    const stop = sessionEnded.on(end)
     window.addEventListener('storage', follow)
     return () => {
       stop()
       window.removeEventListener('storage', follow)
     }
-  }, [navigate, client])
+  }, [])
+  const done = (userID: string) => {
+    // Nothing of the former user may stay on the screen.
+    if (userID !== former) return window.location.reload()
+    setFormer(undefined)
+    void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  }
+  if (former === undefined) return null
+  return (
+    <ConfigProvider theme={aboveQuestions}>
+      <Suspense>
+        <SignInAgain onDone={done} onLeave={() => void leave()} />
+      </Suspense>
+    </ConfigProvider>
+  )
 }
 
 function LoadedSession() {
@@ -65,7 +95,12 @@ function LoadedSession() {
 }
 
 export function SessionGate() {
-  useSessionEnd()
-  if (!session.complete()) return <Navigate to={loginAddress(window.location)} replace />
-  return <LoadedSession />
+  const question = useSessionEnd()
+  if (!question && !session.complete()) return <Navigate to={loginAddress(window.location)} replace />
+  return (
+    <>
+      <LoadedSession />
+      {question}
+    </>
+  )
 }

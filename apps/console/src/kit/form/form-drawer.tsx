@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { focusFirstField } from '#kit/first-field.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import type { FormDialogProps } from './form-contract.ts'
-import { FormFooter, FormPane } from './form-pane.tsx'
+import { FormFooter, FormGuard, FormPane } from './form-pane.tsx'
 import { useFormDialog } from './use-form-dialog.ts'
 import { useSessionKey } from './use-session-key.ts'
 
@@ -35,6 +35,7 @@ function Panel<S extends z.ZodObject>(props: FormDialogProps<S>) {
       closable={{ placement: 'end' }}
       footer={<FormFooter {...pane} />}
     >
+      <FormGuard {...pane} />
       <FormPane {...pane} layout={props.layout ?? 'vertical'} />
     </Drawer>
   )

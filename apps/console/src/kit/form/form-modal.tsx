@@ -4,7 +4,7 @@ import { focusFirstField } from '#kit/first-field.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import type { FormDialogProps } from './form-contract.ts'
-import { FormFooter, FormPane } from './form-pane.tsx'
+import { FormFooter, FormGuard, FormPane } from './form-pane.tsx'
 import { useFormDialog } from './use-form-dialog.ts'
 import { useSessionKey } from './use-session-key.ts'
 
@@ -30,6 +30,7 @@ function Dialog<S extends z.ZodObject>(props: FormDialogProps<S>) {
       destroyOnHidden
       footer={<FormFooter {...pane} />}
     >
+      <FormGuard {...pane} />
       <FormPane {...pane} layout={phone ? 'vertical' : (props.layout ?? formLayout)} />
     </Modal>
   )

@@ -2,6 +2,7 @@ import { Alert, Button, Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
 import type * as z from 'zod'
 import { Copyable } from '#kit/copyable.tsx'
+import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { horizontalColumns } from '#kit/preferences.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { Field, FormContext } from './field.tsx'
@@ -55,6 +56,12 @@ export function FormPane({ dialog, props, layout }: FormPaneProps) {
       </Form>
     </FormContext>
   )
+}
+
+/** Asks before the page below is left, which would take the dialog along. */
+export function FormGuard({ dialog: { dirty, released }, props }: Omit<FormPaneProps, 'layout'>) {
+  const unsaved = dirty && props.open && !props.readOnly
+  return <LeaveGuard ofDialog dirty={unsaved} released={released} text="已填写的内容还没有保存，离开后将丢失。" />
 }
 
 /** Why the save failed, the number of open problems, and the buttons. */

@@ -1,6 +1,7 @@
-import { App, Form } from 'antd'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Form } from 'antd'
+import { useId, useMemo, useRef, useState } from 'react'
 import type * as z from 'zod'
+import { useAskDiscard } from '#kit/leave-guard.tsx'
 import { describeError, type ErrorView } from '#kit/states/describe-error.ts'
 import type { FormDialogProps } from './form-contract.ts'
 import { checkAll } from './schema-rules.ts'
@@ -11,21 +12,14 @@ const keysOf = (path: string) => path.split('.').map((part) => (/^\d+$/.test(par
 export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) {
   const { schema, initialValues, onSubmit, onClose, readOnly = false } = props
   const [form] = Form.useForm()
-  const { modal } = App.useApp()
+  const ask = useAskDiscard()
   const name = useId()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ErrorView>()
   const [problems, setProblems] = useState(0)
   const [dirty, setDirty] = useState(false)
   const labels = useMemo(() => new Map<string, string>(), [])
-  const asking = useRef(false)
-
-  useEffect(() => {
-    if (!dirty) return
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', hold)
-    return () => window.removeEventListener('beforeunload', hold)
-  }, [dirty])
+  const released = useRef(false)
 
   const countProblems = () => setProblems(form.getFieldsError().filter((field) => field.errors.length > 0).length)
 
@@ -51,11 +45,13 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
       return
     }
     setBusy(true)
+    released.current = true
     try {
       await onSubmit(checked.data, alternative)
       setDirty(false)
       onClose()
     } catch (error) {
+      released.current = false
       const view = describeError(error)
       const path = view.field ? keysOf(view.field) : []
       if (path.length > 0 && refuse(path, view.reason)) form.scrollToField(path, { block: 'center', focus: true })
@@ -69,22 +65,14 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
   const submitAlternative = () => form.validateFields().then(() => submit(true), countProblems)
 
   const close = () => {
-    if (busy || asking.current) return
+    if (busy) return
     if (!dirty || readOnly) {
       onClose()
       return
     }
-    asking.current = true
-    modal.confirm({
-      title: '确认放弃修改？',
-      content: '已填写的内容还没有保存，关闭后将丢失。',
-      okText: '放弃修改',
-      okButtonProps: { danger: true },
-      cancelText: '继续编辑',
-      onOk: onClose,
-      afterClose: () => {
-        asking.current = false
-      },
+    ask('已填写的内容还没有保存，关闭后将丢失。', () => {
+      released.current = true
+      onClose()
     })
   }
 
@@ -92,6 +80,7 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
     const before = (initialValues ?? {}) as Record<string, unknown>
     const same = Object.keys(all).every((key) => isSame(all[key], before[key]))
     setDirty(!same)
+    released.current = false
     props.onValuesChange?.(change, all, form)
   }
 
@@ -102,6 +91,7 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
     failure,
     problems,
     dirty,
+    released,
     labels,
     submit,
     submitAlternative,

@@ -2,6 +2,7 @@ import { ArrowDownOutlined, ArrowLeftOutlined, ArrowRightOutlined, ArrowUpOutlin
 import type { Menu } from '@ithings/contract/features/menus.ts'
 import { App, Button, Drawer, Progress, Space, Tooltip } from 'antd'
 import { useState } from 'react'
+import { LeaveGuard, useAskDiscard } from '#kit/leave-guard.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { type Step, stepPlace } from '../menu-moves.ts'
 import { ArrangeResult } from './arrange-result.tsx'
@@ -24,7 +25,8 @@ const steps: { way: Step; label: string; icon: React.ReactNode }[] = [
 /** Order and nesting by drag, or by arrows where dragging is not possible (keyboard, touch); saved in one batch. */
 export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
   const phone = usePhone()
-  const { message, modal } = App.useApp()
+  const { message } = App.useApp()
+  const ask = useAskDiscard()
   const { tree, moves, move, step, reset, save, progress, result } = useArrange(list)
   const [chosen, setChosen] = useState<number>()
   const busy = progress !== undefined
@@ -35,17 +37,11 @@ export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
     setChosen(undefined)
     onClose()
   }
+  const discardText = `有 ${moves.length} 项调整还没有保存，离开后将丢失。`
   const close = () => {
     if (busy) return
     if (moves.length === 0) return leave()
-    modal.confirm({
-      title: '确认放弃修改？',
-      content: `有 ${moves.length} 项调整还没有保存，关闭后将丢失。`,
-      okText: '放弃修改',
-      okButtonProps: { danger: true },
-      cancelText: '继续调整',
-      onOk: leave,
-    })
+    ask(discardText, leave)
   }
   const submit = async () => {
     const count = moves.length
@@ -77,6 +73,7 @@ export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
         </div>
       }
     >
+      <LeaveGuard ofDialog dirty={open && moves.length > 0} text={discardText} />
       {busy && (
         <Progress
           percent={Math.round((progress / Math.max(1, moves.length)) * 100)}

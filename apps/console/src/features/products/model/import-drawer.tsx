@@ -1,9 +1,10 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { ImportMode } from '@ithings/contract/features/products/schema.ts'
-import { Alert, App, Button, Drawer, Result, Segmented, Upload } from 'antd'
+import { Alert, Button, Drawer, Result, Segmented, Upload } from 'antd'
 import { useMemo, useState } from 'react'
 import { focusFirstField } from '#kit/first-field.ts'
 import { useSessionKey } from '#kit/form/use-session-key.ts'
+import { LeaveGuard, useAskDiscard } from '#kit/leave-guard.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { MarkedEditor } from '../script/marked-editor.tsx'
 import { DiffList, diffWords, isSame } from './diff-list.tsx'
@@ -24,22 +25,18 @@ export function ImportDrawer(props: ImportDrawerProps) {
 
 type Import = ReturnType<typeof useImport>
 
+const discardText = '还没有写入任何内容，离开后粘贴的文本将丢失。'
+
 /** screens.md 4.2: text or file, faults by line, what would change, and only then the change. */
 function Panel({ productID, open, onClose }: ImportDrawerProps) {
   const phone = usePhone()
-  const { modal } = App.useApp()
+  const ask = useAskDiscard()
   const work = useImport(productID)
+  const dirty = work.text.trim() !== '' && !work.result
   const close = () => {
     if (work.busy) return
-    if (work.text.trim() === '' || work.result) return onClose()
-    modal.confirm({
-      title: '放弃导入？',
-      content: '还没有写入任何内容，关闭后粘贴的文本将丢失。',
-      okText: '放弃',
-      okButtonProps: { danger: true },
-      cancelText: '继续',
-      onOk: onClose,
-    })
+    if (!dirty) return onClose()
+    ask(discardText, onClose)
   }
   return (
     <Drawer
@@ -58,6 +55,7 @@ function Panel({ productID, open, onClose }: ImportDrawerProps) {
         </div>
       }
     >
+      <LeaveGuard ofDialog dirty={open && dirty} text={discardText} />
       {work.result ? (
         <>
           <Result

@@ -20,13 +20,18 @@ function useCapsLock(): [boolean, (event: React.KeyboardEvent) => void, () => vo
   return [on, (event) => setOn(event.getModifierState('CapsLock')), () => setOn(false)]
 }
 
-export function LoginForm({ captcha }: { captcha: boolean }) {
+interface LoginFormProps {
+  captcha: boolean
+  onDone?: (userID: string) => void
+}
+
+export function LoginForm({ captcha, onDone }: LoginFormProps) {
   const [form] = Form.useForm<LoginValues>()
   const [capsLock, watchCapsLock, forgetCapsLock] = useCapsLock()
   const codeField = useRef<InputRef>(null)
   const secondField = useRef<InputRef>(null)
   const [refocus, setRefocus] = useState(0)
-  const { failure, needsCaptcha, secondStep, leaveSecondStep, busy, submit } = useLogin()
+  const { failure, needsCaptcha, secondStep, leaveSecondStep, busy, submit } = useLogin(onDone)
   const withCaptcha = captcha || needsCaptcha
   const picture = useCaptcha(withCaptcha, () => form.setFieldValue('code', ''))
   const remembered = store.get(rememberedKey)

@@ -21,7 +21,8 @@ export interface LoginValues {
 const secondCodes: readonly number[] = [errors.secondFactorNeeded.code, errors.secondFactorWrong.code]
 const captchaCodes: readonly number[] = [errors.captcha.code, errors.useCaptcha.code]
 
-export function useLogin() {
+/** `onDone` goes on where the person is; without it the page that the address names follows. */
+export function useLogin(onDone?: (userID: string) => void) {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const client = useQueryClient()
@@ -50,6 +51,10 @@ export function useLogin() {
       } as const
       const { token, info } = await call(login, body, { quiet: true })
       session.signIn(token.accessToken, info.userID)
+      if (onDone) {
+        onDone(info.userID)
+        return 'done'
+      }
       client.clear()
       void message.success('登录成功')
       await navigate(safeRedirect(params.get('redirect')), { replace: true })

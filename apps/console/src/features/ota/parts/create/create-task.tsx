@@ -7,7 +7,7 @@ import { useChosenDevices } from '#blocks/chosen-devices.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import { focusFirstField } from '#kit/first-field.ts'
 import '#kit/form/form.css'
-import { useHoldWindow } from '#kit/leave-guard.tsx'
+import { LeaveGuard, useAskDiscard } from '#kit/leave-guard.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -105,9 +105,11 @@ function useCreate(draft: TaskDraft) {
   return { submit, busy, failure }
 }
 
+const discardText = '任务还没有创建，离开后填写的内容将丢失。'
+
 function Panel({ start, copied, onClose }: { start: TaskDraft; copied: boolean; onClose: () => void }) {
   const phone = usePhone()
-  const { modal } = App.useApp()
+  const ask = useAskDiscard()
   const [draft, setDraft] = useState(start)
   const [step, setStep] = useState(0)
   const [tried, setTried] = useState(false)
@@ -116,7 +118,6 @@ function Panel({ start, copied, onClose }: { start: TaskDraft; copied: boolean; 
   const preview = useQuery({ ...previewQuery(bodyOf(draft)), enabled: step === lastStep }).data
   const { submit, busy, failure } = useCreate(draft)
   const dirty = JSON.stringify(draft) !== JSON.stringify(start)
-  useHoldWindow(dirty)
 
   const problems = problemsOf(draft, Date.now(), firmware?.version)
   const own = stepProblems(problems, step)
@@ -127,14 +128,7 @@ function Panel({ start, copied, onClose }: { start: TaskDraft; copied: boolean; 
   const close = () => {
     if (busy) return
     if (!dirty) return onClose()
-    modal.confirm({
-      title: '确认放弃修改？',
-      content: '任务还没有创建，关闭后填写的内容将丢失。',
-      okText: '放弃修改',
-      okButtonProps: { danger: true },
-      cancelText: '继续编辑',
-      onOk: onClose,
-    })
+    ask(discardText, onClose)
   }
   const props = { draft, change, problems: tried ? problems : {}, firmware }
   const body = [
@@ -187,6 +181,7 @@ function Panel({ start, copied, onClose }: { start: TaskDraft; copied: boolean; 
         </div>
       }
     >
+      <LeaveGuard ofDialog dirty={dirty} text={discardText} />
       <Steps
         className="task-steps"
         size="small"

@@ -13,7 +13,7 @@ import '#kit/form/form.css'
 import { Copyable } from '#kit/copyable.tsx'
 import { focusFirstField } from '#kit/first-field.ts'
 import { useSessionKey } from '#kit/form/use-session-key.ts'
-import { LeaveGuard } from '#kit/leave-guard.tsx'
+import { LeaveGuard, useAskDiscard } from '#kit/leave-guard.tsx'
 import { May, useMay } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { toItem } from '../function-draft.ts'
@@ -45,7 +45,8 @@ const titleOf = (task: FunctionTask | undefined, type: FunctionType): string =>
 function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProps) {
   const may = useMay()
   const phone = usePhone()
-  const { message, modal } = App.useApp()
+  const { message } = App.useApp()
+  const ask = useAskDiscard()
   const changed = useModelChanged(productID)
   const checkReferences = useReferenceCheck(productID)
   // What it was opened for stays while the drawer slides out.
@@ -102,14 +103,7 @@ function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProp
   const close = () => {
     if (busy) return
     if (!dirty) return onClose()
-    modal.confirm({
-      title: '确认放弃修改？',
-      content: '已填写的内容还没有保存，关闭后将丢失。',
-      okText: '放弃修改',
-      okButtonProps: { danger: true },
-      cancelText: '继续编辑',
-      onOk: onClose,
-    })
+    ask('已填写的内容还没有保存，关闭后将丢失。', onClose)
   }
 
   return (
@@ -175,7 +169,7 @@ function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProp
         </div>
       }
     >
-      <LeaveGuard ofTab dirty={dirty} text="功能定义还没有保存，离开后已填写的内容将丢失。" />
+      <LeaveGuard ofTab ofDialog dirty={dirty} text="功能定义还没有保存，离开后已填写的内容将丢失。" />
       <EditorContext value={{ issueAt: form.issueAt, idOf: form.idOf, disabled: busy || !writable }}>
         <form
           className="function-form"

@@ -1,9 +1,8 @@
 import { taskTypeLabels } from '@ithings/contract/features/tasks.ts'
-import { Alert, App, Button, Drawer, Form, Steps } from 'antd'
-import { useRef } from 'react'
+import { Alert, Button, Drawer, Form, Steps } from 'antd'
 import '#kit/form/form.css'
 import { focusFirstField } from '#kit/first-field.ts'
-import { LeaveGuard } from '#kit/leave-guard.tsx'
+import { LeaveGuard, useAskDiscard } from '#kit/leave-guard.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { steps } from '../../draft/check-draft.ts'
 import { StepBasic } from './step-basic.tsx'
@@ -28,26 +27,14 @@ const discardText = '任务还没有提交，离开后填写的内容将丢失�
 /** screens.md 7.1, mockup 14: four steps and a summary. */
 export function TaskFormDrawer({ start, timeZone, open, onClose, onSaved }: TaskFormDrawerProps) {
   const phone = usePhone()
-  const { modal } = App.useApp()
+  const ask = useAskDiscard()
   const form = useTaskForm(start, onSaved)
   const { draft, change, step, faults, reach } = form
-  const asking = useRef(false)
   const isSummary = step === summaryStep
   const close = () => {
-    if (form.busy || asking.current) return
+    if (form.busy) return
     if (!form.dirty) return onClose()
-    asking.current = true
-    modal.confirm({
-      title: '确认放弃修改？',
-      content: discardText,
-      okText: '放弃修改',
-      okButtonProps: { danger: true },
-      cancelText: '继续编辑',
-      onOk: onClose,
-      afterClose: () => {
-        asking.current = false
-      },
-    })
+    ask(discardText, onClose)
   }
   const about = [draft.taskName, taskTypeLabels[draft.taskType], form.productName].filter(Boolean).join(' · ')
   const common = { draft, change, faults, reach }
@@ -102,7 +89,7 @@ export function TaskFormDrawer({ start, timeZone, open, onClose, onSaved }: Task
         </div>
       }
     >
-      <LeaveGuard dirty={open && form.dirty} text={discardText} />
+      <LeaveGuard ofDialog dirty={open && form.dirty} text={discardText} />
       <Steps
         className="task-form-steps"
         current={step}
