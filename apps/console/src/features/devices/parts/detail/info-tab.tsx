@@ -20,8 +20,8 @@ import { identityJson } from './identity.ts'
 import { LogLevelCard } from './log-level-card.tsx'
 import { productDetailPath } from './paths.ts'
 import { PositionCard } from './position-card.tsx'
-import { SilenceCard } from './silence-card.tsx'
 import { TagsCard } from './tags-card.tsx'
+import { WithSilence } from './with-silence.tsx'
 
 const code = (text: string): ReactNode => (text ? <span className="mono">{text}</span> : '')
 
@@ -72,8 +72,7 @@ export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void
         (error: unknown) => void message.error(`复制失败：${describeError(error).reason}`),
       )
   return (
-    <>
-      <SilenceCard device={device} />
+    <WithSilence device={device}>
       <div className="device-columns">
         <div className="device-column">
           <Card
@@ -109,6 +108,6 @@ export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void
           <PositionCard device={device} />
         </div>
       </div>
-    </>
+    </WithSilence>
   )
 }

@@ -4,13 +4,14 @@ import { type HubAction, listHubLog, ResultType } from '@ithings/contract/featur
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { resultOf } from '#blocks/log-table/result-view.ts'
 import { reasonText } from '#blocks/log-table/sessions.ts'
 import { useMay } from '#kit/rights.tsx'
+import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { latestQuery } from '../../live-queries.ts'
 import { gatewayOfQuery, keyOf } from '../../queries.ts'
@@ -28,12 +29,12 @@ function useNewest(device: Device, actions: readonly HubAction[], enabled: boole
   const may = useMay()
   const { productID, deviceName } = keyOf(device)
   const body = { productID, deviceNames: [deviceName], actions: [...actions], resultType, page: { page: 1, size: 1 } }
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: [listHubLog.path, 'newest', body, device.isOnline],
     queryFn: ({ signal }) => call(listHubLog, body, { quiet: true, signal }),
     enabled: enabled && may(listHubLog),
   })
-  return data?.list[0]
+  return { line: data?.list[0], isLoading }
 }
 
 const titles: Record<DeviceStatus, string> = { 1: '为什么没有数据', 2: '为什么离线', 3: '为什么还没有上线' }
@@ -44,50 +45,61 @@ const at = (time: string | number, words: ReactNode) => (
   </>
 )
 
-export function SilenceCard({ device }: { device: Device }) {
+/** @param children come together with the card: nothing moves because it arrives above them */
+export function WithSilence({ device, children }: { device: Device; children: ReactNode }) {
   const now = Date.now()
-  const latest = useQuery(latestQuery(device)).data
+  // Afterwards they stay where they are, whatever is asked anew.
+  const settled = useRef(false)
+  const { data: latest, isLoading } = useQuery(latestQuery(device))
   const heard = lastReport(latest?.list ?? [])
   const shown = latest !== undefined && isSilent({ device, heard, now })
   const isSub = device.deviceType === DeviceType.subDevice
   const gateway = useQuery({ ...gatewayOfQuery(device), enabled: shown && isSub }).data?.gateway
-  const refusedLogin = useNewest(device, ['login'], shown, ResultType.failed)
-  const refusedMessage = useNewest(device, messages, shown, ResultType.failed)
-  const connected = useNewest(device, ['connected'], shown)
-  const disconnected = useNewest(device, ['disconnected'], shown)
-  if (!shown) return null
+  const asked = [
+    useNewest(device, ['login'], shown, ResultType.failed),
+    useNewest(device, messages, shown, ResultType.failed),
+    useNewest(device, ['connected'], shown),
+    useNewest(device, ['disconnected'], shown),
+  ]
+  if (!settled.current && (isLoading || asked.some((one) => one.isLoading))) return <PageSpinner />
+  settled.current = true
+  if (!shown) return children
+  const [refusedLogin, refusedMessage, connected, disconnected] = asked.map(({ line }) => line)
   const facts = { device, now, heard, refusedLogin, refusedMessage, connected, disconnected, gateway }
   const { cause, step, tab } = findCause(facts)
   const end = passwordEnd(connected)
   return (
-    <Card title={titles[deviceStatus(device)]}>
-      <Alert
-        type="warning"
-        showIcon
-        title={cause}
-        description={step}
-        {...(tab !== DeviceTab.info && {
-          action: (
-            <Link to={deviceDetailPath(device, tab)}>
-              <Button size="small">去处理</Button>
-            </Link>
-          ),
-        })}
-      />
-      <Facts
-        facts={[
-          { label: '登录被拒绝', value: refusedLogin && at(refusedLogin.timestamp, resultOf(refusedLogin).text) },
-          { label: '最近断开', value: disconnected && at(disconnected.timestamp, reasonText(disconnected)) },
-          { label: '最后上报', value: heard > 0 && <TimeText value={heard} /> },
-          {
-            label: '上报被拒绝',
-            value: refusedMessage && at(refusedMessage.timestamp, resultOf(refusedMessage).text),
-          },
-          { label: '凭证到期', value: end && <TimeText value={end} mode="exact" /> },
-          ...(isSub ? [{ label: '所属网关', value: <GatewayOf device={device} /> }] : []),
-          { label: '固件版本', value: device.version && <span className="mono">{device.version}</span> },
-        ].filter(({ value }) => value)}
-      />
-    </Card>
+    <>
+      <Card title={titles[deviceStatus(device)]}>
+        <Alert
+          type="warning"
+          showIcon
+          title={cause}
+          description={step}
+          {...(tab !== DeviceTab.info && {
+            action: (
+              <Link to={deviceDetailPath(device, tab)}>
+                <Button size="small">去处理</Button>
+              </Link>
+            ),
+          })}
+        />
+        <Facts
+          facts={[
+            { label: '登录被拒绝', value: refusedLogin && at(refusedLogin.timestamp, resultOf(refusedLogin).text) },
+            { label: '最近断开', value: disconnected && at(disconnected.timestamp, reasonText(disconnected)) },
+            { label: '最后上报', value: heard > 0 && <TimeText value={heard} /> },
+            {
+              label: '上报被拒绝',
+              value: refusedMessage && at(refusedMessage.timestamp, resultOf(refusedMessage).text),
+            },
+            { label: '凭证到期', value: end && <TimeText value={end} mode="exact" /> },
+            ...(isSub ? [{ label: '所属网关', value: <GatewayOf device={device} /> }] : []),
+            { label: '固件版本', value: device.version && <span className="mono">{device.version}</span> },
+          ].filter(({ value }) => value)}
+        />
+      </Card>
+      {children}
+    </>
   )
 }
