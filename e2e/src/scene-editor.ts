@@ -40,7 +40,7 @@ export async function whenProperty(page: Page, { product, property, sign, value,
   await choose(page, card.getByLabel('比较', { exact: true }), sign)
   await card.getByLabel('比较值').fill(value)
   if (seconds === undefined) return
-  await choose(page, card.getByLabel('防抖'), '持续')
+  await card.getByLabel('防抖').getByText('持续', { exact: true }).click()
   await card.getByLabel('持续时间', { exact: true }).fill(seconds)
 }
 

@@ -73,6 +73,12 @@ const stayed = (page: Page) => page.evaluate(() => document.documentElement.getA
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** What is chosen in the rows of the editor but not shown in full. */
+const cutNames = (page: Page) =>
+  page
+    .locator('.scene-field .ant-select-content')
+    .evaluateAll((list) => list.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
+
 /** The runs of a scene beside the list. */
 async function openLog(page: Page, scene: string) {
   await act(page, scene, '执行记录')
@@ -229,9 +235,14 @@ test('a changed threshold over a day of history: what would fire now, beside wha
   await page.keyboard.press('Escape')
   await notifyBy(page, channelName)
   await saveScene(page)
+  expect(await cutNames(page)).toEqual([])
 
-  await part(page, '触发').getByLabel('比较值').fill('90')
+  const limit = part(page, '触发').getByLabel('比较值')
   const trial = page.getByRole('region', { name: '回测' })
+  await limit.fill('')
+  await trial.getByText('触发 1：请填写比较值。补全后才能回测').waitFor()
+  expect(await trial.getByRole('button', { name: /回测$/ }).isDisabled()).toBe(true)
+  await limit.fill('90')
   await choose(page, trial.getByLabel('回测范围'), '近 1 天')
   await trial.getByRole('button', { name: /回测$/ }).click()
   await soon(() => trial.textContent()).toMatch(/将触发 5 次，涉及 1 台/)
@@ -247,7 +258,15 @@ test('a changed threshold over a day of history: what would fire now, beside wha
   // Nothing was done, nothing was saved.
   await page.getByText('1 处修改未保存').waitFor()
   await page.getByRole('button', { name: '放弃修改' }).click()
-  await soon(() => part(page, '触发').getByLabel('比较值').inputValue()).toBe('80')
+  await soon(() => limit.inputValue()).toBe('80')
+  // A result is about what was tried, and about the saved version beside it.
+  const result = trial.getByText(/^将触发/)
+  await result.waitFor({ state: 'detached' })
+  await limit.fill('90')
+  await result.waitFor()
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await told(page, '更新成功')
+  await result.waitFor({ state: 'detached' })
 })
 
 test('a timer made with the builder says its next runs, in the editor and on the server', async () => {

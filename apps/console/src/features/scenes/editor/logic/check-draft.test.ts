@@ -6,6 +6,7 @@ import { groupItem } from './condition-tree.ts'
 import { countChanges } from './count-changes.ts'
 import { type ConditionItem, draftOf, emptyDraft, emptyTrigger, type SceneDraft } from './draft.ts'
 import { judgeDraft } from './judge-draft.ts'
+import { trialBlock, trialKey } from './trial-state.ts'
 
 const common = { desc: '', required: false }
 const model: ThingModel = {
@@ -210,4 +211,22 @@ test('changes are counted by place', () => {
 test('the same scene read twice differs in nothing but its keys', () => {
   const text = { name: 'a', desc: '', status: 1, triggerType: 'manual' as const, trigger: '', when: '[]', then: '[]' }
   expect(countChanges(draftOf(text), draftOf(text))).toBe(0)
+})
+
+test('a trial asks for the value that is missing by its place; an action that is refused is no part of it', () => {
+  const found = (draft: SceneDraft) => ({ faults: checkDraft(draft), refusals: judgeDraft(draft, models).refusals })
+  const empty = alarmDraft({ productID: 'p1', dataID: 'temp', value: '' })
+  expect(trialBlock(found({ ...empty, name: '水泵' }), '回测')).toBe('触发 1：请填写比较值。补全后才能回测')
+  expect(trialBlock(found(empty), '试运行')).toBe('名称：请填写名称，等 2 处。补全后才能试运行')
+  const blank = condition([''])
+  expect(trialBlock(found({ ...complete(), conditions: [blank] }), '回测')).toContain('条件：请填写比较值')
+  expect(trialBlock(found({ ...complete(), actions: [] }), '回测')).toBeUndefined()
+})
+
+test('a result is about one rule beside one saved version, whatever its name', () => {
+  const draft = complete()
+  const tried = trialKey(draft, { rev: 1 })
+  expect(trialKey({ ...draft, name: '另一个' }, { rev: 1 })).toBe(tried)
+  expect(trialKey({ ...draft, conditions: [condition('1')] }, { rev: 1 })).not.toBe(tried)
+  expect(trialKey(draft, { rev: 2 })).not.toBe(tried)
 })

@@ -10,12 +10,14 @@ import { backtest } from '../../queries.ts'
 import { useEditor } from '../editor-context.ts'
 import { backtestDays, lastDays, rangeProblem } from '../logic/backtest-range.ts'
 import { textsOf } from '../logic/draft.ts'
+import { trialBlock, trialKey } from '../logic/trial-state.ts'
 import { BacktestResult } from './backtest-result.tsx'
 
 interface Asked {
   timeStart: number
   timeEnd: number
-  texts: string
+  /** Of what was tried. */
+  key: string
 }
 
 type Stage =
@@ -40,19 +42,21 @@ const dayOptions = [
 
 /** additions "backtest": stored values replayed against the unsaved scene, beside the saved one. */
 export function BacktestPane() {
-  const { draft, scene, faults } = useEditor()
+  const editor = useEditor()
+  const { draft, scene } = editor
   const [days, setDays] = useState(7)
   const [custom, setCustom] = useState<[Dayjs, Dayjs]>(() => [dayjs().subtract(1, 'day'), dayjs()])
-  const [stage, setStage] = useState<Stage>({ kind: 'none' })
-  const texts = JSON.stringify(textsOf(draft))
+  const [reached, setStage] = useState<Stage>({ kind: 'none' })
+  const key = trialKey(draft, scene)
+  const stage: Stage = 'asked' in reached && reached.asked.key !== key ? { kind: 'none' } : reached
   const chosen = days === 0 ? rangeProblem(custom[0].valueOf(), custom[1].valueOf()) : undefined
-  const why = faults.length > 0 ? `场景还有 ${faults.length} 处要补全，补全后才能回测` : chosen
+  const why = trialBlock(editor, '回测') ?? chosen
   const busy = stage.kind === 'starting' || stage.kind === 'running'
 
   const start = async () => {
     const range =
       days === 0 ? { timeStart: custom[0].valueOf(), timeEnd: custom[1].valueOf() } : lastDays(days, Date.now())
-    const asked = { ...range, texts }
+    const asked = { ...range, key }
     setStage({ kind: 'starting' })
     try {
       const body = { name: draft.name.slice(0, 64), ...textsOf(draft), ...(scene && { id: scene.id }) }
@@ -112,12 +116,7 @@ export function BacktestPane() {
       )}
       {stage.kind === 'failed' && <Alert type="warning" showIcon title={stage.text} />}
       {stage.kind === 'done' && (
-        <BacktestResult
-          report={stage.report}
-          from={stage.asked.timeStart}
-          to={stage.asked.timeEnd}
-          outdated={stage.asked.texts !== texts}
-        />
+        <BacktestResult report={stage.report} from={stage.asked.timeStart} to={stage.asked.timeEnd} />
       )}
     </section>
   )

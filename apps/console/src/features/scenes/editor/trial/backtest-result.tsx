@@ -27,10 +27,9 @@ interface BacktestResultProps {
   report: BacktestReport
   from: number
   to: number
-  outdated: boolean
 }
 
-export function BacktestResult({ report, from, to, outdated }: BacktestResultProps) {
+export function BacktestResult({ report, from, to }: BacktestResultProps) {
   const { dark } = usePreferences()
   const { names, draft } = useEditor()
   const [open, setOpen] = useState(false)
@@ -40,7 +39,7 @@ export function BacktestResult({ report, from, to, outdated }: BacktestResultPro
   const property = names.property(product, chart.property.split('.'))
   const deviceText = useAliases(product, [...new Set(fired.map(({ deviceName }) => deviceName))].slice(0, namedDevices))
   return (
-    <div className={outdated ? 'trial-result trial-outdated' : 'trial-result'} aria-live="polite">
+    <div className="trial-result" aria-live="polite">
       <div className="backtest-head">
         <span>
           将触发 <b className="backtest-total">{total.toLocaleString()}</b> 次
@@ -48,7 +47,6 @@ export function BacktestResult({ report, from, to, outdated }: BacktestResultPro
         </span>
         {saved && <span className="meta">已保存版本 {saved.total.toLocaleString()} 次</span>}
       </div>
-      {outdated && <p className="meta">场景已修改，这是修改前的结果。</p>}
       {chart.points.length > 0 && (
         <>
           <div className="backtest-legend meta">

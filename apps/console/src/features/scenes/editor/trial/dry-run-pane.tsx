@@ -6,29 +6,32 @@ import { describeError } from '#kit/states/describe-error.ts'
 import { dryRun } from '../../queries.ts'
 import { useEditor } from '../editor-context.ts'
 import { textsOf } from '../logic/draft.ts'
+import { trialBlock, trialKey } from '../logic/trial-state.ts'
 import { type DryRunOutcome, DryRunResult } from './dry-run-result.tsx'
 import { emptySample, messageOf, type Sample, SampleForm } from './sample-form.tsx'
 
 interface Tried {
   result: DryRunOutcome
-  /** What was tried: another text makes the result an old one. */
-  texts: string
+  /** Of what was tried. */
+  key: string
 }
 
 /** additions "dry-run": a sample against the unsaved scene; nothing is sent, no alarm is raised. */
 export function DryRunPane() {
-  const { draft, scene, faults } = useEditor()
+  const editor = useEditor()
+  const { draft, scene } = editor
   const [sample, setSample] = useState<Sample>(emptySample)
-  const texts = JSON.stringify(textsOf(draft))
+  const key = trialKey(draft, scene)
   const needsDevice = draft.triggerType === 'device'
   const run = useMutation({
     mutationFn: async (): Promise<Tried> => {
       const body = { name: draft.name.slice(0, 64), ...textsOf(draft), ...(scene && { id: scene.id }) }
       const message = needsDevice ? messageOf(sample) : undefined
-      return { result: await dryRun({ scene: body, ...(message && { message }) }), texts }
+      return { result: await dryRun({ scene: body, ...(message && { message }) }), key }
     },
   })
-  const why = blocked(faults.length, needsDevice && sample.deviceName === '')
+  const noDevice = needsDevice && sample.deviceName === '' ? '选一台设备作为样例' : undefined
+  const why = trialBlock(editor, '试运行') ?? noDevice
   return (
     <section className="sheet trial-card" aria-label="试运行">
       <div className="trial-head">
@@ -55,12 +58,7 @@ export function DryRunPane() {
       )}
       {why && <p className="meta">{why}</p>}
       {run.isError && <Alert type="error" showIcon title={describeError(run.error).reason} />}
-      {run.data && <DryRunResult result={run.data.result} outdated={run.data.texts !== texts} />}
+      {run.data?.key === key && <DryRunResult result={run.data.result} />}
     </section>
   )
-}
-
-function blocked(faults: number, noDevice: boolean): string | undefined {
-  if (faults > 0) return `场景还有 ${faults} 处要补全，补全后才能试运行`
-  return noDevice ? '选一台设备作为样例' : undefined
 }

@@ -24,10 +24,10 @@ function CheckRow({ row }: { row: CheckedCondition }) {
 }
 
 /** mockup 09: the verdict, then each condition with the value seen, then what would be done. */
-export function DryRunResult({ result, outdated }: { result: DryRunOutcome; outdated: boolean }) {
+export function DryRunResult({ result }: { result: DryRunOutcome }) {
   const { fired, reason, triggers, conditions, actions, latency } = result
   return (
-    <div className={outdated ? 'trial-result trial-outdated' : 'trial-result'} aria-live="polite">
+    <div className="trial-result" aria-live="polite">
       <div className={fired ? 'verdict verdict-yes' : 'verdict verdict-no'}>
         {fired ? <CheckCircleFilled /> : <CloseCircleFilled />}
         <b>{fired ? '会触发' : '不会触发'}</b>
@@ -35,7 +35,6 @@ export function DryRunResult({ result, outdated }: { result: DryRunOutcome; outd
           {fired ? `将执行 ${actions.length} 个动作` : reason || '触发或条件不成立'} · 判断用时 {tookText(latency)}
         </span>
       </div>
-      {outdated && <p className="meta">场景已修改，这是修改前的结果。</p>}
       <ul className="check-list">
         {numbered([...triggers, ...conditions]).map(({ no, item }) => (
           <CheckRow key={no} row={item} />

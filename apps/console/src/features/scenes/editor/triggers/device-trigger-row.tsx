@@ -67,7 +67,7 @@ export function DeviceTriggerRow({ item, or, onChange, onRemove }: DeviceTrigger
         </div>
         <Button type="text" icon={<DeleteOutlined />} aria-label="删除这个触发" onClick={onRemove} />
       </div>
-      <TriggerLimits part={part} item={key} onChange={onChange} />
+      <TriggerLimits part={part} onChange={onChange} />
       <FieldNotes item={key} fields={checked} />
     </div>
   )

@@ -1,19 +1,17 @@
 import type { DeviceTrigger, StateKeep } from '@ithings/contract/rules/scene-parts.ts'
-import { Checkbox, InputNumber, Select } from 'antd'
+import { Checkbox, InputNumber, Segmented } from 'antd'
 import { type KeepKind, keepChoices, keepOf, withKeep } from '../logic/edit-trigger.ts'
 import { DurationInput, SecondsInput } from '../parts/duration-input.tsx'
-import { Field } from '../parts/field.tsx'
 
 const keepLabels: Record<KeepKind, string> = { none: '立即触发', duration: '持续', repeating: '累计次数' }
 
 interface TriggerLimitsProps {
   part: DeviceTrigger
-  item: string
   onChange: (part: DeviceTrigger) => void
 }
 
 /** Debounce: kept for so long, or so often within a window; not again before it recovered; a distance between two. */
-export function TriggerLimits({ part, item, onChange }: TriggerLimitsProps) {
+export function TriggerLimits({ part, onChange }: TriggerLimitsProps) {
   const choices = keepChoices(part)
   const keep = part.operationSchema?.stateKeep
   const setKeep = (next: StateKeep) =>
@@ -22,14 +20,12 @@ export function TriggerLimits({ part, item, onChange }: TriggerLimitsProps) {
   return (
     <div className="scene-row scene-limits">
       {choices.length > 1 && (
-        <Field item={item} name="operationSchema.stateKeep" width={112}>
-          <Select
-            aria-label="防抖"
-            value={keepOf(part)}
-            options={choices.map((value) => ({ value, label: keepLabels[value] }))}
-            onChange={(kind: KeepKind) => onChange(withKeep(part, kind))}
-          />
-        </Field>
+        <Segmented
+          aria-label="防抖"
+          value={keepOf(part)}
+          options={choices.map((value) => ({ value, label: keepLabels[value] }))}
+          onChange={(kind: KeepKind) => onChange(withKeep(part, kind))}
+        />
       )}
       {keep?.type === 'duration' && (
         <DurationInput
