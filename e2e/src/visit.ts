@@ -26,6 +26,8 @@ export interface VisitOptions {
   allowErrors?: RegExp[]
   /** Headers of every request, for instance the address that a proxy would add. */
   headers?: Record<string, string>
+  /** Where the viewer lives; without it as this process. */
+  timezoneId?: string
 }
 
 /** What Chromium writes to its console when a call is answered with this status. */
@@ -80,10 +82,11 @@ async function describePages(context: BrowserContext): Promise<string[]> {
 
 /** Opens a browser profile for the running test; it is closed, photographed on failure and judged when the test ends. */
 export async function openPage(browser: Browser, platform: Platform, options: VisitOptions = {}): Promise<Page> {
-  const { viewport = desk, dark = false, allowErrors = [], headers } = options
+  const { viewport = desk, dark = false, allowErrors = [], headers, timezoneId } = options
   const context = await browser.newContext({
     viewport,
     locale: 'zh-CN',
+    ...(timezoneId && { timezoneId }),
     colorScheme: dark ? 'dark' : 'light',
     // What is measured or clicked must not be on its way somewhere.
     reducedMotion: 'reduce',

@@ -4,6 +4,7 @@ import { createDevice } from '@ithings/contract/features/devices/info.ts'
 import { readHomeAttention } from '@ithings/contract/features/home.ts'
 import { createConfig, pushAllConfig } from '@ithings/contract/features/remote-config.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
+import { updateSettings } from '@ithings/contract/features/settings.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
@@ -58,11 +59,15 @@ test('an empty platform says what is missing and where to begin', async () => {
 test('figures move when a device connects and goes; a figure leads to its filtered list', async () => {
   await makePlant(call)
   for (const device of cities) await call(createDevice, { productID, ...device })
+  // Days of totals are those of the settings; whoever lives in another zone is told whose.
+  await call(updateSettings, { timeZone: 'Pacific/Marquesas' })
+  onTestFinished(async () => void (await call(updateSettings, { timeZone: '' })))
   const page = await openPage(browser, platform, { viewport: wall })
   await signInAt(page, platform, homePath)
   await total(page, /^设备总数 3 /).waitFor()
   await total(page, /^在线 \S+ 0 /).waitFor()
   await total(page, /^未激活 \S+ 3 /).waitFor()
+  await page.getByRole('link', { name: '今日（UTC-9:30）新增 0' }).waitFor()
 
   const device = await simulate(platform, call, { productID, deviceName: 'P-BJ' })
   onTestFinished(() => device.stop())

@@ -269,8 +269,8 @@ test('a changed threshold over a day of history: what would fire now, beside wha
   await result.waitFor({ state: 'detached' })
 })
 
-test('a timer made with the builder says its next runs, in the editor and on the server', async () => {
-  const page = await openPage(browser, platform)
+test('a timer made with the builder says its next runs to who lives elsewhere, and when that is on the server', async () => {
+  const page = await openPage(browser, platform, { timezoneId: 'Pacific/Marquesas' })
   await fromList(page)
   await newScene(page, '定时触发', '晨间巡检')
   await clearOf(8)
@@ -278,13 +278,15 @@ test('a timer made with the builder says its next runs, in the editor and on the
   await card.getByText('每天', { exact: true }).click()
   await soon(() => card.getByLabel('cron 表达式').inputValue()).toBe('0 0 8 * * *')
   const next = card.getByRole('listitem').first()
-  await soon(() => next.textContent()).toMatch(/08:00:00/)
+  await soon(() => next.textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:00 星期.　服务器 .* 08:00:00 星期.$/)
+  const both = /时区 Pacific\/Marquesas（UTC-09:30）；按服务器时区 .+（UTC.+）执行/
+  await soon(() => card.textContent()).toMatch(both)
   await notifyBy(page, channelName)
   await soon(() => sentence(page).textContent()).toMatch(/每天 08:00/)
   const id = await saveScene(page)
   const shown = (await next.textContent())?.slice(0, 19) ?? ''
   const { list } = await call(listScenes, { sceneIDs: [id] })
-  expect(list[0]?.nextRunTime).toBe(new Date(shown.replace(' ', 'T')).getTime())
+  expect(list[0]?.nextRunTime).toBe(new Date(`${shown.replace(' ', 'T')}-09:30`).getTime())
   await page.getByRole('button', { name: '返回场景列表' }).click()
   await row(page, /晨间巡检.*每天 08:00/).waitFor()
 })

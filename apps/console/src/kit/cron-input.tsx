@@ -1,3 +1,4 @@
+import { localZone, zoneOffset } from '@ithings/contract/zone-days.ts'
 import { Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { CronBuilder } from './cron-builder.tsx'
@@ -11,8 +12,8 @@ export interface CronInputProps {
   onChange?: (expression: string) => void
   disabled?: boolean
   id?: string
-  /** IANA name of the zone the schedule is meant in; default the viewer's. */
-  timeZone?: string
+  /** IANA name of the server's zone, by which the schedule runs; without it the viewer's is meant. */
+  timeZone?: string | undefined
 }
 
 /** The reading of the current text; the heavy parts come on first use. */
@@ -31,7 +32,7 @@ function useReading(text: string, timeZone: string | undefined): CronReading | u
 }
 
 /** 2026-11-16 08:00:00 星期一, as the clocks of that zone show it. */
-function runText(run: Date, timeZone: string | undefined): string {
+function runText(run: Date, timeZone?: string): string {
   const parts = new Intl.DateTimeFormat('zh-CN', {
     ...(timeZone && { timeZone }),
     hourCycle: 'h23',
@@ -47,11 +48,12 @@ function runText(run: Date, timeZone: string | undefined): string {
   return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}:${of('second')} ${of('weekday')}`
 }
 
-/** A 6-field cron expression: text, builder, verdict (spec 5), the next five runs and the zone they are in. */
+/** A 6-field cron expression: text, builder, verdict (spec 5), the next five runs in the viewer's zone, and in the server's where it is another. */
 export function CronInput({ value = '', onChange, disabled = false, id, timeZone }: CronInputProps) {
   const verdictId = useId()
   const reading = useReading(value, timeZone)
   const verdict = reading?.verdict
+  const apart = timeZone && zoneOffset(timeZone) !== zoneOffset(localZone()) ? timeZone : undefined
   // Nothing typed is not wrong yet.
   const tone = verdict?.ok ? 'tone-success' : value === '' ? 'meta' : 'tone-error'
   return (
@@ -74,18 +76,22 @@ export function CronInput({ value = '', onChange, disabled = false, id, timeZone
         {verdict && (
           <span className={tone}>
             {verdict.message}
-            {reading?.words && `：${reading.words}`}
+            {reading?.words && `：${reading.words}${timeZone ? `（${zoneOffset(timeZone)}）` : ''}`}
           </span>
         )}
       </div>
       {verdict?.ok && (
         <div className="cron-runs">
           <span className="meta">
-            接下来 {verdict.next.length} 次，时区 {zoneLabel(new Date(), timeZone)}
+            接下来 {verdict.next.length} 次，时区 {zoneLabel()}
+            {apart && `；按服务器时区 ${zoneLabel(new Date(), apart)}执行`}
           </span>
           <ol>
             {verdict.next.map((run) => (
-              <li key={run.getTime()}>{runText(run, timeZone)}</li>
+              <li key={run.getTime()}>
+                {runText(run)}
+                {apart && <span className="meta">　服务器 {runText(run, apart)}</span>}
+              </li>
             ))}
           </ol>
         </div>

@@ -191,7 +191,12 @@ const things = new Map<Endpoint, () => Promise<Thing>>([
   [
     updateSettings,
     async () => {
-      await world.asAdmin(updateSettings, { title: '水务平台', loginLogDays: 40, operationLogDays: 50 })
+      await world.asAdmin(updateSettings, {
+        title: '水务平台',
+        loginLogDays: 40,
+        operationLogDays: 50,
+        timeZone: 'Asia/Tokyo',
+      })
       return { body: {}, read: () => world.asAdmin(readSettings) }
     },
   ],

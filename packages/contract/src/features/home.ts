@@ -61,6 +61,8 @@ export const readHomeSummary = endpoint({
   data: z.object({
     /** Milliseconds: of these figures. */
     at: z.number(),
+    /** IANA name of the zone whose days are counted, a setting. */
+    timeZone: z.string(),
     products: z.int(),
     cities: z.int(),
     scenes: z.int(),
@@ -76,7 +78,7 @@ export const readHomeSummary = endpoint({
       open: z.array(z.int()).length(5),
       today: z.int(),
       handledToday: z.int(),
-      /** Seven days of the server's time zone, oldest first, occurrences by level; start and end (not in it) in ms. */
+      /** Seven days of that zone, oldest first, occurrences by level; start and end (not in it) in ms. */
       days: z
         .array(z.object({ day: z.string(), start: z.number(), end: z.number(), levels: z.array(z.int()).length(5) }))
         .length(7),

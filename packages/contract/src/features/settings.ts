@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { int, nothing, text } from '../wire.ts'
+import { isZone } from '../zone-days.ts'
 
 const group = '系统设置'
 
@@ -23,6 +24,8 @@ export const readConfig = endpoint({
     pwa: z.boolean(),
     /** Where devices connect on this host; tlsPort 0: not open. A proxy in front may have other ports. */
     mqtt: z.object({ port: z.int(), tlsPort: z.int() }),
+    /** IANA name of the server's zone: schedules and times of day are meant in it. */
+    timeZone: z.string(),
   }),
 })
 
@@ -40,6 +43,8 @@ export const settings = z.object({
   logo: z.string(),
   loginLogDays: z.int(),
   operationLogDays: z.int(),
+  /** IANA name of the zone whose days totals are counted by; '': the server's. */
+  timeZone: z.string(),
   rev: z.int(),
 })
 export type Settings = z.output<typeof settings>
@@ -59,6 +64,9 @@ export const updateSettingsBody = z.object({
   logo: logo.optional(),
   loginLogDays: int(1, 3650).optional(),
   operationLogDays: int(1, 3650).optional(),
+  timeZone: text(64)
+    .refine((zone) => zone === '' || isZone(zone), '没有这个时区')
+    .optional(),
   rev: int(0).optional(),
 })
 export const updateSettings = endpoint({

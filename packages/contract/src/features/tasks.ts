@@ -220,8 +220,8 @@ export const listTasks = endpoint({
     timeEnd: int(0).optional(),
     page: pageInput,
   }),
-  /** By status, '0' for all: of the other filters; and the zone that schedules are meant in. */
-  data: pageOf(deviceTask).extend({ counts: z.record(z.string(), z.int()), timeZone: z.string() }),
+  /** By status, '0' for all: of the other filters. */
+  data: pageOf(deviceTask).extend({ counts: z.record(z.string(), z.int()) }),
 })
 export const readTask = endpoint({
   path: `${base}/read`,

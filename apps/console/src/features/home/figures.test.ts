@@ -11,6 +11,7 @@ import {
   rateText,
   runLeft,
   shortFigure,
+  todayWord,
 } from './figures.ts'
 
 test('an empty platform has shares without a number, never NaN', () => {
@@ -90,4 +91,9 @@ test('a run says what it waits for: its pace, or devices that are not there', ()
   expect(runLeft({ ...run, secondsLeft: 90 })).toBe('剩 1 分钟')
   expect(runLeft({ ...run, away: 0 })).toBe('共 30')
   expect(runLeft({ ...run, paused: true })).toBe('已暂停')
+})
+
+test('today says whose day it is to who lives in another zone', () => {
+  expect(todayWord('Asia/Shanghai', 'Asia/Singapore')).toBe('今日')
+  expect(todayWord('Asia/Shanghai', 'UTC')).toBe('今日（UTC+8）')
 })

@@ -1,5 +1,7 @@
 /** Figures of the large screen in words. Pure. */
+
 import type { HomeRun } from '@ithings/contract/features/home.ts'
+import { localZone, zoneOffset } from '@ithings/contract/zone-days.ts'
 
 export const figure = (count: number): string => count.toLocaleString('en-US')
 
@@ -105,3 +107,7 @@ export function niceRange(lowest: number, highest: number): [number, number] {
   const bottom = Math.max(0, Math.floor((lowest - span * 0.2) / (step / 2)) * (step / 2))
   return [bottom, bottom + niceTop(highest - bottom)]
 }
+
+/** 今日, and whose day that is for who lives in another zone. */
+export const todayWord = (timeZone: string, here = localZone()): string =>
+  zoneOffset(timeZone) === zoneOffset(here) ? '今日' : `今日（${zoneOffset(timeZone)}）`

@@ -23,17 +23,13 @@ const quiet = { quiet: true }
 export const tasksQuery = (body: BodyInput<typeof listTasks>) =>
   queryOptions({ queryKey: [listTasks.path, body], queryFn: ({ signal }) => call(listTasks, body, { signal }) })
 
-/** Of the other filters: the counters are the filter of the status. And the zone of schedules. */
+/** Of the other filters: the counters are the filter of the status. */
 export const taskFactsQuery = (filter: Omit<BodyInput<typeof listTasks>, 'page' | 'status'>) =>
   queryOptions({
     queryKey: [listTasks.path, 'facts', filter],
     queryFn: async ({ signal }) => {
-      const { counts, timeZone } = await call(
-        listTasks,
-        { ...filter, page: { page: 1, size: 1 } },
-        { ...quiet, signal },
-      )
-      return { counts, timeZone }
+      const { counts } = await call(listTasks, { ...filter, page: { page: 1, size: 1 } }, { ...quiet, signal })
+      return counts
     },
   })
 

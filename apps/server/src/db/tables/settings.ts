@@ -6,5 +6,6 @@ export interface SettingTable {
   logo: string
   login_log_days: number
   operation_log_days: number
+  time_zone: Generated<string>
   rev: Generated<number>
 }

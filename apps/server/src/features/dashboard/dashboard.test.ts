@@ -1,6 +1,8 @@
 /** The large screen on a real database: figures, boundaries, several servers. */
 import { dayMs, minuteMs } from '@ithings/contract/durations.ts'
 import { homeTopic, readFirstSteps, readHomeSummary, readHomeTrend } from '@ithings/contract/features/home.ts'
+import { updateSettings } from '@ithings/contract/features/settings.ts'
+import { dayStart, lastDays, localZone } from '@ithings/contract/zone-days.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
@@ -10,7 +12,6 @@ import { connectDevice } from '#testing/mqtt-device.ts'
 import { makeRole, makeSignedIn } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { makePlant } from '#uplink/testing/plant.ts'
-import { dayStart } from './home-times.ts'
 import { addAlarm, addLog } from './testing/home-room.ts'
 import { countAlarms } from './work/count-alarms.ts'
 import { countMessages } from './work/count-messages.ts'
@@ -142,7 +143,7 @@ test('servers add their messages to the same minute, and what could not be writt
   for (const bus of buses) {
     for (let n = 0; n < 3; n++) bus.emit('uplink.stored', { device, entry: {} as JournalEntry, values: undefined })
   }
-  const at = dayStart(world.clock.now() + 1_000 * dayMs)
+  const at = dayStart(world.clock.now() + 1_000 * dayMs, localZone())
   // No database takes this time.
   await expect(one.flush(world.db, Number.NaN)).rejects.toThrow()
   expect(await one.flush(world.db, at + 100)).toBe(3)
@@ -167,11 +168,12 @@ test('two servers take one sample a minute, and figures go after nine days', asy
 
 test('alarms of the last seven days are told by day and level, midnight belongs to the new day', async () => {
   const record = await addAlarm(world, { level: 5, productID: 'P1', deviceName: 'pump' })
-  const midnight = dayStart(world.clock.now())
+  const week = lastDays(world.clock.now(), 7, localZone())
+  const [sixDaysAgo = 0, midnight = 0] = [week[0]?.start, week[6]?.start]
   await addLog(world, record, { level: 5, at: midnight })
   await addLog(world, record, { level: 5, at: midnight - 1 })
-  await addLog(world, record, { level: 2, at: dayStart(world.clock.now(), 6) })
-  await addLog(world, record, { level: 2, at: dayStart(world.clock.now(), 6) - 1 })
+  await addLog(world, record, { level: 2, at: sixDaysAgo })
+  await addLog(world, record, { level: 2, at: sixDaysAgo - 1 })
   const days = async () => (await world.asAdmin(readHomeSummary)).alarms.days.map(({ levels }) => levels)
   const want = [[0, 1, 0, 0, 0], ...Array.from({ length: 4 }, () => [0, 0, 0, 0, 0]), [0, 0, 0, 0, 1], [0, 0, 0, 0, 1]]
   expect(await days()).toEqual(want)
@@ -193,6 +195,22 @@ test('alarms of the last seven days are told by day and level, midnight belongs 
   expect((await days()).flat().every((count) => count === 0)).toBe(true)
   const trend = await world.asAdmin(readHomeTrend, { kind: 'alarm', hours: 168 })
   expect(trend).toMatchObject({ highest: 0, lowest: 0 })
+})
+
+test('days of totals are those of the zone in the settings, by default of the server', async () => {
+  const told = async () => {
+    const { at, timeZone, alarms } = await world.asAdmin(readHomeSummary)
+    const days = alarms.days.map(({ levels: _, ...day }) => day)
+    expect(days).toEqual(lastDays(at, 7, timeZone))
+    return timeZone
+  }
+  expect(await told()).toBe(localZone())
+  for (const timeZone of ['Pacific/Auckland', 'America/Lima']) {
+    await world.asAdmin(updateSettings, { timeZone })
+    expect(await told()).toBe(timeZone)
+  }
+  await world.asAdmin(updateSettings, { timeZone: '' })
+  expect(await told()).toBe(localZone())
 })
 
 test('open alarms are counted by level, the newest come first with the value that raised them', async () => {

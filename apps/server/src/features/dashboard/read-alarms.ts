@@ -1,10 +1,10 @@
 import { alarmLevels } from '@ithings/contract/features/alarms/config.ts'
 import { DealState } from '@ithings/contract/features/alarms/record.ts'
 import type { HomeAlarm, HomeSummary } from '@ithings/contract/features/home.ts'
+import { dayStart, lastDays } from '@ithings/contract/zone-days.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { alarmCounts } from './alarm-counts.ts'
-import { dayName, dayStart } from './home-times.ts'
 
 const days = 7
 const mostLatest = 10
@@ -19,15 +19,13 @@ async function readOpen(db: Db): Promise<number[]> {
   return alarmLevels.toSorted().map((level) => rows.find((row) => row.level === level)?.open ?? 0)
 }
 
-export const emptyDays = (now: number): HomeSummary['alarms']['days'] =>
-  Array.from({ length: days }, (_, index) => {
-    const daysBefore = days - 1 - index
-    const start = dayStart(now, daysBefore)
-    return { day: dayName(start), start, end: dayStart(now, daysBefore - 1), levels: alarmLevels.map(() => 0) }
-  })
+type Days = HomeSummary['alarms']['days']
 
-async function readDays(db: Db, now: number): Promise<HomeSummary['alarms']['days']> {
-  const counted = emptyDays(now)
+export const emptyDays = (now: number, zone: string): Days =>
+  lastDays(now, days, zone).map((day) => ({ ...day, levels: alarmLevels.map(() => 0) }))
+
+async function readDays(db: Db, now: number, zone: string): Promise<Days> {
+  const counted = emptyDays(now, zone)
   for (const { at, level, alarms } of await alarmCounts(db, counted[0]?.start ?? now)) {
     // A clock that is ahead: what has not happened yet belongs to today.
     const day = counted.find(({ end }) => at < end) ?? counted.at(-1)
@@ -82,19 +80,19 @@ async function readTop(db: Db): Promise<HomeSummary['alarms']['top']> {
   return rows
 }
 
-async function readHandled(db: Db, now: number): Promise<number> {
+async function readHandled(db: Db, midnight: number): Promise<number> {
   const { rows } = await sql<{ handled: number }>`
-    select count(*) as handled from alarm_deal where created_at >= ${dayStart(now)}`.execute(db)
+    select count(*) as handled from alarm_deal where created_at >= ${midnight}`.execute(db)
   return rows[0]?.handled ?? 0
 }
 
-export async function readAlarms(db: Db, now: number): Promise<HomeSummary['alarms']> {
+export async function readAlarms(db: Db, now: number, zone: string): Promise<HomeSummary['alarms']> {
   const [counted, byDay, latest, top, handledToday] = await Promise.all([
     readOpen(db),
-    readDays(db, now),
+    readDays(db, now, zone),
     readLatest(db),
     readTop(db),
-    readHandled(db, now),
+    readHandled(db, dayStart(now, zone)),
   ])
   const today = (byDay.at(-1)?.levels ?? []).reduce((sum, count) => sum + count, 0)
   return { open: counted, today, handledToday, days: byDay, latest, top }

@@ -1,6 +1,8 @@
 /** Everything but trends, map and attention: counters and short index reads, all at once. */
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import { dayStart } from '@ithings/contract/zone-days.ts'
 import { sql } from 'kysely'
+import { readDayZone } from '#db/day-zone.ts'
 import type { Db } from '#db/schema.ts'
 import type { DashboardKit } from './dashboard-kit.ts'
 import { emptyDays, readAlarms } from './read-alarms.ts'
@@ -29,12 +31,12 @@ async function readFleet(db: Db, now: number) {
 export async function readSummary(kit: DashboardKit, role: number): Promise<HomeSummary> {
   const { db, clock } = kit
   const now = clock.now()
-  const { sees, hidden } = await sightsOf(kit, role)
+  const [{ sees, hidden }, timeZone] = await Promise.all([sightsOf(kit, role), readDayZone(db)])
   const [{ products, byProduct, ...devices }, head, messages, alarms, running] = await Promise.all([
     readFleet(db, now),
     readHead(db),
-    sees('device') ? readMessages(db, now) : { perSecond: 0, today: 0 },
-    sees('alarm') ? readAlarms(db, now) : { ...noAlarms, days: emptyDays(now) },
+    sees('device') ? readMessages(db, now, dayStart(now, timeZone)) : { perSecond: 0, today: 0 },
+    sees('alarm') ? readAlarms(db, now, timeZone) : { ...noAlarms, days: emptyDays(now, timeZone) },
     readRunning(
       db,
       now,
@@ -43,6 +45,7 @@ export async function readSummary(kit: DashboardKit, role: number): Promise<Home
   ])
   return {
     at: now,
+    timeZone,
     products: sees('product') ? products : 0,
     scenes: sees('scene') ? head.scenes : 0,
     cities: sees('device') ? head.cities : 0,

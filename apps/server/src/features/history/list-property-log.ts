@@ -6,6 +6,7 @@ import type { ArgFunc, listPropertyLog as endpoint } from '@ithings/contract/fea
 import { historyWindow } from '@ithings/contract/paging.ts'
 import { valueText } from '@ithings/contract/thing-model/values.ts'
 import { toStr } from '@ithings/contract/wire.ts'
+import { isZone, localZone } from '@ithings/contract/zone-days.ts'
 import type { BookProduct } from '#features/products/door.ts'
 import { type Fill, type SeriesKey, TooMuchHistory } from '#ports/history.ts'
 import { findDevices, findProductModel, type NamedDevice, shapeOfProperty } from './find-devices.ts'
@@ -69,13 +70,10 @@ function fillOf(text: string | undefined): Fill {
   return { mode: text.toLowerCase() as 'null' | 'prev' | 'next' | 'linear' }
 }
 
-function zoneOf(timeZone: string | undefined): string {
-  if (timeZone === undefined || timeZone === '') return new Intl.DateTimeFormat().resolvedOptions().timeZone
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone
-  } catch (cause) {
-    throw new AppError(errors.parameter, { detail: `没有时区 ${timeZone}`, field: 'timeZone', cause })
-  }
+function zoneOf(timeZone = ''): string {
+  if (timeZone === '') return localZone()
+  if (isZone(timeZone)) return timeZone
+  throw new AppError(errors.parameter, { detail: `没有时区 ${timeZone}`, field: 'timeZone' })
 }
 
 const text = (value: unknown): string => (value === null || value === undefined ? '' : valueText(value))

@@ -45,6 +45,5 @@ export async function countScenes({ db, clock }: Pick<ScenesKit, 'db' | 'clock'>
     failed: counted?.failed ?? 0,
     failedScenes: counted?.failed_scenes ?? 0,
     actionP99: latency.rows[0]?.p99 ?? -1,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }

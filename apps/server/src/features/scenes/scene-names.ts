@@ -1,14 +1,10 @@
 /** The names that sentences about scenes need, from what was looked up for the whole page. */
 import { modelNames, type SceneNames } from '@ithings/contract/rules/scene-names.ts'
+import { localZone, zoneOffset } from '@ithings/contract/zone-days.ts'
 import type { RuleWorld } from './rule-world.ts'
 
 /** "UTC+8": schedules are meant in the zone of the server. */
-export function zoneText(at: number): string {
-  const minutes = -new Date(at).getTimezoneOffset()
-  const rest = Math.abs(minutes) % 60
-  const hours = Math.trunc(minutes / 60)
-  return `UTC${minutes < 0 ? '-' : '+'}${Math.abs(hours)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
-}
+export const zoneText = (at: number): string => zoneOffset(localZone(), new Date(at))
 
 export function makeNames(world: RuleWorld, alarms: readonly string[], zone: string): SceneNames {
   const models = new Map<string, ReturnType<typeof modelNames>>()

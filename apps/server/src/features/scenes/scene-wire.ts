@@ -2,7 +2,9 @@
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { describeScene } from '@ithings/contract/rules/describe.ts'
 import { toSeconds } from '@ithings/contract/wire.ts'
+import { lastDays } from '@ithings/contract/zone-days.ts'
 import { sql } from 'kysely'
+import { readDayZone } from '#db/day-zone.ts'
 import type { Db } from '#db/schema.ts'
 import { findProblems } from './find-problems.ts'
 import { loadWorld } from './rule-world.ts'
@@ -27,16 +29,8 @@ async function alarmsOf(db: Db, sceneIDs: number[]): Promise<Map<number, Scene['
   return found
 }
 
-/** Midnights of the last days in the zone of this process, oldest first: days with 23 or 25 hours count as one. */
-function midnights(now: number): number[] {
-  const date = new Date(now)
-  return Array.from({ length: days }, (_, i) =>
-    new Date(date.getFullYear(), date.getMonth(), date.getDate() - days + 1 + i).getTime(),
-  )
-}
-
 async function firingsOf(db: Db, sceneIDs: number[], now: number): Promise<Map<number, number[]>> {
-  const starts = midnights(now)
+  const starts = lastDays(now, days, await readDayZone(db)).map(({ start }) => start)
   const { rows } = await sql<{ scene_id: number; day: number; fired: number }>`
     select scene_id, width_bucket(hour, ${starts}::bigint[]) as day, sum(fired) as fired from scene_tally
     where scene_id = any(${sceneIDs}::int[]) and hour >= ${starts[0]} group by 1, 2`.execute(db)

@@ -1,3 +1,4 @@
+import { localZone } from '@ithings/contract/zone-days.ts'
 import type { SettingsKit } from './settings-kit.ts'
 import { readSettingRow } from './store.ts'
 
@@ -13,5 +14,6 @@ export async function readConfig({ db, config }: SettingsKit) {
     captcha: config.captcha,
     pwa: config.pwa,
     mqtt: config.mqtt(),
+    timeZone: localZone(),
   }
 }

@@ -9,6 +9,7 @@ export async function readSettings(db: Db): Promise<Settings> {
     logo: row.logo,
     loginLogDays: row.login_log_days,
     operationLogDays: row.operation_log_days,
+    timeZone: row.time_zone,
     rev: row.rev,
   }
 }

@@ -23,6 +23,7 @@ test('the console configuration needs no token and carries map, storage, title, 
     captcha: false,
     pwa: false,
     mqtt: { port: world.app.mqtt.port, tlsPort: 0 },
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
   expect(data.mqtt.port).toBeGreaterThan(0)
 })
@@ -85,6 +86,7 @@ test.each([
   ['logo', 'data:text/html;base64,PGI+'],
   ['logo', `data:image/png;base64,${'A'.repeat(200_001)}`],
   ['loginLogDays', 1.5],
+  ['timeZone', 'Asia/Atlantis'],
 ])('%s %.40j is refused with 100006 that names the field', async (field, value) => {
   const refused = await world.call(updateSettings, { [field]: value }, asAdmin())
   expect(refused).toMatchObject({ status: 400, code: 100006 })

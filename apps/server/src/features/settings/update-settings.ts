@@ -17,6 +17,7 @@ export async function updateSettings(kit: SettingsKit, input: BodyOutput<typeof 
         logo: input.logo ?? row.logo,
         login_log_days: input.loginLogDays ?? row.login_log_days,
         operation_log_days: input.operationLogDays ?? row.operation_log_days,
+        time_zone: input.timeZone ?? row.time_zone,
         rev: sql`rev + 1`,
       })
       .where('id', '=', row.id)

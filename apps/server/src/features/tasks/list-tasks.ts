@@ -125,6 +125,5 @@ export async function listTasks(db: Db, { status, page, ...filter }: Input) {
     db,
     keys.map(({ task_id }) => task_id),
   )
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return { list: rows.map(toTask), total, counts, timeZone }
+  return { list: rows.map(toTask), total, counts }
 }

@@ -174,7 +174,5 @@ export const countScenes = endpoint({
     failedScenes: z.int(),
     /** Milliseconds from the trigger to the first action, of the last day; -1: nothing ran. */
     actionP99: z.number(),
-    /** The zone that schedules and times of day are meant in. */
-    timeZone: z.string(),
   }),
 })

@@ -4,7 +4,7 @@ import { type CSSProperties, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { averageBefore, axisRoom, daysOption, dayWord, sumOf } from '../charts/days-option.ts'
 import { FillChart } from '../charts/fill-chart.tsx'
-import { digitsOf, figure } from '../figures.ts'
+import { digitsOf, figure, todayWord } from '../figures.ts'
 import { useLayout } from '../layout-context.ts'
 import { dayAlarmsPath, openAlarmsPath } from '../paths.ts'
 import { LatestAlarms, TopDevices } from './alarm-lists.tsx'
@@ -71,7 +71,7 @@ const tabs = [
   ['top', '告警最多的设备'],
 ] as const
 
-export function AlarmPanel({ alarms }: { alarms: Alarms }) {
+export function AlarmPanel({ alarms, timeZone }: Pick<HomeSummary, 'alarms' | 'timeZone'>) {
   const [tab, setTab] = useState<'latest' | 'top'>('latest')
   const open = sumOf(alarms.open)
   const today = alarms.days.at(-1)
@@ -82,7 +82,7 @@ export function AlarmPanel({ alarms }: { alarms: Alarms }) {
       note={<Link to={openAlarmsPath()}>{figure(open)} 条</Link>}
       side={
         <>
-          {today && <Link to={dayAlarmsPath(today, true)}>今日新增 {figure(alarms.today)}</Link>}
+          {today && <Link to={dayAlarmsPath(today, true)}>{`${todayWord(timeZone)}新增 ${figure(alarms.today)}`}</Link>}
           {` · 已处理 ${figure(alarms.handledToday)}`}
         </>
       }

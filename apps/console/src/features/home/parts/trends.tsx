@@ -1,7 +1,7 @@
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
 import { Link } from 'react-router'
 import { lastPoint, type Trend } from '../charts/trend-option.ts'
-import { figure, rateText, shortFigure } from '../figures.ts'
+import { figure, rateText, shortFigure, todayWord } from '../figures.ts'
 import { look } from '../look.ts'
 import { devicesPath, messagesPath } from '../paths.ts'
 import { usePeak } from '../use-peak.ts'
@@ -25,17 +25,17 @@ const onlineFacts = (peak: number) => (trend: Trend | undefined) => {
   )
 }
 
-const messageFacts = (peak: number, today: number | undefined) => (trend: Trend | undefined) => (
+const messageFacts = (peak: number, summary: HomeSummary | undefined) => (trend: Trend | undefined) => (
   <>
     {trend && (
       <span>
         峰值 <b>{rateText(Math.max(trend.highest, peak))}</b>
       </span>
     )}
-    {today !== undefined && (
+    {summary && (
       <span>
         <Link to={messagesPath}>
-          今日累计 <b>{shortFigure(today)}</b>
+          {todayWord(summary.timeZone)}累计 <b>{shortFigure(summary.messages.today)}</b>
         </Link>
       </span>
     )}
@@ -63,7 +63,7 @@ export function Trends({ summary }: { summary: HomeSummary | undefined }) {
         value={summary && rateText(summary.messages.perSecond)}
         unit="条/秒"
         to={messagesPath}
-        facts={messageFacts(rate, summary?.messages.today)}
+        facts={messageFacts(rate, summary)}
       />
     </>
   )

@@ -72,7 +72,7 @@ export function Home() {
           </div>
           <div className="home-right">
             <Part title="未处理告警" className="home-alarms" summary={summary} refused={hidden.has('alarm') && '告警'}>
-              {({ alarms }) => <AlarmPanel alarms={alarms} />}
+              {({ alarms, timeZone }) => <AlarmPanel alarms={alarms} timeZone={timeZone} />}
             </Part>
           </div>
           <div className="home-left">

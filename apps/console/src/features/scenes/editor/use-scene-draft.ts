@@ -1,11 +1,12 @@
 /** The edited scene beside the saved one: changes, checks, saving, and what somebody else saved meanwhile. */
 import { errors } from '@ithings/contract/errors.ts'
 import { createScene, type Scene, updateScene } from '@ithings/contract/features/scenes/info.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useServerZone } from '#blocks/server-zone.ts'
 import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { sceneCountQuery, sceneQuery, useSceneWork } from '../queries.ts'
+import { sceneQuery, useSceneWork } from '../queries.ts'
 import type { Editor } from './editor-context.ts'
 import { checkDraft, faultAt } from './logic/check-draft.ts'
 import { countChanges } from './logic/count-changes.ts'
@@ -48,7 +49,7 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
   const [draft, setDraft] = useState(start)
   const [strict, setStrict] = useState(scene !== undefined)
   const [saveState, setSaveState] = useState<SaveState>({ kind: 'idle' })
-  const timeZone = useQuery({ ...sceneCountQuery(), staleTime: Number.POSITIVE_INFINITY }).data?.timeZone
+  const timeZone = useServerZone()
   const shown = scene ?? base.scene
   const { names, models } = useSceneNames(draft, shown, timeZone)
 

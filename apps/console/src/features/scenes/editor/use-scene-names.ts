@@ -2,6 +2,7 @@
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { modelNames, type SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { zoneOffset } from '@ithings/contract/zone-days.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { allChannelsQuery } from '#blocks/channel-picker.tsx'
@@ -12,14 +13,6 @@ import type { Models } from './logic/judge-draft.ts'
 import { mentionedBy } from './logic/mentioned.ts'
 
 const deviceKey = (productID: string, deviceName: string) => `${productID} ${deviceName}`
-
-/** The name of the zone is long: sentences say how far it is off. */
-export function zoneOffset(timeZone: string | undefined, at = new Date()): string | undefined {
-  if (!timeZone) return undefined
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
-  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC')
-  return offset === 'UTC' ? 'UTC+0' : offset
-}
 
 export function useSceneNames(
   draft: SceneDraft,
@@ -71,7 +64,8 @@ export function useSceneNames(
       channel: (channelID) => channels?.list.find(({ id }) => id === channelID)?.name,
       scene: (sceneID) => scenes?.get(sceneID),
       alarms: scene?.alarms.map(({ name }) => name) ?? [],
-      zone: zoneOffset(timeZone),
+      // The name of the zone is long: sentences say how far it is off.
+      zone: timeZone && zoneOffset(timeZone),
     }
   }, [products, channels, groups, scenes, models, aliases, scene, timeZone])
   return { names, models }

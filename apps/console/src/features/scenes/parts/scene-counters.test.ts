@@ -15,7 +15,6 @@ const count = {
   failed: 6,
   failedScenes: 2,
   actionP99: 37.6,
-  timeZone: 'Asia/Shanghai',
 }
 const by = (key: string, given: typeof count | undefined) => sceneCounters(given).find((one) => one.key === key)
 

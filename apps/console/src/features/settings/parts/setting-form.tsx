@@ -1,7 +1,8 @@
 import { type Settings, updateSettingsBody } from '@ithings/contract/features/settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, type FormRule, Input, InputNumber } from 'antd'
+import { App, type FormRule, Input, InputNumber, Select } from 'antd'
 import type * as z from 'zod'
+import { useServerZone } from '#blocks/server-zone.ts'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
 import type { FormDialogProps } from '#kit/form/form-contract.ts'
@@ -9,6 +10,7 @@ import { FormPane } from '#kit/form/form-pane.tsx'
 import { useFormDialog } from '#kit/form/use-form-dialog.ts'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
+import { zoneLabel } from '#kit/time.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { putSettings, settingsQuery, useSettingsChanged } from '../queries.ts'
 import { LogoField } from './logo-field.tsx'
@@ -17,7 +19,7 @@ import { SettingFooter } from './setting-footer.tsx'
 // The revision is sent by the stale-edit guard, which knows the newest one.
 const schema = updateSettingsBody
   .omit({ rev: true })
-  .required({ title: true, logo: true, loginLogDays: true, operationLogDays: true })
+  .required({ title: true, logo: true, loginLogDays: true, operationLogDays: true, timeZone: true })
 
 interface SettingFormProps {
   settings: Settings
@@ -44,6 +46,11 @@ export function SettingForm({ settings, onRestart }: SettingFormProps) {
   const changed = useSettingsChanged()
   const stale = useStaleEdit(settings.rev, () => client.fetchQuery({ ...settingsQuery, staleTime: 0 }))
   const { rev: _, ...initialValues } = settings
+  const server = useServerZone()
+  const zones = [
+    { value: '', label: `服务器时区${server ? ` ${zoneLabel(new Date(), server)}` : ''}` },
+    ...Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value })),
+  ]
 
   const props: FormDialogProps<typeof schema> = {
     title: '系统设置',
@@ -64,6 +71,10 @@ export function SettingForm({ settings, onRestart }: SettingFormProps) {
         </Field>
         <Field name="logo" label="平台图标">
           <LogoField />
+        </Field>
+        <h2 className="setting-title">统计</h2>
+        <Field name="timeZone" label="统计时区" extra="“今日”和“近 7 天”从这个时区的零点算起；定时仍按服务器时区执行">
+          <Select showSearch={{ optionFilterProp: 'label' }} options={zones} />
         </Field>
         <h2 className="setting-title">日志保留</h2>
         <Field

@@ -14,7 +14,7 @@ export function SettingScreen() {
   const [session, setSession] = useState(0)
   return (
     <>
-      <PageHeading title="系统设置" subtitle="平台名称、图标与日志保留时间" />
+      <PageHeading title="系统设置" subtitle="平台名称、图标、统计时区与日志保留时间" />
       {data ? (
         <SettingForm key={session} settings={data} onRestart={() => setSession(session + 1)} />
       ) : (

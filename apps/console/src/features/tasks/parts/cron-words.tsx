@@ -1,7 +1,10 @@
+import { zoneOffset } from '@ithings/contract/zone-days.ts'
 import { useEffect, useState } from 'react'
+import { useServerZone } from '#blocks/server-zone.ts'
 
-/** A cron expression in Chinese; the reader comes on first use (screens.md 7 "human reading in tooltip"). */
+/** A cron expression in Chinese and how far the zone is off that it runs by; the reader comes on first use. */
 export function CronWords({ cron }: { cron: string }) {
+  const zone = useServerZone()
   const [words, setWords] = useState<string>()
   useEffect(() => {
     let current = true
@@ -12,5 +15,10 @@ export function CronWords({ cron }: { cron: string }) {
       current = false
     }
   }, [cron])
-  return <>{words ?? cron}</>
+  return (
+    <>
+      {words ?? cron}
+      {zone && `（${zoneOffset(zone)}）`}
+    </>
+  )
 }

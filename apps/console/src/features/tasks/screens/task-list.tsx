@@ -63,7 +63,7 @@ export function TaskList() {
   const [{ filters: texts }] = useListState(taskFields, '', undefined)
   const filters = useMemo(() => readFilters(taskFields, texts) as TaskFilters, [texts])
   const { status: _status, ...others } = filters
-  const facts = useQuery({ ...taskFactsQuery(taskFilterBody(others)), refetchInterval: fallbackPace })
+  const counts = useQuery({ ...taskFactsQuery(taskFilterBody(others)), refetchInterval: fallbackPace })
 
   const orTell = (what: string, job: Promise<unknown>) =>
     void job.catch((error: unknown) => message.error(`${what}失败：${describeError(error).reason}`))
@@ -103,7 +103,7 @@ export function TaskList() {
         title="任务"
         subtitle="把属性、行为或配置批量下发给设备，跟踪每台的结果"
         extra={create}
-        counters={taskCounters(facts.data?.counts)}
+        counters={taskCounters(counts.data)}
         filters={taskFields}
         columns={columns}
         rowKey={({ taskID }) => String(taskID)}
@@ -156,7 +156,6 @@ export function TaskList() {
           <TaskFormDrawer
             key={`form-${form.session.nth}`}
             start={form.session.of}
-            timeZone={facts.data?.timeZone}
             open={form.session.open}
             onClose={form.close}
             onSaved={(taskID) => {

@@ -1,13 +1,13 @@
+import { zoneOffset } from '@ithings/contract/zone-days.ts'
 import { useEditor } from '../editor-context.ts'
-import { zoneOffset } from '../use-scene-names.ts'
 
-/** look.md "Time": the zone is shown where a schedule is set. */
+/** Whose clock a schedule and a time of day follow. */
 export function ZoneNote() {
   const { timeZone } = useEditor()
   if (!timeZone) return null
   return (
     <>
-      {timeZone}（{zoneOffset(timeZone)}）
+      服务器时区 {timeZone}（{zoneOffset(timeZone)}）
     </>
   )
 }

@@ -9,11 +9,7 @@ export function TimerTriggerFields() {
   return (
     <BlockCard part="trigger" badge="当" word="IF" title="触发" hint={<ZoneNote />}>
       <div className="scene-item">
-        <CronInput
-          value={draft.cron}
-          {...(timeZone && { timeZone })}
-          onChange={(cron) => change((old) => ({ ...old, cron }))}
-        />
+        <CronInput value={draft.cron} timeZone={timeZone} onChange={(cron) => change((old) => ({ ...old, cron }))} />
       </div>
     </BlockCard>
   )

@@ -1,6 +1,7 @@
 import { TaskSchedule, taskLimits, taskScheduleLabels } from '@ithings/contract/features/tasks.ts'
 import { DatePicker, InputNumber } from 'antd'
 import dayjs from 'dayjs'
+import { useServerZone } from '#blocks/server-zone.ts'
 import { CronInput } from '#kit/cron-input.tsx'
 import { RadioCards } from '#kit/radio-cards.tsx'
 import { zoneLabel } from '#kit/time.ts'
@@ -53,7 +54,8 @@ function paceText(count: number, rate: number | null): string {
   return seconds < 90 ? `约 ${seconds} 秒下发完` : `约 ${Math.ceil(seconds / 60).toLocaleString()} 分钟下发完`
 }
 
-export function StepRun({ draft, change, faults, reach, timeZone }: StepProps & { timeZone: string | undefined }) {
+export function StepRun({ draft, change, faults, reach }: StepProps) {
+  const timeZone = useServerZone()
   const count = reach.reach ? reached(reach.reach, draft.onlineOnly) : 0
   return (
     <>

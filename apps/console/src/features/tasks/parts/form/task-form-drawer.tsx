@@ -15,8 +15,6 @@ import { summaryStep, type TaskStart, useTaskForm } from './use-task-form.ts'
 
 interface TaskFormDrawerProps {
   start: TaskStart
-  /** Schedules are meant in it; undefined: not known yet. */
-  timeZone: string | undefined
   open: boolean
   onClose: () => void
   onSaved: (taskID: number) => void
@@ -25,7 +23,7 @@ interface TaskFormDrawerProps {
 const discardText = '任务还没有提交，离开后填写的内容将丢失。'
 
 /** screens.md 7.1, mockup 14: four steps and a summary. */
-export function TaskFormDrawer({ start, timeZone, open, onClose, onSaved }: TaskFormDrawerProps) {
+export function TaskFormDrawer({ start, open, onClose, onSaved }: TaskFormDrawerProps) {
   const phone = usePhone()
   const ask = useAskDiscard()
   const form = useTaskForm(start, onSaved)
@@ -112,7 +110,7 @@ export function TaskFormDrawer({ start, timeZone, open, onClose, onSaved }: Task
           {step === 0 && <StepBasic {...common} locked={start.edited !== undefined} />}
           {step === 1 && <StepTarget {...common} />}
           {step === 2 && <StepContent key={`${draft.productID}/${draft.taskType}`} {...common} />}
-          {step === 3 && <StepRun {...common} timeZone={timeZone} />}
+          {step === 3 && <StepRun {...common} />}
           {isSummary && (
             <StepSummary
               draft={draft}
