@@ -1,6 +1,6 @@
 /** Groups in three levels: built, moved, filled in bulk, refused at the fourth level, deleted knowingly (screens.md 8). */
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
-import { listGroups } from '@ithings/contract/features/groups.ts'
+import { createGroup, listGroups } from '@ithings/contract/features/groups.ts'
 import { createProduct } from '@ithings/contract/features/products/info.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -101,10 +101,11 @@ test('a tree of three levels is built, a node moved, devices added in bulk, the 
   await row(page, 'PS-003').waitFor()
 
   await openNode(page, '郊区')
-  await page.getByText('这个分组里还没有设备').waitFor()
-  await page.getByRole('switch', { name: '含子分组' }).click()
+  await page.getByRole('tab', { name: '设备 3' }).waitFor()
   await row(page, 'PS-001').waitFor()
   await soon(() => page.getByText('共 3 条').count()).toBe(1)
+  await page.getByRole('switch', { name: '含子分组' }).click()
+  await page.getByText('这个分组里还没有设备').waitFor()
 
   await page.getByRole('button', { name: '删除分组' }).click()
   const question = page.getByRole('dialog').filter({ hasText: '删除分组「郊区」？' })
@@ -113,4 +114,16 @@ test('a tree of three levels is built, a node moved, devices added in bulk, the 
   await question.getByRole('button', { name: '删除', exact: true }).click()
   await node(page, '郊区').waitFor({ state: 'detached' })
   expect(await parents()).toEqual({ 城区: '' })
+
+  // More than the tree has room for: the new one is in sight.
+  for (let n = 0; n < 24; n++) await call(createGroup, { groupName: `片区 ${n}` })
+  await create(page, '新增分组', '新增分组', '最后的片区')
+  const isInSight = (element: Element) => {
+    const frame = element.closest('.groups-tree-body')
+    const [own, around] = [element.getBoundingClientRect(), frame?.getBoundingClientRect()]
+    return (
+      frame && around && frame.scrollHeight > frame.clientHeight && own.top >= around.top && own.bottom <= around.bottom
+    )
+  }
+  await soon(() => node(page, '最后的片区').evaluate(isInSight)).toBe(true)
 })

@@ -104,6 +104,8 @@ export const listGroups = endpoint({
     parentID: z.union([z.literal('').transform(() => undefined), int(0)]).optional(),
     productID: filterText(64),
     groupName: filterText(),
+    /** Ours: counts are of this product's devices alone. */
+    countOf: filterText(64),
     tags: z
       .array(z.object({ key: z.string().max(32), value: z.string().max(64) }))
       .max(10)

@@ -1,4 +1,5 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import { listGroups } from '@ithings/contract/features/groups.ts'
 import { listConfigs } from '@ithings/contract/features/remote-config.ts'
 import { exportTask, listTaskDevices, listTaskRuns } from '@ithings/contract/features/task-results.ts'
 import {
@@ -31,6 +32,14 @@ export const taskFactsQuery = (filter: Omit<BodyInput<typeof listTasks>, 'page' 
       const { counts } = await call(listTasks, { ...filter, page: { page: 1, size: 1 } }, { ...quiet, signal })
       return counts
     },
+  })
+
+/** The tree of groups, with the product's devices counted. */
+export const groupsOfProductQuery = (countOf: string) =>
+  queryOptions({
+    queryKey: [listGroups.path, 'all', { countOf }],
+    queryFn: async ({ signal }) =>
+      (await call(listGroups, { countOf, page: { page: 1, size: 1 } }, { ...quiet, signal })).listAll,
   })
 
 export const taskQuery = (taskID: number) =>

@@ -175,6 +175,21 @@ describe('update', () => {
 describe('devices', () => {
   const keys = (list: DeviceKey[]) => list.map((device) => device.deviceName).sort()
 
+  test('counts of one product leave the devices of others out, each device counted once', async () => {
+    const top = await makeGroup()
+    const leaf = await makeGroup(top)
+    const [a, b] = [await makeDevice(world, productID), await makeDevice(world, productID)]
+    const other = await makeDevice(world, await makeProduct(world))
+    await activate(world, b, true)
+    await world.asAdmin(addGroupDevices, { groupID: top, list: [a, b] })
+    await world.asAdmin(addGroupDevices, { groupID: leaf, list: [b, other] })
+    const { listAll } = await world.asAdmin(listGroups, { countOf: productID })
+    const counted = (groupID: number) => listAll.find((group) => group.groupID === String(groupID))
+    expect(counted(top)).toMatchObject({ deviceCount: 2, totalCount: 2, onlineCount: 1 })
+    expect(counted(leaf)).toMatchObject({ deviceCount: 1, totalCount: 1, onlineCount: 1 })
+    expect(await read(top)).toMatchObject({ deviceCount: 2, totalCount: 3, onlineCount: 1 })
+  })
+
   test('in and out in bulk, with the groups below, each device counted once', async () => {
     const top = await makeGroup()
     const leaf = await makeGroup(top)

@@ -74,7 +74,7 @@ function inOrder(entries: Entry[], page: PageInput): Entry[] {
 /** Without parentID (or 0) the whole tree is searched; tags must all be there, exactly. */
 export async function listGroups(db: Db, input: BodyOutput<typeof listEndpoint>) {
   const rows = await selectGroups(db).orderBy('device_group.group_id').execute()
-  const counts = await treeCounts(db, rows)
+  const counts = await treeCounts(db, rows, input.countOf)
   const entries = rows.map((row) => ({ row, group: toGroup(row, counts) }))
   const { parentID, productID, groupName, tags = [] } = input
   const matching = entries.filter(

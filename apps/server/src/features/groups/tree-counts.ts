@@ -34,6 +34,23 @@ async function sharedMembers(db: Db): Promise<Shared[]> {
   return rows.map(({ groups, ...counts }) => ({ groups: groups.split(',').map(Number), ...counts }))
 }
 
+/** Of one product nothing is kept: its devices are counted, in one pass by the sets of groups that they are in. */
+async function membersOf(db: Db, productID: string): Promise<{ own: Own[]; shared: Shared[] }> {
+  const { rows } = await sql<Omit<Shared, 'groups'> & { groups: string }>`
+    select groups, count(*) as devices, count(*) filter (where online) as online from (
+      select string_agg(group_id::text, ',' order by group_id) as groups, status = 1 as online
+      from group_device join device using (device_id) where product_id = ${productID} group by device_id, status
+    ) member group by groups`.execute(db)
+  const shared = rows.map(({ groups, ...counts }) => ({ groups: groups.split(',').map(Number), ...counts }))
+  const own = shared.flatMap(({ groups, ...counts }) => groups.map((group_id) => ({ group_id, ...counts })))
+  return { own, shared }
+}
+
+async function allMembers(db: Db): Promise<{ own: Own[]; shared: Shared[] }> {
+  const [own, shared] = await Promise.all([ownMembers(db), sharedMembers(db)])
+  return { own: own.rows, shared }
+}
+
 /** The group itself and all groups above it. */
 function pathUp(parents: Map<number, number>, groupID: number): number[] {
   const path: number[] = []
@@ -41,8 +58,9 @@ function pathUp(parents: Map<number, number>, groupID: number): number[] {
   return path
 }
 
-export async function treeCounts(db: Db, tree: TreeRow[]): Promise<Map<number, GroupCount>> {
-  const [own, shared] = await Promise.all([ownMembers(db), sharedMembers(db)])
+/** @param productID only its devices */
+export async function treeCounts(db: Db, tree: TreeRow[], productID?: string): Promise<Map<number, GroupCount>> {
+  const { own, shared } = await (productID === undefined ? allMembers(db) : membersOf(db, productID))
   const parents = new Map(tree.map((row) => [row.group_id, row.parent_id]))
   const paths = new Map(tree.map((row) => [row.group_id, pathUp(parents, row.group_id)]))
   const counts = new Map<number, GroupCount>(
@@ -54,9 +72,9 @@ export async function treeCounts(db: Db, tree: TreeRow[]): Promise<Map<number, G
     count.total += devices
     count.online += online
   }
-  for (const { group_id, devices, online } of own.rows) {
+  for (const { group_id, devices, online } of own) {
     const count = counts.get(group_id)
-    if (count) count.own = devices
+    if (count) count.own += devices
     for (const above of paths.get(group_id) ?? []) add(above, devices, online)
   }
   for (const { groups, devices, online } of shared) {

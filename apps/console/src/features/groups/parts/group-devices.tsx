@@ -17,10 +17,10 @@ import { AddDevicesDrawer } from './add-devices-drawer.tsx'
 import { type MemberFilters, memberColumns, memberFields, memberKey } from './member-columns.tsx'
 
 const urlSchema = z.object({ below: z.enum(['0', '1']) })
-const urlDefaults = { below: '0' } as const
+const urlDefaults = { below: '1' } as const
 
-/** Devices of a group, of the groups below it on demand, in and out in bulk. */
-export function GroupDevices({ group }: { group: Group }) {
+/** Devices of a group and of the groups below it, in and out in bulk. */
+export function GroupDevices({ group, isParent }: { group: Group; isParent: boolean }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const confirm = useConfirm()
@@ -28,7 +28,7 @@ export function GroupDevices({ group }: { group: Group }) {
   const [{ below }, setUrl] = useUrlState(urlSchema, urlDefaults, 'd.')
   const phone = usePhone()
   const [adding, setAdding] = useState(false)
-  const includeChildren = below === '1'
+  const includeChildren = isParent && below === '1'
   const { groupID, groupName } = group
 
   const askRemove = (devices: readonly Device[], clear: () => void) =>
@@ -67,15 +67,17 @@ export function GroupDevices({ group }: { group: Group }) {
         toolbar={
           <span className="group-toolbar">
             {add}
-            <span className="group-switch">
-              <Switch
-                size="small"
-                checked={includeChildren}
-                aria-label="含子分组"
-                onChange={(on) => setUrl({ below: on ? '1' : '0' }, { replace: true })}
-              />
-              <span aria-hidden="true">含子分组</span>
-            </span>
+            {isParent && (
+              <span className="group-switch">
+                <Switch
+                  size="small"
+                  checked={includeChildren}
+                  aria-label="含子分组"
+                  onChange={(on) => setUrl({ below: on ? '1' : '0' }, { replace: true })}
+                />
+                <span aria-hidden="true">含子分组</span>
+              </span>
+            )}
           </span>
         }
         selection={{

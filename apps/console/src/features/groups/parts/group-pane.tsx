@@ -170,8 +170,8 @@ export function GroupPane({ groupID, pathOf, onOpen, actions, alone = false }: G
         items={[
           {
             key: 'devices',
-            label: `设备 ${group.deviceCount.toLocaleString()}`,
-            children: <GroupDevices group={group} />,
+            label: `设备 ${group.totalCount.toLocaleString()}`,
+            children: <GroupDevices group={group} isParent={below > 0} />,
           },
           {
             key: 'groups',

@@ -9,9 +9,9 @@ import {
 } from '@ithings/contract/features/groups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Input, type MenuProps, Skeleton, Tooltip, Tree, type TreeProps } from 'antd'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { allGroupsQuery } from '#blocks/group-picker.tsx'
-import { flatNodes, type GroupNode, groupTree } from '#blocks/group-tree.ts'
+import { ancestorsOf, findNode, flatNodes, type GroupNode, groupTree } from '#blocks/group-tree.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -100,6 +100,20 @@ export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const tree = useMemo(() => groupTree(groups.data ?? []), [groups.data])
   const shown = useMemo(() => searchTree(tree, text), [tree, text])
+  // A group that was just made or linked to is in sight, whatever was closed or searched for before.
+  const isKnown = groups.data?.some(({ groupID }) => groupID === chosen) ?? false
+  const frame = useRef<HTMLDivElement>(null)
+  const reveal = useEffectEvent((groupID: string) => {
+    const above = ancestorsOf(groups.data ?? [], groupID).map((one) => one.groupID)
+    setClosed(new Set([...closed].filter((one) => !above.includes(one))))
+    if (!findNode(shown, groupID)) setText('')
+    requestAnimationFrame(() =>
+      frame.current?.querySelector('.ant-tree-treenode-selected')?.scrollIntoView({ block: 'nearest' }),
+    )
+  })
+  useEffect(() => {
+    if (chosen && isKnown) reveal(chosen)
+  }, [chosen, isKnown])
   // Groups have no order of their own: onto a row means into it, only above the first one means beside it.
   const drop: TreeProps<TreeItem>['onDrop'] = ({ dragNode, node, dropPosition }) => {
     const above = dropPosition < Number(node.pos.split('-').at(-1))
@@ -158,7 +172,7 @@ export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps)
           </Tooltip>
         </May>
       </div>
-      <div className="groups-tree-body">
+      <div className="groups-tree-body" ref={frame}>
         {!phone && tree.length > 0 && text === '' && (
           <button
             type="button"

@@ -3,11 +3,13 @@ import type { Group } from '@ithings/contract/features/groups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input, Skeleton, Switch, Tree } from 'antd'
 import { type Key, useId, useMemo, useState } from 'react'
-import { allGroupsQuery } from '#blocks/group-picker.tsx'
 import { ancestorsOf, type GroupNode, groupTree } from '#blocks/group-tree.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
+import { groupsOfProductQuery } from '../../queries.ts'
 
 interface GroupChoiceProps {
+  /** Only its devices count. */
+  productID: string
   value: string
   includeChildren: boolean
   isWrong: boolean
@@ -35,9 +37,9 @@ function rowsOf(nodes: readonly GroupNode[], wanted: string, own: boolean): Tree
 const upTo = (groups: readonly Group[], groupID: string) => ancestorsOf(groups, groupID).map((group) => group.groupID)
 
 /** mockup 14: the tree of groups beside what it hits. */
-export function GroupChoice({ value, includeChildren, isWrong, onChange }: GroupChoiceProps) {
+export function GroupChoice({ productID, value, includeChildren, isWrong, onChange }: GroupChoiceProps) {
   const id = useId()
-  const groups = useQuery(allGroupsQuery)
+  const groups = useQuery(groupsOfProductQuery(productID))
   const [text, setText] = useState('')
   const [opened, setOpened] = useState<Key[]>()
   const wanted = text.trim().toLowerCase()

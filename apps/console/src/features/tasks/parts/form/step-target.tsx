@@ -65,6 +65,7 @@ export function StepTarget({ draft, change, faults, reach }: StepProps) {
       {targetType === TaskTarget.group && (
         <div className="target-group">
           <GroupChoice
+            productID={draft.productID}
             value={draft.groupID}
             includeChildren={draft.includeChildren}
             isWrong={faults.has('groupID')}
