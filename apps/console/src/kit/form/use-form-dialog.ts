@@ -53,8 +53,10 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
     } catch (error) {
       released.current = false
       const view = describeError(error)
-      const path = view.field ? keysOf(view.field) : []
-      if (path.length > 0 && refuse(path, view.reason)) form.scrollToField(path, { block: 'center', focus: true })
+      const sent = view.field ? keysOf(view.field) : []
+      // A form may be flatter than what it sends.
+      const path = [sent, sent.slice(1)].find((at) => refuse(at, view.reason))
+      if (path) form.scrollToField(path, { block: 'center', focus: true })
       else setFailure(view)
       countProblems()
     } finally {

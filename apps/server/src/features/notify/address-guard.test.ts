@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import { isNetwork, makeAddressGuard } from './address-guard.ts'
+import { isNetwork, makeAddressGuard, refusalOf } from './address-guard.ts'
 
 const strict = makeAddressGuard([])
 
@@ -94,4 +94,16 @@ test('a name with refused addresses only is refused, with the name and the way o
   await expect(ask([{ address: '::ffff:127.0.0.1', family: 6 }], true)).rejects.toThrow(
     /any\.example\.com.*WEBHOOK_ALLOW/,
   )
+})
+
+test('an address is judged before anything is sent: by what its name stands for, and not when nobody knows that', async () => {
+  const resolving = (answer: Error | string) =>
+    makeAddressGuard(['10.0.0.0/8'], ((_host: string, _options: object, done: (...all: unknown[]) => void) =>
+      answer instanceof Error ? done(answer) : done(null, [{ address: answer, family: 4 }])) as never)
+  const url = 'https://hook.example.com/key'
+  expect(await refusalOf(resolving('192.168.1.1'), url)).toContain('hook.example.com')
+  expect(await refusalOf(resolving('10.0.0.7'), url)).toBeUndefined()
+  expect(await refusalOf(resolving(new Error('ENOTFOUND')), url)).toBeUndefined()
+  expect(await refusalOf(resolving('8.8.8.8'), 'http://[::1]:9/')).toContain('::1')
+  expect(await refusalOf(resolving('192.168.1.1'), '')).toBeUndefined()
 })

@@ -6,6 +6,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 
 export interface AddressGuard {
@@ -83,4 +84,17 @@ export function makeAddressGuard(allow: readonly string[], resolve: typeof syste
     })
   }
   return { allows, lookup }
+}
+
+const longestLookup = 2_000
+
+/** Why nothing would ever be sent there; undefined: it may, or the name says nothing at the moment. */
+export async function refusalOf(guard: AddressGuard, url: string): Promise<string | undefined> {
+  const host = (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '')
+  if (host === '') return undefined
+  if (isIP(host)) return guard.allows(host) ? undefined : addressRefused(host).message
+  const judged = new Promise<string | undefined>((resolve) => {
+    guard.lookup(host, { all: true }, (error) => resolve(error instanceof AddressRefused ? error.message : undefined))
+  })
+  return Promise.race([judged, wait(longestLookup, undefined, { ref: false })])
 }

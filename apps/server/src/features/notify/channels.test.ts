@@ -12,6 +12,7 @@ import {
   updateChannel,
 } from '@ithings/contract/features/notify.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { places, sealJson } from '#db/sealed.ts'
 import { queueNotice } from './door.ts'
 import { dropOldDeliveries } from './housekeeping.ts'
 import type { Notice } from './notice.ts'
@@ -52,6 +53,12 @@ const notice = (channelIDs: number[], more: Partial<Notice> = {}): Notice => ({
   sourceName: '高温',
   ...more,
 })
+/** As an older version let it in, or another WEBHOOK_ALLOW. */
+const savedBefore = (url: string) =>
+  world.db
+    .updateTable('notify_channel')
+    .set({ settings: sealJson(world.db, places.channel, JSON.stringify({ url })) })
+    .execute()
 const log = (filter: object = {}) => world.call(listDeliveries, filter)
 
 test('a channel is stored and read back without its secret', async () => {
@@ -295,8 +302,22 @@ test('every filter of the log finds its own', async () => {
   expect((await log({ page: { page: 2, size: 2 } })).list).toHaveLength(1)
 })
 
+test('an address that would be refused is not saved; one that is saved already can still be switched off', async () => {
+  const refusal = { code: 100006, field: 'settings.url', message: expect.stringContaining('WEBHOOK_ALLOW') }
+  for (const url of ['http://10.0.0.1/hook', 'http://[::ffff:10.0.0.1]/hook', 'http://169.254.169.254/'])
+    await expect(world.call(createChannel, hook('内网', { url })), url).rejects.toMatchObject(refusal)
+  expect((await list()).list).toEqual([])
+  const { id } = await world.call(createChannel, hook())
+  const inside = hook('值班群', { url: 'http://10.0.0.1/hook' })
+  await expect(world.call(updateChannel, { id, ...inside })).rejects.toMatchObject(refusal)
+  await savedBefore(inside.settings.url)
+  await world.call(updateChannel, { id, ...inside, status: ChannelStatus.disabled })
+  expect(await only()).toMatchObject({ status: ChannelStatus.disabled })
+})
+
 test('a failed one is sent again with the channel as it is now', async () => {
-  const { id } = await world.call(createChannel, hook('值班群', { url: 'http://10.0.0.1/old' }))
+  const { id } = await world.call(createChannel, hook())
+  await savedBefore('http://10.0.0.1/old')
   const server = world.addServer()
   server.outbox.start()
   await queueNotice(world.kit, notice([id]))

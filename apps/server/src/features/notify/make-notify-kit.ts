@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
-import { type AddressGuard, makeAddressGuard } from './address-guard.ts'
+import { type AddressGuard, makeAddressGuard, refusalOf } from './address-guard.ts'
 import { makeBell } from './bell.ts'
 import type { NotifyKit } from './notify-kit.ts'
 import { makeNotifyMetrics } from './notify-metrics.ts'
@@ -44,6 +44,7 @@ export function makeNotifyKit(parts: NotifyParts): NotifyKit {
       wecom: makeWecomSender(options),
       feishu: makeFeishuSender(clock, options),
     },
+    refusalOf: (url) => refusalOf(options.guard, url),
     mailReady: smtpUrl !== undefined,
     bell: makeBell(),
     usersOfChannel,

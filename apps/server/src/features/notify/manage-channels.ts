@@ -17,13 +17,20 @@ import { findChannel, nameConflicts, refuseBadHeaders } from './store.ts'
 const maxChannels = 500
 const namesShown = 5
 
-export async function createChannel({ db: pool }: NotifyKit, input: BodyOutput<typeof createEndpoint>) {
+/** Said when it is saved: an alarm is the wrong moment to learn it. What is stored already may be switched off. */
+async function refuseAddress(kit: NotifyKit, url: string): Promise<void> {
+  const detail = await kit.refusalOf(url)
+  if (detail) throw new AppError(errors.parameter, { detail, field: 'settings.url' })
+}
+
+export async function createChannel(kit: NotifyKit, input: BodyOutput<typeof createEndpoint>) {
   const { name, type, status, desc } = input
   const settings = unmaskSettings(input.settings, undefined)
   refuseBadHeaders(settings)
+  await refuseAddress(kit, settings.url)
   return nameConflicts(
     name,
-    pool.transaction().execute(async (db) => {
+    kit.db.transaction().execute(async (db) => {
       // The count must not change under us.
       await sql`lock table notify_channel in share row exclusive mode`.execute(db)
       const { count } = await db
@@ -46,12 +53,17 @@ export async function createChannel({ db: pool }: NotifyKit, input: BodyOutput<t
   )
 }
 
-export async function updateChannel({ db: pool }: NotifyKit, input: BodyOutput<typeof updateEndpoint>) {
+export async function updateChannel(kit: NotifyKit, input: BodyOutput<typeof updateEndpoint>) {
   const { id, rev, clearSecret } = input
-  if (input.settings) refuseBadHeaders(input.settings)
+  if (input.settings) {
+    refuseBadHeaders(input.settings)
+    const saved = (await findChannel(kit.db, id)).settings
+    const { url } = unmaskSettings(input.settings, saved)
+    if (url !== saved.url) await refuseAddress(kit, url)
+  }
   await nameConflicts(
     input.name ?? '',
-    pool.transaction().execute(async (db) => {
+    kit.db.transaction().execute(async (db) => {
       const row = await findChannel(db, id, true)
       refuseStaleEdit(rev, row.rev)
       const { name = row.name, type = row.type, status = row.status, desc = row.description } = input

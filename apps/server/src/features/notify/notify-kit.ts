@@ -13,6 +13,8 @@ export interface NotifyKit {
   log: Logger
   metrics: NotifyMetrics
   senders: Record<ChannelType, Sender>
+  /** Why nothing would be sent to the address (WEBHOOK_ALLOW). */
+  refusalOf(url: string): Promise<string | undefined>
   /** SMTP_URL is set. */
   mailReady: boolean
   /** Rung when there is something to send. */
