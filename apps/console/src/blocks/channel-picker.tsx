@@ -1,50 +1,23 @@
 /** Notification channels, several at once; made for scenes and alarms. */
 
-import {
-  ApiOutlined,
-  DingtalkOutlined,
-  MailOutlined,
-  PlusOutlined,
-  SendOutlined,
-  WechatWorkOutlined,
-} from '@ant-design/icons'
 import { type Channel, ChannelStatus, createChannel, listChannels } from '@ithings/contract/features/notify.ts'
-import { type ChannelType, channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Button, Select, Tooltip } from 'antd'
-import type { ComponentType } from 'react'
-import { Link } from 'react-router'
+import { Button, Select } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { call } from '#api/call.ts'
+import { PickerCreate } from '#kit/picker-create.tsx'
 import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import './channel-picker.css'
+import { ChannelTypeIcon } from './channel-type-icon.tsx'
 
-const icons: Record<ChannelType, ComponentType> = {
-  webhook: ApiOutlined,
-  email: MailOutlined,
-  dingtalk: DingtalkOutlined,
-  wecom: WechatWorkOutlined,
-  feishu: SendOutlined,
-}
-
-export function ChannelTypeIcon({ type }: { type: ChannelType }) {
-  const Icon = icons[type]
-  return (
-    <Tooltip title={channelTypeLabels[type]}>
-      <span className="channel-icon" role="img" aria-label={channelTypeLabels[type]}>
-        <Icon />
-      </span>
-    </Tooltip>
-  )
-}
+const CreateChannel = lazy(async () => ({ default: (await import('./channel-form/create-channel.tsx')).CreateChannel }))
 
 /** There are at most a few hundred, so all of them come at once. */
 export const allChannelsQuery = queryOptions({
   queryKey: [listChannels.path, {}],
   queryFn: ({ signal }) => call(listChannels, {}, { signal, quiet: true }),
 })
-
-export const notifyPath = '/alarmMangers/notify/index'
 
 interface ChannelOption {
   value: number
@@ -83,15 +56,19 @@ export interface ChannelPickerProps {
 }
 
 export function ChannelPicker({ value = [], onChange, disabled = false, placeholder, ...rest }: ChannelPickerProps) {
+  const [open, setOpen] = useState(false)
+  const [creating, setCreating] = useState<boolean>()
   const { data, isError, error, isPending, refetch } = useQuery(allChannelsQuery)
   // Until the names are there a number would look like a channel that is gone.
   const options = data
     ? channelOptions(data.list, value)
     : value.map((id) => ({ value: id, label: '…', channel: undefined }))
   const channelOf = (id: number) => options.find((option) => option.value === id)?.channel
-  return (
+  const select = (
     <Select<number[], ChannelOption>
       {...rest}
+      open={open}
+      onOpenChange={setOpen}
       mode="multiple"
       value={[...value]}
       onChange={(ids) => onChange?.(ids)}
@@ -119,15 +96,31 @@ export function ChannelPicker({ value = [], onChange, disabled = false, placehol
         <>
           {menu}
           <May needs={createChannel}>
-            <div className="channel-picker-foot">
-              {/* Beside what is being edited, so that nothing of it is lost; coming back reads the list again. */}
-              <Link to={`${notifyPath}?create=1`} target="_blank" rel="opener">
-                <PlusOutlined /> 新增渠道
-              </Link>
-            </div>
+            <PickerCreate
+              text="新增渠道"
+              onClick={() => {
+                setOpen(false)
+                setCreating(true)
+              }}
+            />
           </May>
         </>
       )}
     />
+  )
+  return (
+    <>
+      {select}
+      {creating !== undefined && (
+        <Suspense>
+          <CreateChannel
+            open={creating}
+            mailReady={data?.mailReady ?? true}
+            onClose={() => setCreating(false)}
+            onCreated={(id) => onChange?.([...value, id])}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { ChannelStatus, DeliveryState, deliveryStateLabels } from '@ithings/contract/features/notify.ts'
+import { type ChannelStatus, DeliveryState, deliveryStateLabels } from '@ithings/contract/features/notify.ts'
 import { channelTypeLabels, channelTypes } from '@ithings/contract/rules/scene-parts.ts'
 import type { StatusLooks } from '#kit/status-tag.tsx'
 
@@ -17,10 +17,5 @@ export const deliveryStateOptions = Object.values(DeliveryState).map((value) => 
 export const channelTypeOptions = channelTypes.map((value) => ({ value, label: channelTypeLabels[value] }))
 
 export const channelStatusLabels: Record<ChannelStatus, string> = { 1: '启用', 2: '禁用' }
-export const channelStatusOptions = Object.values(ChannelStatus).map((value) => ({
-  value,
-  label: channelStatusLabels[value],
-}))
-
 export const sourceLabels: Record<string, string> = { scene: '场景', alarm: '告警', test: '测试' }
 export const sourceOptions = Object.entries(sourceLabels).map(([value, label]) => ({ value, label }))

@@ -1,18 +1,16 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import {
   type Channel,
-  createChannel,
   DeliveryState,
   deleteChannel,
   listChannels,
   listDeliveries,
-  readChannel,
   retryDelivery,
-  testChannel,
   updateChannel,
 } from '@ithings/contract/features/notify.ts'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { refreshChannels } from '#blocks/channel-form/channel-work.ts'
 import { refreshInterval } from '#kit/auto-refresh.tsx'
 import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
 
@@ -44,25 +42,14 @@ export const deliveriesQuery = (page: LogBody['page'], { time, ...filters }: Del
       state.data?.list.some((one) => one.state === DeliveryState.waiting) ? refreshInterval : false,
   })
 
-const refresh = (client: QueryClient) =>
-  Promise.all([listChannels.path, listDeliveries.path].map((path) => client.invalidateQueries({ queryKey: [path] })))
-
 /** Forms and dialogs show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }
-
-export function useCreateChannel() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof createChannel>) => call(createChannel, body, quiet),
-    onSuccess: () => refresh(client),
-  })
-}
 
 export function useUpdateChannel() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyInput<typeof updateChannel>) => call(updateChannel, body, quiet),
-    onSuccess: () => refresh(client),
+    onSuccess: () => refreshChannels(client),
   })
 }
 
@@ -74,27 +61,15 @@ export function useChannelStatus() {
       const { id, rev, name, type, desc, settings } = channel
       return call(updateChannel, { id, rev, name, type, desc, settings, status })
     },
-    onSettled: () => refresh(client),
+    onSettled: () => refreshChannels(client),
   })
 }
-
-/** With what the list does not tell; the platform logs who asked. */
-export const useReadChannel = () =>
-  useMutation({ mutationFn: (id: number) => call(readChannel, { id }, quiet), gcTime: 0 })
 
 export function useDeleteChannel() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(deleteChannel, { id }, quiet),
-    onSuccess: () => refresh(client),
-  })
-}
-
-export function useTestChannel() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof testChannel>) => call(testChannel, body, quiet),
-    onSuccess: () => refresh(client),
+    onSuccess: () => refreshChannels(client),
   })
 }
 
@@ -102,6 +77,6 @@ export function useRetryDelivery() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(retryDelivery, { id }),
-    onSuccess: () => refresh(client),
+    onSuccess: () => refreshChannels(client),
   })
 }

@@ -1,21 +1,22 @@
 import { type Channel, ChannelStatus, updateChannel } from '@ithings/contract/features/notify.ts'
 import { channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
 import { Switch, Tooltip } from 'antd'
-import { ChannelTypeIcon } from '#blocks/channel-picker.tsx'
+import { targetText } from '#blocks/channel-form/channel-values.ts'
+import { ChannelTypeIcon } from '#blocks/channel-type-icon.tsx'
+import { enabledOptions } from '#blocks/enabled-status.ts'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { May, useMay } from '#kit/rights.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
-import { targetText } from '../channel-values.ts'
-import { channelStatusLabels, channelStatusOptions, channelTypeOptions, deliveryLooks } from '../labels.ts'
+import { channelStatusLabels, channelTypeOptions, deliveryLooks } from '../labels.ts'
 import { useChannelStatus } from '../queries.ts'
 import './notify.css'
 
 export const channelFilters: FilterField[] = [
   { name: 'name', label: '名称', control: 'text', width: 176 },
   { name: 'type', label: '类型', control: 'select', options: channelTypeOptions, width: 152 },
-  { name: 'status', label: '状态', control: 'select', options: channelStatusOptions, width: 112 },
+  { name: 'status', label: '状态', control: 'select', options: enabledOptions, width: 112 },
 ]
 
 function StatusSwitch({ channel }: { channel: Channel }) {

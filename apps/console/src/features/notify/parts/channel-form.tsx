@@ -1,37 +1,16 @@
 import { type Channel, listChannels } from '@ithings/contract/features/notify.ts'
 import { App } from 'antd'
 import { call } from '#api/call.ts'
+import { ChannelFields } from '#blocks/channel-form/channel-fields.tsx'
+import { bodyOf, type ChannelFormValues, channelForm, formOf } from '#blocks/channel-form/channel-values.ts'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
-import { bodyOf, type ChannelFormValues, channelForm, formOf, newChannel } from '../channel-values.ts'
-import { useCreateChannel, useUpdateChannel } from '../queries.ts'
-import { ChannelFields } from './channel-fields.tsx'
+import { useUpdateChannel } from '../queries.ts'
 
 interface FormProps {
   open: boolean
   mailReady: boolean
   onClose: () => void
-}
-
-export function CreateChannelForm({ open, mailReady, onClose }: FormProps) {
-  const { message } = App.useApp()
-  const create = useCreateChannel()
-  return (
-    <FormDrawer
-      title="新增通知渠道"
-      open={open}
-      onClose={onClose}
-      width={640}
-      schema={channelForm}
-      initialValues={newChannel}
-      onSubmit={async (values) => {
-        await create.mutateAsync(bodyOf(values))
-        void message.success('创建成功')
-      }}
-    >
-      {(form) => <ChannelFields form={form} channel={undefined} mailReady={mailReady} />}
-    </FormDrawer>
-  )
 }
 
 async function reread(channel: Channel) {

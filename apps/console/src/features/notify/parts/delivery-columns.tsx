@@ -1,14 +1,14 @@
 import { type Delivery, DeliveryState, deliveryStateLabels } from '@ithings/contract/features/notify.ts'
 import { channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
 import { Tooltip } from 'antd'
-import { ChannelTypeIcon } from '#blocks/channel-picker.tsx'
+import { Latency } from '#blocks/channel-form/test-result.tsx'
+import { ChannelTypeIcon } from '#blocks/channel-type-icon.tsx'
 import type { FilterField, FilterOption, ListColumn } from '#kit/list-page/list-contract.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { clockTime, formatTime } from '#kit/time.ts'
 import { TimePreset } from '#kit/time-choice.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { channelTypeOptions, deliveryLooks, deliveryStateOptions, sourceLabels, sourceOptions } from '../labels.ts'
-import { Latency } from './test-result.tsx'
 import './notify.css'
 
 /** Channels are absent until they are read: a filter in the URL must count from the first request on. */

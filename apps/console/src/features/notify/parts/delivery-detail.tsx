@@ -1,6 +1,7 @@
 import { RedoOutlined } from '@ant-design/icons'
 import { type Delivery, DeliveryState, retryDelivery } from '@ithings/contract/features/notify.ts'
 import { Button, Drawer } from 'antd'
+import { Latency } from '#blocks/channel-form/test-result.tsx'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { May } from '#kit/rights.tsx'
@@ -9,7 +10,6 @@ import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { deliveryLooks } from '../labels.ts'
 import { channelText, sourceText } from './delivery-columns.tsx'
-import { Latency } from './test-result.tsx'
 
 interface DeliveryDetailProps {
   delivery: Delivery | undefined

@@ -2,9 +2,9 @@ import { SendOutlined } from '@ant-design/icons'
 import type { Channel } from '@ithings/contract/features/notify.ts'
 import { Alert, Button, Modal, Spin } from 'antd'
 import { useEffect, useRef } from 'react'
+import { useTestChannel } from '#blocks/channel-form/channel-work.ts'
+import { TestResult } from '#blocks/channel-form/test-result.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { useTestChannel } from '../queries.ts'
-import { TestResult } from './test-result.tsx'
 
 /** Sends as soon as it opens: somebody clicked 测试 to see just that. */
 export function TestDialog({ channel, open, onClose }: { channel: Channel; open: boolean; onClose: () => void }) {

@@ -4,19 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Tabs } from 'antd'
 import { useState } from 'react'
 import * as z from 'zod'
+import { MailWarning } from '#blocks/channel-form/channel-help.tsx'
+import { CreateChannel } from '#blocks/channel-form/create-channel.tsx'
 import { allChannelsQuery } from '#blocks/channel-picker.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { May } from '#kit/rights.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
-import { CreateChannelForm, EditChannelForm } from '../parts/channel-form.tsx'
-import { MailWarning } from '../parts/channel-help.tsx'
+import { EditChannelForm } from '../parts/channel-form.tsx'
 import { ChannelList } from '../parts/channel-list.tsx'
 import { DeliveryList } from '../parts/delivery-list.tsx'
 
 const tabs = ['channel', 'log'] as const
 const tabLabels: Record<(typeof tabs)[number], string> = { channel: '通知渠道', log: '发送记录' }
-/** `create` comes with links of pickers; the other two name what the log shows. */
+/** The form's own address; the others name what the log shows. */
 const state = z.object({
   tab: z.enum(tabs),
   create: z.string(),
@@ -73,7 +74,7 @@ export function NotifyScreen() {
         onChange={(key) => set({ tab: tabs.find((one) => one === key) })}
         items={tabs.map((key) => ({ key, label: tabLabels[key], children: key === tab ? panes[key] : null }))}
       />
-      <CreateChannelForm open={create !== ''} mailReady={mailReady} onClose={() => set({ create: '' })} />
+      <CreateChannel open={create !== ''} mailReady={mailReady} onClose={() => set({ create: '' })} />
       {edit && (
         <EditChannelForm
           key={edit.session}

@@ -2,7 +2,7 @@
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import { Alert, Collapse, Tabs } from 'antd'
 import { CopyButton } from '#kit/copyable.tsx'
-import './notify.css'
+import './channel-form.css'
 
 export const addressHelp: Record<Exclude<ChannelType, 'email'>, string> = {
   webhook:

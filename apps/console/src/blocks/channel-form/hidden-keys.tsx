@@ -2,8 +2,8 @@ import { type Channel, type ChannelSettings, readChannel } from '@ithings/contra
 import { Button, Form, type FormInstance } from 'antd'
 import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { isMasked, unmask } from '../channel-values.ts'
-import { useReadChannel } from '../queries.ts'
+import { isMasked, unmask } from './channel-values.ts'
+import { useReadChannel } from './channel-work.ts'
 
 /** decisions.md 4.4: keys are masked until somebody who may see them asks for them. */
 export function HiddenKeys({ form, channel }: { form: FormInstance; channel: Channel }) {

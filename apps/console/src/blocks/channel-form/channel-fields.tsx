@@ -2,15 +2,15 @@ import { SendOutlined } from '@ant-design/icons'
 import { type Channel, channelSettings, testChannel } from '@ithings/contract/features/notify.ts'
 import { type ChannelType, channelTypeLabels, channelTypes } from '@ithings/contract/rules/scene-parts.ts'
 import { Alert, Button, Checkbox, Form, type FormInstance, Input, Radio, Select, type SelectProps } from 'antd'
-import { ChannelTypeIcon } from '#blocks/channel-picker.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { checkAll, schemaRules } from '#kit/form/schema-rules.ts'
 import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { channelForm, isRobot, settingsOf, takesSecret } from '../channel-values.ts'
-import { channelStatusOptions } from '../labels.ts'
-import { useTestChannel } from '../queries.ts'
+import { ChannelTypeIcon } from '../channel-type-icon.tsx'
+import { enabledOptions } from '../enabled-status.ts'
 import { addressExample, addressHelp, MailWarning, mentionHelp, WebhookHelp } from './channel-help.tsx'
+import { channelForm, isRobot, settingsOf, takesSecret } from './channel-values.ts'
+import { useTestChannel } from './channel-work.ts'
 import { HeadersInput } from './headers-input.tsx'
 import { HiddenKeys } from './hidden-keys.tsx'
 import { TestResult } from './test-result.tsx'
@@ -163,7 +163,7 @@ export function ChannelFields({ form, channel, mailReady }: ChannelFieldsProps) 
         <Input.TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
       </Field>
       <Field name="status" label="状态">
-        <Radio.Group options={channelStatusOptions} />
+        <Radio.Group options={enabledOptions} />
       </Field>
       <May needs={testChannel}>
         <TestPart form={form} channel={channel} />

@@ -1,7 +1,7 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { testChannel } from '@ithings/contract/features/notify.ts'
 import { Alert } from 'antd'
-import './notify.css'
+import './channel-form.css'
 
 export type TestResultData = DataOf<typeof testChannel>
 

@@ -1,0 +1,34 @@
+import { App } from 'antd'
+import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import { ChannelFields } from './channel-fields.tsx'
+import { bodyOf, channelForm, newChannel } from './channel-values.ts'
+import { useCreateChannel } from './channel-work.ts'
+
+interface CreateChannelProps {
+  open: boolean
+  mailReady: boolean
+  onClose: () => void
+  onCreated?: (id: number) => void
+}
+
+export function CreateChannel({ open, mailReady, onClose, onCreated }: CreateChannelProps) {
+  const { message } = App.useApp()
+  const create = useCreateChannel()
+  return (
+    <FormDrawer
+      title="新增通知渠道"
+      open={open}
+      onClose={onClose}
+      width={640}
+      schema={channelForm}
+      initialValues={newChannel}
+      onSubmit={async (values) => {
+        const { id } = await create.mutateAsync(bodyOf(values))
+        void message.success('创建成功')
+        onCreated?.(id)
+      }}
+    >
+      {(form) => <ChannelFields form={form} channel={undefined} mailReady={mailReady} />}
+    </FormDrawer>
+  )
+}

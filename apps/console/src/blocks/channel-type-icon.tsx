@@ -1,0 +1,24 @@
+import { ApiOutlined, DingtalkOutlined, MailOutlined, SendOutlined, WechatWorkOutlined } from '@ant-design/icons'
+import { type ChannelType, channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
+import { Tooltip } from 'antd'
+import type { ComponentType } from 'react'
+import './channel-picker.css'
+
+const icons: Record<ChannelType, ComponentType> = {
+  webhook: ApiOutlined,
+  email: MailOutlined,
+  dingtalk: DingtalkOutlined,
+  wecom: WechatWorkOutlined,
+  feishu: SendOutlined,
+}
+
+export function ChannelTypeIcon({ type }: { type: ChannelType }) {
+  const Icon = icons[type]
+  return (
+    <Tooltip title={channelTypeLabels[type]}>
+      <span className="channel-icon" role="img" aria-label={channelTypeLabels[type]}>
+        <Icon />
+      </span>
+    </Tooltip>
+  )
+}
