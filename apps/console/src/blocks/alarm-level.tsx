@@ -1,5 +1,6 @@
 /** look.md: an alarm level is always a five-bar signal glyph plus the word, in the colour of the level. */
 import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms/config.ts'
+import { Radio } from 'antd'
 import type { ReactNode } from 'react'
 import { labelOf } from '#kit/status-tag.tsx'
 import './alarm-level.css'
@@ -39,4 +40,14 @@ export const AlarmLevelMark = ({ level, filled = false, children }: AlarmLevelMa
     <AlarmBars level={level} />
     {children ?? labelOf(alarmLevelLabels, level)}
   </span>
+)
+
+export const LevelChoice = ({ value, onChange }: { value?: number; onChange?: (level: number) => void }) => (
+  <Radio.Group
+    className="level-swatches"
+    value={value}
+    onChange={(event) => onChange?.(Number(event.target.value))}
+    options={alarmLevels.map((level) => ({ value: level, label: <AlarmLevelMark level={level} /> }))}
+    optionType="button"
+  />
 )

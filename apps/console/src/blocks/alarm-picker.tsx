@@ -6,7 +6,7 @@ import { type PickerSource, RemotePicker } from '#kit/remote-picker.tsx'
 const quiet = { quiet: true }
 const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })
 
-const source: PickerSource = {
+export const alarmSource: PickerSource = {
   key: [listAlarms.path],
   search: async ({ text, page, size }) => {
     const { list, total } = await call(listAlarms, { name: text, page: { page, size } }, quiet)
@@ -26,5 +26,5 @@ interface AlarmPickerProps {
 }
 
 export const AlarmPicker = (props: AlarmPickerProps) => (
-  <RemotePicker {...props} source={source} placeholder="全部告警" />
+  <RemotePicker {...props} source={alarmSource} placeholder="全部告警" />
 )

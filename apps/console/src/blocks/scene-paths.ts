@@ -11,6 +11,12 @@ export interface SceneStart {
   value: string
 }
 
-export const newScenePath = (type: TriggerType, start?: SceneStart): string =>
+/** What a new scene of an alarm begins with. */
+export interface AlarmStart {
+  alarmID: string
+  name: string
+}
+
+export const newScenePath = (type: TriggerType, start?: SceneStart | AlarmStart): string =>
   `${detailPath}?${new URLSearchParams({ type, ...start })}`
 export const scenePath = (id: number): string => `${detailPath}?id=${id}`

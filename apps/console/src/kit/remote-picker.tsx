@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button, Select, Spin } from 'antd'
-import { type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
 import './parts.css'
 import { describeError } from './states/describe-error.ts'
 import { loadMoreThreshold } from './states/load-more.tsx'
@@ -32,6 +32,8 @@ export type RemotePickerProps = (Chosen | ManyChosen) & {
   disabled?: boolean
   id?: string
   'aria-label'?: string
+  /** Below the options. */
+  foot?: (close: () => void) => ReactNode
 }
 
 const pageSize = 20
@@ -112,6 +114,7 @@ export function RemotePicker(props: RemotePickerProps) {
         </span>
       )}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
+      open={open}
       onOpenChange={(next) => {
         setOpen(next)
         if (!next) setTyped('')
@@ -140,6 +143,7 @@ export function RemotePicker(props: RemotePickerProps) {
               <Spin size="small" />
             </div>
           )}
+          {props.foot?.(() => setOpen(false))}
         </>
       )}
       style={{ width: '100%' }}

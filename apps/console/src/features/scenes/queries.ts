@@ -1,4 +1,5 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import { listAlarms, readAlarm } from '@ithings/contract/features/alarms/config.ts'
 import {
   countScenes,
   createScene,
@@ -68,7 +69,8 @@ export function useSceneWork() {
     const again = (paths: readonly string[]) =>
       Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
     const lists = [listScenes.path, countScenes.path]
-    const refresh = () => again([...lists, readScene.path])
+    // Alarms count the scenes that raise them.
+    const refresh = () => again([...lists, readScene.path, listAlarms.path, readAlarm.path])
     const then = async <T>(work: Promise<T>): Promise<T> => {
       const result = await work
       await refresh()

@@ -2,9 +2,8 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import { refuseTooManyScenes } from '#features/scenes/door.ts'
 import { lockAlarm, requireScenes } from './store.ts'
-
-const maxScenes = 1_000
 
 interface Links {
   alarmID: number
@@ -38,14 +37,7 @@ export const addScenes = (pool: Db, { alarmID, sceneIDs }: Links): Promise<void>
   pool.transaction().execute(async (db) => {
     await lockAlarm(db, alarmID)
     await insertLinks(db, alarmID, [...new Set(sceneIDs)])
-    const { scenes } = await db
-      .selectFrom('alarm_scene')
-      .select(sql<number>`count(*)`.as('scenes'))
-      .where('alarm_id', '=', alarmID)
-      .executeTakeFirstOrThrow()
-    if (scenes > maxScenes) {
-      throw new AppError(errors.quota, { msg: `一个告警最多关联 ${maxScenes} 个场景`, field: 'sceneIDs' })
-    }
+    await refuseTooManyScenes(db, [alarmID])
   })
 
 export const removeScene = (pool: Db, { alarmID, sceneID }: { alarmID: number; sceneID: number }): Promise<void> =>

@@ -2,6 +2,8 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { createScene as endpoint } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
+import type { SignedInUser } from '#http/request-context.ts'
+import { linkAlarms, refuseLinking } from './link-alarms.ts'
 import { readInput } from './read-input.ts'
 import { refuseLoops } from './refuse-loops.ts'
 import { saveReferences } from './scene-references.ts'
@@ -10,8 +12,9 @@ import { lockScenes, nameConflicts } from './store.ts'
 
 const maxScenes = 20_000
 
-export async function createScene(kit: ScenesKit, input: BodyOutput<typeof endpoint>, userName: string) {
-  const { references, columns } = await readInput(kit, input, userName)
+export async function createScene(kit: ScenesKit, input: BodyOutput<typeof endpoint>, user: SignedInUser) {
+  await refuseLinking(kit, user, input.alarmIDs)
+  const { references, columns } = await readInput(kit, input, user.userName)
   const made = await nameConflicts(
     kit.db.transaction().execute(async (db) => {
       await lockScenes(db)
@@ -23,6 +26,7 @@ export async function createScene(kit: ScenesKit, input: BodyOutput<typeof endpo
       const row = await db.insertInto('scene').values(columns).returning('id').executeTakeFirstOrThrow()
       await saveReferences(db, row.id, references)
       await refuseLoops(db, row.id)
+      await linkAlarms(db, row.id, input.alarmIDs)
       return row
     }),
   )

@@ -4,6 +4,7 @@ import type { Db } from '#db/schema.ts'
 
 export type { AlarmDoor, RaisingRun } from './alarm-door.ts'
 export { withSeen } from './engine/check-conditions.ts'
+export { refuseTooManyScenes } from './link-alarms.ts'
 export { findSceneReferences, scenesUsingChannel } from './scene-references.ts'
 
 export interface TracedScene {

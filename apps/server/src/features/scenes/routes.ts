@@ -12,8 +12,8 @@ import { triggerScene } from './trigger-scene.ts'
 import { updateScene } from './update-scene.ts'
 
 export const scenesRoutes = (kit: ScenesKit): MountedEndpoint[] => [
-  on(contract.createScene, (input, ctx) => createScene(kit, input, ctx.user.userName)),
-  on(contract.updateScene, (input, ctx) => updateScene(kit, input, ctx.user.userName)),
+  on(contract.createScene, (input, ctx) => createScene(kit, input, ctx.user)),
+  on(contract.updateScene, (input, ctx) => updateScene(kit, input, ctx.user)),
   on(contract.deleteScene, (input) => deleteScene(kit, input)),
   on(contract.readScene, (input, ctx) => readScene(kit, input, ctx.user.role)),
   on(contract.listScenes, (input, ctx) => listScenes(kit, input, ctx.user.role)),

@@ -450,3 +450,20 @@ test('what others ask by the door: who uses a property or channel, what a messag
   expect((await sceneNames(db, [id, 999_999])).get(id)).toBe('引用')
   expect(await enabledSceneCount(db)).toBe((await room.ask(countScenes, {})).enabled)
 })
+
+test('the editor says which alarms a scene raises: all of them, none of them, or nothing about it', async () => {
+  const other = await room.ask(createScene, body() as never)
+  const [one, two] = [await linkAlarm(other.id, '压力高'), await linkAlarm(other.id, '压力低')]
+  const { id } = await room.ask(createScene, body({ alarmIDs: [one, one] }) as never)
+  const linked = async () => (await read(id)).alarms.map((alarm) => alarm.id)
+  expect(await linked()).toEqual([one])
+  await room.ask(updateScene, { id, alarmIDs: [two] })
+  expect(await linked()).toEqual([two])
+  await room.ask(updateScene, { id, desc: '不提告警' })
+  expect(await linked()).toEqual([two])
+  expect(await room.call(updateScene, { id, desc: '没有存', alarmIDs: [999_999] })).toMatchObject({ code: 100009 })
+  expect(await read(id)).toMatchObject({ desc: '不提告警', alarms: [{ id: two }] })
+  await room.ask(updateScene, { id, alarmIDs: [] })
+  expect(await linked()).toEqual([])
+  expect((await read(other.id)).alarms).toHaveLength(2)
+})

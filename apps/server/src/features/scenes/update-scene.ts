@@ -3,6 +3,8 @@ import type { updateScene as endpoint } from '@ithings/contract/features/scenes/
 import { sceneTexts } from '@ithings/contract/rules/scene-text.ts'
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
+import type { SignedInUser } from '#http/request-context.ts'
+import { linkAlarms, refuseLinking } from './link-alarms.ts'
 import { readInput } from './read-input.ts'
 import { refuseLoops } from './refuse-loops.ts'
 import { saveReferences } from './scene-references.ts'
@@ -22,12 +24,13 @@ const whole = (input: Input, stored: SceneRow, texts: ReturnType<typeof sceneTex
   then: input.then || texts.then,
 })
 
-export async function updateScene(kit: ScenesKit, input: Input, userName: string): Promise<void> {
+export async function updateScene(kit: ScenesKit, input: Input, user: SignedInUser): Promise<void> {
+  await refuseLinking(kit, user, input.alarmIDs)
   const stored = await findScene(kit.db, input.id)
   const { references, columns } = await readInput(
     kit,
     whole(input, stored, sceneTexts(partsOf(kit.db, stored))),
-    userName,
+    user.userName,
     stored,
   )
   await nameConflicts(
@@ -50,6 +53,7 @@ export async function updateScene(kit: ScenesKit, input: Input, userName: string
         .execute()
       await saveReferences(db, input.id, references)
       await refuseLoops(db, input.id)
+      await linkAlarms(db, input.id, input.alarmIDs)
     }),
   )
   await kit.signal.send('scene.changed', { sceneID: input.id })

@@ -80,6 +80,8 @@ const sceneBody = z.object({
   trigger: sceneJson,
   when: sceneJson,
   then: sceneJson,
+  /** Ours: all alarms that it raises and clears, with the right of `linkScenes`; left out, they stay. */
+  alarmIDs: z.array(id()).max(100).optional(),
 })
 
 export const createScene = endpoint({

@@ -21,6 +21,8 @@ export interface Editor {
   /** Fields left empty are marked, too: a new part is not red before anybody touched it. */
   strict: boolean
   models: Models
+  /** Of the draft, as far as they are known. */
+  alarms: Scene['alarms']
   names: SceneNames
   /** IANA name of the server's zone; undefined: not known yet. */
   timeZone: string | undefined

@@ -1,4 +1,5 @@
 /** What the editor looks up to name and to offer: models, products, groups, channels, other scenes. */
+import { listAlarms } from '@ithings/contract/features/alarms/config.ts'
 import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { listLatest } from '@ithings/contract/features/devices/msg.ts'
 import { listProducts } from '@ithings/contract/features/products/info.ts'
@@ -47,6 +48,16 @@ export const sceneNamesQuery = (sceneIDs: number[]) =>
       const body = { sceneIDs, page: { page: 1, size: sceneIDs.length } }
       const { list } = await call(listScenes, body, { ...quiet, signal })
       return new Map(list.map(({ id, name }) => [id, name]))
+    },
+  })
+
+export const linkedAlarmsQuery = (alarmIDs: number[]) =>
+  queryOptions({
+    queryKey: [listAlarms.path, 'linked', alarmIDs],
+    enabled: alarmIDs.length > 0,
+    queryFn: async ({ signal }) => {
+      const body = { alarmIDs, page: { page: 1, size: alarmIDs.length } }
+      return (await call(listAlarms, body, { ...quiet, signal })).list
     },
   })
 

@@ -29,6 +29,8 @@ interface SceneEditorProps {
   start: SceneDraft
   /** Undefined: a new one. */
   scene: Scene | undefined
+  /** Where a new one was asked for, and is gone back to. */
+  back?: string
 }
 
 /** Ctrl+S means save, not "save this page as a file". */
@@ -46,7 +48,7 @@ function useSaveKey(save: () => void) {
   }, [])
 }
 
-export function SceneEditor({ start, scene }: SceneEditorProps) {
+export function SceneEditor({ start, scene, back }: SceneEditorProps) {
   useScenesLive()
   const phone = usePhone()
   const navigate = useNavigate()
@@ -60,7 +62,7 @@ export function SceneEditor({ start, scene }: SceneEditorProps) {
     const id = await save({ overwrite })
     if (id === undefined) return
     void message.success(saved ? '更新成功' : '创建成功')
-    if (!saved) void navigate(scenePath(id), { replace: true })
+    if (!saved) void navigate(back ?? scenePath(id), { replace: true })
   }
   useSaveKey(() => void submit())
 

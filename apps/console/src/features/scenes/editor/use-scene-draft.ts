@@ -51,7 +51,7 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
   const [saveState, setSaveState] = useState<SaveState>({ kind: 'idle' })
   const timeZone = useServerZone()
   const shown = scene ?? base.scene
-  const { names, models } = useSceneNames(draft, shown, timeZone)
+  const { names, models, alarms } = useSceneNames(draft, shown, timeZone)
 
   const faults = useMemo(() => checkDraft(draft), [draft])
   const saved = base.scene && base.draft
@@ -85,7 +85,14 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
       return undefined
     }
     setSaveState({ kind: 'saving' })
-    const body = { name: draft.name.trim(), desc: draft.desc.trim(), status: draft.status, ...textsOf(draft) }
+    const body = {
+      name: draft.name.trim(),
+      desc: draft.desc.trim(),
+      status: draft.status,
+      ...textsOf(draft),
+      // Somebody may have linked it from the alarm meanwhile: that stays unless it was changed here.
+      ...(draft.alarmIDs.join() !== (base.scene ? base.draft.alarmIDs.join() : '') && { alarmIDs: draft.alarmIDs }),
+    }
     try {
       if (!base.scene) {
         const { id } = await work.create(body)
@@ -116,6 +123,7 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
     warnings: judged.warnings,
     strict,
     models,
+    alarms,
     names,
     timeZone,
   }

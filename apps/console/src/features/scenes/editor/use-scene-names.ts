@@ -7,7 +7,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { allChannelsQuery } from '#blocks/channel-picker.tsx'
 import { allGroupsQuery } from '#blocks/group-picker.tsx'
-import { aliasQuery, modelQuery, productNamesQuery, sceneNamesQuery } from './editor-queries.ts'
+import { aliasQuery, linkedAlarmsQuery, modelQuery, productNamesQuery, sceneNamesQuery } from './editor-queries.ts'
 import type { SceneDraft } from './logic/draft.ts'
 import type { Models } from './logic/judge-draft.ts'
 import { mentionedBy } from './logic/mentioned.ts'
@@ -18,12 +18,18 @@ export function useSceneNames(
   draft: SceneDraft,
   scene: Scene | undefined,
   timeZone: string | undefined,
-): { names: SceneNames; models: Models } {
+): { names: SceneNames; models: Models; alarms: Scene['alarms'] } {
   const mentioned = useMemo(() => mentionedBy(draft), [draft])
   const products = useQuery(productNamesQuery(mentioned.products)).data
   const channels = useQuery({ ...allChannelsQuery, enabled: mentioned.channels }).data
   const groups = useQuery({ ...allGroupsQuery, enabled: mentioned.groups }).data
   const scenes = useQuery(sceneNamesQuery(mentioned.scenes)).data
+  const unknown = draft.alarmIDs.filter((id) => !scene?.alarms.some((alarm) => alarm.id === id))
+  const added = useQuery(linkedAlarmsQuery(unknown)).data
+  const alarms = useMemo(() => {
+    const known = [...(scene?.alarms ?? []), ...(added ?? [])]
+    return draft.alarmIDs.flatMap((id) => known.find((alarm) => alarm.id === id) ?? [])
+  }, [draft.alarmIDs, scene, added])
   // The same results give the same maps: what is computed from them is not computed again.
   const toModels = useCallback(
     (results: { data: ThingModel | undefined }[]): Models =>
@@ -63,10 +69,10 @@ export function useSceneNames(
       group: (groupID) => groups?.find((group) => group.groupID === groupID)?.groupName,
       channel: (channelID) => channels?.list.find(({ id }) => id === channelID)?.name,
       scene: (sceneID) => scenes?.get(sceneID),
-      alarms: scene?.alarms.map(({ name }) => name) ?? [],
+      alarms: alarms.map(({ name }) => name),
       // The name of the zone is long: sentences say how far it is off.
       zone: timeZone && zoneOffset(timeZone),
     }
-  }, [products, channels, groups, scenes, models, aliases, scene, timeZone])
-  return { names, models }
+  }, [products, channels, groups, scenes, models, aliases, alarms, timeZone])
+  return { names, models, alarms }
 }

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { alarmEditPath } from '#blocks/alarm-records/alarm-paths.ts'
 import { type SceneStart, scenesPath } from '#blocks/scene-paths.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
-import { alarmDraft } from '../editor/logic/action-list.ts'
+import { alarmDraft, newStep } from '../editor/logic/action-list.ts'
 import { draftOf, emptyDraft } from '../editor/logic/draft.ts'
 import { EditorWait } from '../editor/parts/editor-wait.tsx'
 import { TypeChooser } from '../editor/parts/type-chooser.tsx'
@@ -26,6 +27,8 @@ export function SceneDetail() {
   const [productID, dataID, value] = ['productID', 'dataID', 'value'].map((name) => params.get(name))
   if (type === 'device' && productID && dataID && value)
     return <NewScene type={type} start={{ productID, dataID, value }} />
+  const alarmID = Number(params.get('alarmID'))
+  if (type === 'device' && alarmID > 0) return <SceneOfAlarm alarmID={alarmID} name={params.get('name') ?? ''} />
   return isType(type) ? <NewScene key={type} type={type} /> : <TypeChooser />
 }
 
@@ -33,6 +36,16 @@ export function SceneDetail() {
 function NewScene({ type, start }: { type: TriggerType; start?: SceneStart }) {
   const [draft] = useState(() => (start ? alarmDraft(start) : emptyDraft(type)))
   return <SceneEditor start={draft} scene={undefined} />
+}
+
+/** Linked when it is saved, and back to the alarm then. */
+function SceneOfAlarm({ alarmID, name }: { alarmID: number; name: string }) {
+  const [draft] = useState(() => ({
+    ...emptyDraft('device', name),
+    actions: [newStep('trigger', { productID: '', byDevice: true })],
+    alarmIDs: [alarmID],
+  }))
+  return <SceneEditor start={draft} scene={undefined} back={alarmEditPath(alarmID, 'scenes')} />
 }
 
 function SavedScene({ id }: { id: number }) {

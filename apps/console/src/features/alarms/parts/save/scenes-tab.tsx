@@ -4,15 +4,13 @@ import { createScene, type Scene, updateScene } from '@ithings/contract/features
 import { Alert, App, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { scenePath } from '#blocks/scene-paths.ts'
+import { newScenePath, scenePath } from '#blocks/scene-paths.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { May, useMay } from '#kit/rights.tsx'
 import { scenesQuery, useAlarmWork } from '../../queries.ts'
 import { LinkScenes } from './link-scenes.tsx'
 import { sceneColumns } from './scene-columns.tsx'
-
-const newScenePath = '/ruleEngine/scene/detail?type=device'
 
 /** Which scenes raise this alarm and which clear it. */
 export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
@@ -74,7 +72,11 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
           <span className="save-toolbar">
             {add}
             <May needs={createScene}>
-              <Button onClick={() => void navigate(newScenePath)}>新建场景</Button>
+              <Button
+                onClick={() => void navigate(newScenePath('device', { alarmID: String(alarm.id), name: alarm.name }))}
+              >
+                新建场景
+              </Button>
             </May>
           </span>
         }

@@ -47,7 +47,7 @@ interface ActionRowProps {
 /** One step: a line to read, a handle to drag (or to move by arrow keys), a form when it is opened. */
 export function ActionRow(props: ActionRowProps) {
   const { item, index, number, open, dragged, onOpen, onDrag, onMove } = props
-  const { names, change, scene } = useEditor()
+  const { names, change, alarms } = useEditor()
   const note = useNote()
   const { key, part } = item
   const kind = kindOf(part)
@@ -101,7 +101,7 @@ export function ActionRow(props: ActionRowProps) {
           <Icon className="step-icon" />
           <b className="step-title">{words.title}</b>
           <span className="step-summary">
-            {alarm && scene && scene.alarms.length > 0 ? <AlarmNames alarms={scene.alarms} /> : words.summary}
+            {alarm && alarms.length > 0 ? <AlarmNames /> : words.summary}
             {words.code && <code className="mono-payload step-code">{words.code}</code>}
           </span>
           <span className="meta step-note">

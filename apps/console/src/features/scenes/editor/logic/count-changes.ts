@@ -43,6 +43,7 @@ const fields = ['name', 'desc', 'status', 'triggerType', 'cron'] as const
 
 export function countChanges(saved: SceneDraft, draft: SceneDraft): number {
   const counted =
+    (saved.alarmIDs.join() === draft.alarmIDs.join() ? 0 : 1) +
     fields.filter((field) => saved[field] !== draft[field]).length +
     listChanges(saved.triggers.map(partText), draft.triggers.map(partText)) +
     listChanges(leaves(saved.conditions), leaves(draft.conditions)) +

@@ -31,6 +31,8 @@ export interface SceneDraft {
   cron: string
   conditions: ConditionItem[]
   actions: ActionItem[]
+  /** That its steps raise and clear. */
+  alarmIDs: number[]
 }
 
 let lastKey = 0
@@ -52,7 +54,8 @@ export function conditionPart({ part, terms }: ConditionItem): Condition {
   return terms.length > 0 ? { ...part, terms: terms.map(conditionPart) } : part
 }
 
-type SavedScene = Pick<Scene, 'name' | 'desc' | 'status' | 'triggerType' | 'trigger' | 'when' | 'then'>
+type SavedScene = Pick<Scene, 'name' | 'desc' | 'status' | 'triggerType' | 'trigger' | 'when' | 'then'> &
+  Partial<Pick<Scene, 'alarms'>>
 
 /** @throws AppError when a text is none that the platform takes */
 export function draftOf(scene: SavedScene): SceneDraft {
@@ -66,6 +69,7 @@ export function draftOf(scene: SavedScene): SceneDraft {
     cron: trigger.timer?.cron ?? '',
     conditions: conditions.map(conditionItem),
     actions: actions.map(itemOf),
+    alarmIDs: (scene.alarms ?? []).map(({ id }) => id),
   }
 }
 
@@ -82,6 +86,7 @@ export const emptyDraft = (triggerType: TriggerType, name = ''): SceneDraft => (
   cron: triggerType === 'timer' ? '0 0 8 * * *' : '',
   conditions: [],
   actions: [],
+  alarmIDs: [],
 })
 
 export const partsOf = ({ triggerType, triggers, cron, conditions, actions }: SceneDraft): SceneParts => ({

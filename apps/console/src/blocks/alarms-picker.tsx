@@ -1,0 +1,78 @@
+/** Several alarms; one that is missing is made here, enabled, with a name and a level. */
+import {
+  AlarmLevel,
+  AlarmStatus,
+  alarmBody,
+  createAlarm,
+  listAlarms,
+} from '@ithings/contract/features/alarms/config.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { Field } from '#kit/form/field.tsx'
+import { FormModal } from '#kit/form/form-modal.tsx'
+import { PickerCreate } from '#kit/picker-create.tsx'
+import { RemotePicker } from '#kit/remote-picker.tsx'
+import { useMay } from '#kit/rights.tsx'
+import { LevelChoice } from './alarm-level.tsx'
+import { alarmSource } from './alarm-picker.tsx'
+
+const schema = alarmBody.pick({ name: true, level: true })
+
+interface AlarmsPickerProps {
+  value: readonly number[]
+  onChange: (alarmIDs: number[]) => void
+  disabled?: boolean
+}
+
+export function AlarmsPicker({ value, onChange, disabled = false }: AlarmsPickerProps) {
+  const may = useMay()
+  const client = useQueryClient()
+  const [creating, setCreating] = useState(false)
+  return (
+    <>
+      <RemotePicker
+        multiple
+        aria-label="告警"
+        source={alarmSource}
+        placeholder="选择告警"
+        disabled={disabled}
+        value={value.map(String)}
+        onChange={(ids) => onChange(ids.map(Number))}
+        foot={(close) =>
+          may(createAlarm) && (
+            <PickerCreate
+              text="新建告警"
+              onClick={() => {
+                close()
+                setCreating(true)
+              }}
+            />
+          )
+        }
+      />
+      <FormModal
+        title="新建告警"
+        open={creating}
+        onClose={() => setCreating(false)}
+        width={480}
+        layout="vertical"
+        schema={schema}
+        initialValues={{ level: AlarmLevel.normal }}
+        onSubmit={async (values) => {
+          const { id } = await call(createAlarm, { ...values, status: AlarmStatus.enabled }, { quiet: true })
+          await client.invalidateQueries({ queryKey: [listAlarms.path] })
+          onChange([...value, id])
+        }}
+      >
+        <Field name="name" label="名称">
+          <Input maxLength={64} showCount placeholder="例如：水泵超温" autoFocus />
+        </Field>
+        <Field name="level" label="级别" extra="说明和通知可以稍后在告警配置中补充。">
+          <LevelChoice />
+        </Field>
+      </FormModal>
+    </>
+  )
+}
