@@ -18,11 +18,13 @@ import {
   listAlarmRecords,
   listDealRecords,
 } from '@ithings/contract/features/alarms/record.ts'
+import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { recordPaths } from './record-queries.ts'
+import { watchedBy } from './scene-role.ts'
 
 export const alarmsQuery = (body: BodyInput<typeof listAlarms>) =>
   queryOptions({
@@ -40,6 +42,24 @@ export const scenesQuery = (body: BodyInput<typeof listScenes>) =>
   queryOptions({
     queryKey: [listScenes.path, body],
     queryFn: ({ signal }) => call(listScenes, body, { quiet: true, signal }),
+  })
+
+/** What a notice would say of a device that a linked scene watches; null while there is none. */
+export const exampleQuery = (alarmID: number) =>
+  queryOptions({
+    queryKey: [listScenes.path, 'example', alarmID],
+    queryFn: async ({ signal }) => {
+      const options = { quiet: true, signal }
+      const { list } = await call(listScenes, { alarmID, page: { page: 1, size: 20 } }, options)
+      const watching = watchedBy(list)
+      if (!watching) return null
+      const { sceneName, trigger, productID, deviceName } = watching
+      const found = await call(listDevices, { productID, deviceName, page: { page: 1, size: 1 } }, options)
+      const device = found.list[0]
+      if (!device) return null
+      const { productName, deviceName: name, deviceAlias } = device
+      return { sceneName, trigger, productName, deviceName: name, deviceAlias }
+    },
   })
 
 /** One record by its id; null when it is gone. */

@@ -3,27 +3,19 @@ import {
   AlarmLevel,
   AlarmStatus,
   alarmBody,
-  alarmLevels,
+  alarmInfo,
 } from '@ithings/contract/features/alarms/config.ts'
-import { App, Input, Radio } from 'antd'
+import { App, Input, InputNumber, Radio } from 'antd'
 import { useRef, useState } from 'react'
-import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
+import { LevelChoice } from '#blocks/alarm-level.tsx'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { useAlarmWork } from '../../queries.ts'
 import { PageForm } from './page-form.tsx'
 
-const schema = alarmBody.pick({ name: true, level: true, desc: true, status: true })
-
-const LevelSwatches = ({ value, onChange }: { value?: number; onChange?: (level: number) => void }) => (
-  <Radio.Group
-    className="level-swatches"
-    value={value}
-    onChange={(event) => onChange?.(Number(event.target.value))}
-    options={alarmLevels.map((level) => ({ value: level, label: <AlarmLevelMark level={level} /> }))}
-    optionType="button"
-  />
-)
+const { slaMinutes } = alarmInfo.shape.notify.shape
+/** Until when somebody should have handled it concerns also alarms that tell nobody. */
+const schema = alarmBody.pick({ name: true, level: true, desc: true, status: true }).extend({ slaMinutes })
 
 function Fields({ isNew = false }: { isNew?: boolean }) {
   return (
@@ -32,7 +24,7 @@ function Fields({ isNew = false }: { isNew?: boolean }) {
         <Input maxLength={64} showCount placeholder="例如：水泵超温" autoFocus={isNew} />
       </Field>
       <Field name="level" label="级别" extra="决定排序、颜色和通知文案；未处理的记录在下次触发时改为新的级别。">
-        <LevelSwatches />
+        <LevelChoice />
       </Field>
       <Field name="status" label="状态" extra="禁用的告警不产生记录，也不通知。">
         <Radio.Group
@@ -42,6 +34,9 @@ function Fields({ isNew = false }: { isNew?: boolean }) {
           ]}
         />
       </Field>
+      <Field name="slaMinutes" label="处理时限" extra="超过时限未处理的记录会标红并计入超时；0 表示不限。">
+        <InputNumber min={0} max={43_200} precision={0} suffix="分钟" style={{ width: 160 }} />
+      </Field>
       <Field name="desc" label="说明">
         <Input.TextArea rows={3} maxLength={200} showCount placeholder="给值班的人看：可能的原因、先做什么" />
       </Field>
@@ -49,7 +44,7 @@ function Fields({ isNew = false }: { isNew?: boolean }) {
   )
 }
 
-/** screens.md 24: level 一般; disabled until its scenes are linked. */
+/** Enabled: without a scene it raises nothing yet, and nobody has to come back for it. */
 export function CreateBase({ onCreated }: { onCreated: (id: number) => void }) {
   const { message } = App.useApp()
   const work = useAlarmWork()
@@ -57,10 +52,10 @@ export function CreateBase({ onCreated }: { onCreated: (id: number) => void }) {
   return (
     <PageForm
       schema={schema}
-      initialValues={{ level: AlarmLevel.normal, status: AlarmStatus.disabled }}
+      initialValues={{ level: AlarmLevel.normal, status: AlarmStatus.enabled, slaMinutes: 0 }}
       submitText="保存并继续"
-      onSubmit={async (values) => {
-        created.current = (await work.create(values)).id
+      onSubmit={async ({ slaMinutes: limit, ...values }) => {
+        created.current = (await work.create({ ...values, notify: { slaMinutes: limit } })).id
         void message.success('创建成功')
       }}
       onSaved={() => onCreated(created.current)}
@@ -74,15 +69,25 @@ export function CreateBase({ onCreated }: { onCreated: (id: number) => void }) {
 export function EditBase({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () => void }) {
   const { message } = App.useApp()
   const work = useAlarmWork()
-  const [{ id, name, level, desc, status, rev: begun }] = useState(() => work.latest(alarm.id) ?? alarm)
-  const stale = useStaleEdit(begun, () => work.reread(id))
+  const [{ id, name, level, desc, status, notify, rev: begun }] = useState(() => work.latest(alarm.id) ?? alarm)
+  const stale = useStaleEdit(begun, async () => {
+    const latest = await work.reread(id)
+    return { ...latest, slaMinutes: latest.notify.slaMinutes }
+  })
   return (
     <PageForm
       schema={schema}
-      initialValues={{ name, level, desc, status: status === AlarmStatus.disabled ? 2 : 1 }}
+      initialValues={{
+        name,
+        level,
+        desc,
+        status: status === AlarmStatus.disabled ? 2 : 1,
+        slaMinutes: notify.slaMinutes,
+      }}
       extra={stale.action}
-      onSubmit={async (values) => {
-        await stale.guard((rev) => work.update({ ...values, id, rev }))
+      onSubmit={async ({ slaMinutes: limit, ...values }) => {
+        const told = (work.latest(id) ?? alarm).notify
+        await stale.guard((rev) => work.update({ ...values, notify: { ...told, slaMinutes: limit }, id, rev }))
         void message.success('更新成功')
       }}
       onSaved={onSaved}

@@ -1,5 +1,6 @@
 import { type AlarmInfo, alarmInfo } from '@ithings/contract/features/alarms/config.ts'
 import { notifyVariables } from '@ithings/contract/features/notify.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Form, type FormInstance, Input, InputNumber, Switch } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
@@ -8,10 +9,10 @@ import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { exactFormat } from '#kit/time.ts'
 import { exampleOf, previewOf, unknownVariables, variableNames } from '../../notify-preview.ts'
-import { useAlarmWork } from '../../queries.ts'
+import { exampleQuery, useAlarmWork } from '../../queries.ts'
 import { PageForm } from './page-form.tsx'
 
-const schema = alarmInfo.shape.notify
+const schema = alarmInfo.shape.notify.omit({ slaMinutes: true })
 const longestContent = 4000
 
 interface ContentInputProps {
@@ -54,11 +55,12 @@ function Preview({ form, alarm }: { form: FormInstance; alarm: AlarmInfo }) {
   const title = String(Form.useWatch('title', form) ?? '')
   const content = String(Form.useWatch('content', form) ?? '')
   const [now] = useState(() => dayjs().format(exactFormat))
-  const shown = previewOf({ title, content }, exampleOf(alarm, now))
+  const { data: seen } = useQuery(exampleQuery(alarm.id))
+  const shown = previewOf({ title, content }, { ...exampleOf(alarm, now), ...seen })
   const unknown = unknownVariables(`${title} ${content}`)
   return (
     <div className="notify-preview" aria-live="polite">
-      <span className="meta">以示例数据填入</span>
+      <span className="meta">{seen ? '以关联场景的一台设备填入' : '以示例数据填入'}</span>
       <b>{shown.title}</b>
       <pre>{shown.content}</pre>
       {unknown.length > 0 && (
@@ -83,7 +85,8 @@ export function NotifyForm({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () =
       initialValues={begun.notify}
       extra={stale.action}
       onSubmit={async (notify) => {
-        await stale.guard((rev) => work.update({ id: alarm.id, notify, rev }))
+        const { slaMinutes } = (work.latest(alarm.id) ?? alarm).notify
+        await stale.guard((rev) => work.update({ id: alarm.id, notify: { ...notify, slaMinutes }, rev }))
         void message.success('更新成功')
       }}
       onSaved={onSaved}
@@ -108,9 +111,6 @@ export function NotifyForm({ alarm, onSaved }: { alarm: AlarmInfo; onSaved: () =
               extra="解除后这段时间内又触发，先只重新打开记录；过了这段时间仍未处理才通知。0 表示不抑制。"
             >
               <InputNumber min={0} max={86_400} precision={0} suffix="秒" style={{ width: 160 }} />
-            </Field>
-            <Field name="slaMinutes" label="处理时限" extra="超过时限未处理的记录会标红并计入超时；0 表示不限。">
-              <InputNumber min={0} max={43_200} precision={0} suffix="分钟" style={{ width: 160 }} />
             </Field>
             <Field name="notifyCleared" label="解除时通知" valuePropName="checked">
               <Switch />
