@@ -4,11 +4,12 @@ import {
   AlarmStatus,
   addScenes,
   createAlarm,
+  deleteAlarm,
   listAlarms,
   readAlarm,
 } from '@ithings/contract/features/alarms/config.ts'
-import { createScene } from '@ithings/contract/features/scenes/info.ts'
-import type { Browser, Page } from 'playwright-core'
+import { createScene, listScenes } from '@ithings/contract/features/scenes/info.ts'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
@@ -25,8 +26,8 @@ import {
   reachable,
   reportTemp,
 } from '#pump-plant.ts'
-import { addStep, newScene, saveScene, scenesPath, whenProperty } from '#scene-editor.ts'
-import { act, dialog, row, submit, told } from '#screens.ts'
+import { addStep, newScene, part, saveScene, scenesPath, sentence, whenProperty } from '#scene-editor.ts'
+import { act, choose, dialog, row, submit, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
 import { goToScreen, holdCalls, openPage, pocket, soon } from '#visit.ts'
 
@@ -120,17 +121,12 @@ test('an alarm is claimed and handled; a later one is cleared by the platform wh
   await goToScreen(page, platform, scenesPath, /^场景联动/)
   await newScene(page, '设备触发', '一号泵恢复')
   await whenProperty(page, { product: productName, property: '水泵温度', sign: '<', value: '60' })
-  await addStep(page, '解除告警')
-  await saveScene(page)
-  await goToScreen(page, platform, `/alarmMangers/alarmConfiguration/save?id=${alarmID}&tab=scenes`, /^一号泵超温/)
-  await page.getByRole('button', { name: /关联场景$/ }).click()
-  const choice = dialog(page, '关联场景到「一号泵超温」')
-  await choice
-    .getByRole('row', { name: /一号泵恢复/ })
-    .getByRole('checkbox')
-    .check()
-  await choice.getByRole('button', { name: /关联所选$/ }).click()
-  await row(page, '一号泵恢复').getByText('解除告警').waitFor()
+  const step = await addStep(page, '解除告警')
+  await choose(page, step.getByLabel('告警', { exact: true }), '一号泵超温')
+  await page.keyboard.press('Escape')
+  await step.getByRole('link', { name: '一号泵超温' }).waitFor()
+  const sceneID = await saveScene(page)
+  expect((await call(listScenes, { alarmID })).list.map((scene) => scene.id)).toContain(sceneID)
 
   await goToScreen(page, platform, queuePath, /^告警记录/)
   await page.getByText('没有未处理的告警').waitFor()
@@ -197,6 +193,13 @@ test('a new alarm on its way to its scenes takes no typing that would get lost',
   const { list } = await call(listAlarms, { name: '保存中的告警' })
   expect(list).toHaveLength(1)
 
+  // A scene that is made from here is linked, and comes back.
+  await page.getByRole('button', { name: '新建场景' }).click()
+  await page.getByRole('button', { name: '返回场景列表' }).waitFor()
+  await whenProperty(page, { product: productName, property: '水泵温度', sign: '>', value: '140' })
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await row(page, '保存中的告警').getByText('触发告警').waitFor()
+
   // The saved one is changed: what is typed after it was saved stays.
   await page.getByRole('tab', { name: '基础配置' }).click()
   await page.getByLabel('说明').fill('先看进口阀')
@@ -238,28 +241,74 @@ test('a webhook channel is made, tried before it is saved, and its deliveries ar
   await soon(() => row(page, /测试.*已送达/).count()).toBe(2)
 })
 
+test('from its product an alarm with its scene and its channel takes fifteen clicks, and says before what it would have done', async () => {
+  const receiver = await receiving()
+  const pump = await connected('P-0131', '滨江四号泵')
+  await reportTemp(pump, 97.5)
+  const page = await openPage(browser, platform)
+  await signInAt(page, platform, `/deviceMangers/product/detail/${productID}`)
+  let clicks = 0
+  const click = async (target: Locator) => {
+    clicks += 1
+    await target.click()
+  }
+  const option = (text: string) => page.locator('.ant-select-dropdown:visible').getByText(text, { exact: true })
+  const card = part(page, '触发')
+  await click(page.getByRole('button', { name: /^更多/ }))
+  await click(page.getByRole('menuitem', { name: '新建告警' }))
+  await click(card.getByLabel('属性', { exact: true }))
+  await click(option('水泵温度'))
+  await click(card.getByLabel('比较值'))
+  await card.getByLabel('比较值').fill('96')
+  await soon(() => page.getByRole('region', { name: '回测' }).textContent()).toMatch(/将触发 [1-9]/)
+  await click(card.getByLabel('防抖'))
+  await click(option('持续'))
+  await click(card.getByLabel('持续时间', { exact: true }))
+  await card.getByLabel('持续时间', { exact: true }).fill('1')
+  await click(page.getByText('严重', { exact: true }).last())
+  await click(page.getByLabel('通知渠道'))
+  await click(page.locator('.ant-select-dropdown:visible').getByRole('button', { name: '新增渠道' }))
+  const form = dialog(page, '新增通知渠道')
+  await click(form.getByRole('textbox', { name: /^名称/ }))
+  await form.getByRole('textbox', { name: /^名称/ }).fill('四号值班群')
+  await click(form.getByRole('textbox', { name: /^地址/ }))
+  await form.getByRole('textbox', { name: /^地址/ }).fill(receiver.url)
+  await click(form.getByRole('button', { name: '保存', exact: true }))
+  await form.waitFor({ state: 'hidden' })
+  await soon(() => sentence(page).textContent()).toBe(
+    `当 任一${productName} 水泵温度 > 96 ℃ 持续 1 秒 → 告警 严重 → 通知 四号值班群`,
+  )
+  const name = `${productName} 水泵温度 > 96 ℃ 持续 1 秒`
+  await click(page.getByRole('button', { name: '创建', exact: true }))
+  await row(page, name).waitFor()
+  expect(clicks).toBeLessThanOrEqual(15)
+  const { list } = await call(listAlarms, { name })
+  expect(list).toMatchObject([{ level: AlarmLevel.serious, status: AlarmStatus.enabled, raisingCount: 1 }])
+  await reportTemp(pump, 98)
+  await soon(() => receiver.calls.length).toBeGreaterThan(0)
+  // Others count what is open.
+  await call(deleteAlarm, { id: list[0]?.id ?? 0 })
+})
+
 test('a channel that fails says so: its delivery waits for the next try with the answer of the other side', async () => {
   const receiver = await receiving()
   receiver.status = 503
-  const page = await openPage(browser, platform)
-  await signInAt(page, platform, notifyPath)
-  await page
-    .getByRole('button', { name: /新增渠道$/ })
-    .first()
-    .click()
-  const form = dialog(page, '新增通知渠道')
-  await form.getByText('Webhook', { exact: true }).click()
-  await form.getByRole('textbox', { name: /^名称/ }).fill('坏掉的接口')
-  await form.getByRole('textbox', { name: /^地址/ }).fill(receiver.url)
-  await submit(form)
-  await told(page, '创建成功')
-
-  await goToScreen(page, platform, scenesPath, /^场景联动/)
+  const page = await openPage(browser, platform, { allowErrors: [/channel\/create/] })
+  await signInAt(page, platform, scenesPath)
   await newScene(page, '手动触发', '通知坏接口')
   const step = await addStep(page, '通知')
   await step.getByLabel('通知渠道').click()
-  await page.locator('.ant-select-dropdown:visible').getByText('坏掉的接口').click()
-  await page.keyboard.press('Escape')
+  await page.locator('.ant-select-dropdown:visible').getByRole('button', { name: '新增渠道' }).click()
+  const form = dialog(page, '新增通知渠道')
+  await form.getByRole('textbox', { name: /^名称/ }).fill('坏掉的接口')
+  // Refused at the field before it is saved; the other address is allowed here.
+  await form.getByRole('textbox', { name: /^地址/ }).fill('http://10.0.0.1/hook')
+  await form.getByRole('button', { name: '保存', exact: true }).click()
+  await form.locator('.ant-form-item-explain-error').getByText('WEBHOOK_ALLOW').waitFor()
+  await form.getByRole('textbox', { name: /^地址/ }).fill(receiver.url)
+  await submit(form)
+  await told(page, '创建成功')
+  await step.locator('.channel-option-name').getByText('坏掉的接口').waitFor()
   await saveScene(page)
   await page.getByRole('button', { name: /执行一次$/ }).click()
   await soon(() => receiver.calls.length).toBe(1)

@@ -305,7 +305,7 @@ test('a day of values is a chart with its figures, a table, and a file; events a
   await part.getByRole('button', { name: '以此新建告警' }).click()
   await page.getByRole('menuitem', { name: /^温度 > 2\d/ }).click()
   await page.waitForURL(/dataID=temp/)
-  await soon(() => page.getByRole('main').textContent()).toMatch(/智能灯\s*温度\s*>\s*2\d[\s\S]*触发告警/)
+  await soon(() => page.getByRole('main').textContent()).toMatch(/智能灯\s*温度\s*>\s*2\d[\s\S]*→ 告警/)
 
   await page.goto(addressOf(platform, `${tab(key, 10)}?props=temp&interval=raw&as=table`))
   await page.getByText('共 200 条').waitFor()

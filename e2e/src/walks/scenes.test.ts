@@ -106,12 +106,13 @@ test('built in the editor: a pump that stays hot in working hours is stopped, ra
   await saveScene(page)
 
   await goToScreen(page, platform, '/alarmMangers/alarmConfiguration/index', /^告警配置/)
-  await page.getByRole('button', { name: '新增告警' }).first().click()
+  await page.getByRole('button', { name: '新建告警' }).first().click()
+  await page.getByRole('link', { name: '只新增告警' }).click()
   // The list asks for a name, too, and is drawn for a moment longer than its address.
   await page.getByRole('heading', { name: '新增告警' }).waitFor()
   await page.getByLabel('名称').fill('水泵超温')
   await page.getByText('紧急', { exact: true }).click()
-  await page.getByLabel('启用', { exact: true }).check()
+  expect(await page.getByLabel('启用', { exact: true }).isChecked()).toBe(true)
   await page.getByRole('button', { name: '保存并继续' }).click()
   await page.getByText('还没有场景会触发这个告警').waitFor()
   await page.getByRole('button', { name: /关联场景$/ }).click()

@@ -46,6 +46,12 @@ function OptionText({ label, channel }: Omit<ChannelOption, 'value'>) {
   )
 }
 
+/** Chosen ones in a sentence. */
+export function ChannelNames({ channelIDs }: { channelIDs: readonly number[] }) {
+  const { data } = useQuery(allChannelsQuery)
+  return <b>{channelIDs.map((id) => data?.list.find((one) => one.id === id)?.name ?? '…').join('、')}</b>
+}
+
 export interface ChannelPickerProps {
   value?: readonly number[] | undefined
   onChange?: (channelIDs: number[]) => void

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import type { Db } from '#db/schema.ts'
 import { makeAlarmDoor } from '#features/alarms/alarm-door.ts'
 import type { AlarmsKit } from '#features/alarms/alarms-kit.ts'
+import { insertAlarm } from '#features/alarms/create-alarm.ts'
 import { alarmsUsingChannel } from '#features/alarms/references.ts'
 import { watchStanding } from '#features/alarms/tell-standing.ts'
 import type { NotifyKit } from '#features/notify/door.ts'
@@ -86,6 +87,7 @@ export async function openRules(parts: RulesParts): Promise<Rules> {
   }
   onClose(stopWatching)
 
+  const newAlarm: ScenesKit['newAlarm'] = (transaction, alarm) => insertAlarm(alarms, transaction, alarm)
   const mail: Rules['mail'] = (...mailing) => void mailPerson(notify, ...mailing)
-  return { stopWatching, notify, mail, alarms, scenes: { db, clock, signal, products, runner } }
+  return { stopWatching, notify, mail, alarms, scenes: { db, clock, signal, products, runner, newAlarm } }
 }

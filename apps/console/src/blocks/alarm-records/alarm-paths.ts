@@ -10,6 +10,7 @@ export const recordPath = (id: number): string => `${alarmQueuePath}?tab=all&rec
 export const alarmLogPath = ({ id, level }: Pick<AlarmRecord, 'id' | 'level'>): string =>
   `${alarmQueuePath}/detail/${id}/${level}`
 
+export const alarmListPath = '/alarmMangers/alarmConfiguration/index'
 export const alarmSavePath = '/alarmMangers/alarmConfiguration/save'
 export const alarmEditPath = (id: number, tab?: string): string =>
   `${alarmSavePath}?id=${id}${tab ? `&tab=${tab}` : ''}`

@@ -9,6 +9,7 @@ import {
   updateAlarm,
 } from '@ithings/contract/features/alarms/config.ts'
 import { listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
+import { createScene, listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeRole, makeSignedIn, uniqueText } from '#testing/people.ts'
 import { alarmsOfScene, alarmsUsingChannel } from './references.ts'
@@ -103,6 +104,38 @@ describe('create', () => {
     const { token } = await makeSignedIn(room.world, { role: await makeRole(room.world, [readAlarm]) })
     expect(await room.call(createAlarm, { name: 'x', level: 1 }, token)).toMatchObject({ status: 403, code: 100012 })
     expect(await room.call(createAlarm, { name: 'x', level: 1 }, '')).toMatchObject({ status: 401 })
+  })
+})
+
+describe('with the scene that raises it', () => {
+  const manual = (name: string) => ({ name, triggerType: 'manual' as const, then: JSON.stringify([raise]) })
+  const raise = { executor: 'alarm', alarm: { mode: 'trigger' } }
+
+  test('both are there, linked and enabled, or neither', async () => {
+    const { world } = room
+    const name = uniqueText('压力高')
+    const made = await world.asAdmin(createScene, { ...manual(name), alarm: { name, level: 3 } })
+    expect(await read(made.alarmID ?? 0)).toMatchObject({ name, level: 3, status: 1, sceneCount: 1, raisingCount: 1 })
+    const other = uniqueText('另一个')
+    await expect(world.asAdmin(createScene, { ...manual(other), alarm: { name, level: 3 } })).rejects.toThrow(
+      `告警名称重复:${name}`,
+    )
+    expect((await world.asAdmin(listScenes, { name: other })).list).toEqual([])
+    await expect(world.asAdmin(createScene, { ...manual(name), alarm: { name: other, level: 3 } })).rejects.toThrow(
+      '重复',
+    )
+    expect((await room.asAdmin(listAlarms, { name: other })).list).toEqual([])
+  })
+
+  test('it needs the rights of both, and that of linking them', async () => {
+    const { world } = room
+    const body = (name: string) => ({ ...manual(name), alarm: { name, level: 3 } })
+    for (const rights of [[createScene], [createScene, createAlarm], [createScene, linkScenes]]) {
+      const { token } = await makeSignedIn(world, { role: await makeRole(world, rights) })
+      expect(await world.call(createScene, body(uniqueText('无权')), { token })).toMatchObject({ code: 100012 })
+    }
+    const { token } = await makeSignedIn(world, { role: await makeRole(world, [createScene, createAlarm, linkScenes]) })
+    expect(await world.call(createScene, body(uniqueText('有权')), { token })).toMatchObject({ code: 200 })
   })
 })
 

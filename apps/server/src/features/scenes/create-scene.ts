@@ -13,7 +13,7 @@ import { lockScenes, nameConflicts } from './store.ts'
 const maxScenes = 20_000
 
 export async function createScene(kit: ScenesKit, input: BodyOutput<typeof endpoint>, user: SignedInUser) {
-  await refuseLinking(kit, user, input.alarmIDs)
+  await refuseLinking(kit, user, input)
   const { references, columns } = await readInput(kit, input, user.userName)
   const made = await nameConflicts(
     kit.db.transaction().execute(async (db) => {
@@ -26,10 +26,11 @@ export async function createScene(kit: ScenesKit, input: BodyOutput<typeof endpo
       const row = await db.insertInto('scene').values(columns).returning('id').executeTakeFirstOrThrow()
       await saveReferences(db, row.id, references)
       await refuseLoops(db, row.id)
-      await linkAlarms(db, row.id, input.alarmIDs)
-      return row
+      const made = input.alarm && (await kit.newAlarm(db, input.alarm))
+      await linkAlarms(db, row.id, made ? [...(input.alarmIDs ?? []), made.id] : input.alarmIDs)
+      return { id: row.id, ...(made && { alarmID: made.id }) }
     }),
   )
   await kit.signal.send('scene.changed', { sceneID: made.id })
-  return { id: made.id }
+  return made
 }

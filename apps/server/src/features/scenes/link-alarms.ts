@@ -1,6 +1,6 @@
 /** Which alarms a scene raises and clears, as its editor says it; the alarm's own page links in the other direction. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { linkScenes } from '@ithings/contract/features/alarms/config.ts'
+import { createAlarm, linkScenes } from '@ithings/contract/features/alarms/config.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -19,10 +19,15 @@ export async function refuseTooManyScenes(db: Db, alarmIDs: number[]): Promise<v
   if (full) throw new AppError(errors.quota, { msg: `一个告警最多关联 ${maxScenes} 个场景`, field: 'sceneIDs' })
 }
 
-/** Another right than that of editing scenes. */
-export async function refuseLinking({ allows }: ScenesKit, { role }: SignedInUser, alarmIDs: number[] | undefined) {
-  if (alarmIDs && !(await allows(role, linkScenes))) {
-    throw new AppError(errors.permission, { detail: `你的角色没有「${linkScenes.name}」的权限` })
+/** Other rights than that of editing scenes. */
+export async function refuseLinking(
+  { allows }: ScenesKit,
+  { role }: SignedInUser,
+  { alarmIDs, alarm }: { alarmIDs?: number[] | undefined; alarm?: object | undefined },
+): Promise<void> {
+  for (const needed of [...(alarmIDs || alarm ? [linkScenes] : []), ...(alarm ? [createAlarm] : [])]) {
+    if (await allows(role, needed)) continue
+    throw new AppError(errors.permission, { detail: `你的角色没有「${needed.name}」的权限` })
   }
 }
 

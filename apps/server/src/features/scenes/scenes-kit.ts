@@ -1,3 +1,5 @@
+import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import type { createAlarm } from '@ithings/contract/features/alarms/config.ts'
 import type { Db } from '#db/schema.ts'
 import type { ProductBook } from '#features/products/door.ts'
 import type { Gate } from '#http/route.ts'
@@ -12,6 +14,8 @@ export interface ScenesKit {
   signal: Signal
   products: ProductBook
   allows: Gate['allows']
+  /** Of the caller's transaction; alarms stand above scenes. */
+  newAlarm(db: Db, alarm: BodyOutput<typeof createAlarm>): Promise<{ id: number }>
   runner: {
     /** Resolves with the run once it is stored; throws when the scene may not run now. */
     trigger(firing: SceneFiring): Promise<number>

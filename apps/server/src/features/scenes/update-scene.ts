@@ -25,7 +25,7 @@ const whole = (input: Input, stored: SceneRow, texts: ReturnType<typeof sceneTex
 })
 
 export async function updateScene(kit: ScenesKit, input: Input, user: SignedInUser): Promise<void> {
-  await refuseLinking(kit, user, input.alarmIDs)
+  await refuseLinking(kit, user, input)
   const stored = await findScene(kit.db, input.id)
   const { references, columns } = await readInput(
     kit,

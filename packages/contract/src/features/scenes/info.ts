@@ -5,6 +5,7 @@ import { pageInput, pageOf } from '../../paging.ts'
 import { sceneLimits } from '../../rules/scene-parts.ts'
 import { triggerTypes } from '../../rules/scene-text.ts'
 import { filterText, id, int, nothing, optionalEnum, text } from '../../wire.ts'
+import { alarmBody } from '../alarms/config.ts'
 
 export const sceneGroup = '场景联动'
 export const scenesBase = '/api/v1/things/rule/scene'
@@ -90,8 +91,11 @@ export const createScene = endpoint({
   name: '新增场景',
   group: sceneGroup,
   businessType: BusinessType.add,
-  body: sceneBody,
-  data: z.object({ id: z.int() }),
+  body: sceneBody.extend({
+    /** Ours: a new alarm that it raises, both or neither, with the rights of `createAlarm` and `linkScenes`. */
+    alarm: alarmBody.optional(),
+  }),
+  data: z.object({ id: z.int(), alarmID: z.int().optional() }),
 })
 export const updateScene = endpoint({
   path: `${scenesBase}/info/update`,

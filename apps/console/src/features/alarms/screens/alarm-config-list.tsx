@@ -1,9 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type AlarmInfo, createAlarm, updateAlarm } from '@ithings/contract/features/alarms/config.ts'
+import { type AlarmInfo, createAlarm, linkScenes, updateAlarm } from '@ithings/contract/features/alarms/config.ts'
+import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { alarmSavePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { newAlarmPath } from '#blocks/scene-paths.ts'
 import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -28,8 +30,12 @@ export function AlarmConfigList() {
   )
   const create = (
     <May needs={createAlarm}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(alarmSavePath)}>
-        新增告警
+      <Button
+        type="primary"
+        icon={<PlusOutlined />}
+        onClick={() => void navigate(may(createScene) && may(linkScenes) ? newAlarmPath() : alarmSavePath)}
+      >
+        新建告警
       </Button>
     </May>
   )
@@ -63,7 +69,7 @@ export function AlarmConfigList() {
         }}
         empty={{
           title: '还没有告警配置',
-          text: '先新增告警并选择级别，再关联带有「触发告警」动作的场景。',
+          text: '说出什么时候、多严重、通知谁，并用历史数据看看它会触发几次。',
           action: create,
         }}
       />

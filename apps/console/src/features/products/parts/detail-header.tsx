@@ -7,9 +7,11 @@ import {
   updateProduct,
 } from '@ithings/contract/features/products/info.ts'
 import { readTsl } from '@ithings/contract/features/products/schema.ts'
+import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { DeviceTypeTag } from '#blocks/device-status.tsx'
+import { newAlarmPath } from '#blocks/scene-paths.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePageName } from '#kit/page-name.ts'
 import { May, useHeld } from '#kit/rights.tsx'
@@ -76,6 +78,12 @@ export function DetailHeader({ product }: { product: Product }) {
           placement="bottomRight"
           menu={{
             items: held([
+              {
+                key: 'alarm',
+                label: '新建告警',
+                needs: createScene,
+                onClick: (): void => void navigate(newAlarmPath({ productID })),
+              },
               { key: 'copy', label: '复制产品', needs: createProduct, onClick: () => ask({ kind: 'copy', product }) },
               { key: 'tsl', label: '导出物模型', needs: readTsl, onClick: () => exportTsl(product) },
               { key: 'export', label: '导出产品', needs: readTsl, onClick: () => exportProducts([product]) },

@@ -1,5 +1,8 @@
 /** The edited scene beside the saved one: changes, checks, saving, and what somebody else saved meanwhile. */
+
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { errors } from '@ithings/contract/errors.ts'
+import type { createAlarm } from '@ithings/contract/features/alarms/config.ts'
 import { createScene, type Scene, updateScene } from '@ithings/contract/features/scenes/info.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -33,7 +36,8 @@ export type SaveState =
 export interface SceneDraftState {
   editor: Editor
   changes: number
-  save: (options?: { overwrite?: boolean }) => Promise<number | undefined>
+  /** @param options.alarm made together with a new scene */
+  save: (options?: { overwrite?: boolean; alarm?: BodyInput<typeof createAlarm> }) => Promise<number | undefined>
   saveState: SaveState
   saving: boolean
   /** Back to what is saved, as it is now. */
@@ -79,7 +83,7 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
     }
   }, [newer])
 
-  const save: SceneDraftState['save'] = async ({ overwrite = false } = {}) => {
+  const save: SceneDraftState['save'] = async ({ overwrite = false, alarm } = {}) => {
     if (faults.length + refusals.length > 0) {
       setStrict(true)
       return undefined
@@ -95,7 +99,7 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
     }
     try {
       if (!base.scene) {
-        const { id } = await work.create(body)
+        const { id } = await work.create({ ...body, ...(alarm && { alarm }) })
         setBase({ draft, scene: undefined })
         setSaveState({ kind: 'created' })
         return id

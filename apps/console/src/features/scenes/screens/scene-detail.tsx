@@ -5,10 +5,11 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { alarmEditPath } from '#blocks/alarm-records/alarm-paths.ts'
-import { type SceneStart, scenesPath } from '#blocks/scene-paths.ts'
+import { scenesPath } from '#blocks/scene-paths.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
+import { AlarmEditor } from '../editor/alarm-editor.tsx'
 import { alarmDraft, newStep } from '../editor/logic/action-list.ts'
 import { draftOf, emptyDraft } from '../editor/logic/draft.ts'
 import { EditorWait } from '../editor/parts/editor-wait.tsx'
@@ -18,24 +19,32 @@ import { sceneQuery } from '../queries.ts'
 
 const isType = (text: string | null): text is TriggerType => triggerTypes.some((type) => type === text)
 
-/** screens.md 11: `id` opens a scene, `type` starts a new one; without both the type is asked. */
+/** screens.md 11: `id` opens a scene, `type` starts a new one or an alarm; without both the type is asked. */
 export function SceneDetail() {
   const [params] = useSearchParams()
   const id = Number(params.get('id') ?? '')
   const type = params.get('type')
   if (params.has('id')) return <SavedScene key={id} id={id} />
-  const [productID, dataID, value] = ['productID', 'dataID', 'value'].map((name) => params.get(name))
-  if (type === 'device' && productID && dataID && value)
-    return <NewScene type={type} start={{ productID, dataID, value }} />
+  if (type === 'alarm') return <NewAlarm params={params} />
   const alarmID = Number(params.get('alarmID'))
   if (type === 'device' && alarmID > 0) return <SceneOfAlarm alarmID={alarmID} name={params.get('name') ?? ''} />
   return isType(type) ? <NewScene key={type} type={type} /> : <TypeChooser />
 }
 
-/** Begun elsewhere, it has its trigger and its alarm already. */
-function NewScene({ type, start }: { type: TriggerType; start?: SceneStart }) {
-  const [draft] = useState(() => (start ? alarmDraft(start) : emptyDraft(type)))
+function NewScene({ type }: { type: TriggerType }) {
+  const [draft] = useState(() => emptyDraft(type))
   return <SceneEditor start={draft} scene={undefined} />
+}
+
+/** Begun at a product or a chart, it has a part of its trigger already. */
+function NewAlarm({ params }: { params: URLSearchParams }) {
+  const [draft] = useState(() => {
+    const [productID = '', dataID = '', value = ''] = ['productID', 'dataID', 'value'].map(
+      (name) => params.get(name) ?? '',
+    )
+    return alarmDraft({ productID, dataID, value })
+  })
+  return <AlarmEditor start={draft} />
 }
 
 /** Linked when it is saved, and back to the alarm then. */

@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd'
 import { Link } from 'react-router'
 import type { TimeWindow } from '#blocks/history-chart/history-chart.tsx'
 import type { HistorySeries } from '#blocks/history-chart/series.ts'
-import { newScenePath } from '#blocks/scene-paths.ts'
+import { newAlarmPath } from '#blocks/scene-paths.ts'
 import { isNumeric } from '#blocks/typed-value/value-text.ts'
 import { May } from '#kit/rights.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -26,7 +26,7 @@ export function HistoryWindow({ window, productID, series, onRead, onExport, onR
     const { key, property } = line
     const value = isNumeric(property.define) ? highestIn(line, window) : undefined
     if (value === undefined) return []
-    const to = newScenePath('device', { productID, dataID: property.identifier, value: String(value) })
+    const to = newAlarmPath({ productID, dataID: property.identifier, value: String(value) })
     return [{ key, label: <Link to={to}>{`${line.name} > ${value}`}</Link> }]
   })
   return (

@@ -102,9 +102,9 @@ export function newStep(kind: StepKind, { productID, byDevice }: StepStart): Act
   return { key: newKey(), part }
 }
 
-/** A scene that raises an alarm when a property is above a value. */
-export function alarmDraft({ productID, dataID, value }: SceneStart): SceneDraft {
+/** A scene that raises an alarm when a property is above a value, as far as they are known. */
+export function alarmDraft({ productID, dataID, value = '' }: SceneStart): SceneDraft {
   const trigger = emptyTrigger(productID)
-  trigger.part.operationSchema = { dataID: [dataID], termType: 'gt', values: [value] }
+  if (dataID) trigger.part.operationSchema = { dataID: [dataID], termType: 'gt', values: [value] }
   return { ...emptyDraft('device'), triggers: [trigger], actions: [newStep('trigger', { productID, byDevice: true })] }
 }

@@ -1,11 +1,9 @@
 /** When a scene can be tried, and what a result is about. Pure. */
-import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import type { Fault } from './check-draft.ts'
 import { type SceneDraft, textsOf } from './draft.ts'
 
-/** A result belongs to the rule that was tried and to the saved one beside it: it goes when either changes. */
-export const trialKey = (draft: SceneDraft, scene: Pick<Scene, 'rev'> | undefined): string =>
-  JSON.stringify([textsOf(draft), scene?.rev])
+/** A result belongs to the rule that was tried: it goes when the rule changes, and stays when it is saved. */
+export const trialKey = (draft: SceneDraft): string => JSON.stringify(textsOf(draft))
 
 interface Findings {
   faults: readonly Fault[]

@@ -3,7 +3,7 @@ import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
 import { type BacktestReport, backtestReport } from '@ithings/contract/features/scenes/trial.ts'
 import { Alert, Button, DatePicker, Select, Spin } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { JobProgress } from '#blocks/job-progress.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { backtest } from '../../queries.ts'
@@ -35,19 +35,21 @@ function stageOf(job: Job, asked: Asked): Stage {
   return report.success ? { kind: 'done', report: report.data, asked } : { kind: 'failed', text: '回测结果无法读取' }
 }
 
+const typingPause = 800
+
 const dayOptions = [
   ...backtestDays.map((days) => ({ value: days as number, label: `近 ${days} 天` })),
   { value: 0, label: '自定义' },
 ]
 
 /** additions "backtest": stored values replayed against the unsaved scene, beside the saved one. */
-export function BacktestPane() {
+export function BacktestPane({ live = false }: { live?: boolean }) {
   const editor = useEditor()
   const { draft, scene } = editor
   const [days, setDays] = useState(7)
   const [custom, setCustom] = useState<[Dayjs, Dayjs]>(() => [dayjs().subtract(1, 'day'), dayjs()])
   const [reached, setStage] = useState<Stage>({ kind: 'none' })
-  const key = trialKey(draft, scene)
+  const key = trialKey(draft)
   const stage: Stage = 'asked' in reached && reached.asked.key !== key ? { kind: 'none' } : reached
   const chosen = days === 0 ? rangeProblem(custom[0].valueOf(), custom[1].valueOf()) : undefined
   const why = trialBlock(editor, '回测') ?? chosen
@@ -67,6 +69,19 @@ export function BacktestPane() {
       setStage({ kind: 'failed', text: describeError(error).reason })
     }
   }
+  // By itself when nobody has typed for a moment, and not again for the same question.
+  const question = `${days} ${key}`
+  const answered = useRef('')
+  const ask = useEffectEvent(() => {
+    answered.current = question
+    void start()
+  })
+  const idle = live && days !== 0 && why === undefined && !busy
+  useEffect(() => {
+    if (!idle || answered.current === question) return
+    const timer = setTimeout(ask, typingPause)
+    return () => clearTimeout(timer)
+  }, [idle, question])
   return (
     <section className="sheet trial-card" aria-label="回测">
       <div className="trial-head">
