@@ -131,7 +131,15 @@ export async function openSceneRoom(options: RoomOptions = {}) {
   onClose(() => runner.stop())
 
   const http = await makeHttpServer({ log, trustProxy: false, corsOrigins: [], tls: undefined })
-  for (const route of scenesRoutes({ db, clock, signal, products, runner, allows: async () => true, newAlarm: noAlarms })) {
+  for (const route of scenesRoutes({
+    db,
+    clock,
+    signal,
+    products,
+    runner,
+    allows: async () => true,
+    newAlarm: noAlarms,
+  })) {
     mount(http, route, { identify: async () => ({ user }), allows: async () => true })
   }
   await http.ready()
