@@ -21,7 +21,7 @@ export function DryRunPane() {
   const editor = useEditor()
   const { draft, scene } = editor
   const [sample, setSample] = useState<Sample>(emptySample)
-  const key = trialKey(draft, scene)
+  const key = trialKey(draft)
   const needsDevice = draft.triggerType === 'device'
   const run = useMutation({
     mutationFn: async (): Promise<Tried> => {
