@@ -127,7 +127,7 @@ async function spoilOffice(spoil: Spoil, { role }: FleetFacts): Promise<void> {
   await spoil(updateSelf, { headImgUrl: undefined })
   await spoil(createMenu, { path: '/hostile' })
   await spoil(createApi, { route: '/api/hostile', method: 2, businessType: 4 })
-  await spoil(updateSettings, {})
+  await spoil(updateSettings, { timeZone: '' })
 }
 
 /** What a device says is believed by nobody, and shown. */

@@ -4,7 +4,7 @@
  */
 import type { Plugin } from 'vite'
 
-const component = /[\\/]@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon\.js$/
+const component = /[\\/]@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon(Light)?\.js$/
 const named = /role: "img",\s*"aria-label": icon\.name/
 const muted = `...(restProps["aria-label"] || onClick ? { role: "img", "aria-label": icon.name } : { "aria-hidden": true })`
 
