@@ -10,7 +10,9 @@ export async function barriersOf(page: Page): Promise<string[]> {
   // Not by a script element, which the page's own policy refuses.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
-    (chosen): Promise<AxeResults> => (window as unknown as { axe: typeof axe }).axe.run(chosen),
+    // What stands in for something that is still loading says nothing, and soon goes.
+    (chosen): Promise<AxeResults> =>
+      (window as unknown as { axe: typeof axe }).axe.run({ exclude: ['.ant-skeleton'] }, chosen),
     options,
   )
   return violations.flatMap(({ id, nodes }) =>
