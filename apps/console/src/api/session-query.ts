@@ -6,6 +6,7 @@ import { readResources } from '@ithings/contract/features/users.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, isNetworkFailure } from './api-error.ts'
 import { call } from './call.ts'
+import { endpointQuery } from './endpoint-query.ts'
 import { preview } from './preview.ts'
 
 async function readSession(signal: AbortSignal) {
@@ -32,7 +33,4 @@ export const sessionQuery = queryOptions({
 })
 
 /** Title, logo, version, captcha and the map key; a failure only leaves them out. */
-export const configQuery = queryOptions({
-  queryKey: [readConfig.path],
-  queryFn: ({ signal }) => call(readConfig, {}, { quiet: true, signal }),
-})
+export const configQuery = endpointQuery(readConfig, {}, { quiet: true })

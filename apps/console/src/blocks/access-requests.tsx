@@ -8,12 +8,12 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { useMay } from '#kit/rights.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 
 const requestsQuery = queryOptions({
-  queryKey: [listAccessRequests.path],
-  queryFn: ({ signal }) => call(listAccessRequests, {}, { quiet: true, signal }),
+  ...endpointQuery(listAccessRequests, {}, { quiet: true }),
   refetchInterval: 60_000,
 })
 

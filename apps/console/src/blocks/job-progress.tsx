@@ -6,6 +6,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Alert, Button, Progress } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { fallbackPace, useLive, useLiveConnected } from '#api/live.ts'
 import { downloadByLink } from '#kit/download.ts'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -30,8 +31,7 @@ const followPace = 1000
 /** Read again until it has ended. */
 export const jobQuery = (jobID: string, pace = followPace) =>
   queryOptions({
-    queryKey: [readJob.path, { jobID }],
-    queryFn: ({ signal }) => call(readJob, { jobID }, { quiet: true, signal }),
+    ...endpointQuery(readJob, { jobID }, { quiet: true }),
     refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? pace : false),
   })
 

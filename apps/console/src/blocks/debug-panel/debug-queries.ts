@@ -13,6 +13,7 @@ import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { successCode } from '../log-table/result-view.ts'
 import type { DebugRequest } from './sends.ts'
 
@@ -24,18 +25,13 @@ export const productQuery = (productID: string) =>
 
 export const modelQuery = (productID: string) =>
   queryOptions({
-    queryKey: [readTsl.path, { productID }],
-    queryFn: ({ signal }) => call(readTsl, { productID }, { quiet: true, signal }),
+    ...endpointQuery(readTsl, { productID }, { quiet: true }),
     select: ({ tsl }) => readTslText(tsl).model,
   })
 
 /** Read anew each time: it is what is shown as the present state before something is changed. */
 export const latestQuery = ({ productID, deviceName }: DeviceKey) =>
-  queryOptions({
-    queryKey: [listLatest.path, { productID, deviceName }],
-    queryFn: ({ signal }) => call(listLatest, { productID, deviceName }, { quiet: true, signal }),
-    staleTime: 0,
-  })
+  queryOptions({ ...endpointQuery(listLatest, { productID, deviceName }, { quiet: true }), staleTime: 0 })
 
 /** As many lines as the stream shows; older ones are in the log. */
 export const streamLines = 200

@@ -2,14 +2,14 @@ import { readDemo, removeDemo } from '@ithings/contract/features/demo.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { sessionQuery } from '#api/session-query.ts'
 
 /** Somebody else may have begun: looked at again while it comes or goes. */
 const lookMs = 5_000
 
 const demoQuery = queryOptions({
-  queryKey: [readDemo.path],
-  queryFn: ({ signal }) => call(readDemo, {}, { quiet: true, signal }),
+  ...endpointQuery(readDemo, {}, { quiet: true }),
   refetchInterval: ({ state }) => (state.data?.jobID ? lookMs : false),
 })
 

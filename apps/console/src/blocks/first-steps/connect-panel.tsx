@@ -15,6 +15,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Alert, Button, Tabs } from 'antd'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { CodeBlock } from '#kit/code-block.tsx'
 import { Copyable, CopyButton } from '#kit/copyable.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
@@ -34,11 +35,7 @@ interface Key {
 
 const quiet = { quiet: true } as const
 const modelQuery = (productID: string) =>
-  queryOptions({
-    queryKey: [readTsl.path, { productID }],
-    queryFn: ({ signal }) => call(readTsl, { productID }, { ...quiet, signal }),
-    select: ({ tsl }) => readTslText(tsl).model,
-  })
+  queryOptions({ ...endpointQuery(readTsl, { productID }, quiet), select: ({ tsl }) => readTslText(tsl).model })
 
 const daySeconds = 86_400
 const hiddenSecret = '••••••••'

@@ -2,7 +2,7 @@ import { homeTopic, readFirstSteps } from '@ithings/contract/features/home.ts'
 import { createProduct } from '@ithings/contract/features/products/info.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { useLive } from '#api/live.ts'
 import { useMay } from '#kit/rights.tsx'
 import { nextStep, type StepFacts, stepsOf } from './steps.ts'
@@ -16,8 +16,7 @@ const isDone = (facts: StepFacts) => nextStep(stepsOf(facts)) === undefined
 const isWanted = (facts: StepFacts) => !facts.demo && !isDone(facts)
 
 const firstStepsQuery = queryOptions({
-  queryKey: [readFirstSteps.path],
-  queryFn: ({ signal }) => call(readFirstSteps, {}, { quiet: true, signal }),
+  ...endpointQuery(readFirstSteps, {}, { quiet: true }),
   refetchInterval: ({ state }) => (state.data && isWanted(state.data) ? pace : false),
   staleTime: pace,
 })

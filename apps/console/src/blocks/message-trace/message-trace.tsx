@@ -2,10 +2,10 @@
 import { CheckCircleFilled, CloseCircleFilled, ExportOutlined } from '@ant-design/icons'
 import type { BodyInput, DataOf } from '@ithings/contract/endpoint.ts'
 import { type HubLogRow, readTrace } from '@ithings/contract/features/devices/msg.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
-import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { downloadText } from '#kit/download.ts'
@@ -22,11 +22,7 @@ import { TracedScenes } from './traced-scenes.tsx'
 
 type Trace = DataOf<typeof readTrace>
 
-const traceQuery = (body: BodyInput<typeof readTrace>) =>
-  queryOptions({
-    queryKey: [readTrace.path, body],
-    queryFn: ({ signal }) => call(readTrace, body, { quiet: true, signal }),
-  })
+const traceQuery = (body: BodyInput<typeof readTrace>) => endpointQuery(readTrace, body, { quiet: true })
 
 interface MessageTraceProps {
   tranceID: string | undefined

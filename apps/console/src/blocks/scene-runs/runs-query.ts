@@ -1,7 +1,8 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { listSceneLogs, scenesTopic } from '@ithings/contract/features/scenes/log.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { type LiveQueries, useLive, useLivePolling } from '#api/live.ts'
 
 type Wanted = Omit<BodyInput<typeof listSceneLogs>, 'page'>
@@ -19,10 +20,7 @@ export const runPagesQuery = (wanted: Wanted, size: number) =>
 
 export const latestRunsQuery = (sceneID: number, size: number) => {
   const body = { sceneID, page: { page: 1, size } }
-  return queryOptions({
-    queryKey: [listSceneLogs.path, body],
-    queryFn: ({ signal }) => call(listSceneLogs, body, { quiet: true, signal }),
-  })
+  return endpointQuery(listSceneLogs, body, { quiet: true })
 }
 
 const queries: LiveQueries = { log: [[listSceneLogs.path]] }

@@ -6,25 +6,18 @@ import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 
 export const modelQuery = (productID: string) =>
   queryOptions({
-    queryKey: [readTsl.path, { productID }],
-    queryFn: ({ signal }) => call(readTsl, { productID }, { quiet: true, signal }),
+    ...endpointQuery(readTsl, { productID }, { quiet: true }),
     select: ({ tsl }) => readTslText(tsl).model,
   })
 
 export const propertyLogQuery = (body: BodyInput<typeof listPropertyLog>) =>
-  queryOptions({
-    queryKey: [listPropertyLog.path, body],
-    queryFn: ({ signal }) => call(listPropertyLog, body, { quiet: true, signal }),
-  })
+  endpointQuery(listPropertyLog, body, { quiet: true })
 
-export const traceQuery = (tranceID: string) =>
-  queryOptions({
-    queryKey: [readTrace.path, { tranceID }],
-    queryFn: ({ signal }) => call(readTrace, { tranceID }, { quiet: true, signal }),
-  })
+export const traceQuery = (tranceID: string) => endpointQuery(readTrace, { tranceID }, { quiet: true })
 
 /** The run of the scene that raised it. */
 export const runQuery = (runID: string) =>

@@ -23,26 +23,15 @@ import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { recordPaths } from './record-queries.ts'
 import { watchedBy } from './scene-role.ts'
 
-export const alarmsQuery = (body: BodyInput<typeof listAlarms>) =>
-  queryOptions({
-    queryKey: [listAlarms.path, body],
-    queryFn: ({ signal }) => call(listAlarms, body, { quiet: true, signal }),
-  })
+export const alarmsQuery = (body: BodyInput<typeof listAlarms>) => endpointQuery(listAlarms, body, { quiet: true })
 
-export const alarmQuery = (id: number) =>
-  queryOptions({
-    queryKey: [readAlarm.path, { id }],
-    queryFn: ({ signal }) => call(readAlarm, { id }, { quiet: true, signal }),
-  })
+export const alarmQuery = (id: number) => endpointQuery(readAlarm, { id }, { quiet: true })
 
-export const scenesQuery = (body: BodyInput<typeof listScenes>) =>
-  queryOptions({
-    queryKey: [listScenes.path, body],
-    queryFn: ({ signal }) => call(listScenes, body, { quiet: true, signal }),
-  })
+export const scenesQuery = (body: BodyInput<typeof listScenes>) => endpointQuery(listScenes, body, { quiet: true })
 
 /** What a notice would say of a device that a linked scene watches; null while there is none. */
 export const exampleQuery = (alarmID: number) =>
@@ -92,10 +81,7 @@ export const histogramQuery = (key: unknown, make: () => BodyInput<typeof countA
 
 export const dealsQuery = (alarmRecordID: number, size: number) => {
   const body = { alarmRecordID, page: { page: 1, size } }
-  return queryOptions({
-    queryKey: [listDealRecords.path, body],
-    queryFn: ({ signal }) => call(listDealRecords, body, { quiet: true, signal }),
-  })
+  return endpointQuery(listDealRecords, body, { quiet: true })
 }
 
 /** Forms and dialogs show the refusal themselves: no notification beside it. */

@@ -11,29 +11,19 @@ import {
   sendProperty,
 } from '@ithings/contract/features/devices/interact.ts'
 import { listLatest, listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { keyOf } from './queries.ts'
 
 const quiet = { quiet: true }
 
-export const latestQuery = (key: DeviceKey) =>
-  queryOptions({
-    queryKey: [listLatest.path, keyOf(key)],
-    queryFn: ({ signal }) => call(listLatest, keyOf(key), { quiet: true, signal }),
-  })
+export const latestQuery = (key: DeviceKey) => endpointQuery(listLatest, keyOf(key), { quiet: true })
 
-export const shadowQuery = (key: DeviceKey) =>
-  queryOptions({
-    queryKey: [listShadow.path, keyOf(key)],
-    queryFn: ({ signal }) => call(listShadow, keyOf(key), { quiet: true, signal }),
-  })
+export const shadowQuery = (key: DeviceKey) => endpointQuery(listShadow, keyOf(key), { quiet: true })
 
 export const commandsQuery = (body: BodyInput<typeof listCommands>) =>
-  queryOptions({
-    queryKey: [listCommands.path, body],
-    queryFn: ({ signal }) => call(listCommands, body, { quiet: true, signal }),
-  })
+  endpointQuery(listCommands, body, { quiet: true })
 
 export type PropertyLogBody = BodyInput<typeof listPropertyLog>
 export const readPropertyLog = (body: PropertyLogBody, signal?: AbortSignal) =>

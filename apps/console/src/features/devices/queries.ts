@@ -36,19 +36,16 @@ import { readTsl } from '@ithings/contract/features/products/schema.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { type UploadOptions, upload } from '#api/upload.ts'
 
 /** Rows travel without what else they carry. */
 export const keyOf = ({ productID, deviceName }: DeviceKey): DeviceKey => ({ productID, deviceName })
 
-export const devicesQuery = (body: BodyInput<typeof listDevices>) =>
-  queryOptions({ queryKey: [listDevices.path, body], queryFn: ({ signal }) => call(listDevices, body, { signal }) })
+export const devicesQuery = (body: BodyInput<typeof listDevices>) => endpointQuery(listDevices, body)
 
 export const deviceCountQuery = (body: BodyInput<typeof countDevices>) =>
-  queryOptions({
-    queryKey: [countDevices.path, body],
-    queryFn: ({ signal }) => call(countDevices, body, { quiet: true, signal }),
-  })
+  endpointQuery(countDevices, body, { quiet: true })
 
 export const deviceQuery = (key: DeviceKey) =>
   queryOptions({
@@ -56,29 +53,14 @@ export const deviceQuery = (key: DeviceKey) =>
     queryFn: ({ signal }) => call(readDevice, { ...keyOf(key), withSecret: false }, { quiet: true, signal }),
   })
 
-export const subDevicesQuery = (body: BodyInput<typeof listSubDevices>) =>
-  queryOptions({
-    queryKey: [listSubDevices.path, body],
-    queryFn: ({ signal }) => call(listSubDevices, body, { signal }),
-  })
+export const subDevicesQuery = (body: BodyInput<typeof listSubDevices>) => endpointQuery(listSubDevices, body)
 
 export const bindCandidatesQuery = (body: BodyInput<typeof listBindCandidates>) =>
-  queryOptions({
-    queryKey: [listBindCandidates.path, body],
-    queryFn: ({ signal }) => call(listBindCandidates, body, { signal }),
-  })
+  endpointQuery(listBindCandidates, body)
 
-export const gatewayOfQuery = (key: DeviceKey) =>
-  queryOptions({
-    queryKey: [readGatewayOf.path, keyOf(key)],
-    queryFn: ({ signal }) => call(readGatewayOf, keyOf(key), { quiet: true, signal }),
-  })
+export const gatewayOfQuery = (key: DeviceKey) => endpointQuery(readGatewayOf, keyOf(key), { quiet: true })
 
-export const groupsOfDeviceQuery = (key: DeviceKey) =>
-  queryOptions({
-    queryKey: [listGroupsOfDevice.path, keyOf(key)],
-    queryFn: ({ signal }) => call(listGroupsOfDevice, keyOf(key), { quiet: true, signal }),
-  })
+export const groupsOfDeviceQuery = (key: DeviceKey) => endpointQuery(listGroupsOfDevice, keyOf(key), { quiet: true })
 
 /** Whatever shows devices or counts them. */
 const touched = [
@@ -206,8 +188,7 @@ export const deviceProductQuery = (productID: string) =>
 
 export const deviceModelQuery = (productID: string) =>
   queryOptions({
-    queryKey: [readTsl.path, { productID }],
-    queryFn: ({ signal }) => call(readTsl, { productID }, { quiet: true, signal }),
+    ...endpointQuery(readTsl, { productID }, { quiet: true }),
     select: ({ tsl }) => readTslText(tsl).model,
   })
 

@@ -11,21 +11,16 @@ import {
   removeGroupDevices,
   updateGroup,
 } from '@ithings/contract/features/groups.ts'
-import { hashKey, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 
-export const groupsQuery = (body: BodyInput<typeof listGroups>) =>
-  queryOptions({ queryKey: [listGroups.path, body], queryFn: ({ signal }) => call(listGroups, body, { signal }) })
+export const groupsQuery = (body: BodyInput<typeof listGroups>) => endpointQuery(listGroups, body)
 
-export const groupQuery = (groupID: string) =>
-  queryOptions({
-    queryKey: [readGroup.path, { groupID }],
-    queryFn: ({ signal }) => call(readGroup, { groupID }, { quiet: true, signal }),
-  })
+export const groupQuery = (groupID: string) => endpointQuery(readGroup, { groupID }, { quiet: true })
 
 /** The device list answers groups too, with more filters than the group's own call. */
-export const devicesQuery = (body: BodyInput<typeof listDevices>) =>
-  queryOptions({ queryKey: [listDevices.path, body], queryFn: ({ signal }) => call(listDevices, body, { signal }) })
+export const devicesQuery = (body: BodyInput<typeof listDevices>) => endpointQuery(listDevices, body)
 
 const touched = [listGroups, readGroup, listGroupDevices, listGroupsOfDevice, listDevices, countDevices]
 /** Forms and dialogs show the refusal themselves: no notification beside it. */

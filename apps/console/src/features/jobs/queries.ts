@@ -3,14 +3,14 @@ import { cancelJob, listJobs, readJob, retryJob } from '@ithings/contract/featur
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { isUnfinished } from '#blocks/job-progress.tsx'
 import { refreshInterval } from '#kit/auto-refresh.tsx'
 
 /** Read again every 5 s while something on the page still runs. */
 export const jobsQuery = (body: BodyInput<typeof listJobs>) =>
   queryOptions({
-    queryKey: [listJobs.path, body],
-    queryFn: ({ signal }) => call(listJobs, body, { signal }),
+    ...endpointQuery(listJobs, body),
     refetchInterval: ({ state }) => (state.data?.list.some(isUnfinished) ? refreshInterval : false),
   })
 

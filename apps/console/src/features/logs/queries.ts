@@ -3,6 +3,7 @@ import { LogResult, listLoginLogs, listOperationLogs } from '@ithings/contract/f
 import { readSettings } from '@ithings/contract/features/settings.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { suspectsOf } from './brute-force.ts'
 import { dateRangeOf } from './log-period.ts'
 
@@ -43,7 +44,4 @@ export const suspectsQuery = (time: string | undefined) =>
   })
 
 /** Only for the note on retention; who may not read the settings sees the log without it. */
-export const retentionQuery = queryOptions({
-  queryKey: [readSettings.path],
-  queryFn: ({ signal }) => call(readSettings, {}, { quiet: true, signal }),
-})
+export const retentionQuery = endpointQuery(readSettings, {}, { quiet: true })

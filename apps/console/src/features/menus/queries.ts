@@ -3,13 +3,11 @@ import { createMenu, deleteMenu, listMenus, updateMenu } from '@ithings/contract
 import { readResources } from '@ithings/contract/features/users.ts'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { buildTree, flatten, type MenuSearch, searchTree } from './menu-tree.ts'
 
 /** Every entry: search, duplicate checks and the parent choice need the whole menu, not a part of it. */
-export const menusQuery = queryOptions({
-  queryKey: [listMenus.path],
-  queryFn: ({ signal }) => call(listMenus, {}, { signal }),
-})
+export const menusQuery = endpointQuery(listMenus, {})
 
 /** The rows of the tree table. It reads through menusQuery, so both always show the same answer. */
 export const menuTreeQuery = (search: MenuSearch) =>

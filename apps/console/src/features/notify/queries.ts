@@ -10,12 +10,12 @@ import {
 } from '@ithings/contract/features/notify.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { refreshChannels } from '#blocks/channel-form/channel-work.ts'
 import { refreshInterval } from '#kit/auto-refresh.tsx'
 import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
 
-export const channelsQuery = (body: BodyInput<typeof listChannels>) =>
-  queryOptions({ queryKey: [listChannels.path, body], queryFn: ({ signal }) => call(listChannels, body, { signal }) })
+export const channelsQuery = (body: BodyInput<typeof listChannels>) => endpointQuery(listChannels, body)
 
 type LogBody = BodyInput<typeof listDeliveries>
 export interface DeliveryFilters extends Omit<LogBody, 'page' | 'timeStart' | 'timeEnd'> {

@@ -12,18 +12,14 @@ import {
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 
 /** Forms and dialogs show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }
 
-export const firmwareListQuery = (body: BodyInput<typeof listFirmware>) =>
-  queryOptions({ queryKey: [listFirmware.path, body], queryFn: ({ signal }) => call(listFirmware, body, { signal }) })
+export const firmwareListQuery = (body: BodyInput<typeof listFirmware>) => endpointQuery(listFirmware, body)
 
-export const firmwareQuery = (firmwareID: number) =>
-  queryOptions({
-    queryKey: [readFirmware.path, { firmwareID }],
-    queryFn: ({ signal }) => call(readFirmware, { firmwareID }, { quiet: true, signal }),
-  })
+export const firmwareQuery = (firmwareID: number) => endpointQuery(readFirmware, { firmwareID }, { quiet: true })
 
 /** Versions that the devices of the package's product and module run. */
 export const deviceVersionsQuery = (firmwareID: number) =>

@@ -23,6 +23,7 @@ import {
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { type LiveQueries, useLive } from '#api/live.ts'
 
 const quiet = { quiet: true }
@@ -62,22 +63,14 @@ export const taskPlanQuery = (taskID: number) =>
     staleTime: 'static',
   })
 
-export const analysisQuery = (taskUid: string) =>
-  queryOptions({
-    queryKey: [analyseOtaTask.path, { taskUid }],
-    queryFn: ({ signal }) => call(analyseOtaTask, { taskUid }, { quiet: true, signal }),
-  })
+export const analysisQuery = (taskUid: string) => endpointQuery(analyseOtaTask, { taskUid }, { quiet: true })
 
 export const taskDevicesQuery = (body: BodyInput<typeof listOtaDevices>) =>
-  queryOptions({
-    queryKey: [listOtaDevices.path, body],
-    queryFn: ({ signal }) => call(listOtaDevices, body, { quiet: true, signal }),
-  })
+  endpointQuery(listOtaDevices, body, { quiet: true })
 
 export const previewQuery = (body: BodyInput<typeof previewOtaTask>) =>
   queryOptions({
-    queryKey: [previewOtaTask.path, body],
-    queryFn: ({ signal }) => call(previewOtaTask, body, { quiet: true, signal }),
+    ...endpointQuery(previewOtaTask, body, { quiet: true }),
     // Devices change their versions while somebody thinks.
     staleTime: 0,
   })

@@ -2,11 +2,10 @@
 import { readTsl } from '@ithings/contract/features/products/schema.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 
 export const modelQuery = (productID: string) =>
   queryOptions({
-    queryKey: [readTsl.path, { productID }],
-    queryFn: ({ signal }) => call(readTsl, { productID }, { quiet: true, signal }),
+    ...endpointQuery(readTsl, { productID }, { quiet: true }),
     select: ({ tsl }) => readTslText(tsl).model,
   })

@@ -13,12 +13,12 @@ import { importTsl, readTsl } from '@ithings/contract/features/products/schema.t
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { upload } from '#api/upload.ts'
 import { placeOf } from '#blocks/upload-rules.ts'
 import { infoOf, type NewProduct } from './product-file.ts'
 
-export const productsQuery = (body: BodyInput<typeof listProducts>) =>
-  queryOptions({ queryKey: [listProducts.path, body], queryFn: ({ signal }) => call(listProducts, body, { signal }) })
+export const productsQuery = (body: BodyInput<typeof listProducts>) => endpointQuery(listProducts, body)
 
 export const productQuery = (productID: string) =>
   queryOptions({
@@ -26,19 +26,12 @@ export const productQuery = (productID: string) =>
     queryFn: ({ signal }) => call(readProduct, { productID, withSecret: false }, { quiet: true, signal }),
   })
 
-export const deviceCountQuery = (productID: string) =>
-  queryOptions({
-    queryKey: [countDevices.path, { productID }],
-    queryFn: ({ signal }) => call(countDevices, { productID }, { quiet: true, signal }),
-  })
+export const deviceCountQuery = (productID: string) => endpointQuery(countDevices, { productID }, { quiet: true })
 
 /** The ten that were added last. */
 export const newestDevicesQuery = (productID: string) => {
   const body = { productID, page: { page: 1, size: 10, orders: [{ field: 'createdTime', sort: 2 }] } }
-  return queryOptions({
-    queryKey: [listDevices.path, body],
-    queryFn: ({ signal }) => call(listDevices, body, { quiet: true, signal }),
-  })
+  return endpointQuery(listDevices, body, { quiet: true })
 }
 
 /** Tags of the products that were listed so far: suggestions for the filter. */

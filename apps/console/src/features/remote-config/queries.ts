@@ -15,6 +15,7 @@ import {
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import type { LiveQueries } from '#api/live.ts'
 
 const productsPerPage = 30
@@ -44,20 +45,11 @@ export const productQuery = (productID: string) =>
     },
   })
 
-export const latestQuery = (productID: string) =>
-  queryOptions({
-    queryKey: [readLatestConfig.path, { productID }],
-    queryFn: ({ signal }) => call(readLatestConfig, { productID }, { quiet: true, signal }),
-  })
+export const latestQuery = (productID: string) => endpointQuery(readLatestConfig, { productID }, { quiet: true })
 
-export const versionsQuery = (body: BodyInput<typeof listConfigs>) =>
-  queryOptions({ queryKey: [listConfigs.path, body], queryFn: ({ signal }) => call(listConfigs, body, { signal }) })
+export const versionsQuery = (body: BodyInput<typeof listConfigs>) => endpointQuery(listConfigs, body)
 
-export const pushesQuery = (body: BodyInput<typeof listConfigPushes>) =>
-  queryOptions({
-    queryKey: [listConfigPushes.path, body],
-    queryFn: ({ signal }) => call(listConfigPushes, body, { signal }),
-  })
+export const pushesQuery = (body: BodyInput<typeof listConfigPushes>) => endpointQuery(listConfigPushes, body)
 
 /** One push by its number; undefined: there is none of this product. */
 export const pushQuery = (productID: string, runID: string) =>
@@ -69,23 +61,12 @@ export const pushQuery = (productID: string, runID: string) =>
   })
 
 export const pushDevicesQuery = (body: BodyInput<typeof listConfigPushDevices>) =>
-  queryOptions({
-    queryKey: [listConfigPushDevices.path, body],
-    queryFn: ({ signal }) => call(listConfigPushDevices, body, { signal }),
-  })
+  endpointQuery(listConfigPushDevices, body)
 
-export const configDevicesQuery = (body: BodyInput<typeof listConfigDevices>) =>
-  queryOptions({
-    queryKey: [listConfigDevices.path, body],
-    queryFn: ({ signal }) => call(listConfigDevices, body, { signal }),
-  })
+export const configDevicesQuery = (body: BodyInput<typeof listConfigDevices>) => endpointQuery(listConfigDevices, body)
 
 export const previewQuery = (body: BodyInput<typeof previewConfigPush>) =>
-  queryOptions({
-    queryKey: [previewConfigPush.path, body],
-    queryFn: ({ signal }) => call(previewConfigPush, body, { quiet: true, signal }),
-    placeholderData: keepPreviousData,
-  })
+  queryOptions({ ...endpointQuery(previewConfigPush, body, { quiet: true }), placeholderData: keepPreviousData })
 
 /** What a push that moved makes old. */
 export const pushChanges: LiveQueries = {

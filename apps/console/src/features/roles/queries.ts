@@ -12,35 +12,24 @@ import {
   updateRoleMenus,
 } from '@ithings/contract/features/roles.ts'
 import { listUsers, readResources } from '@ithings/contract/features/users.ts'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { apiKeyOf, parseApiKey } from './api-selection.ts'
 import { type Rights, sameSet } from './rights-diff.ts'
 
-export const rolesQuery = (body: BodyInput<typeof listRoles>) =>
-  queryOptions({ queryKey: [listRoles.path, body], queryFn: ({ signal }) => call(listRoles, body, { signal }) })
+export const rolesQuery = (body: BodyInput<typeof listRoles>) => endpointQuery(listRoles, body)
 
 /** Without paging the platform answers all roles there can be on a screen (2,000). */
 export const allRolesQuery = rolesQuery({})
 
-export const menusQuery = queryOptions({
-  queryKey: [listMenus.path, {}],
-  queryFn: ({ signal }) => call(listMenus, {}, { signal }),
-})
+export const menusQuery = endpointQuery(listMenus, {})
 
-export const apisQuery = queryOptions({
-  queryKey: [listApis.path, {}],
-  queryFn: ({ signal }) => call(listApis, {}, { signal }),
-})
+export const apisQuery = endpointQuery(listApis, {})
 
-export const roleApisQuery = (roleID: number) =>
-  queryOptions({
-    queryKey: [listRoleApis.path, { roleID }],
-    queryFn: ({ signal }) => call(listRoleApis, { roleID }, { signal }),
-  })
+export const roleApisQuery = (roleID: number) => endpointQuery(listRoleApis, { roleID })
 
-export const membersQuery = (body: BodyInput<typeof listUsers>) =>
-  queryOptions({ queryKey: [listUsers.path, body], queryFn: ({ signal }) => call(listUsers, body, { signal }) })
+export const membersQuery = (body: BodyInput<typeof listUsers>) => endpointQuery(listUsers, body)
 
 export const rightsOf = (role: Role, apis: { route: string; method: number }[]): Rights => ({
   menus: new Set(role.roleMenuID),

@@ -12,24 +12,16 @@ import {
 } from '@ithings/contract/features/scenes/info.ts'
 import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
 import { dryRunScene, startBacktest } from '@ithings/contract/features/scenes/trial.ts'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 
-export const scenesQuery = (body: BodyInput<typeof listScenes>) =>
-  queryOptions({ queryKey: [listScenes.path, body], queryFn: ({ signal }) => call(listScenes, body, { signal }) })
+export const scenesQuery = (body: BodyInput<typeof listScenes>) => endpointQuery(listScenes, body)
 
-export const sceneQuery = (id: number) =>
-  queryOptions({
-    queryKey: [readScene.path, { id }],
-    queryFn: ({ signal }) => call(readScene, { id }, { quiet: true, signal }),
-  })
+export const sceneQuery = (id: number) => endpointQuery(readScene, { id }, { quiet: true })
 
-export const sceneCountQuery = () =>
-  queryOptions({
-    queryKey: [countScenes.path],
-    queryFn: ({ signal }) => call(countScenes, {}, { quiet: true, signal }),
-  })
+export const sceneCountQuery = () => endpointQuery(countScenes, {}, { quiet: true })
 
 /** Forms and dialogs show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }

@@ -1,12 +1,10 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { readConfig, readSettings, updateSettings } from '@ithings/contract/features/settings.ts'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 
-export const settingsQuery = queryOptions({
-  queryKey: [readSettings.path],
-  queryFn: ({ signal }) => call(readSettings, {}, { signal }),
-})
+export const settingsQuery = endpointQuery(readSettings, {})
 
 /** Title and logo of the header, the window and the login page come from common/config: they follow at once. */
 export function useSettingsChanged(): () => Promise<void> {

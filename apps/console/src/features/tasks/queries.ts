@@ -17,12 +17,12 @@ import {
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 
 /** Dialogs and drawers show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }
 
-export const tasksQuery = (body: BodyInput<typeof listTasks>) =>
-  queryOptions({ queryKey: [listTasks.path, body], queryFn: ({ signal }) => call(listTasks, body, { signal }) })
+export const tasksQuery = (body: BodyInput<typeof listTasks>) => endpointQuery(listTasks, body)
 
 /** Of the other filters: the counters are the filter of the status. */
 export const taskFactsQuery = (filter: Omit<BodyInput<typeof listTasks>, 'page' | 'status'>) =>
@@ -42,23 +42,11 @@ export const groupsOfProductQuery = (countOf: string) =>
       (await call(listGroups, { countOf, page: { page: 1, size: 1 } }, { ...quiet, signal })).listAll,
   })
 
-export const taskQuery = (taskID: number) =>
-  queryOptions({
-    queryKey: [readTask.path, { taskID }],
-    queryFn: ({ signal }) => call(readTask, { taskID }, { ...quiet, signal }),
-  })
+export const taskQuery = (taskID: number) => endpointQuery(readTask, { taskID }, quiet)
 
-export const taskRunsQuery = (body: BodyInput<typeof listTaskRuns>) =>
-  queryOptions({
-    queryKey: [listTaskRuns.path, body],
-    queryFn: ({ signal }) => call(listTaskRuns, body, { ...quiet, signal }),
-  })
+export const taskRunsQuery = (body: BodyInput<typeof listTaskRuns>) => endpointQuery(listTaskRuns, body, quiet)
 
-export const taskDevicesQuery = (body: BodyInput<typeof listTaskDevices>) =>
-  queryOptions({
-    queryKey: [listTaskDevices.path, body],
-    queryFn: ({ signal }) => call(listTaskDevices, body, { ...quiet, signal }),
-  })
+export const taskDevicesQuery = (body: BodyInput<typeof listTaskDevices>) => endpointQuery(listTaskDevices, body, quiet)
 
 export const previewQuery = (body: BodyInput<typeof previewTask> | undefined) =>
   queryOptions({

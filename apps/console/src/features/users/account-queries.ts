@@ -8,16 +8,14 @@ import {
 } from '@ithings/contract/features/second-factor.ts'
 import { acknowledgeSignIns, endOtherSessions, endSession, listSessions } from '@ithings/contract/features/sessions.ts'
 import { PasswordType } from '@ithings/contract/features/users.ts'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { md5 } from 'js-md5'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { sessionQuery } from '#api/session-query.ts'
 import { session } from '#api/session-store.ts'
 
-export const sessionsQuery = queryOptions({
-  queryKey: [listSessions.path],
-  queryFn: ({ signal }) => call(listSessions, {}, { quiet: true, signal }),
-})
+export const sessionsQuery = endpointQuery(listSessions, {}, { quiet: true })
 
 /** Dialogs show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }
@@ -46,10 +44,7 @@ export function useAcknowledgeSignIns() {
   })
 }
 
-export const secondFactorQuery = queryOptions({
-  queryKey: [readSecondFactor.path],
-  queryFn: ({ signal }) => call(readSecondFactor, {}, { quiet: true, signal }),
-})
+export const secondFactorQuery = endpointQuery(readSecondFactor, {}, { quiet: true })
 
 /** Who enrolled or switched off sees it everywhere; other sessions may have ended with it. */
 export const refreshAccount = (client: QueryClient) =>

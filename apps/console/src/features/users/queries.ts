@@ -14,32 +14,18 @@ import {
   updateUser,
   updateUserStatus,
 } from '@ithings/contract/features/users.ts'
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { sessionQuery } from '#api/session-query.ts'
 import { fallbackRoleName } from './labels.ts'
 
-export const usersQuery = (body: BodyInput<typeof listUsers>) =>
-  queryOptions({ queryKey: [listUsers.path, body], queryFn: ({ signal }) => call(listUsers, body, { signal }) })
+export const usersQuery = (body: BodyInput<typeof listUsers>) => endpointQuery(listUsers, body)
 
-export const userQuery = (userID: string) =>
-  queryOptions({
-    queryKey: [readUser.path, { userID }],
-    queryFn: ({ signal }) => call(readUser, { userID }, { signal }),
-  })
+export const userQuery = (userID: string) => endpointQuery(readUser, { userID })
 
 /** Without paging the platform answers all roles there can be on a screen (2,000). */
-export const rolesQuery = queryOptions({
-  queryKey: [listRoles.path, {}],
-  queryFn: ({ signal }) => call(listRoles, {}, { signal }),
-})
+export const rolesQuery = endpointQuery(listRoles, {})
 
 export function useRoleNames(): (role: number) => string {
   const { data } = useQuery(rolesQuery)

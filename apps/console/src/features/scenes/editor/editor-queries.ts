@@ -8,15 +8,12 @@ import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 
 const quiet = { quiet: true }
 
 export const modelQuery = (productID: string) =>
-  queryOptions({
-    queryKey: [readTsl.path, { productID }],
-    queryFn: ({ signal }) => call(readTsl, { productID }, { ...quiet, signal }),
-    select: ({ tsl }) => readTslText(tsl).model,
-  })
+  queryOptions({ ...endpointQuery(readTsl, { productID }, quiet), select: ({ tsl }) => readTslText(tsl).model })
 
 export const productNamesQuery = (productIDs: string[]) =>
   queryOptions({
@@ -62,7 +59,4 @@ export const linkedAlarmsQuery = (alarmIDs: number[]) =>
   })
 
 export const latestQuery = (productID: string, deviceName: string) =>
-  queryOptions({
-    queryKey: [listLatest.path, { productID, deviceName }],
-    queryFn: ({ signal }) => call(listLatest, { productID, deviceName }, { ...quiet, signal }),
-  })
+  endpointQuery(listLatest, { productID, deviceName }, quiet)
