@@ -1,6 +1,7 @@
 /**
- * What this machine can do at all (decisions.md 3): aedes, JSON.parse, COPY of three values a message into a partitioned,
- * indexed table, PUBACK after the commit. Nothing is checked and nothing else is kept. Prints its port.
+ * What this machine can do at all (decisions.md 3 "Bare corridor"): aedes, JSON.parse, COPY of three values a message
+ * into a partitioned, indexed table, PUBACK after the commit. Nothing is checked and nothing else is kept. Prints its
+ * port.
  */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'

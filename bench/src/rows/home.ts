@@ -1,4 +1,7 @@
-/** The large screen (issue 7): every call among a million devices, with a week of figures, alarms and presence behind it. */
+/**
+ * The large screen (goals.md "Large screen"): every call among a million devices, with a week of figures, alarms and
+ * presence behind it.
+ */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

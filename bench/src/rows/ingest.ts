@@ -26,10 +26,10 @@ const rounds = 3
 const turnMs = quick ? 8_000 : 30_000
 const measureMs = quick ? 10_000 : 30_000
 const warmUpMs = quick ? 5_000 : 10_000
-/** goals.md: from 5,000 devices. */
+/** goals.md "PUBACK latency": from 5,000 devices. */
 const manyDevices = quick ? 2_000 : 5_000
 const steadyRate = 3_000
-/** goals.md: offered, whatever comes back. */
+/** goals.md "Overload": offered, whatever comes back. */
 const overloadRate = 30_000
 const overloadMs = quick ? 20_000 : 600_000
 const restMs = 10_000

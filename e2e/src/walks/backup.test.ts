@@ -1,4 +1,4 @@
-/** Backup while devices report, wipe, restore: the commands as a person gives them (additions "Backup"). */
+/** Backup while devices report, wipe, restore: the commands as a person gives them. */
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** From an empty platform to the first value of an own device, following nothing but the card (issue 7 part 3). */
+/** From an empty platform to the first value of an own device, following nothing but the card. */
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

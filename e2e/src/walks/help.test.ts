@@ -1,4 +1,4 @@
-/** The guides that come with the console: read, searched and copied from, without a request to anybody (issue 7 part 3). */
+/** The guides that come with the console: read, searched and copied from, without a request to anybody. */
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

@@ -160,7 +160,7 @@ test('an administrator who is demoted at work is refused in place and stays sign
   await row(page, person.account).waitFor()
   const before = await token(page)
 
-  // The built-in supplier may call nothing of the system group (additions, System).
+  // The built-in supplier may call nothing of the system group.
   await call(updateUser, { userID, role: 2 })
   await page.getByRole('button', { name: '刷新' }).click()
   await page.getByText('你没有查看「用户管理」的权限').waitFor()

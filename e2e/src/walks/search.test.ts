@@ -1,4 +1,4 @@
-/** Ctrl+K: everything that has a name, by keyboard, on a desk and in a pocket (issue 7 part 3). */
+/** Ctrl+K: everything that has a name, by keyboard, on a desk and in a pocket. */
 import { mkdir } from 'node:fs/promises'
 import { createDevice, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { createGroup } from '@ithings/contract/features/groups.ts'

@@ -38,7 +38,7 @@ export const httpMethodLabels: Record<HttpMethod, string> = {
 }
 
 /**
- * Who may call (additions, System): anybody, every signed-in user, or the roles whose API list holds it.
+ * Who may call: anybody, every signed-in user, or the roles whose API list holds it.
  */
 export type Access = 'public' | 'signed-in' | 'role'
 

@@ -1,4 +1,4 @@
-/** Paging as http-api.md 1 and decisions.md 2: clamped page, size at least 1, at most 10,000 rows a call. */
+/** Paging as http-api.md 1 and decisions.md 2 "Paging": clamped page, size at least 1, at most 10,000 rows a call. */
 import * as z from 'zod'
 import { int } from './wire.ts'
 

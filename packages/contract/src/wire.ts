@@ -63,7 +63,7 @@ export const number = (min: number, max: number) =>
     ])
     .pipe(z.number().min(min).max(max))
 
-/** Tags travel as an array of pairs in both directions; at most ten, keys unique (screens 0.3). */
+/** Tags travel as an array of pairs in both directions; at most ten, keys unique (screens.md 0.3). */
 export const tag = z.object({ key: z.string(), value: z.string() })
 export type Tag = z.output<typeof tag>
 export const maxTags = 10

@@ -31,7 +31,10 @@ export class ApiError extends Error {
 
 export const isNetworkFailure = (error: unknown): boolean => error instanceof ApiError && error.httpStatus === 0
 
-/** decisions.md 2: a refused permission is HTTP 403 with code 100012; it is shown in place, never as a logout. */
+/**
+ * decisions.md 2 "Permission refused": a refused permission is HTTP 403 with code 100012; it is shown in place, never
+ * as a logout.
+ */
 export const isForbidden = (error: unknown): boolean =>
   error instanceof ApiError && (error.httpStatus === 403 || error.code === errors.permission.code)
 

@@ -1,5 +1,5 @@
 /**
- * The one WebSocket of a tab (additions "Live"): open while somebody watches a topic and the page is seen, opened
+ * The one WebSocket of a tab: open while somebody watches a topic and the page is seen, opened
  * again with growing pauses when it breaks, always with the token of the moment.
  */
 import { LiveClose, type LiveRequest, liveNotice, liveProtocol } from '@ithings/contract/features/live.ts'

@@ -1,4 +1,4 @@
-/** Screens that move by themselves: notices of the server make queries ask again (additions "Live"). */
+/** Screens that move by themselves: notices of the server make queries ask again. */
 import { type LiveChange, liveChanges, livePath, maxLiveTopics } from '@ithings/contract/features/live.ts'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'

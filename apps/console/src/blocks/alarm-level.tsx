@@ -1,4 +1,4 @@
-/** look.md: an alarm level is always a five-bar signal glyph plus the word, in the colour of the level. */
+/** look.md "Alarm levels": an alarm level is always a five-bar signal glyph plus the word, in the colour of the level. */
 import { alarmLevelLabels, alarmLevels } from '@ithings/contract/features/alarms/config.ts'
 import { Radio } from 'antd'
 import type { ReactNode } from 'react'

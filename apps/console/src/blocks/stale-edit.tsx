@@ -1,4 +1,4 @@
-/** 900001 (additions "Errors"): somebody else saved meanwhile. The form offers 刷新 and keeps what was typed. */
+/** 900001 (decisions.md 2 "Stale edits"): somebody else saved meanwhile. The form offers 刷新 and keeps what was typed. */
 import { ReloadOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
 import { Button, type FormInstance } from 'antd'

@@ -8,7 +8,7 @@ const axis = (c: Surface) => ({
   nameTextStyle: { color: c.tertiary },
 })
 
-/** look.md 15 and large screens 4: lines 2 px without symbols, 3 or 4 ticks, gaps stay open. */
+/** look.md 15, look.md "Lines": lines 2 px without symbols, 3 or 4 ticks, gaps stay open. */
 export function chartTheme(dark: boolean) {
   const c = dark ? surfaces.dark : surfaces.light
   const shared = axis(c)

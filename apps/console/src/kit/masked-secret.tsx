@@ -13,7 +13,7 @@ interface MaskedSecretProps {
   open?: boolean
 }
 
-/** decisions.md 2: screens mask and reveal secrets. A revealed one hides itself again after 30 s. */
+/** decisions.md 2 "Secrets": screens mask and reveal secrets. A revealed one hides itself again after 30 s. */
 export function MaskedSecret({ secret, label = '密钥', open = false }: MaskedSecretProps) {
   const [shown, setShown] = useState(open)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the open page is about, told by a detail to the frame: breadcrumb and window title (screens.md 1 "Beyond"). */
+/** What the open page is about, told by a detail to the frame: breadcrumb and window title (screens.md 1). */
 import { useEffect, useSyncExternalStore } from 'react'
 
 let shown: string | undefined

@@ -17,7 +17,7 @@ interface RadioCardsProps<T extends string | number> {
   disabled?: boolean
 }
 
-/** One of a few ways, each with a sentence of its own (mockup 14). */
+/** One of a few ways, each with a sentence of its own. */
 export function RadioCards<T extends string | number>(props: RadioCardsProps<T>) {
   const { value, onChange, options, disabled = false } = props
   return (

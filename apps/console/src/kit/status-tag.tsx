@@ -1,6 +1,6 @@
 import './parts.css'
 
-// look.md: green online/success, red offline/failed, amber never activated/warning, blue running, grey the rest.
+// look.md 5: green online/success, red offline/failed, amber never activated/warning, blue running, grey the rest.
 export type StatusTone = 'success' | 'error' | 'warning' | 'processing' | 'default'
 
 export interface StatusLook {

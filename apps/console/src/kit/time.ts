@@ -27,7 +27,7 @@ export const clockTime = (at: number): string => dayjs(at).format('HH:mm:ss')
 const minute = 60_000
 const hour = 60 * minute
 
-/** look.md: "3 分钟前", 昨天 21:07, and the date once it is older; future times read 后. */
+/** look.md "Time": "3 分钟前", 昨天 21:07, and the date once it is older; future times read 后. */
 export function relativeTime(time: WireTime, now: number = Date.now()): string {
   const at = toMillis(time)
   if (at === undefined) return '—'

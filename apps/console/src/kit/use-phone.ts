@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-// spec 9: these user agents are phones whatever their width; a narrow window counts as one too (decisions.md 2).
+// spec 9: these user agents are phones whatever their width; a narrow window counts as one too
+// (decisions.md 2 "Phone layout").
 const phoneAgents = /Android|webOS|iPhone|iPod|BlackBerry/i
 const narrow = '(max-width: 767.98px)'
 

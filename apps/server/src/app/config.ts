@@ -1,4 +1,4 @@
-/** Everything the environment decides (decisions.md 3, additions "Environment"), checked once at start. */
+/** Everything the environment decides (configuration.md), checked once at start. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'

@@ -1,4 +1,4 @@
-/** Where devices reach this platform over HTTP: base of the links that are sent to them (additions.md "Environment"). */
+/** Where devices reach this platform over HTTP: base of the links that are sent to them (`PUBLIC_URL`). */
 import { networkInterfaces } from 'node:os'
 import type { Config } from './config.ts'
 

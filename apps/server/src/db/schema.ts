@@ -171,5 +171,5 @@ export interface Schema {
   setting: SettingTable
 }
 
-/** Every query function takes it first, pool or transaction alike (house.md 2 "Database"). */
+/** Every query function takes it first, pool or transaction alike, so that no query leaves its transaction by mistake. */
 export type Db = Kysely<Schema>

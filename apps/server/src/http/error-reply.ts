@@ -3,7 +3,10 @@ import type { Envelope } from '@ithings/contract/envelope.ts'
 import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** decisions.md 2: a missing, bad or expired token is 401, a refused permission 403, other business errors 400. */
+/**
+ * decisions.md 2 "Permission refused": a missing, bad or expired token is 401, a refused permission 403, other business
+ * errors 400.
+ */
 const statusByCode = new Map<number, number>([
   [errors.tokenExpired.code, 401],
   [errors.tokenNotValidYet.code, 401],

@@ -10,7 +10,7 @@ export interface HealthOptions {
   /** Name -> check; each must answer within its own time limit or throw. */
   ready: Record<string, () => Promise<void>>
   metrics: Registry
-  /** additions: unset = /metrics on loopback only. */
+  /** Unset: /metrics on loopback only. */
   metricsToken: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Runs product scripts away from our objects and our event loop (device-protocol.md 9, house.md "Scripts"). */
+/** Runs product scripts away from our objects and our event loop (device-protocol.md 9). */
 
 export interface ScriptCall {
   script: string

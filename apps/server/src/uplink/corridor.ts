@@ -1,7 +1,8 @@
 /**
- * THE CORRIDOR: every message of every device walks through here, one step after another (house.md). Nothing a device
- * sends can stop it: refusals are answered with a catalogue code and leave a line in the hub log; only a message that
- * could not be stored is handed back as an error, so that the device sends it again (decisions.md 4.1).
+ * THE CORRIDOR: every message of every device walks through here, one step after another
+ * (architecture.md "Walk 7: a device message"). Nothing a device sends can stop it: refusals are answered with a
+ * catalogue code and leave a line in the hub log; only a message that could not be stored is handed back as an error,
+ * so that the device sends it again (decisions.md 4.1).
  */
 import { replyMethodOf, successText } from '@ithings/contract/device/messages.ts'
 import { journalKindOf } from '#downlink/journal-kind.ts'

@@ -1,6 +1,6 @@
 /**
  * One message of a device at a time through the steps before storing, many devices side by side: "latest value" and
- * rules need arrival order (house.md). Work that needs no waiting runs at once; only what awaits makes others queue.
+ * rules need arrival order. Work that needs no waiting runs at once; only what awaits makes others queue.
  */
 export interface Lanes {
   run<T>(lane: string, work: () => T | Promise<T>): T | Promise<T>

@@ -65,7 +65,10 @@ export const methodOf = (spelling: string): DeviceMethod | undefined => bySpelli
 export const Dialect = { auto: 0, snake: 1, camel: 2 } as const
 export type Dialect = (typeof Dialect)[keyof typeof Dialect]
 
-/** How this message is spelt: `report` is the same in both, then `msgToken` counts as camelCase (decisions.md 2). */
+/**
+ * How this message is spelt: `report` is the same in both, then `msgToken` counts as camelCase
+ * (decisions.md 2 "Device method names").
+ */
 export function dialectOf(message: { method: string; msgToken?: unknown }, setting: Dialect): Dialect {
   if (setting !== Dialect.auto) return setting
   if (message.method.includes('_')) return Dialect.snake
@@ -92,7 +95,7 @@ export function tokenEcho(message: { msgToken?: unknown; clientToken?: unknown }
   return { clientToken: message.clientToken ?? '' }
 }
 
-/** Both keys and both texts, for whatever era the device is of (decisions.md 2). */
+/** Both keys and both texts, for whatever era the device is of (decisions.md 2 "Device method names"). */
 export const cloudMessage = (method: string, token: string, timestamp: number, rest: Record<string, unknown> = {}) => ({
   method,
   clientToken: token,

@@ -1,4 +1,4 @@
-/** The API registry 接口管理 (http-api.md 2.5; additions: built-in rows are rewritten from the contract at start). */
+/** The API registry 接口管理 (http-api.md 2.5): built-in rows are rewritten from the contract at start. */
 import * as z from 'zod'
 import { BusinessType, endpoint, HttpMethod } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'

@@ -1,4 +1,4 @@
-/** The demo fleet: loaded into an empty platform, removed without a trace (additions "Dashboard"; issue 7 part 2). */
+/** The demo fleet: loaded into an empty platform, removed without a trace. */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 

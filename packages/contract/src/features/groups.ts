@@ -1,4 +1,4 @@
-/** Device groups: a tree of three levels (http-api.md 5; additions: groups of a device). */
+/** Device groups: a tree of three levels (http-api.md 5). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'

@@ -1,4 +1,4 @@
-/** The large screen (spec 2 /home; additions "Dashboard"; screens.md 2). Figures come from counters, never from scans. */
+/** The large screen (spec 2 /home; screens.md 2). Figures come from counters, never from scans. */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { filterText, int, number } from '../wire.ts'
@@ -50,7 +50,10 @@ const running = z.object({
 })
 export type HomeRun = z.output<typeof running>
 
-/** Everything but trends, map and attention in one call: one screen call <= 100 ms with 1,000,000 devices (issue 7). */
+/**
+ * Everything but trends, map and attention in one call: one screen call <= 100 ms with 1,000,000 devices
+ * (goals.md "Large screen").
+ */
 export const readHomeSummary = endpoint({
   path: `${base}/summary`,
   access: 'role',
@@ -237,5 +240,5 @@ export const readFirstSteps = endpoint({
   }),
 })
 
-/** Live notices (additions "Live"). */
+/** Live notices. */
 export const homeTopic = 'home'

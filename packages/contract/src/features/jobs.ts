@@ -1,4 +1,4 @@
-/** Long work in the background (additions "System": system/job). */
+/** Long work in the background (screens.md 28). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'

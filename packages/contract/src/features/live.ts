@@ -1,10 +1,10 @@
-/** Live notices over one WebSocket (additions "Live"): the server says what changed, screens ask again. */
+/** Live notices over one WebSocket (api.md "实时通知"): the server says what changed, screens ask again. */
 import * as z from 'zod'
 
 export const livePath = '/api/v1/live'
 /** First entry of Sec-WebSocket-Protocol; the token is the second, because browsers cannot send headers there. */
 export const liveProtocol = 'ithings-live'
-/** additions: at most two notices a second and topic. */
+/** At most two notices a second and topic. */
 export const liveNoticeGapMs = 500
 export const maxLiveTopics = 100
 /** WebSocket close codes: the token is missing, bad, expired or revoked; the server has no room now. */

@@ -1,4 +1,4 @@
-/** Notification channels and what became of notifications (additions: rule/notify). */
+/** Notification channels and what became of notifications (screens.md 27). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'

@@ -1,4 +1,4 @@
-/** Remote configuration of a product: versions and pushes (http-api.md 3.4; additions "Operations"; screens.md 20). */
+/** Remote configuration of a product: versions and pushes (http-api.md 3.4; screens.md 20). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'

@@ -1,4 +1,4 @@
-/** Search over everything that has a name (additions "Dashboard"; issue 7 part 3). */
+/** Search over everything that has a name (decisions.md 4.4). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { int, text } from '../wire.ts'

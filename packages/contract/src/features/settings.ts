@@ -1,4 +1,4 @@
-/** Configuration the console starts with (http-api.md 2.8) and the platform settings of an administrator (additions). */
+/** Configuration the console starts with (http-api.md 2.8) and the platform settings of an administrator. */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { int, nothing, text } from '../wire.ts'

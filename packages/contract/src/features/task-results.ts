@@ -1,4 +1,4 @@
-/** What became of device tasks: their runs and the devices of each (issue 6 part 4; screens.md 7.2). */
+/** What became of device tasks: their runs and the devices of each (screens.md 7.2). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'

@@ -1,4 +1,4 @@
-/** Device tasks: a property, action or configuration to many devices, now or on a schedule (issue 6 part 4; screens.md 7). */
+/** Device tasks: a property, action or configuration to many devices, now or on a schedule (screens.md 7). */
 import * as z from 'zod'
 import { checkCron } from '../cron.ts'
 import { BusinessType, endpoint } from '../endpoint.ts'
@@ -274,5 +274,5 @@ export const previewTask = endpoint({
   }),
 })
 
-/** Live notices (additions "Live"). */
+/** Live notices. */
 export const taskTopic = (taskID: number): string => `task/${taskID}`

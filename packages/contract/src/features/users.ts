@@ -1,4 +1,4 @@
-/** Users, sign-in and the session (http-api.md 2.1, 2.2; additions "System"). */
+/** Users, sign-in and the session (http-api.md 2.1, 2.2). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
@@ -27,14 +27,14 @@ export const sexLabels: Record<Sex, string> = { 0: '未知', 1: '男', 2: '女' 
 /** How the password travels: 1 plain, 2 lower-case hex MD5 (what existing consoles send). */
 export const PasswordType = { plain: 1, md5: 2 } as const
 
-/** decisions.md 2: 6 to 20, letter first, then letters, digits, `_`, `-`. */
+/** 6 to 20, letter first, then letters, digits, `_`, `-` (decisions.md 2 "User name, password"). */
 export const userNamePattern = /^[A-Za-z][A-Za-z0-9_-]{5,19}$/
 export const userName = z
   .string()
   .trim()
   .regex(userNamePattern, '必须以字母开头，只能包含字母、数字、下划线和减号，长度 6 到 20 位')
 
-/** decisions.md 2: at least 8 with two of digit, lower, upper, symbol. */
+/** At least 8 with two of digit, lower, upper, symbol (decisions.md 2 "User name, password"). */
 export const passwordKinds = (password: string): number =>
   [/\d/, /[a-z]/, /[A-Z]/, /[^0-9A-Za-z]/].filter((kind) => kind.test(password)).length
 export const strongPassword = (password: string): boolean => password.length >= 8 && passwordKinds(password) >= 2

@@ -1,5 +1,5 @@
 /**
- * The three parts of a scene (rules.md 2 to 4; additions "Scenes and alarms"): what starts it, what must hold, what is
+ * The three parts of a scene (rules.md 2 to 4): what starts it, what must hold, what is
  * done. On the wire each is a JSON text; these schemas take everything existing consoles write and give one form.
  */
 import * as z from 'zod'

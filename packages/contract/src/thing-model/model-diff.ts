@@ -10,7 +10,7 @@ export interface ChangedFunction {
   name: string
   /** Members that differ, like `define.max`. */
   fields: string[]
-  /** The stored values no longer fit (decisions.md 2 "tsl-import, type change"). */
+  /** The stored values no longer fit (decisions.md 2 "type change"). */
   typeChanged: boolean
 }
 

@@ -15,7 +15,10 @@ const helpQuery = (path: string) =>
     queryFn: ({ signal }) => call(readAccessHelp, { path }, { quiet: true, signal }),
   })
 
-/** A route the user may not open, inside the layout: what is missing, whom to ask, and a button that asks (mockup 07). */
+/**
+ * A route the user may not open, inside the layout: what is missing, whom to ask, and a button that asks
+ * (screens.md 1.3).
+ */
 export function Forbidden({ title, path, refusal }: { title: string; path: string; refusal: Refusal }) {
   const { menu, previewing } = useSession()
   const row = useScreenRow()

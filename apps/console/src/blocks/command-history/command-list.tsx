@@ -1,4 +1,4 @@
-/** The latest commands of a device in short, for the side of a command panel (mockup 04). */
+/** The latest commands of a device in short, for the side of a command panel. */
 import type { CommandRow } from '@ithings/contract/features/devices/interact.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { StatusTag } from '#kit/status-tag.tsx'

@@ -21,7 +21,7 @@ const model: ThingModel = readTslText(
   }),
 ).model
 
-test('screens 6.2: a time-out says that the command may have arrived, and what to do', () => {
+test('screens.md 6.2: a time-out says that the command may have arrived, and what to do', () => {
   for (const code of [100016, 2000002]) {
     const { label, text } = outcomeOfError(new ApiError({ code, httpStatus: 400, message: '等待超时:设备回复超时' }))
     expect(label).toBe('超时')

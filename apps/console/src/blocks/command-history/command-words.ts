@@ -1,4 +1,4 @@
-/** Commands and what became of them, in words (screens.md 6.2; decisions.md 4.6 "every refusal explains itself"). Pure. */
+/** Commands and what became of them, in words (screens.md 6.2; decisions.md 4.6). Pure. */
 import { successCode } from '@ithings/contract/envelope.ts'
 import { errors } from '@ithings/contract/errors.ts'
 import {
@@ -126,7 +126,7 @@ export function describeCommand(
   }
 }
 
-/** look.md large screens 8: under 500 ms green, to 3 s amber, beyond it red. */
+/** look.md "Chips": under 500 ms green, to 3 s amber, beyond it red. */
 export const latencyTone = (ms: number): StatusTone => (ms < 500 ? 'success' : ms <= 3000 ? 'warning' : 'error')
 
 export const latencyText = (ms: number): string =>

@@ -1,4 +1,4 @@
-/** A platform full of life at once, for those who want to look around first (issue 7 part 2). */
+/** A platform full of life at once, for those who want to look around first. */
 import { loadDemo } from '@ithings/contract/features/demo.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'

@@ -1,4 +1,4 @@
-/** The way from an empty platform to the first value of an own device (issue 7 part 3). Pure. */
+/** The way from an empty platform to the first value of an own device. Pure. */
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { readFirstSteps } from '@ithings/contract/features/home.ts'
 import { deviceDetailPath } from '../device-link.tsx'

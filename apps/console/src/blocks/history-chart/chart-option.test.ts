@@ -39,7 +39,7 @@ interface Drawn {
 }
 const draw = (given: HistoryPicture) => historyOption(given) as unknown as Drawn
 
-test('look 15: lines of one unit share an axis, the second unit is on the right, a third has none of its own to read', () => {
+test('look.md 15: lines of one unit share an axis, the second unit is on the right, a third has none of its own to read', () => {
   const drawn = draw(
     picture([
       line('a', { type: 'float', unit: 'MPa' }),

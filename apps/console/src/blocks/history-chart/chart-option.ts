@@ -1,4 +1,4 @@
-/** Lines of the history as an ECharts option (look.md 15, mockup 05). Pure. */
+/** Lines of the history as an ECharts option (look.md 15). Pure. */
 import type { ArgFunc } from '@ithings/contract/features/devices/msg.ts'
 import type { EventType } from '@ithings/contract/thing-model/model.ts'
 import dayjs from 'dayjs'

@@ -1,4 +1,4 @@
-/** The history of some properties as a chart with its figures below (screens.md 6.4, mockup 05). */
+/** The history of some properties as a chart with its figures below (screens.md 6.4). */
 import { Table } from 'antd'
 import { useMemo } from 'react'
 import { Chart } from '#kit/chart.tsx'

@@ -4,7 +4,7 @@ import { autoInterval, chooseInterval, intervalLabel, intervalOptions, rawInterv
 const minute = 60_000
 const day = 24 * 60 * minute
 
-test('screens 6.4: the automatic choice keeps a line below a few hundred points, whatever the range', () => {
+test('screens.md 6.4: the automatic choice keeps a line below a few hundred points, whatever the range', () => {
   for (const range of [30 * minute, 60 * minute, day, 7 * day, 30 * day, 365 * day]) {
     const { ms } = chooseInterval(autoInterval, range, 1)
     expect(range / ms).toBeLessThanOrEqual(360)

@@ -35,7 +35,7 @@ export function intervalLabel(ms: number): string {
 
 /** A line of this many points is as fine as a screen can show. */
 const goodPoints = 360
-/** decisions.md 2: at most 10,000 rows a call. */
+/** decisions.md 2 "Paging": at most 10,000 rows a call. */
 export const maxRows = 10_000
 
 export interface ChosenInterval {

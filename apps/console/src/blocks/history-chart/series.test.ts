@@ -40,7 +40,7 @@ test('rows become one line for each device and property, in time order whatever 
   expect(lines[3]?.points).toEqual([[minute, 1]])
 })
 
-test('look 15: a missing bucket leaves the line open', () => {
+test('look.md 15: a missing bucket leaves the line open', () => {
   const [line] = buildSeries({ ...raw, interval: minute, rows: [row(1, '1'), row(2, '2'), row(5, '3')] })
   expect(line?.points).toEqual([
     [minute, 1],

@@ -5,7 +5,7 @@ import { summariseDefine, summariseParams, summaryText } from './define-summary.
 
 const text = (define: Define) => summaryText(summariseDefine(define))
 
-test('screens 4.2: every one of the eight types says what it allows', () => {
+test('screens.md 4.2: every one of the eight types says what it allows', () => {
   expect(text({ type: 'bool', mapping: { 1: '运行', 0: '停止' } })).toBe('0 停止 / 1 运行')
   expect(text({ type: 'enum', mapping: { 2: '检修', 0: '手动', 1: '自动' } })).toBe('0 手动 / 1 自动 / 2 检修')
   expect(text({ type: 'float', min: '0', max: '1.60', start: '0', step: '0.01', unit: 'MPa' })).toBe(

@@ -26,7 +26,7 @@ export const latestRunsQuery = (sceneID: number, size: number) => {
 const queries: LiveQueries = { log: [[listSceneLogs.path]] }
 
 /**
- * Runs appear and end by themselves (additions "Live").
+ * Runs appear and end by themselves.
  * @returns how often to ask without being told
  */
 export function useRunsLive(): number {

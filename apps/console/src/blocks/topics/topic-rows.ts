@@ -167,7 +167,9 @@ export interface TopicProduct {
 /** Stands for the name where a whole product is meant. */
 const anyDevice = '{DeviceName}'
 
-/** decisions.md 2: the spec's names are snake_case; everything else is camelCase in both dialects. */
+/**
+ * decisions.md 2 "Device method names": the spec's names are snake_case; everything else is camelCase in both dialects.
+ */
 const snakeNames: Partial<Record<MessageKind, string>> = {
   reportReply: 'report_reply',
   controlReply: 'control_reply',
@@ -216,7 +218,7 @@ export function payloadOf(key: MessageKind, messages: Messages, dialect: number,
   const both = cloud && 'code' in body && { msg: '成功', status: '成功' }
   return {
     ...(method && { method }),
-    // decisions.md 2: what the platform begins carries both keys, a reply the one that was used.
+    // decisions.md 2 "Device method names": what the platform begins carries both keys, a reply the one that was used.
     ...(cloud ? { clientToken: token, msgToken: token } : { [camel ? 'msgToken' : 'clientToken']: token }),
     timestamp: now,
     ...body,

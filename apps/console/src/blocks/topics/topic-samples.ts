@@ -5,7 +5,7 @@ import { exampleParams } from '../model-form/example-value.ts'
 export interface Message {
   /** camelCase; empty where several methods share the line. */
   method: string
-  /** Begun by the platform: carries both token keys (decisions.md 2). */
+  /** Begun by the platform: carries both token keys (decisions.md 2 "Device method names"). */
   cloud?: true
   reply?: true
   body: Record<string, unknown>

@@ -1,4 +1,7 @@
-/** The property around an alarm as an ECharts option: limits, the alarm's moment, what is over the limit (mockup 11). Pure. */
+/**
+ * The property around an alarm as an ECharts option: limits, the alarm's moment, what is over the limit
+ * (screens.md 25). Pure.
+ */
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
 import type { Point } from '#blocks/history-chart/series.ts'

@@ -12,7 +12,10 @@ export const deviceQuery = (key: DeviceKey) =>
 
 /** As many bars as are told apart on a laptop. */
 const bars = 60
-/** Without a time filter the picture still needs a begin: logs are kept 15 days at most (decisions.md 2). */
+/**
+ * Without a time filter the picture still needs a begin: logs are kept 15 days at most
+ * (decisions.md 2 "Log retention").
+ */
 const longest = 15 * 86_400_000
 
 export const volumeQuery = (scope: LogScope, filters: HubLogFilters) =>

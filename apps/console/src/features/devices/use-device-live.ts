@@ -1,4 +1,4 @@
-/** Keeps what is on the screen about one device as fresh as the device itself (additions "Live"). */
+/** Keeps what is on the screen about one device as fresh as the device itself. */
 import { type DeviceKey, readDevice } from '@ithings/contract/features/devices/info.ts'
 import { listCommands, listShadow } from '@ithings/contract/features/devices/interact.ts'
 import { listEventLog, listLatest } from '@ithings/contract/features/devices/msg.ts'

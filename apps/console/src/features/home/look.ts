@@ -11,10 +11,10 @@ export const look = {
   teal: '#2EC4B6',
 } as const
 
-/** look.md 2: status on dark. */
+/** look.md "Status on dark". */
 export const stateColours = { online: '#3DD68C', offline: '#FF6B6B', inactive: '#F5B83D' } as const
 
-/** look.md 3, levels 1 to 5 on dark. */
+/** look.md "Alarm levels", 1 to 5 on dark. */
 const levels = ['#8595BA', '#B7C3E0', '#F5C24B', '#FF9552', '#FF5F6B'] as const
 export const levelColour = (level: number): string => levels[level - 1] ?? levels[0]
 

@@ -1,4 +1,4 @@
-/** Every figure leads to the filtered list behind it (issue 7): the addresses. Pure. */
+/** Every figure leads to the filtered list behind it: the addresses. Pure. */
 import type { AttentionRow, HomeRun, HomeSummary } from '@ithings/contract/features/home.ts'
 import { OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import { DeployStatus } from '@ithings/contract/features/tasks.ts'
@@ -24,7 +24,7 @@ function withParams(path: string, params: Params): string {
   return query ? `${path}?${query}` : path
 }
 
-/** additions: 1 online, 2 offline, 3 never activated. */
+/** 1 online, 2 offline, 3 never activated (decisions.md 2 "isOnline"). */
 const deviceStatuses = { online: 1, offline: 2, inactive: 3 } as const
 export type DeviceState = keyof typeof deviceStatuses
 

@@ -52,5 +52,5 @@ export const trendPace = 60_000
 
 const liveQueries: LiveQueries = { info: [[readHomeSummary.path], [readHomeMap.path], [readHomeAttention.path]] }
 
-/** additions "Live": the figures are asked again when the platform says that they moved. */
+/** The figures are asked again when the platform says that they moved. */
 export const useHomeLive = (): void => useLive(homeTopic, liveQueries)

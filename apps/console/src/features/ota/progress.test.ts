@@ -27,7 +27,7 @@ test('look.md: a bar shows success, failed, too new, running, pushed; what is le
   expect(totalOf(counts) - parts.reduce((sum, { value }) => sum + value, 0)).toBe(6)
 })
 
-test('mockup 12: the funnel counts who reached a step, its figure who stands there', () => {
+test('look.md: the funnel counts who reached a step, its figure who stands there', () => {
   expect(totalOf(counts)).toBe(108)
   expect(funnelOf(counts).map(({ here, reached }) => [here, reached])).toEqual([
     [6, 108],

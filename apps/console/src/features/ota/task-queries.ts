@@ -80,7 +80,7 @@ const liveQueries: LiveQueries = {
   values: [[readOtaTask.path], [analyseOtaTask.path], [listOtaDevices.path]],
 }
 
-/** The open task follows the platform's notices (additions "Live"). */
+/** The open task follows the platform's notices. */
 export const useTaskLive = (taskUid: string | undefined): void =>
   useLive(taskUid === undefined ? undefined : otaTopic(taskUid), liveQueries)
 

@@ -7,5 +7,5 @@ const queries: LiveQueries = {
   info: [[listScenes.path], [countScenes.path]],
 }
 
-/** A run was added or ended: what is on the screen about scenes is read again (additions "Live"). */
+/** A run was added or ended: what is on the screen about scenes is read again. */
 export const useScenesLive = (): void => useLive(scenesTopic, queries)

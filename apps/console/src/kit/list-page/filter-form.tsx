@@ -93,7 +93,7 @@ function DesktopFilters({ fields, values, onSearch, onReset, listName = '' }: Fi
   )
 }
 
-/** The first text field stays in sight, the rest are in a drawer behind 筛选 (mockup 03, phone). */
+/** The first text field stays in sight, the rest are in a drawer behind 筛选 (look.md "Phone"). */
 function PhoneFilters({ fields, values, onSearch, onReset, activeCount, listName = '' }: FilterFormProps) {
   const id = useId()
   const [draft, change, drop] = useDraft(values)

@@ -1,4 +1,4 @@
-/** First load: the shape of what will come, no spinner inside a table (look.md). */
+/** First load: the shape of what will come, no spinner inside a table (look.md "States"). */
 export function ListSkeleton({ columns, rows, phone }: { columns: number; rows: number; phone: boolean }) {
   const lines = Array.from({ length: Math.min(rows, 10) }, (_, at) => at)
   if (phone) {

@@ -5,7 +5,10 @@ import type { RowAction } from './list-contract.ts'
 
 const inlineActions = 2
 
-/** The first two actions as grey text, the rest behind ••• (on a phone all of them); danger is red only in its confirmation (look.md). */
+/**
+ * The first two actions as grey text, the rest behind ••• (on a phone all of them); danger is red only in its
+ * confirmation (look.md 10).
+ */
 export function RowActions({ actions, touch = false }: { actions: readonly RowAction[]; touch?: boolean }) {
   const held = useHeld()(actions)
   const inline = touch ? [] : held.slice(0, inlineActions)

@@ -33,7 +33,7 @@ export const cellOf = <T,>(column: ListColumn<T>, row: T, index: number): ReactN
   return value === undefined || value === null || value === '' ? <span className="no-value">—</span> : String(value)
 }
 
-/** Phone: tables become cards with the columns that matter (look.md). */
+/** Phone: tables become cards with the columns that matter (look.md "Phone"). */
 export function RowCards<T extends object>(props: RowCardsProps<T>) {
   const flat = props.tree ? flatten(props.rows) : props.rows.map((row) => ({ row, depth: 0 }))
   return (

@@ -2,7 +2,7 @@ import type { QueryClient, QueryFunction } from '@tanstack/react-query'
 import { toCsv } from './csv.ts'
 import type { ListColumn, ListPaging, ListQuery, ListResult } from './list-contract.ts'
 
-// decisions.md 2: at most 10,000 rows a call; the same bound keeps an export from eating the browser.
+// decisions.md 2 "Paging": at most 10,000 rows a call; the same bound keeps an export from eating the browser.
 export const exportLimit = 10_000
 const pageRows = 500
 

@@ -8,7 +8,7 @@ export interface ErrorView {
   field?: string | undefined
 }
 
-// decisions.md 2: a refused permission is HTTP 403 with code 100012.
+// decisions.md 2 "Permission refused": a refused permission is HTTP 403 with code 100012.
 const forbiddenCode = 100012
 
 const asNumber = (value: unknown) => (typeof value === 'number' ? value : undefined)

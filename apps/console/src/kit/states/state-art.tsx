@@ -1,4 +1,4 @@
-// Small line drawings of the states (look.md 15, mockup 07). Colours come from tokens.css, so both themes work.
+// Small line drawings of the states (look.md 15). Colours come from tokens.css, so both themes work.
 export type ArtName = 'empty' | 'no-match' | 'error' | 'forbidden' | 'offline'
 
 const frame = { fill: 'var(--container)', stroke: 'var(--border)', strokeWidth: 1.5 }

@@ -13,7 +13,7 @@ export interface StateBlockProps {
   compact?: boolean
 }
 
-/** One of the designed states: a small drawing, what it is, why, and one way on (look.md, mockup 07). */
+/** One of the designed states: a small drawing, what it is, why, and one way on (look.md "States"). */
 export function StateBlock({ variant, title, text, extra, action, compact }: StateBlockProps) {
   const alarming = variant === 'error' || variant === 'forbidden' || variant === 'offline'
   return (

@@ -141,7 +141,7 @@ const components = (c: Surface, dark: boolean): ThemeConfig['components'] => ({
 /** Who asked the system for less motion gets none: drawers and notices come and go at once. */
 const calm = typeof window !== 'undefined' && window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Fingers need height whatever the density of the tables (look.md, phone). */
+/** Fingers need height whatever the density of the tables (look.md "Phone"). */
 const controlHeightOf = (compact: boolean, phone: boolean) => (phone ? 40 : compact ? 28 : 32)
 
 interface ThemeChoice {
@@ -155,7 +155,7 @@ export function makeTheme({ dark, compact, phone = false }: ThemeChoice): ThemeC
   const c: Surface = dark ? surfaces.dark : surfaces.light
   return {
     algorithm: dark ? calmDark : antdTheme.defaultAlgorithm,
-    // A one-letter key would be put as a class on every component (look.md, last line).
+    // A one-letter key would be put as a class on every component (look.md 6).
     cssVar: { key: dark ? 'ithings-dark' : 'ithings-light' },
     hashed: false,
     token: { ...tokens(c), controlHeight: controlHeightOf(compact, phone), motion: !calm },

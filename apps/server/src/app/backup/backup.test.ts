@@ -1,4 +1,4 @@
-// additions "Backup", decisions.md 3: our own export inside one repeatable-read snapshot; issue "backup and restore".
+// Our own export inside one repeatable-read snapshot (decisions.md 3 "Backup").
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDevice, readDevice } from '@ithings/contract/features/devices/info.ts'

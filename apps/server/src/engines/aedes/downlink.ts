@@ -69,7 +69,7 @@ export function makeDownlink(core: BrokerCore, aedes: QuietAedes, store: Session
   const mayHear = (clientKey: string, topic: string): boolean | Promise<boolean> =>
     ownerOf(topic) === deviceOfKey(clientKey) || hooks.maySubscribe(gatewayOfKey(clientKey), topic)
 
-  /** For aedes. Refused: SUBACK 128 (decisions.md 2). */
+  /** For aedes. Refused: SUBACK 128 (decisions.md 2 "Refusals on MQTT"). */
   function subscribe(
     connection: Connection | undefined,
     client: Client,

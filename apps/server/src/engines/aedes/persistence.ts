@@ -1,4 +1,7 @@
-/** The session store in the shape that aedes asks for. Wills and retained messages are not kept (decisions.md 2). */
+/**
+ * The session store in the shape that aedes asks for. Wills and retained messages are not kept
+ * (decisions.md 2 "Retained messages").
+ */
 import { Readable } from 'node:stream'
 import type { SessionStore } from './session-store.ts'
 

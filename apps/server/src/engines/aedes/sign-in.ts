@@ -8,8 +8,9 @@ import type { BrokerCore } from './core.ts'
 import { makeRate } from './rate.ts'
 
 /**
- * CONNACK: 0 welcome, 4 and 5 of decisions.md 2; undefined: no answer, it has left meanwhile or is sent away for a moment.
- * Code 3 (server unavailable) would be truer, but common clients take any refusal as final and never come back.
+ * CONNACK: 0 welcome, 4 and 5 of decisions.md 2 "Refusals on MQTT"; undefined: no answer, it has left meanwhile or is
+ * sent away for a moment. Code 3 (server unavailable) would be truer, but common clients take any refusal as final and
+ * never come back.
  */
 type ReturnCode = 0 | 4 | 5 | undefined
 

@@ -5,7 +5,7 @@ const megabyte = 1024 * 1024
 /** postgresql.conf, written at every start, so that new defaults reach old clusters. ALTER SYSTEM still wins over it. */
 export function settingsText(extra: Record<string, string>): string {
   const settings: Record<string, string> = {
-    // decisions.md 4: acknowledged means stored
+    // decisions.md 4.1: acknowledged means stored
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',

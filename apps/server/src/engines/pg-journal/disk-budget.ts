@@ -1,4 +1,4 @@
-/** The byte budget of additions "Environment": a warning at 80 %, then the oldest that can go goes. */
+/** The byte budget (`DISK_BUDGET`): a warning at 80 %, then the oldest that can go goes. */
 import { dayMs } from '@ithings/contract/durations.ts'
 import type pg from 'pg'
 import { readWatermark } from './hot-rows.ts'

@@ -173,7 +173,7 @@ describe('packed, half packed and unpacked read alike', () => {
   })
 })
 
-test('a value at the start of the range is in it, one at the end is not (additions "History")', async () => {
+test('a value at the start of the range is in it, one at the end is not', async () => {
   await say([0, 1000, 2000].map((t) => ({ deviceID: 1, at: start + t, time: start + t, values: { temp: t } })))
   const times = async () => {
     const range = { series: keys.slice(0, 1), from: start, to: start + 2000, newestFirst: false }

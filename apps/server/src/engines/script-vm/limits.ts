@@ -1,4 +1,4 @@
-/** What one call of a product script may use (issue "Scripts": isolated heap, 16 MB, 50 ms CPU, no I/O). */
+/** What one call of a product script may use (architecture.md "Walk 6: a product script"). */
 export const cpuMilliseconds = 50
 export const heapBytes = 16 * 1024 * 1024
 export const stackBytes = 512 * 1024

@@ -284,7 +284,7 @@ describe('handling', () => {
     expect(await room.call(dealRecords, { ids: [1] })).toMatchObject({ code: 100006 })
   })
 
-  test('additions: ignoring handles with the words 忽略', async () => {
+  test('ignoring handles with the words 忽略', async () => {
     const alarmID = await makeAlarm(room, [scene])
     await raise(scene, 'a')
     const { id } = await onlyRecord(room, alarmID)

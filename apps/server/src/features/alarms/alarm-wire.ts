@@ -13,7 +13,7 @@ export interface AlarmCounts {
 export const toAlarmInfo = (row: AlarmRow, counts: AlarmCounts): AlarmInfo => ({
   id: row.id,
   name: row.name,
-  // decisions.md 2: existing consoles read `state`.
+  // decisions.md 2 "Alarm config state": existing consoles read `state`.
   status: row.status,
   state: row.status,
   desc: row.description,

@@ -87,7 +87,7 @@ const mustBeOpen = (row: RecordRow) => (row.deal_state === DealState.alarming ? 
 export const dealRecords = (kit: AlarmsKit, ids: number[], dealing: Dealing): Promise<BulkDealResult> =>
   inBulk(kit, ids, mustBeOpen, (db, rows) => markHandled(db, rows, dealing, kit.clock.now()))
 
-/** additions: handled, with a deal record that says so. */
+/** Handled, with a deal record that says so (decisions.md 2 "Ignoring an alarm"). */
 export const ignoreRecords = (kit: AlarmsKit, ids: number[], user: SignedInUser): Promise<BulkDealResult> =>
   dealRecords(kit, ids, { user, result: dealResults.ignored })
 

@@ -62,7 +62,7 @@ function toRecord(row: RecordRow, names: Names): AlarmRecord {
     lastAlarm: row.last_alarm,
     dealState: row.deal_state,
     createdTime: row.created_at,
-    // decisions.md 2: it goes on when the record is opened again.
+    // decisions.md 2 "Alarm record": it goes on when the record is opened again.
     count: row.total_count,
     firstAlarm: row.first_alarm,
     claimUserID: toStr(row.claim_user_id),

@@ -26,7 +26,7 @@ export function rangeCondition(column: string, range: TimeRange | null | undefin
 }
 
 /**
- * Records that fired within it, also when they fired again later: a day's count leads to these (issue 7). Without an end
+ * Records that fired within it, also when they fired again later: a day's count leads to these. Without an end
  * the last time says it; with one, those that fired after it are asked for their entries.
  */
 export function firedWithin(range: TimeRange | null | undefined): Array<RawBuilder<boolean>> {

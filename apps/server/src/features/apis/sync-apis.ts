@@ -1,4 +1,4 @@
-/** The API table follows the contract at every start; what administrators gave or took stays (additions "System"). */
+/** The API table follows the contract at every start; what administrators gave or took stays. */
 import { type Endpoint, HttpMethod } from '@ithings/contract/endpoint.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'

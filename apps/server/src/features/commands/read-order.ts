@@ -1,4 +1,6 @@
-/** What a command asks for, measured by the thing model (thing-model.md 4; decisions.md 2 "mode r", "Step"). */
+/**
+ * What a command asks for, measured by the thing model (thing-model.md 4; decisions.md 2 "mode r", "Step of a number").
+ */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { ActionDirection, PropertyMode } from '@ithings/contract/thing-model/model.ts'
 import type { ValueFault } from '@ithings/contract/thing-model/values.ts'

@@ -309,7 +309,7 @@ test('http-api.md 4.3: the hooks of EMQX 5 answer without an envelope', async ()
   expect([refused.statusCode, refused.json().code]).toEqual([400, 100012])
 })
 
-test('additions: without EMQX_HOOK_SECRET the hooks answer this machine only, not what comes through a proxy', async () => {
+test('without EMQX_HOOK_SECRET the hooks answer this machine only, not what comes through a proxy', async () => {
   const body = { clientID: 'x', username: 'x', topic: '$thing', action: 'publish' }
   const status = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
     (await open.inject({ method: 'POST', url: auth.auth5Access.path, payload: body, headers, remoteAddress }))
@@ -320,7 +320,7 @@ test('additions: without EMQX_HOOK_SECRET the hooks answer this machine only, no
   expect(await status({ 'x-real-ip': '127.0.0.1' })).toBe(403)
 })
 
-test('additions: with EMQX_HOOK_SECRET only who sends it is answered; registration stays open', async () => {
+test('with EMQX_HOOK_SECRET only who sends it is answered; registration stays open', async () => {
   const body = { clientID: 'x', username: 'x', password: 'x' }
   const status = async (headers: Record<string, string>) =>
     (await post(closed, auth.auth5Login, body, headers)).statusCode

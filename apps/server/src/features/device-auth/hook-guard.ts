@@ -1,4 +1,4 @@
-/** additions "Environment": the hooks of an external broker are for that broker, not for the world. */
+/** `EMQX_HOOK_SECRET`: the hooks of an external broker are for that broker, not for the world. */
 import { timingSafeEqual } from 'node:crypto'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { authRegister } from '@ithings/contract/features/devices/auth.ts'

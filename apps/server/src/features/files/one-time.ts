@@ -1,4 +1,4 @@
-/** Files that may be fetched once: credentials must not lie about (issue "Products, thing models, devices and groups" 4). */
+/** Files that may be fetched once: credentials must not lie about. */
 export const oneTimeFolder = 'once/'
 /** Nobody came for it: it goes anyway. */
 export const oneTimeSeconds = 3600

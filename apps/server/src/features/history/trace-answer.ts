@@ -27,7 +27,10 @@ function writtenIn({ code, content }: Answered): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-/** `report` is spelt alike in both dialects: then the key of its token decides (decisions.md 2), which only a refused message shows. */
+/**
+ * `report` is spelt alike in both dialects: then the key of its token decides (decisions.md 2 "Device method names"),
+ * which only a refused message shows.
+ */
 function tokenKeys(written: string | undefined, token: string): Array<string | undefined> {
   if (written !== undefined) return [/"msgToken"\s*:/.test(written) ? token : undefined]
   return token === '' ? [undefined] : [undefined, token]

@@ -118,7 +118,7 @@ async function watch(place: Place, token: string, name = topic) {
   return client
 }
 
-test('additions: events of a device reach those who watch it, and nobody else', async () => {
+test('events of a device reach those who watch it, and nobody else', async () => {
   const place = await openPlace()
   const watching = await watch(place, world.admin)
   const other = await watch(place, world.admin, deviceTopic({ productID: 'p1', deviceName: 'pump' }))
@@ -175,7 +175,7 @@ test('a device that was changed on any server is told as info, alone or by its p
   await expect.poll(watching.changes).toEqual(['info', 'info'])
 })
 
-test('additions: changes of alarms and runs of scenes reach the screens of every server', async () => {
+test('changes of alarms and runs of scenes reach the screens of every server', async () => {
   const here = await openPlace()
   const there = await openPlace()
   const alarms = await watch(there, world.admin, alarmTopic)
@@ -187,7 +187,7 @@ test('additions: changes of alarms and runs of scenes reach the screens of every
   expect(alarms.heard).toHaveLength(2)
 })
 
-test('additions: the large screen hears of everything it shows, from every server and not too often', async () => {
+test('the large screen hears of everything it shows, from every server and not too often', async () => {
   const here = await openPlace({ noticeGapMs: 20 })
   const there = await openPlace({ noticeGapMs: 20 })
   const home = await watch(there, world.admin, homeTopic)
@@ -233,7 +233,7 @@ test('after unsub nothing comes any more', async () => {
 test.each([
   ['no token', undefined],
   ['a token that is none', 'abc'],
-])('additions: %s closes with 4401', async (_name, token) => {
+])('%s closes with 4401', async (_name, token) => {
   const client = dial(await openPlace(), token)
   await expect.poll(() => client.end.code).toBe(4401)
 })

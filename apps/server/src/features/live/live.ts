@@ -1,4 +1,4 @@
-/** The live WebSocket (additions "Live"): lets people in, keeps their rights true, and tells them what changed. */
+/** The live WebSocket (api.md "实时通知"): lets people in, keeps their rights true, and tells them what changed. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, errors } from '@ithings/contract/errors.ts'

@@ -26,7 +26,7 @@ test('the first change is told at once, with all others of the moment', () => {
   expect(heard).toEqual([{ topic: 'device/p/d', at: 42, changes: ['values', 'log'] }])
 })
 
-test('additions: at most two notices a second and topic, and the last change is never lost', () => {
+test('at most two notices a second and topic, and the last change is never lost', () => {
   const { board, watcher, heard } = setUp()
   board.join('device/p/d', watcher)
   for (let ms = 0; ms < 2000; ms += 10) {

@@ -1,5 +1,5 @@
 /**
- * Who watches which topic, and the pace of notices: at most one each gap and topic (additions "Live"). What happens
+ * Who watches which topic, and the pace of notices: at most one each gap and topic. What happens
  * within the gap is gathered and told at its end, so that the last change is never lost.
  */
 import type { LiveChange } from '@ithings/contract/features/live.ts'

@@ -61,7 +61,7 @@ const readRecipients = (to: Notice['to']['to']): string[] =>
     .flatMap((text) => text.split(/[,;，；\s]+/))
     .filter(Boolean)
 
-/** additions "rule/notify": a scene may name its receiver itself. */
+/** A scene may name its receiver itself. */
 function readInline({ type, url, to, secret }: Notice['to']): Found {
   if (!url && (!to || to.length === 0)) return { destinations: [], problems: [] }
   const kind: ChannelType = type ?? (url ? 'webhook' : 'email')

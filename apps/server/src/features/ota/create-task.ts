@@ -1,4 +1,4 @@
-/** A task and its run in one transaction (house.md walk 3); its devices follow here or in a job. */
+/** A task and its run in one transaction; its devices follow here or in a job. */
 import { randomBytes } from 'node:crypto'
 import { minuteMs } from '@ithings/contract/durations.ts'
 import { type OtaTaskInput, otaTopic } from '@ithings/contract/features/ota/task.ts'

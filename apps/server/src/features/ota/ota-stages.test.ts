@@ -1,4 +1,4 @@
-/** Staged, dynamic and probationary upgrades with real devices (issue "Operations" part 3). */
+/** Staged, dynamic and probationary upgrades with real devices (screens.md 22). */
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
 import { cancelOtaDevices, retryOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { adjustOtaTask, createOtaTask, resumeOtaTask } from '@ithings/contract/features/ota/task.ts'

@@ -1,4 +1,4 @@
-/** How many devices are pushed before a firmware that breaks every device is halted (issue "Operations" part 3). Pure. */
+/** How many devices are pushed before a firmware that breaks every device is halted (screens.md 22). Pure. */
 import { failuresToHalt, fewestEnded, stageSizes } from '@ithings/contract/features/ota/stages.ts'
 import type { OtaStage } from '@ithings/contract/features/ota/task.ts'
 

@@ -1,4 +1,7 @@
-/** Who refers to a property, event or action? Higher features register themselves in app/ (house.md "Look-ups upward"). */
+/**
+ * Who refers to a property, event or action? Higher features register themselves in app/
+ * (architecture.md "Look-ups upward").
+ */
 import type { Db } from '#db/schema.ts'
 
 export interface ModelReference {

@@ -1,4 +1,4 @@
-/** Configurations on their way to real devices (device-protocol.md 7; issue "Operations" part 1). */
+/** Configurations on their way to real devices (device-protocol.md 7). */
 import { errors } from '@ithings/contract/errors.ts'
 import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
 import { listHubLog } from '@ithings/contract/features/devices/msg.ts'

@@ -1,4 +1,4 @@
-/** Versions of a configuration (http-api.md 3.4; additions "Operations"). */
+/** Versions of a configuration (http-api.md 3.4). */
 import { errors } from '@ithings/contract/errors.ts'
 import {
   createConfig,

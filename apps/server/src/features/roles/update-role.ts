@@ -11,7 +11,7 @@ import { lockRole, nameConflict } from './store.ts'
 
 type Input = BodyOutput<typeof endpoint>
 
-/** Consoles and people know role 1 by its name; without it nobody could administer (additions "System"). */
+/** Consoles and people know role 1 by its name; without it nobody could administer. */
 function refuseWeakeningAdmin(input: Input, name: string): void {
   if (input.id !== BuiltInRole.admin) return
   if (input.status === EnabledStatus.disabled) {

@@ -1,6 +1,7 @@
 /**
- * What a feature tells the machinery about its runs (issue "Operations" part 5). A run sends one thing to many devices
- * at a pace; the machinery knows when and to whom, the kind knows what is sent and what an end means.
+ * What a feature tells the machinery about its runs (architecture.md "One thing to many devices"). A run sends one
+ * thing to many devices at a pace; the machinery knows when and to whom, the kind knows what is sent and what an end
+ * means.
  */
 import type { Db } from '#db/schema.ts'
 

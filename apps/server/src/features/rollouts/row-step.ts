@@ -1,4 +1,7 @@
-/** What becomes of a device's row when something happens: one pure table of all moves (issue "Operations" part 5). */
+/**
+ * What becomes of a device's row when something happens: one pure table of all moves
+ * (architecture.md "One thing to many devices").
+ */
 import { errors } from '@ithings/contract/errors.ts'
 import { type RolloutKind, RowState, type SendOutcome } from './rollout-kind.ts'
 import type { Settlement } from './rollouts-kit.ts'

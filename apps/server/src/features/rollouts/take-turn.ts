@@ -1,6 +1,6 @@
 /**
  * A run's turn on this server: locked, so that pace, stages and its end are decided by one server at a time; whoever
- * finds it locked leaves it. Devices are claimed here and sent to after the commit (issue "Operations" part 5).
+ * finds it locked leaves it. Devices are claimed here and sent to after the commit.
  */
 import { errors } from '@ithings/contract/errors.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** What scenes ask of alarms; given by app/, because alarms stand above scenes (house.md "Levels"). */
+/** What scenes ask of alarms; given by app/, because alarms stand above scenes (architecture.md "Levels of features"). */
 import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
 import type { SeenCause } from '#db/tables/scenes.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'

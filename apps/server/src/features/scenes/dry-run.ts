@@ -1,4 +1,4 @@
-/** additions "Scenes and alarms": a sample message against the unsaved scene. Nothing is done and nothing remembered. */
+/** A sample message against the unsaved scene. Nothing is done and nothing remembered. */
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'

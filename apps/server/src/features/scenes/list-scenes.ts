@@ -17,7 +17,7 @@ const columns: Record<(typeof sceneSortFields)[number], ReferenceExpression<Sche
 
 export async function listScenes(kit: ScenesKit, input: BodyOutput<typeof endpoint>, role: number) {
   const { name, triggerType, alarmID, lastResult, sceneIDs, productID, page } = input
-  // Existing consoles filter by `state` (decisions.md 2).
+  // Existing consoles filter by `state` (decisions.md 2 "Alarm config state").
   const status = input.status ?? input.state
   let query = kit.db.selectFrom('scene')
   if (name) query = query.where('name', 'ilike', containsPattern(name))

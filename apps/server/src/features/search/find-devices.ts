@@ -1,7 +1,7 @@
 /**
- * Devices by name and alias, quickly among a million (issue 7: <= 100 ms). Beginnings are found along the indexes of the
- * order by name and alias; what only contains the word, by the shapes and trigrams of migration 0007, and only when
- * there is still room. Each look ends after a few devices.
+ * Devices by name and alias, quickly among a million (goals.md "Large screen": at most 100 ms). Beginnings are found
+ * along the indexes of the order by name and alias; what only contains the word, by the shapes and trigrams of
+ * migration 0007, and only when there is still room. Each look ends after a few devices.
  */
 import type { SearchHit } from '@ithings/contract/features/search.ts'
 import { sql } from 'kysely'

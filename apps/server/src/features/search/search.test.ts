@@ -1,4 +1,4 @@
-/** The search over everything that has a name, on a real database (issue 7 part 3). */
+/** The search over everything that has a name, on a real database. */
 import { createAlarm, listAlarms } from '@ithings/contract/features/alarms/config.ts'
 import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { createGroup, listGroups } from '@ithings/contract/features/groups.ts'

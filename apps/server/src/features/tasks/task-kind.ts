@@ -76,7 +76,7 @@ export function taskKind(kit: TasksKit, answers: Pick<Answers, 'sending'>, isPat
   const planOf = makePlanBook(kit)
   return {
     kind: 'task',
-    // decisions.md 2: cancelled is 4 with the reason 已取消.
+    // decisions.md 2 "Device task status": cancelled is 4 with the reason 已取消.
     statuses: {
       waiting: DeployStatus.waiting,
       sent: DeployStatus.running,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 
-/** Tasks that are going to use these properties or actions (house.md "Look-ups upward"). */
+/** Tasks that are going to use these properties or actions (architecture.md "Look-ups upward"). */
 export async function findTaskReferences(db: Db, productID: string, identifiers: string[]) {
   const { rows } = await sql<{ identifier: string; name: string }>`
     select asked.identifier, t.name

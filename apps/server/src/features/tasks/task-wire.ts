@@ -1,4 +1,4 @@
-/** Tasks and runs as they travel (additions "Operations"). */
+/** Tasks and runs as they travel. */
 import type { TaskRun } from '@ithings/contract/features/task-results.ts'
 import type { DeployStatus, DeviceTask } from '@ithings/contract/features/tasks.ts'
 import { TaskTarget } from '@ithings/contract/features/tasks.ts'

@@ -1,4 +1,7 @@
-/** decisions.md 2: stored as argon2id over the MD5 form, so that plain (1) and MD5 (2) logins both work. */
+/**
+ * decisions.md 2 "Password on the wire": stored as argon2id over the MD5 form, so that plain (1) and MD5 (2) logins
+ * both work.
+ */
 import { createHash } from 'node:crypto'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { PasswordType } from '@ithings/contract/features/users.ts'

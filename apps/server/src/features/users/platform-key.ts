@@ -1,4 +1,6 @@
-/** Keys made at the first start and kept in PostgreSQL, so that several servers share them (decisions.md 3 DATA_DIR). */
+/**
+ * Keys made at the first start and kept in PostgreSQL, so that several servers share them (decisions.md 3 "DATA_DIR").
+ */
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/schema.ts'
 import { openBytes, places, sealBytes } from '#db/sealed.ts'

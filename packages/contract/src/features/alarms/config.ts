@@ -45,7 +45,7 @@ export const alarmBody = z.object({
   level: oneOf(AlarmLevel),
   desc: text(200).nullish(),
   status,
-  /** Existing consoles say `state` (decisions.md 2). */
+  /** Existing consoles say `state` (decisions.md 2 "Alarm config state"). */
   state: status,
   notify: z.object(notifyShape).optional(),
 })

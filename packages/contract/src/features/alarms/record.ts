@@ -1,4 +1,4 @@
-/** Alarm records, their occurrences and what people did about them (http-api.md 6, rules.md 5; additions). */
+/** Alarm records, their occurrences and what people did about them (http-api.md 6, rules.md 5). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
@@ -37,11 +37,11 @@ export const alarmRecord = z.object({
   sceneName: z.string(),
   sceneID: z.int(),
   level: z.int(),
-  /** Milliseconds, as all times here (decisions.md 2). */
+  /** Milliseconds, as all times here (decisions.md 2 "Alarm times"). */
   lastAlarm: z.number(),
   dealState: z.int(),
   createdTime: z.number(),
-  /** additions: occurrences of all times (decisions.md 2 "its count goes on"), and when it was opened last. */
+  /** Occurrences of all times (decisions.md 2 "Alarm record"), and when it was opened last. */
   count: z.int(),
   firstAlarm: z.number(),
   /** "0": nobody. */
@@ -240,5 +240,5 @@ export const listDealRecords = endpoint({
   data: pageOf(dealRecord).extend({ num: z.int() }),
 })
 
-/** Live notices (additions "Live"): records came, changed or were handled. */
+/** Live notices: records came, changed or were handled. */
 export const alarmTopic = 'alarm'

@@ -1,7 +1,7 @@
 /**
- * What brokers and devices ask without a token (http-api.md 4.3, decisions.md 2): dynamic registration, and the HTTP
- * hooks of an EMQX in front of the platform. The hooks answer callers that send EMQX_HOOK_SECRET as
- * `Authorization: Bearer <secret>`; without that setting, calls from this machine only.
+ * What brokers and devices ask without a token (http-api.md 4.3, decisions.md 2 "Who may call without a token"):
+ * dynamic registration, and the HTTP hooks of an EMQX in front of the platform. The hooks answer callers that send
+ * EMQX_HOOK_SECRET as `Authorization: Bearer <secret>`; without that setting, calls from this machine only.
  */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
@@ -55,7 +55,7 @@ export const authAccess = endpoint({
   data: nothing,
 })
 
-/** additions "Environment": MQTT super users are not built, so nobody is one. */
+/** MQTT super users are not built, so nobody is one (decisions.md 1). */
 export const authRootCheck = endpoint({
   path: `${base}/root-check`,
   access: 'public',

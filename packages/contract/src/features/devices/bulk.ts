@@ -1,4 +1,4 @@
-/** Many devices at once: batch create, bulk edit and delete, import, export (additions "Products and devices"). */
+/** Many devices at once: batch create, bulk edit and delete, import, export. */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { int, optionalEnum, tagsInput, text } from '../../wire.ts'
@@ -7,7 +7,7 @@ import { deviceFilter, deviceKeyInput, LogLevel, YesNo } from './info.ts'
 const group = '设备管理'
 const base = '/api/v1/things/device/info'
 
-/** issue "Products, thing models, devices and groups" 4: rows of one CSV import. */
+/** Rows of one CSV import. */
 export const maxImportRows = 10_000
 export const maxBatchCreate = 10_000
 /** Upload limit of the CSV file. */

@@ -1,4 +1,4 @@
-/** Devices (http-api.md 4.1, 4.2; additions "Products and devices"). */
+/** Devices (http-api.md 4.1, 4.2). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
@@ -21,11 +21,11 @@ import { DeviceType, withSecret } from '../products/info.ts'
 const group = '设备管理'
 const base = '/api/v1/things/device/info'
 
-/** decisions.md 2: 1 online, 2 offline; never activated carries 2 and firstLogin "0". */
+/** decisions.md 2 "isOnline": 1 online, 2 offline; never activated carries 2 and firstLogin "0". */
 export const OnlineState = { online: 1, offline: 2 } as const
 export type OnlineState = (typeof OnlineState)[keyof typeof OnlineState]
 
-/** additions: the three disjoint states of the list filter and the counters. */
+/** The three disjoint states of the list filter and the counters. */
 export const DeviceStatus = { online: 1, offline: 2, inactive: 3 } as const
 export type DeviceStatus = (typeof DeviceStatus)[keyof typeof DeviceStatus]
 export const deviceStatusLabels: Record<DeviceStatus, string> = { 1: '在线', 2: '离线', 3: '未激活' }

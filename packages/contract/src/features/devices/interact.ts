@@ -1,4 +1,4 @@
-/** Commands to devices, their history and the device shadow (http-api.md 4.4, 4.5; additions). */
+/** Commands to devices, their history and the device shadow (http-api.md 4.4, 4.5). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput } from '../../paging.ts'

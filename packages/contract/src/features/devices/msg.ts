@@ -1,4 +1,4 @@
-/** What devices said: latest values, history, events, logs and traces (http-api.md 4.4; additions "History"). */
+/** What devices said: latest values, history, events, logs and traces (http-api.md 4.4). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput } from '../../paging.ts'
@@ -173,7 +173,7 @@ const hubLogRow = z.object({
 })
 export type HubLogRow = z.output<typeof hubLogRow>
 
-/** additions: 1 accepted, 2 refused. */
+/** 1 accepted, 2 refused. */
 export const ResultType = { ok: 1, failed: 2 } as const
 
 const hubLogFilter = z.object({

@@ -1,4 +1,4 @@
-/** The devices of an upgrade task (http-api.md 7; additions "Operations"; screens.md 22). */
+/** The devices of an upgrade task (http-api.md 7; screens.md 22). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'

@@ -1,4 +1,4 @@
-/** Firmware packages (http-api.md 7; additions "Operations"; screens.md 21). */
+/** Firmware packages (http-api.md 7; screens.md 21). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'

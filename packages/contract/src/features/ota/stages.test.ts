@@ -74,7 +74,7 @@ test('a firmware that fails on every third device never leaves its first stage, 
 })
 
 test.each([
-  ['mockup 12: 4 of 75 failed', stage(10, 95, 8), counts(108, 71, 4), 3],
+  ['4 of 75 failed', stage(10, 95, 8), counts(108, 71, 4), 3],
   ['before the first answer the certain number', stage(1), counts(12, 0, 0), 3],
   ['few devices need few', stage(1), counts(2, 0, 0), 1],
   ['those that left do not count', stage(1), counts(12, 0, 0, 10), 1],

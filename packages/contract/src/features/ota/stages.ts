@@ -1,4 +1,4 @@
-/** When the next stage of an upgrade begins and when it halts (issue "Operations" part 3). Pure: server and console judge alike. */
+/** When the next stage of an upgrade begins and when it halts (screens.md 22). Pure: server and console judge alike. */
 import { OtaStatus } from './states.ts'
 import type { OtaStage } from './task.ts'
 

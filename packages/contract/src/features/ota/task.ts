@@ -1,4 +1,4 @@
-/** Upgrade tasks (http-api.md 7; additions "Operations"; screens.md 22). */
+/** Upgrade tasks (http-api.md 7; screens.md 22). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
@@ -9,7 +9,7 @@ import { OtaTaskStatus } from './states.ts'
 const group = '固件升级'
 const base = '/api/v1/things/ota/task'
 
-/** mockup 12: completions are counted by 10 minutes. */
+/** Completions are counted by 10 minutes (screens.md 22). */
 export const otaTrendSeconds = 600
 
 /** spec 3: upgrade mode, type and source. */
@@ -288,5 +288,5 @@ export const analyseOtaTask = endpoint({
   }),
 })
 
-/** Live notices (additions "Live"). */
+/** Live notices. */
 export const otaTopic = (taskUid: string): string => `ota/${taskUid}`

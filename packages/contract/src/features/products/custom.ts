@@ -1,4 +1,4 @@
-/** Message parsing scripts (http-api.md 3.5; device-protocol.md 9; additions: draft, run, saved cases). */
+/** Message parsing scripts (http-api.md 3.5; device-protocol.md 9), with draft, run and saved cases. */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { int, nothing, strInt, text } from '../../wire.ts'

@@ -1,4 +1,4 @@
-/** Products (http-api.md 3.1, 3.2; additions "Products and devices"). */
+/** Products (http-api.md 3.1, 3.2). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
@@ -44,7 +44,7 @@ export const Dialect = { auto: 0, snake: 1, camel: 2 } as const
 export type Dialect = (typeof Dialect)[keyof typeof Dialect]
 export const dialectLabels: Record<Dialect, string> = { 0: '自动识别', 1: 'snake_case', 2: 'camelCase' }
 
-/** spec 3: log retention options, in days (decisions.md 2). */
+/** spec 3: log retention options, in days (decisions.md 2 "Log retention"). */
 export const logRetentionDays = [1, 3, 7, 15] as const
 export const defaultLogDays = 7
 export const defaultValueDays = 365

@@ -1,4 +1,4 @@
-/** Thing model endpoints (http-api.md 3.3; additions: versions, import modes). */
+/** Thing model endpoints (http-api.md 3.3), with versions and import modes. */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
@@ -93,7 +93,7 @@ export const listSchema = endpoint({
   data: pageOf(schemaItem),
 })
 
-/** additions: preview answers the difference and changes nothing. */
+/** Preview answers the difference and changes nothing. */
 export const ImportMode = { replace: 'replace', merge: 'merge', preview: 'preview' } as const
 const listed = z.object({ type: z.int(), identifier: z.string(), name: z.string() })
 const changed = listed.extend({ fields: z.array(z.string()), typeChanged: z.boolean() })

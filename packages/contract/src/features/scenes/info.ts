@@ -1,4 +1,4 @@
-/** Scene linkage: scenes themselves (http-api.md 6, rules.md 1 to 4; additions "Scenes and alarms"). */
+/** Scene linkage: scenes themselves (http-api.md 6, rules.md 1 to 4). */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
@@ -75,7 +75,7 @@ const sceneBody = z.object({
   name: text(64, 1),
   desc: text(200).nullish(),
   status,
-  /** Existing consoles say `state` (decisions.md 2). */
+  /** Existing consoles say `state` (decisions.md 2 "Alarm config state"). */
   state: status,
   triggerType: sceneTriggerType,
   trigger: sceneJson,

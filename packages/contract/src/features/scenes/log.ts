@@ -1,4 +1,4 @@
-/** What scenes did, and why they did not (additions "Scenes and alarms"). */
+/** What scenes did, and why they did not. */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
@@ -78,5 +78,5 @@ export const listSceneLogs = endpoint({
   data: pageOf(sceneLog),
 })
 
-/** Live notices (additions "Live"): a run was added or ended. */
+/** Live notices: a run was added or ended. */
 export const scenesTopic = 'scene'

@@ -1,4 +1,4 @@
-/** A scene tried out before it is saved: on a sample message, and on what was stored (additions "Scenes and alarms"). */
+/** A scene tried out before it is saved: on a sample message, and on what was stored. */
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { int, text } from '../../wire.ts'
@@ -19,7 +19,7 @@ export type DraftScene = z.input<typeof draftScene>
 
 const plannedAction = z.object({ text: z.string() })
 
-/** additions: a sample message against the unsaved scene; nothing is done. Without a message: timer and manual scenes. */
+/** A sample message against the unsaved scene; nothing is done. Without a message: timer and manual scenes. */
 export const dryRunScene = endpoint({
   path: `${scenesBase}/info/dry-run`,
   access: 'role',

@@ -44,7 +44,7 @@ function useOpenRecord(rows: readonly AlarmRecord[]) {
   }
 }
 
-/** screens.md 25, mockup 11: the live work queue. */
+/** screens.md 25: the live work queue. */
 export function AlarmRecordList() {
   const phone = usePhone()
   const queue = useQueue()

@@ -14,7 +14,7 @@ import { Contents } from '../parts/contents.tsx'
 import { GuideSearch } from '../parts/guide-search.tsx'
 import './help.css'
 
-/** The guides of docs/, read and searched without any network (issue 7 part 3). */
+/** The guides of docs/, read and searched without any network. */
 export function Help() {
   const params = useParams()
   const page = helpPages.find(({ key }) => key === params.page)?.key

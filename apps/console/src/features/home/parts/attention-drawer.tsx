@@ -103,7 +103,7 @@ interface AttentionDrawerProps {
   onChoose: (kind: AttentionKind | undefined) => void
 }
 
-/** The list behind each figure of 需要关注 (issue 7), above the screen, which goes on behind it. */
+/** The list behind each figure of 需要关注, above the screen, which goes on behind it. */
 export function AttentionDrawer({ kind, counts, onChoose }: AttentionDrawerProps) {
   const phone = usePhone()
   // While it slides away it shows what it showed.

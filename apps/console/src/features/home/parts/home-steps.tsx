@@ -11,7 +11,7 @@ const FirstSteps = lazy<ComponentType>(async () => ({
   ),
 }))
 
-/** The newcomer's card (issue 7 part 3). */
+/** The newcomer's card. */
 export function HomeSteps() {
   const [wanted] = useState(mayNeedSteps)
   if (!wanted) return null

@@ -33,7 +33,7 @@ const roomBefore = () => ({
   height: window.innerHeight - 56,
 })
 
-/** spec 2 /home, screens.md 2, mockup 08: the fleet on one screen, live. The most important column comes first for readers. */
+/** spec 2 /home, screens.md 2: the fleet on one screen, live. The most important column comes first for readers. */
 export function Home() {
   useHomeLive()
   const summary = useQuery({ ...summaryQuery, refetchInterval: useLivePolling() })

@@ -27,7 +27,7 @@ const state = z.object({
 })
 const start = { tab: 'channel' as const, create: '', 'log.channelID': '', 'log.state': '', 'log.page': '' }
 
-/** spec 2 /alarmMangers; issue 5: notification channels with a test button, and what became of notifications. */
+/** screens.md 27: notification channels with a test button, and what became of notifications. */
 export function NotifyScreen() {
   const phone = usePhone()
   const [{ tab, create }, set] = useUrlState(state, start)

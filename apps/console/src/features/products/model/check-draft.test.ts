@@ -39,7 +39,7 @@ test('a fresh form has faults, but none that is shown before saving', () => {
   expect(issues.every((issue) => issue.blank)).toBe(true)
 })
 
-test('issue 3.2: numbers are compared as numbers, min at most max', () => {
+test('screens.md 4.2: numbers are compared as numbers, min at most max', () => {
   expect(found(property({ type: 'int', min: '9', max: '10', start: '9' }))).toEqual([])
   expect(found(property({ type: 'int', min: '100', max: '20', start: '50', step: '1' }))).toEqual([
     'define.max 最大值 20 小于最小值 100',

@@ -37,7 +37,7 @@ test('switching the type and back keeps what was typed', () => {
   expect(withType(typed, 'struct').members).toHaveLength(1)
 })
 
-test('a new property starts as the form of screens 4.2 says', () => {
+test('a new property starts as the form of screens.md 4.2 says', () => {
   const { type, mode, isUseShadow, define } = emptyDraft()
   expect([type, mode, isUseShadow, define.type, define.off, define.on]).toEqual([1, 'rw', false, 'bool', '关', '开'])
 })

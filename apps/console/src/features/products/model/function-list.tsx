@@ -48,7 +48,7 @@ const hints: Record<FunctionType, string> = {
   3: '行为是一次调用，例如启动水泵，可以带参数和返回值。',
 }
 
-/** The list of the kit with the toolbar of mockup 06: type, search and tools in one row, state in the URL. */
+/** The list of the kit with a toolbar of its own: type, search and tools in one row, state in the URL. */
 export function FunctionList({ productID, counts, rowActions, onEdit, onCreate, onPanel }: FunctionListProps) {
   const phone = usePhone()
   const held = useHeld()

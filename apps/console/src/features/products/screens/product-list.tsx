@@ -39,7 +39,7 @@ interface Filter {
   tags?: string
 }
 
-/** screens.md 3, mockup 02. */
+/** screens.md 3. */
 export function ProductList() {
   const navigate = useNavigate()
   const phone = usePhone()

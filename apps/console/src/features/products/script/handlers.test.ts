@@ -6,7 +6,7 @@ import { scriptTemplates } from './templates.ts'
 const names = (direction: 'up' | 'down') =>
   groupsFor(direction).flatMap((group) => group.handlers.map((one) => handlerName(one.base, direction)))
 
-test('screens 4.4: names are made of head, type and direction, and the contract takes each', () => {
+test('screens.md 4.4: names are made of head, type and direction, and the contract takes each', () => {
   expect(names('up').slice(0, 3)).toEqual(['thingPropertyUp', 'thingEventUp', 'thingActionUp'])
   for (const name of [...names('up'), ...names('down')]) {
     expect(testCase.shape.handler.safeParse(name).success, name).toBe(true)

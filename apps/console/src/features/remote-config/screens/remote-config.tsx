@@ -14,7 +14,7 @@ import { productsQuery } from '../queries.ts'
 
 const path = '/operationsMonitorings/remoteConfiguration/index'
 
-/** screens.md 20 "Ours": products on the left, the chosen one's configuration on the right. */
+/** screens.md 20: products on the left, the chosen one's configuration on the right. */
 export function RemoteConfig() {
   const phone = usePhone()
   const navigate = useNavigate()

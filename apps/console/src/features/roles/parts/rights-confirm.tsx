@@ -44,7 +44,7 @@ export interface RightsConfirmProps {
   onClose: () => void
 }
 
-/** The step before saving: what comes and what goes, by name (issue 2, section 6). */
+/** The step before saving: what comes and what goes, by name. */
 export function RightsConfirm({ roleName, members, diff, changedMeanwhile, onSave, onClose }: RightsConfirmProps) {
   const phone = usePhone()
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
-/** mockup 09: the rule on the left (sentence, 当, 且, 则), trying it out on the right. */
+/** screens.md 11: the rule on the left (sentence, 当, 且, 则), trying it out on the right. */
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { Alert, App, Button, ConfigProvider } from 'antd'
 import { useEffect, useRef, useState } from 'react'

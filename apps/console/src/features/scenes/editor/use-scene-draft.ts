@@ -105,7 +105,7 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
         return id
       }
       const { id, rev } = base.scene
-      // Without a revision the platform takes the newest word (additions "Errors").
+      // Without a revision the platform takes the newest word (decisions.md 2 "Stale edits").
       await work.update({ ...body, id, ...(!overwrite && { rev }) })
       const latest = await client.fetchQuery({ ...sceneQuery(id), staleTime: 0 })
       setBase({ draft, scene: latest })

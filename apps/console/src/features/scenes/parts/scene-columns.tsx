@@ -28,7 +28,7 @@ function NameCell({ scene }: { scene: Scene }) {
   )
 }
 
-/** mockup 10. */
+/** screens.md 10. */
 export const sceneColumns: ListColumn<Scene>[] = [
   {
     key: 'name',

@@ -11,7 +11,7 @@ export function changeText(now: number, before: number): string {
   return `较前一日 ${percent > 0 ? '+' : ''}${percent}%`
 }
 
-/** mockup 10: the first two are filters, the others only tell. */
+/** screens.md 10: the first two are filters, the others only tell. */
 export const sceneCounters = (count: Count | undefined): ListCounter[] => [
   { key: 'all', label: '全部', value: count?.total, filter: {} },
   { key: 'enabled', label: '已启用', value: count?.enabled, filter: { status: String(SceneStatus.enabled) } },

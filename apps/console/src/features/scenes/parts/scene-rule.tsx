@@ -26,7 +26,7 @@ export const ruleText = ({ triggerText, whenText, thenText }: Told): string =>
     `，则 ${textOf(thenText) || '没有动作'}`,
   ].join('')
 
-/** mockup 10: 当 … / 则 …, one line each. */
+/** screens.md 10: 当 … / 则 …, one line each. */
 export function SceneRule({ scene }: { scene: Told }) {
   const { triggerText, whenText, thenText } = scene
   return (

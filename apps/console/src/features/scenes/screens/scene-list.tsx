@@ -24,7 +24,7 @@ import { useScenesLive } from '../use-scenes-live.ts'
 const ImportDrawer = lazy(async () => ({ default: (await import('../parts/import-drawer.tsx')).ImportDrawer }))
 const CreateScene = lazy(async () => ({ default: (await import('../parts/create-scene.tsx')).CreateScene }))
 
-/** screens.md 10, mockup 10. */
+/** screens.md 10. */
 export function SceneList() {
   const phone = usePhone()
   useScenesLive()

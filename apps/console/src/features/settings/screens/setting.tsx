@@ -8,7 +8,7 @@ import { SettingForm } from '../parts/setting-form.tsx'
 import '../parts/settings.css'
 import { settingsQuery } from '../queries.ts'
 
-/** additions "System": the platform's name and picture, and how long the logs are kept. */
+/** screens.md 29: the platform's name and picture, and how long the logs are kept. */
 export function SettingScreen() {
   const { data, error, isFetching, refetch } = useQuery(settingsQuery)
   const [session, setSession] = useState(0)

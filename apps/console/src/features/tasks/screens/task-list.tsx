@@ -48,7 +48,7 @@ function useSession<T>(first?: T) {
   }
 }
 
-/** screens.md 7, mockup 14. */
+/** screens.md 7. */
 export function TaskList() {
   const { message } = App.useApp()
   const client = useQueryClient()

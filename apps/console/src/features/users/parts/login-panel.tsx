@@ -1,4 +1,4 @@
-/** The dark half of the login page: four quiet recordings that end in a live point (mockup 01). */
+/** The dark half of the login page: four quiet recordings that end in a live point. */
 interface Trace {
   label: string
   /** Top of the row in the 760 x 500 drawing. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Select, type SelectProps } from 'antd'
 import { rolesQuery } from '../queries.ts'
 
-/** The roles as they are now: read again each time the form opens (screens.md 12: UP captured them once). */
+/** The roles as they are now: read again each time the form opens (screens.md 12). */
 export function RoleSelect({ current, ...rest }: SelectProps & { current?: number }) {
   const { data, isPending, isError, refetch } = useQuery({ ...rolesQuery, staleTime: 0, refetchOnMount: 'always' })
   const options = (data?.list ?? []).map((role) => ({

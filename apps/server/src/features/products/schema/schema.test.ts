@@ -239,7 +239,7 @@ describe('index', () => {
   })
 })
 
-/** A pump station with every type (issue "Shown by"). */
+/** A pump station with every type. */
 const station = {
   version: '1.0',
   properties: [

@@ -1,4 +1,4 @@
-/** additions: a backtest is a job; one that is done within three seconds answers at once. */
+/** A backtest is a job; one that is done within three seconds answers at once. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { dayMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'

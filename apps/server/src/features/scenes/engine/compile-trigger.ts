@@ -1,4 +1,4 @@
-/** One device trigger made ready for the hot path (rules.md 2; additions "Scenes and alarms"). */
+/** One device trigger made ready for the hot path (rules.md 2). */
 import { describeTrigger } from '@ithings/contract/rules/describe.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import {

@@ -27,7 +27,7 @@ export function findPropertyPlace(product: BookProduct, dataID: readonly string[
   return { ok: true, found: { dataID: identifier, member, define: spec.dataType, name: `${name}.${spec.name}` } }
 }
 
-/** additions: dataID[0] is the event, dataID[1] one of its parameters; without one every such event counts. */
+/** dataID[0] is the event, dataID[1] one of its parameters; without one every such event counts. */
 export function findEventPlace(
   product: BookProduct,
   dataID: readonly string[],

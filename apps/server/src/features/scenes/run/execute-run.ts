@@ -27,7 +27,7 @@ export interface ExecuteKit extends ActionKit {
   count(result: RunResult): void
 }
 
-/** additions: a step that says `parallel` starts together with the one before it. */
+/** A step that says `parallel` starts together with the one before it. */
 export function groupAt(plan: SceneAction[], step: number): SceneAction[] {
   let end = step + 1
   while (plan[end]?.parallel) end += 1

@@ -1,4 +1,4 @@
-/** "Did not fire because ...": at most one a second of each scene, the last 20 are kept (issue 5.1). */
+/** "Did not fire because ...": at most one a second of each scene, the last 20 are kept. */
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
 import { sql } from 'kysely'

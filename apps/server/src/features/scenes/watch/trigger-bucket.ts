@@ -1,6 +1,7 @@
 /**
  * Triggers on one property of the same devices. Those that compare a number with one threshold lie sorted, those that
- * want one value by that value: ten thousand scenes cost a message as much as the few that it fulfils (issue 5.3).
+ * want one value by that value: ten thousand scenes cost a message as much as the few that it fulfils
+ * (goals.md "Scenes").
  */
 import type { TermType } from '@ithings/contract/rules/terms.ts'
 import type { CompiledScene, CompiledTrigger } from '../engine/engine-types.ts'

@@ -1,4 +1,4 @@
-/** One record with everything around it, beside the queue (mockup 11). */
+/** One record with everything around it, beside the queue (screens.md 25). */
 import { CloseOutlined } from '@ant-design/icons'
 import { type AlarmRecord, createDealRecord } from '@ithings/contract/features/alarms/record.ts'
 import { useQuery } from '@tanstack/react-query'

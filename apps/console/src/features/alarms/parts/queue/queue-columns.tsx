@@ -19,7 +19,7 @@ import { TimeText } from '#kit/time-text.tsx'
 
 interface Opening {
   onOpen: (record: AlarmRecord) => void
-  /** Beside the open drawer there is room for what the mockup shows. */
+  /** Beside the open drawer there is room for a few columns only. */
   narrow: boolean
 }
 

@@ -29,7 +29,7 @@ test('several properties go out as one command', () => {
   expect(checked).toMatchObject({ ok: true, kind: 'property', data: '{"lamp":true,"speed":20}' })
 })
 
-test('decisions 2: read-only properties are not offered, and the step counts for commands', () => {
+test('decisions.md 2: read-only properties are not offered, and the step counts for commands', () => {
   expect(checkDraft({ ...draft, properties: ['level'], values: { level: 1 } }, model)).toEqual({
     ok: false,
     text: '请选择要设置的属性',

@@ -6,7 +6,7 @@ import { Copyable } from '#kit/copyable.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import type { CommandResult } from './use-command.ts'
 
-/** What came back, until the next command or until it is closed; UP lost it after three seconds. */
+/** What came back, until the next command or until it is closed (screens.md 6.2). */
 export function CommandResultView({ result, onClose }: { result: CommandResult; onClose: () => void }) {
   const { outcome, output, clientToken } = result
   return (

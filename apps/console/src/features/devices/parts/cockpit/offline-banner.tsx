@@ -5,7 +5,7 @@ import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { relativeTime } from '#kit/time.ts'
 import { DeviceTab } from '../detail/tabs.ts'
 
-/** What can still be done with a device that is away (screens.md 6.2 "no offline warning"). */
+/** What can still be done with a device that is away (screens.md 6.2). */
 export function OfflineBanner({ device, hasShadow }: { device: Device; hasShadow: boolean }) {
   const status = deviceStatus(device)
   if (status === DeviceStatus.online) return null

@@ -20,7 +20,7 @@ const latest = [
 ]
 const rowsOf = (values: typeof latest, online = true) => propertyRows(model, values, { online, now })
 
-test('screens 6.2: every declared property has a row, also those that never reported', () => {
+test('screens.md 6.2: every declared property has a row, also those that never reported', () => {
   expect(rowsOf([]).map(({ property, freshness, text }) => [property.identifier, freshness, text])).toEqual([
     ['level', 'never', ''],
     ['lamp', 'never', ''],

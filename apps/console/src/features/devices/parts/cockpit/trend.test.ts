@@ -4,7 +4,7 @@ import { nextBatches, sparkPath, trendInterval, trendsOf } from './trend.ts'
 const now = 1_700_000_000_000
 const size = { width: 100, height: 20 }
 
-test('screens 6.2: what came into view is asked for once, a few properties a call', () => {
+test('screens.md 6.2: what came into view is asked for once, a few properties a call', () => {
   const many = Array.from({ length: 25 }, (_, index) => `p${index}`)
   const first = nextBatches([], many)
   expect(first.map((batch) => batch.length)).toEqual([20, 5])

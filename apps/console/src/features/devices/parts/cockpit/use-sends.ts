@@ -24,7 +24,7 @@ export interface Sends {
   leave: (identifier: string) => void
 }
 
-/** look.md: success is quiet and goes; a failure stays until the next try. */
+/** look.md "Feedback": success is quiet and goes; a failure stays until the next try. */
 const quietAfter = 5000
 
 export function useSends(device: Device): Sends {

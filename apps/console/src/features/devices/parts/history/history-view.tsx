@@ -25,7 +25,7 @@ interface HistoryViewProps {
   onChange: SetHistoryUrl
 }
 
-/** decisions, additions: values are kept for a year unless the product says otherwise. */
+/** Values are kept for a year unless the product says otherwise (decisions.md 2 "Log retention"). */
 const usualDays = 365
 
 function useChoice(device: Device, recorded: readonly Property[], url: HistoryUrl): HistoryChoice {
@@ -93,7 +93,7 @@ interface Shown {
   total: number
 }
 
-/** screens.md 6.4, mockup 05: some properties over time, of one device or of several. */
+/** screens.md 6.4: some properties over time, of one device or of several. */
 export function HistoryView({ device, model, url, onChange }: HistoryViewProps) {
   const recorded = useMemo(() => recordedOf(model), [model])
   const choice = useChoice(device, recorded, url)

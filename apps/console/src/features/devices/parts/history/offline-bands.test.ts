@@ -3,7 +3,7 @@ import { offlineBands } from './offline-bands.ts'
 
 const passage = (time: number, action: string) => ({ timestamp: String(time), action })
 
-test('look 15: a band lasts from going to coming back, whatever order the log has', () => {
+test('look.md 15: a band lasts from going to coming back, whatever order the log has', () => {
   expect(
     offlineBands([passage(50, 'connected'), passage(20, 'disconnected'), passage(30, 'property')], 0, 100),
   ).toEqual([{ from: 20, to: 50 }])

@@ -43,7 +43,7 @@ const nameCell = (device: Device) => (
   </span>
 )
 
-/** On a phone people read the alias first (mockup 03). */
+/** On a phone people read the alias first (screens.md 5). */
 const phoneTitle = (device: Device) => (
   <Link to={deviceDetailPath(device)}>{device.deviceAlias || device.deviceName}</Link>
 )

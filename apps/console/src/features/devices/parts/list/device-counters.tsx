@@ -30,7 +30,7 @@ function CountBar({ count }: { count: Count }) {
   )
 }
 
-/** mockup 03: the counters are the status filter; they count what the other filters leave. */
+/** screens.md 5: the counters are the status filter; they count what the other filters leave. */
 export function deviceCounters(count: Count | undefined, phone: boolean): ListCounter[] {
   const total = count && count.online + count.offline + count.inactive
   return [

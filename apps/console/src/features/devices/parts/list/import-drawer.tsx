@@ -58,7 +58,7 @@ const importText = ({ success, errdata }: Answer): string => {
   return errdata ? `只导入正确的 ${success.toLocaleString()} 行` : `导入 ${success.toLocaleString()} 台设备`
 }
 
-/** Choose, see what is wrong with which row, then write (issue "Products, thing models, devices and groups" 4). */
+/** Choose, see what is wrong with which row, then write (screens.md 5). */
 export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const phone = usePhone()
   const { state, check, write, restart } = useImportSteps()

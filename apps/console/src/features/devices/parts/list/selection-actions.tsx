@@ -48,7 +48,7 @@ const rare: Act[] = [
 ]
 export const bulkNeeds: readonly Endpoint[] = [...usual, ...rare].map(({ needs }) => needs)
 
-/** mockup 03: the usual ones as buttons, the rare ones behind 更多; on a phone all of them. */
+/** screens.md 5: the usual ones as buttons, the rare ones behind 更多; on a phone all of them. */
 export function SelectionActions({ onPick }: { onPick: (act: SelectionAct) => void }) {
   const phone = usePhone()
   const held = useHeld()

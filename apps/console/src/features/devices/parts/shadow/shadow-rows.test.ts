@@ -39,7 +39,7 @@ const lines = shadowLines(
   [wish('a', '5', 0), wish('b', '3', 1_700_000_000_000), wish('s', '{"x":1,"y":2}', 1_700_000_000_000)],
 )
 
-test('screens 6.8: only properties with a shadow, each with its state', () => {
+test('screens.md 6.8: only properties with a shadow, each with its state', () => {
   expect(lines.map(({ property, state }) => [property.identifier, state])).toEqual([
     ['a', 'waiting'],
     ['b', 'apart'],

@@ -14,7 +14,7 @@ export interface DetailFilter {
 }
 export type DetailScope = 'stage' | 'all'
 
-/** mockup 12: while it goes on stage by stage the one at work is looked at, afterwards the whole. */
+/** screens.md 22: while it goes on stage by stage the one at work is looked at, afterwards the whole. */
 export function stageShown(task: OtaTask, { scope }: DetailFilter): number | undefined {
   if (task.stages.length < 2) return undefined
   return (scope ?? (isTaskOpen(task) ? 'stage' : 'all')) === 'stage' ? task.stage : undefined

@@ -32,7 +32,7 @@ function Step({ row }: { row: OtaDevice }) {
 /** Of a device that was deleted. */
 const gone = ''
 
-/** mockup 12. @param now the clock that probation is counted by, milliseconds */
+/** @param now the clock that probation is counted by, milliseconds */
 export const deviceColumns = (productID: string, staged: boolean, now: number): ListColumn<OtaDevice>[] => [
   {
     key: 'deviceName',

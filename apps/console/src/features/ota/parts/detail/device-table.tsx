@@ -116,7 +116,7 @@ function AllButton({ task, status, work }: { task: OtaTask; status: Status; work
   return null
 }
 
-/** mockup 12: every device of the task, as it goes on. */
+/** Every device of the task, as it goes on. */
 export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceTableProps) {
   const phone = usePhone()
   const work = useDeviceWork(task)

@@ -44,7 +44,7 @@ function Shape({ counts }: { counts: Counts }) {
 
 const aside = [OtaStatus.failed, OtaStatus.higher, OtaStatus.cancelled] as const
 
-/** mockup 12: the way of the devices, and beside it those that left it; a click filters the table. */
+/** The way of the devices, and beside it those that left it; a click filters the table (look.md "Progress"). */
 export function Funnel({ counts, scope, status, onPick }: FunnelProps) {
   const steps = funnelOf(counts)
   const pick = (wanted: Status) => onPick(status === wanted ? undefined : wanted)

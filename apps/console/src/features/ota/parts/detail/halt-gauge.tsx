@@ -44,7 +44,7 @@ function Dial({ gauge }: { gauge: HaltGauge }) {
 
 const spoken = ({ rate, threshold }: HaltGauge) => `失败率 ${percentText(rate)}，阈值 ${threshold}%`
 
-/** mockup 12: how near the stage at work is to stopping by itself. */
+/** How near the stage at work is to stopping by itself (look.md "Progress"). */
 export function HaltCard({ task }: { task: OtaTask }) {
   const stage = task.stages[task.stage]
   const forced = task.forced === task.stage

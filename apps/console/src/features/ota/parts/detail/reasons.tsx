@@ -14,7 +14,7 @@ interface ReasonsProps {
   onPick: (reason: string) => void
 }
 
-/** mockup 12: why devices failed, most first; a click shows those devices. */
+/** Why devices failed, most first; a click shows those devices. */
 export function Reasons({ task, refetchInterval, reason, onPick }: ReasonsProps) {
   const analysis = useQuery({ ...analysisQuery(task.taskUid), refetchInterval })
   const reasons = analysis.data?.reasons ?? []

@@ -10,7 +10,7 @@ interface ScopeSwitchProps {
   onFilter: (patch: Partial<DetailFilter>) => void
 }
 
-/** mockup 12: the stage at work, or all of the task; funnel and table follow. */
+/** The stage at work, or all of the task; funnel and table follow. */
 export function ScopeSwitch({ task, filter, onFilter }: ScopeSwitchProps) {
   const stage = task.stages[task.stage]
   if (!stage || task.stages.length < 2) return null

@@ -94,7 +94,7 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
   )
 }
 
-/** mockup 12: the stages side by side, the one at work widest. */
+/** screens.md 22: the stages side by side, the one at work widest. */
 export function StageStrip({ task }: { task: OtaTask }) {
   // Of few devices a share may be nobody: 1% and 10% of five are the same one device.
   const shown = numbered(task.stages).filter(({ item }) => item.devices > 0)

@@ -50,7 +50,7 @@ function DetailSkeleton() {
   )
 }
 
-/** screens.md 22, mockup 12. */
+/** screens.md 22. */
 export function TaskDetail({ taskID }: { taskID: number }) {
   const back = useBack()
   const [filter, setFilter] = useDetailFilter()

@@ -87,7 +87,7 @@ function useDeviceExport(task: OtaTask, filter: DetailFilter) {
   })
 }
 
-/** mockup 12: what it is, how it stands, and what can be done. */
+/** What it is, how it stands, and what can be done. */
 export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: DetailFilter; onBack: () => void }) {
   const [, setParams] = useSearchParams()
   const actions = useTaskActions()

@@ -9,7 +9,7 @@ import { type TrendBar, trendBars } from './trend.ts'
 
 const height = 132
 
-/** mockup 12: how many devices came to their end in each 10 minutes. */
+/** How many devices came to their end in each 10 minutes. */
 export function TrendChart({ task, trend }: { task: OtaTask; trend: readonly TrendBar[] }) {
   const { dark } = usePreferences()
   const open = isTaskOpen(task)

@@ -26,7 +26,7 @@ export function versionBars(list: readonly VersionCount[]): VersionCount[] {
   ]
 }
 
-/** Which versions the fleet runs; the package's own stands out (screens.md 21 "Beyond"). */
+/** Which versions the fleet runs; the package's own stands out (screens.md 21). */
 export function VersionChart({ firmwareID, version }: { firmwareID: number; version: string }) {
   const versions = useQuery(deviceVersionsQuery(firmwareID))
   if (versions.isError && !versions.data) {

@@ -27,7 +27,7 @@ interface FunctionFieldsProps {
   typeNote?: ReactNode
 }
 
-/** The order of the mockup: who it is, what it holds, what it is for. */
+/** In this order: who it is, what it holds, what it is for. */
 export function FunctionFields({ draft, onChange, stored, typeNote }: FunctionFieldsProps) {
   const change = (patch: Partial<FunctionDraft>) => onChange({ ...draft, ...patch })
   return (

@@ -3,7 +3,7 @@ import { maxDepth } from '@ithings/contract/thing-model/limits.ts'
 import { Radio, Select } from 'antd'
 import { useEditField } from './edit-field.tsx'
 
-/** Order of the mockup. */
+/** The usual ones first. */
 const order: readonly DataType[] = [
   DataType.bool,
   DataType.int,

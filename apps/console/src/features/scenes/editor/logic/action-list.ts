@@ -1,4 +1,4 @@
-/** Changes of the ordered steps. Pure. `parallel` says "starts together with the step before it" (additions). */
+/** Changes of the ordered steps. Pure. `parallel` says "starts together with the step before it". */
 import type { Executor, SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import type { SceneStart } from '#blocks/scene-paths.ts'
 import { type ActionItem, emptyDraft, emptyTrigger, newKey, type SceneDraft } from './draft.ts'

@@ -1,4 +1,7 @@
-/** The picture of a backtest (mockup 09): the extreme value, the limit, firings, and lanes of draft and saved. Pure. */
+/**
+ * The picture of a backtest (look.md "Rules as sentences"): the extreme value, the limit, firings, and lanes of draft
+ * and saved. Pure.
+ */
 import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
@@ -94,7 +97,7 @@ export function backtestOption({ from, to, report, dark }: Lanes): EChartsCoreOp
         min: floorTo(Math.min(...values), values),
         max: ceilTo(Math.max(...values), values),
         splitNumber: 3,
-        // look.md: the value of the limit stands in place of the tick.
+        // look.md "Lines": the value of the limit stands in place of the tick.
         axisLabel: { formatter: (value: number) => (chart.threshold.includes(value) ? '' : String(value)) },
       },
       {

@@ -1,4 +1,4 @@
-/** A step in one line of the list (mockup 09): what, at whom, and what happens when it fails. Pure. */
+/** A step in one line of the list: what, at whom, and what happens when it fails. Pure. */
 import { commandTimeoutMs } from '@ithings/contract/features/devices/interact.ts'
 import { describeAction } from '@ithings/contract/rules/describe.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'

@@ -28,7 +28,7 @@ interface DeviceRangeProps<S extends Selector> {
   onChange: (range: Range<S>) => void
 }
 
-/** How many devices that are (mockup 09); of a group of mixed products nobody knows without counting. */
+/** How many devices that are; of a group of mixed products nobody knows without counting. */
 function GroupSize({ groupID, productID }: { groupID: string | undefined; productID: string }) {
   const group = useQuery(allGroupsQuery).data?.find((one) => one.groupID === groupID)
   if (!group || group.productID !== productID) return null

@@ -76,7 +76,7 @@ function StatusSwitch() {
   )
 }
 
-/** mockup 09: identity and state on the left, the few actions on the right, one primary button. */
+/** Identity and state on the left, the few actions on the right, one primary button. */
 export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: SceneHeaderProps) {
   const { draft, scene, faults, refusals } = useEditor()
   const navigate = useNavigate()

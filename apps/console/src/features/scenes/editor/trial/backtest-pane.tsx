@@ -42,7 +42,7 @@ const dayOptions = [
   { value: 0, label: '自定义' },
 ]
 
-/** additions "backtest": stored values replayed against the unsaved scene, beside the saved one. */
+/** Stored values replayed against the unsaved scene, beside the saved one. */
 export function BacktestPane({ live = false }: { live?: boolean }) {
   const editor = useEditor()
   const { draft, scene } = editor

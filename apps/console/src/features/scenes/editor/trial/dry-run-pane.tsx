@@ -16,7 +16,7 @@ interface Tried {
   key: string
 }
 
-/** additions "dry-run": a sample against the unsaved scene; nothing is sent, no alarm is raised. */
+/** A sample against the unsaved scene; nothing is sent, no alarm is raised. */
 export function DryRunPane() {
   const editor = useEditor()
   const { draft, scene } = editor

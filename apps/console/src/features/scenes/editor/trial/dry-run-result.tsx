@@ -23,7 +23,7 @@ function CheckRow({ row }: { row: CheckedCondition }) {
   )
 }
 
-/** mockup 09: the verdict, then each condition with the value seen, then what would be done. */
+/** The verdict, then each condition with the value seen, then what would be done. */
 export function DryRunResult({ result }: { result: DryRunOutcome }) {
   const { fired, reason, triggers, conditions, actions, latency } = result
   return (

@@ -36,7 +36,7 @@ function rowsOf(nodes: readonly GroupNode[], wanted: string, own: boolean): Tree
 
 const upTo = (groups: readonly Group[], groupID: string) => ancestorsOf(groups, groupID).map((group) => group.groupID)
 
-/** mockup 14: the tree of groups beside what it hits. */
+/** The tree of groups beside what it hits. */
 export function GroupChoice({ productID, value, includeChildren, isWrong, onChange }: GroupChoiceProps) {
   const id = useId()
   const groups = useQuery(groupsOfProductQuery(productID))

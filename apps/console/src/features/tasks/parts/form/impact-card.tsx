@@ -13,7 +13,7 @@ interface ImpactCardProps extends Pick<StepProps, 'draft' | 'change' | 'reach'> 
   waiting: string
 }
 
-/** mockup 14: 将影响 n 台 (在线 a / 离线 b / 未激活 c), resolved by the server. */
+/** screens.md 7.1: 将影响 n 台 (在线 a / 离线 b / 未激活 c), resolved by the server. */
 export function ImpactCard({ draft, change, reach: view, waiting }: ImpactCardProps) {
   const id = useId()
   const { reach } = view

@@ -44,7 +44,7 @@ function Preview({ draft }: { draft: TaskDraft }) {
   )
 }
 
-/** mockup 14. */
+/** screens.md 7.1. */
 export function StepTarget({ draft, change, faults, reach }: StepProps) {
   const { targetType } = draft
   const fault = faults.get('deviceNames') ?? faults.get('groupID')

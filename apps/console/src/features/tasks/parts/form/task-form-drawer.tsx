@@ -22,7 +22,7 @@ interface TaskFormDrawerProps {
 
 const discardText = '任务还没有提交，离开后填写的内容将丢失。'
 
-/** screens.md 7.1, mockup 14: four steps and a summary. */
+/** screens.md 7.1: four steps and a summary. */
 export function TaskFormDrawer({ start, open, onClose, onSaved }: TaskFormDrawerProps) {
   const phone = usePhone()
   const ask = useAskDiscard()

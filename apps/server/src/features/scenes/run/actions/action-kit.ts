@@ -17,7 +17,7 @@ export interface ActionKit extends RunnerKit {
 
 /** What an action came to; what is said about it is added by whoever logs it. */
 export interface ActionOutcome extends Pick<LoggedAction, 'ok' | 'code' | 'msg' | 'devices'> {
-  /** The run goes no further (decisions.md 2: a failing delay or unknown action). */
+  /** The run goes no further after a failing delay or an unknown action (decisions.md 2 "Scene actions"). */
   fatal?: boolean
   /** A delay: go on after so many ms. */
   waitMs?: number
