@@ -1,4 +1,4 @@
-/** The error catalogue of the public platform plus our own range 9000xx. */
+/** The error catalogue (errors.md): codes that existing consoles and devices know, and a range of our own, 9000xx. */
 export const errors = {
   fallback: { code: 100001, msg: '其他错误' },
   tokenExpired: { code: 100002, msg: 'token已经过期' },

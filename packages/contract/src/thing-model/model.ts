@@ -6,7 +6,7 @@ import { maxDesc, maxFunctions, maxParams } from './limits.ts'
 import { at, type ModelIssue, type Report } from './model-issue.ts'
 import { checkIdentifier, checkName, checkUnique, normaliseDefine } from './normalise-define.ts'
 
-/** spec 0.1 of the screens: function type of a row. */
+/** Function type of a row. */
 export const FunctionType = { property: 1, event: 2, action: 3 } as const
 export type FunctionType = (typeof FunctionType)[keyof typeof FunctionType]
 export const functionTypeLabels: Record<FunctionType, string> = { 1: '属性', 2: '事件', 3: '行为' }
