@@ -54,7 +54,7 @@ function act(message: DeviceMessage, { compiled, values, now }: AnswerParts): Re
     if (!coerced.ok) throw new Refusal(coerced.fault.code, coerced.fault.text)
   }
   const output = values.invent(known.action.identifier, known.action.output, now())
-  // Both eras (device-protocol.md 1).
+  // Under the names of older and of newer devices (device-protocol.md 1).
   return { actionID: known.action.identifier, response: output, data: output }
 }
 

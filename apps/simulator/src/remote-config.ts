@@ -22,7 +22,7 @@ export function makeRemoteConfig(
     topics: ['get', 'push'].map((type) => topic('down', type)),
     heard(_topic, payload) {
       const message = readMessage(payload)
-      // Both eras: the reply of get has it twice.
+      // For older and newer devices: the reply of get has it twice.
       const content = message?.payload ?? message?.data
       if (typeof content !== 'string' || content === '') return
       text = content

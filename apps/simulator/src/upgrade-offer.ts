@@ -1,4 +1,4 @@
-/** What the platform says about a new firmware (device-protocol.md 8), in the spellings of both eras. */
+/** What the platform says about a new firmware (device-protocol.md 8), in the spellings for older and newer devices. */
 import { moduleOfName } from '@ithings/contract/features/ota/firmware.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
 import type { DownloadFile } from './download.ts'

@@ -63,9 +63,9 @@ export interface CatalogueError {
 }
 
 export interface AppErrorOptions {
-  /** Appended as `msg:detail` (the public platform's AddMsg). */
+  /** Appended as `msg:detail`. */
   detail?: string
-  /** Replaces the catalogue text (the public platform's WithMsg). */
+  /** Replaces the catalogue text. */
   msg?: string
   /** The form field that the console should mark. */
   field?: string

@@ -8,7 +8,7 @@ export const sessionKeys = {
   alternate: 'iThingsSetToken',
   guid: 'iThings-guid',
 } as const
-/** spec 8: what a renewed token comes in. */
+/** spec 7: what a renewed token comes in. */
 export const renewalHeader = 'iThings-set-token'
 
 export interface SessionStore {

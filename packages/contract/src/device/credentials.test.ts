@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientIDOf, passwordOf, randomConnID, SignMethod, signText, userNameOf } from './credentials.ts'
 
-// device-protocol.md 11.
+// The test vectors of device-protocol.md 11.
 const secret = 'AAECAwQFBgcICQoLDA0ODxAREhM='
 const userName = '254pwnKQsvKtest5;12010126;ABCDE;1700000000'
 

@@ -1,7 +1,7 @@
 /** Device messages (device-protocol.md 5 to 7): the common envelope, the two spellings of methods, and replies. */
 import * as z from 'zod'
 
-/** Both eras and both dialects are read; unknown members are kept out of our way. */
+/** Older and newer devices and both dialects are read (device-protocol.md 1); unknown members are kept out of our way. */
 export const deviceMessage = z.looseObject({
   method: z.string().min(1).max(64),
   clientToken: z.union([z.string().max(128), z.number()]).optional(),
@@ -86,7 +86,7 @@ export const tokenOf = (message: { msgToken?: unknown; clientToken?: unknown }):
   return token === undefined || token === null ? '' : String(token)
 }
 
-/** Replies echo the token key that was used; without any they carry clientToken "" as the public platform does. */
+/** Replies echo the token key that was used; without any they carry clientToken "" (device-protocol.md 1). */
 export function tokenEcho(message: { msgToken?: unknown; clientToken?: unknown }): Record<string, unknown> {
   if (message.msgToken !== undefined)
     return message.clientToken === undefined
@@ -113,7 +113,7 @@ export function replyMessage(
   extra?: Record<string, unknown>,
 ): Record<string, unknown> {
   const { method, timestamp, code, msg } = reply
-  // status is the 2023 key, msg the later one: a message with msgToken is of the later era.
+  // Older devices read status, newer ones, which send msgToken, msg: theirs comes first.
   const text = asked.msgToken === undefined ? { status: msg, msg } : { msg, status: msg }
   return { method, ...tokenEcho(asked), timestamp, code, ...text, ...extra }
 }

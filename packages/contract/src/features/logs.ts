@@ -55,7 +55,7 @@ export const listLoginLogs = endpoint({
     os: filterText(),
     result: optionalEnum(LogResult),
     dateRange,
-    // The public console sends the range under this name (http-api.md 2.7).
+    // Existing consoles send the range under this name (http-api.md 2.7).
     date: dateRange,
   }),
   data: pageOf(loginLog),

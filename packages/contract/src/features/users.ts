@@ -102,7 +102,7 @@ export const getCaptcha = endpoint({
   group,
   businessType: BusinessType.query,
   body: z.object({
-    // The public console asks for "sms" and still expects a picture (http-api.md 2.2).
+    // Existing consoles ask for "sms" and still expect a picture (http-api.md 2.2).
     type: z.enum(['sms', 'image', 'img']).default('image'),
     use: z.enum(['login', 'register']).default('login'),
     data: z.string().max(64).optional(),

@@ -31,7 +31,7 @@ const productID = text(64, 1)
 const deviceName = text(48)
 /** Property (and member of a struct), event (and parameter), or nothing. */
 const dataID = z.array(text(128, 1)).max(2)
-/** The public console sends one text, its document says a list; both are kept as they came (rules.md 3). */
+/** Existing consoles send one text, others a list; both are kept as they came (rules.md 3). */
 const scalar = z.union([z.string().max(256), z.number().transform(String), z.boolean().transform(String)])
 const values = z.union([scalar, z.array(scalar).max(100)])
 export const valuesOf = (given: string | string[] | null | undefined): string[] =>
@@ -131,7 +131,7 @@ const cron = text(128).superRefine((value, context) => {
 export const timerTrigger = z.object({ type: z.literal('cron').default('cron'), cron })
 export type TimerTrigger = z.output<typeof timerTrigger>
 
-/** Writing takes the object and, as upstream reads it back, the bare list of device triggers. */
+/** Writing takes the object and the bare list of device triggers (rules.md 2). */
 export const sceneTrigger = z.union([
   z
     .array(deviceTrigger)

@@ -36,7 +36,7 @@ export interface SceneTexts {
 
 const bad = (part: string, detail: string) => new AppError(errors.parameter, { detail: `${part}：${detail}` })
 
-/** Absent, empty and null are what the public console sends for "nothing touched" (rules.md 1). */
+/** Absent, empty and null are what existing consoles send for "nothing touched" (rules.md 1). */
 function read<S extends z.ZodType>(
   part: string,
   schema: S,

@@ -174,7 +174,7 @@ describe('struct and array', () => {
 })
 
 describe('foreign keys', () => {
-  /** thing-model.md 3: the superset that the public console posts. */
+  /** The superset that existing consoles send for all three types (thing-model.md 3). */
   const leftovers = {
     arrayInfo: {},
     specs: [''],

@@ -60,7 +60,7 @@ function normaliseNumber(raw: RawDefine, path: string, report: Report): Define {
     readNumber(raw[key], whole, { path: at(path, key), label }, report)
   const min = read('min', '最小值') ?? -maxNumber
   const max = read('max', '最大值') ?? maxNumber
-  // Compared as numbers; the public platform compared the texts (thing-model.md 2).
+  // Compared as numbers, not as the texts that they are (thing-model.md 2).
   if (max < min) report({ path: at(path, 'max'), text: `最大值 ${raw.max} 小于最小值 ${raw.min}` })
   const start = clamp(read('start', '初始值') ?? 0, Math.min(min, max), Math.max(min, max))
   const step = normaliseStep(read('step', '步长'), whole, max)

@@ -26,7 +26,7 @@ export function readTslText(text: string): ReadModel {
     return { model: nothing, issues: [{ path: '', text: `模板的json格式不对，${where}：${fault.message}` }] }
   }
   const withLine = (issue: ModelIssue): ModelIssue => ({ ...issue, line: lineOf(places, issue.path) })
-  // null = absent (http-api.md 1), here too: the public platform exports empty lists as null.
+  // null = absent (http-api.md 1), here too: existing documents have null for an empty list.
   const parsed = rawModel.safeParse(dropNulls(JSON.parse(source)))
   if (!parsed.success) return { model: nothing, issues: describeShape(parsed.error).map(withLine) }
   const { model, issues } = normaliseModel(parsed.data)

@@ -43,7 +43,7 @@ async function readAll(filter: Omit<BodyInput<typeof listScenes>, 'page'>): Prom
   }
 }
 
-/** A scene as it is sent back: the whole of it, because an update replaces it (http-api.md 6). */
+/** A scene as it is sent back, without what the platform adds for lists. */
 export const bodyOf = ({ name, desc, status, triggerType, trigger, when, then }: Scene) => ({
   name,
   desc,

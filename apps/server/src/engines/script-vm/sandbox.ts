@@ -191,7 +191,7 @@ function answerFault(answer: string, handler: string): Omit<ScriptFault, 'line'>
   switch (answer[0]) {
     case Answer.json:
       return undefined
-    // device-protocol.md 9: the text of the public platform.
+    // Device makers look for these words in the hub log (device-protocol.md 9).
     case Answer.missing:
       return { reason: 'missing', error: `转换函数未找到:${handler}` }
     case Answer.promise:

@@ -11,7 +11,7 @@ import { unknownRecord } from './store.ts'
 
 type RecordRow = Selectable<AlarmRecordTable>
 
-/** rules.md 5. */
+/** Only an open record can be handled (rules.md 5). */
 const notAlarming = '该告警目前不处于告警中,不能处理告警'
 
 /** In the order in which raising and clearing lock them, so that nobody waits in a ring. */

@@ -118,7 +118,7 @@ export async function awaitReply(kit: CommandsKit, { reply }: Dispatched): Promi
   throw kit.pending.closed ? stopping() : replyTimeout()
 }
 
-/** The device's own words; `status` is the name of 2023, `msg` the later one. */
+/** The device's own words; `status` is the older name, `msg` the newer one. */
 export function toCommandReply(token: string, { code, msg }: Pick<DeviceReply, 'code' | 'msg'>): CommandReply {
   const text = msg === '' && code === 200 ? successText : msg
   return { clientToken: token, code, status: text, msg: text }

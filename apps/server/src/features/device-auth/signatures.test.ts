@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { passwordMatches, registrationMatches, sealCredentials } from './signatures.ts'
 
-// device-protocol.md 11.
+// The test vectors of device-protocol.md 11.
 const secret = 'AAECAwQFBgcICQoLDA0ODxAREhM='
 const productSecret = 'ExIREA8ODQwLCgkIBwYFBAMCAQA='
 const userName = '254pwnKQsvKtest5;12010126;ABCDE;1700000000'

@@ -5,7 +5,7 @@ import { lockTree, unknownGroup } from './store.ts'
 
 /**
  * The group goes with everything below it, and with the links to devices; the devices themselves stay. The console
- * names what is affected before it calls this (http-api.md 5: the public platform leaves orphans behind).
+ * names what is affected before it calls this (http-api.md 5).
  */
 export async function deleteGroup(pool: Db, { groupID }: { groupID: number }): Promise<void> {
   await pool.transaction().execute(async (db) => {

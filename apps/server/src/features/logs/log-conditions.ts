@@ -7,7 +7,7 @@ import { toInstants } from './date-range.ts'
 
 interface CommonFilter {
   dateRange?: DateRange
-  /** The name that the public console uses (http-api.md 2.7). */
+  /** The name that existing consoles use (http-api.md 2.7). */
   date?: DateRange
   userID?: number | undefined
   result?: LogResult | undefined

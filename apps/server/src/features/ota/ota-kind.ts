@@ -65,7 +65,7 @@ function judgeDevice(
   }
 }
 
-/** device-protocol.md 8 */
+/** Why a device that is ahead of the package is left alone, with 601 (device-protocol.md 8). */
 export const higherText = (version: string): string => `设备版本高于升级包版本：${version}`
 
 /** @returns why the device cannot be taken now */

@@ -1,4 +1,4 @@
-/** What a device is told about an upgrade (device-protocol.md 8), in the members of both eras. */
+/** What a device is told about an upgrade (device-protocol.md 8), in the members that older and newer devices read. */
 import { FirmwareModule } from '@ithings/contract/features/ota/firmware.ts'
 import { firmwareFilesFor } from './firmware/firmware-files.ts'
 import type { OtaKit } from './ota-kit.ts'

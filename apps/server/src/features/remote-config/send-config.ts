@@ -29,7 +29,7 @@ const forLog = ({ id, content }: VersionRow): Record<string, unknown> =>
 export async function sendVersion(kit: RemoteConfigKit, device: DeviceRef, version: VersionRow): Promise<void> {
   const product = await kit.products.get(device.productID)
   if (!product) throw unknownProduct(device.productID)
-  // Both eras: the text of 2023 knows neither code nor msg and ignores them.
+  // Older devices know neither code nor msg and ignore them.
   const said = { code: 200, msg: successText, status: successText }
   await sendToDevice(kit, {
     device,

@@ -97,7 +97,7 @@ export async function login(kit: UsersKit, input: Input, ctx: RequestContext) {
   try {
     user = await authenticate(kit, input, found, ctx.ip)
   } catch (error) {
-    // The public console shows any code but 200 as failed (http-api.md 2.2: 200/400).
+    // Existing consoles show any code but 200 as failed; the log keeps 200 or 400 (http-api.md 2.2).
     if (error instanceof AppError) await recordLogin(db, { ...attempt, code: 400, msg: error.message })
     throw error
   }

@@ -11,7 +11,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const actionReply: Handler = (up, kit) => {
-  // Either era (device-protocol.md 1).
+  // Older and newer devices have it under different names (device-protocol.md 1).
   const data = up.message.response ?? up.message.data
   return settleAnswer(up, kit, 'action', data, ({ said, outcome }) => ({
     ...outcome,

@@ -1,6 +1,6 @@
 /**
  * packReport: values and events of several moments in one message, a gateway's also of its children
- * (device-protocol.md 5, 2024 era). One bad part refuses the whole, as with a plain report.
+ * (device-protocol.md 5). One bad part refuses the whole, as with a plain report.
  */
 import { buildTopic } from '@ithings/contract/device/topics.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'

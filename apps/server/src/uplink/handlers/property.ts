@@ -23,7 +23,7 @@ const controlReply: Handler = (up, kit) =>
 
 /** Stored like a report, whatever was asked for. */
 const getReportReply: Handler = (up, kit) => {
-  // Either era (device-protocol.md 1).
+  // Older and newer devices have it under different names (device-protocol.md 1).
   const given = up.message.params ?? up.message.data
   const some = typeof given === 'object' && given !== null && Object.keys(given).length > 0
   const { values, fault } = some ? tryReport(given, up) : {}

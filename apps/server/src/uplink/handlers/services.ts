@@ -60,7 +60,7 @@ const uploadLogs: Handler = async (up, kit) => {
   }
 }
 
-/** Both eras in one answer: `data` of 2023, `payload` of the documentation. */
+/** Older devices read `data`, newer ones `payload`. */
 const readConfig: Handler = async (up, kit) => {
   const text = await kit.doors.readConfig(up.device)
   if (text === undefined) throw new AppError(errors.notFound, { detail: '产品没有远程配置' })

@@ -66,7 +66,7 @@ export const authRootCheck = endpoint({
   data: nothing,
 })
 
-/** device-protocol.md 3. */
+/** What a device signs with the secret of its product (device-protocol.md 3). */
 export const registration = z.object({
   nonce: int(),
   /** Seconds; must be fresh where a device is to be created. */

@@ -113,7 +113,7 @@ export const listEventLog = endpoint({
   data: z.object({ list: z.array(eventLogRow), total: z.int() }),
 })
 
-/** http-api.md 4.4 hub-log actions; the last four are ours. */
+/** Actions of the hub log (http-api.md 4.4 "Actions"); existing consoles do not know the last three. */
 export const hubActions = [
   'connected',
   'disconnected',

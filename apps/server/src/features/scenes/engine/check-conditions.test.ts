@@ -68,7 +68,7 @@ describe('leaves', () => {
   })
 })
 
-describe('bugs of upstream that are not repeated (rules.md 3)', () => {
+describe('every item counts, and nothing is decided before its end (rules.md 3)', () => {
   const known = { 'P02/temp': 90, 'P02/count': 1 }
   const yes = (fields?: object) => leaf('P02 temp gt 80', fields)
   const no = (fields?: object) => leaf('P02 count gt 5', fields)

@@ -1,6 +1,6 @@
 /**
  * The conditions of a scene (rules.md 3): folded left to right with the relation of the previous item; `terms` of an item
- * are folded and joined to it. An item that never reported is false. None of upstream's short cuts.
+ * are folded and joined to it. An item that never reported is false. Nothing is decided before the end.
  */
 import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
 import type { CompiledCondition, ConditionSource } from './engine-types.ts'

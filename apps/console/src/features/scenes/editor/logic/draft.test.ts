@@ -78,7 +78,7 @@ const triggers: [string, object][] = [
 
 test.each(triggers)('a device trigger goes back as it came: %s', (_, trigger) => {
   expectUnchanged(scene('device', { device: [trigger] }))
-  // rules.md 2: upstream reads the bare list back.
+  // The bare list of device triggers is taken, too (rules.md 2).
   expectUnchanged(scene('device', [trigger]))
 })
 
