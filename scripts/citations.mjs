@@ -3,9 +3,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { root } from './repository.mjs'
 
-/** Documents that are still being written: until then citations of them are not looked at. Empty it, and they are. */
-const awaited = ['decisions.md', 'goals.md', 'screens.md', 'look.md', 'house.md', 'additions.md', 'mockup']
-
 /** @typedef {{ number: string, names: string, level: number, from: number, to: number }} Section */
 /** @typedef {{ path: string, sections: Section[], terms: { at: number, text: string }[], anchors: Set<string> }} Document */
 /** @typedef {{ [path: string]: string }} Files texts by path */
@@ -68,13 +65,12 @@ const findDocuments = (documents, cited) =>
     cited.includes('/') ? path === cited : basename(path) === cited && /^(docs\/|[^/]+$)/.test(path),
   )
 
-/** @param {string} text of a file of code @param {Document[]} documents @param {readonly string[]} ignored @returns {{ at: number, why: string }[]} */
-function faultsOfCode(text, documents, ignored) {
+/** @param {string} text of a file of code @param {Document[]} documents @returns {{ at: number, why: string }[]} */
+function faultsOfCode(text, documents) {
   const faults = []
   for (const match of text.matchAll(citation)) {
     const [, folder = '', cited, , numberList, terms] = match
     const name = cited ?? 'spec.md'
-    if (ignored.includes(name)) continue
     const [document, another] = findDocuments(documents, folder + name)
     const tell = (/** @type {string} */ why) => faults.push({ at: match.index, why: `${folder}${name} ${why}` })
     if (!document) tell('is not in the repository')
@@ -88,7 +84,6 @@ function faultsOfCode(text, documents, ignored) {
       for (const why of [...missing, missingIn(document, last, wanted)]) if (why) tell(why)
     }
   }
-  if (ignored.includes('mockup')) return faults
   const drawings = [...text.matchAll(mockup)].map(({ 0: words, index }) => ({
     at: index,
     why: `${words} is not in the repository`,
@@ -110,10 +105,9 @@ function faultsOfLinks(path, text, files, documents) {
 
 /**
  * @param {Files} files everything that is tracked; only texts of code and documents are read
- * @param {readonly string[]} [ignored] names of documents
  * @returns {string[]} `file:line: why`
  */
-export function citationFaults(files, ignored = awaited) {
+export function citationFaults(files) {
   const documents = Object.entries(files).flatMap(([path, text]) =>
     path.endsWith('.md') ? [readDocument(path, text)] : [],
   )
@@ -121,7 +115,7 @@ export function citationFaults(files, ignored = awaited) {
     const faults = path.endsWith('.md')
       ? faultsOfLinks(path, text, files, documents)
       : isCode(path)
-        ? faultsOfCode(text, documents, ignored)
+        ? faultsOfCode(text, documents)
         : []
     return faults.map(({ at, why }) => `${path}:${text.slice(0, at).split('\n').length}: ${why}`)
   })

@@ -18,8 +18,7 @@ const documents = {
   'bench/README.md': '# Bench\n## 1. Run\n',
   'docs/images/a.png': '',
 }
-const faultsOf = (files: Record<string, string>, ignored: string[] = []) =>
-  citationFaults({ ...documents, ...files }, ignored)
+const faultsOf = (files: Record<string, string>) => citationFaults({ ...documents, ...files })
 
 test.each([
   `// wire.md says it`,
@@ -54,12 +53,6 @@ test.each([
     expect(faultsOf({ [path]: `\n/* ${words}) */` })).toEqual([`${path}:2: ${why}`])
   }
   expect(faultsOf({ 'docs/notes.txt': words })).toEqual([])
-})
-
-test('what is awaited is not looked at', () => {
-  const text = `// gone.md 4, mockup 2`
-  expect(faultsOf({ 'src/a.ts': text })).toHaveLength(2)
-  expect(faultsOf({ 'src/a.ts': text }, [`gone.md`, 'mockup'])).toEqual([])
 })
 
 test('one name of two documents is a fault', () => {
