@@ -246,6 +246,7 @@ export const readResources = endpoint({
   businessType: BusinessType.query,
   body: z.object({}),
   data: z.object({
+    /** As a console makes its pages of it: `type` is 1, or 2 (frame) and 3 (link) where `component` is an address. */
     menu: z.array(menu),
     info: userInfo,
     projects: z.array(z.never()),

@@ -127,6 +127,11 @@ describe('enum', () => {
   test.each(['0', 0.5, true, null])('%j is no number of an enumeration', (given) =>
     expect(value(mode, given)).toBe(wrongType),
   )
+  test('in a command a text of digits counts, as existing consoles send it back', () => {
+    expect(value(mode, '-1', 'command')).toBe(-1)
+    expect(value(mode, '3', 'command')).toBe(outOfRange)
+    for (const given of ['', '0.5', '开', true]) expect(value(mode, given, 'command')).toBe(wrongType)
+  })
 })
 
 describe('timestamp', () => {

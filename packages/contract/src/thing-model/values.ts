@@ -116,12 +116,14 @@ function compileString(define: Define): Coerce {
   }
 }
 
-function compileEnum(define: Define): Coerce {
+/** Existing consoles send a value back as the text that they read: in commands that counts, too. */
+function compileEnum(define: Define, use: ValueUse): Coerce {
   const keys = new Set(Object.keys(define.mapping ?? {}).map(Number))
   const rule = `只能是 ${[...keys].join('、')}`
   return (raw, field) => {
-    if (typeof raw !== 'number' || !Number.isInteger(raw)) return wrongType(field, '整数枚举值', raw)
-    return keys.has(raw) ? good(raw) : outOfRange(field, rule, raw)
+    const value = use === 'command' && typeof raw === 'string' ? toNumber(raw) : raw
+    if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType(field, '整数枚举值', raw)
+    return keys.has(value) ? good(value) : outOfRange(field, rule, raw)
   }
 }
 
@@ -172,7 +174,7 @@ export function compileDefine(define: Define, use: ValueUse): Coerce {
     case DataType.string:
       return compileString(define)
     case DataType.enum:
-      return compileEnum(define)
+      return compileEnum(define, use)
     case DataType.timestamp:
       return coerceTimestamp
     case DataType.struct:

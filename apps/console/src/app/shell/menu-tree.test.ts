@@ -17,8 +17,8 @@ const entry = (id: number, parentID: number, path: string, more: Partial<Menu> =
   parentID,
   path,
   name: `菜单${id}`,
-  type: 2,
-  component: '',
+  type: 1,
+  component: './page/index',
   icon: 'icon_system',
   redirect: '',
   order: id,
@@ -55,9 +55,9 @@ describe('the menu from server data (spec 2)', () => {
 
   test('a group without anything to show is not drawn', () => {
     const rows = [
-      entry(2, 1, '/group', { type: 1 }),
+      entry(2, 1, '/group', { component: '' }),
       entry(3, 2, '/group/x', { hideInMenu: 1 }),
-      entry(4, 1, '/empty', { type: 1 }),
+      entry(4, 1, '/empty', { component: '' }),
     ]
     expect(visibleNodes(buildMenuTree(rows, admin), () => false)).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('the menu from server data (spec 2)', () => {
 
   test('only admins see /systemMangers (spec 6)', () => {
     const rows = [
-      entry(2, 1, '/systemMangers', { type: 1 }),
+      entry(2, 1, '/systemMangers', { component: '' }),
       entry(3, 2, '/systemMangers/user/index'),
       entry(4, 1, '/home'),
     ]
@@ -92,7 +92,7 @@ describe('the menu from server data (spec 2)', () => {
 })
 
 test('the trail leads from the top to the entry', () => {
-  const tree = buildMenuTree([entry(2, 1, '/a', { type: 1 }), entry(3, 2, '/a/x')], admin)
+  const tree = buildMenuTree([entry(2, 1, '/a', { component: '' }), entry(3, 2, '/a/x')], admin)
   expect(trailTo(tree, '/a/x').map((node) => node.id)).toEqual([2, 3])
   expect(trailTo(tree, '/elsewhere')).toEqual([])
 })
@@ -109,7 +109,7 @@ describe('where / leads (spec 2, decisions.md 2)', () => {
   })
 
   test('else to the first entry that has a screen', () => {
-    const rows = [entry(2, 1, '/g', { type: 1 }), entry(3, 2, '/g/none'), entry(4, 2, '/g/some'), entry(5, 1, products)]
+    const rows = [entry(2, 1, '/g', { component: '' }), entry(3, 2, '/g/none'), entry(4, 2, '/g/some'), entry(5, 1, products)]
     expect(land(rows, (path) => path === '/g/some')).toBe('/g/some')
   })
 

@@ -7,7 +7,7 @@ export interface MenuNode {
   name: string
   path: string
   icon: string
-  /** Groups entries only. */
+  /** Groups entries only: it names no page. */
   directory: boolean
   /** Not drawn, but known: its path is permitted and has a name. */
   hidden: boolean
@@ -46,7 +46,7 @@ export function buildMenuTree(entries: readonly Menu[], info: { role: number }):
           name: entry.name,
           path: entry.path,
           icon: entry.icon,
-          directory: entry.type === MenuType.directory,
+          directory: entry.type === MenuType.directory && entry.component === '',
           hidden: entry.hideInMenu === HideInMenu.hide,
           children: childrenOf(entry.id),
         }

@@ -52,11 +52,11 @@ describe('an action', () => {
     expect(server.entries).toMatchObject([{ kind: 5, dataID: 'blink' }])
   })
 
-  test('without outputs answers "null"', async () => {
+  test('without outputs answers an empty object', async () => {
     const lamp = await makeLamp(world, productID)
     const called = server.call(sendAction, { ...key(lamp), ...blink })
     await server.answer('action')
-    expect((await called).data.outputParams).toBe('null')
+    expect((await called).data.outputParams).toBe('{}')
   })
 
   test('can be asked for later: action-read, by its token, not as a property', async () => {

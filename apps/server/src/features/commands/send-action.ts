@@ -16,8 +16,8 @@ import { productOf, type SendOptions, senderOf } from './send-property.ts'
 
 type ActionAnswer = DataOf<typeof endpoint>
 
-/** http-api.md 4.5: outputs travel as JSON text, "null" when there are none. */
-export const outputText = (data: unknown): string => JSON.stringify(data ?? null)
+/** Outputs travel as the text of an object, an empty one when there are none: existing consoles list its keys. */
+export const outputText = (data: unknown): string => JSON.stringify(data ?? {})
 
 /** For the routes, scenes and tasks alike. */
 export async function sendActionTo(
