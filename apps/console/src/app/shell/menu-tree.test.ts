@@ -109,7 +109,12 @@ describe('where / leads (spec 2, decisions.md 2)', () => {
   })
 
   test('else to the first entry that has a screen', () => {
-    const rows = [entry(2, 1, '/g', { component: '' }), entry(3, 2, '/g/none'), entry(4, 2, '/g/some'), entry(5, 1, products)]
+    const rows = [
+      entry(2, 1, '/g', { component: '' }),
+      entry(3, 2, '/g/none'),
+      entry(4, 2, '/g/some'),
+      entry(5, 1, products),
+    ]
     expect(land(rows, (path) => path === '/g/some')).toBe('/g/some')
   })
 
