@@ -17,14 +17,16 @@ import { type Caller, makeCaller } from '#api.ts'
 import { barriersOf } from '#barriers.ts'
 import { launchBrowser } from '#browser.ts'
 import { type FleetFacts, readFleetFacts } from '#fleet-facts.ts'
+import { homeFaults } from '#home-look.ts'
 import { spoilTexts, traceOf } from '#hostile-texts.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { forgetShift, type Measures, measure, watchRest, watchShift } from '#settled.ts'
 import { administrator, knownAdmin, signInHere } from '#sign-in.ts'
 import { type Stop, stopsOf } from '#stops.ts'
-import { addressOf, desk, goInside, openPage, pocket } from '#visit.ts'
+import { addressOf, desk, goInside, openPage, pocket, soon } from '#visit.ts'
 
 const wall = { width: 3840, height: 2160 }
+const smallWall = { width: 1920, height: 1080 }
 /** On a machine that does other work meanwhile. */
 const longest = 20 * 60_000
 /** What the browser's makers call good (Core Web Vitals); a page at rest is drawn once. */
@@ -102,6 +104,16 @@ const faultsOf = ({ overflow, shift }: Measures, limit: number): string[] => [
   ...(shift > limit ? [`jumps by ${shift.toFixed(3)}`] : []),
 ]
 
+/** On a wall at both of its usual sizes. */
+async function judgeHome(page: Page, size: string) {
+  await soon(() => homeFaults(page)).toEqual([])
+  if (size !== 'wall') return
+  await page.setViewportSize(smallWall)
+  await soon(() => page.locator('.home').getAttribute('style')).toContain('--home-scale: 1;')
+  await soon(() => homeFaults(page)).toEqual([])
+  await page.setViewportSize(wall)
+}
+
 interface Look {
   size: string
   viewport: typeof desk
@@ -170,6 +182,7 @@ for (const { size, viewport, theme, only = /./, spoilt } of looks) {
       const heading = page.getByRole('heading', { name: title, level: 1 })
       await heading.waitFor().catch(() => faults.push(`${name}: no heading ${title}`))
       await judge(name)
+      if (path.startsWith('/home')) await judgeHome(page, size)
     }
     await forgetShift(page)
     await goInside(page, platform, '/no/such/page')

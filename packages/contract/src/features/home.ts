@@ -145,8 +145,8 @@ export const readHomeMap = endpoint({
           ...statusCounts.shape,
           /** Worst unhandled alarm in it, 1 to 5; 0: none. */
           level: z.int(),
-          /** City or place, where most of it lies; '': not known. */
-          name: z.string(),
+          /** The cities in it, most devices first; name '': not known. */
+          places: z.array(z.object({ name: z.string(), online: z.int(), offline: z.int(), inactive: z.int() })),
           /** Of a cluster of one. */
           productID: z.string(),
           deviceName: z.string(),

@@ -48,8 +48,8 @@ const read = (box: [number, number, number, number], zoom: number, productID?: s
 test('clusters have the states of their devices and the name of their city', async () => {
   const { clusters, worst, unplaced } = await read(china, 4)
   expect(clusters.toSorted((a, b) => b.total - a.total)).toMatchObject([
-    { name: '上海', total: 13, online: 9, offline: 3, inactive: 1, level: 0, deviceName: '' },
-    { name: '北京', total: 1, online: 0, offline: 1, inactive: 0, productID: meters, deviceAlias: '站' },
+    { places: [{ name: '上海' }], total: 13, online: 9, offline: 3, inactive: 1, level: 0, deviceName: '' },
+    { places: [{ name: '北京' }], total: 1, online: 0, offline: 1, inactive: 0, productID: meters, deviceAlias: '站' },
   ])
   // With where its devices lie: the city may be inside a cluster of another name, or outside of what was asked for.
   expect(worst).toEqual([
@@ -67,12 +67,21 @@ test('clusters have the states of their devices and the name of their city', asy
   await expect.poll(async () => (await world.asAdmin(readHomeSummary)).cities).toBe(2)
 })
 
+test('a cluster over several cities tells each of them with its devices, the largest first', async () => {
+  const { clusters } = await read(china, 0)
+  const inChina = clusters.find(({ places }) => places.some(({ name }) => name === '北京'))
+  expect(inChina?.places.slice(0, 2)).toEqual([
+    { name: '上海', online: 9, offline: 3, inactive: 1 },
+    { name: '北京', online: 0, offline: 1, inactive: 0 },
+  ])
+})
+
 test('all zooms show the same devices, in ever smaller clusters', async () => {
   const around = [121.4, 31.1, 121.6, 31.4] as [number, number, number, number]
   let before = 0
   for (let zoom = 5; zoom <= 18; zoom++) {
     const { clusters } = await read(around, zoom)
-    const total = clusters.filter(({ name }) => name === '上海').reduce((sum, one) => sum + one.total, 0)
+    const total = clusters.filter(({ places }) => places[0]?.name === '上海').reduce((sum, one) => sum + one.total, 0)
     expect(total).toBe(13)
     expect(clusters.length).toBeGreaterThanOrEqual(before)
     before = clusters.length
@@ -133,7 +142,9 @@ test('devices that move, change or go are followed, by one server at a time', as
       return total()
     })
     .toBe(before + 1)
-  expect((await read([87, 43, 88, 44], 6)).clusters).toMatchObject([{ name: '乌鲁木齐', online: 1, ...key }])
+  expect((await read([87, 43, 88, 44], 6)).clusters).toMatchObject([
+    { places: [{ name: '乌鲁木齐' }], online: 1, ...key },
+  ])
   // Nothing changed: nothing is written.
   expect((await refreshMap(world.db)).changed).toBe(false)
   await world.db.updateTable('device').set({ longitude: 87.62001 }).where('device_name', '=', key.deviceName).execute()

@@ -63,8 +63,9 @@ export async function clustersOfDevices(
     )
     select cells.*, coalesce(level, 0) as level from cells left join alerts using (x, y)`.execute(db)
   const clusters = rows.map(({ online, offline, inactive, longitude, latitude, level }) => {
-    const counts = { total: online + offline + inactive, online, offline, inactive }
-    return { longitude, latitude, ...counts, level, name: nearestCity(longitude, latitude), ...emptyDevice }
+    const counts = { online, offline, inactive }
+    const places = [{ name: nearestCity(longitude, latitude), ...counts }]
+    return { longitude, latitude, total: online + offline + inactive, ...counts, level, places, ...emptyDevice }
   })
   const found = clusters.reduce((sum, { total }) => sum + total, 0)
   return found > mostGrouped ? undefined : clusters

@@ -34,7 +34,7 @@ type CityPart = CellRow & { city: string }
 
 const totalOf = (part: Pick<CityPart, 'online' | 'offline' | 'inactive'>) => part.online + part.offline + part.inactive
 
-/** A cluster stands where its largest city stands, and has that name: the middle of two cities is a field. */
+/** A cluster stands where its largest city stands: the middle of two cities is a field. */
 function joinParts(parts: CityPart[]): HomeCluster {
   const [first, ...others] = parts.toSorted((a, b) => totalOf(b) - totalOf(a)) as [CityPart, ...CityPart[]]
   const sum = (of: (part: CityPart) => number) => others.reduce((total, part) => total + of(part), of(first))
@@ -46,7 +46,12 @@ function joinParts(parts: CityPart[]): HomeCluster {
     offline: sum((part) => part.offline),
     inactive: sum((part) => part.inactive),
     level: Math.max(first.level, ...others.map((part) => part.level)),
-    name: first.city,
+    places: [first, ...others].map(({ city: name, online, offline, inactive }) => ({
+      name,
+      online,
+      offline,
+      inactive,
+    })),
     productID: '',
     deviceName: '',
     deviceAlias: '',

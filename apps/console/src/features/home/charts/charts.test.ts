@@ -27,6 +27,17 @@ test('a dip is named, the small wave of a calm day is not', () => {
   expect(lowestPoint(trendOf([0, 5, 9]))).toBeUndefined()
 })
 
+test('the words of a dip near an end of the curve stay on the picture', () => {
+  const sideOf = (values: number[]) => {
+    const option = trendOption(trendOf(values), { colour: '#fff', font: 12, fromZero: false, markLowest: true })
+    const [, today] = option.series as Array<{ markPoint: { data: Array<{ label: { align?: string } }> } }>
+    return today?.markPoint.data.at(-1)?.label.align
+  }
+  expect(sideOf([90, 90, 90, 90, 90, 10, 90])).toBe('right')
+  expect(sideOf([90, 90, 90, 10, 90, 90, 90])).toBe('center')
+  expect(sideOf([90, 10, 90, 90, 90, 90, 90])).toBe('left')
+})
+
 test('what was not measured stays a gap', () => {
   const option = trendOption(trendOf([1, null, 3]), { colour: '#fff', font: 12, fromZero: true, markLowest: false })
   const [, today] = option.series as Array<{ data: Array<[number, number | null]> }>

@@ -34,6 +34,9 @@ export function lowestPoint({ points, lowest, highest }: Trend) {
   return at > 0 && at < points.length - 1 ? points[at] : undefined
 }
 
+/** A word below a point near an end of the axis would be cut. */
+const sideOf = (share: number) => (share > 0.75 ? 'right' : share < 0.25 ? 'left' : 'center')
+
 const axisText = (value: number) => (Number.isInteger(value) ? figure(value) : rateText(value))
 
 export function trendOption(
@@ -122,6 +125,7 @@ export function trendOption(
                     label: {
                       show: true,
                       position: 'bottom',
+                      align: sideOf((dip.at - (times[0] ?? 0)) / Math.max(1, (times.at(-1) ?? 0) - (times[0] ?? 0))),
                       color: look.secondary,
                       fontSize: font,
                       formatter: `${dayjs(dip.at).format('HH:mm')} 最低 ${axisText(dip.value ?? 0)}`,

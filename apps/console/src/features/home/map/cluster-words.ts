@@ -3,9 +3,14 @@ import { type AlarmLevel, alarmLevelLabels } from '@ithings/contract/features/al
 import type { HomeCluster } from '@ithings/contract/features/home.ts'
 import { figure } from '../figures.ts'
 
-/** A single device has its own name, a cluster that of its largest city. */
-export const clusterName = ({ name, deviceName, deviceAlias }: HomeCluster): string =>
-  deviceAlias || deviceName || name || '未知地点'
+/** A single device has its own name, a cluster that of its largest city; the second is the shorter one for little room. */
+export function clusterNames({ places, deviceName, deviceAlias }: HomeCluster): [string, string] {
+  const [largest = '未知地点', ...others] = places.flatMap(({ name }) => name || [])
+  const short = deviceAlias || deviceName || largest
+  return [others.length > 0 ? `${short}等 ${others.length + 1} 地` : short, short]
+}
+
+export const clusterName = (cluster: HomeCluster): string => clusterNames(cluster)[0]
 
 const alarmWord = (level: number): string => alarmLevelLabels[level as AlarmLevel] ?? ''
 

@@ -115,19 +115,59 @@ const cluster = (name: string, online: number, offline = 0, inactive = 0, level 
   offline,
   inactive,
   level,
-  name,
+  places: [{ name, online, offline, inactive }],
   productID: '',
   deviceName: '',
   deviceAlias: '',
+})
+
+const cityOf = ({ places }: HomeCluster) => places[0]?.name ?? ''
+const room = { width: 500, height: 400 }
+
+test('joined clusters are named by the city with most devices in all of them', () => {
+  const mixed = (...places: HomeCluster['places']) => ({
+    ...cluster('', 0),
+    total: places.reduce((sum, { online }) => sum + online, 0),
+    places,
+  })
+  const city = (name: string, online: number) => ({ name, online, offline: 0, inactive: 0 })
+  const parts = [
+    mixed(city('无锡', 14), city('苏州', 12)),
+    mixed(city('上海', 13), city('苏州', 4)),
+    mixed(city('', 3)),
+  ]
+  const [spot, ...others] = spotsOf(parts, () => [0, 0])
+  expect(others).toEqual([])
+  expect(spot?.cluster.places.map(({ name, online }) => [name, online])).toEqual([
+    ['苏州', 16],
+    ['无锡', 14],
+    ['上海', 13],
+    ['', 3],
+  ])
+  // Devices at no known place are no place.
+  expect(spot && clusterWords(spot.cluster)).toMatch(/^苏州等 3 地：46 台，/)
+})
+
+test('without room for the whole name the largest city stands alone; a count that is not in the ring is in the name', () => {
+  const both = { ...cluster('苏州', 30), places: [...cluster('苏州', 20).places, ...cluster('无锡', 10).places] }
+  const texts = (total: number, width: number) =>
+    named([{ x: 30, y: 50, r: 20, cluster: { ...both, total } }], 14, 1, { width, height: 100 })[0]?.label?.text
+  expect(texts(30, 300)).toBe('苏州等 2 地')
+  expect(texts(30, 60)).toBe('苏州')
+  expect(texts(30, 20)).toBeUndefined()
+  expect(texts(123_456, 300)).toBe('苏州等 2 地')
+  expect(named([{ x: 30, y: 50, r: 10, cluster: { ...both, total: 1_234 } }], 14, 1, room)[0]?.label?.text).toBe(
+    '苏州等 2 地 · 1,234 台',
+  )
 })
 
 test('rings that would touch become one with the name of the larger and the worst alarm of both', () => {
   const at: Record<string, [number, number]> = { 上海: [100, 100], 苏州: [104, 98], 北京: [100, 300] }
   const spots = spotsOf(
     [cluster('苏州', 10, 2, 0, 5), cluster('上海', 100, 0, 1, 2), cluster('北京', 50)],
-    ({ name }) => at[name] ?? [0, 0],
+    (one) => at[cityOf(one)] ?? [0, 0],
   )
-  expect(spots.map((spot) => spot.cluster.name)).toEqual(['上海', '北京'])
+  expect(spots.map((spot) => clusterName(spot.cluster))).toEqual(['上海等 2 地', '北京'])
   expect(spots[0]?.cluster).toMatchObject({ total: 113, online: 110, offline: 2, inactive: 1, level: 5 })
   expect(spots[0]).toMatchObject({ x: 100, y: 100 })
 })
@@ -146,38 +186,57 @@ test('the area of a donut follows the count', () => {
 test('the legend hides a state and clusters that have nothing else', () => {
   const hidden = new Set(['online'] as const)
   const shown = filtered([cluster('甲', 5, 2), cluster('乙', 9)], { hidden, alarmed: false })
-  expect(shown).toMatchObject([{ name: '甲', total: 2, online: 0, offline: 2 }])
+  expect(shown).toMatchObject([{ total: 2, online: 0, offline: 2, places: [{ name: '甲', online: 0, offline: 2 }] }])
+  // The city that has most of what is left.
+  const two = { ...cluster('甲', 5, 2), places: [...cluster('乙', 5).places, ...cluster('甲', 0, 2).places] }
+  expect(filtered([two], { hidden, alarmed: false }).map(clusterName)).toEqual(['甲'])
   const alarmed = filtered([cluster('甲', 5, 0, 0, 3), cluster('乙', 9)], { hidden: new Set(), alarmed: true })
-  expect(alarmed.map(({ name }) => name)).toEqual(['甲'])
+  expect(alarmed.map(cityOf)).toEqual(['甲'])
 })
 
 test('names never cover each other or another donut', () => {
   const spots = spotsOf(
     [cluster('乌鲁木齐', 40), cluster('呼和浩特', 30), cluster('石家庄', 20)],
-    ({ name }) => ({ 乌鲁木齐: [100, 100], 呼和浩特: [170, 100], 石家庄: [100, 160] })[name] as [number, number],
+    (one) => ({ 乌鲁木齐: [100, 100], 呼和浩特: [170, 100], 石家庄: [100, 160] })[cityOf(one)] as [number, number],
   )
-  const placed = named(spots, 14)
-  expect(placed[0]?.label).not.toBe('right')
+  const placed = named(spots, 14, 1, room)
+  // Not on the right, where the next one is.
+  expect(placed[0]?.label?.left).toBeLessThan(100)
   expect(placed.every(({ label }) => label !== undefined)).toBe(true)
   const crowded = named(
     Array.from({ length: 30 }, (_, index) => ({ x: index * 14, y: 50, r: 6, cluster: cluster('齐齐哈尔', 2) })),
     14,
+    1,
+    room,
   )
   expect(crowded.some(({ label }) => label === undefined)).toBe(true)
-  for (const side of ['top', 'bottom'] as const) {
-    const xs = crowded.filter(({ label }) => label === side).map(({ x }) => x)
-    for (const [index, x] of xs.entries())
-      if (index > 0) expect(x - (xs[index - 1] ?? 0)).toBeGreaterThanOrEqual(4 * 14)
+  const labels = crowded.flatMap(({ label }) => label ?? [])
+  for (const [index, { left, top }] of labels.entries()) {
+    const covering = labels
+      .slice(index + 1)
+      .filter((one) => Math.abs(one.left - left) < 56 && Math.abs(one.top - top) < 18)
+    expect(covering).toEqual([])
   }
+})
+
+test('who finds no room for a name chooses before the others', () => {
+  const at = (x: number, y: number, name: string, online: number) => ({ x, y, r: 10, cluster: cluster(name, online) })
+  const strip = { width: 130, height: 28 }
+  // The first would take the room between them, the only one that the second has.
+  const two = [at(50, 14, '昆明', 9), at(115, 14, '贵阳', 2)]
+  const labels = named(two, 14, 1, strip).map(({ cluster: one, label }) => [cityOf(one), label?.text])
+  expect(Object.fromEntries(labels)).toEqual({ 昆明: '昆明', 贵阳: '贵阳' })
 })
 
 test('the room of a single device is that of its own, longer name', () => {
   const device = { ...cluster('成都', 1), deviceName: 'meter-017', deviceAlias: '成都商业中心 3 号配电柜' }
   const alone = { x: 100, y: 100, r: 4, cluster: device }
-  expect(named([alone], 14)[0]?.label).toBe('right')
+  const lefts = (...spots: Parameters<typeof named>[0]) =>
+    named(spots, 14, 1, room).map(({ label }) => label?.left ?? 0)
+  expect(lefts(alone)[0]).toBeGreaterThan(100)
   // Beyond the two signs of its city, but not beyond its own name.
   const city = { x: 190, y: 100, r: 10, cluster: cluster('重庆', 6) }
-  expect(named([alone, city], 14).map(({ label }) => label)).toEqual(['left', 'right'])
+  expect(lefts(alone, city)[0]).toBeLessThan(100)
 })
 
 test('a cluster is told in words with its worst alarm, a single device by its own name', () => {

@@ -83,7 +83,7 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
     if (!view || !size) return []
     const placed = spotsOf(clusters, (cluster) => screenOf(view, size, project(onOutlines(cluster))), scale)
     const inside = placed.filter(({ x, y }) => x > -40 && y > -40 && x < size.width + 40 && y < size.height + 40)
-    return named(inside, layout.meta, scale)
+    return named(inside, layout.meta, scale, size)
   }, [clusters, view, size, layout, scale])
   const shown = spots.find((spot) => spotKey(spot) === pointed)
 
@@ -107,26 +107,28 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
   }
 
   return (
-    <section ref={host} className="home-map-canvas" aria-label="设备分布地图" onKeyDown={pressed} {...gestures}>
-      {view && size && (
-        <svg width={size.width} height={size.height} aria-hidden="true">
-          <g
-            transform={`translate(${size.width / 2 - view.x * view.k} ${size.height / 2 - view.y * view.k}) scale(${view.k})`}
-          >
-            <Ground />
-          </g>
-        </svg>
-      )}
-      {spots.map((spot) => (
-        <SpotMark
-          key={spotKey(spot)}
-          spot={spot}
-          scale={scale}
-          onOpen={() => open(spot)}
-          onPoint={(on) => setPointed(on ? spotKey(spot) : '')}
-        />
-      ))}
-      {shown && <SpotCard spot={shown} />}
+    <section className="home-map-canvas" aria-label="设备分布地图" onKeyDown={pressed}>
+      <div ref={host} className="home-map-stage" {...gestures}>
+        {view && size && (
+          <svg width={size.width} height={size.height} aria-hidden="true">
+            <g
+              transform={`translate(${size.width / 2 - view.x * view.k} ${size.height / 2 - view.y * view.k}) scale(${view.k})`}
+            >
+              <Ground />
+            </g>
+          </svg>
+        )}
+        {spots.map((spot) => (
+          <SpotMark
+            key={spotKey(spot)}
+            spot={spot}
+            scale={scale}
+            onOpen={() => open(spot)}
+            onPoint={(on) => setPointed(on ? spotKey(spot) : '')}
+          />
+        ))}
+        {shown && <SpotCard spot={shown} />}
+      </div>
       <fieldset className="home-zoom" aria-label="地图缩放">
         <button type="button" aria-label="放大" onClick={() => change((before, room) => zoomed(before, room, keyZoom))}>
           <PlusOutlined />

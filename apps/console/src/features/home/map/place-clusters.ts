@@ -1,7 +1,9 @@
 /** Clusters on the screen: joined where their rings would touch, named where there is room (look.md "Map"). Pure. */
 import type { HomeCluster } from '@ithings/contract/features/home.ts'
+import { figure, shortFigure } from '../figures.ts'
 import type { DeviceState } from '../paths.ts'
-import { clusterName } from './cluster-words.ts'
+import { clusterNames } from './cluster-words.ts'
+import type { Size } from './view.ts'
 
 export interface Spot {
   /** Screen pixels. */
@@ -12,9 +14,9 @@ export interface Spot {
   cluster: HomeCluster
 }
 
-export type LabelSide = 'right' | 'left' | 'top' | 'bottom'
 export interface NamedSpot extends Spot {
-  label: LabelSide | undefined
+  /** Screen pixels. */
+  label: { text: string; left: number; top: number } | undefined
 }
 
 export interface MapFilter {
@@ -23,15 +25,37 @@ export interface MapFilter {
   alarmed: boolean
 }
 
-/** Only what the legend shows; the counts of a cluster are those of what is left. */
+type Place = HomeCluster['places'][number]
+const devicesOf = ({ online, offline, inactive }: Place): number => online + offline + inactive
+
+/** A place that is in several clusters is one; most devices first. */
+function mergedPlaces(places: readonly Place[]): Place[] {
+  const byName = new Map<string, Place>()
+  for (const place of places) {
+    const { online = 0, offline = 0, inactive = 0 } = byName.get(place.name) ?? {}
+    byName.set(place.name, {
+      name: place.name,
+      online: online + place.online,
+      offline: offline + place.offline,
+      inactive: inactive + place.inactive,
+    })
+  }
+  return [...byName.values()].toSorted((a, b) => devicesOf(b) - devicesOf(a))
+}
+
+/** Only what the legend shows; the counts and places of a cluster are those of what is left. */
 export function filtered(clusters: readonly HomeCluster[], { hidden, alarmed }: MapFilter): HomeCluster[] {
+  const left = <T extends Place | HomeCluster>(one: T): T => ({
+    ...one,
+    online: hidden.has('online') ? 0 : one.online,
+    offline: hidden.has('offline') ? 0 : one.offline,
+    inactive: hidden.has('inactive') ? 0 : one.inactive,
+  })
   return clusters.flatMap((cluster) => {
     if (alarmed && cluster.level === 0) return []
-    const online = hidden.has('online') ? 0 : cluster.online
-    const offline = hidden.has('offline') ? 0 : cluster.offline
-    const inactive = hidden.has('inactive') ? 0 : cluster.inactive
-    const total = online + offline + inactive
-    return total > 0 ? [{ ...cluster, online, offline, inactive, total }] : []
+    const places = mergedPlaces(cluster.places.map(left).filter((place) => devicesOf(place) > 0))
+    const total = places.reduce((sum, place) => sum + devicesOf(place), 0)
+    return total > 0 ? [{ ...left(cluster), total, places }] : []
   })
 }
 
@@ -52,6 +76,7 @@ function joined(into: HomeCluster, from: HomeCluster): HomeCluster {
     offline: into.offline + from.offline,
     inactive: into.inactive + from.inactive,
     level: Math.max(into.level, from.level),
+    places: mergedPlaces([...into.places, ...from.places]),
     // No longer one device.
     productID: '',
     deviceName: '',
@@ -93,40 +118,91 @@ interface Rect {
 
 const overlap = (a: Rect, b: Rect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-const around = ({ x, y, r, cluster }: Spot, scale: number): Rect => {
-  const reach = r + (cluster.level > 0 ? ringRoom * scale : 1)
-  return { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }
+/** A circle leaves its corners free. */
+function covers({ left, top, right, bottom }: Rect, { x, y, r, cluster }: Spot, scale: number): boolean {
+  const apart = Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
+  return apart < r + (cluster.level > 0 ? ringRoom * scale : 1)
 }
 
-const labelGap = (spot: Spot, scale: number): number => spot.r + (spot.cluster.level > 0 ? ringRoom : 0) * scale + 5
+/** Half the width of a digit, of its height. */
+const digitShare = 0.29
 
-function labelRect(spot: Spot, side: LabelSide, font: number, scale: number): Rect {
-  const width = clusterName(spot.cluster).length * font
+/** The count inside the ring; '' where it does not fit. */
+export function ringText({ cluster: { total }, r }: Spot, font: number): string {
+  const text = shortFigure(total)
+  return total > 1 && text.length * font * digitShare < r - 1 ? text : ''
+}
+
+/** Longest first: without room for all of it a shorter one tells the most important. */
+function textsOf(spot: Spot, font: number): string[] {
+  const count = spot.cluster.total > 1 && !ringText(spot, font) ? ` · ${figure(spot.cluster.total)} 台` : ''
+  const [long, short] = clusterNames(spot.cluster)
+  return [...new Set([long + count, short + count, short])]
+}
+
+/** Letters and digits are about half as wide as Chinese signs. */
+const widthOf = (text: string, font: number): number =>
+  [...text].reduce((width, sign) => width + (sign > '\u2e7f' ? font : font * 0.6), 0)
+
+/** Right, above, left and below, then the corners between them. */
+const sides = [
+  [1, 0],
+  [0, -1],
+  [-1, 0],
+  [0, 1],
+  [0.9, -0.45],
+  [0.9, 0.45],
+  [-0.9, 0.45],
+  [-0.9, -0.45],
+  [0.75, -0.75],
+  [0.75, 0.75],
+  [-0.75, 0.75],
+  [-0.75, -0.75],
+] as const
+
+function labelsOf(spot: Spot, font: number, scale: number) {
+  const gap = spot.r + (spot.cluster.level > 0 ? ringRoom : 0) * scale + font * 0.35
   const height = font * 1.3
-  const gap = labelGap(spot, scale)
-  const { x, y } = spot
-  const at: Record<LabelSide, readonly [number, number]> = {
-    right: [x + gap, y - height / 2],
-    left: [x - gap - width, y - height / 2],
-    top: [x - width / 2, y - gap - height],
-    bottom: [x - width / 2, y + gap],
-  }
-  const [left, top] = at[side]
-  return { left, top, right: left + width, bottom: top + height }
+  return textsOf(spot, font).flatMap((text) => {
+    const width = widthOf(text, font)
+    return sides.map(([dx, dy]) => {
+      const left = spot.x + dx * gap + (Math.sign(dx) - 1) * (width / 2)
+      const top = spot.y + dy * gap + (Math.sign(dy) - 1) * (height / 2)
+      return { text, left, top, right: left + width, bottom: top + height }
+    })
+  })
 }
 
-const sides: readonly LabelSide[] = ['right', 'top', 'left', 'bottom']
-
-/** A name that would cover another cluster or name is left out; pointing at the cluster still tells it. */
-export function named(spots: readonly Spot[], font: number, scale = 1): NamedSpot[] {
-  const taken = spots.map((spot) => around(spot, scale))
-  return spots.map((spot, index) => {
-    if (!spot.cluster.name) return { ...spot, label: undefined }
-    const side = sides.find((one) => {
-      const rect = labelRect(spot, one, font, scale)
-      return taken.every((other, nth) => nth === index || !overlap(rect, other))
-    })
-    if (side) taken.push(labelRect(spot, side, font, scale))
-    return { ...spot, label: side }
+/** In this order, each where nothing is yet. */
+function placed(spots: readonly Spot[], font: number, scale: number, room: Size): NamedSpot[] {
+  const taken: Rect[] = []
+  const isFree = (rect: Rect) =>
+    rect.left >= 0 &&
+    rect.top >= 0 &&
+    rect.right <= room.width &&
+    rect.bottom <= room.height &&
+    !taken.some((other) => overlap(rect, other)) &&
+    !spots.some((spot) => covers(rect, spot, scale))
+  return spots.map((spot) => {
+    const label = labelsOf(spot, font, scale).find(isFree)
+    if (label) taken.push(label)
+    return { ...spot, label }
   })
+}
+
+const rounds = 4
+
+/**
+ * A name that would cover another cluster or name, or that the edge would cut, is left out; pointing at the cluster still
+ * tells it. Those without one choose first in the next round.
+ */
+export function named(spots: readonly Spot[], font: number, scale: number, room: Size): NamedSpot[] {
+  let best = placed(spots, font, scale, room)
+  let order = best
+  const nameless = (some: NamedSpot[]) => some.filter(({ label }) => !label)
+  for (let round = 1; round < rounds && nameless(order).length > 0; round++) {
+    order = placed([...nameless(order), ...order.filter(({ label }) => label)], font, scale, room)
+    if (nameless(order).length < nameless(best).length) best = order
+  }
+  return best
 }

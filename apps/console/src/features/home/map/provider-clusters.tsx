@@ -81,5 +81,9 @@ export function ProviderClusters({ api: given, clusters, onAsk, target, listPath
     }
   }, [api, clusters, navigate, listPath])
 
-  return <div ref={host} className="home-map-canvas" role="img" aria-label="设备分布地图" />
+  return (
+    <div className="home-map-canvas">
+      <div ref={host} className="home-map-stage" role="img" aria-label="设备分布地图" />
+    </div>
+  )
 }

@@ -1,15 +1,10 @@
-import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
-import { shortFigure } from '../figures.ts'
 import { useLayout } from '../layout-context.ts'
 import { levelColour, stateColours } from '../look.ts'
 import { Donut } from '../parts/donut.tsx'
 import { clusterFacts, clusterName, clusterWords } from './cluster-words.ts'
-import { type NamedSpot, ringRoom } from './place-clusters.ts'
-
-/** Half the width of a digit, of its height. */
-const digitShare = 0.29
+import { type NamedSpot, ringRoom, ringText } from './place-clusters.ts'
 
 interface SpotMarkProps {
   spot: NamedSpot
@@ -19,7 +14,7 @@ interface SpotMarkProps {
 }
 
 function Picture({ spot, scale }: Pick<SpotMarkProps, 'spot' | 'scale'>) {
-  const { cluster, r } = spot
+  const { cluster, r, x, y, label } = spot
   const size = Math.round(r * 2)
   const ring = ringRoom * scale
   const parts = (['online', 'offline', 'inactive'] as const).map((state) => ({
@@ -27,17 +22,15 @@ function Picture({ spot, scale }: Pick<SpotMarkProps, 'spot' | 'scale'>) {
     value: cluster[state],
     colour: stateColours[state],
   }))
-  const text = shortFigure(cluster.total)
-  // A number that does not fit is left to the card.
-  const { meta } = useLayout()
-  const fits = cluster.total > 1 && text.length * meta * digitShare < r - 1
+  const text = ringText(spot, useLayout().meta)
   return (
     <>
       {cluster.level > 0 && (
         <i className="home-spot-ring" style={{ inset: -ring, borderColor: levelColour(cluster.level) }} />
       )}
       <Donut parts={parts} size={size} width={Math.max(3, Math.round(r * 0.2))} fill="var(--home-background)" />
-      {spot.label && <em className={`home-spot-${spot.label}`}>{clusterName(cluster)}</em>} {fits && <b>{text}</b>}
+      {label && <em style={{ left: label.left - x + r, top: label.top - y + r }}>{label.text}</em>}{' '}
+      {text && <b>{text}</b>}
     </>
   )
 }
@@ -45,16 +38,9 @@ function Picture({ spot, scale }: Pick<SpotMarkProps, 'spot' | 'scale'>) {
 /** A cluster is opened by zooming in; one device by going to it. */
 export function SpotMark({ spot, scale, onOpen, onPoint }: SpotMarkProps) {
   const { cluster, x, y, r } = spot
-  const style = {
-    left: x - r,
-    top: y - r,
-    width: r * 2,
-    height: r * 2,
-    '--home-spot-gap': `${(cluster.level > 0 ? ringRoom * scale : 0) + 5}px`,
-  } as CSSProperties
   const shared = {
     className: 'home-spot',
-    style,
+    style: { left: x - r, top: y - r, width: r * 2, height: r * 2 },
     'aria-label': clusterWords(cluster),
     onPointerEnter: () => onPoint(true),
     onPointerLeave: () => onPoint(false),

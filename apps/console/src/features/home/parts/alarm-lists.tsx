@@ -8,6 +8,7 @@ import { clockTime, formatTime } from '#kit/time.ts'
 import { figure } from '../figures.ts'
 import { alarmPath, deviceAlarmsPath } from '../paths.ts'
 import { Nothing } from './panel.tsx'
+import { WholeRows } from './whole-rows.tsx'
 
 const levelWord = (level: number) => labelOf(alarmLevelLabels, level as AlarmLevel)
 
@@ -17,7 +18,7 @@ const shortTime = (at: number) => (dayjs(at).isSame(dayjs(), 'day') ? clockTime(
 export function LatestAlarms({ latest }: Pick<HomeSummary['alarms'], 'latest'>) {
   if (latest.length === 0) return <Nothing>没有未处理的告警</Nothing>
   return (
-    <ol className="home-alarm-list" aria-label="最新告警">
+    <WholeRows className="home-alarm-list" label="最新告警">
       {latest.map((alarm) => (
         <li key={alarm.id}>
           <Link to={alarmPath(alarm.id)} className={`home-level-${alarm.level}`}>
@@ -33,7 +34,7 @@ export function LatestAlarms({ latest }: Pick<HomeSummary['alarms'], 'latest'>) 
           </Link>
         </li>
       ))}
-    </ol>
+    </WholeRows>
   )
 }
 
@@ -41,7 +42,7 @@ export function TopDevices({ top }: Pick<HomeSummary['alarms'], 'top'>) {
   if (top.length === 0) return <Nothing>没有设备有未处理的告警</Nothing>
   const most = Math.max(...top.map(({ count }) => count))
   return (
-    <ol className="home-top-list" aria-label="告警最多的设备">
+    <WholeRows className="home-top-list" label="告警最多的设备">
       {top.map((device) => (
         <li key={`${device.productID}/${device.deviceName}`}>
           <Link to={deviceAlarmsPath(device)} className={`home-level-${device.level}`}>
@@ -54,6 +55,6 @@ export function TopDevices({ top }: Pick<HomeSummary['alarms'], 'top'>) {
           </Link>
         </li>
       ))}
-    </ol>
+    </WholeRows>
   )
 }

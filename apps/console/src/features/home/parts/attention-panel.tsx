@@ -1,24 +1,21 @@
 import { type AttentionRow, attentionLabels } from '@ithings/contract/features/home.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
 import { formatTime } from '#kit/time.ts'
 import { attentionWords, kindsOf, whyText } from '../attention-words.ts'
 import { figure } from '../figures.ts'
-import { useLayout } from '../layout-context.ts'
 import { attentionPath } from '../paths.ts'
 import { attentionQuery } from '../queries.ts'
 import { useAttention } from '../use-attention.ts'
 import { useNow } from '../use-now.ts'
-import { useSize } from '../use-size.ts'
 import { Loaded, Nothing, Panel } from './panel.tsx'
+import { WholeRows } from './whole-rows.tsx'
 
 const AttentionDrawer = lazy(async () => ({ default: (await import('./attention-drawer.tsx')).AttentionDrawer }))
 
 const minute = 60_000
-/** Of the size of texts. */
-const leastRow = 1.95
 
 function Row({ row, now }: { row: AttentionRow; now: number }) {
   return (
@@ -31,25 +28,6 @@ function Row({ row, now }: { row: AttentionRow; now: number }) {
         </span>
       </Link>
     </li>
-  )
-}
-
-/** As many rows as fit whole, at least one; the others are scrolled to. */
-function Rows({ list, now }: { list: readonly AttentionRow[]; now: number }) {
-  const [host, size] = useSize<HTMLUListElement>()
-  const { text, mode } = useLayout()
-  const fit = Math.max(1, Math.floor((size?.height ?? 0) / (text * leastRow)))
-  const height = mode === 'wide' && size && list.length > fit ? size.height / fit : undefined
-  return (
-    <ul
-      ref={host}
-      className="home-attention-list"
-      style={{ '--home-row': height ? `${height}px` : 'auto' } as CSSProperties}
-    >
-      {list.map((row) => (
-        <Row key={`${row.kind} ${row.productID} ${row.deviceName}`} row={row} now={now} />
-      ))}
-    </ul>
   )
 }
 
@@ -78,7 +56,15 @@ export function AttentionPanel() {
     <Panel title="需要关注" note={note} side={side} className="home-attention">
       <Loaded query={query} subject="需要关注的设备">
         {({ list }) =>
-          list.length === 0 ? <Nothing>没有长期离线、升级失败或静默的设备</Nothing> : <Rows list={list} now={now} />
+          list.length === 0 ? (
+            <Nothing>没有长期离线、升级失败或静默的设备</Nothing>
+          ) : (
+            <WholeRows className="home-attention-list" label="需要关注的设备">
+              {list.map((row) => (
+                <Row key={`${row.kind} ${row.productID} ${row.deviceName}`} row={row} now={now} />
+              ))}
+            </WholeRows>
+          )
         }
       </Loaded>
       {used && (

@@ -4,6 +4,7 @@ import { type ProgressPart, StackedProgress } from '#blocks/stacked-progress.tsx
 import { figure, percent, runLeft, shortFigure } from '../figures.ts'
 import { runPath, runsPath } from '../paths.ts'
 import { Nothing, Panel, Refused } from './panel.tsx'
+import { WholeRows } from './whole-rows.tsx'
 
 const kindWords: Record<HomeRun['kind'], string> = { ota: '固件升级', task: '设备任务', config: '配置下发' }
 const kinds = ['ota', 'task', 'config'] as const
@@ -92,11 +93,11 @@ export function RunningPanel({ running, hidden }: RunningPanelProps) {
       ) : running.list.length === 0 ? (
         <Nothing>没有运行中的升级、任务或配置下发</Nothing>
       ) : (
-        <ul className={running.list.length === 1 ? 'home-runs home-runs-one' : 'home-runs'}>
+        <WholeRows className={running.list.length === 1 ? 'home-runs home-runs-one' : 'home-runs'} label="运行中的任务">
           {running.list.map((run) => (
             <Run key={`${run.kind} ${run.id}`} run={run} alone={running.list.length === 1} />
           ))}
-        </ul>
+        </WholeRows>
       )}
     </Panel>
   )
