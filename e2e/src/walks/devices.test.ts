@@ -18,12 +18,13 @@ const productName = '一体化预制泵站'
 let platform: Platform
 let browser: Browser
 let call: Caller
+let productID: string
 
 beforeAll(async () => {
   platform = await startPlatform({ env: knownAdmin })
   browser = await launchBrowser()
   call = await makeCaller(platform, administrator)
-  await call(createProduct, { productName })
+  productID = (await call(createProduct, { productName })).productID
 })
 afterAll(async () => {
   if (platform) await discard(platform)
@@ -135,6 +136,49 @@ test('chosen devices are tagged in bulk and exported by that tag', async () => {
   for (const name of ['PS-001', 'PS-002', 'PS-003']) expect(text).toContain(name)
   // The tags from the file stay beside the new one.
   expect(text).toContain('朝阳')
+})
+
+test('all devices of a filter are changed on the server, those of other pages too, and lead into the form of a command', async () => {
+  const page = await openPage(browser, platform)
+  const tag = { tags: '区域:朝阳' }
+  await signInAt(page, platform, `${listPath}?${new URLSearchParams(tag)}`)
+  await page.getByText('共 46 条').waitFor()
+  const bar = page.getByRole('toolbar', { name: '列表工具栏' })
+  const chooseAll = async () => {
+    await page.getByRole('columnheader').getByRole('checkbox').check()
+    await bar.getByRole('button', { name: '选择全部 46 条' }).click()
+    await bar.getByText('已选全部 46 台').waitFor()
+  }
+  await chooseAll()
+  // Of several products, perhaps: nothing can be sent to them.
+  expect(await bar.getByRole('button', { name: '发送指令' }).isDisabled()).toBe(true)
+  await bar.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '禁用' }).click()
+  // Somebody adds one meanwhile: the number that was confirmed no longer holds.
+  const modal = dialog(page, '禁用 · 46 台设备')
+  const confirm = modal.getByRole('button', { name: '禁用 46 台设备' })
+  await confirm.waitFor()
+  await call(createDevice, { productID, deviceName: 'late-1', tags: [{ key: '区域', value: '朝阳' }] })
+  await confirm.click()
+  await page.getByText('已增加到 47 台').waitFor()
+  await page.getByRole('button', { name: '禁用 47 台设备' }).click()
+  await page.getByRole('dialog').getByText('47 台成功').waitFor()
+  const disabled = await call(listDevices, { isEnable: 2, page: { page: 1, size: 1 } })
+  expect(disabled.total).toBe(47)
+  await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).last().click()
+  await soon(() => bar.getByText('已选').count()).toBe(0)
+
+  await goToScreen(page, platform, `${listPath}?${new URLSearchParams({ keyword: 'PS-0', productID })}`, '设备')
+  await page.getByText('共 47 条').waitFor()
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  await bar.getByRole('button', { name: '选择全部 47 条' }).click()
+  await bar.getByRole('button', { name: '发送指令' }).click()
+  const form = dialog(page, '新建任务')
+  await form.getByTitle(productName).waitFor()
+  await form.getByLabel('任务名称').fill('夜间降频')
+  await form.getByRole('button', { name: '下一步' }).click()
+  await form.getByText('将影响 47 台').waitFor()
+  await form.getByText('设备列表中符合筛选条件的全部设备').waitFor()
 })
 
 test('chosen devices lead into the form of an upgrade and of a command, which know them', async () => {

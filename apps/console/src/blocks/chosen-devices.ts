@@ -1,10 +1,13 @@
 /** Devices ticked in a list, on their way into a form of another screen: they travel with the visit, not in the address. */
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { useLocation, useNavigate } from 'react-router'
+import type { DeviceRowsFilter } from './device-choice/device-rows-query.ts'
 
 export interface ChosenDevices {
   productID: string
   deviceNames: string[]
+  /** Instead of names: all devices that it matches when the form is sent. */
+  filter?: DeviceRowsFilter | undefined
 }
 
 const formPaths = {
@@ -13,8 +16,12 @@ const formPaths = {
 }
 export type DeviceForm = keyof typeof formPaths
 
-/** Commands and packages belong to a product: undefined when the devices are of several. */
-export function chosenOf(devices: readonly Pick<Device, 'productID' | 'deviceName'>[]): ChosenDevices | undefined {
+/** Commands and packages belong to a product: undefined when the devices, or those of the filter, are of several. */
+export function chosenOf(
+  devices: readonly Pick<Device, 'productID' | 'deviceName'>[],
+  filter?: DeviceRowsFilter,
+): ChosenDevices | undefined {
+  if (filter) return filter.productID ? { productID: filter.productID, deviceNames: [], filter } : undefined
   const [productID, ...others] = new Set(devices.map((device) => device.productID))
   if (productID === undefined || others.length > 0) return undefined
   return { productID, deviceNames: devices.map(({ deviceName }) => deviceName) }

@@ -10,6 +10,7 @@ import { deviceJobKinds } from '#features/devices/job-kinds.ts'
 import { devicesRoutes } from '#features/devices/routes.ts'
 import { filesRoutes } from '#features/files/routes.ts'
 import { gatewaysRoutes } from '#features/gateways/routes.ts'
+import { groupJobKinds } from '#features/groups/group-devices.ts'
 import { groupsRoutes } from '#features/groups/routes.ts'
 import { historyRoutes } from '#features/history/routes.ts'
 import type { JobKind } from '#features/jobs/job-kinds.ts'
@@ -70,6 +71,7 @@ export const allRoutes = (kits: Kits): MountedEndpoint[] => {
 
 export const allJobKinds = (kits: Omit<Kits, 'jobs'>): JobKind[] => [
   ...deviceJobKinds(kits.devices),
+  ...groupJobKinds(kits.devices),
   operationLogExport(kits.users.db),
   pushJob(kits.remoteConfig),
   ...taskJobKinds(kits.tasks),

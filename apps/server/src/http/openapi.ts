@@ -12,19 +12,17 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-const noData = (endpoint: Endpoint): boolean => endpoint.data.safeParse(undefined).success
-
 export function successSchema(endpoint: Endpoint): JsonSchema {
   if (endpoint.unwrapped) return schemaOf(endpoint.data, 'output')
-  const empty = noData(endpoint)
+  const mayLack = endpoint.data.safeParse(undefined).success
   return {
     type: 'object',
-    required: empty ? ['code', 'msg'] : ['code', 'msg', 'data'],
+    required: mayLack ? ['code', 'msg'] : ['code', 'msg', 'data'],
     additionalProperties: false,
     properties: {
       code: { const: successCode },
       msg: { type: 'string' },
-      ...(empty ? {} : { data: schemaOf(endpoint.data, 'output') }),
+      ...(endpoint.data.type === 'void' ? {} : { data: schemaOf(endpoint.data, 'output') }),
     },
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
 import { filterText, id, int, nothing, strInt, tag, tagsInput, text } from '../wire.ts'
+import { listOrFilter, namesTargets, targetsIssue } from './devices/bulk.ts'
 import { device, deviceKeyInput } from './devices/info.ts'
 
 const title = '分组管理'
@@ -140,8 +141,9 @@ export const addGroupDevices = endpoint({
   name: '添加设备到分组',
   group: title,
   businessType: BusinessType.add,
-  body: members,
-  data: nothing,
+  body: z.object({ groupID: id(), ...listOrFilter }).refine(namesTargets, targetsIssue),
+  /** By a filter. */
+  data: z.object({ jobID: z.string() }).optional(),
 })
 
 export const removeGroupDevices = endpoint({

@@ -21,6 +21,10 @@ export const jobStatusLabels: Record<JobStatus, string> = {
 export const jobKindLabels = {
   'device.multi-create': '批量新增设备',
   'device.export': '导出设备',
+  'device.multi-update': '批量修改设备',
+  'device.multi-delete': '批量删除设备',
+  'device.simulate': '模拟设备',
+  'group.add-devices': '添加设备到分组',
   'config.push': '下发远程配置',
   'ota.prepare': '准备升级任务',
   'ota.export': '导出升级设备',

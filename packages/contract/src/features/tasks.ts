@@ -4,6 +4,7 @@ import { checkCron } from '../cron.ts'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
 import { fieldsToUpdate, filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
+import { deviceSet } from './devices/info.ts'
 import { maxCommandText } from './devices/interact.ts'
 import { productID } from './products/info.ts'
 
@@ -43,7 +44,9 @@ export const nextDeployStatus = (from: DeployStatus, event: keyof (typeof moves)
 
 export const taskLimits = {
   tasks: 10_000,
-  devices: 1_000,
+  devices: 20_000,
+  /** All devices by name. */
+  bodyBytes: 2 * 1024 * 1024,
   timeout: 600,
   retries: 5,
   retryInterval: 3_600,
@@ -58,6 +61,8 @@ const shape = {
   productID,
   targetType: oneOf(TaskTarget),
   deviceNames: z.array(text(48, 1)).max(taskLimits.devices).nullish(),
+  /** Of named devices, instead of their names: those of the product that match now. They are named when the task is saved. */
+  filter: deviceSet.nullish(),
   groupID: z.union([z.literal('').transform(() => undefined), id()]).nullish(),
   includeChildren: z.boolean().default(true),
   onlineOnly: z.boolean().default(false),
@@ -82,7 +87,11 @@ const shape = {
 }
 type Shape = z.output<z.ZodObject<typeof shape>>
 const rules: Array<[(one: Shape) => boolean, string, string]> = [
-  [(one) => one.targetType !== TaskTarget.devices || (one.deviceNames?.length ?? 0) > 0, 'deviceNames', '请选择设备'],
+  [
+    (one) => one.targetType !== TaskTarget.devices || Boolean(one.filter) || (one.deviceNames?.length ?? 0) > 0,
+    'deviceNames',
+    '请选择设备',
+  ],
   [(one) => one.targetType !== TaskTarget.group || Boolean(one.groupID), 'groupID', '请选择分组'],
   [(one) => one.taskType !== TaskType.property || Boolean(one.data), 'data', '请填写属性'],
   [(one) => one.taskType !== TaskType.action || Boolean(one.actionID), 'actionID', '请选择行为'],
@@ -107,6 +116,7 @@ export const createTask = endpoint({
   name: '新增设备任务',
   group,
   businessType: BusinessType.add,
+  bodyBytes: taskLimits.bodyBytes,
   body: taskBody,
   data: z.object({ taskID: z.int() }),
 })
@@ -117,6 +127,7 @@ export const updateTask = endpoint({
   name: '修改设备任务',
   group,
   businessType: BusinessType.modify,
+  bodyBytes: taskLimits.bodyBytes,
   body: updateTaskBody,
   data: nothing,
 })
@@ -257,10 +268,12 @@ export const previewTask = endpoint({
   name: '设备任务预览',
   group,
   businessType: BusinessType.query,
+  bodyBytes: taskLimits.bodyBytes,
   body: z.object({
     productID,
     targetType: oneOf(TaskTarget),
     deviceNames: z.array(text(48, 1)).max(taskLimits.devices).nullish(),
+    filter: deviceSet.nullish(),
     groupID: z.union([z.literal('').transform(() => undefined), id()]).nullish(),
     includeChildren: z.boolean().default(true),
     onlineOnly: z.boolean().default(false),

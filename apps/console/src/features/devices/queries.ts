@@ -109,14 +109,18 @@ export const useMultiCreateDevices = () =>
 export const useExportDevices = () =>
   useMutation({ mutationFn: (body: BodyInput<typeof exportDevices>) => call(exportDevices, body, quiet) })
 
+/** Devices by name, or all that a filter matches on the server. */
+export type Targets = { list: DeviceKey[] } | { filter: NonNullable<BodyInput<typeof multiDeleteDevices>['filter']> }
+const targetsBody = (targets: Targets) => ('filter' in targets ? targets : { list: targets.list.map(keyOf) })
+
 /** The platform plays the device, or stops doing so. */
 export const useSimulateDevices = () =>
-  useChange((body: { list: readonly DeviceKey[]; on: boolean }) =>
-    call(simulateDevices, { list: body.list.map(keyOf), on: body.on }, quiet),
+  useChange(({ on, ...targets }: Targets & { on: boolean }) =>
+    call(simulateDevices, { ...targetsBody(targets), on }, quiet),
   )
 
 export const useMultiDeleteDevices = () =>
-  useChange((list: readonly DeviceKey[]) => call(multiDeleteDevices, { list: list.map(keyOf) }, quiet))
+  useChange((targets: Targets) => call(multiDeleteDevices, targetsBody(targets), quiet))
 
 export const useMultiUpdateDevices = () =>
   useChange((body: BodyInput<typeof multiUpdateDevices>) => call(multiUpdateDevices, body, quiet))
@@ -144,7 +148,9 @@ interface Membership {
 }
 
 export const useAddToGroup = () =>
-  useChange(({ groupID, list }: Membership) => call(addGroupDevices, { groupID, list: list.map(keyOf) }, quiet))
+  useChange(({ groupID, ...targets }: Targets & { groupID: string }) =>
+    call(addGroupDevices, { groupID, ...targetsBody(targets) }, quiet),
+  )
 
 export const useRemoveFromGroup = () =>
   useChange(({ groupID, list }: Membership) => call(removeGroupDevices, { groupID, list: list.map(keyOf) }, quiet))

@@ -114,8 +114,10 @@ export interface EmptyText {
 }
 
 export interface ListSelection<T> {
-  /** Buttons of the selection bar. */
-  actions: (rows: T[], clear: () => void) => ReactNode
+  /** Buttons of the selection bar. `all`: every row that the filter matches is meant, not only these. */
+  actions: (rows: T[], clear: () => void, all: boolean) => ReactNode
+  /** The buttons can act on all rows of the filter. */
+  byFilter?: boolean
   disabled?: (row: T) => boolean
   /** The endpoints behind the buttons: nothing can be selected by whoever may call none of them. */
   needs?: readonly Endpoint[]

@@ -23,7 +23,9 @@ import { PageHeading } from './page-heading.tsx'
 import { flattenRows, RowCards } from './row-cards.tsx'
 import { ExportProgressBar, useExport } from './use-export.tsx'
 import { useList } from './use-list.ts'
-import { useSelection } from './use-selection.ts'
+import { offersAll, useSelection } from './use-selection.ts'
+
+const noRows: [] = []
 
 function useColumns<T extends object>(columns: readonly ListColumn<T>[], storageKey: string) {
   const [settings, setSettings] = useState(() => loadSettings(storageKey, columns))
@@ -49,7 +51,6 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
   const { density } = usePreferences()
   const { state, set, filters, orders, result, fields, active } = useList(props)
   const keyOf = useCallback((row: T) => (typeof rowKey === 'function' ? rowKey(row) : String(row[rowKey])), [rowKey])
-  const { chosen, pick, clear } = useSelection(keyOf)
   const { settings, change, shown } = useColumns(columns, props.storageKey)
   const exporting = useExport({
     name: props.exportName ?? title,
@@ -61,10 +62,11 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
   // What one may no longer see does not stay on the screen as "older data".
   const forbidden = result.isError && describeError(result.error).kind === 'forbidden'
   const shownData = forbidden ? undefined : result.data
-  const rows = shownData?.list ?? []
+  const rows = shownData?.list ?? noRows
   const total = shownData?.total ?? 0
   // Nobody is shown a column of acts, or a box to tick, for which he has no act.
-  const selected = selection && new Set(chosen.keys())
+  const { chosen, all, pick, pickAll, clear } = useSelection(keyOf, rows, JSON.stringify(state.filters))
+  const selected = selection && new Set(all ? rows.map(keyOf) : chosen.keys())
   const hasActions = rowActions !== undefined && rows.some((row) => held(rowActions(row)).length > 0)
   const refresh = () => void result.refetch()
   const search = (values: FilterTexts) => {
@@ -81,12 +83,17 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
   const selectionBar = selection && chosen.size > 0 && (
     <div className="selection-bar">
       <span>
-        已选 <b>{chosen.size.toLocaleString()}</b> {selection.unit ?? '项'}
+        已选{all && '全部'} <b>{(all ? total : chosen.size).toLocaleString()}</b> {selection.unit ?? '项'}
       </span>
+      {selection.byFilter && !all && offersAll(rows.map(keyOf), chosen, total, phone) && (
+        <Button type="link" size="small" onClick={pickAll}>
+          选择全部 {total.toLocaleString()} 条
+        </Button>
+      )}
       <Button type="link" size="small" onClick={clear}>
         取消选择
       </Button>
-      {selection.actions(chosenRows, clear)}
+      {selection.actions(chosenRows, clear, all)}
       {props.exportName && (
         <Button type="text" icon={<DownloadOutlined />} onClick={() => exporting.exportRows(chosenRows)}>
           导出所选

@@ -2,7 +2,7 @@ import type { OtaTaskInput } from '@ithings/contract/features/ota/task.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, JsonDefault } from '../json-column.ts'
 
-export interface OtaPlan extends Omit<OtaTaskInput, 'deviceList'> {
+export interface OtaPlan extends Omit<OtaTaskInput, 'deviceList' | 'filter'> {
   /** The last stage that somebody let pass before its time. */
   released?: number
 }

@@ -9,7 +9,7 @@ import { findByKeys, unknownDevice } from '#db/device-keys.ts'
 import { bulkResult } from './bulk-result.ts'
 import type { DevicesKit } from './devices-kit.ts'
 
-type Input = BodyOutput<typeof multiUpdateEndpoint>
+type Input = Omit<BodyOutput<typeof multiUpdateEndpoint>, 'filter'>
 
 /** New values win over old ones of the same key; the order of what stays is kept. */
 function mergedTags(old: Tag[], { tags = [], removeTags = [] }: Input): Tag[] {
@@ -17,9 +17,11 @@ function mergedTags(old: Tag[], { tags = [], removeTags = [] }: Input): Tag[] {
   return [...old.filter((tag) => !dropped.has(tag.key)), ...tags]
 }
 
+export const updateWork = { kind: 'device.multi-update', act: multiUpdateDevices } as const
+
 export async function multiUpdateDevices(kit: DevicesKit, input: Input) {
-  const { logLevel, isEnable } = input
-  const { found, missing } = await findByKeys(kit.db, input.list)
+  const { list = [], logLevel, isEnable } = input
+  const { found, missing } = await findByKeys(kit.db, list)
   const failed: Array<readonly [DeviceKey, AppError]> = missing.map((key) => [key, unknownDevice(key)])
   const changed = await kit.db.transaction().execute(async (db) => {
     const rows = await db

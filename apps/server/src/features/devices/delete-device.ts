@@ -36,7 +36,11 @@ export async function deleteDevice({ db, signal }: DevicesKit, key: DeviceKey): 
   await announceDevices(signal, [key, ...children])
 }
 
-export async function multiDeleteDevices(kit: DevicesKit, { list }: BodyOutput<typeof multiDeleteEndpoint>) {
+export const deleteWork = { kind: 'device.multi-delete', act: multiDeleteDevices, removes: true } as const
+
+type Chosen = Omit<BodyOutput<typeof multiDeleteEndpoint>, 'filter'>
+
+export async function multiDeleteDevices(kit: DevicesKit, { list = [] }: Chosen) {
   const { found, missing } = await findByKeys(kit.db, list)
   const ids = found.map((one) => one.deviceID)
   const children = await kit.db.transaction().execute(async (db) => {

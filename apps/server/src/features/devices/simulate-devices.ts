@@ -1,7 +1,7 @@
 /** Which devices the platform plays itself; app/simulation.ts runs them. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { type simulateDevices as endpoint, maxSimulated } from '@ithings/contract/features/devices/bulk.ts'
+import { type simulateDevices as endpoint, maxByFilter, maxSimulated } from '@ithings/contract/features/devices/bulk.ts'
 import { type DeviceKey, YesNo } from '@ithings/contract/features/devices/info.ts'
 import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { sql } from 'kysely'
@@ -10,26 +10,38 @@ import { findByKeys, unknownDevice } from '#db/device-keys.ts'
 import type { Db } from '#db/schema.ts'
 import { bulkResult } from './bulk-result.ts'
 import type { DevicesKit } from './devices-kit.ts'
+import type { FilteredWork } from './filtered-work.ts'
 
 const throughGateway = () => new AppError(errors.parameter, { msg: '子设备通过网关接入，不能单独模拟' })
 
-async function refuseTooMany(db: Db, more: number): Promise<void> {
+/** Those that are simulated already are no more. */
+async function refuseTooMany(db: Db, ids: number[]): Promise<void> {
   const { rows } = await sql<{ running: number }>`
-    select count(*)::int as running from device where is_simulated = 1`.execute(db)
+    select count(*)::int as running from device
+    where is_simulated = 1 and not device_id = any(${ids}::bigint[])`.execute(db)
   const running = rows[0]?.running ?? 0
-  if (running + more <= maxSimulated) return
+  if (running + ids.length <= maxSimulated) return
   throw new AppError(errors.quota, { msg: `最多同时模拟 ${maxSimulated} 台设备，已有 ${running} 台` })
 }
 
-export async function simulateDevices(kit: DevicesKit, { list, on }: BodyOutput<typeof endpoint>) {
+type Wish = Omit<BodyOutput<typeof endpoint>, 'filter'>
+
+export const simulateWork: FilteredWork<Wish> = {
+  kind: 'device.simulate',
+  act: simulateDevices,
+  limit: ({ on }) => (on ? maxSimulated : maxByFilter),
+}
+
+export async function simulateDevices(kit: DevicesKit, { list = [], on }: Wish) {
   const { found, missing } = await findByKeys(kit.db, list)
   const failed: Array<readonly [DeviceKey, AppError]> = missing.map((key) => [key, unknownDevice(key)])
   const fit = found.filter((one) => !on || one.deviceType !== DeviceType.subDevice)
   for (const one of found) if (!fit.includes(one)) failed.push([one, throughGateway()])
-  if (on) await refuseTooMany(kit.db, fit.length)
+  const ids = fit.map((one) => one.deviceID)
+  if (on) await refuseTooMany(kit.db, ids)
   await sql`
     update device set is_simulated = ${on ? YesNo.yes : YesNo.no} from (
-      select device_id from device where device_id = any (${fit.map((one) => one.deviceID)}::bigint[])
+      select device_id from device where device_id = any (${ids}::bigint[])
       order by device_id for no key update
     ) as chosen where device.device_id = chosen.device_id`.execute(kit.db)
   await announceDevices(kit.signal, fit)

@@ -1,16 +1,25 @@
 /** Devices in and out of a group, thousands at once, all or nothing. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
+import type { DeviceSet } from '@ithings/contract/features/devices/info.ts'
 import type {
-  addGroupDevices as addEndpoint,
   listGroupDevices as listEndpoint,
+  removeGroupDevices as removeEndpoint,
 } from '@ithings/contract/features/groups.ts'
 import { sql } from 'kysely'
 import { findByKeys, refuseMissing } from '#db/device-keys.ts'
 import type { Db } from '#db/schema.ts'
-import { type DevicesKit, listDevicesWithValues } from '#features/devices/door.ts'
+import {
+  type DevicesKit,
+  type FilteredWork,
+  filteredJob,
+  listDevicesWithValues,
+  startFiltered,
+} from '#features/devices/door.ts'
+import type { JobKind } from '#features/jobs/door.ts'
+import type { SignedInUser } from '#http/request-context.ts'
 import { findGroup, unknownGroup } from './store.ts'
 
-type Members = BodyOutput<typeof addEndpoint>
+type Members = BodyOutput<typeof removeEndpoint>
 
 export async function listGroupDevices(kit: DevicesKit, { groupID, ...input }: BodyOutput<typeof listEndpoint>) {
   await findGroup(kit.db, groupID)
@@ -30,19 +39,42 @@ const held = (ids: number[]) => sql`
     select device_id from device where device_id = any(${ids}::bigint[]) order by device_id for no key update
   )`
 
-export async function addGroupDevices(db: Db, input: Members): Promise<void> {
-  const ids = await memberIDs(db, input)
+async function addMembers(db: Db, groupID: number, ids: number[]): Promise<void> {
   try {
     await sql`
       ${held(ids)} insert into group_device (group_id, device_id)
-      select ${input.groupID}, device_id from held order by device_id on conflict do nothing`.execute(db)
+      select ${groupID}, device_id from held order by device_id on conflict do nothing`.execute(db)
   } catch (cause) {
     // Deleted between our look at it and the write.
-    if ((cause as { constraint?: string }).constraint === 'group_device_group_id_fkey')
-      throw unknownGroup(input.groupID)
+    if ((cause as { constraint?: string }).constraint === 'group_device_group_id_fkey') throw unknownGroup(groupID)
     throw cause
   }
 }
+
+/** Scenes remember who belongs where. */
+export const tellGroups = (kit: DevicesKit) => kit.signal.send('group.changed', {})
+
+const addWork: FilteredWork<{ groupID: number }> = {
+  kind: 'group.add-devices',
+  async act(kit, { groupID, list }) {
+    await addMembers(
+      kit.db,
+      groupID,
+      list.map((one) => one.deviceID),
+    )
+    await tellGroups(kit)
+    return { success: list.length, failed: [] }
+  },
+}
+export const groupJobKinds = (kit: DevicesKit): JobKind[] => [filteredJob(kit, addWork)]
+
+export async function addByFilter(kit: DevicesKit, groupID: number, filter: DeviceSet, user: SignedInUser) {
+  await findGroup(kit.db, groupID)
+  return startFiltered(kit, addWork, { groupID }, filter, user)
+}
+
+export const addGroupDevices = async (db: Db, input: Members): Promise<void> =>
+  addMembers(db, input.groupID, await memberIDs(db, input))
 
 export async function removeGroupDevices(db: Db, input: Members): Promise<void> {
   const ids = await memberIDs(db, input)

@@ -3,16 +3,15 @@ import type { DevicesKit } from '#features/devices/door.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
 import { createGroup } from './create-group.ts'
 import { deleteGroup } from './delete-group.ts'
-import { addGroupDevices, listGroupDevices, removeGroupDevices } from './group-devices.ts'
+import { addByFilter, addGroupDevices, listGroupDevices, removeGroupDevices, tellGroups } from './group-devices.ts'
 import { listGroups, listGroupsOfDevice, readGroup } from './list-groups.ts'
 import { updateGroup } from './update-group.ts'
 
 export const groupsRoutes = (kit: DevicesKit): MountedEndpoint[] => {
-  const { db, signal } = kit
-  /** Scenes remember who belongs where. */
+  const { db } = kit
   const told = async <T>(change: Promise<T>): Promise<T> => {
     const answer = await change
-    await signal.send('group.changed', {})
+    await tellGroups(kit)
     return answer
   }
   return [
@@ -22,7 +21,9 @@ export const groupsRoutes = (kit: DevicesKit): MountedEndpoint[] => {
     on(contract.readGroup, (input) => readGroup(db, input)),
     on(contract.listGroups, (input) => listGroups(db, input)),
     on(contract.listGroupDevices, (input) => listGroupDevices(kit, input)),
-    on(contract.addGroupDevices, (input) => told(addGroupDevices(db, input))),
+    on(contract.addGroupDevices, ({ groupID, list = [], filter }, { user }) =>
+      filter ? addByFilter(kit, groupID, filter, user) : told(addGroupDevices(db, { groupID, list })),
+    ),
     on(contract.removeGroupDevices, (input) => told(removeGroupDevices(db, input))),
     on(contract.listGroupsOfDevice, (input) => listGroupsOfDevice(db, input)),
   ]

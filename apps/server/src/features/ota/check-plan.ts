@@ -1,9 +1,10 @@
 /** What a plan must keep to beyond its shape (http-api.md 7 "Rules", screens.md 22). */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { PackageKind } from '@ithings/contract/features/ota/firmware.ts'
-import { OtaStrategy, type OtaTaskInput, otaLimits } from '@ithings/contract/features/ota/task.ts'
+import { OtaScope, OtaStrategy, type OtaTaskInput, otaLimits } from '@ithings/contract/features/ota/task.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import { takeDevices } from '#features/devices/door.ts'
 import { findGroup } from '#features/groups/door.ts'
 import { type FirmwareRow, requireFirmware } from './firmware/store.ts'
 import type { TargetQuestion } from './targets.ts'
@@ -57,7 +58,9 @@ export async function checkPlan(db: Db, input: OtaTaskInput, nowMs: number): Pro
   checkTimes(input, Math.floor(nowMs / 1000))
   const versionList = checkVersions(input, firmware)
   if (input.groupID !== undefined) await findGroup(db, input.groupID)
-  const { deviceList, ...rest } = input
+  const { deviceList, filter, ...rest } = input
+  const byFilter = filter && input.type === OtaScope.part
+  const matching = byFilter ? await takeDevices(db, filter, otaLimits.devices, firmware.product_id) : []
   const plan = { ...rest, versionList }
   const { version, is_diff: isDiff, src_version: srcVersion } = firmware
   return {
@@ -67,7 +70,7 @@ export async function checkPlan(db: Db, input: OtaTaskInput, nowMs: number): Pro
       module: firmware.module,
       upgrade: { version, isDiff, srcVersion, versionList },
       plan,
-      deviceList: [...new Set(deviceList)],
+      deviceList: [...new Set([...deviceList, ...matching.map((one) => one.deviceName)])],
     },
   }
 }

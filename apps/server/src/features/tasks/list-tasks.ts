@@ -119,7 +119,7 @@ export async function listTasks(db: Db, { status, page, ...filter }: Input) {
   const total = counts[status ?? 0] ?? 0
   const chosen = status ? all.where(taskStatus, '=', status) : all
   const sort = { columns, fallback: { column: 'device_task.task_id', desc: true } } as const
-  // First which, then what they are: plans hold a thousand names, and sorting would unpack those of all tasks.
+  // First which, then what they are: plans hold thousands of names, and sorting would unpack those of all tasks.
   const keys = await fetchRows(chosen, (query) => (query as typeof all).select('task_id'), page, sort, total)
   const rows = await readViews(
     db,

@@ -1,12 +1,13 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { type previewTask as endpoint, TaskTarget } from '@ithings/contract/features/tasks.ts'
 import { requireProduct } from './read-plan.ts'
-import { scopeOf, tellTargets, unknownNames } from './targets.ts'
+import { scopeOf, tellTargets, unknownNames, withNames } from './targets.ts'
 import type { TasksKit } from './tasks-kit.ts'
 
 /** Whom it would reach now; `total` counts those online only when the task says so. */
-export async function previewTask(kit: TasksKit, choice: BodyOutput<typeof endpoint>) {
+export async function previewTask(kit: TasksKit, asked: BodyOutput<typeof endpoint>) {
   const { db } = kit
+  const choice = await withNames(db, asked)
   const { productID, targetType, deviceNames, onlineOnly } = choice
   await requireProduct(kit, productID)
   const named = targetType === TaskTarget.devices ? (deviceNames ?? []) : []

@@ -7,7 +7,7 @@ import { actionInputs, propertyValues, readObject, withoutShadow } from '#featur
 import type { BookProduct } from '#features/products/door.ts'
 import { requireVersion } from '#features/remote-config/door.ts'
 import { nextTime } from './next-time.ts'
-import { scopeOf, unknownNames } from './targets.ts'
+import { scopeOf, unknownNames, withNames } from './targets.ts'
 import type { TasksKit } from './tasks-kit.ts'
 
 const shownNames = 20
@@ -101,7 +101,7 @@ export async function checkParts(kit: TasksKit, plan: TaskInput): Promise<void> 
 
 /** Throws with the field that is wrong. */
 export async function readPlan(kit: TasksKit, input: TaskInput): Promise<TaskInput> {
-  const plan = essence(input)
+  const plan = essence(await withNames(kit.db, input))
   await checkParts(kit, plan)
   await checkNames(kit, plan)
   checkTiming(plan, kit.clock.now())

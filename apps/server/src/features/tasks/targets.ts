@@ -1,20 +1,30 @@
 /** Whom a task reaches: named devices, a product, or those of the product in a group. Resolved anew by each run. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { TaskTarget } from '@ithings/contract/features/tasks.ts'
+import type { DeviceSet } from '@ithings/contract/features/devices/info.ts'
+import { TaskTarget, taskLimits } from '@ithings/contract/features/tasks.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { groupWithChildren } from '#features/devices/door.ts'
+import { groupWithChildren, takeDevices } from '#features/devices/door.ts'
 
 export interface TargetChoice {
   productID: string
   targetType: TaskTarget
   deviceNames?: string[] | null | undefined
+  filter?: DeviceSet | null | undefined
   groupID?: number | null | undefined
   includeChildren: boolean
   onlineOnly: boolean
 }
 
 const isOnline = 1
+
+/** A filter becomes the names of the devices that match now. */
+export async function withNames<T extends TargetChoice>(db: Db, choice: T): Promise<T> {
+  const { filter, targetType, productID } = choice
+  if (targetType !== TaskTarget.devices || !filter) return { ...choice, filter: null }
+  const found = await takeDevices(db, filter, taskLimits.devices, productID)
+  return { ...choice, filter: null, deviceNames: found.map((one) => one.deviceName) }
+}
 
 /** A condition on table device; names that are unknown match nothing. */
 export type Scope = RawBuilder<boolean>

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { int, optionalEnum, tagsInput, text } from '../../wire.ts'
-import { deviceFilter, deviceKeyInput, LogLevel, YesNo } from './info.ts'
+import { deviceFilter, deviceKeyInput, deviceSet, LogLevel, YesNo } from './info.ts'
 
 const group = '设备管理'
 const base = '/api/v1/things/device/info'
@@ -15,6 +15,13 @@ export const maxImportBytes = 8 * 1024 * 1024
 
 const jobStarted = z.object({ jobID: z.string() })
 const keys = z.array(deviceKeyInput).min(1).max(10_000)
+/** As many devices as one bulk operation takes by a filter. */
+export const maxByFilter = 100_000
+/** Named devices, or the devices of a filter: these are worked on by a job. */
+export const listOrFilter = { list: keys.optional(), filter: deviceSet.optional() }
+export const namesTargets = ({ list, filter }: { list?: unknown; filter?: unknown }): boolean =>
+  (list === undefined) !== (filter === undefined)
+export const targetsIssue = { path: ['list'], message: '请给出设备（list）或筛选条件（filter）之一' }
 
 export const multiCreateDevicesBody = z.object({
   productID: z.string().min(1).max(64),
@@ -35,7 +42,20 @@ export const multiCreateDevices = endpoint({
 })
 
 export const rowResult = z.object({ productID: z.string(), deviceName: z.string(), code: z.int(), msg: z.string() })
-const bulkResult = z.object({ total: z.int(), success: z.int(), failed: z.array(rowResult) })
+/** By a filter: how many devices it took, none of them done yet, and the job that does them. */
+const bulkResult = z.object({
+  total: z.int(),
+  success: z.int(),
+  failed: z.array(rowResult),
+  jobID: z.string().optional(),
+})
+/** What such a job found, as its `result`; of the failed ones as many as people read. Of the others some were gone. */
+export const filteredResult = z.object({
+  total: z.int(),
+  success: z.int(),
+  failedCount: z.int(),
+  failed: z.array(rowResult),
+})
 
 export const multiDeleteDevices = endpoint({
   path: `${base}/multi-delete`,
@@ -43,7 +63,7 @@ export const multiDeleteDevices = endpoint({
   name: '批量删除设备',
   group,
   businessType: BusinessType.delete,
-  body: z.object({ list: keys }),
+  body: z.object(listOrFilter).refine(namesTargets, targetsIssue),
   data: bulkResult,
 })
 
@@ -53,14 +73,16 @@ export const multiUpdateDevices = endpoint({
   name: '批量修改设备',
   group,
   businessType: BusinessType.modify,
-  body: z.object({
-    list: keys,
-    /** Merged into the tags of each device; removeTags drops keys. */
-    tags: tagsInput.optional(),
-    removeTags: z.array(text(32, 1)).max(10).optional(),
-    logLevel: optionalEnum(LogLevel),
-    isEnable: optionalEnum(YesNo),
-  }),
+  body: z
+    .object({
+      ...listOrFilter,
+      /** Merged into the tags of each device; removeTags drops keys. */
+      tags: tagsInput.optional(),
+      removeTags: z.array(text(32, 1)).max(10).optional(),
+      logLevel: optionalEnum(LogLevel),
+      isEnable: optionalEnum(YesNo),
+    })
+    .refine(namesTargets, targetsIssue),
   data: bulkResult,
 })
 
@@ -73,7 +95,9 @@ export const simulateDevices = endpoint({
   name: '模拟设备',
   group,
   businessType: BusinessType.modify,
-  body: z.object({ list: z.array(deviceKeyInput).min(1).max(maxSimulated), on: z.boolean() }),
+  body: z
+    .object({ ...listOrFilter, list: z.array(deviceKeyInput).min(1).max(maxSimulated).optional(), on: z.boolean() })
+    .refine(namesTargets, targetsIssue),
   data: bulkResult,
 })
 

@@ -177,6 +177,9 @@ export const deviceFilter = z.object({
   isSimulated: optionalEnum(YesNo),
 })
 export type DeviceFilter = z.output<typeof deviceFilter>
+/** All devices that match when the call comes. `most`: how many somebody has confirmed; a larger number now is refused (900001). */
+export const deviceSet = deviceFilter.extend({ most: int(0).optional() })
+export type DeviceSet = z.output<typeof deviceSet>
 
 export const deviceSortFields = [
   'deviceName',

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
 import { filterText, id, int, nothing, number, oneOf, optionalEnum, text } from '../../wire.ts'
+import { deviceSet } from '../devices/info.ts'
 import { firmwareLimits } from './firmware.ts'
 import { OtaTaskStatus } from './states.ts'
 
@@ -69,7 +70,8 @@ const taskShape = {
   upgradeType: oneOf(OtaStrategy),
   deviceList: textList(otaLimits.devices, 48),
   versionList: textList(firmwareLimits.versions, 32),
-  /** Ours from here on. */
+  /** Ours from here on. Instead of a list: the devices of the product that match when the task is created. */
+  filter: deviceSet.optional(),
   groupID: z.union([z.literal('').transform(() => undefined), id()]).optional(),
   source: oneOf(VersionSource).default(VersionSource.cache),
   /** Seconds; 0: now, no end. */
@@ -90,7 +92,7 @@ const risesTo100 = ({ stages }: { stages: OtaStage[] }) =>
   stages.every((one, i) => one.percent > (stages[i - 1]?.percent ?? 0)) && (stages.at(-1)?.percent ?? 100) === 100
 export const otaTaskBody = z
   .object(taskShape)
-  .refine((one) => one.type !== OtaScope.part || one.deviceList.length > 0 || one.groupID, {
+  .refine((one) => one.type !== OtaScope.part || one.deviceList.length > 0 || one.filter || one.groupID, {
     path: ['deviceList'],
     message: '请选择设备或分组',
   })

@@ -80,13 +80,14 @@ export function DeviceList() {
       modal.error({ title: '导出失败', content: describeError(error).reason })
     }
   }
-  const begin = (act: SelectionAct, devices: readonly Device[], clear: () => void) => {
-    if (act === 'export') void startExport(devices)
+  const begin = (act: SelectionAct, devices: readonly Device[], clear: () => void, all: boolean) => {
+    const filter = all ? deviceFilterBody(filters) : undefined
+    if (act === 'export') void startExport(all ? undefined : devices)
     else if (act === 'command' || act === 'upgrade') {
-      const chosen = chosenOf(devices)
+      const chosen = chosenOf(devices, filter)
       if (chosen) openForm(act, chosen)
       else void message.warning('指令和固件属于产品：请只选择同一产品的设备')
-    } else show({ kind: 'bulk', bulk: act, devices, clear })
+    } else show({ kind: 'bulk', bulk: act, devices, filter, clear })
   }
   const { productID } = filters
   const create = (
@@ -146,7 +147,13 @@ export function DeviceList() {
         selection={{
           unit: '台',
           needs: bulkNeeds,
-          actions: (devices, clear) => <SelectionActions onPick={(act) => begin(act, devices, clear)} />,
+          byFilter: true,
+          actions: (devices, clear, all) => (
+            <SelectionActions
+              withoutProduct={all && productID === undefined}
+              onPick={(act) => begin(act, devices, clear, all)}
+            />
+          ),
         }}
         empty={{
           title: '还没有设备',

@@ -18,6 +18,7 @@ export const fieldLabels: Record<TaskField, string> = {
   productID: '产品',
   targetType: '设备范围',
   deviceNames: '设备',
+  filter: '筛选条件',
   groupID: '分组',
   includeChildren: '含子分组',
   onlineOnly: '仅在线设备',
@@ -41,7 +42,7 @@ export const fieldLabels: Record<TaskField, string> = {
 export const steps = ['基本', '目标', '内容', '执行'] as const
 const fieldsOfStep: readonly (readonly TaskField[])[] = [
   ['taskName', 'taskType', 'productID', 'desc'],
-  ['targetType', 'deviceNames', 'groupID', 'includeChildren', 'onlineOnly'],
+  ['targetType', 'deviceNames', 'filter', 'groupID', 'includeChildren', 'onlineOnly'],
   ['data', 'actionID', 'inputParams', 'configID', 'shadowControl'],
   [
     'scheduleType',

@@ -1,6 +1,7 @@
 /** A task that is being written in the drawer. Pure. */
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { type readTask, TaskSchedule, TaskTarget, TaskType } from '@ithings/contract/features/tasks.ts'
+import type { DeviceRowsFilter } from '#blocks/device-choice/device-rows-query.ts'
 
 export type TaskDetail = DataOf<typeof readTask>
 
@@ -11,6 +12,8 @@ export interface TaskDraft {
   productID: string
   targetType: TaskTarget
   deviceNames: string[]
+  /** Instead of names. */
+  filter?: DeviceRowsFilter | undefined
   /** '': none yet. */
   groupID: string
   includeChildren: boolean
@@ -108,11 +111,14 @@ export const withProduct = (draft: TaskDraft, productID: string): TaskDraft => (
   ...draft,
   productID,
   deviceNames: [],
+  filter: undefined,
   data: emptyDraft.data,
   actionID: '',
   inputParams: emptyDraft.inputParams,
   configID: 0,
 })
+
+const named = ({ filter, deviceNames }: TaskDraft) => (filter ? { filter } : { deviceNames })
 
 /** Only what counts for the kind, the target and the schedule goes out. */
 export function bodyOf(draft: TaskDraft) {
@@ -123,7 +129,7 @@ export function bodyOf(draft: TaskDraft) {
     taskType,
     productID: draft.productID,
     targetType,
-    ...(targetType === TaskTarget.devices && { deviceNames: draft.deviceNames }),
+    ...(targetType === TaskTarget.devices && named(draft)),
     ...(targetType === TaskTarget.group && { groupID: draft.groupID, includeChildren: draft.includeChildren }),
     onlineOnly: draft.onlineOnly,
     ...(taskType === TaskType.property && { data: draft.data, shadowControl: draft.shadowControl }),
@@ -158,10 +164,10 @@ export const reached = ({ online, offline, inactive }: Reach, onlineOnly: boolea
 
 /** Whether the target can be looked at already. */
 export function targetOf(draft: TaskDraft) {
-  const { productID, targetType, deviceNames, groupID, includeChildren } = draft
+  const { productID, targetType, deviceNames, filter, groupID, includeChildren } = draft
   if (productID === '') return undefined
   if (targetType === TaskTarget.devices) {
-    return deviceNames.length > 0 ? { productID, targetType, deviceNames } : undefined
+    return filter || deviceNames.length > 0 ? { productID, targetType, ...named(draft) } : undefined
   }
   if (targetType === TaskTarget.product) return { productID, targetType }
   return groupID === '' ? undefined : { productID, targetType, groupID, includeChildren }

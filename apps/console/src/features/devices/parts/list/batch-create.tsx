@@ -1,5 +1,5 @@
 import { maxBatchCreate, multiCreateDevicesBody } from '@ithings/contract/features/devices/bulk.ts'
-import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
+import type { Job } from '@ithings/contract/features/jobs.ts'
 import { Alert, Form, type FormInstance, Input, InputNumber } from 'antd'
 import * as z from 'zod'
 import { JobModal } from '#blocks/job-modal.tsx'
@@ -7,7 +7,7 @@ import { ProductPicker } from '#blocks/product-picker.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
 import { useDevicesChanged, useMultiCreateDevices } from '../../queries.ts'
-import { BulkResult } from './bulk-result.tsx'
+import { BulkResult, resultOf } from './bulk-result.tsx'
 import { seriesFits, seriesPreview } from './device-name.ts'
 import './devices.css'
 
@@ -84,18 +84,9 @@ const resultSchema = z.object({
   failed: z.array(z.object({ deviceName: z.string(), msg: z.string() })),
 })
 
-function readResult(job: Job) {
-  try {
-    return resultSchema.parse(JSON.parse(job.result))
-  } catch {
-    // A job that failed early has found nothing.
-    return undefined
-  }
-}
-
 function BatchOutcome({ job }: { job: Job }) {
-  const result = readResult(job)
-  if (job.status !== JobStatus.done || !result) return null
+  const result = resultOf(job, resultSchema)
+  if (!result) return null
   return (
     <>
       <Alert

@@ -1,6 +1,7 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { multiUpdateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { type Device, LogLevel } from '@ithings/contract/features/devices/info.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Checkbox, Modal, Radio, Tag } from 'antd'
 import { useId, useState } from 'react'
 import { GroupPicker } from '#blocks/group-picker.tsx'
@@ -9,13 +10,16 @@ import { type KeyValue, TagInput } from '#kit/tag-input.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { deviceKeyOf, deviceTitle, logLevelOptions } from '../../labels.ts'
 import {
+  devicesQuery,
   keyOf,
+  type Targets,
   useAddToGroup,
   useMultiDeleteDevices,
   useMultiUpdateDevices,
   useSimulateDevices,
 } from '../../queries.ts'
 import { BulkResult } from './bulk-result.tsx'
+import type { WireFilter } from './device-filters.tsx'
 import './devices.css'
 
 export type BulkKind = 'group' | 'tags' | 'logLevel' | 'simulate' | 'real' | 'enable' | 'disable' | 'delete'
@@ -43,7 +47,11 @@ type Outcome = DataOf<typeof multiUpdateDevices>
 interface BulkModalProps {
   kind: BulkKind
   devices: readonly Device[]
+  /** All that it matches are meant; `devices` are some of them. */
+  filter: WireFilter | undefined
   open: boolean
+  /** A job does it. */
+  onStarted: (jobID: string, title: string) => void
   /** @param done something was changed: the selection is used up */
   onClose: (done: boolean) => void
 }
@@ -55,31 +63,32 @@ interface Draft {
   logLevel: LogLevel
 }
 
-function useBulk(kind: BulkKind, devices: readonly Device[], draft: Draft) {
+function useBulk(kind: BulkKind, targets: Targets, draft: Draft) {
   const addToGroup = useAddToGroup()
   const update = useMultiUpdateDevices()
   const remove = useMultiDeleteDevices()
   const simulate = useSimulateDevices()
-  const list = devices.map(keyOf)
+  const named = 'list' in targets ? targets.list.length : 0
   return async (): Promise<Outcome> => {
     switch (kind) {
-      case 'group':
-        await addToGroup.mutateAsync({ groupID: draft.groupID ?? '', list })
-        return { total: list.length, success: list.length, failed: [] }
+      case 'group': {
+        const job = await addToGroup.mutateAsync({ groupID: draft.groupID ?? '', ...targets })
+        return { total: named, success: named, failed: [], ...job }
+      }
       case 'tags':
-        return update.mutateAsync({ list, tags: draft.tags, removeTags: draft.removeTags })
+        return update.mutateAsync({ ...targets, tags: draft.tags, removeTags: draft.removeTags })
       case 'logLevel':
-        return update.mutateAsync({ list, logLevel: draft.logLevel })
+        return update.mutateAsync({ ...targets, logLevel: draft.logLevel })
       case 'simulate':
-        return simulate.mutateAsync({ list, on: true })
+        return simulate.mutateAsync({ ...targets, on: true })
       case 'real':
-        return simulate.mutateAsync({ list, on: false })
+        return simulate.mutateAsync({ ...targets, on: false })
       case 'enable':
-        return update.mutateAsync({ list, isEnable: 1 })
+        return update.mutateAsync({ ...targets, isEnable: 1 })
       case 'disable':
-        return update.mutateAsync({ list, isEnable: 2 })
+        return update.mutateAsync({ ...targets, isEnable: 2 })
       case 'delete':
-        return remove.mutateAsync(list)
+        return remove.mutateAsync(targets)
     }
   }
 }
@@ -91,16 +100,33 @@ const isReady = (kind: BulkKind, { groupID, tags, removeTags }: Draft): boolean 
 
 const namesShown = 30
 
+/** How many the server finds now, whatever the list showed before; undefined: not known yet. */
+function useCount(devices: readonly Device[], filter: WireFilter | undefined) {
+  const counted = useQuery({
+    ...devicesQuery({ ...filter, page: { page: 1, size: 1 } }),
+    enabled: filter !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (!filter) return { count: devices.length, recount: () => {}, error: null }
+  const count = counted.isFetching ? undefined : counted.data?.total
+  return { count, recount: () => void counted.refetch(), error: counted.error }
+}
+
 /** Says who is affected, asks for what is to be set, and shows the failures row by row. */
-export function BulkModal({ kind, devices, open, onClose }: BulkModalProps) {
+export function BulkModal({ kind, devices, filter, open, onClose, onStarted }: BulkModalProps) {
   const phone = usePhone()
   const { message } = App.useApp()
   const id = useId()
   const [draft, setDraft] = useState<Draft>({ groupID: undefined, tags: [], removeTags: [], logLevel: LogLevel.off })
   const [state, setState] = useState<{ busy: boolean; failure?: string; outcome?: Outcome }>({ busy: false })
-  const run = useBulk(kind, devices, draft)
   const { verb, text, danger = false } = words[kind]
-  const { busy, failure, outcome } = state
+  const { count, recount, error } = useCount(devices, filter)
+  const confirmed = danger && count !== undefined ? { most: count } : {}
+  const run = useBulk(kind, filter ? { filter: { ...filter, ...confirmed } } : { list: devices.map(keyOf) }, draft)
+  const { busy, outcome } = state
+  const failure = state.failure ?? (error ? describeError(error).reason : undefined)
+  const countText = count === undefined ? '正在计算' : `${count.toLocaleString()} 台设备`
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
   const carried = [...new Set(devices.flatMap((device) => device.tags.map((tag) => tag.key)))]
 
@@ -108,21 +134,19 @@ export function BulkModal({ kind, devices, open, onClose }: BulkModalProps) {
     setState({ busy: true })
     try {
       const answer = await run()
+      if (answer.jobID) return onStarted(answer.jobID, verb)
       if (answer.failed.length > 0) return setState({ busy: false, outcome: answer })
       void message.success(`${verb}：${answer.success.toLocaleString()} 台设备成功`)
       onClose(true)
     } catch (error) {
       setState({ busy: false, failure: describeError(error).reason })
+      recount()
     }
   }
 
   return (
     <Modal
-      title={
-        outcome
-          ? `${verb}：${outcome.success} 台成功，${outcome.failed.length} 台失败`
-          : `${verb} · ${devices.length} 台设备`
-      }
+      title={outcome ? `${verb}：${outcome.success} 台成功，${outcome.failed.length} 台失败` : `${verb} · ${countText}`}
       open={open}
       width={phone ? '100%' : 560}
       className={phone ? 'form-modal form-modal-phone' : 'form-modal'}
@@ -142,10 +166,10 @@ export function BulkModal({ kind, devices, open, onClose }: BulkModalProps) {
               type="primary"
               danger={danger}
               loading={busy}
-              disabled={!isReady(kind, draft)}
+              disabled={!isReady(kind, draft) || !count}
               onClick={() => void start()}
             >
-              {danger ? `${verb} ${devices.length} 台设备` : verb}
+              {danger ? `${verb} ${countText}` : verb}
             </Button>
           </>
         )
@@ -184,10 +208,12 @@ export function BulkModal({ kind, devices, open, onClose }: BulkModalProps) {
             />
           )}
           <div className="bulk-names">
-            {devices.slice(0, namesShown).map((device) => (
-              <Tag key={deviceKeyOf(device)}>{deviceTitle(device)}</Tag>
-            ))}
-            {devices.length > namesShown && <Tag>等 {devices.length.toLocaleString()} 台</Tag>}
+            {filter
+              ? '符合当前筛选条件的全部设备，包括其他页的；确认之后才符合条件的不包括在内。'
+              : devices
+                  .slice(0, namesShown)
+                  .map((device) => <Tag key={deviceKeyOf(device)}>{deviceTitle(device)}</Tag>)}
+            {!filter && devices.length > namesShown && <Tag>等 {devices.length.toLocaleString()} 台</Tag>}
           </div>
           {failure && <Alert type="error" showIcon title={failure} />}
         </div>

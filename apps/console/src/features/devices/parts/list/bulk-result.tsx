@@ -1,9 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import type { rowResult } from '@ithings/contract/features/devices/bulk.ts'
-import { Button, Table } from 'antd'
+import { filteredResult, type rowResult } from '@ithings/contract/features/devices/bulk.ts'
+import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
+import { Alert, Button, Table } from 'antd'
 import type * as z from 'zod'
+import { JobModal } from '#blocks/job-modal.tsx'
 import { downloadText } from '#kit/download.ts'
 import { toCsv } from '#kit/list-page/csv.ts'
+import { useDevicesChanged } from '../../queries.ts'
 
 type Row = z.output<typeof rowResult>
 
@@ -35,5 +38,54 @@ export function BulkResult({ failed, name }: { failed: readonly Row[]; name: str
         </Button>
       </div>
     </div>
+  )
+}
+
+/** What a finished job found; undefined: it failed early and found nothing. */
+export function resultOf<S extends z.ZodType>(job: Pick<Job, 'status' | 'result'>, schema: S): z.output<S> | undefined {
+  if (job.status !== JobStatus.done) return undefined
+  try {
+    return schema.parse(JSON.parse(job.result))
+  } catch {
+    return undefined
+  }
+}
+
+/** Devices that went between the confirmation and their turn are neither done nor failed. */
+export function outcomeText({ total, success, failedCount }: z.output<typeof filteredResult>): string {
+  const gone = total - success - failedCount
+  const parts = [
+    `${success.toLocaleString()} 台成功`,
+    failedCount > 0 && `${failedCount.toLocaleString()} 台失败`,
+    gone > 0 && `${gone.toLocaleString()} 台已不存在`,
+  ]
+  return parts.filter(Boolean).join('，')
+}
+
+function FilteredOutcome({ job, name }: { job: Job; name: string }) {
+  const result = resultOf(job, filteredResult)
+  if (!result) return null
+  return (
+    <>
+      <Alert type={result.success < result.total ? 'warning' : 'success'} showIcon title={outcomeText(result)} />
+      {result.failed.length > 0 && <BulkResult name={name} failed={result.failed} />}
+    </>
+  )
+}
+
+interface BulkJobProps {
+  title: string
+  jobID: string
+  open: boolean
+  onClose: () => void
+}
+
+/** An act on all devices of a filter, followed to its end. */
+export function BulkJob(props: BulkJobProps) {
+  const changed = useDevicesChanged()
+  return (
+    <JobModal {...props} onEnd={() => void changed()}>
+      {(job) => <FilteredOutcome job={job} name={props.title} />}
+    </JobModal>
   )
 }

@@ -4,13 +4,16 @@ import { useSearchParams } from 'react-router'
 import { JobModal } from '#blocks/job-modal.tsx'
 import { BatchCreateForm, BatchCreateJob } from './batch-create.tsx'
 import { type BulkKind, BulkModal } from './bulk-modal.tsx'
+import { BulkJob } from './bulk-result.tsx'
+import type { WireFilter } from './device-filters.tsx'
 import { CreateDeviceForm, EditDeviceForm } from './device-form.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
 
 export type DeviceDialog =
   | { kind: 'create' | 'batch'; productID: string | undefined }
   | { kind: 'edit'; device: Device }
-  | { kind: 'bulk'; bulk: BulkKind; devices: readonly Device[]; clear: () => void }
+  | { kind: 'bulk'; bulk: BulkKind; devices: readonly Device[]; filter?: WireFilter | undefined; clear: () => void }
+  | { kind: 'bulk-job'; title: string; jobID: string }
   | { kind: 'import' }
   | { kind: 'batch-job' | 'export-job'; jobID: string }
 
@@ -73,6 +76,8 @@ export function DeviceDialogs({ dialog, open, session, onClose, onShow }: Device
       return <BatchCreateJob key={key} {...rest} jobID={dialog.jobID} />
     case 'export-job':
       return <JobModal key={key} {...rest} title="导出设备" jobID={dialog.jobID} />
+    case 'bulk-job':
+      return <BulkJob key={key} {...rest} title={dialog.title} jobID={dialog.jobID} />
     case 'import':
       return <ImportDrawer key={key} {...rest} />
     case 'bulk':
@@ -81,7 +86,12 @@ export function DeviceDialogs({ dialog, open, session, onClose, onShow }: Device
           key={key}
           kind={dialog.bulk}
           devices={dialog.devices}
+          filter={dialog.filter}
           open={open}
+          onStarted={(jobID, title) => {
+            onShow({ kind: 'bulk-job', jobID, title })
+            dialog.clear()
+          }}
           onClose={(changed) => {
             onClose(session)
             if (changed) dialog.clear()

@@ -36,7 +36,7 @@ export function readGroupChoice(text: string | undefined): GroupChoice | undefin
 export const groupChoiceText = ({ groupID, includeChildren }: GroupChoice): string =>
   includeChildren ? groupID : `${groupID}.own`
 
-type WireFilter = Omit<BodyInput<typeof listDevices>, 'page' | 'withProperties'>
+export type WireFilter = Omit<BodyInput<typeof listDevices>, 'page' | 'withProperties'>
 
 /** The same body for the list, the counters and the export. */
 export function deviceFilterBody({ tags, group, ...rest }: DeviceFilters): WireFilter {

@@ -44,3 +44,12 @@ export function refuseImport(file: { name: string; size: number }): string | und
   }
   return undefined
 }
+
+/**
+ * What is shown while a file is on its way. A full bar reads as finished, but nothing is written when the last byte has
+ * left: then there is none.
+ * @param share 0 to 1 of the bytes sent
+ * @param dryRun nothing will be written
+ */
+export const sendingOf = (share: number, dryRun: boolean): { percent?: number; text: string } =>
+  share < 1 ? { percent: Math.floor(share * 100), text: '正在上传' } : { text: dryRun ? '正在逐行检查' : '正在写入' }

@@ -7,7 +7,7 @@ import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { useImportDevices } from '../../queries.ts'
 import './devices.css'
-import { importHint, refuseImport, saveFailedRows, saveTemplate } from './import-csv.ts'
+import { importHint, refuseImport, saveFailedRows, saveTemplate, sendingOf } from './import-csv.ts'
 import { ImportFigures, ImportRows } from './import-rows.tsx'
 
 type Answer = DataOf<typeof importDevices>
@@ -64,6 +64,7 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
   const { state, check, write, restart } = useImportSteps()
   const { step, file, answer, refusal, share } = state
   const busy = share !== undefined
+  const sent = sendingOf(share ?? 0, step === 'choose')
   const bad = answer?.errdata ?? []
   return (
     <Drawer
@@ -121,10 +122,12 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
         )}
         {busy && (
           <div role="status">
-            {/* A full bar reads as finished, but nothing is written when the last byte has left. */}
-            {share < 1 && <Progress percent={Math.floor(share * 100)} size="small" aria-label="上传进度" />}
-            {share === 1 && <Spin size="small" />}{' '}
-            <span className="meta">{share < 1 ? '正在上传' : step === 'choose' ? '正在逐行检查' : '正在写入'}…</span>
+            {sent.percent === undefined ? (
+              <Spin size="small" />
+            ) : (
+              <Progress percent={sent.percent} size="small" aria-label="上传进度" />
+            )}{' '}
+            <span className="meta">{sent.text}…</span>
           </div>
         )}
         {step === 'choose' && !busy && (

@@ -16,7 +16,7 @@ import {
 import { addGroupDevices } from '@ithings/contract/features/groups.ts'
 import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { createTask } from '@ithings/contract/features/tasks.ts'
-import { Button, Dropdown } from 'antd'
+import { Button, Dropdown, Tooltip } from 'antd'
 import type { DeviceForm } from '#blocks/chosen-devices.ts'
 import { useHeld } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
@@ -29,11 +29,13 @@ interface Act {
   label: string
   needs: Endpoint
   icon?: React.ReactNode
+  /** It belongs to a product, so all devices of a filter must be of one. */
+  ofProduct?: true
 }
 
 const usual: Act[] = [
-  { key: 'command', label: '发送指令', needs: createTask, icon: <SendOutlined /> },
-  { key: 'upgrade', label: '升级固件', needs: createOtaTask, icon: <CloudUploadOutlined /> },
+  { key: 'command', label: '发送指令', needs: createTask, icon: <SendOutlined />, ofProduct: true },
+  { key: 'upgrade', label: '升级固件', needs: createOtaTask, icon: <CloudUploadOutlined />, ofProduct: true },
   { key: 'group', label: '加入分组', needs: addGroupDevices, icon: <FolderAddOutlined /> },
   { key: 'tags', label: '设置标签', needs: multiUpdateDevices, icon: <TagOutlined /> },
   { key: 'export', label: '导出', needs: exportDevices, icon: <DownloadOutlined /> },
@@ -48,22 +50,34 @@ const rare: Act[] = [
 ]
 export const bulkNeeds: readonly Endpoint[] = [...usual, ...rare].map(({ needs }) => needs)
 
+const productFirst = '请先按所属产品筛选'
+
+interface SelectionActionsProps {
+  /** All devices of a filter are meant that does not name their product. */
+  withoutProduct: boolean
+  onPick: (act: SelectionAct) => void
+}
+
 /** screens.md 5: the usual ones as buttons, the rare ones behind 更多; on a phone all of them. */
-export function SelectionActions({ onPick }: { onPick: (act: SelectionAct) => void }) {
+export function SelectionActions({ withoutProduct, onPick }: SelectionActionsProps) {
   const phone = usePhone()
   const held = useHeld()
-  const items = held(phone ? [...usual, ...rare] : rare).map(({ key, label }) => ({
-    key,
-    label,
-    onClick: () => onPick(key),
+  const isBarred = ({ ofProduct }: Pick<Act, 'ofProduct'>) => withoutProduct && ofProduct === true
+  const items = held(phone ? [...usual, ...rare] : rare).map((act) => ({
+    key: act.key,
+    label: isBarred(act) ? `${act.label}（${productFirst}）` : act.label,
+    disabled: isBarred(act),
+    onClick: () => onPick(act.key),
   }))
   return (
     <>
       {!phone &&
-        held(usual).map(({ key, label, icon }) => (
-          <Button key={key} type="text" icon={icon} onClick={() => onPick(key)}>
-            {label}
-          </Button>
+        held(usual).map((act) => (
+          <Tooltip key={act.key} title={isBarred(act) && productFirst}>
+            <Button type="text" icon={act.icon} disabled={isBarred(act)} onClick={() => onPick(act.key)}>
+              {act.label}
+            </Button>
+          </Tooltip>
         ))}
       {items.length > 0 && (
         <Dropdown trigger={['click']} menu={{ items }}>

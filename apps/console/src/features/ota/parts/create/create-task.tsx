@@ -45,7 +45,12 @@ export function CreateTask({ firmwareID, copyID, onClose }: CreateTaskProps) {
       : {
           ...emptyDraft(),
           ...(chosen.data && { productID: chosen.data.productID, firmwareID }),
-          ...(devices && { productID: devices.productID, type: OtaScope.part, deviceList: devices.deviceNames }),
+          ...(devices && {
+            productID: devices.productID,
+            type: OtaScope.part,
+            deviceList: devices.deviceNames,
+            filter: devices.filter,
+          }),
         }
     return <Panel start={start} copied={copyID !== undefined} onClose={onClose} />
   }

@@ -20,7 +20,13 @@ export function FirmwareStep({ draft, change, problems, firmware }: StepProps) {
           id="task-product"
           value={draft.productID || undefined}
           onChange={(productID) =>
-            change({ productID: productID ?? '', firmwareID: undefined, deviceList: [], versionList: [] })
+            change({
+              productID: productID ?? '',
+              firmwareID: undefined,
+              deviceList: [],
+              filter: undefined,
+              versionList: [],
+            })
           }
         />
       </Labelled>

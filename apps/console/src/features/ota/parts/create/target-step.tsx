@@ -3,6 +3,7 @@ import { OtaScope, OtaStrategy, otaLimits, type VersionSource } from '@ithings/c
 import { Alert, Radio, Segmented } from 'antd'
 import { useEffect } from 'react'
 import { DeviceChoice } from '#blocks/device-choice/device-choice.tsx'
+import { FilterChoice } from '#blocks/device-choice/filter-choice.tsx'
 import { GroupPicker } from '#blocks/group-picker.tsx'
 import { scopeOptions, sourceOptions } from '../../labels.ts'
 import { Labelled } from './labelled.tsx'
@@ -39,12 +40,16 @@ function Part({ draft, change, problems }: Pick<StepProps, 'draft' | 'change' | 
         </Labelled>
       ) : (
         <Labelled label="设备" required above problem={problems.deviceList}>
-          <DeviceChoice
-            productID={draft.productID}
-            value={draft.deviceList}
-            onChange={(deviceList) => change({ deviceList })}
-            max={otaLimits.devices}
-          />
+          {draft.filter ? (
+            <FilterChoice onDrop={() => change({ filter: undefined })} />
+          ) : (
+            <DeviceChoice
+              productID={draft.productID}
+              value={draft.deviceList}
+              onChange={(deviceList) => change({ deviceList })}
+              max={otaLimits.devices}
+            />
+          )}
         </Labelled>
       )}
     </>

@@ -24,6 +24,15 @@ test('names left over from another choice are not sent', () => {
   expect(named).not.toHaveProperty('groupID')
 })
 
+test('a filter goes instead of names, and only where devices are named', () => {
+  const filtered = draft({ deviceList: ['a'], filter: { productID: 'p', status: 1 }, type: 2 })
+  expect(bodyOf(filtered)).toMatchObject({ deviceList: [], filter: { productID: 'p', status: 1 } })
+  expect(problemsOf(filtered, now)).toEqual({})
+  for (const other of [{ type: 1 as const }, { by: 'group' as const, groupID: '3' }]) {
+    expect(bodyOf({ ...filtered, ...other })).not.toHaveProperty('filter')
+  }
+})
+
 test('part of the devices needs devices or a group', () => {
   expect(problemsOf(draft({ type: 2 }), now)).toEqual({ deviceList: '请选择设备或分组' })
   expect(problemsOf(draft({ type: 2, by: 'group', groupID: '3' }), now)).toEqual({})

@@ -11,6 +11,7 @@ import {
   otaTaskBody,
   VersionSource,
 } from '@ithings/contract/features/ota/task.ts'
+import type { DeviceRowsFilter } from '#blocks/device-choice/device-rows-query.ts'
 import { readTextList } from './text-list.ts'
 
 export interface TaskDraft {
@@ -21,6 +22,8 @@ export interface TaskDraft {
   /** Of part: by names or by group. */
   by: 'devices' | 'group'
   deviceList: string[]
+  /** Instead of names. */
+  filter?: DeviceRowsFilter | undefined
   groupID: string
   source: VersionSource
   versionList: string[]
@@ -100,7 +103,8 @@ export function bodyOf(draft: TaskDraft): BodyInput<typeof createOtaTask> {
     firmwareID: draft.firmwareID ?? 0,
     type: draft.type,
     upgradeType: draft.upgradeType,
-    deviceList: part && !byGroup ? draft.deviceList : [],
+    deviceList: part && !byGroup && !draft.filter ? draft.deviceList : [],
+    ...(part && !byGroup && draft.filter && { filter: draft.filter }),
     versionList: draft.versionList,
     ...(byGroup && draft.groupID && { groupID: draft.groupID }),
     source: draft.source,

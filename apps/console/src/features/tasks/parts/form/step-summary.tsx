@@ -117,7 +117,7 @@ export function StepSummary(props: StepSummaryProps) {
   const target =
     draft.targetType === TaskTarget.group
       ? `分组「${group}」${draft.includeChildren ? '，含子分组' : '，不含子分组'}`
-      : taskTargetLabels[draft.targetType]
+      : `${taskTargetLabels[draft.targetType]}${draft.targetType === TaskTarget.devices && draft.filter ? '，设备列表的筛选结果' : ''}`
   const impact: ReactNode = counted
     ? `${figure(count ?? 0)} 台（在线 ${figure(counted.online)} / 离线 ${figure(counted.offline)} / 未激活 ${figure(counted.inactive)}）`
     : reach.error

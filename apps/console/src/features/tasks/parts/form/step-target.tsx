@@ -2,6 +2,7 @@ import { type Device, DeviceStatus, deviceStatus } from '@ithings/contract/featu
 import { TaskTarget, taskLimits, taskTargetLabels } from '@ithings/contract/features/tasks.ts'
 import { DeviceChoice } from '#blocks/device-choice/device-choice.tsx'
 import { DeviceRows } from '#blocks/device-choice/device-rows.tsx'
+import { FilterChoice } from '#blocks/device-choice/filter-choice.tsx'
 import { RadioCards } from '#kit/radio-cards.tsx'
 import type { TaskDraft } from '../../draft/task-draft.ts'
 import { GroupChoice } from './group-choice.tsx'
@@ -86,13 +87,17 @@ export function StepTarget({ draft, change, faults, reach }: StepProps) {
       {targetType === TaskTarget.devices && (
         <>
           {impact}
-          <DeviceChoice
-            productID={draft.productID}
-            value={draft.deviceNames}
-            max={taskLimits.devices}
-            unknown={reach.reach?.unknown}
-            onChange={(deviceNames) => change({ deviceNames })}
-          />
+          {draft.filter ? (
+            <FilterChoice onDrop={() => change({ filter: undefined })} />
+          ) : (
+            <DeviceChoice
+              productID={draft.productID}
+              value={draft.deviceNames}
+              max={taskLimits.devices}
+              unknown={reach.reach?.unknown}
+              onChange={(deviceNames) => change({ deviceNames })}
+            />
+          )}
         </>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { TaskType } from '@ithings/contract/features/tasks.ts'
+import { TaskTarget, TaskType } from '@ithings/contract/features/tasks.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
@@ -58,7 +58,7 @@ export function useTaskForm(start: TaskStart, onSaved: (taskID: number) => void)
     setTyped('')
     setFailure(undefined)
   }, [])
-  const faults = allFaults(draft, model, targetOf(draft)?.deviceNames ? (reach.reach?.unknown ?? []) : [])
+  const faults = allFaults(draft, model, draft.targetType === TaskTarget.devices ? (reach.reach?.unknown ?? []) : [])
   const goTo = (next: number) => {
     setStep(next)
     setTried(false)
