@@ -10,7 +10,7 @@ import { downloaded, toGbk } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { choose, dialog, row, submit, told } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { addressOf, goToScreen, openPage, pocket, soon } from '#visit.ts'
+import { addressOf, answered, goToScreen, openPage, pocket, soon } from '#visit.ts'
 
 const listPath = '/deviceMangers/device/index'
 const productName = '一体化预制泵站'
@@ -139,7 +139,7 @@ test('chosen devices are tagged in bulk and exported by that tag', async () => {
 })
 
 test('all devices of a filter are changed on the server, those of other pages too, and lead into the form of a command', async () => {
-  const page = await openPage(browser, platform)
+  const page = await openPage(browser, platform, { allowErrors: [answered(400)] })
   const tag = { tags: '区域:朝阳' }
   await signInAt(page, platform, `${listPath}?${new URLSearchParams(tag)}`)
   await page.getByText('共 46 条').waitFor()

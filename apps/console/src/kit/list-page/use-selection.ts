@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-export type Chosen<T> = ReadonlyMap<string, T>
+type Chosen<T> = ReadonlyMap<string, T>
 
 export function withPicked<T>(
   before: Chosen<T>,

@@ -21,9 +21,11 @@ export const groupsRoutes = (kit: DevicesKit): MountedEndpoint[] => {
     on(contract.readGroup, (input) => readGroup(db, input)),
     on(contract.listGroups, (input) => listGroups(db, input)),
     on(contract.listGroupDevices, (input) => listGroupDevices(kit, input)),
-    on(contract.addGroupDevices, ({ groupID, list = [], filter }, { user }) =>
-      filter ? addByFilter(kit, groupID, filter, user) : told(addGroupDevices(db, { groupID, list })),
-    ),
+    on(contract.addGroupDevices, async ({ groupID, list = [], filter }, { user }) => {
+      if (filter) return addByFilter(kit, groupID, filter, user)
+      await told(addGroupDevices(db, { groupID, list }))
+      return undefined
+    }),
     on(contract.removeGroupDevices, (input) => told(removeGroupDevices(db, input))),
     on(contract.listGroupsOfDevice, (input) => listGroupsOfDevice(db, input)),
   ]
