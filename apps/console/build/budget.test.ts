@@ -17,10 +17,11 @@ async function site(): Promise<string> {
   return root
 }
 
-async function buildSite(limit: number, more: Plugin[] = []): Promise<string> {
+async function buildSite(limit: number, more: Plugin[] = [], files = 2): Promise<string> {
   const root = await site()
   const modules = ['index.html', 'later.js']
-  const plugins = [...more, compressAssets(), checkBudgets([{ page: 'the page', modules, limit }])]
+  const every = { modules: [], limit, files }
+  const plugins = [...more, compressAssets(), checkBudgets([{ page: 'the page', modules, limit, files }], every)]
   await build({ root, configFile: false, logLevel: 'silent', build: { manifest: true }, plugins })
   return join(root, 'dist')
 }
@@ -36,7 +37,13 @@ test('a page that fits is weighed by what the server sends', async () => {
 })
 
 test('a page that grew too heavy fails the build and names its files', async () => {
-  await expect(buildSite(100)).rejects.toThrow(/over budget, the page: .* limit 0\.1 KB\n {2}\d\.\d KB assets\/\S+\.js/)
+  await expect(buildSite(100)).rejects.toThrow(
+    /over budget, the page: .* limit 0\.1 KB in 2\n {2}\d\.\d KB assets\/\S+\.js/,
+  )
+})
+
+test('a page of too many files fails the build', async () => {
+  await expect(buildSite(10_000, [], 1)).rejects.toThrow(/over budget, the page: .* in 2 files, limit 10\.0 KB in 1\n/)
 })
 
 test.each<[string, Plugin]>([

@@ -1,4 +1,4 @@
-/** Fails the build when a page grew too heavy: the script a browser must load, as the server sends it (brotli). */
+/** Fails the build when a page needs too much: the script a browser must load, as the server sends it (brotli), and its files. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
@@ -14,6 +14,10 @@ export interface Budget {
   /** Modules the page loads: the entry and each lazily loaded part. */
   modules: readonly string[]
   limit: number
+  /** How many scripts: each is a request. */
+  files: number
+  /** How often it is loaded compared to other screens, for few-files.ts. */
+  times?: number
 }
 
 interface PageSize {
@@ -48,18 +52,25 @@ async function sentSize(path: string): Promise<number> {
 
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 
-async function measure(out: string, { page, modules, limit }: Budget, manifest: Manifest) {
+async function measure(out: string, { page, modules, limit, ...most }: Budget, manifest: Manifest) {
   const files = [...scriptsOf(manifest, modules)]
   const sizes = await Promise.all(files.map(async (file) => ({ file, size: await sentSize(join(out, file)) })))
   const total = sizes.reduce((sum, { size }) => sum + size, 0)
-  const text = `${page}: ${kb(total)} of script (brotli) in ${files.length} files, limit ${kb(limit)}`
+  const text = `${page}: ${kb(total)} of script (brotli) in ${files.length} files, limit ${kb(limit)} in ${most.files}`
   const heaviest = sizes.toSorted((a, b) => b.size - a.size).slice(0, 10)
   const list = heaviest.map(({ file, size }) => `  ${kb(size)} ${file}`).join('\n')
   const measured: PageSize = { page, kilobytes: total / 1000, limit: limit / 1000, files }
-  return { total, text, list, measured }
+  return { fits: total <= limit && files.length <= most.files, text, list, measured }
 }
 
-export function checkBudgets(budgets: readonly Budget[]): Plugin {
+/** A page of each screen that stands in a file of its own. */
+const screensOf = (manifest: Manifest, { modules, ...every }: Omit<Budget, 'page'>): Budget[] =>
+  Object.keys(manifest)
+    .filter((module) => /^src\/features\/[^/]+\/screens\//.test(module))
+    .map((module) => ({ ...every, page: module, modules: [...modules, module] }))
+
+/** `every` holds for all screens: what comes with each of them, and its limits. */
+export function checkBudgets(budgets: readonly Budget[], every: Omit<Budget, 'page'>): Plugin {
   let config: ResolvedConfig
   let written = false
   return {
@@ -82,10 +93,10 @@ export function checkBudgets(budgets: readonly Budget[]): Plugin {
         const out = join(config.root, config.build.outDir)
         const manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8')) as Manifest
         const measured: PageSize[] = []
-        for (const budget of budgets) {
+        for (const budget of [...budgets, ...screensOf(manifest, every)]) {
           const page = await measure(out, budget, manifest)
-          if (page.total > budget.limit) this.error(`over budget, ${page.text}\n${page.list}`)
-          config.logger.info(page.text)
+          if (!page.fits) this.error(`over budget, ${page.text}\n${page.list}`)
+          if (budgets.includes(budget)) config.logger.info(page.text)
           measured.push(page.measured)
         }
         // Read by `npm run bench` and by the walk that weighs what the browser fetches.

@@ -40,7 +40,8 @@ export function compressAssets(): Plugin {
         if (error || !written) return
         const out = join(config.root, config.build.outDir)
         const files = await readdir(out, { recursive: true })
-        for (const name of files) if (textual.has(extname(name))) await compressFile(join(out, name))
+        const texts = files.filter((name) => textual.has(extname(name)))
+        await Promise.all(texts.map((name) => compressFile(join(out, name))))
       },
     },
   }

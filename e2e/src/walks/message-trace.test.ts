@@ -180,7 +180,7 @@ test('the logs of a product are searched across its devices, looked at in their 
   await say(second, { level: 1.25 }, 'north-1')
   const page = await openPage(browser, platform)
   await signInAt(page, platform, `${logPath}?productID=${productID}`)
-  await page.getByRole('img', { name: /^日志数量分布，共 [1-9]/ }).waitFor()
+  await page.getByRole('group', { name: /^日志数量分布，共 [1-9]/ }).waitFor()
   await row(page, pump.deviceName).first().waitFor()
   await search(page, 'RequestID', 'north-1')
   await page.getByText('共 1 条').waitFor()

@@ -5,10 +5,11 @@ import '#kit/theme/tokens.css'
 import '#kit/theme/base.css'
 import { Providers } from './providers.tsx'
 import { startServiceWorker } from './pwa.ts'
-import { router } from './router.tsx'
+import { fetchAhead, router } from './router.tsx'
 import { upgradeInsecureRequests } from './session/map-script.ts'
 
 upgradeInsecureRequests()
+fetchAhead()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(

@@ -1,6 +1,7 @@
 /** Routes of spec 2 under the base path, built from the table in routes.tsx. */
 import { Suspense } from 'react'
-import { createBrowserRouter, Navigate, type RouteObject, useLocation } from 'react-router'
+import { createBrowserRouter, matchRoutes, Navigate, type RouteObject, useLocation } from 'react-router'
+import { session } from '#api/session-store.ts'
 import { basename, loginPath } from '#api/sign-in-path.ts'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { lazyScreen } from './lazy-screen.ts'
@@ -9,14 +10,8 @@ import { ScreenError } from './screen-error.tsx'
 import { SessionGate } from './session/session-gate.tsx'
 
 const Login = lazyScreen(async () => (await import('#features/users/screens/login.tsx')).Login)
-const Frame = lazyScreen(async () => {
-  const [{ Dialogs }, { Shell }] = await Promise.all([import('./dialogs.tsx'), import('./shell/shell.tsx')])
-  return () => (
-    <Dialogs>
-      <Shell />
-    </Dialogs>
-  )
-})
+const loadFrame = async () => (await import('./shell/shell.tsx')).Frame
+const Frame = lazyScreen(loadFrame)
 const Home = lazyScreen(async () => (await import('./shell/home-redirect.tsx')).HomeRedirect)
 const NotFound = lazyScreen(async () => (await import('./shell/not-found.tsx')).NotFound)
 
@@ -47,3 +42,10 @@ export const router = createBrowserRouter(
   ],
   { basename },
 )
+
+/** The scripts of frame and screen come while the session loads, instead of one after the other behind it. */
+export function fetchAhead(): void {
+  const screen = matchRoutes([...screens], window.location, basename)?.at(-1)?.route
+  // Who is not signed in, or meets an error, comes to them again in the usual way.
+  if (screen && session.complete()) void Promise.all([loadFrame(), screen.load()]).catch(() => undefined)
+}

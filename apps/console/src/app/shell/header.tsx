@@ -3,6 +3,7 @@ import { Drawer } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { AlarmBell } from '#features/alarms/parts/alarm-bell.tsx'
 import { SearchButton } from '#features/search/parts/search-button.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { useSession } from '../session/session-context.ts'
@@ -14,8 +15,6 @@ import { SideMenu } from './side-menu.tsx'
 import { versionText } from './sider.tsx'
 import { hasScreen, type UserMenu } from './use-menu.ts'
 
-// Not with the first page: the bell brings the live socket along.
-const AlarmBell = lazy(async () => ({ default: (await import('#features/alarms/parts/alarm-bell.tsx')).AlarmBell }))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
 
 function ThemeButton() {
@@ -87,11 +86,7 @@ export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu;
       {!phone && <SearchButton phone={false} screens={screens} permitted={menu.permitted} />}
       <div className="header-right">
         {phone && <SearchButton phone screens={screens} permitted={menu.permitted} />}
-        {menu.permitted.has(alarmQueuePath) && (
-          <Suspense fallback={<span className="header-button" />}>
-            <AlarmBell />
-          </Suspense>
-        )}
+        {menu.permitted.has(alarmQueuePath) && <AlarmBell />}
         {!phone && <HelpButton />}
         {/* A phone has no room for it; the settings beside it hold the theme, too. */}
         {!phone && <ThemeButton />}

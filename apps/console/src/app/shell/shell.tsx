@@ -8,6 +8,7 @@ import { useStepsAhead } from '#blocks/first-steps/use-first-steps.ts'
 import { useShownPageName } from '#kit/page-name.ts'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { usePhone } from '#kit/use-phone.ts'
+import { Dialogs } from '../dialogs.tsx'
 import { defaultPath } from '../routes.tsx'
 import { refusalOf } from '../session/access.ts'
 import { useSession } from '../session/session-context.ts'
@@ -46,7 +47,7 @@ function useWindowTitle(screen: string | undefined) {
   }, [screen, product])
 }
 
-export function Shell() {
+function Shell() {
   const phone = usePhone()
   // Decided once: the line that says "done" stays where it is.
   const [barWanted] = useState(mayNeedSteps)
@@ -98,3 +99,9 @@ export function Shell() {
     </div>
   )
 }
+
+export const Frame = () => (
+  <Dialogs>
+    <Shell />
+  </Dialogs>
+)

@@ -1,12 +1,11 @@
 import { Menu, type MenuProps } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
 import { MenuIcon } from '#blocks/menu-icon.tsx'
+import { AlarmCount } from '#features/alarms/parts/alarm-bell.tsx'
 import type { MenuNode } from './menu-tree.ts'
 import { hasScreen, type UserMenu } from './use-menu.ts'
-
-const AlarmCount = lazy(async () => ({ default: (await import('#features/alarms/parts/alarm-bell.tsx')).AlarmCount }))
 
 type Item = NonNullable<MenuProps['items']>[number]
 
@@ -31,9 +30,7 @@ function itemOf(node: MenuNode, top: boolean): Item {
     node.path === alarmQueuePath ? (
       <Link className="menu-counted" to={node.path}>
         {node.name}
-        <Suspense>
-          <AlarmCount />
-        </Suspense>
+        <AlarmCount />
       </Link>
     ) : (
       <Link to={node.path}>{node.name}</Link>

@@ -2,16 +2,14 @@ import type { LogBucket } from '@ithings/contract/features/devices/msg.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import dayjs from 'dayjs'
-import { useMemo } from 'react'
+import { useState } from 'react'
 import type { HubLogFilters, LogScope } from '#blocks/log-table/log-query.ts'
-import { Chart } from '#kit/chart.tsx'
-import { usePreferences } from '#kit/preferences.tsx'
+import '#kit/chart.css'
 import { describeError } from '#kit/states/describe-error.ts'
-import { surfaces } from '#kit/theme/palette.ts'
+import { StateBlock } from '#kit/states/state-block.tsx'
 import { volumeQuery } from '../queries.ts'
 
 const day = 86_400_000
-const height = 112
 
 /** Hours within a day, dates beyond. */
 const labelFormat = (list: readonly LogBucket[], interval: number): string => {
@@ -26,32 +24,59 @@ interface VolumeChartProps {
   onZoom: (from: number, to: number) => void
 }
 
-/** screens.md 19: how many lines over time, refused ones apart; a bar leads into its time. */
+/** How many of the times below the bars are written out. */
+const labels = 6
+
+/** Plain elements: for a row of bars the library of the other charts would be a third of the page. */
+function Bars({
+  list,
+  interval,
+  onZoom,
+}: { list: readonly LogBucket[]; interval: number } & Pick<VolumeChartProps, 'onZoom'>) {
+  const [over, setOver] = useState<LogBucket>()
+  const format = labelFormat(list, interval)
+  const timeOf = ({ timestamp }: LogBucket) => dayjs(Number(timestamp)).format(format)
+  const textOf = (one: LogBucket) => `${timeOf(one)} 成功 ${one.total - one.failed}，失败 ${one.failed}`
+  const most = Math.max(...list.map(({ total }) => total))
+  const share = (count: number) => ({ height: `${(count / most) * 100}%` })
+  const step = Math.ceil(list.length / labels)
+  return (
+    <>
+      <div className="volume-scale">
+        <span>{most.toLocaleString()}</span>
+        <span>{over && textOf(over)}</span>
+      </div>
+      <div className="volume-bars">
+        {list.map((bucket) => (
+          <button
+            key={bucket.timestamp}
+            type="button"
+            tabIndex={-1}
+            aria-label={textOf(bucket)}
+            onClick={() => onZoom(Number(bucket.timestamp), Number(bucket.timestamp) + interval)}
+            onPointerEnter={() => setOver(bucket)}
+            onPointerLeave={() => setOver(undefined)}
+          >
+            <i className="volume-bad" style={share(bucket.failed)} />
+            <i style={share(bucket.total - bucket.failed)} />
+          </button>
+        ))}
+      </div>
+      <div className="volume-times">
+        {list.map((bucket, at) => (
+          <span key={bucket.timestamp}>{at % step === 0 && timeOf(bucket)}</span>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** How many lines over time, refused ones apart; a bar leads into its time. */
 export function VolumeChart({ scope, filters, onZoom }: VolumeChartProps) {
-  const { dark } = usePreferences()
   const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...volumeQuery(scope, filters),
     placeholderData: keepPreviousData,
   })
-  const option = useMemo(() => {
-    const { list, interval } = data ?? { list: [], interval: 1 }
-    const format = labelFormat(list, interval)
-    const colors = dark ? surfaces.dark : surfaces.light
-    const bar = { type: 'bar', stack: 'lines', barCategoryGap: '20%', cursor: 'pointer' }
-    return {
-      grid: { left: 48, right: 8, top: 12, bottom: 24 },
-      tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, confine: true },
-      xAxis: {
-        type: 'category',
-        data: list.map(({ timestamp }) => dayjs(Number(timestamp)).format(format)),
-      },
-      yAxis: { type: 'value', minInterval: 1, splitNumber: 2 },
-      series: [
-        { ...bar, name: '成功', data: list.map(({ total, failed }) => total - failed) },
-        { ...bar, name: '失败', data: list.map(({ failed }) => failed), itemStyle: { color: colors.errorDot } },
-      ],
-    }
-  }, [data, dark])
   if (error && !data) {
     return (
       <div className="volume-failed" role="alert">
@@ -64,17 +89,15 @@ export function VolumeChart({ scope, filters, onZoom }: VolumeChartProps) {
   }
   const total = data?.list.reduce((sum, bucket) => sum + bucket.total, 0) ?? 0
   return (
-    <Chart
-      height={height}
-      label={`日志数量分布，共 ${total.toLocaleString()} 条`}
-      option={option}
-      empty={data !== undefined && total === 0}
-      emptyText="这段时间没有日志"
-      loading={isPlaceholderData}
-      onClick={({ dataIndex }) => {
-        const from = Number(data?.list[dataIndex]?.timestamp ?? 0)
-        if (from && data) onZoom(from, from + data.interval)
-      }}
-    />
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form.
+    <div
+      className={isPlaceholderData ? 'chart volume-chart chart-loading' : 'chart volume-chart'}
+      role="group"
+      aria-label={`日志数量分布，共 ${total.toLocaleString()} 条`}
+    >
+      {!data && <div className="chart-wait" />}
+      {data && total === 0 && <StateBlock variant="empty" title="这段时间没有日志" compact />}
+      {data && total > 0 && <Bars {...data} onZoom={onZoom} />}
+    </div>
   )
 }

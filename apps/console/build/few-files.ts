@@ -1,0 +1,76 @@
+/** Builds once for the exact picture of what shares what, and groups the modules of the true build by it (plan.ts). */
+import { relative } from 'node:path'
+import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
+import type { Budget } from './budget.ts'
+import { type Piece, planFiles, type Visit } from './plan.ts'
+
+/** antd's buttons look at one function in a file of the colour picker, whose collapsible panels no start needs. */
+export const startParts = /^(?!.*[\\/](antd[\\/]es|@rc-component)[\\/]collapse[\\/])/
+const start: Rolldown.CodeSplittingGroup = { name: 'start', tags: ['$initial'], test: startParts, priority: 1 }
+
+/** As the manifest names a module. */
+const within = (root: string, id: string) => relative(root, id).replaceAll('\\', '/')
+
+/** What the bundler would do by itself; nothing of it is written. */
+async function exactPieces(root: string, plugins: PluginOption[]): Promise<Piece[]> {
+  const made = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins,
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      cssCodeSplit: false,
+      rolldownOptions: {
+        experimental: { chunkOptimization: false },
+        output: { codeSplitting: { groups: [start] } },
+      },
+    },
+  })
+  const { output } = made as Rolldown.RolldownOutput
+  return output.flatMap((one) =>
+    one.type === 'chunk'
+      ? {
+          file: one.fileName,
+          entry:
+            one.name === start.name ? 'index.html' : one.isDynamicEntry ? within(root, one.facadeModuleId ?? '') : null,
+          imports: one.imports,
+          modules: Object.fromEntries(
+            Object.entries(one.modules).map(([id, { renderedLength }]) => [id, renderedLength]),
+          ),
+        }
+      : [],
+  )
+}
+
+/** Bytes before they are minified and compressed that a request is worth: about seven kilobytes as they are sent. */
+const request = 60_000
+
+/** The pages that are weighed count most, then screens, then what is opened on them. */
+function visitsOf(pieces: readonly Piece[], pages: readonly Budget[], always: readonly string[]): Visit[] {
+  const others = pieces.flatMap(({ entry }): Visit[] =>
+    entry ? [{ entries: [...always, entry], times: entry.includes('/screens/') ? 10 : 1 }] : [],
+  )
+  return [...pages.map(({ modules, times = 100 }) => ({ entries: modules, times })), ...others]
+}
+
+/** `always`: what comes with every page inside the frame. `plugins`: those that decide what a module holds. */
+export function fewFiles(plugins: () => PluginOption[], pages: readonly Budget[], always: readonly string[]): Plugin {
+  return {
+    name: 'ithings:few-files',
+    apply: 'build',
+    async config({ root = process.cwd() }) {
+      const pieces = await exactPieces(root, plugins())
+      const files = planFiles(pieces, visitsOf(pieces, pages, always), request)
+      const names = new Map(files.flatMap((modules, i) => modules.map((id) => [id, `shared-${i}`])))
+      const shared: Rolldown.CodeSplittingGroup = {
+        name: (id) => names.get(id) ?? null,
+        debugName: 'shared',
+        includeDependenciesRecursively: false,
+      }
+      return { build: { rolldownOptions: { output: { codeSplitting: { groups: [start, shared] } } } } }
+    },
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Decides which shared parts travel in one file. The bundler by itself makes a file for each set of lazy parts that share
+ * something: exact, but fifty requests for a screen. Two files become one as long as the requests that this saves are
+ * worth more than the bytes that somebody then loads in vain.
+ */
+export interface Piece {
+  file: string
+  /** The module that is loaded by itself, a screen or a drawer: it keeps a file of its own. */
+  entry: string | null
+  imports: readonly string[]
+  modules: Readonly<Record<string, number>>
+}
+
+/** What somebody loads at once: entries with all that they import, and how often compared to others. */
+export interface Visit {
+  entries: readonly string[]
+  times: number
+}
+
+interface Part {
+  entry: string | null
+  modules: readonly string[]
+  bytes: number
+  /** Visits that need it, with how often each is made. */
+  users: Map<Visit, number>
+  /** All that comes with it. */
+  below: Set<Part>
+}
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, one) => total + one, 0)
+
+function partsOf(pieces: readonly Piece[], visits: readonly Visit[]): Set<Part> {
+  const parts = new Map(
+    pieces.map(({ file, entry, modules }): [string, Part] => {
+      const bytes = sum(Object.values(modules))
+      return [file, { entry, modules: Object.keys(modules), bytes, users: new Map(), below: new Set() }]
+    }),
+  )
+  const imports = new Map(pieces.map(({ file, imports }) => [file, imports]))
+  for (const [file, { below }] of parts) {
+    const follow = (one: string) => {
+      const part = parts.get(one)
+      if (!part || below.has(part)) return
+      below.add(part)
+      imports.get(one)?.forEach(follow)
+    }
+    imports.get(file)?.forEach(follow)
+  }
+  for (const visit of visits)
+    for (const { entry, below } of parts.values())
+      if (entry && visit.entries.includes(entry)) for (const part of below) part.users.set(visit, visit.times)
+  return new Set(parts.values())
+}
+
+/** What it is worth to load both as one. */
+function gain(a: Part, b: Part, request: number): number {
+  let worth = 0
+  for (const [visit, times] of a.users) worth += times * (b.users.has(visit) ? request : -b.bytes)
+  for (const [visit, times] of b.users) if (!a.users.has(visit)) worth -= times * a.bytes
+  return worth
+}
+
+/** Files that import each other in a circle would run before what they need. */
+const circular = (a: Part, b: Part) =>
+  a.below.values().some((one) => one !== b && one.below.has(b)) ||
+  b.below.values().some((one) => one !== a && one.below.has(a))
+
+function unite(a: Part, b: Part, parts: Set<Part>): Part {
+  const below = a.below.union(b.below)
+  const one: Part = {
+    entry: null,
+    modules: [...a.modules, ...b.modules],
+    bytes: a.bytes + b.bytes,
+    users: new Map([...a.users, ...b.users]),
+    below: below.difference(new Set([a, b])),
+  }
+  parts.delete(a)
+  parts.delete(b)
+  for (const part of parts)
+    if (part.below.has(a) || part.below.has(b)) {
+      part.below = part.below.union(one.below).add(one)
+      part.below.delete(a)
+      part.below.delete(b)
+    }
+  parts.add(one)
+  return one
+}
+
+/** Which modules go together; `request` is how many bytes, before they are minified and compressed, one is worth. */
+export function planFiles(pieces: readonly Piece[], visits: readonly Visit[], request: number): (readonly string[])[] {
+  const parts = partsOf(pieces, visits)
+  const shared = new Set([...parts].filter(({ entry }) => !entry))
+  const pairs = new Map<Part, Map<Part, number>>()
+  const compare = (part: Part) => {
+    const others = [...pairs.keys()].map((other): [Part, number] => [other, gain(part, other, request)])
+    pairs.set(part, new Map(others.filter(([, worth]) => worth > 0)))
+  }
+  for (const part of shared) compare(part)
+  for (;;) {
+    let best: [Part, Part, number] | undefined
+    for (const [a, others] of pairs) for (const [b, worth] of others) if (worth > (best?.[2] ?? 0)) best = [a, b, worth]
+    if (!best) break
+    const [a, b] = best
+    if (circular(a, b)) {
+      pairs.get(a)?.delete(b)
+      continue
+    }
+    const one = unite(a, b, parts)
+    pairs.delete(a)
+    pairs.delete(b)
+    for (const others of pairs.values()) {
+      others.delete(a)
+      others.delete(b)
+    }
+    compare(one)
+  }
+  return [...pairs.keys()].map(({ modules }) => modules)
+}
