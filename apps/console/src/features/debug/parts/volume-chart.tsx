@@ -38,7 +38,12 @@ function Bars({
   const timeOf = ({ timestamp }: LogBucket) => dayjs(Number(timestamp)).format(format)
   const textOf = (one: LogBucket) => `${timeOf(one)} 成功 ${one.total - one.failed}，失败 ${one.failed}`
   const most = Math.max(...list.map(({ total }) => total))
-  const share = (count: number) => ({ height: `${(count / most) * 100}%` })
+  const share = (count: number) => `${(count / most) * 100}%`
+  /** Refused ones stand on top of the others. */
+  const barOf = ({ total, failed }: LogBucket) => {
+    const [good, all] = [share(total - failed), share(total)]
+    return `linear-gradient(to top, var(--chart-1) ${good}, var(--error-dot) ${good} ${all}, transparent ${all})`
+  }
   const step = Math.ceil(list.length / labels)
   return (
     <>
@@ -56,10 +61,8 @@ function Bars({
             onClick={() => onZoom(Number(bucket.timestamp), Number(bucket.timestamp) + interval)}
             onPointerEnter={() => setOver(bucket)}
             onPointerLeave={() => setOver(undefined)}
-          >
-            <i className="volume-bad" style={share(bucket.failed)} />
-            <i style={share(bucket.total - bucket.failed)} />
-          </button>
+            style={{ backgroundImage: barOf(bucket) }}
+          />
         ))}
       </div>
       <div className="volume-times">
