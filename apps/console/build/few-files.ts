@@ -5,7 +5,7 @@ import type { Budget } from './budget.ts'
 import { type Piece, planFiles, type Visit } from './plan.ts'
 
 /** antd's buttons look at one function in a file of the colour picker, whose collapsible panels no start needs. */
-export const startParts = /^(?!.*[\\/](antd[\\/]es|@rc-component)[\\/]collapse[\\/])/
+const startParts = /^(?!.*[\\/](antd[\\/]es|@rc-component)[\\/]collapse[\\/])/
 const start: Rolldown.CodeSplittingGroup = { name: 'start', tags: ['$initial'], test: startParts, priority: 1 }
 
 /** As the manifest names a module. */
