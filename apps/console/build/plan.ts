@@ -62,23 +62,23 @@ function gain(a: Part, b: Part, request: number): number {
 
 /** Files that import each other in a circle would run before what they need. */
 const circular = (a: Part, b: Part) =>
-  a.below.values().some((one) => one !== b && one.below.has(b)) ||
-  b.below.values().some((one) => one !== a && one.below.has(a))
+  [...a.below].some((one) => one !== b && one.below.has(b)) ||
+  [...b.below].some((one) => one !== a && one.below.has(a))
 
 function unite(a: Part, b: Part, parts: Set<Part>): Part {
-  const below = a.below.union(b.below)
+  const below = new Set([...a.below, ...b.below].filter((part) => part !== a && part !== b))
   const one: Part = {
     entry: null,
     modules: [...a.modules, ...b.modules],
     bytes: a.bytes + b.bytes,
     users: new Map([...a.users, ...b.users]),
-    below: below.difference(new Set([a, b])),
+    below,
   }
   parts.delete(a)
   parts.delete(b)
   for (const part of parts)
     if (part.below.has(a) || part.below.has(b)) {
-      part.below = part.below.union(one.below).add(one)
+      part.below = new Set([...part.below, ...below, one])
       part.below.delete(a)
       part.below.delete(b)
     }
