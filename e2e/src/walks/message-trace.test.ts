@@ -123,7 +123,7 @@ test('a device is debugged: what is sent arrives, its reply stands beside it wit
   const stream = page.getByRole('region', { name: '消息流' })
   await page.getByText('在线', { exact: true }).waitFor()
 
-  await choose(page, sending.getByLabel('属性', { exact: true }), '变频频率 freq')
+  await choose(page, sending.getByLabel('要设置的属性'), '变频频率')
   await page.keyboard.press('Escape')
   await sending.getByLabel('变频频率').fill('37.5')
   await sending.getByRole('button', { name: /发送$/ }).click()

@@ -6,7 +6,7 @@ import {
   sendMessage,
   sendProperty,
 } from '@ithings/contract/features/devices/interact.ts'
-import { type HubLogRow, listHubLog, listLatest } from '@ithings/contract/features/devices/msg.ts'
+import { type HubLogRow, listHubLog } from '@ithings/contract/features/devices/msg.ts'
 import { readProduct } from '@ithings/contract/features/products/info.ts'
 import { readTsl } from '@ithings/contract/features/products/schema.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
@@ -28,10 +28,6 @@ export const modelQuery = (productID: string) =>
     ...endpointQuery(readTsl, { productID }, { quiet: true }),
     select: ({ tsl }) => readTslText(tsl).model,
   })
-
-/** Read anew each time: it is what is shown as the present state before something is changed. */
-export const latestQuery = ({ productID, deviceName }: DeviceKey) =>
-  queryOptions({ ...endpointQuery(listLatest, { productID, deviceName }, { quiet: true }), staleTime: 0 })
 
 /** As many lines as the stream shows; older ones are in the log. */
 export const streamLines = 200

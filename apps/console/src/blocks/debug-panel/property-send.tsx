@@ -1,13 +1,15 @@
 import { DownloadOutlined, SendOutlined } from '@ant-design/icons'
 import { getPropertyReply, ShadowControl, shadowControlLabels } from '@ithings/contract/features/devices/interact.ts'
 import { isRecord } from '@ithings/contract/is-record.ts'
-import { PropertyMode, type ThingModel } from '@ithings/contract/thing-model/model.ts'
+import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { May } from '#kit/rights.tsx'
-import { ParamsForm } from '../model-form/params-form.tsx'
-import { checkParams, type ValueIssues } from '../model-form/value-issues.ts'
+import { writableOf } from '../model-form/command-text.ts'
+import { changed, type PropertyDraft, type Values } from '../property-changes/changes.ts'
+import { PropertyFields } from '../property-changes/property-fields.tsx'
 import type { Draft, SendFormProps } from './send-form.ts'
+import type { DebugRequest } from './sends.ts'
 
 const shadowOptions = Object.values(ShadowControl).map((value) => ({ value, label: shadowControlLabels[value] }))
 
@@ -20,69 +22,37 @@ function startValues(draft: Draft | undefined, model: ThingModel): Record<string
   return Object.fromEntries(Object.entries(values).filter(([key]) => known.has(key)))
 }
 
-/** 属性调试: chosen properties by the form of the model, beginning with what the device reported. */
+/** 属性调试: what is changed of the chosen properties. */
 export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
   const id = useId()
-  const [values, setValues] = useState(() => startValues(draft, model))
-  const [issues, setIssues] = useState<ValueIssues>(new Map())
+  const [properties, setProperties] = useState<PropertyDraft>(() => ({ values: startValues(draft, model), began: {} }))
+  const [tried, setTried] = useState(false)
   const [shadowControl, setShadow] = useState<number>(ShadowControl.auto)
-  const chosen = Object.keys(values)
-  const writable = model.properties.filter(({ mode }) => mode === PropertyMode.readWrite)
-  const params = writable.filter(({ identifier }) => chosen.includes(identifier))
+  const chosen = Object.keys(properties.values)
+  const { sent, issues, none } = changed(writableOf(model), properties)
+  const request = (values: Values): DebugRequest => ({ kind: 'property', target: '', data: JSON.stringify(values) })
 
-  const choose = async (identifiers: string[]) => {
-    setValues((before) => Object.fromEntries(identifiers.map((identifier) => [identifier, before[identifier]])))
-    const reported = await sender.reported()
-    setValues((before) =>
-      Object.fromEntries(Object.entries(before).map(([key, value]) => [key, value ?? reported[key]])),
-    )
-  }
   const send = () => {
-    const found = checkParams(params, values)
-    setIssues(found)
-    if (found.size === 0) sender.send({ kind: 'property', target: '', data: JSON.stringify(values) }, shadowControl)
+    setTried(issues.size > 0)
+    if (issues.size === 0) sender.send(request(sent), shadowControl)
   }
   return (
     <>
       <div className="debug-form">
+        <PropertyFields
+          model={model}
+          draft={properties}
+          onChange={setProperties}
+          reported={sender.reported}
+          issues={tried ? issues : undefined}
+        />
         <div className="debug-field">
-          <label htmlFor={id}>属性</label>
-          <Select
-            id={id}
-            mode="multiple"
-            allowClear
-            placeholder={writable.length > 0 ? '选择要设置的属性' : '物模型没有可写的属性'}
-            disabled={writable.length === 0}
-            value={chosen}
-            showSearch={{ optionFilterProp: 'label' }}
-            options={writable.map(({ identifier, name }) => ({ value: identifier, label: `${name} ${identifier}` }))}
-            onChange={(identifiers) => void choose(identifiers)}
-          />
-        </div>
-        {params.length > 0 && (
-          <ParamsForm
-            params={params}
-            values={values}
-            onChange={(next) => {
-              // What is emptied stays chosen.
-              setValues(Object.fromEntries(chosen.map((identifier) => [identifier, next[identifier]])))
-              if (issues.size > 0) setIssues(checkParams(params, next))
-            }}
-            issues={issues}
-          />
-        )}
-        <div className="debug-field">
-          <label htmlFor={`${id}shadow`}>下发方式</label>
-          <Select
-            id={`${id}shadow`}
-            value={shadowControl}
-            options={shadowOptions}
-            onChange={(value) => setShadow(value)}
-          />
+          <label htmlFor={id}>下发方式</label>
+          <Select id={id} value={shadowControl} options={shadowOptions} onChange={(value) => setShadow(value)} />
         </div>
       </div>
       <div className="debug-send">
-        {actions(chosen.length > 0 ? { kind: 'property', target: '', data: JSON.stringify(values) } : undefined)}
+        {actions(chosen.length > 0 ? request(properties.values) : undefined)}
         <May needs={getPropertyReply}>
           <Button
             icon={<DownloadOutlined />}
@@ -92,13 +62,7 @@ export function PropertySend({ model, draft, sender, actions }: SendFormProps) {
             获取最新
           </Button>
         </May>
-        <Button
-          type="primary"
-          icon={<SendOutlined />}
-          disabled={chosen.length === 0}
-          loading={sender.pending}
-          onClick={send}
-        >
+        <Button type="primary" icon={<SendOutlined />} disabled={none} loading={sender.pending} onClick={send}>
           发送
         </Button>
       </div>

@@ -22,9 +22,10 @@ interface PropertySelectProps {
   model: ThingModel
   value: string[]
   onChange: (identifiers: string[]) => void
+  disabled?: boolean
 }
 
-export function PropertySelect({ id, model, value, onChange }: PropertySelectProps) {
+export function PropertySelect({ id, model, value, onChange, disabled = false }: PropertySelectProps) {
   const writable = writableOf(model)
   return (
     <Select
@@ -33,7 +34,7 @@ export function PropertySelect({ id, model, value, onChange }: PropertySelectPro
       aria-label="要设置的属性"
       className="value-wide"
       placeholder={writable.length > 0 ? '选择要设置的属性' : '物模型没有可写的属性'}
-      disabled={writable.length === 0}
+      disabled={disabled || writable.length === 0}
       value={value}
       options={writable.map(optionOf)}
       optionRender={drawOption}
@@ -49,9 +50,10 @@ interface ActionSelectProps {
   /** '': none yet. */
   value: string
   onChange: (identifier: string) => void
+  disabled?: boolean
 }
 
-export function ActionSelect({ id, model, value, onChange }: ActionSelectProps) {
+export function ActionSelect({ id, model, value, onChange, disabled = false }: ActionSelectProps) {
   const actions = callableOf(model)
   const isGone = value !== '' && !actions.some(({ identifier }) => identifier === value)
   const gone = isGone ? [{ value, label: `${value}（已不存在）`, identifier: '' }] : []
@@ -61,7 +63,7 @@ export function ActionSelect({ id, model, value, onChange }: ActionSelectProps) 
       aria-label="要调用的行为"
       className="value-wide"
       placeholder={actions.length > 0 ? '选择行为' : '物模型没有可调用的行为'}
-      disabled={actions.length === 0 && gone.length === 0}
+      disabled={disabled || (actions.length === 0 && gone.length === 0)}
       value={value || null}
       options={[...actions.map(optionOf), ...gone]}
       optionRender={drawOption}

@@ -21,20 +21,32 @@ const { model } = readTslText(
 )
 const draft = emptyDraft(model)
 
+const setting = (values: object, began: object = {}) =>
+  checkDraft({ ...draft, properties: { values: { ...values }, began: { ...began } } }, model)
+
 test('several properties go out as one command', () => {
-  const checked = checkDraft(
-    { ...draft, properties: ['speed', 'lamp'], values: { speed: 20, lamp: true, old: 1 } },
-    model,
-  )
-  expect(checked).toMatchObject({ ok: true, kind: 'property', data: '{"lamp":true,"speed":20}' })
+  expect(setting({ speed: 20, lamp: true, old: 1 })).toMatchObject({
+    ok: true,
+    kind: 'property',
+    data: '{"lamp":true,"speed":20}',
+  })
+})
+
+test('what the device reported is filled in, and only what was changed of it goes out', () => {
+  const reported = { lamp: false, speed: 20 }
+  expect(setting({ lamp: false, speed: 30 }, reported)).toMatchObject({ ok: true, data: '{"speed":30}' })
+  expect(setting(reported, reported)).toEqual({ ok: false, text: '还没有改动，所选属性都是设备当前的值' })
+})
+
+test('what nobody knows stays empty and is not sent; what was emptied is a fault', () => {
+  expect(setting({ lamp: true, speed: undefined })).toMatchObject({ ok: true, data: '{"lamp":true}' })
+  expect(setting({ lamp: true, speed: undefined }, { speed: 20 })).toMatchObject({ ok: false, text: '1 处待修正' })
 })
 
 test('decisions.md 2: read-only properties are not offered, and the step counts for commands', () => {
-  expect(checkDraft({ ...draft, properties: ['level'], values: { level: 1 } }, model)).toEqual({
-    ok: false,
-    text: '请选择要设置的属性',
-  })
-  const bad = checkDraft({ ...draft, properties: ['speed'], values: { speed: 15 } }, model)
+  expect(setting({})).toEqual({ ok: false, text: '请选择要设置的属性' })
+  expect(setting({ level: 1 })).toMatchObject({ ok: false })
+  const bad = setting({ speed: 15 })
   expect(bad).toMatchObject({ ok: false, text: '1 处待修正' })
   expect(bad.ok ? undefined : bad.issues?.get('speed')).toContain('步长 10')
 })
@@ -64,8 +76,8 @@ test('what is longer than the platform takes is refused before it is sent', () =
   expect(checkDraft({ ...draft, mode: 'json', json }, model)).toMatchObject({ ok: false })
 })
 
-test('a template is a command that would be accepted', () => {
-  const text = jsonTemplate('wash', model, 0)
+test('a template is a command that would be accepted; of properties it is what they are now', () => {
+  const text = jsonTemplate('wash', model, {}, 0)
   expect(checkDraft({ ...draft, mode: 'action', actionID: 'wash', inputs: JSON.parse(text) }, model).ok).toBe(true)
-  expect(Object.keys(JSON.parse(jsonTemplate('', model, 0)))).toEqual(['lamp', 'speed'])
+  expect(JSON.parse(jsonTemplate('', model, { level: 3, speed: 20 }, 0))).toEqual({ speed: 20 })
 })

@@ -1,8 +1,10 @@
 /** A command that is being written in the panel. Pure. */
 import { maxCommandText, ShadowControl } from '@ithings/contract/features/devices/interact.ts'
-import { type Action, ActionDirection, PropertyMode, type ThingModel } from '@ithings/contract/thing-model/model.ts'
+import type { Action, ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { callableOf, writableOf } from '#blocks/model-form/command-text.ts'
 import { exampleParams } from '#blocks/model-form/example-value.ts'
 import { checkParams, type ValueIssues } from '#blocks/model-form/value-issues.ts'
+import { changed, type PropertyDraft, type Values } from '#blocks/property-changes/changes.ts'
 import { jsonProblem } from '#kit/json-input.ts'
 
 export const commandModes = ['property', 'action', 'json'] as const
@@ -15,11 +17,10 @@ export const commandModeLabels: Record<CommandMode, string> = {
 
 export interface Draft {
   mode: CommandMode
-  /** Identifiers of the properties to be set together. */
-  properties: string[]
-  values: Record<string, unknown>
+  /** Set together. */
+  properties: PropertyDraft
   actionID: string | undefined
-  inputs: Record<string, unknown>
+  inputs: Values
   /** Of the JSON mode: '' sets properties, else the action it calls. */
   jsonTarget: string
   json: string
@@ -27,13 +28,9 @@ export interface Draft {
   isAsync: boolean
 }
 
-export const writableOf = (model: ThingModel) => model.properties.filter(({ mode }) => mode === PropertyMode.readWrite)
-export const callableOf = (model: ThingModel) => model.actions.filter(({ dir }) => dir === ActionDirection.down)
-
 export const emptyDraft = (model: ThingModel): Draft => ({
   mode: writableOf(model).length > 0 || callableOf(model).length === 0 ? 'property' : 'action',
-  properties: [],
-  values: {},
+  properties: { values: {}, began: {} },
   actionID: undefined,
   inputs: {},
   jsonTarget: '',
@@ -44,7 +41,7 @@ export const emptyDraft = (model: ThingModel): Draft => ({
 
 /** What may be sent, or what keeps it from being sent. */
 export type Checked =
-  | { ok: true; kind: 'property'; values: Record<string, unknown>; data: string }
+  | { ok: true; kind: 'property'; values: Values; data: string }
   | { ok: true; kind: 'action'; action: Action; data: string }
   | { ok: false; text: string; issues?: ValueIssues }
 
@@ -53,7 +50,7 @@ const tooLong = (data: string): boolean => data.length > maxCommandText
 function checkJson({ json, jsonTarget }: Draft, model: ThingModel): Checked {
   const problem = jsonProblem(json)
   if (problem) return { ok: false, text: problem.message }
-  const values = JSON.parse(json) as Record<string, unknown>
+  const values = JSON.parse(json) as Values
   if (jsonTarget !== '') {
     const action = callableOf(model).find(({ identifier }) => identifier === jsonTarget)
     return action ? { ok: true, kind: 'action', action, data: json } : { ok: false, text: '请选择要调用的行为' }
@@ -71,12 +68,13 @@ function checkForm(draft: Draft, model: ThingModel): Checked {
     if (issues.size > 0) return { ok: false, text: `${issues.size} 处待修正`, issues }
     return { ok: true, kind: 'action', action, data: JSON.stringify(draft.inputs) }
   }
-  const chosen = writableOf(model).filter(({ identifier }) => draft.properties.includes(identifier))
-  if (chosen.length === 0) return { ok: false, text: '请选择要设置的属性' }
-  const issues = checkParams(chosen, draft.values)
+  const { sent, issues, none } = changed(writableOf(model), draft.properties)
+  if (none) {
+    const chosen = Object.keys(draft.properties.values).length > 0
+    return { ok: false, text: chosen ? '还没有改动，所选属性都是设备当前的值' : '请选择要设置的属性' }
+  }
   if (issues.size > 0) return { ok: false, text: `${issues.size} 处待修正`, issues }
-  const values = Object.fromEntries(chosen.map(({ identifier }) => [identifier, draft.values[identifier]]))
-  return { ok: true, kind: 'property', values, data: JSON.stringify(values) }
+  return { ok: true, kind: 'property', values: sent, data: JSON.stringify(sent) }
 }
 
 export function checkDraft(draft: Draft, model: ThingModel): Checked {
@@ -90,9 +88,9 @@ export function checkDraft(draft: Draft, model: ThingModel): Checked {
   return checked
 }
 
-/** A believable body to start from, by the model. */
-export function jsonTemplate(target: string, model: ThingModel, now: number): string {
+/** To start from: the input of an action as it could be, properties as they are. */
+export function jsonTemplate(target: string, model: ThingModel, reported: Values, now: number): string {
   const action = callableOf(model).find(({ identifier }) => identifier === target)
-  const params = action ? action.input : writableOf(model).slice(0, 3)
-  return JSON.stringify(exampleParams(params, now), null, 2)
+  const known = writableOf(model).flatMap(({ identifier: id }) => (id in reported ? [[id, reported[id]]] : []))
+  return JSON.stringify(action ? exampleParams(action.input, now) : Object.fromEntries(known), null, 2)
 }

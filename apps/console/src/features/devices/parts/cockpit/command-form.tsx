@@ -2,12 +2,13 @@ import { commandTimeoutMs, sendAction, shadowControlLabels } from '@ithings/cont
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Checkbox, Select, Tooltip } from 'antd'
 import { useId } from 'react'
-import { startValue } from '#blocks/model-form/example-value.ts'
+import { ActionSelect } from '#blocks/model-form/command-selects.tsx'
+import { callableOf } from '#blocks/model-form/command-text.ts'
 import { ParamsForm } from '#blocks/model-form/params-form.tsx'
 import type { ValueIssues } from '#blocks/model-form/value-issues.ts'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { useMay } from '#kit/rights.tsx'
-import { callableOf, type Draft, jsonTemplate, writableOf } from './command-draft.ts'
+import type { Draft } from './command-draft.ts'
 
 export interface CommandFormProps {
   model: ThingModel
@@ -17,79 +18,16 @@ export interface CommandFormProps {
   disabled: boolean
 }
 
-const optionOf = ({ identifier, name }: { identifier: string; name: string }) => ({
-  value: identifier,
-  label: name,
-  identifier,
-})
-
-const drawOption = ({ data }: { data: { label: string; identifier: string } }) => (
-  <span className="command-option">
-    <span>{data.label}</span>
-    <code className="mono-payload meta">{data.identifier}</code>
-  </span>
-)
-
-const search = { optionFilterProp: ['label', 'identifier'] }
-
-export function PropertyFields({ model, draft, onChange, issues, disabled }: CommandFormProps) {
-  const writable = writableOf(model)
-  const chosen = writable.filter(({ identifier }) => draft.properties.includes(identifier))
-  // A property that joins starts from its default, so that a switch is never in between.
-  const choose = (properties: string[]) => {
-    const values = Object.fromEntries(
-      writable
-        .filter(({ identifier }) => properties.includes(identifier))
-        .map(({ identifier, define }) => [identifier, draft.values[identifier] ?? startValue(define, Date.now())]),
-    )
-    onChange({ properties, values })
-  }
-  return (
-    <>
-      <Select
-        mode="multiple"
-        aria-label="要设置的属性"
-        placeholder="选择一个或多个可写属性"
-        disabled={disabled}
-        value={draft.properties}
-        options={writable.map(optionOf)}
-        optionRender={drawOption}
-        showSearch={search}
-        onChange={choose}
-      />
-      {chosen.length > 0 && (
-        <ParamsForm
-          params={chosen}
-          values={draft.values}
-          onChange={(values) => onChange({ values })}
-          disabled={disabled}
-          {...(issues && { issues })}
-        />
-      )}
-    </>
-  )
-}
-
 export function ActionFields({ model, draft, onChange, issues, disabled }: CommandFormProps) {
-  const actions = callableOf(model)
-  const action = actions.find(({ identifier }) => identifier === draft.actionID)
-  const choose = (actionID: string) => {
-    const input = actions.find(({ identifier }) => identifier === actionID)?.input ?? []
-    const now = Date.now()
-    const inputs = Object.fromEntries(input.map(({ identifier, define }) => [identifier, startValue(define, now)]))
-    onChange({ actionID, inputs })
-  }
+  const action = callableOf(model).find(({ identifier }) => identifier === draft.actionID)
   return (
     <>
-      <Select
-        aria-label="要调用的行为"
-        placeholder="选择行为"
+      <ActionSelect
+        model={model}
         disabled={disabled}
-        value={draft.actionID ?? null}
-        options={actions.map(optionOf)}
-        optionRender={drawOption}
-        showSearch={search}
-        onChange={choose}
+        value={draft.actionID ?? ''}
+        // Nobody has said with what yet: nothing is invented.
+        onChange={(actionID) => onChange({ actionID, inputs: {} })}
       />
       {action?.desc && <p className="meta command-note">{action.desc}</p>}
       {action && action.input.length === 0 && <p className="meta command-note">这个行为没有输入参数。</p>}
@@ -106,16 +44,20 @@ export function ActionFields({ model, draft, onChange, issues, disabled }: Comma
   )
 }
 
-export function JsonFields({ model, draft, onChange, disabled }: CommandFormProps) {
+interface JsonFieldsProps extends CommandFormProps {
+  /** Fills in what the target begins with. */
+  onFill: (jsonTarget: string) => void
+}
+
+export function JsonFields({ model, draft, onChange, onFill, disabled }: JsonFieldsProps) {
   const may = useMay()
   const targets = [
-    { value: '', label: '设置属性', identifier: 'params' },
-    ...(may(sendAction) ? callableOf(model) : []).map((action) => ({
-      ...optionOf(action),
-      label: `调用 ${action.name}`,
+    { value: '', label: '设置属性' },
+    ...(may(sendAction) ? callableOf(model) : []).map(({ identifier, name }) => ({
+      value: identifier,
+      label: `调用 ${name}`,
     })),
   ]
-  const fill = (jsonTarget: string) => onChange({ jsonTarget, json: jsonTemplate(jsonTarget, model, Date.now()) })
   return (
     <>
       <div className="command-pair">
@@ -124,11 +66,10 @@ export function JsonFields({ model, draft, onChange, disabled }: CommandFormProp
           disabled={disabled}
           value={draft.jsonTarget}
           options={targets}
-          optionRender={drawOption}
-          onChange={fill}
+          onChange={onFill}
         />
-        <button type="button" className="plain-button command-template" onClick={() => fill(draft.jsonTarget)}>
-          填入示例
+        <button type="button" className="plain-button command-template" onClick={() => onFill(draft.jsonTarget)}>
+          {draft.jsonTarget ? '填入示例' : '填入当前值'}
         </button>
       </div>
       <CodeEditor

@@ -11,20 +11,15 @@ import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Segmented } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { describeCommand, describeSet } from '#blocks/command-history/command-words.ts'
+import { callableOf, writableOf } from '#blocks/model-form/command-text.ts'
+import type { Values } from '#blocks/property-changes/changes.ts'
+import { PropertyFields } from '#blocks/property-changes/property-fields.tsx'
+import { useChanges } from '#blocks/property-changes/use-changes.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import { useHeld } from '#kit/rights.tsx'
 import { deviceTitle } from '../../labels.ts'
-import {
-  type Checked,
-  callableOf,
-  checkDraft,
-  commandModeLabels,
-  type Draft,
-  emptyDraft,
-  jsonTemplate,
-  writableOf,
-} from './command-draft.ts'
-import { ActionFields, DeliveryFields, JsonFields, PropertyFields } from './command-form.tsx'
+import { type Checked, checkDraft, commandModeLabels, type Draft, emptyDraft, jsonTemplate } from './command-draft.ts'
+import { ActionFields, DeliveryFields, JsonFields } from './command-form.tsx'
 import { CommandResultView } from './command-result.tsx'
 import { RecentCommands } from './recent-commands.tsx'
 import { type CommandInput, useCommand } from './use-command.ts'
@@ -56,6 +51,11 @@ function repeatOf(row: CommandRow, model: ThingModel): CommandInput | undefined 
   return action && { ...common, action }
 }
 
+const withTaken = (draft: Draft, sent: Values): Draft => ({
+  ...draft,
+  properties: { ...draft.properties, began: { ...draft.properties.began, ...sent } },
+})
+
 /** JSON may be either. */
 const modeRights = [
   { key: 'property', needs: sendProperty },
@@ -74,6 +74,7 @@ export function CommandPanel({ device, model, wanted, onShown }: CommandPanelPro
   const [tried, setTried] = useState(false)
   const [sending, setSending] = useState(false)
   const command = useCommand(device)
+  const changes = useChanges(device, model)
   const root = useRef<HTMLDivElement>(null)
   const shown = useRef(onShown)
   shown.current = onShown
@@ -91,24 +92,30 @@ export function CommandPanel({ device, model, wanted, onShown }: CommandPanelPro
 
   const run = async (input: CommandInput) => {
     setSending(true)
-    await command.run(input)
+    const { tone } = await command.run(input)
     setSending(false)
+    // What the device has taken is what it is now: it does not go out again with the next change.
+    if (tone === 'success' && !input.action) setDraft((before) => withTaken(before, JSON.parse(input.data)))
   }
-  const ask = (input: CommandInput) =>
+  const ask = (input: CommandInput, always = true) => {
+    const send = () => void run(input)
+    if (!input.action) return changes.ask({ values: JSON.parse(input.data), okText: '下发', send, always })
     confirm({
-      title: input.action ? `调用行为「${input.title}」？` : '下发这条指令？',
-      content: `${input.action ? '' : `${input.title}。`}指令会立即作用于设备「${deviceTitle(device)}」。`,
-      okText: input.action ? '调用' : '下发',
+      title: `调用行为「${input.title}」？`,
+      content: `指令会立即作用于设备「${deviceTitle(device)}」。`,
+      okText: '调用',
       // The dialog closes at once: the panel shows how it goes on.
-      onOk: async () => void run(input),
+      onOk: async () => send(),
     })
+  }
   const submit = () => {
     setTried(true)
-    if (!checked.ok) return
-    const input = inputOf(checked, draft, model)
-    // A property set through the form was chosen value by value; actions and JSON are asked about once more.
-    if (draft.mode === 'property') void run(input)
-    else ask(input)
+    // A property set through the form was chosen value by value; actions and JSON are asked about in any case.
+    if (checked.ok) ask(inputOf(checked, draft, model), draft.mode !== 'property')
+  }
+  const fill = async (jsonTarget: string) => {
+    change({ jsonTarget })
+    change({ json: jsonTemplate(jsonTarget, model, await changes.reported(), Date.now()) })
   }
   const fields = { model, draft, onChange: change, issues: fault?.issues, disabled: sending }
   const nothing = writableOf(model).length === 0 && callableOf(model).length === 0
@@ -140,12 +147,22 @@ export function CommandPanel({ device, model, wanted, onShown }: CommandPanelPro
               options={modes.map((value) => ({ value, label: commandModeLabels[value] }))}
               onChange={(mode) => {
                 setTried(false)
-                change({ mode, ...(mode === 'json' && !draft.json && { json: jsonTemplate('', model, Date.now()) }) })
+                change({ mode })
+                if (mode === 'json' && !draft.json) void fill('')
               }}
             />
-            {draft.mode === 'property' && <PropertyFields {...fields} />}
+            {draft.mode === 'property' && (
+              <PropertyFields
+                model={model}
+                draft={draft.properties}
+                onChange={(next) => setDraft((before) => ({ ...before, properties: next(before.properties) }))}
+                reported={changes.reported}
+                issues={fault?.issues}
+                disabled={sending}
+              />
+            )}
             {draft.mode === 'action' && <ActionFields {...fields} />}
-            {draft.mode === 'json' && <JsonFields {...fields} />}
+            {draft.mode === 'json' && <JsonFields {...fields} onFill={(target) => void fill(target)} />}
             <DeliveryFields {...fields} live={isAction} />
             {fault && (
               <p className="command-fault" role="alert">

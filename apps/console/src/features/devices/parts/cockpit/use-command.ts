@@ -86,7 +86,10 @@ export function useCommand(device: Device) {
     run: async (input: CommandInput) => {
       setLate(undefined)
       setResult({ title: input.title, outcome: waitingOutcome })
-      setResult(await ask(input).catch((error: unknown) => ({ title: input.title, outcome: outcomeOfError(error) })))
+      const failed = (error: unknown): CommandResult => ({ title: input.title, outcome: outcomeOfError(error) })
+      const came = await ask(input).catch(failed)
+      setResult(came)
+      return came.outcome
     },
   }
 }

@@ -2,7 +2,6 @@ import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { rangeText, summariseDefine, summaryText } from '#blocks/model-form/define-summary.ts'
-import { startValue } from '#blocks/model-form/example-value.ts'
 import { ValueIssue } from '#blocks/model-form/value-field.tsx'
 import { ValueInput } from '#blocks/model-form/value-input.tsx'
 import { isGroup } from '#blocks/model-form/value-input-props.ts'
@@ -11,7 +10,7 @@ import { isNumeric, parseValue } from '#blocks/typed-value/value-text.ts'
 
 interface ValueEditorProps {
   property: Property
-  /** The reported value to begin with. */
+  /** The reported value to begin with; '': none, so it begins empty. */
   text: string
   okText: string
   onSend: (value: unknown) => void
@@ -22,7 +21,7 @@ interface ValueEditorProps {
 export function ValueEditor({ property, text, okText, onSend, onClose }: ValueEditorProps) {
   const { define, name } = property
   const id = useId()
-  const [value, setValue] = useState(() => parseValue(define, text) ?? startValue(define, Date.now()))
+  const [value, setValue] = useState(() => parseValue(define, text))
   const [tried, setTried] = useState(false)
   const issues = checkValue(define, value, name)
   const send = () => {

@@ -1,0 +1,60 @@
+/** What a command would change, by what the device reports now; several changes are asked about before they go out. */
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { listLatest } from '@ithings/contract/features/devices/msg.ts'
+import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { useConfirm } from '#kit/confirm.tsx'
+import { changesOf, reportedValues, type Values } from './changes.ts'
+
+interface Asked {
+  values: Values
+  okText: string
+  send: () => void
+  /** Also one change, or none, is asked about. */
+  always?: boolean
+}
+
+export function useChanges({ productID, deviceName, deviceAlias }: Device, { properties }: ThingModel) {
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  /** Nothing when it cannot be read. */
+  const reported = (): Promise<Values> =>
+    client
+      .fetchQuery({
+        queryKey: [listLatest.path, { productID, deviceName }],
+        queryFn: ({ signal }) => call(listLatest, { productID, deviceName }, { quiet: true, signal }),
+        // It is shown as the present state before something is changed.
+        staleTime: 0,
+      })
+      .then(
+        ({ list }) => reportedValues(properties, list),
+        () => ({}),
+      )
+  const ask = async ({ values, okText, send, always = false }: Asked) => {
+    if (!always && Object.keys(values).length < 2) return send()
+    const changes = changesOf(properties, await reported(), values)
+    if (!always && changes.length < 2) return send()
+    confirm({
+      title: changes.length > 1 ? `同时改变 ${changes.length} 个属性？` : '下发这条指令？',
+      content: (
+        <>
+          <p>
+            指令会作用于设备「{deviceAlias || deviceName}」{changes.length > 0 ? '：' : '，它当前已经是这些值。'}
+          </p>
+          <ul>
+            {changes.map(({ name, from, to }) => (
+              <li key={name}>
+                {name}：{from} → <b>{to}</b>
+              </li>
+            ))}
+          </ul>
+        </>
+      ),
+      okText,
+      // The dialog closes at once: the panel shows how it goes on.
+      onOk: async () => send(),
+    })
+  }
+  return { reported, ask: (asked: Asked) => void ask(asked) }
+}
