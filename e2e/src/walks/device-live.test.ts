@@ -3,7 +3,7 @@ import { createDevice } from '@ithings/contract/features/devices/info.ts'
 import { createProduct, listProducts } from '@ithings/contract/features/products/info.ts'
 import { importTsl } from '@ithings/contract/features/products/schema.ts'
 import { connectAsync } from 'mqtt'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
@@ -98,6 +98,40 @@ async function obey(device: WalkDevice): Promise<Record<string, unknown>> {
   return control
 }
 
+/** Lamp and brightness in a form that sets properties: filled with what was reported (off, 10 %), nothing invented. */
+async function chooseBoth(page: Page, form: Locator): Promise<void> {
+  await form.getByLabel('要设置的属性').click()
+  const options = page.locator('.ant-select-dropdown:visible')
+  await options.getByText('灯', { exact: true }).click()
+  await options.getByText('亮度', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await options.waitFor({ state: 'hidden' })
+  await soon(() => form.getByRole('spinbutton', { name: '亮度' }).inputValue()).toBe('10')
+  await soon(() => form.getByRole('radio', { name: '0 关' }).isChecked()).toBe(true)
+}
+const listed = (page: Page) =>
+  page.getByRole('dialog').filter({ hasText: '同时改变 2 个属性' }).getByRole('listitem').allTextContents()
+
+/** Signs of marks stand above the plot. */
+const signHeight = 20
+
+/** Where the last mark of a chart is: it is a picture, but the pointer over it tells what can be clicked. 0: nowhere. */
+async function markAt(page: Page, plot: { x: number; y: number; width: number }): Promise<number> {
+  const y = plot.y + signHeight
+  for (let x = plot.x + plot.width - 1; x > plot.x; x -= 6) {
+    await page.mouse.move(x, y)
+    const cursor = await page.evaluate(
+      (at) => {
+        const node = document.elementFromPoint(at.x, at.y)
+        return node ? getComputedStyle(node).cursor : ''
+      },
+      { x, y },
+    )
+    if (cursor === 'pointer') return x
+  }
+  return 0
+}
+
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const status = (page: Page) => page.locator('.device-title .status-tag').first()
 /** A page that was loaded again has forgotten this. */
@@ -176,7 +210,27 @@ test('a lamp is switched on and answers; an action shows what came back; the his
   const history = page.getByRole('region', { name: '下发记录' })
   await soon(() => history.textContent()).toMatch(/灯 → 开[\s\S]*200 成功[\s\S]*administrator/)
 
+  // The panel begins with what the lamp reported: what stays so is not sent, several changes are asked about.
+  await report(device, { power: false, level: 10 })
   const panel = page.getByRole('form', { name: '发送指令' })
+  await chooseBoth(page, panel)
+  const asked = panel.getByRole('spinbutton', { name: '亮度' })
+  await asked.fill('60')
+  const one = obey(device)
+  await panel.getByRole('button', { name: '下发' }).click()
+  expect((await one).params).toEqual({ level: 60 })
+  const result = page.getByRole('region', { name: '下发结果' })
+  await soon(() => result.textContent()).toMatch(/200 成功/)
+  await report(device, { power: false, level: 60 })
+  await panel.getByText('1 开', { exact: true }).click()
+  await asked.fill('70')
+  await panel.getByRole('button', { name: '下发' }).click()
+  await soon(() => listed(page)).toEqual(['灯：关 → 开', '亮度：60 % → 70 %'])
+  const two = obey(device)
+  await confirmWith(page, '同时改变 2 个属性', '下发')
+  expect((await two).params).toEqual({ power: true, level: 70 })
+  await soon(() => result.textContent()).toContain('亮度 → 70 %')
+
   await panel.getByText('行为调用').click()
   await panel.getByLabel('要调用的行为').click()
   await page.locator('.ant-select-dropdown:visible').getByText('闪烁').click()
@@ -187,27 +241,17 @@ test('a lamp is switched on and answers; an action shows what came back; the his
   const { clientToken, params } = await called
   expect(params).toEqual({ times: 3 })
   await device.publish('thing/action', { method: 'actionReply', clientToken, code: 200, response: { done: 3 } })
-  const result = page.getByRole('region', { name: '下发结果' })
   await soon(() => result.textContent()).toMatch(/200 成功[\s\S]*已闪\s*3 次/)
 
   await report(device, { power: false, level: 10 })
   await page.getByRole('tab', { name: '在线调试' }).click()
   const pane = page.getByRole('region', { name: '发送' })
-  await pane.getByLabel('属性', { exact: true }).click()
-  const options = page.locator('.ant-select-dropdown:visible')
-  await options.getByText('灯 power').click()
-  await options.getByText('亮度 level').click()
-  await page.keyboard.press('Escape')
-  await options.waitFor({ state: 'hidden' })
-  // What the lamp reported, nothing invented.
+  await chooseBoth(page, pane)
   const level = pane.getByRole('spinbutton', { name: '亮度' })
-  await soon(() => level.inputValue()).toBe('10')
-  await soon(() => pane.getByRole('radio', { name: '0 关' }).isChecked()).toBe(true)
   await pane.getByText('1 开', { exact: true }).click()
   await level.fill('60')
   await pane.getByRole('button', { name: /发送$/ }).click()
-  const question = page.getByRole('dialog').filter({ hasText: '同时改变 2 个属性' })
-  await soon(() => question.getByRole('listitem').allTextContents()).toEqual(['灯：关 → 开', '亮度：10 % → 60 %'])
+  await soon(() => listed(page)).toEqual(['灯：关 → 开', '亮度：10 % → 60 %'])
   const both = obey(device)
   await confirmWith(page, '同时改变 2 个属性', '发送')
   expect((await both).params).toEqual({ power: true, level: 60 })
@@ -288,16 +332,51 @@ test('a day of values is a chart with its figures, a table, and a file; events a
   await soon(() => figures.textContent()).toMatch(/24\.9 ℃\s*22\.45 ℃\s*20 ℃\s*24\.9 ℃\s*200/)
   await soon(() => page.getByRole('region', { name: '区间事件' }).textContent()).toMatch(/过热[\s\S]*99\.5 ℃/)
 
-  // A part of the day: it is exported as it is seen, and an alarm begins with its highest value.
+  await soon(() => page.getByRole('list', { name: '图例' }).textContent()).toMatch(/温度量程 -40–125 ℃[\s\S]*●事件/)
+
+  // A part of the day without any gesture, then with a finger, which still scrolls the page up and down.
   const canvas = page.locator('.chart-canvas')
+  const part = page.getByRole('region', { name: '所选区间' })
+  const undone = async () => {
+    await part.getByRole('button', { name: '还原' }).click()
+    await part.waitFor({ state: 'hidden' })
+  }
+  await page.getByRole('button', { name: '放大' }).click()
+  await undone()
   await canvas.scrollIntoViewIfNeeded()
   const plot = (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const middle = plot.y + plot.height / 2
+  const touch = await page.context().newCDPSession(page)
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: number[]) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: shares.map((share) => ({ x: plot.x + plot.width * share, y: middle })),
+    })
+  await finger('touchStart', 0.3)
+  await finger('touchMove', 0.4)
+  await finger('touchMove', 0.5)
+  await finger('touchEnd')
+  await undone()
+  expect(await canvas.evaluate((node) => node.style.touchAction)).toBe('pan-y')
+
+  // The mark of the event leads to it, and Back to the chart.
+  let sign = 0
+  await soon(async () => {
+    sign = await markAt(page, plot)
+    return sign
+  }).toBeGreaterThan(0)
+  await page.mouse.click(sign, plot.y + signHeight)
+  await page.waitForURL(/view=events/)
+  await soon(() => row(page, '过热').textContent()).toMatch(/告警[\s\S]*99\.5 ℃/)
+  await page.goBack()
+  await page.getByRole('region', { name: '区间事件' }).getByRole('link', { name: '过热' }).waitFor()
+
+  // A part of the day is exported as it is seen, and an alarm begins with its highest value.
+  await canvas.scrollIntoViewIfNeeded()
   await page.mouse.move(plot.x + plot.width * 0.4, middle)
   await page.mouse.down()
   await page.mouse.move(plot.x + plot.width * 0.6, middle)
   await page.mouse.up()
-  const part = page.getByRole('region', { name: '所选区间' })
   const seen = await downloaded(page, () => part.getByRole('button', { name: '导出这段' }).click())
   const times = seen.text.trimEnd().split('\r\n').slice(1)
   expect(times.length).toBeGreaterThan(0)
@@ -314,6 +393,4 @@ test('a day of values is a chart with its figures, a table, and a file; events a
   const [head, ...lines] = file.text.trimEnd().split('\r\n')
   expect([head, lines.length]).toEqual(['\uFEFF时间,设备名称,属性,标识符,统计,值,单位,原始值', 200])
   expect(lines.at(-1)).toMatch(/,lamp-5,温度,temp,原始,24\.9,℃,24\.9$/)
-  await page.getByText('事件', { exact: true }).click()
-  await soon(() => row(page, '过热').textContent()).toMatch(/告警[\s\S]*99\.5 ℃/)
 })

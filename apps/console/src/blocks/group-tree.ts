@@ -23,9 +23,9 @@ export const findNode = (nodes: readonly GroupNode[], groupID: string): GroupNod
   flatNodes(nodes).find((node) => node.group.groupID === groupID)
 
 /** From the top down to the group's parent. */
-export function ancestorsOf(groups: readonly Group[], groupID: string): Group[] {
+export function ancestorsOf<T extends Pick<Group, 'groupID' | 'parentID'>>(groups: readonly T[], groupID: string): T[] {
   const byID = new Map(groups.map((group) => [group.groupID, group]))
-  const path: Group[] = []
+  const path: T[] = []
   for (let up = byID.get(byID.get(groupID)?.parentID ?? ''); up && !path.includes(up); up = byID.get(up.parentID)) {
     path.unshift(up)
   }

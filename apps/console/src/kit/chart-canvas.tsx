@@ -13,9 +13,9 @@ import {
 } from 'echarts/components'
 import { connect, type ECharts, init, registerTheme, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { useEffect, useRef } from 'react'
+import { useEffect, useImperativeHandle, useRef } from 'react'
 import { brushZoom } from './chart-brush.ts'
-import type { ChartProps } from './chart-props.ts'
+import type { ChartProps, ChartZoom } from './chart-props.ts'
 import { chartTheme } from './chart-theme.ts'
 import { usePreferences } from './preferences.tsx'
 
@@ -45,7 +45,7 @@ export function ChartCanvas(props: ChartProps) {
   return <Picture key={`${dark} ${props.group ?? ''}`} {...props} dark={dark} />
 }
 
-function Picture({ option, label, group, onClick, onZoom, dark }: ChartProps & { dark: boolean }) {
+function Picture({ option, label, group, onClick, onZoom, zoomer, dark }: ChartProps & { dark: boolean }) {
   const host = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts>(null)
   const clicked = useRef(onClick)
@@ -92,13 +92,17 @@ function Picture({ option, label, group, onClick, onZoom, dark }: ChartProps & {
     made?.setOption(withZoomOf(made, withAria(option, label)), { notMerge: true })
   }, [option, label])
 
+  useImperativeHandle(zoomer, () => (change) => {
+    const made = chart.current
+    if (!made) return
+    const { start = 0, end = 100 } = zoomsOf(made)[0] ?? {}
+    made.dispatchAction({ type: 'dataZoom', dataZoomIndex: 0, ...change({ start, end }) })
+  })
+
   return <div ref={host} className="chart-canvas" role="img" aria-label={label} />
 }
 
-interface Zoom {
-  start?: number
-  end?: number
-}
+type Zoom = Partial<ChartZoom>
 
 const zoomsOf = (chart: ECharts): Zoom[] => (chart.getOption() as { dataZoom?: Zoom[] } | undefined)?.dataZoom ?? []
 

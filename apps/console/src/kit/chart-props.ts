@@ -1,4 +1,13 @@
 import type { EChartsCoreOption } from 'echarts/core'
+import type { Ref } from 'react'
+
+/** Shares of the whole, 0 to 100. */
+export interface ChartZoom {
+  start: number
+  end: number
+}
+/** Zooms to another part than now. */
+export type Zoomer = (change: (now: ChartZoom) => ChartZoom) => void
 
 export interface ChartProps {
   /** Reserved at once: nothing jumps when the chart arrives. */
@@ -13,7 +22,8 @@ export interface ChartProps {
   loading?: boolean
   /** Charts of one group share their tooltip and zoom. */
   group?: string
-  /** Shares of the whole, 0 to 100: which part is looked at now. With it, dragging across the plot zooms. */
-  onZoom?: (zoom: { start: number; end: number }) => void
+  /** Which part is looked at now. With it, dragging across the plot zooms. */
+  onZoom?: (zoom: ChartZoom) => void
+  zoomer?: Ref<Zoomer> | undefined
   onClick?: (params: { seriesName?: string; dataIndex: number; name: string; value: unknown }) => void
 }

@@ -62,7 +62,8 @@ export const listConfigs = endpoint({
   name: '远程配置版本',
   group,
   businessType: BusinessType.query,
-  body: z.object({ productID, page: pageInput }),
+  /** Ours: `configID` is that version alone. */
+  body: z.object({ productID, configID: id().optional(), page: pageInput }),
   data: pageOf(version),
 })
 /** (sic); never fails for a known product: none yet is id 0. */

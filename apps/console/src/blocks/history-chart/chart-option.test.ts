@@ -32,7 +32,7 @@ interface Drawn {
     symbol: (point: unknown, at: { dataIndex: number }) => string
     yAxisIndex: number
     step?: string
-    markLine?: { data: unknown[] }
+    markLine?: { data: { yAxis?: number; label?: { formatter: () => string } }[] }
     markArea?: unknown
   }[]
   tooltip: { formatter: (given: unknown) => string }
@@ -96,11 +96,11 @@ test('a value between two gaps is drawn with a symbol, the others are a line wit
 test('events and the time away are drawn once, on the first line', () => {
   const drawn = draw(
     picture([line('a', { type: 'float' }), line('b', { type: 'float' })], {
-      marks: [{ time: 1_700_000_100_000, name: '液位过高', type: 'alert', kind: 'event' }],
+      marks: [{ key: 'e1', time: 1_700_000_100_000, name: '液位过高', type: 'alert', kind: 'event' }],
       bands: [{ from: 1_700_000_000_000, to: 1_700_000_200_000 }],
     }),
   )
-  expect(drawn.series[0]?.markLine?.data).toHaveLength(1)
+  expect(drawn.series[0]?.markLine?.data).toMatchObject([{ name: 'e1' }])
   expect(drawn.series[0]?.markArea).toBeDefined()
   expect(drawn.series[1]?.markLine).toBeUndefined()
 })
@@ -109,8 +109,8 @@ test('a hovered point tells what happened beside it', () => {
   const drawn = draw(
     picture([line('a', { type: 'float' })], {
       marks: [
-        { time: 1_700_000_100_000, name: '<b>', type: 'info', kind: 'command' },
-        { time: 1_700_003_000_000, name: '后来', type: 'info', kind: 'config' },
+        { key: 'c1', time: 1_700_000_100_000, name: '<b>', type: 'info', kind: 'command' },
+        { key: 'c2', time: 1_700_003_000_000, name: '后来', type: 'info', kind: 'config' },
       ],
     }),
   )
@@ -133,4 +133,15 @@ test('a limit is a line on the axis of its property, unless it lies so far away 
   expect(drawn(41)).toEqual([])
   // How many values there were has nothing to do with it.
   expect(drawn(40, { func: 'count' })).toEqual([])
+})
+
+test('the range of the model is a line at each of its ends, once for several devices, without stretching the axis', () => {
+  const bounded = line('a', { type: 'float', min: '0', max: '10', unit: 'MPa' }, '压力')
+  const open = line('b', { type: 'int', min: '-9999999999999', max: '9999999999999' })
+  const ends = (more: Partial<HistoryPicture> = {}) =>
+    draw(picture([bounded, { ...bounded, key: 'd2/a', deviceName: 'd2' }, open], more)).series.slice(3)
+  expect(ends().map(({ markLine }) => markLine?.data.map(({ yAxis }) => yAxis))).toEqual([[10, 0]])
+  expect(ends()[0]).toMatchObject({ data: [], yAxisIndex: 0 })
+  expect(ends()[0]?.markLine?.data[0]?.label?.formatter()).toBe('上限 10 MPa')
+  expect(ends({ func: 'count' })).toEqual([])
 })

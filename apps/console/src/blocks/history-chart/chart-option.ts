@@ -4,20 +4,30 @@ import type { EventType } from '@ithings/contract/thing-model/model.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
 import { durationText } from '#blocks/alarm-records/record-words.ts'
-import { describeValue, figureText, isState, numberText } from '#blocks/typed-value/value-text.ts'
+import { isNoLimit } from '#blocks/model-form/define-summary.ts'
+import { describeValue, figureText, isNumeric, isState, numberText } from '#blocks/typed-value/value-text.ts'
 import { intervalLabel } from './interval.ts'
 import type { HistorySeries, Point } from './series.ts'
 
 /** Something that happened in the range: a thin line across the chart with a sign at its top. */
 export interface ChartMark {
+  /** Told when it is clicked. */
+  key: string
   time: number
   name: string
   type: EventType
   kind: MarkKind
 }
 
-export const markSigns = { event: '●', command: '▼', upgrade: '▲', config: '◆' } as const
+export const markSigns = { alarm: '■', event: '●', command: '▼', upgrade: '▲', config: '◆' } as const
 export type MarkKind = keyof typeof markSigns
+export const markLabels: Record<MarkKind, string> = {
+  alarm: '告警',
+  event: '事件',
+  command: '指令',
+  upgrade: '升级',
+  config: '配置',
+}
 
 /** A value at which a scene of the product starts. */
 export interface ChartLimit {
@@ -156,8 +166,7 @@ function lineSeries(picture: HistoryPicture, keys: readonly string[], marks: obj
     ...symbols(line.points),
     ...(drawnAsSteps(picture, line) && { step: 'end' }),
     ...(index >= paletteSize && { lineStyle: { type: 'dashed', width: 2 } }),
-    ...(index === 0 &&
-      marks.length > 0 && { markLine: { silent: true, symbol: 'none', data: marks, animation: false } }),
+    ...(index === 0 && marks.length > 0 && { markLine: { symbol: 'none', data: marks, animation: false } }),
     ...(index === 0 &&
       bands.length > 0 && {
         markArea: {
@@ -173,8 +182,8 @@ function lineSeries(picture: HistoryPicture, keys: readonly string[], marks: obj
 /** Further away than this many times the range of the values, a limit would press the line flat. */
 const nearby = 3
 
-/** Series and not marks: the axis has to reach to the limit. */
-function limitSeries(picture: HistoryPicture, keys: readonly string[]) {
+/** Those that are drawn. */
+export function limitsNear(picture: HistoryPicture) {
   if (counted(picture)) return []
   return (picture.limits ?? []).flatMap(({ identifier, value, text }) => {
     const lines = picture.series.filter(({ property }) => property.identifier === identifier)
@@ -182,7 +191,13 @@ function limitSeries(picture: HistoryPicture, keys: readonly string[]) {
     const values = lines.flatMap(({ stats: { min, max } }) => (min === null || max === null ? [] : [min, max]))
     const [low, high] = [Math.min(...values), Math.max(...values)]
     const room = nearby * (high - low || Math.abs(high))
-    if (!line || !(value >= low - room && value <= high + room)) return []
+    return line && value >= low - room && value <= high + room ? [{ line, value, text, above: value > high }] : []
+  })
+}
+
+/** Series and not marks: the axis has to reach to the limit. */
+function limitSeries(picture: HistoryPicture, keys: readonly string[]) {
+  return limitsNear(picture).map(({ line, value, text, above }) => {
     const color = markColours.alert
     return {
       type: 'line',
@@ -202,8 +217,47 @@ function limitSeries(picture: HistoryPicture, keys: readonly string[]) {
         symbol: 'none',
         lineStyle: { color: 'transparent' },
         // Towards the values: beyond them stand the names of the axes.
-        label: { position: value > high ? 'insideStartBottom' : 'insideStartTop', formatter: () => text, color },
+        label: { position: above ? 'insideStartBottom' : 'insideStartTop', formatter: () => text, color },
         data: [{ yAxis: value }],
+      },
+    }
+  })
+}
+
+/** Properties whose model says how far their values may go. */
+export function rangesOf(picture: HistoryPicture): HistorySeries[] {
+  const lines = new Map(picture.series.map((line) => [line.property.identifier, line]))
+  const isBound = ({ property: { define } }: HistorySeries) =>
+    isNumeric(define) && !(isNoLimit(define.min) && isNoLimit(define.max))
+  return counted(picture) ? [] : [...lines.values()].filter(isBound)
+}
+
+/** Marks and not values: an axis that reached to both ends would press most lines flat, so they show where values come near. */
+function rangeSeries(picture: HistoryPicture, keys: readonly string[]) {
+  const lines = rangesOf(picture)
+  return lines.map((line) => {
+    const { name, define } = line.property
+    const ends = [
+      { text: '上限', end: define.max, position: 'insideEndBottom' },
+      { text: '下限', end: define.min, position: 'insideEndTop' },
+    ].filter(({ end }) => !isNoLimit(end))
+    return {
+      type: 'line',
+      data: [],
+      yAxisIndex: keys.indexOf(axisKey(picture, line)),
+      markLine: {
+        silent: true,
+        symbol: 'none',
+        animation: false,
+        lineStyle: { color: markColours.info, type: 'dotted', opacity: 0.8 },
+        data: ends.map(({ text, end, position }) => ({
+          yAxis: Number(end),
+          label: {
+            position,
+            color: markColours.info,
+            formatter: () => `${lines.length > 1 ? name : ''}${text} ${figureText(define, Number(end))}`,
+          },
+        })),
       },
     }
   })
@@ -211,11 +265,12 @@ function limitSeries(picture: HistoryPicture, keys: readonly string[]) {
 
 export function historyOption(picture: HistoryPicture): EChartsCoreOption {
   const keys = [...new Set(picture.series.map((line) => axisKey(picture, line)))]
-  const marks = (picture.marks ?? []).map(({ time, name, type, kind }) => ({
+  const marks = (picture.marks ?? []).map(({ key, time, type, kind }) => ({
     xAxis: time,
-    name,
+    name: key,
     lineStyle: { color: markColours[type], type: 'dotted' },
-    label: { position: 'end', distance: 2, formatter: markSigns[kind], color: markColours[type] },
+    // Room around the sign, so that a finger hits it.
+    label: { position: 'end', distance: 0, padding: [6, 8, 4], formatter: markSigns[kind], color: markColours[type] },
   }))
   const bands = (picture.bands ?? []).map(({ from, to }) => {
     const wide = (to - from) / (picture.to - picture.from) > labelledShare
@@ -246,6 +301,6 @@ export function historyOption(picture: HistoryPicture): EChartsCoreOption {
       },
       { type: 'slider', filterMode: 'none', height: 24, bottom: 8, showDetail: false },
     ],
-    series: [...lineSeries(picture, keys, marks, bands), ...limitSeries(picture, keys)],
+    series: [...lineSeries(picture, keys, marks, bands), ...limitSeries(picture, keys), ...rangeSeries(picture, keys)],
   }
 }

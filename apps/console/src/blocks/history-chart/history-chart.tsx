@@ -1,8 +1,10 @@
 /** The history of some properties as a chart with its figures below (screens.md 6.4). */
 import { Table } from 'antd'
-import { useMemo } from 'react'
+import { type RefObject, useMemo } from 'react'
 import { Chart } from '#kit/chart.tsx'
+import type { Zoomer } from '#kit/chart-props.ts'
 import { usePhone } from '#kit/use-phone.ts'
+import { ChartKey } from './chart-key.tsx'
 import { type HistoryPicture, historyOption, paletteSize, pointText } from './chart-option.ts'
 import './history-chart.css'
 import type { HistorySeries } from './series.ts'
@@ -11,7 +13,11 @@ export interface HistoryChartProps extends HistoryPicture {
   loading?: boolean
   emptyText?: string
   /** Which part of the range is looked at; undefined: all of it. */
-  onWindow?: (window: TimeWindow | undefined) => void
+  onWindow: (window: TimeWindow | undefined) => void
+  /** Zooms the chart from elsewhere. */
+  zoomer: RefObject<Zoomer | null>
+  /** By its key. */
+  onMark: (key: string) => void
 }
 
 export interface TimeWindow {
@@ -30,7 +36,8 @@ export const Swatch = ({ index }: { index: number }) => (
 const desktopHeight = 400
 const phoneHeight = 280
 
-export function HistoryChart({ loading = false, emptyText, onWindow, ...picture }: HistoryChartProps) {
+export function HistoryChart(props: HistoryChartProps) {
+  const { loading = false, emptyText, onWindow, zoomer, onMark, ...picture } = props
   const phone = usePhone()
   const { series, from, to, interval, func, marks, bands, limits } = picture
   const option = useMemo(
@@ -57,10 +64,17 @@ export function HistoryChart({ loading = false, emptyText, onWindow, ...picture 
         label={`${series.map(({ name }) => name).join('、')}的历史曲线`}
         empty={empty && !loading}
         loading={loading}
-        onZoom={({ start, end }) => onWindow?.(start > 0 || end < 100 ? { from: at(start), to: at(end) } : undefined)}
+        onZoom={({ start, end }) => onWindow(start > 0 || end < 100 ? { from: at(start), to: at(end) } : undefined)}
+        zoomer={zoomer}
+        onClick={({ name }) => onMark(name)}
         {...(emptyText && { emptyText })}
       />
-      {!empty && <Figures picture={picture} />}
+      {!empty && (
+        <>
+          <ChartKey picture={picture} onZoom={(change) => zoomer.current?.(change)} />
+          <Figures picture={picture} />
+        </>
+      )}
     </>
   )
 }

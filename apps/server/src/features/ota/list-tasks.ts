@@ -16,11 +16,17 @@ const sortColumns: Record<(typeof otaTaskSortFields)[number], RawBuilder<unknown
 }
 
 function conditionOf(input: Input): RawBuilder<boolean> {
-  const { firmwareID, taskUid, productID, status, type, upgradeType, timeStart, timeEnd } = input
+  const { firmwareID, taskUid, productID, deviceName, status, type, upgradeType, timeStart, timeEnd } = input
   const parts = [
     ...(firmwareID ? [sql`task.firmware_id = ${firmwareID}`] : []),
     ...(taskUid ? [sql`task.task_uid ilike ${containsPattern(taskUid)}`] : []),
     ...(productID ? [sql`task.product_id = ${productID}`] : []),
+    ...(deviceName
+      ? [
+          sql`exists (select from rollout_device one join device on device.device_id = one.device_id
+            where one.run_id = task.run_id and device.product_id = task.product_id and device.device_name = ${deviceName})`,
+        ]
+      : []),
     ...(status ? [sql`task.status = ${status}`] : []),
     ...(type ? [sql`task.plan ->> 'type' = ${String(type)}`] : []),
     ...(upgradeType ? [sql`task.plan ->> 'upgradeType' = ${String(upgradeType)}`] : []),

@@ -196,7 +196,7 @@ test('plans that cannot be meant are refused with the field', async () => {
 })
 
 test('the list finds tasks by everything it offers, newest first', async () => {
-  await withVersion('1.0.0')
+  const deviceName = await withVersion('1.0.0')
   const other = await addFirmware(world, room.productID, { version: '1.5.0' })
   const first = await room.task({ scheduleTime: later(), note: '夜间' })
   const second = await room.task({
@@ -215,6 +215,8 @@ test('the list finds tasks by everything it offers, newest first', async () => {
   expect(await find({ firmwareID: other })).toEqual([second.taskID])
   expect(await find({ taskUid: first.taskUid.slice(-6) })).toEqual([first.taskID])
   expect(await find({ upgradeType: 2 })).toEqual([second.taskID])
+  expect(await find({ deviceName })).toEqual([first.taskID])
+  expect(await find({ deviceName: deviceName.slice(1) })).toEqual([])
   expect(await find({ type: 2 })).toEqual([])
   expect(await find({ status: 4 })).toEqual([])
   expect(await find({ timeStart: later() })).toEqual([])

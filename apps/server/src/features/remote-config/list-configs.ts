@@ -17,10 +17,13 @@ const mostRows = 100
 /** Newest first. */
 export async function listConfigs(
   { db, products }: RemoteConfigKit,
-  { productID, page }: BodyOutput<typeof listEndpoint>,
+  { productID, configID, page }: BodyOutput<typeof listEndpoint>,
 ) {
   if (!(await products.get(productID))) throw unknownProduct(productID)
-  const filtered = db.selectFrom('remote_config').where('product_id', '=', productID)
+  const filtered = db
+    .selectFrom('remote_config')
+    .where('product_id', '=', productID)
+    .$if(configID !== undefined, (q) => q.where('id', '=', configID ?? 0))
   const size = Math.min(page?.size || mostRows, mostRows)
   const found = await fetchPage(
     filtered,

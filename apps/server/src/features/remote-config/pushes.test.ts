@@ -140,10 +140,10 @@ describe('a push', () => {
     for (const device of devices) expect(await device.quiet()).toEqual([])
   })
 
-  test('of a large text stands in the hub log with its beginning only', async () => {
+  test('of a large text stands in the hub log with its version and its beginning only', async () => {
     const { productID, keys } = await fleet(1)
     const text = `{"a":"${'x'.repeat(50_000)}"}`
-    await save(productID, text)
+    const configID = await save(productID, text)
     const device = await connect(keys[0])
     await world.asAdmin(pushAllConfig, { productID })
     expect(await device.next('config/push')).toMatchObject({ payload: text })
@@ -154,6 +154,7 @@ describe('a push', () => {
     await expect.poll(lines).toHaveLength(1)
     const content = (await lines())[0]?.content ?? ''
     expect(content).toContain('{\\"a\\":\\"xxx')
+    expect(JSON.parse(content)).toMatchObject({ configID })
     expect(content.length).toBeLessThan(3_000)
   })
 

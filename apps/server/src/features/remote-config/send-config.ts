@@ -20,10 +20,12 @@ async function isOnline({ db, broker }: RemoteConfigKit, device: DeviceRef): Pro
   return row.is_online === 1 || broker.sessionOf(device.productID, device.deviceName) !== undefined
 }
 
-/** The hub log tells what was sent; a fleet's worth of 64 KB texts would drown it. */
+/** The hub log tells which version was sent; a fleet's worth of 64 KB texts would drown it. */
 const mostLogged = 2_048
-const forLog = ({ id, content }: VersionRow): Record<string, unknown> =>
-  content.length <= mostLogged ? { payload: content } : { configID: id, payload: `${content.slice(0, mostLogged)}…` }
+const forLog = ({ id, content }: VersionRow): Record<string, unknown> => ({
+  configID: id,
+  payload: content.length <= mostLogged ? content : `${content.slice(0, mostLogged)}…`,
+})
 
 /** To a device that is known to be online. */
 export async function sendVersion(kit: RemoteConfigKit, device: DeviceRef, version: VersionRow): Promise<void> {

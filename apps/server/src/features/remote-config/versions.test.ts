@@ -105,6 +105,7 @@ describe('the list', () => {
     }
     expect(await ids()).toEqual([[c, b, a], 3])
     expect(await ids({ page: 2, size: 2 })).toEqual([[a], 3])
+    expect(await world.asAdmin(listConfigs, { productID, configID: b })).toMatchObject({ list: [{ id: b }], total: 1 })
     expect(await ids({ orders: [{ field: 'bytes', sort: 1 }] })).toEqual([[b, c, a], 3])
   })
 

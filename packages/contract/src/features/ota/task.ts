@@ -210,6 +210,8 @@ export const listOtaTasks = endpoint({
     firmwareID: z.union([z.literal('').transform(() => undefined), int(0)]).optional(),
     taskUid: filterText(64),
     productID: filterText(64),
+    /** Ours: with its product, those that took exactly this device. */
+    deviceName: filterText(48),
     status: optionalEnum(OtaTaskStatus),
     type: optionalEnum(OtaScope),
     upgradeType: optionalEnum(OtaStrategy),

@@ -20,8 +20,12 @@ import { PushesTab } from './pushes-tab.tsx'
 import './remote-config.css'
 import { VersionsTab } from './versions-tab.tsx'
 
-const urlSchema = z.object({ tab: z.enum(['edit', 'versions', 'pushes', 'devices']), run: z.string() })
-const urlDefaults = { tab: 'edit', run: '' } as const
+const urlSchema = z.object({
+  tab: z.enum(['edit', 'versions', 'pushes', 'devices']),
+  run: z.string(),
+  version: z.string(),
+})
+const urlDefaults = { tab: 'edit', run: '', version: '' } as const
 
 interface ConfigPaneProps {
   productID: string
@@ -33,7 +37,7 @@ interface ConfigPaneProps {
 
 /** One product: its configuration, the versions of it, what was sent, and who has what. */
 export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProps) {
-  const [{ tab, run }, setUrl] = useUrlState(urlSchema, urlDefaults)
+  const [{ tab, run, version }, setUrl] = useUrlState(urlSchema, urlDefaults)
   const may = useMay()
   const [pushing, setPushing] = useState(false)
   useLive(configTopic(productID), pushChanges)
@@ -103,7 +107,14 @@ export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProp
           {
             key: 'versions',
             label: '版本',
-            children: <VersionsTab productID={productID} latest={newest} />,
+            children: (
+              <VersionsTab
+                productID={productID}
+                latest={newest}
+                asked={Number(version) || 0}
+                onLeave={() => setUrl({ version: '' }, { replace: true })}
+              />
+            ),
           },
           {
             key: 'pushes',

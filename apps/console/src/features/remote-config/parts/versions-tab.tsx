@@ -1,4 +1,5 @@
 import { type ConfigVersion, restoreConfig } from '@ithings/contract/features/remote-config.ts'
+import { useQuery } from '@tanstack/react-query'
 import { App, Input } from 'antd'
 import { useState } from 'react'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -14,6 +15,9 @@ import './editing.css'
 interface VersionsTabProps {
   productID: string
   latest: ConfigVersion
+  /** A link led to this one: it is open at first. */
+  asked: number
+  onLeave: () => void
 }
 
 const columnsOf = (newest: number): ListColumn<ConfigVersion>[] => [
@@ -60,12 +64,17 @@ const columnsOf = (newest: number): ListColumn<ConfigVersion>[] => [
 
 type Looked = { version: ConfigVersion; how: 'view' | 'compare'; open: boolean }
 
-export function VersionsTab({ productID, latest }: VersionsTabProps) {
+export function VersionsTab({ productID, latest, asked, onLeave }: VersionsTabProps) {
   const { message } = App.useApp()
   const confirm = useConfirm()
   const work = useConfigWork(productID)
-  const [looked, setLooked] = useState<Looked>()
-  const close = () => setLooked(looked && { ...looked, open: false })
+  const [chosen, setLooked] = useState<Looked>()
+  const found = useQuery({ ...versionsQuery({ productID, configID: asked }), enabled: asked > 0 }).data?.list[0]
+  const looked = chosen ?? (found && { version: found, how: 'view', open: true })
+  const close = () => {
+    setLooked(looked && { ...looked, open: false })
+    if (asked > 0) onLeave()
+  }
   const restore = (version: ConfigVersion) => {
     let note = ''
     confirm({

@@ -1,7 +1,11 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { HistoryChart, type TimeWindow } from '#blocks/history-chart/history-chart.tsx'
 import type { HistorySeries } from '#blocks/history-chart/series.ts'
+import { zoomSteps } from '#blocks/history-chart/zoom-steps.ts'
+import type { Zoomer } from '#kit/chart-props.ts'
 import type { HistoryChoice, HistoryPlan } from './history-plan.ts'
 import type { SetHistoryUrl } from './history-url.ts'
 import { HistoryWindow } from './history-window.tsx'
@@ -17,7 +21,6 @@ interface HistoryBodyProps {
   loading: boolean
   window: TimeWindow | undefined
   onWindow: (window: TimeWindow | undefined) => void
-  onReset: () => void
   onExport: () => void
   onChange: SetHistoryUrl
 }
@@ -27,6 +30,12 @@ export function HistoryBody({ device, model, choice, data, series, window, onCha
   const alone = choice.deviceNames.length === 1
   const { bands, happenings } = useHappenings(device, model, choice, alone)
   const limits = useLimits(device, alone)
+  const navigate = useNavigate()
+  const zoomer = useRef<Zoomer>(null)
+  const open = (key: string) => {
+    const to = happenings.find((one) => one.key === key)?.to
+    if (to) void navigate(to)
+  }
   return (
     <div className="history-body">
       <div>
@@ -37,7 +46,7 @@ export function HistoryBody({ device, model, choice, data, series, window, onCha
             series={series}
             onRead={() => onChange({ time: `${window.from}~${window.to}` })}
             onExport={props.onExport}
-            onReset={props.onReset}
+            onReset={() => zoomer.current?.(zoomSteps.all)}
           />
         )}
         <HistoryChart
@@ -50,6 +59,8 @@ export function HistoryBody({ device, model, choice, data, series, window, onCha
           loading={props.loading}
           emptyText="这段时间没有上报过数据，可以换一个时间范围"
           onWindow={props.onWindow}
+          zoomer={zoomer}
+          onMark={open}
           {...(bands && { bands })}
           {...(limits && { limits })}
         />

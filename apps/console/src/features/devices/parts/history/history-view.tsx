@@ -101,9 +101,8 @@ export function HistoryView({ device, model, url, onChange }: HistoryViewProps) 
   const history = useHistory(choice)
   const { data, series } = history
   const [zoom, setZoom] = useState<TimeWindow & { of: string }>()
-  const [unzoomed, setUnzoomed] = useState(0)
   // Another range or other lines are another picture: it starts unzoomed.
-  const picture = JSON.stringify([data?.asked, unzoomed])
+  const picture = JSON.stringify(data?.asked)
   const window = url.as === 'chart' && zoom?.of === picture ? zoom : undefined
   const exported = data ? shownChoice(choice, data.interval, window ?? data) : choice
   const exporting = useHistoryExport(exported, `${device.deviceName}-历史`)
@@ -165,7 +164,6 @@ export function HistoryView({ device, model, url, onChange }: HistoryViewProps) 
                 loading={history.isPlaceholderData}
                 window={window}
                 onWindow={(part) => setZoom(part && { ...part, of: picture })}
-                onReset={() => setUnzoomed(unzoomed + 1)}
                 onExport={() => void exporting.run()}
                 onChange={onChange}
               />
@@ -176,7 +174,7 @@ export function HistoryView({ device, model, url, onChange }: HistoryViewProps) 
               {data.interval > 0 ? `每 ${intervalLabel(data.interval)} 一个点` : '原始数据'}
               {url.as === 'chart' &&
                 series.some(({ points }) => points.length > 0) &&
-                '；在图上拖动选择一段放大，可以导出这段或以此新建告警'}
+                '；在图上拖动（或用放大按钮）选择一段，可以导出这段或以此新建告警；点图上的标记看它的详情'}
             </span>
             {isPreset(choice.time) && !(url.as === 'table' && data.interval === 0) && (
               <AutoRefresh

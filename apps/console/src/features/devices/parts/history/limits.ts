@@ -1,7 +1,9 @@
 /** Values at which scenes of the product start for a device, drawn as lines across its chart. Pure. */
+import type { Group } from '@ithings/contract/features/groups.ts'
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { sceneTrigger, valuesOf } from '@ithings/contract/rules/scene-parts.ts'
 import { type TermType, termSigns } from '@ithings/contract/rules/terms.ts'
+import { ancestorsOf } from '#blocks/group-tree.ts'
 import type { ChartLimit } from '#blocks/history-chart/chart-option.ts'
 
 type Rule = Pick<Scene, 'name' | 'trigger' | 'alarms'>
@@ -16,12 +18,25 @@ function triggersOf({ trigger }: Rule) {
   }
 }
 
-export function limitsOf(scenes: readonly Rule[], productID: string, deviceName: string): ChartLimit[] {
+/** A group means those below it, too: the groups of a device and all above them. */
+export const groupsMeaning = (
+  own: readonly Pick<Group, 'groupID'>[],
+  all: readonly Pick<Group, 'groupID' | 'parentID'>[],
+): Set<string> =>
+  new Set(own.flatMap(({ groupID }) => [groupID, ...ancestorsOf(all, groupID).map((group) => group.groupID)]))
+
+interface Subject {
+  productID: string
+  deviceName: string
+  groups: ReadonlySet<string>
+}
+
+export function limitsOf(scenes: readonly Rule[], { productID, deviceName, groups }: Subject): ChartLimit[] {
   const limits = scenes.flatMap((scene) =>
     triggersOf(scene).flatMap(({ productID: product, selector, selectorValues, operator, operationSchema }) => {
       const { dataID: [identifier, member] = [], termType, values } = operationSchema ?? {}
-      // Who is in a group is not known here: a line that may not hold for the device is left out.
-      const meant = selector === 'all' || (selector === 'fixed' && selectorValues?.includes(deviceName))
+      const isNamed = (value: string) => (selector === 'group' ? groups.has(value) : value === deviceName)
+      const meant = selector === 'all' || selectorValues?.some(isNamed)
       if (product !== productID || operator !== 'reportProperty' || !meant) return []
       if (!identifier || member || !termType || !crossed.includes(termType)) return []
       const name = scene.alarms[0]?.name ?? scene.name

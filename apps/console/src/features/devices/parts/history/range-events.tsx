@@ -1,5 +1,6 @@
 import { eventTypeLabels, type ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button } from 'antd'
+import { Link } from 'react-router'
 import { markColours, markSigns } from '#blocks/history-chart/chart-option.ts'
 import { formatTime } from '#kit/time.ts'
 import { EventParams } from './event-words.tsx'
@@ -27,12 +28,12 @@ export function RangeEvents({ happenings, model, onView }: RangeEventsProps) {
         </span>
       </div>
       <ul>
-        {happenings.map(({ key, kind, time, type, name, text, event }) => (
+        {happenings.map(({ key, kind, time, type, name, text, event, to }) => (
           <li key={key}>
             <span aria-hidden="true" style={{ color: markColours[type] }}>
               {markSigns[kind]}
             </span>
-            <b>{name}</b>
+            <b>{to ? <Link to={to}>{name}</Link> : name}</b>
             <time>{formatTime(time, 'MM-DD HH:mm:ss')}</time>
             <span className="range-event-text meta">
               {event ? (

@@ -1,20 +1,24 @@
 import { dayMs } from '@ithings/contract/durations.ts'
+import { listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { listCommands } from '@ithings/contract/features/devices/interact.ts'
 import { listEventLog, listHubLog, listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
+import { listGroups, listGroupsOfDevice, rootGroupID } from '@ithings/contract/features/groups.ts'
+import { listOtaTasks } from '@ithings/contract/features/ota/task.ts'
 import { listScenes, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
+import { allGroupsQuery } from '#blocks/group-picker.tsx'
 import { buildSeries } from '#blocks/history-chart/series.ts'
 import { useMay } from '#kit/rights.tsx'
 import { toMillis } from '#kit/time.ts'
 import { readPropertyLog } from '../../live-queries.ts'
-import { deviceProductQuery } from '../../queries.ts'
-import { happeningsOf } from './happenings.ts'
+import { deviceProductQuery, groupsOfDeviceQuery } from '../../queries.ts'
+import { firedIn, happeningsOf } from './happenings.ts'
 import { type HistoryChoice, isDrawable, rangeOf, readHistory } from './history-plan.ts'
-import { limitsOf } from './limits.ts'
+import { groupsMeaning, limitsOf } from './limits.ts'
 import { offlineBands } from './offline-bands.ts'
 
 /** Presets move with the clock, so the range is worked out at each read. */
@@ -44,10 +48,9 @@ const shownPassages = 500
 const shownMarks = 50
 
 /** What happened to the device in the range, for the chart of one device. Who may not read it sees the chart without. */
-export function useHappenings(device: Device, model: ThingModel, choice: HistoryChoice, alone: boolean) {
+export function useHappenings(device: Device, model: ThingModel, { time }: HistoryChoice, alone: boolean) {
   const may = useMay()
   const { productID, deviceName } = device
-  const { time } = choice
   const of = { productID, deviceName }
   const body = (size: number) => {
     const { from, to } = rangeOf(time, Date.now())
@@ -72,6 +75,12 @@ export function useHappenings(device: Device, model: ThingModel, choice: History
     queryFn: ({ signal }) =>
       call(listHubLog, { ...body(shownPassages), deviceName, actions: ['otaLog', 'config'] }, { quiet: true, signal }),
   })
+  const tasks = useQuery({
+    queryKey: [listOtaTasks.path, of, 'marks'],
+    enabled: may(listOtaTasks) && (messages.data?.list.some(({ action }) => action === 'otaLog') ?? false),
+    queryFn: ({ signal }) =>
+      call(listOtaTasks, { ...of, page: { page: 1, size: shownMarks } }, { quiet: true, signal }),
+  })
   const commands = useQuery({
     queryKey: [listCommands.path, of, 'marks', time],
     enabled: alone && may(listCommands),
@@ -83,32 +92,53 @@ export function useHappenings(device: Device, model: ThingModel, choice: History
     queryFn: ({ signal }) =>
       call(listEventLog, { ...body(shownMarks), deviceNames: [deviceName] }, { quiet: true, signal }),
   })
+  const alarms = useQuery({
+    queryKey: [listAlarmRecords.path, 'marks', of, time],
+    enabled: alone && may(listAlarmRecords),
+    queryFn: async ({ signal }) => {
+      const { timeStart: start, timeEnd: end, page } = body(shownMarks)
+      const asked = { ...of, timeRange: { start, end }, page }
+      const { list } = await call(listAlarmRecords, asked, { quiet: true, signal })
+      return list.flatMap((record) => firedIn(record, start, end))
+    },
+  })
   const happenings = useMemo(() => {
     const told = { events: events.data?.list, commands: commands.data?.list, messages: messages.data?.list }
-    return alone ? happeningsOf(told, model) : []
-  }, [alone, events.data, commands.data, messages.data, model])
+    const place = { device: { productID, deviceName }, model, tasks: tasks.data?.list }
+    return alone ? happeningsOf({ ...told, alarms: alarms.data }, place) : []
+  }, [alone, productID, deviceName, model, events.data, commands.data, messages.data, alarms.data, tasks.data])
   return { bands: alone ? passages.data : undefined, happenings }
 }
 
 const mostScenes = 200
 
-/** Where scenes of the product start for the device. */
-export function useLimits({ productID, deviceName }: Device, enabled: boolean) {
+/** The groups that mean the device: its own, and those above them. */
+function useGroups(device: Device, enabled: boolean) {
   const may = useMay()
+  const own = useQuery({ ...groupsOfDeviceQuery(device), enabled: enabled && may(listGroupsOfDevice) }).data?.list
+  const below = own?.some(({ parentID }) => parentID !== String(rootGroupID)) ?? false
+  const { data: all } = useQuery({ ...allGroupsQuery, enabled: below && may(listGroups) })
+  return useMemo(() => groupsMeaning(own ?? [], all ?? []), [own, all])
+}
+
+/** Where scenes of the product start for the device. */
+export function useLimits(device: Device, enabled: boolean) {
+  const may = useMay()
+  const { productID, deviceName } = device
+  const groups = useGroups(device, enabled)
+  const page = { page: 1, size: mostScenes }
   const { data } = useQuery({
     queryKey: [listScenes.path, 'limits', productID],
     enabled: enabled && may(listScenes),
     queryFn: ({ signal }) =>
       call(
         listScenes,
-        {
-          productID,
-          triggerType: 'device',
-          status: SceneStatus.enabled,
-          page: { page: 1, size: mostScenes },
-        },
+        { productID, triggerType: 'device', status: SceneStatus.enabled, page },
         { quiet: true, signal },
       ),
   })
-  return useMemo(() => data && limitsOf(data.list, productID, deviceName), [data, productID, deviceName])
+  return useMemo(
+    () => data && limitsOf(data.list, { productID, deviceName, groups }),
+    [data, productID, deviceName, groups],
+  )
 }

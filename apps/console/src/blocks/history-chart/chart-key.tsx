@@ -1,0 +1,59 @@
+import { LeftOutlined, RightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { rangeText } from '#blocks/model-form/define-summary.ts'
+import type { Zoomer } from '#kit/chart-props.ts'
+import { type HistoryPicture, limitsNear, type MarkKind, markLabels, markSigns, rangesOf } from './chart-option.ts'
+import { zoomSteps } from './zoom-steps.ts'
+
+const buttons = [
+  { step: 'back', label: '向前移', icon: <LeftOutlined /> },
+  { step: 'on', label: '向后移', icon: <RightOutlined /> },
+  { step: 'in', label: '放大', icon: <ZoomInOutlined /> },
+  { step: 'out', label: '缩小', icon: <ZoomOutOutlined /> },
+] as const
+
+const kinds = Object.keys(markSigns) as MarkKind[]
+
+/** What the lines and signs of the chart mean, and how to choose a part of it without dragging. */
+export function ChartKey({ picture, onZoom }: { picture: HistoryPicture; onZoom: Zoomer }) {
+  const marked = new Set(picture.marks?.map(({ kind }) => kind))
+  return (
+    <div className="chart-key">
+      <ul className="meta" aria-label="图例">
+        {limitsNear(picture).length > 0 && (
+          <li>
+            <span className="chart-key-line chart-key-limit" aria-hidden="true" />
+            告警与场景阈值
+          </li>
+        )}
+        {rangesOf(picture).map(({ property: { identifier, name, define } }) => (
+          <li key={identifier}>
+            <span className="chart-key-line" aria-hidden="true" />
+            {name}量程 {rangeText(define)}
+          </li>
+        ))}
+        {(picture.bands?.length ?? 0) > 0 && (
+          <li>
+            <span className="chart-key-band" aria-hidden="true" />
+            离线
+          </li>
+        )}
+        {kinds
+          .filter((kind) => marked.has(kind))
+          .map((kind) => (
+            <li key={kind}>
+              <span aria-hidden="true">{markSigns[kind]}</span>
+              {markLabels[kind]}
+            </li>
+          ))}
+      </ul>
+      <span className="chart-key-zoom">
+        {buttons.map(({ step, label, icon }) => (
+          <Tooltip key={step} title={label}>
+            <Button type="text" icon={icon} aria-label={label} onClick={() => onZoom(zoomSteps[step])} />
+          </Tooltip>
+        ))}
+      </span>
+    </div>
+  )
+}
