@@ -112,26 +112,6 @@ async function chooseBoth(page: Page, form: Locator): Promise<void> {
 const listed = (page: Page) =>
   page.getByRole('dialog').filter({ hasText: '同时改变 2 个属性' }).getByRole('listitem').allTextContents()
 
-/** Signs of marks stand above the plot. */
-const signHeight = 20
-
-/** Where the last mark of a chart is: it is a picture, but the pointer over it tells what can be clicked. 0: nowhere. */
-async function markAt(page: Page, plot: { x: number; y: number; width: number }): Promise<number> {
-  const y = plot.y + signHeight
-  for (let x = plot.x + plot.width - 1; x > plot.x; x -= 6) {
-    await page.mouse.move(x, y)
-    const cursor = await page.evaluate(
-      (at) => {
-        const node = document.elementFromPoint(at.x, at.y)
-        return node ? getComputedStyle(node).cursor : ''
-      },
-      { x, y },
-    )
-    if (cursor === 'pointer') return x
-  }
-  return 0
-}
-
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const status = (page: Page) => page.locator('.device-title .status-tag').first()
 /** A page that was loaded again has forgotten this. */
@@ -359,13 +339,8 @@ test('a day of values is a chart with its figures, a table, and a file; events a
   await undone()
   expect(await canvas.evaluate((node) => node.style.touchAction)).toBe('pan-y')
 
-  // The mark of the event leads to it, and Back to the chart.
-  let sign = 0
-  await soon(async () => {
-    sign = await markAt(page, plot)
-    return sign
-  }).toBeGreaterThan(0)
-  await page.mouse.click(sign, plot.y + signHeight)
+  // What is beside the chart leads to the event itself, by keyboard too, and Back to the chart.
+  await page.getByRole('region', { name: '区间事件' }).getByRole('link', { name: '过热' }).press('Enter')
   await page.waitForURL(/view=events/)
   await soon(() => row(page, '过热').textContent()).toMatch(/告警[\s\S]*99\.5 ℃/)
   await page.goBack()

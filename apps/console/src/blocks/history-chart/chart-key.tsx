@@ -2,7 +2,7 @@ import { LeftOutlined, RightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@a
 import { Button, Tooltip } from 'antd'
 import { rangeText } from '#blocks/model-form/define-summary.ts'
 import type { Zoomer } from '#kit/chart-props.ts'
-import { type HistoryPicture, limitsNear, type MarkKind, markLabels, markSigns, rangesOf } from './chart-option.ts'
+import { type HistoryPicture, limitsNear, type MarkKind, markSigns, rangesOf } from './chart-option.ts'
 import { zoomSteps } from './zoom-steps.ts'
 
 const buttons = [
@@ -12,6 +12,13 @@ const buttons = [
   { step: 'out', label: '缩小', icon: <ZoomOutOutlined /> },
 ] as const
 
+const markLabels: Record<MarkKind, string> = {
+  alarm: '告警',
+  event: '事件',
+  command: '指令',
+  upgrade: '升级',
+  config: '配置',
+}
 const kinds = Object.keys(markSigns) as MarkKind[]
 
 /** What the lines and signs of the chart mean, and how to choose a part of it without dragging. */

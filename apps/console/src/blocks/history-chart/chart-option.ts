@@ -21,13 +21,6 @@ export interface ChartMark {
 
 export const markSigns = { alarm: '■', event: '●', command: '▼', upgrade: '▲', config: '◆' } as const
 export type MarkKind = keyof typeof markSigns
-export const markLabels: Record<MarkKind, string> = {
-  alarm: '告警',
-  event: '事件',
-  command: '指令',
-  upgrade: '升级',
-  config: '配置',
-}
 
 /** A value at which a scene of the product starts. */
 export interface ChartLimit {
