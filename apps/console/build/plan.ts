@@ -62,8 +62,7 @@ function gain(a: Part, b: Part, request: number): number {
 
 /** Files that import each other in a circle would run before what they need. */
 const circular = (a: Part, b: Part) =>
-  [...a.below].some((one) => one !== b && one.below.has(b)) ||
-  [...b.below].some((one) => one !== a && one.below.has(a))
+  [...a.below].some((one) => one !== b && one.below.has(b)) || [...b.below].some((one) => one !== a && one.below.has(a))
 
 function unite(a: Part, b: Part, parts: Set<Part>): Part {
   const below = new Set([...a.below, ...b.below].filter((part) => part !== a && part !== b))
