@@ -26,7 +26,13 @@ const picture = (series: HistorySeries[], more: Partial<HistoryPicture> = {}): H
 })
 
 interface Drawn {
-  yAxis: { show: boolean; position: string; axisLabel: { formatter: (value: number) => string } }[]
+  yAxis: {
+    show: boolean
+    position: string
+    min?: (extent: { min: number }) => number
+    max?: (extent: { max: number }) => number
+    axisLabel: { formatter: (value: number) => string }
+  }[]
   series: {
     showSymbol: boolean
     symbol: (point: unknown, at: { dataIndex: number }) => string
@@ -60,6 +66,12 @@ test('a switch is drawn in steps and its axis speaks in words', () => {
   const drawn = draw(picture([line('lamp', lamp)]))
   expect(drawn.series[0]?.step).toBe('end')
   expect(drawn.yAxis[0]?.axisLabel.formatter(1)).toBe('开')
+})
+
+test('a switch that stayed on is drawn between off and on, and nothing beside the axis is called off that is not', () => {
+  const [axis] = draw(picture([line('lamp', lamp)])).yAxis
+  expect([axis?.min?.({ min: 1 }), axis?.max?.({ max: 1 })]).toEqual([0, 1])
+  expect([0, 0.5, 1, 2].map((value) => axis?.axisLabel.formatter(value))).toEqual(['关', '', '开', ''])
 })
 
 test('how many values a switch sent is a number again', () => {

@@ -79,10 +79,22 @@ export function pointText(
   return figureText(define, value)
 }
 
+/** A state that never changed is drawn among all that it could be; what is no state has no word beside the axis. */
+function stateAxis(picture: HistoryPicture, owner: HistorySeries) {
+  const { type, mapping } = owner.property.define
+  const known = type === 'bool' ? [0, 1] : Object.keys(mapping ?? {}).map(Number)
+  return {
+    minInterval: 1,
+    min: ({ min }: { min: number }) => Math.min(min, ...known),
+    max: ({ max }: { max: number }) => Math.max(max, ...known),
+    axisLabel: { formatter: (value: number) => (known.includes(value) ? pointText(picture, owner, value) : '') },
+  }
+}
+
 function axes(picture: HistoryPicture, keys: readonly string[]) {
   return keys.map((key, index) => {
     const owner = picture.series.find((line) => axisKey(picture, line) === key)
-    const steps = owner && drawnAsSteps(picture, owner)
+    const steps = owner && drawnAsSteps(picture, owner) ? owner : undefined
     return {
       type: 'value',
       scale: true,
@@ -91,10 +103,7 @@ function axes(picture: HistoryPicture, keys: readonly string[]) {
       position: index === 1 ? 'right' : 'left',
       name: steps ? '' : key,
       ...(index > 0 && { splitLine: { show: false } }),
-      ...(steps && { minInterval: 1 }),
-      axisLabel: {
-        formatter: (value: number) => (steps && owner ? pointText(picture, owner, value) : numberText(value)),
-      },
+      ...(steps ? stateAxis(picture, steps) : { axisLabel: { formatter: (value: number) => numberText(value) } }),
     }
   })
 }

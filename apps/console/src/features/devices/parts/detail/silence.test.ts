@@ -69,6 +69,10 @@ test.each<[string, Partial<Device>, Partial<SilenceFacts>, string, number]>([
   expect(found.step).not.toBe('')
 })
 
+test('what a device that went away did days ago is on the page that it leads to', () => {
+  expect(facts({}, { disconnected: row(now) }).search).toBe('?kind=online&time=4')
+})
+
 test('lines of earlier versions do not tell when a password ends', () => {
   expect(passwordEnd(row(now, { content: '{"ip":"10.0.0.7"}' }))).toBeUndefined()
   expect(passwordEnd(undefined)).toBeUndefined()

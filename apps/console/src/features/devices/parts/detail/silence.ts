@@ -5,6 +5,7 @@ import { DeviceType } from '@ithings/contract/features/products/info.ts'
 import { resultOf } from '#blocks/log-table/result-view.ts'
 import { reasonText } from '#blocks/log-table/sessions.ts'
 import { shownContent } from '#blocks/log-table/shown-content.ts'
+import { TimePreset } from '#kit/time-choice.ts'
 import { DeviceTab } from './tabs.ts'
 
 export interface SilenceFacts {
@@ -26,6 +27,8 @@ export interface Finding {
   step: string
   /** Where the step is done. */
   tab: DeviceTab
+  /** What the tab shows at first: it may have been days ago. */
+  search?: string
 }
 
 /** A connected device that says nothing for so long is worth a look. */
@@ -73,11 +76,13 @@ export function findCause(facts: SilenceFacts): Finding {
   if (status === DeviceStatus.offline) {
     const reason = disconnected ? reasonText(disconnected) : ''
     const cause = reason ? `连接断开：${reason}` : '连接已断开'
-    return { cause, step: '没有收到新的连接，检查供电和网络；设备恢复后会重新连接。', tab: DeviceTab.cloudLog }
+    const step = '没有收到新的连接，检查供电和网络；设备恢复后会重新连接。'
+    return { cause, step, tab: DeviceTab.cloudLog, search: `?kind=online&time=${TimePreset.week}` }
   }
   if (after(refusedMessage, heard)) {
     const { text, advice } = resultOf(refusedMessage)
-    return { cause: `上报被拒绝：${text}`, step: advice || '查看被拒绝的消息。', tab: DeviceTab.diagnosis }
+    const step = advice || '查看被拒绝的消息。'
+    return { cause: `上报被拒绝：${text}`, step, tab: DeviceTab.diagnosis, search: `?time=${TimePreset.week}` }
   }
   return { cause: '连接正常，但没有上报', step: '检查设备的上报周期和使用的 Topic。', tab: DeviceTab.topics }
 }

@@ -66,7 +66,7 @@ export function WithSilence({ device, children }: { device: Device; children: Re
   if (!shown) return children
   const [refusedLogin, refusedMessage, connected, disconnected] = asked.map(({ line }) => line)
   const facts = { device, now, heard, refusedLogin, refusedMessage, connected, disconnected, gateway }
-  const { cause, step, tab } = findCause(facts)
+  const { cause, step, tab, search = '' } = findCause(facts)
   const end = passwordEnd(connected)
   return (
     <>
@@ -78,7 +78,7 @@ export function WithSilence({ device, children }: { device: Device; children: Re
           description={step}
           {...(tab !== DeviceTab.info && {
             action: (
-              <Link to={deviceDetailPath(device, tab)}>
+              <Link to={deviceDetailPath(device, tab) + search}>
                 <Button size="small">去处理</Button>
               </Link>
             ),
