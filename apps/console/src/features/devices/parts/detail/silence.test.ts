@@ -69,7 +69,8 @@ test.each<[string, Partial<Device>, Partial<SilenceFacts>, string, number]>([
   expect(found.step).not.toBe('')
 })
 
-test('what a device that went away did days ago is on the page that it leads to', () => {
+test('what a device that went away did days ago is on the page that it leads to, if it is still known', () => {
+  expect(facts({}).tab).toBe(DeviceTab.info)
   expect(facts({}, { disconnected: row(now) }).search).toBe('?kind=online&time=4')
 })
 

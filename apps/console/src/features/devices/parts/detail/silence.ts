@@ -77,6 +77,7 @@ export function findCause(facts: SilenceFacts): Finding {
     const reason = disconnected ? reasonText(disconnected) : ''
     const cause = reason ? `连接断开：${reason}` : '连接已断开'
     const step = '没有收到新的连接，检查供电和网络；设备恢复后会重新连接。'
+    if (!disconnected) return { cause, step, tab: DeviceTab.info }
     return { cause, step, tab: DeviceTab.cloudLog, search: `?kind=online&time=${TimePreset.week}` }
   }
   if (after(refusedMessage, heard)) {
