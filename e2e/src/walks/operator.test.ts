@@ -17,7 +17,7 @@ import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, choose, confirmWith, dialog, row, submit, told } from '#screens.ts'
 import { accountMenu, administrator, knownAdmin, signInAt, signInHere } from '#sign-in.ts'
-import { addressOf, answered, goToScreen, openPage, soon } from '#visit.ts'
+import { addressOf, answered, goInside, goToScreen, openPage, soon } from '#visit.ts'
 
 const operator = { account: 'operator_li', password: 'Operator-123' }
 const entry = '值班台'
@@ -256,6 +256,17 @@ test('who may only read is offered no act that would be refused, the administrat
   const page = await openPage(browser, platform)
   await signInAt(page, platform, '/account/index', person)
   expect(await readActs(page, groupID, id)).toEqual([])
+  // Forms that have an address are not opened for whoever could not send them.
+  for (const [path, form] of [
+    ['/alarmMangers/alarmConfiguration/save', '新增告警'],
+    ['/ruleEngine/scene/detail?type=device', '新建场景'],
+  ] as const) {
+    await goInside(page, platform, path)
+    await page.getByText(`你没有「${form}」的权限`).waitFor()
+  }
+  await goToScreen(page, platform, '/operationsMonitorings/firmwareUpgrade/index?create=', '固件升级')
+  await page.getByText('还没有升级任务').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
 
   const admin = await openPage(browser, platform)
   await signInAt(admin, platform, '/account/index')

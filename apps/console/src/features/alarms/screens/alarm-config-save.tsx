@@ -1,5 +1,5 @@
 import { errors } from '@ithings/contract/errors.ts'
-import { type AlarmInfo, AlarmStatus, updateAlarm } from '@ithings/contract/features/alarms/config.ts'
+import { type AlarmInfo, AlarmStatus, createAlarm, updateAlarm } from '@ithings/contract/features/alarms/config.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs, Tooltip } from 'antd'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { usePageName } from '#kit/page-name.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
+import { MayOpen } from '#kit/states/may-open.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { useUrlState } from '#kit/url-state.ts'
@@ -118,7 +119,12 @@ export function AlarmConfigSave() {
   const navigate = useNavigate()
   const [{ id, tab }, setUrl] = useUrlState(urlSchema, urlDefaults)
   const { data, error, isFetching, refetch } = useQuery({ ...alarmQuery(id ?? 0), enabled: id !== undefined })
-  if (id === undefined) return <NewAlarm />
+  if (id === undefined)
+    return (
+      <MayOpen needs={createAlarm} subject="新增告警">
+        <NewAlarm />
+      </MayOpen>
+    )
   if (error && describeError(error).code === errors.notFound.code) {
     return (
       <StateBlock

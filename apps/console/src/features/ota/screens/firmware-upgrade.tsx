@@ -46,11 +46,13 @@ export function FirmwareUpgrade() {
     <Suspense fallback={<PageSpinner />}>
       {params.has('taskID') ? <TaskDetail key={taskID} taskID={taskID} /> : <TaskList />}
       {(create !== null || copy !== null) && (
-        <CreateTask
-          firmwareID={create ? Number(create) : undefined}
-          copyID={copy ? Number(copy) : undefined}
-          onClose={closeForm}
-        />
+        <May needs={createOtaTask}>
+          <CreateTask
+            firmwareID={create ? Number(create) : undefined}
+            copyID={copy ? Number(copy) : undefined}
+            onClose={closeForm}
+          />
+        </May>
       )}
     </Suspense>
   )

@@ -102,9 +102,13 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
             <div className="scene-columns" inert={saving && editor.frozen}>
               <div className="scene-rule-column">
                 <SentenceCard />
-                <TriggerCard />
-                <ConditionCard />
-                <ActionCard />
+                <fieldset disabled={editor.frozen && editor.draft.triggerType !== 'manual'}>
+                  <TriggerCard />
+                </fieldset>
+                <fieldset disabled={editor.frozen}>
+                  <ConditionCard />
+                  <ActionCard />
+                </fieldset>
               </div>
               <aside className="scene-trial-column" aria-label="验证">
                 <May needs={dryRunScene}>

@@ -1,4 +1,5 @@
 import { errors } from '@ithings/contract/errors.ts'
+import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { type TriggerType, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -8,6 +9,7 @@ import { alarmEditPath } from '#blocks/alarm-records/alarm-paths.ts'
 import { scenesPath } from '#blocks/scene-paths.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
+import { MayOpen } from '#kit/states/may-open.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { AlarmEditor } from '../editor/alarm-editor.tsx'
 import { alarmDraft, newStep } from '../editor/logic/action-list.ts'
@@ -25,6 +27,14 @@ export function SceneDetail() {
   const id = Number(params.get('id') ?? '')
   const type = params.get('type')
   if (params.has('id')) return <SavedScene key={id} id={id} />
+  return (
+    <MayOpen needs={createScene} subject="新建场景">
+      <Begun params={params} type={type} />
+    </MayOpen>
+  )
+}
+
+function Begun({ params, type }: { params: URLSearchParams; type: string | null }) {
   if (type === 'alarm') return <NewAlarm params={params} />
   const alarmID = Number(params.get('alarmID'))
   if (type === 'device' && alarmID > 0) return <SceneOfAlarm alarmID={alarmID} name={params.get('name') ?? ''} />

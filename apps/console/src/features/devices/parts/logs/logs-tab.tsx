@@ -1,10 +1,11 @@
-import { type Device, LogLevel } from '@ithings/contract/features/devices/info.ts'
+import { type Device, LogLevel, updateDevice } from '@ithings/contract/features/devices/info.ts'
 import { Alert, Button } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { CloudLogs, type LogKind } from '#blocks/log-table/cloud-logs.tsx'
 import { SdkLogList } from '#blocks/log-table/sdk-log-list.tsx'
+import { May } from '#kit/rights.tsx'
 
 /** screens.md 6.7: logs that the device writes itself; while they are off, the page says so. */
 function LocalLogs({ device }: { device: Device }) {
@@ -18,9 +19,11 @@ function LocalLogs({ device }: { device: Device }) {
           showIcon
           title="本地日志已关闭，设备不会上报新的日志。"
           action={
-            <Link to={deviceDetailPath(device)}>
-              <Button size="small">去开启</Button>
-            </Link>
+            <May needs={updateDevice}>
+              <Link to={deviceDetailPath(device)}>
+                <Button size="small">去开启</Button>
+              </Link>
+            </May>
           }
         />
       )}

@@ -1,4 +1,4 @@
-import { deleteShadow } from '@ithings/contract/features/devices/interact.ts'
+import { deleteShadow, sendProperty } from '@ithings/contract/features/devices/interact.ts'
 import { hasShadow } from '@ithings/contract/thing-model/model.ts'
 import { Table } from 'antd'
 import { TypedValue } from '#blocks/typed-value/typed-value.tsx'
@@ -36,9 +36,11 @@ function Actions({ line, onSet, onClear }: ShadowTableProps & { line: ShadowLine
   return (
     <span className="shadow-actions">
       {hasShadow(line.property) && (
-        <button type="button" className="plain-button" aria-label={`设置期望值：${name}`} onClick={() => onSet(line)}>
-          设置期望值
-        </button>
+        <May needs={sendProperty}>
+          <button type="button" className="plain-button" aria-label={`设置期望值：${name}`} onClick={() => onSet(line)}>
+            设置期望值
+          </button>
+        </May>
       )}
       {line.desired && (
         <May needs={deleteShadow}>

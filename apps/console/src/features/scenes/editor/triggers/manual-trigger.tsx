@@ -1,7 +1,8 @@
 import { PlayCircleOutlined } from '@ant-design/icons'
-import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import { SceneStatus, triggerScene } from '@ithings/contract/features/scenes/info.ts'
 import { App, Button, Tooltip } from 'antd'
 import { useState } from 'react'
+import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { useSceneWork } from '../../queries.ts'
 import { useEditor } from '../editor-context.ts'
@@ -39,16 +40,18 @@ export function ManualTrigger() {
         有人点击“执行一次”、别的场景执行它、或调用接口时运行。手动执行不判断条件，直接执行动作。
       </p>
       <div className="scene-row">
-        <Tooltip title={why}>
-          <Button
-            icon={<PlayCircleOutlined />}
-            disabled={why !== undefined}
-            loading={running}
-            onClick={() => void run()}
-          >
-            执行一次
-          </Button>
-        </Tooltip>
+        <May needs={triggerScene}>
+          <Tooltip title={why}>
+            <Button
+              icon={<PlayCircleOutlined />}
+              disabled={why !== undefined}
+              loading={running}
+              onClick={() => void run()}
+            >
+              执行一次
+            </Button>
+          </Tooltip>
+        </May>
         <span className="meta">执行的是已保存的版本</span>
         {problem && <span className="tone-error">{problem}</span>}
       </div>
