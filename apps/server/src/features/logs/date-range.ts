@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { DateRange } from '@ithings/contract/features/logs.ts'
+import { makeDays } from '@ithings/contract/zone-days.ts'
 
 const isDay = (text: string): boolean => text.includes('-')
 
@@ -12,22 +13,21 @@ function fromNumber(text: string): Date {
   return instant
 }
 
-/** A day covers its whole 24 hours of the server's time zone; milliseconds are exact. `[from, to)` */
-function toInstant(text: string, edge: 'start' | 'end'): Date {
+/** A day is one of the zone that days are counted by; milliseconds are exact. `[from, to)` */
+function toInstant(text: string, edge: 'start' | 'end', zone: string): Date {
   if (!isDay(text)) return fromNumber(text)
-  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
-  const start = new Date(year, month - 1, day)
+  const day = Date.parse(`${text}T00:00:00Z`)
   // 31 February would quietly become 3 March.
-  if (start.getMonth() + 1 !== month || start.getDate() !== day) throw wrong(text)
-  return edge === 'end' ? new Date(year, month - 1, day + 1) : start
+  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(text)) throw wrong(text)
+  return new Date(makeDays(zone).beginOf(day / 86_400_000 + (edge === 'end' ? 1 : 0)))
 }
 
-export function toInstants(range: DateRange): { from: Date | undefined; to: Date | undefined } {
-  const from = range?.start ? toInstant(range.start, 'start') : undefined
+export function toInstants(range: DateRange, zone: string): { from: Date | undefined; to: Date | undefined } {
+  const from = range?.start ? toInstant(range.start, 'start', zone) : undefined
   // 0 is "until now" (http-api.md 1 "Time fields").
   const end = range?.end && range.end !== '0' ? range.end : undefined
-  if (from && end && from > toInstant(end, 'start')) {
+  if (from && end && from > toInstant(end, 'start', zone)) {
     throw new AppError(errors.parameter, { detail: '开始时间不能晚于结束时间' })
   }
-  return { from, to: end ? toInstant(end, 'end') : undefined }
+  return { from, to: end ? toInstant(end, 'end', zone) : undefined }
 }

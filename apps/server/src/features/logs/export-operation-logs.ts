@@ -42,14 +42,15 @@ const line = (row: Selectable<OperationLogTable>): string =>
   ])
 
 async function run(db: Db, { input, progress, keepFile }: JobContext<Input>) {
-  const { total } = await operationsOf(db, input)
+  const found = await operationsOf(db, input)
+  const { total } = await found
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   let written = 0
   async function* content() {
     yield csvHead([...heads, ...moreHeads])
     for (let last = 0; ; ) {
-      const query = operationsOf(db, input).where('id', '>', last).orderBy('id').limit(rowStep)
+      const query = found.where('id', '>', last).orderBy('id').limit(rowStep)
       const rows = await query.selectAll().execute()
       written += rows.length
       await progress(written, Math.max(total, written))

@@ -14,7 +14,7 @@ const columns = {
 } as const satisfies Record<(typeof loginLogSortFields)[number], string>
 
 export async function listLoginLogs(db: Db, input: BodyOutput<typeof endpoint>) {
-  const conditions = logConditions(input, {
+  const conditions = await logConditions(db, input, {
     user_name: input.userName,
     ip_addr: input.ipAddr,
     location: input.loginLocation,

@@ -20,24 +20,22 @@ const columns = {
 } as const satisfies Record<(typeof operationLogSortFields)[number], string>
 
 /** The entries of a filter; the export has the same. */
-export const operationsOf = (db: Db, input: BodyOutput<typeof exportEndpoint>) =>
-  db
+export async function operationsOf(db: Db, input: BodyOutput<typeof exportEndpoint>) {
+  const conditions = await logConditions(db, input, {
+    oper_name: input.operName,
+    user_name: input.operUserName,
+    uri: input.uri,
+    ip_addr: input.operIpAddr,
+    request_id: input.requestID,
+  })
+  return db
     .selectFrom('operation_log')
-    .where((eb) =>
-      eb.and(
-        logConditions(input, {
-          oper_name: input.operName,
-          user_name: input.operUserName,
-          uri: input.uri,
-          ip_addr: input.operIpAddr,
-          request_id: input.requestID,
-        }),
-      ),
-    )
+    .where((eb) => eb.and(conditions))
     .$if(input.businessType !== undefined, (q) => q.where('business_type', '=', input.businessType ?? 0))
+}
 
 export async function listOperationLogs(db: Db, input: BodyOutput<typeof endpoint>) {
-  const page = await fetchPage(operationsOf(db, input), (q) => q.selectAll(), input.page, {
+  const page = await fetchPage(await operationsOf(db, input), (q) => q.selectAll(), input.page, {
     columns,
     fallback: { column: 'id', desc: true },
     window: historyWindow,

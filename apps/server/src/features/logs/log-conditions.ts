@@ -2,7 +2,9 @@
 import { successCode } from '@ithings/contract/envelope.ts'
 import { type DateRange, LogResult } from '@ithings/contract/features/logs.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { readDayZone } from '#db/day-zone.ts'
 import { containsPattern } from '#db/page.ts'
+import type { Db } from '#db/schema.ts'
 import { toInstants } from './date-range.ts'
 
 interface CommonFilter {
@@ -16,8 +18,12 @@ interface CommonFilter {
 type Condition = RawBuilder<SqlBool>
 
 /** `texts` maps columns to the text that they must contain. */
-export function logConditions(filter: CommonFilter, texts: Record<string, string | undefined>): Condition[] {
-  const { from, to } = toInstants(filter.dateRange ?? filter.date)
+export async function logConditions(
+  db: Db,
+  filter: CommonFilter,
+  texts: Record<string, string | undefined>,
+): Promise<Condition[]> {
+  const { from, to } = toInstants(filter.dateRange ?? filter.date, await readDayZone(db))
   const conditions: Condition[] = []
   if (from) conditions.push(sql`created_at >= ${from}`)
   if (to) conditions.push(sql`created_at < ${to}`)

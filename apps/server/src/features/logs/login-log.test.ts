@@ -120,6 +120,20 @@ describe('filters', () => {
     expect(await found(dayOf(first), '')).toBe(rows.length)
   })
 
+  test('a day is one of the zone that days are counted by, wherever the server stands', async () => {
+    // A day apart at every hour.
+    const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
+    const [{ createdTime } = { createdTime: '' }] = await find({ ipAddr: '203.0.113.7' })
+    const dayIn = (timeZone: string) => new Date(Number(createdTime) * 1000).toLocaleDateString('sv-SE', { timeZone })
+    const found = async (zone: string, day: string) => {
+      await world.db.updateTable('setting').set({ time_zone: zone }).execute()
+      return (await find({ ipAddr: '203.0.113.7', dateRange: { start: day, end: day } })).length
+    }
+    for (const zone of zones) expect(await found(zone, dayIn(zone))).toBe(1)
+    expect(await found(zones[0], dayIn(zones[1]))).toBe(0)
+    await world.db.updateTable('setting').set({ time_zone: '' }).execute()
+  })
+
   test('milliseconds are exact and the end is not included', async () => {
     const { created_at } = await world.db
       .selectFrom('login_log')
