@@ -1,4 +1,5 @@
 /** Both logs tell what happened, without secrets, and can be searched (screens.md 16, 17). */
+import { listOperationLogs } from '@ithings/contract/features/logs.ts'
 import { createRole, deleteRole } from '@ithings/contract/features/roles.ts'
 import { createUser, resetPassword, updateUser } from '@ithings/contract/features/users.ts'
 import type { Browser, Page } from 'playwright-core'
@@ -19,7 +20,8 @@ let browser: Browser
 beforeAll(async () => {
   // What is logged now must not be of yesterday when the walk looks there.
   await clearOf(0, 2)
-  platform = await startPlatform({ env: knownAdmin })
+  // Its day is another one than that of who looks from Kiritimati, at every hour.
+  platform = await startPlatform({ env: { ...knownAdmin, TZ: 'Pacific/Pago_Pago' } })
   browser = await launchBrowser()
   const call = await makeCaller(platform, administrator)
   const { userID } = await call(createUser, { userName: 'li_lei_01', password: secret, role: 3 })
@@ -49,8 +51,8 @@ async function pickRange(page: Page, from: Date, to: Date) {
   await end.press('Enter')
 }
 
-test('the operation log shows who did what, with masked secrets', async () => {
-  const page = await openPage(browser, platform)
+test('the operation log shows who did what, with masked secrets, and days of who looks', async () => {
+  const page = await openPage(browser, platform, { timezoneId: 'Pacific/Kiritimati' })
   await signInAt(page, platform, '/systemMangers/log/operationLog/index')
   for (const name of ['新增用户', '修改用户', '重置用户密码', '新增角色', '删除角色']) await row(page, name).waitFor()
   await act(page, '重置用户密码', '查看')
@@ -63,6 +65,16 @@ test('the operation log shows who did what, with masked secrets', async () => {
   // The arrows walk through the page.
   await detail.getByRole('button', { name: '下一条' }).click()
   await detail.getByText('修改用户').first().waitFor()
+  await page.keyboard.press('Escape')
+  await detail.waitFor({ state: 'hidden' })
+
+  const ahead = 14 * 3_600_000
+  const dayHere = () => String(Math.floor((Date.now() + ahead) / 86_400_000) * 86_400_000 - ahead)
+  const days = [dayHere()]
+  const asked = page.waitForRequest((request) => request.url().endsWith(listOperationLogs.path))
+  await form(page).getByText('今天', { exact: true }).click()
+  const { dateRange } = (await asked).postDataJSON() as { dateRange: { start: string } }
+  expect([...days, dayHere()]).toContain(dateRange.start)
 })
 
 test('the operation log is filtered by name, type, person and time', async () => {
