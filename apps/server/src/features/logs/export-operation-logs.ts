@@ -43,9 +43,7 @@ const line = (row: Selectable<OperationLogTable>): string =>
 
 async function run(db: Db, { input, progress, keepFile }: JobContext<Input>) {
   const found = await operationsOf(db, input)
-  const { total } = await found
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   let written = 0
   async function* content() {
     yield csvHead([...heads, ...moreHeads])
