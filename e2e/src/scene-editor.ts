@@ -12,7 +12,7 @@ export const sentence = (page: Page): Locator => page.getByRole('region', { name
 
 /** Opens the editor from the list, as people do. */
 export async function newScene(page: Page, kind: '设备触发' | '定时触发' | '手动触发', name: string): Promise<void> {
-  await page.getByRole('button', { name: '新建场景' }).first().click()
+  await page.getByRole('button', { name: '新增场景' }).first().click()
   await page.getByRole('dialog').getByRole('link', { name: kind }).click()
   // The list has a field of the same name.
   await page.getByRole('button', { name: '返回场景列表' }).waitFor()

@@ -107,8 +107,8 @@ function ruleStops({ scenes, alarm, record }: FleetFacts): Stop[] {
   const base = '/alarmMangers/alarmConfiguration'
   return [
     { path: '/ruleEngine/scene/index', name: 'scene-list', title: /^场景联动/ },
-    { path: '/ruleEngine/scene/detail', name: 'scene-choose', title: /^新建场景/ },
-    { path: '/ruleEngine/scene/detail?type=device', name: 'scene-new', title: /^新建场景/ },
+    { path: '/ruleEngine/scene/detail', name: 'scene-choose', title: /^新增场景/ },
+    { path: '/ruleEngine/scene/detail?type=device', name: 'scene-new', title: /^新增场景/ },
     ...scenes.map(({ id, name, triggerType }) => ({
       path: `/ruleEngine/scene/detail?id=${id}`,
       name: `scene-${triggerType}`,

@@ -116,7 +116,7 @@ test('spec 2: the spinner of a loading screen is large, centred and 100 px from 
 
 test('an unknown value of an enumeration is named', async () => {
   const page = await gallery.open('/parts')
-  await page.getByText('未知(9)').waitFor()
+  await page.getByText('未知（9）').waitFor()
 })
 
 test('nothing of this made the browser complain', () => {

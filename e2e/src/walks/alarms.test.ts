@@ -194,7 +194,7 @@ test('a new alarm on its way to its scenes takes no typing that would get lost',
   expect(list).toHaveLength(1)
 
   // A scene that is made from here is linked, and comes back.
-  await page.getByRole('button', { name: '新建场景' }).click()
+  await page.getByRole('button', { name: '新增场景' }).click()
   await page.getByRole('button', { name: '返回场景列表' }).waitFor()
   await whenProperty(page, { product: productName, property: '水泵温度', sign: '>', value: '140' })
   await page.getByRole('button', { name: '保存', exact: true }).click()
@@ -255,7 +255,7 @@ test('from its product an alarm with its scene and its channel takes fifteen cli
   const option = (text: string) => page.locator('.ant-select-dropdown:visible').getByText(text, { exact: true })
   const card = part(page, '触发')
   await click(page.getByRole('button', { name: /^更多/ }))
-  await click(page.getByRole('menuitem', { name: '新建告警' }))
+  await click(page.getByRole('menuitem', { name: '新增告警' }))
   await click(card.getByLabel('属性', { exact: true }))
   await click(option('水泵温度'))
   await click(card.getByLabel('比较值'))

@@ -356,7 +356,7 @@ test('a day of values is a chart with its figures, a table, and a file; events a
   const times = seen.text.trimEnd().split('\r\n').slice(1)
   expect(times.length).toBeGreaterThan(0)
   expect(times.length).toBeLessThan(150)
-  await part.getByRole('button', { name: '以此新建告警' }).click()
+  await part.getByRole('button', { name: '以此新增告警' }).click()
   await page.getByRole('menuitem', { name: /^温度 > 2\d/ }).click()
   await page.waitForURL(/dataID=temp/)
   await soon(() => page.getByRole('main').textContent()).toMatch(/智能灯\s*温度\s*>\s*2\d[\s\S]*→ 告警/)

@@ -57,10 +57,10 @@ const result = (page: Page, device: string, ...words: string[]) =>
 /** From the list to the summary; nothing is sent before it is confirmed there. */
 async function fillForm(page: Page, cron: string): Promise<Locator> {
   await page
-    .getByRole('button', { name: /新建任务$/ })
+    .getByRole('button', { name: /新增任务$/ })
     .first()
     .click()
-  const form = dialog(page, /^新建任务/)
+  const form = dialog(page, /^新增任务/)
   await form.getByLabel('任务名称').fill(taskName)
   await choose(page, form.getByRole('combobox', { name: /^产品/ }), productName)
   await next(form, '目标')

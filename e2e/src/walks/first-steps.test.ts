@@ -44,20 +44,20 @@ async function makeProduct(page: Page) {
 
 async function makeModel(page: Page) {
   await guide(page).getByRole('button', { name: '定义物模型', exact: true }).last().click()
-  await page.getByRole('button', { name: '新建功能' }).first().click()
-  const form = dialog(page, /^新建属性/)
+  await page.getByRole('button', { name: '新增功能' }).first().click()
+  const form = dialog(page, /^新增属性/)
   await form.getByLabel(/^功能名称/).fill('压力')
   await form.getByLabel(/^标识符/).fill('pressure')
   await form.getByLabel('数据类型', { exact: true }).first().getByText('浮点型', { exact: true }).click()
   await submit(form)
   await row(page, 'pressure').waitFor()
   // The model's page shows the line: it knows that this step is done.
-  await soon(() => progress(page).textContent()).toMatch(/2 \/ 5，下一步：\s*添加设备/)
+  await soon(() => progress(page).textContent()).toMatch(/2 \/ 5，下一步：\s*新增设备/)
   await photograph(page, 'bar')
 }
 
 async function makeDevice(page: Page) {
-  await guide(page).getByRole('link', { name: '去添加设备' }).click()
+  await guide(page).getByRole('link', { name: '去新增设备' }).click()
   await page.getByRole('button', { name: '新增设备' }).first().click()
   const form = dialog(page, '新增设备')
   await form.getByLabel('设备名称').fill('pump1')
@@ -151,8 +151,8 @@ test('from nothing to a value that moves by itself a new product takes fourteen 
   await type(product.getByLabel('产品名称'), '增压泵')
   await click(product.getByRole('button', { name: '创建', exact: true }))
   await click(page.getByRole('button', { name: '去定义', exact: true }))
-  await click(page.getByRole('button', { name: '新建功能' }).first())
-  const property = dialog(page, /^新建属性/)
+  await click(page.getByRole('button', { name: '新增功能' }).first())
+  const property = dialog(page, /^新增属性/)
   await type(property.getByLabel(/^功能名称/), '压力')
   await click(property.getByLabel(/^标识符/))
   await page.keyboard.type('boost')
@@ -161,7 +161,7 @@ test('from nothing to a value that moves by itself a new product takes fourteen 
   await row(page, 'boost').waitFor()
   await property.waitFor({ state: 'hidden' })
   await click(page.getByRole('tab', { name: '设备列表' }))
-  await click(page.getByRole('button', { name: '添加设备' }))
+  await click(page.getByRole('button', { name: '新增设备' }))
   const device = dialog(page, '新增设备')
   await type(device.getByLabel('设备名称'), 'boost1')
   await click(device.getByRole('button', { name: '创建并模拟' }))

@@ -179,7 +179,7 @@ test('an administrator who is demoted at work is refused in place and stays sign
 
 /** Acts that a role which may only read would be refused. */
 const refused =
-  /新增|新建|批量|导入|编辑|复制产品|删除|设置标签|模拟|加入分组|添加设备|移出|绑定|密钥|一键复制|解绑|保存|^启用|下发$|发送(?!记录)|调用|读取|测试|公钥|发布|执行/
+  /新增|批量|导入|编辑|复制产品|删除|设置标签|模拟|加入分组|添加设备|移出|绑定|密钥|一键复制|解绑|保存|^启用|下发$|发送(?!记录)|调用|读取|测试|公钥|发布|执行/
 const key = { productID: '254pwnKQsvR', deviceName: 'pump7' }
 const devicePage = `/deviceMangers/device/detail/${key.productID}/${key.deviceName}`
 
@@ -259,7 +259,7 @@ test('who may only read is offered no act that would be refused, the administrat
   // Forms that have an address are not opened for whoever could not send them.
   for (const [path, form] of [
     ['/alarmMangers/alarmConfiguration/save', '新增告警'],
-    ['/ruleEngine/scene/detail?type=device', '新建场景'],
+    ['/ruleEngine/scene/detail?type=device', '新增场景'],
   ] as const) {
     await goInside(page, platform, path)
     await page.getByText(`你没有「${form}」的权限`).waitFor()
@@ -274,15 +274,15 @@ test('who may only read is offered no act that would be refused, the administrat
   for (const act of [
     '新增产品',
     '删除',
-    '新建功能',
+    '新增功能',
     '新增设备',
     '加入分组',
     '查看密钥',
     '更换密钥',
     '新增分组',
-    '新建场景',
-    '新建任务',
-    '新建升级任务',
+    '新增场景',
+    '新增任务',
+    '新增升级任务',
     '签名公钥',
     '导入文件',
     '测试',

@@ -78,7 +78,7 @@ const next = (form: Locator) => form.getByRole('button', { name: '下一步', ex
 /** From the package to the preview: all devices, 20 % first, then half, then the rest. */
 async function planUpgrade(page: Page, version: string): Promise<Locator> {
   await act(page, new RegExp(`${firmwareName} ${version}`), '升级')
-  const form = dialog(page, '新建升级任务')
+  const form = dialog(page, '新增升级任务')
   await form.getByText('SHA-256', { exact: true }).waitFor()
   await next(form)
   await next(form)

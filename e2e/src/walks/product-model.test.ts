@@ -80,11 +80,11 @@ const properties: [name: string, identifier: string, type: string, fill: Fill][]
 ]
 
 const opened = async (page: Page, kind: string): Promise<Locator> => {
-  await page.getByRole('button', { name: '新建功能' }).first().click()
-  const form = dialog(page, /^新建属性/)
+  await page.getByRole('button', { name: '新增功能' }).first().click()
+  const form = dialog(page, /^新增属性/)
   await form.waitFor()
   if (kind !== '属性') await pick(form, '功能类型', kind)
-  return dialog(page, new RegExp(`^新建${kind}`))
+  return dialog(page, new RegExp(`^新增${kind}`))
 }
 
 async function save(form: Locator): Promise<void> {

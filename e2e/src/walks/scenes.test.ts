@@ -106,7 +106,7 @@ test('built in the editor: a pump that stays hot in working hours is stopped, ra
   await saveScene(page)
 
   await goToScreen(page, platform, '/alarmMangers/alarmConfiguration/index', /^告警配置/)
-  await page.getByRole('button', { name: '新建告警' }).first().click()
+  await page.getByRole('button', { name: '新增告警' }).first().click()
   await page.getByRole('link', { name: '只新增告警' }).click()
   // The list asks for a name, too, and is drawn for a moment longer than its address.
   await page.getByRole('heading', { name: '新增告警' }).waitFor()

@@ -43,7 +43,7 @@ export function AlarmsPicker({ value, onChange, disabled = false }: AlarmsPicker
         foot={(close) =>
           may(createAlarm) && (
             <PickerCreate
-              text="新建告警"
+              text="新增告警"
               onClick={() => {
                 close()
                 setCreating(true)
@@ -53,7 +53,7 @@ export function AlarmsPicker({ value, onChange, disabled = false }: AlarmsPicker
         }
       />
       <FormModal
-        title="新建告警"
+        title="新增告警"
         open={creating}
         onClose={() => setCreating(false)}
         width={480}

@@ -9,7 +9,7 @@ test('a known value has its word and tone', () => {
 })
 
 test('an unknown value is named instead of thrown at', () => {
-  expect(lookOf(looks, 9)).toEqual({ text: '未知(9)', tone: 'default' })
-  expect(lookOf(looks, undefined).text).toBe('未知(空)')
-  expect(labelOf({ 1: '启用' }, 7)).toBe('未知(7)')
+  expect(lookOf(looks, 9)).toEqual({ text: '未知（9）', tone: 'default' })
+  expect(lookOf(looks, undefined).text).toBe('未知（空）')
+  expect(labelOf({ 1: '启用' }, 7)).toBe('未知（7）')
 })

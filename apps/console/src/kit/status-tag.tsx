@@ -15,7 +15,7 @@ export type StatusLooks = Readonly<Record<string | number, StatusLook>>
 /** Every enumeration can meet a value it does not know; it is shown, never thrown at (screens.md 0.1). */
 export const lookOf = (looks: StatusLooks, value: string | number | null | undefined): StatusLook =>
   (value === null || value === undefined ? undefined : looks[value]) ?? {
-    text: `未知(${value ?? '空'})`,
+    text: `未知（${value ?? '空'}）`,
     tone: 'default',
   }
 
@@ -23,7 +23,7 @@ export const lookOf = (looks: StatusLooks, value: string | number | null | undef
 export const labelOf = (
   labels: Readonly<Record<string | number, string>>,
   value: string | number | null | undefined,
-): string => (value === null || value === undefined ? undefined : labels[value]) ?? `未知(${value ?? '空'})`
+): string => (value === null || value === undefined ? undefined : labels[value]) ?? `未知（${value ?? '空'}）`
 
 type StatusTagProps = { filled?: boolean } & (
   | { looks: StatusLooks; value: string | number | null | undefined }

@@ -28,7 +28,7 @@ test('the state tells a claimed record from an open one and how a handled one en
   expect(text({ dealState: 3, dealResult: '已更换阀芯' })).toBe('已处理')
   expect(text({ dealState: 3, dealResult: '忽略' })).toBe('已忽略')
   expect(text({ dealState: 3, dealResult: '场景触发解除告警' })).toBe('已解除')
-  expect(text({ dealState: 9 })).toBe('未知(9)')
+  expect(text({ dealState: 9 })).toBe('未知（9）')
 })
 
 test('the handler is the one who claimed it, then the one who ended it, else the system', () => {

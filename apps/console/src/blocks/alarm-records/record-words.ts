@@ -52,7 +52,7 @@ export function recordLook(record: Pick<AlarmRecord, 'dealState' | 'claimUserID'
     case DealState.none:
       return { text: dealStateLabels[DealState.none], tone: 'default' }
     default:
-      return { text: `未知(${record.dealState})`, tone: 'default' }
+      return { text: `未知（${record.dealState}）`, tone: 'default' }
   }
 }
 

@@ -71,7 +71,7 @@ test('every state of the history has words, unknown ones too', () => {
     '200 成功',
     '4001 失败',
     '超时',
-    '未知(9)',
+    '未知（9）',
   ])
 })
 

@@ -67,7 +67,7 @@ export function outcomeOfRow(row: Pick<CommandRow, 'state' | 'code' | 'status' |
     case CommandState.failed:
       return failed(row.code, row.status || '没有说明原因')
     default:
-      return { tone: 'default', label: `未知(${row.state})`, text: '' }
+      return { tone: 'default', label: `未知（${row.state}）`, text: '' }
   }
 }
 

@@ -29,7 +29,7 @@ function DemoState({ demo }: { demo: Demo }) {
       title: '移除演示数据',
       danger: true,
       okText: '移除',
-      content: `将删除 ${demo.products} 个演示产品及其 ${demo.devices} 台设备（包括之后添加到这些产品下的设备）、历史数据、分组、场景、告警与升级任务，无法恢复。自己创建的产品不受影响。`,
+      content: `将删除 ${demo.products} 个演示产品及其 ${demo.devices} 台设备（包括之后在这些产品下新增的设备）、历史数据、分组、场景、告警与升级任务，无法恢复。自己创建的产品不受影响。`,
       onOk: remove,
     })
   return (

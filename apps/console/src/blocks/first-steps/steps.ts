@@ -47,11 +47,11 @@ export function stepsOf(facts: StepFacts): Step[] {
     },
     {
       key: 'device',
-      title: '添加设备',
+      title: '新增设备',
       text: '给设备起一个名称，例如 pump1。平台会为它生成密钥。',
       done: facts.device,
       to: ofProduct(`/deviceMangers/device/index?${new URLSearchParams({ productID })}`),
-      action: '添加设备',
+      action: '新增设备',
     },
     {
       key: 'connected',

@@ -36,7 +36,7 @@ test('a near miss says why', () => {
 })
 
 test('a result that this console does not know is shown, not thrown at', () => {
-  expect(resultLook(9).text).toBe('未知(9)')
+  expect(resultLook(9).text).toBe('未知（9）')
 })
 
 test('what started it is the device, else the person, else the kind of trigger', () => {

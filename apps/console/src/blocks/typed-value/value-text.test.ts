@@ -25,7 +25,7 @@ test('http-api.md 4.4: every type reads in words, with its unit and its mapping 
 })
 
 test('a state the mapping does not know is shown, not hidden', () => {
-  expect(describeText(mode, '7')).toBe('未知(7)')
+  expect(describeText(mode, '7')).toBe('未知（7）')
 })
 
 test('a property that never reported has no value; an empty text is a value of a string', () => {

@@ -46,7 +46,7 @@ export function figureText({ step, unit }: Define, value: number): string {
   return unit ? `${text} ${unit}` : text
 }
 
-const mapped = (define: Define, key: string): string => define.mapping?.[key] ?? `未知(${key})`
+const mapped = (define: Define, key: string): string => define.mapping?.[key] ?? `未知（${key}）`
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 

@@ -60,7 +60,7 @@ export function taskLook(task: TaskState): StatusLook {
     case OtaTaskStatus.cancelled:
       return { text: otaTaskStatusLabels[4], tone: 'default' }
     default:
-      return { text: `未知(${task.status})`, tone: 'default' }
+      return { text: `未知（${task.status}）`, tone: 'default' }
   }
 }
 

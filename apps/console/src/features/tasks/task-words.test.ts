@@ -27,7 +27,7 @@ const task = {
 }
 
 test('a target reads as in screens.md 7', () => {
-  expect(targetText({ targetType: 1, targetCount: 1200, targetName: '' })).toBe('指定设备(1,200)')
+  expect(targetText({ targetType: 1, targetCount: 1200, targetName: '' })).toBe('指定设备（1,200）')
   expect(targetText({ targetType: 2, targetCount: 3, targetName: '水泵' })).toBe('产品全部')
   expect(targetText({ targetType: 3, targetCount: 3, targetName: '上海' })).toBe('分组「上海」')
 })

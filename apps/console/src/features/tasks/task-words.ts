@@ -14,11 +14,11 @@ import { formatTime } from '#kit/time.ts'
 
 const disabled = 2
 
-/** screens.md 7: 指定设备(12) / 产品全部 / 分组「x」. */
+/** screens.md 7: 指定设备（12） / 产品全部 / 分组「x」. */
 export function targetText(
   task: Pick<DeviceTask, 'targetType' | 'targetCount' | 'targetName'> & { includeChildren?: boolean },
 ): string {
-  if (task.targetType === TaskTarget.devices) return `指定设备(${task.targetCount.toLocaleString()})`
+  if (task.targetType === TaskTarget.devices) return `指定设备（${task.targetCount.toLocaleString()}）`
   if (task.targetType === TaskTarget.product) return '产品全部'
   return `分组「${task.targetName}」`
 }

@@ -244,7 +244,7 @@ test('kick ends the connection of the device and says why', async () => {
   await world.broker.kick(productID, 'lamp', '设备已禁用')
   await closed(client)
   expect(world.broker.sessionOf(productID, 'lamp')).toBeUndefined()
-  expect(world.events.at(-1)).toBe('disconnected lamp 平台断开:设备已禁用')
+  expect(world.events.at(-1)).toBe('disconnected lamp 平台断开：设备已禁用')
   await world.broker.kick(productID, 'nobody', 'no matter')
 })
 

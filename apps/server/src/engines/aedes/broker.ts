@@ -57,7 +57,7 @@ const plainAddress = (ip: string): string => (ipaddr.isValid(ip) ? ipaddr.proces
 const describeError = (error: Error): string => {
   if (error.message === 'drain timeout') return '设备接收过慢'
   if ((error as NodeJS.ErrnoException).code) return '连接中断'
-  return `协议错误:${error.message}`
+  return `协议错误：${error.message}`
 }
 
 class SignInRefused extends Error {
@@ -159,7 +159,7 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
     broken(connection, why, detail) {
       if (why === 'packetSize') core.limited('packetSize', connection, detail)
       else metrics.refused('protocol')
-      connection.drop(why === 'packetSize' ? '报文过大' : `协议错误:${detail}`)
+      connection.drop(why === 'packetSize' ? '报文过大' : `协议错误：${detail}`)
     },
   }
 
@@ -203,7 +203,7 @@ export function makeAedesBroker(options: AedesBrokerOptions): AedesBroker {
     async kick(productID, deviceName, reason) {
       const connection = core.claims.get(`${productID}/${deviceName}`)
       if (!connection) return
-      connection.drop(`平台断开:${reason}`)
+      connection.drop(`平台断开：${reason}`)
       await connection.untilGone()
     },
     async start(listen) {

@@ -28,5 +28,5 @@ export function toFault(message: string, stack: string, lines: number, timedOut:
   // The parser reports its own recursion as an error of grammar.
   if (/^(InternalError|SyntaxError): stack overflow$/.test(message)) return { reason: 'limit', error: stackText, line }
   if (message === 'InternalError: string too long') return { reason: 'limit', error: '字符串过长', line }
-  return { reason: 'script', error: message.replace(/^SyntaxError: /, '语法错误: ') || '脚本抛出了空的错误', line }
+  return { reason: 'script', error: message.replace(/^SyntaxError: /, '语法错误：') || '脚本抛出了空的错误', line }
 }

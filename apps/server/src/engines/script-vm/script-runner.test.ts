@@ -121,7 +121,7 @@ describe('errors', () => {
   test('of the grammar carry the line and run nothing', async () => {
     const outcome = await up('console.log("ran")\nfunction thingPropertyUp(bytes) {\n  return {\n')
     expect(outcome).toMatchObject({ ok: false, reason: 'script', logs: [] })
-    expect(outcome.error).toMatch(/^语法错误: /)
+    expect(outcome.error).toMatch(/^语法错误：/)
     expect(outcome.line).toBeGreaterThanOrEqual(3)
   })
 

@@ -19,7 +19,7 @@ export async function startExport(jobs: JobsKit, input: Input, user: SignedInUse
 }
 
 const heads = ['编号', '操作时间', '用户ID', '操作人员', '操作名称', '业务类型', '请求地址', 'IP', '操作地点', '结果码']
-const moreHeads = ['结果说明', '请求参数', '返回结果', '耗时(毫秒)', '请求编号', '校验值']
+const moreHeads = ['结果说明', '请求参数', '返回结果', '耗时（毫秒）', '请求编号', '校验值']
 
 const line = (row: Selectable<OperationLogTable>): string =>
   csvLine([

@@ -38,6 +38,6 @@ export async function nameConflicts<T>(name: string, work: Promise<T>): Promise<
     return await work
   } catch (cause) {
     if ((cause as { constraint?: string }).constraint !== 'notify_channel_name_key') throw cause
-    throw new AppError(errors.duplicate, { msg: `渠道名称重复:${name}`, field: 'name', cause })
+    throw new AppError(errors.duplicate, { msg: `渠道名称重复：${name}`, field: 'name', cause })
   }
 }

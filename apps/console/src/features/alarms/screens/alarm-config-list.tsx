@@ -35,7 +35,7 @@ export function AlarmConfigList() {
         icon={<PlusOutlined />}
         onClick={() => void navigate(may(createScene) && may(linkScenes) ? newAlarmPath() : alarmSavePath)}
       >
-        新建告警
+        新增告警
       </Button>
     </May>
   )

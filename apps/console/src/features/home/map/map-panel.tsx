@@ -85,7 +85,7 @@ export function MapPanel({ summary, refused }: { summary: HomeSummary | undefine
       {empty && (
         <div className="home-map-state">
           <p className="home-empty-title">还没有设备</p>
-          <p>建好产品、添加设备并连接后，这里实时显示它们的分布和状态。</p>
+          <p>建好产品、新增设备并连接后，这里实时显示它们的分布和状态。</p>
           <May needs={createProduct}>
             <Link className="home-button" to={productsPath}>
               去新增产品

@@ -91,7 +91,7 @@ function TaskList() {
   const add = (
     <May needs={createOtaTask}>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => open('create')}>
-        新建升级任务
+        新增升级任务
       </Button>
     </May>
   )

@@ -175,12 +175,12 @@ function emptyText(type: FunctionType | undefined, create: () => void, openImpor
   const name = type === undefined ? '功能' : functionTypeLabels[type]
   return {
     title: `还没有${name}`,
-    text: type === undefined ? '物模型说明设备有哪些属性、事件和行为。新建一个，或导入已有的 tsl.json。' : hints[type],
+    text: type === undefined ? '物模型说明设备有哪些属性、事件和行为。新增一个，或导入已有的 tsl.json。' : hints[type],
     action: (
       <span className="model-empty">
         <May needs={createSchema}>
           <Button type="primary" icon={<PlusOutlined />} onClick={create}>
-            新建{name}
+            新增{name}
           </Button>
         </May>
         <May needs={importTsl}>

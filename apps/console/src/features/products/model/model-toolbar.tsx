@@ -87,7 +87,7 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
         )}
         <May needs={createSchema}>
           <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
-            新建功能
+            新增功能
           </Button>
         </May>
       </span>

@@ -65,7 +65,7 @@ function VersionList({ productID }: { productID: string }) {
   const versions = pages.data.pages.flatMap((page) => page.list)
   const newest = versions[0]?.version
   if (newest === undefined) {
-    return <StateBlock variant="empty" title="还没有版本" text="新建或导入功能后，每次改动都会留下一个版本。" />
+    return <StateBlock variant="empty" title="还没有版本" text="新增或导入功能后，每次改动都会留下一个版本。" />
   }
   return (
     <>

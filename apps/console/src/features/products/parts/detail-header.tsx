@@ -80,7 +80,7 @@ export function DetailHeader({ product }: { product: Product }) {
             items: held([
               {
                 key: 'alarm',
-                label: '新建告警',
+                label: '新增告警',
                 needs: createScene,
                 onClick: (): void => void navigate(newAlarmPath({ productID })),
               },

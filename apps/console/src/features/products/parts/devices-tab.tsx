@@ -45,7 +45,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
   const add = (
     <May needs={createDevice}>
       <Button type="primary" onClick={() => void navigate(newDevicePath(productID))}>
-        添加设备
+        新增设备
       </Button>
     </May>
   )
@@ -68,7 +68,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
         <StateBlock
           variant="empty"
           title="这个产品还没有设备"
-          text="逐台添加、批量创建，或用 CSV 一次导入。"
+          text="逐台新增、批量新增，或用 CSV 一次导入。"
           action={add}
         />
       </section>
@@ -93,7 +93,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
         ))}
       </ul>
       <div className="product-page-card-head devices-head">
-        <h2>最近添加</h2>
+        <h2>最近新增</h2>
         <span className="devices-links">
           <Link to={all}>
             查看全部设备 <RightOutlined />
@@ -103,7 +103,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
       </div>
       <Table<Device>
         className="plain-table"
-        aria-label="最近添加的设备"
+        aria-label="最近新增的设备"
         size="medium"
         rowKey="deviceName"
         columns={phone ? columns.filter(({ key }) => phoneKeys.includes(key)) : columns}

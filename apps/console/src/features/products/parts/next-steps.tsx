@@ -48,11 +48,11 @@ export function NextSteps({ product, onClose }: NextStepsProps) {
                 ),
               },
               {
-                title: '添加设备',
+                title: '新增设备',
                 content: (
                   <span className="next-step">
-                    <span>逐台添加、批量创建或用 CSV 导入。</span>
-                    <Button onClick={go(newDevicePath(product.productID))}>去添加</Button>
+                    <span>逐台新增、批量新增或用 CSV 导入。</span>
+                    <Button onClick={go(newDevicePath(product.productID))}>去新增</Button>
                   </span>
                 ),
               },

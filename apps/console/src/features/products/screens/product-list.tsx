@@ -122,7 +122,7 @@ export function ProductList() {
         }}
         empty={{
           title: '还没有产品',
-          text: '产品是一类相同设备的模板。先新增产品，再定义物模型、添加设备。',
+          text: '产品是一类相同设备的模板。先新增产品，再定义物模型、新增设备。',
           action: create,
         }}
       />

@@ -91,7 +91,7 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
           compact
           variant="empty"
           title="还没有产品"
-          text="远程配置按产品管理，先新建一个产品。"
+          text="远程配置按产品管理，先新增一个产品。"
           action={<Link to="/deviceMangers/product/index">前往产品</Link>}
         />
       )

@@ -28,7 +28,7 @@ const longestName = 64
 const isName = ({ key }: { key: string }) => key === 'name'
 
 export function AlarmEditor({ start }: { start: SceneDraft }) {
-  usePageName('新建告警')
+  usePageName('新增告警')
   const navigate = useNavigate()
   const { message } = App.useApp()
   const { editor, changes, save, saveState, saving } = useSceneDraft(start, undefined)
@@ -71,7 +71,7 @@ export function AlarmEditor({ start }: { start: SceneDraft }) {
             aria-label="返回告警配置"
             onClick={() => void navigate(alarmListPath)}
           />
-          <h1 className="scene-title">新建告警</h1>
+          <h1 className="scene-title">新增告警</h1>
           <div className="scene-actions">
             <Button
               type="primary"
@@ -129,7 +129,7 @@ export function AlarmEditor({ start }: { start: SceneDraft }) {
               </div>
             </BlockCard>
             <p className="meta">
-              需要更多条件或动作：<Link to={newScenePath('device')}>新建场景</Link>；场景已经有了：
+              需要更多条件或动作：<Link to={newScenePath('device')}>新增场景</Link>；场景已经有了：
               <Link to={alarmSavePath}>只新增告警</Link>
             </p>
           </div>

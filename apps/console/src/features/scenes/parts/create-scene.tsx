@@ -8,7 +8,7 @@ import { TriggerIcon } from './trigger-icon.tsx'
 /** screens.md 10: what starts the new scene; everything else is said in the editor. */
 export function CreateScene({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Modal title="新建场景：由什么触发？" open={open} onCancel={onClose} footer={null} width={640}>
+    <Modal title="新增场景：由什么触发？" open={open} onCancel={onClose} footer={null} width={640}>
       <div className="trigger-tiles">
         {triggerTypes.map((type) => (
           <Link key={type} className="trigger-tile" to={newScenePath(type)} onClick={onClose}>

@@ -28,7 +28,7 @@ export function SceneDetail() {
   const type = params.get('type')
   if (params.has('id')) return <SavedScene key={id} id={id} />
   return (
-    <MayOpen needs={createScene} subject="新建场景">
+    <MayOpen needs={createScene} subject="新增场景">
       <Begun params={params} type={type} />
     </MayOpen>
   )

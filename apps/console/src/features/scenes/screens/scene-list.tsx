@@ -41,7 +41,7 @@ export function SceneList() {
   const create = (
     <May needs={createScene}>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-        新建场景
+        新增场景
       </Button>
     </May>
   )

@@ -57,7 +57,7 @@ export function TaskList() {
   const [seen, setSeen] = useState(url.taskID)
   if (url.taskID !== undefined && url.taskID !== seen) setSeen(url.taskID)
   const chosen = useChosenDevices()
-  const form = useSession<TaskStart>(chosen && { title: '新建任务', draft: { ...emptyDraft, ...chosen } })
+  const form = useSession<TaskStart>(chosen && { title: '新增任务', draft: { ...emptyDraft, ...chosen } })
   const batch = useSession<{ kind: 'cancel' | 'delete'; tasks: readonly DeviceTask[]; clear: () => void }>()
   const file = useSession<string>()
   const [{ filters: texts }] = useListState(taskFields, '', undefined)
@@ -91,9 +91,9 @@ export function TaskList() {
       <Button
         type="primary"
         icon={<PlusOutlined />}
-        onClick={() => form.show({ title: '新建任务', draft: emptyDraft })}
+        onClick={() => form.show({ title: '新增任务', draft: emptyDraft })}
       >
-        新建任务
+        新增任务
       </Button>
     </May>
   )

@@ -16,7 +16,7 @@ import { ProfileModal } from '../parts/profile-modal.tsx'
 import { SecondFactorCard } from '../parts/second-factor-card.tsx'
 import { SessionsCard } from '../parts/sessions-card.tsx'
 
-const labelOf = (labels: Record<number, string>, value: number) => labels[value] ?? `未知(${value})`
+const labelOf = (labels: Record<number, string>, value: number) => labels[value] ?? `未知（${value}）`
 const roleName = (role: number) => (builtInRoleLabels as Record<number, string>)[role] ?? `自定义角色 ${role}`
 
 function itemsOf(info: UserInfo) {

@@ -113,7 +113,7 @@ describe('refusals', () => {
   test('a script that does not parse is refused with 100023 and its line', async () => {
     const result = await refused(updateCustom, { productID, transformScript: `${script}\nlet = ;` })
     expect(result).toMatchObject({ status: 400, code: 100023 })
-    expect(result.msg).toMatch(/^脚本执行失败:第 4 行，语法错误: /)
+    expect(result.msg).toMatch(/^脚本执行失败:第 4 行，语法错误：/)
     expect(result.body.field).toBe('transformScript')
     expect(await world.asAdmin(readCustom, { productID })).toMatchObject({ transformScript: '', rev: 0 })
   })

@@ -100,7 +100,7 @@ export function LinkScenes({ alarm, open, onClose }: LinkScenesProps) {
             </Button>
           ),
         }}
-        empty={{ title: '还没有场景', text: '先到「场景联动」新建一个带有「触发告警」动作的场景。' }}
+        empty={{ title: '还没有场景', text: '先到「场景联动」新增一个带有「触发告警」动作的场景。' }}
       />
     </Modal>
   )

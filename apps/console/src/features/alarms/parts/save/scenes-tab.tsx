@@ -75,7 +75,7 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
               <Button
                 onClick={() => void navigate(newScenePath('device', { alarmID: String(alarm.id), name: alarm.name }))}
               >
-                新建场景
+                新增场景
               </Button>
             </May>
           </span>

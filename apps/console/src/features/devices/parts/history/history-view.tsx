@@ -174,7 +174,7 @@ export function HistoryView({ device, model, url, onChange }: HistoryViewProps) 
               {data.interval > 0 ? `每 ${intervalLabel(data.interval)} 一个点` : '原始数据'}
               {url.as === 'chart' &&
                 series.some(({ points }) => points.length > 0) &&
-                '；在图上拖动（或用放大按钮）选择一段，可以导出这段或以此新建告警；点图上的标记看它的详情'}
+                '；在图上拖动（或用放大按钮）选择一段，可以导出这段或以此新增告警；点图上的标记看它的详情'}
             </span>
             {isPreset(choice.time) && !(url.as === 'table' && data.interval === 0) && (
               <AutoRefresh

@@ -43,7 +43,7 @@ export function HistoryWindow({ window, productID, series, onRead, onExport, onR
       {alarms.length > 0 && (
         <May needs={createScene}>
           <Dropdown trigger={['click']} menu={{ items: alarms }}>
-            <Button size="small">以此新建告警</Button>
+            <Button size="small">以此新增告警</Button>
           </Dropdown>
         </May>
       )}

@@ -55,7 +55,7 @@ export function CreateTask({ firmwareID, copyID, onClose }: CreateTaskProps) {
     return <Panel start={start} copied={copyID !== undefined} onClose={onClose} />
   }
   return (
-    <Drawer title="新建升级任务" open size={phone ? '100%' : width} onClose={onClose} closable={{ placement: 'end' }}>
+    <Drawer title="新增升级任务" open size={phone ? '100%' : width} onClose={onClose} closable={{ placement: 'end' }}>
       {failed ? (
         <ErrorState
           subject={copyID === undefined ? '固件' : '原任务'}
@@ -144,7 +144,7 @@ function Panel({ start, copied, onClose }: { start: TaskDraft; copied: boolean; 
   ]
   return (
     <Drawer
-      title={copied ? '复制升级任务' : '新建升级任务'}
+      title={copied ? '复制升级任务' : '新增升级任务'}
       open
       onClose={close}
       afterOpenChange={focusFirstField}

@@ -40,7 +40,7 @@ export function FunctionDrawer(props: FunctionDrawerProps) {
 }
 
 const titleOf = (task: FunctionTask | undefined, type: FunctionType): string =>
-  `${task?.kind === 'edit' ? '编辑' : '新建'}${functionTypeLabels[type]}`
+  `${task?.kind === 'edit' ? '编辑' : '新增'}${functionTypeLabels[type]}`
 
 function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProps) {
   const may = useMay()
@@ -148,7 +148,7 @@ function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProp
               )}
               {!stored && (
                 <Button type="text" disabled={busy} onClick={() => void save('next')}>
-                  {phone ? '存并继续' : '保存并继续新建'}
+                  {phone ? '存并继续' : '保存并继续新增'}
                 </Button>
               )}
             </div>

@@ -81,7 +81,7 @@ export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: Scen
   const { draft, scene, faults, refusals } = useEditor()
   const navigate = useNavigate()
   const phone = usePhone()
-  usePageName(scene ? scene.name : '新建场景')
+  usePageName(scene ? scene.name : '新增场景')
   const menu = useSceneMenu(changes > 0)
   const first = faults[0] ?? refusals[0]
   const why = first ? `${first.place}：${first.text}` : scene && changes === 0 ? '没有修改' : undefined

@@ -29,7 +29,7 @@ export function TypeChooser() {
           aria-label="返回场景列表"
           onClick={() => void navigate(scenesPath)}
         />
-        <h1 className="scene-title">新建场景</h1>
+        <h1 className="scene-title">新增场景</h1>
         <span className="meta">什么时候运行？</span>
       </header>
       <ul>{triggerTypes.map(tile)}</ul>
