@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { allEndpoints } from './all-endpoints.ts'
 import { type Access, BusinessType } from './endpoint.ts'
@@ -77,4 +79,10 @@ test('every body ignores unknown keys and leaves them out', () => {
     expect(unknown, path).toEqual([])
     if (result.success) expect(result.data).not.toHaveProperty('unheardOf')
   }
+})
+
+test('a path stands in full where its endpoint is, so that an address of the network tab is found by one search', async () => {
+  const files = globSync('features/**/*.ts', { cwd: import.meta.dirname })
+  const sources = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')
+  expect(paths.filter((path) => !sources.includes(`'${path}'`))).toEqual([])
 })

@@ -4,13 +4,11 @@ import { BusinessType, endpoint } from '../endpoint.ts'
 import { id, nothing, strInt, text } from '../wire.ts'
 
 const group = '用户管理'
-const base = '/api/v1/system/user/access-request'
-
 /** The route of a menu entry. */
 const page = z.object({ path: text(256, 1) })
 
 export const readAccessHelp = endpoint({
-  path: `${base}/read`,
+  path: '/api/v1/system/user/access-request/read',
   access: 'signed-in',
   name: '获取角色与管理员',
   group,
@@ -26,7 +24,7 @@ export const readAccessHelp = endpoint({
 })
 
 export const askForAccess = endpoint({
-  path: `${base}/create`,
+  path: '/api/v1/system/user/access-request/create',
   access: 'signed-in',
   name: '申请页面权限',
   group,
@@ -49,7 +47,7 @@ const accessRequest = z.object({
 export type AccessRequest = z.output<typeof accessRequest>
 
 export const listAccessRequests = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/system/user/access-request/index',
   access: 'role',
   name: '页面权限申请列表',
   group,
@@ -59,7 +57,7 @@ export const listAccessRequests = endpoint({
 })
 
 export const closeAccessRequest = endpoint({
-  path: `${base}/close`,
+  path: '/api/v1/system/user/access-request/close',
   access: 'role',
   name: '办结页面权限申请',
   group,

@@ -5,8 +5,6 @@ import { pageInput, pageOf } from '../paging.ts'
 import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
 
 const group = '接口管理'
-const base = '/api/v1/system/api'
-
 export const api = z.object({
   id: z.int(),
   route: z.string(),
@@ -36,7 +34,7 @@ export const createApiBody = z.object({
   businessType: oneOf(BusinessType),
 })
 export const createApi = endpoint({
-  path: `${base}/create`,
+  path: '/api/v1/system/api/create',
   access: 'role',
   name: '新增接口',
   group,
@@ -55,7 +53,7 @@ export const updateApiBody = z.object({
   rev: int(0).optional(),
 })
 export const updateApi = endpoint({
-  path: `${base}/update`,
+  path: '/api/v1/system/api/update',
   access: 'role',
   name: '修改接口',
   group,
@@ -67,7 +65,7 @@ export const updateApi = endpoint({
 export const apiSortFields = ['id', 'route', 'method', 'group', 'name', 'businessType'] as const
 
 export const listApis = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/system/api/index',
   access: 'role',
   name: '接口列表',
   group,
@@ -84,7 +82,7 @@ export const listApis = endpoint({
 })
 
 export const deleteApi = endpoint({
-  path: `${base}/delete`,
+  path: '/api/v1/system/api/delete',
   access: 'role',
   name: '删除接口',
   group,

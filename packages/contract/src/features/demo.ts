@@ -3,13 +3,11 @@ import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 
 const group = '演示数据'
-const base = '/api/v1/system/demo'
-
 export const demoStates = ['none', 'loading', 'loaded', 'removing'] as const
 export type DemoState = (typeof demoStates)[number]
 
 export const readDemo = endpoint({
-  path: `${base}/read`,
+  path: '/api/v1/system/demo/read',
   access: 'role',
   name: '演示数据状态',
   group,
@@ -27,7 +25,7 @@ export const readDemo = endpoint({
 })
 /** Refused (100006) when the platform has products of its own. */
 export const loadDemo = endpoint({
-  path: `${base}/load`,
+  path: '/api/v1/system/demo/load',
   access: 'role',
   name: '加载演示数据',
   group,
@@ -36,7 +34,7 @@ export const loadDemo = endpoint({
   data: z.object({ jobID: z.string() }),
 })
 export const removeDemo = endpoint({
-  path: `${base}/remove`,
+  path: '/api/v1/system/demo/remove',
   access: 'role',
   name: '移除演示数据',
   group,

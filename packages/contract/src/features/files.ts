@@ -5,8 +5,6 @@ import { text } from '../wire.ts'
 import { createFirmware, firmwareLimits } from './ota/firmware.ts'
 
 const group = '文件管理'
-const base = '/api/v1/system/common'
-
 export interface UploadRule {
   readonly label: string
   readonly maxBytes: number
@@ -33,7 +31,7 @@ export type UploadScene = keyof typeof uploadScenes
  * and `scene`; the answers that tell of the whole file carry its path.
  */
 export const resumableUpload = {
-  path: `${base}/upload-resumable`,
+  path: '/api/v1/system/common/upload-resumable',
   filePathHeader: 'Upload-File-Path',
   /** What one person may have lying there that no package took yet. */
   uploads: 40,
@@ -57,7 +55,7 @@ const flag = z.union([z.boolean(), z.stringbool()]).optional()
 const place = z.object({ business: text(64, 1), scene: text(64, 1), filePath, rename: flag })
 
 export const uploadFile = endpoint({
-  path: `${base}/upload-file`,
+  path: '/api/v1/system/common/upload-file',
   access: 'signed-in',
   name: '上传文件',
   group,
@@ -69,7 +67,7 @@ export const uploadFile = endpoint({
 })
 
 export const createUploadUrl = endpoint({
-  path: `${base}/upload-url/create`,
+  path: '/api/v1/system/common/upload-url/create',
   access: 'signed-in',
   name: '创建上传地址',
   group,

@@ -7,8 +7,6 @@ import { listOrFilter, namesTargets, targetsIssue } from './devices/bulk.ts'
 import { device, deviceKeyInput } from './devices/info.ts'
 
 const title = '分组管理'
-const base = '/api/v1/things/group'
-
 /** parentID of top-level groups. */
 export const rootGroupID = 1
 /** http-api.md 5: deeper nesting is refused (100015). */
@@ -40,7 +38,7 @@ export const createGroupBody = z.object({
   tags: tagsInput.optional(),
 })
 export const createGroup = endpoint({
-  path: `${base}/info/create`,
+  path: '/api/v1/things/group/info/create',
   access: 'role',
   name: '新增分组',
   group: title,
@@ -63,7 +61,7 @@ export const updateGroupBody = z.object({
   rev: int(0).optional(),
 })
 export const updateGroup = endpoint({
-  path: `${base}/info/update`,
+  path: '/api/v1/things/group/info/update',
   access: 'role',
   name: '修改分组',
   group: title,
@@ -73,7 +71,7 @@ export const updateGroup = endpoint({
 })
 
 export const deleteGroup = endpoint({
-  path: `${base}/info/delete`,
+  path: '/api/v1/things/group/info/delete',
   access: 'role',
   name: '删除分组',
   group: title,
@@ -83,7 +81,7 @@ export const deleteGroup = endpoint({
 })
 
 export const readGroup = endpoint({
-  path: `${base}/info/read`,
+  path: '/api/v1/things/group/info/read',
   access: 'role',
   name: '查看分组',
   group: title,
@@ -95,7 +93,7 @@ export const readGroup = endpoint({
 export const groupSortFields = ['groupName', 'createdTime', 'deviceCount'] as const
 
 export const listGroups = endpoint({
-  path: `${base}/info/index`,
+  path: '/api/v1/things/group/info/index',
   access: 'role',
   name: '分组列表',
   group: title,
@@ -116,7 +114,7 @@ export const listGroups = endpoint({
 })
 
 export const listGroupDevices = endpoint({
-  path: `${base}/device/index`,
+  path: '/api/v1/things/group/device/index',
   access: 'role',
   name: '分组设备列表',
   group: title,
@@ -136,7 +134,7 @@ export const listGroupDevices = endpoint({
 const members = z.object({ groupID: id(), list: z.array(deviceKeyInput).min(1).max(10_000) })
 
 export const addGroupDevices = endpoint({
-  path: `${base}/device/multi-create`,
+  path: '/api/v1/things/group/device/multi-create',
   access: 'role',
   name: '添加设备到分组',
   group: title,
@@ -147,7 +145,7 @@ export const addGroupDevices = endpoint({
 })
 
 export const removeGroupDevices = endpoint({
-  path: `${base}/device/multi-delete`,
+  path: '/api/v1/things/group/device/multi-delete',
   access: 'role',
   name: '从分组移除设备',
   group: title,

@@ -4,8 +4,6 @@ import { BusinessType, endpoint } from '../endpoint.ts'
 import { filterText, int, number } from '../wire.ts'
 
 const group = '大屏'
-const base = '/api/v1/things/home'
-
 const statusCounts = z.object({ total: z.int(), online: z.int(), offline: z.int(), inactive: z.int() })
 export type StatusCounts = z.output<typeof statusCounts>
 
@@ -55,7 +53,7 @@ export type HomeRun = z.output<typeof running>
  * (goals.md "Large screen").
  */
 export const readHomeSummary = endpoint({
-  path: `${base}/summary`,
+  path: '/api/v1/things/home/summary',
   access: 'role',
   name: '大屏概况',
   group,
@@ -109,7 +107,7 @@ export const trendKinds = ['online', 'message', 'alarm'] as const
 export type TrendKind = (typeof trendKinds)[number]
 /** online: devices; message: a second; alarm: occurrences. */
 export const readHomeTrend = endpoint({
-  path: `${base}/trend`,
+  path: '/api/v1/things/home/trend',
   access: 'role',
   name: '大屏趋势',
   group,
@@ -125,7 +123,7 @@ export const readHomeTrend = endpoint({
 })
 
 export const readHomeMap = endpoint({
-  path: `${base}/map`,
+  path: '/api/v1/things/home/map',
   access: 'role',
   name: '大屏地图',
   group,
@@ -185,7 +183,7 @@ export const attentionLabels: Record<AttentionKind, string> = {
 /** Of upgrades and configurations so many are looked at one by one; of more the counters of the runs tell. */
 export const attentionReach = 2_000
 export const readHomeAttention = endpoint({
-  path: `${base}/attention`,
+  path: '/api/v1/things/home/attention',
   access: 'role',
   name: '大屏需要关注',
   group,
@@ -221,7 +219,7 @@ export type AttentionRow = HomeAttention['list'][number]
 
 /** Each is true by what really happened; the card goes when all are, or when somebody put it away. */
 export const readFirstSteps = endpoint({
-  path: `${base}/first-steps`,
+  path: '/api/v1/things/home/first-steps',
   access: 'role',
   name: '入门步骤',
   group,

@@ -5,8 +5,6 @@ import { pageInput, pageOf } from '../paging.ts'
 import { filterText, nothing, optionalEnum, strInt, text } from '../wire.ts'
 
 const group = '后台任务'
-const base = '/api/v1/system/job'
-
 export const JobStatus = { waiting: 1, running: 2, done: 3, failed: 4, cancelled: 5 } as const
 export type JobStatus = (typeof JobStatus)[keyof typeof JobStatus]
 export const jobStatusLabels: Record<JobStatus, string> = {
@@ -64,7 +62,7 @@ const jobKey = z.object({ jobID: text(64, 1) })
 export const jobSortFields = ['createdTime', 'finishedTime', 'status', 'kind'] as const
 
 export const listJobs = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/system/job/index',
   access: 'role',
   name: '后台任务列表',
   group,
@@ -75,7 +73,7 @@ export const listJobs = endpoint({
 
 /** Everybody may follow the jobs that he started himself; the list is the administrator's. */
 export const readJob = endpoint({
-  path: `${base}/read`,
+  path: '/api/v1/system/job/read',
   access: 'signed-in',
   name: '查看后台任务',
   group,
@@ -85,7 +83,7 @@ export const readJob = endpoint({
 })
 
 export const cancelJob = endpoint({
-  path: `${base}/cancel`,
+  path: '/api/v1/system/job/cancel',
   access: 'signed-in',
   name: '取消后台任务',
   group,
@@ -95,7 +93,7 @@ export const cancelJob = endpoint({
 })
 
 export const retryJob = endpoint({
-  path: `${base}/retry`,
+  path: '/api/v1/system/job/retry',
   access: 'role',
   name: '重试后台任务',
   group,

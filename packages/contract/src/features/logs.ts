@@ -5,8 +5,6 @@ import { pageInput, pageOf } from '../paging.ts'
 import { filterText, id, optionalEnum, strInt } from '../wire.ts'
 
 const group = '日志管理'
-const base = '/api/v1/system/log'
-
 /** Outcome filter of both logs. */
 export const LogResult = { success: 1, failure: 2 } as const
 export type LogResult = (typeof LogResult)[keyof typeof LogResult]
@@ -40,7 +38,7 @@ export type LoginLog = z.output<typeof loginLog>
 export const loginLogSortFields = ['createdTime', 'userName', 'ipAddr', 'code'] as const
 
 export const listLoginLogs = endpoint({
-  path: `${base}/login/index`,
+  path: '/api/v1/system/log/login/index',
   access: 'role',
   name: '登录日志列表',
   group,
@@ -104,7 +102,7 @@ const operationFilter = z.object({
 })
 
 export const listOperationLogs = endpoint({
-  path: `${base}/oper/index`,
+  path: '/api/v1/system/log/oper/index',
   access: 'role',
   name: '操作日志列表',
   group,
@@ -115,7 +113,7 @@ export const listOperationLogs = endpoint({
 
 /** Ours: what the list shows, with the hash of each entry, as a CSV file made by a job. */
 export const exportOperationLogs = endpoint({
-  path: `${base}/oper/export`,
+  path: '/api/v1/system/log/oper/export',
   access: 'role',
   name: '导出操作日志',
   group,

@@ -4,8 +4,6 @@ import { BusinessType, endpoint } from '../endpoint.ts'
 import { filterText, id, int, nothing, oneOf, text } from '../wire.ts'
 
 const group = '菜单管理'
-const base = '/api/v1/system/menu'
-
 /** parentID of top-level entries; the root itself is never listed. */
 export const rootMenuID = 1
 
@@ -79,7 +77,7 @@ export const createMenuBody = z.object({
   ...optionalFields,
 })
 export const createMenu = endpoint({
-  path: `${base}/create`,
+  path: '/api/v1/system/menu/create',
   access: 'role',
   name: '新增菜单',
   group,
@@ -97,7 +95,7 @@ export const updateMenuBody = z.object({
   ...optionalFields,
 })
 export const updateMenu = endpoint({
-  path: `${base}/update`,
+  path: '/api/v1/system/menu/update',
   access: 'role',
   name: '修改菜单',
   group,
@@ -107,7 +105,7 @@ export const updateMenu = endpoint({
 })
 
 export const listMenus = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/system/menu/index',
   access: 'role',
   name: '菜单列表',
   group,
@@ -117,7 +115,7 @@ export const listMenus = endpoint({
 })
 
 export const deleteMenu = endpoint({
-  path: `${base}/delete`,
+  path: '/api/v1/system/menu/delete',
   access: 'role',
   name: '删除菜单',
   group,

@@ -6,8 +6,6 @@ import { channelTypes } from '../rules/scene-parts.ts'
 import { fieldsToUpdate, filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
 
 const group = '通知管理'
-const base = '/api/v1/things/rule/notify'
-
 export const ChannelStatus = { enabled: 1, disabled: 2 } as const
 export type ChannelStatus = (typeof ChannelStatus)[keyof typeof ChannelStatus]
 
@@ -100,7 +98,7 @@ export const channel = z.object({
 export type Channel = z.output<typeof channel>
 
 export const createChannel = endpoint({
-  path: `${base}/channel/create`,
+  path: '/api/v1/things/rule/notify/channel/create',
   access: 'role',
   name: '新增通知渠道',
   group,
@@ -109,7 +107,7 @@ export const createChannel = endpoint({
   data: z.object({ id: z.int() }),
 })
 export const updateChannel = endpoint({
-  path: `${base}/channel/update`,
+  path: '/api/v1/things/rule/notify/channel/update',
   access: 'role',
   name: '修改通知渠道',
   group,
@@ -119,7 +117,7 @@ export const updateChannel = endpoint({
 })
 /** Refused (100019) while a scene or an alarm uses it; the message names them. */
 export const deleteChannel = endpoint({
-  path: `${base}/channel/delete`,
+  path: '/api/v1/things/rule/notify/channel/delete',
   access: 'role',
   name: '删除通知渠道',
   group,
@@ -129,7 +127,7 @@ export const deleteChannel = endpoint({
 })
 export const channelSortFields = ['name', 'createdTime', 'status', 'type'] as const
 export const listChannels = endpoint({
-  path: `${base}/channel/index`,
+  path: '/api/v1/things/rule/notify/channel/index',
   access: 'role',
   name: '通知渠道列表',
   group,
@@ -147,7 +145,7 @@ export const listChannels = endpoint({
 })
 /** With the address and the headers whole: no query, so that roles which only look (BuiltInRole.user) do not get it. */
 export const readChannel = endpoint({
-  path: `${base}/channel/read`,
+  path: '/api/v1/things/rule/notify/channel/read',
   access: 'role',
   name: '查看通知渠道的完整设置',
   group,
@@ -157,7 +155,7 @@ export const readChannel = endpoint({
 })
 /** Sends now and waits for the result; a saved channel by id, or the form as it is (with the saved secret when id is given). */
 export const testChannel = endpoint({
-  path: `${base}/channel/test`,
+  path: '/api/v1/things/rule/notify/channel/test',
   access: 'role',
   name: '测试通知渠道',
   group,
@@ -201,7 +199,7 @@ export type Delivery = z.output<typeof delivery>
 
 export const deliverySortFields = ['createdTime', 'sentTime', 'state'] as const
 export const listDeliveries = endpoint({
-  path: `${base}/log/index`,
+  path: '/api/v1/things/rule/notify/log/index',
   access: 'role',
   name: '通知记录',
   group,
@@ -221,7 +219,7 @@ export const listDeliveries = endpoint({
 })
 /** A failed one is tried again. */
 export const retryDelivery = endpoint({
-  path: `${base}/log/retry`,
+  path: '/api/v1/things/rule/notify/log/retry',
   access: 'role',
   name: '重发通知',
   group,

@@ -6,8 +6,6 @@ import { filterText, id, int, nothing, optionalEnum, strInt, text } from '../wir
 import { productID } from './products/info.ts'
 
 const group = '远程配置'
-const base = '/api/v1/things/product/remote-config'
-
 export const maxConfigBytes = 64 * 1024
 export const configBytes = (content: string): number => new TextEncoder().encode(content).length
 
@@ -42,7 +40,7 @@ const version = z.object({
 export type ConfigVersion = z.output<typeof version>
 
 export const createConfig = endpoint({
-  path: `${base}/create`,
+  path: '/api/v1/things/product/remote-config/create',
   access: 'role',
   name: '新增远程配置',
   group,
@@ -57,7 +55,7 @@ export const createConfig = endpoint({
   data: z.object({ id: z.int() }),
 })
 export const listConfigs = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/things/product/remote-config/index',
   access: 'role',
   name: '远程配置版本',
   group,
@@ -68,7 +66,7 @@ export const listConfigs = endpoint({
 })
 /** (sic); never fails for a known product: none yet is id 0. */
 export const readLatestConfig = endpoint({
-  path: `${base}/lastest-read`,
+  path: '/api/v1/things/product/remote-config/lastest-read',
   access: 'role',
   name: '最新远程配置',
   group,
@@ -78,7 +76,7 @@ export const readLatestConfig = endpoint({
 })
 /** Makes a new version of an old one. */
 export const restoreConfig = endpoint({
-  path: `${base}/restore`,
+  path: '/api/v1/things/product/remote-config/restore',
   access: 'role',
   name: '恢复远程配置',
   group,
@@ -102,7 +100,7 @@ const configProduct = z.object({
 export type ConfigProduct = z.output<typeof configProduct>
 export const HasConfig = { yes: 1, no: 2 } as const
 export const listConfigProducts = endpoint({
-  path: `${base}/product-index`,
+  path: '/api/v1/things/product/remote-config/product-index',
   access: 'role',
   name: '远程配置产品列表',
   group,
@@ -117,7 +115,7 @@ export const listConfigProducts = endpoint({
 })
 
 export const pushAllConfig = endpoint({
-  path: `${base}/push-all`,
+  path: '/api/v1/things/product/remote-config/push-all',
   access: 'role',
   name: '下发远程配置到全部设备',
   group,
@@ -144,7 +142,7 @@ const notBoth = { path: ['groupID'], message: '设备与分组只能选择一种
 const configTarget = z.object(target).refine(oneScope, notBoth)
 export type ConfigTarget = z.output<typeof configTarget>
 export const pushConfig = endpoint({
-  path: `${base}/push`,
+  path: '/api/v1/things/product/remote-config/push',
   access: 'role',
   name: '下发远程配置',
   group,
@@ -162,7 +160,7 @@ export const pushConfig = endpoint({
 })
 /** How many devices a push would reach. */
 export const previewConfigPush = endpoint({
-  path: `${base}/push-preview`,
+  path: '/api/v1/things/product/remote-config/push-preview',
   access: 'role',
   name: '远程配置下发预览',
   group,
@@ -204,7 +202,7 @@ const pushRun = z.object({
 export type ConfigPush = z.output<typeof pushRun>
 
 export const listConfigPushes = endpoint({
-  path: `${base}/push-index`,
+  path: '/api/v1/things/product/remote-config/push-index',
   access: 'role',
   name: '远程配置下发记录',
   group,
@@ -235,7 +233,7 @@ const pushDevice = z.object({
 })
 export type ConfigPushDevice = z.output<typeof pushDevice>
 export const listConfigPushDevices = endpoint({
-  path: `${base}/push-device-index`,
+  path: '/api/v1/things/product/remote-config/push-device-index',
   access: 'role',
   name: '远程配置下发明细',
   group,
@@ -266,7 +264,7 @@ const configDevice = z.object({
 })
 export type ConfigDevice = z.output<typeof configDevice>
 export const listConfigDevices = endpoint({
-  path: `${base}/device-index`,
+  path: '/api/v1/things/product/remote-config/device-index',
   access: 'role',
   name: '设备的配置版本',
   group,
@@ -277,7 +275,7 @@ export const listConfigDevices = endpoint({
 /** Live notices of its pushes. */
 export const configTopic = (product: string): string => `config/${product}`
 export const cancelConfigPush = endpoint({
-  path: `${base}/push-cancel`,
+  path: '/api/v1/things/product/remote-config/push-cancel',
   access: 'role',
   name: '取消远程配置下发',
   group,

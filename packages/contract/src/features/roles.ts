@@ -7,8 +7,6 @@ import { menu } from './menus.ts'
 import { EnabledStatus } from './users.ts'
 
 const group = '角色管理'
-const base = '/api/v1/system/role'
-
 export const role = z.object({
   id: z.int(),
   name: z.string(),
@@ -32,7 +30,7 @@ export const createRoleBody = z.object({
   secondFactor: z.boolean().optional(),
 })
 export const createRole = endpoint({
-  path: `${base}/create`,
+  path: '/api/v1/system/role/create',
   access: 'role',
   name: '新增角色',
   group,
@@ -50,7 +48,7 @@ export const updateRoleBody = z.object({
   rev: int(0).optional(),
 })
 export const updateRole = endpoint({
-  path: `${base}/update`,
+  path: '/api/v1/system/role/update',
   access: 'role',
   name: '修改角色',
   group,
@@ -62,7 +60,7 @@ export const updateRole = endpoint({
 export const roleSortFields = ['id', 'name', 'status', 'createdTime'] as const
 
 export const listRoles = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/system/role/index',
   access: 'role',
   name: '角色列表',
   group,
@@ -72,7 +70,7 @@ export const listRoles = endpoint({
 })
 
 export const deleteRole = endpoint({
-  path: `${base}/delete`,
+  path: '/api/v1/system/role/delete',
   access: 'role',
   name: '删除角色',
   group,
@@ -82,7 +80,7 @@ export const deleteRole = endpoint({
 })
 
 export const updateRoleMenus = endpoint({
-  path: `${base}/role-menu/update`,
+  path: '/api/v1/system/role/role-menu/update',
   access: 'role',
   name: '设置角色菜单',
   group,
@@ -119,7 +117,7 @@ export const listRoleApis = endpoint({
 
 /** Ours: what somebody of that role is shown, so that an administrator can look at the console with his eyes. */
 export const viewRole = endpoint({
-  path: `${base}/view`,
+  path: '/api/v1/system/role/view',
   access: 'role',
   name: '以角色预览',
   group,

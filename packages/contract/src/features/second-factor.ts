@@ -5,8 +5,6 @@ import { id, nothing, oneOf, strInt } from '../wire.ts'
 import { PasswordType, secondCode, sessionToken } from './users.ts'
 
 const group = '用户管理'
-const base = '/api/v1/system/user/second-factor'
-
 export const recoveryCodeCount = 10
 
 const ownPassword = {
@@ -15,7 +13,7 @@ const ownPassword = {
 }
 
 export const readSecondFactor = endpoint({
-  path: `${base}/read`,
+  path: '/api/v1/system/user/second-factor/read',
   access: 'signed-in',
   enrolling: true,
   name: '查看两步验证',
@@ -33,7 +31,7 @@ export const readSecondFactor = endpoint({
 
 /** Makes a secret; it counts from `confirm` on. */
 export const startSecondFactor = endpoint({
-  path: `${base}/start`,
+  path: '/api/v1/system/user/second-factor/start',
   access: 'signed-in',
   enrolling: true,
   name: '设置两步验证',
@@ -46,7 +44,7 @@ export const startSecondFactor = endpoint({
 
 /** The app shows the right code: from now on it is asked for. All other sessions of the account end. */
 export const confirmSecondFactor = endpoint({
-  path: `${base}/confirm`,
+  path: '/api/v1/system/user/second-factor/confirm',
   access: 'signed-in',
   enrolling: true,
   name: '启用两步验证',
@@ -58,7 +56,7 @@ export const confirmSecondFactor = endpoint({
 
 /** New recovery codes in the place of all that were there, for who has used or lost some. */
 export const renewRecoveryCodes = endpoint({
-  path: `${base}/renew-codes`,
+  path: '/api/v1/system/user/second-factor/renew-codes',
   access: 'signed-in',
   fresh: true,
   name: '更换恢复码',
@@ -69,7 +67,7 @@ export const renewRecoveryCodes = endpoint({
 })
 
 export const disableSecondFactor = endpoint({
-  path: `${base}/disable`,
+  path: '/api/v1/system/user/second-factor/disable',
   access: 'signed-in',
   name: '停用两步验证',
   group,
@@ -80,7 +78,7 @@ export const disableSecondFactor = endpoint({
 
 /** The code once more, for endpoints that are `fresh`: the token of the answer is good for them for 15 minutes. */
 export const verifySecondFactor = endpoint({
-  path: `${base}/verify`,
+  path: '/api/v1/system/user/second-factor/verify',
   access: 'signed-in',
   name: '再次两步验证',
   group,
@@ -91,7 +89,7 @@ export const verifySecondFactor = endpoint({
 
 /** For somebody who has lost app and recovery codes. */
 export const resetSecondFactor = endpoint({
-  path: `${base}/reset`,
+  path: '/api/v1/system/user/second-factor/reset',
   access: 'role',
   fresh: true,
   name: '重置用户两步验证',

@@ -5,9 +5,6 @@ import { int, strInt } from '../wire.ts'
 import { deviceKeyInput } from './devices/info.ts'
 import { productID } from './products/info.ts'
 
-const device = { base: '/api/v1/things/device/info', group: '设备管理' }
-const product = { base: '/api/v1/things/product/info', group: '产品管理' }
-
 export const maxGraceSeconds = 30 * 86_400
 export const defaultGraceSeconds = 86_400
 
@@ -21,11 +18,11 @@ const graceSeconds = int(0, maxGraceSeconds).default(defaultGraceSeconds)
 
 /** The right to see secrets of devices. Not of the type "query", so that the operation log keeps who looked. */
 export const readDeviceSecret = endpoint({
-  path: `${device.base}/secret-read`,
+  path: '/api/v1/things/device/info/secret-read',
   access: 'role',
   fresh: true,
   name: '查看设备密钥',
-  group: device.group,
+  group: '设备管理',
   businessType: BusinessType.other,
   body: deviceKeyInput,
   data: shown,
@@ -33,33 +30,33 @@ export const readDeviceSecret = endpoint({
 
 /** Answers without the new secret: seeing it is an act of its own, with a right of its own. */
 export const rotateDeviceSecret = endpoint({
-  path: `${device.base}/secret-rotate`,
+  path: '/api/v1/things/device/info/secret-rotate',
   access: 'role',
   fresh: true,
   name: '更换设备密钥',
-  group: device.group,
+  group: '设备管理',
   businessType: BusinessType.modify,
   body: deviceKeyInput.extend({ graceSeconds }),
   data: rotated,
 })
 
 export const readProductSecret = endpoint({
-  path: `${product.base}/secret-read`,
+  path: '/api/v1/things/product/info/secret-read',
   access: 'role',
   fresh: true,
   name: '查看产品密钥',
-  group: product.group,
+  group: '产品管理',
   businessType: BusinessType.other,
   body: z.object({ productID }),
   data: shown,
 })
 
 export const rotateProductSecret = endpoint({
-  path: `${product.base}/secret-rotate`,
+  path: '/api/v1/things/product/info/secret-rotate',
   access: 'role',
   fresh: true,
   name: '更换产品密钥',
-  group: product.group,
+  group: '产品管理',
   businessType: BusinessType.modify,
   body: z.object({ productID, graceSeconds }),
   data: rotated,

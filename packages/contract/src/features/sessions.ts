@@ -4,8 +4,6 @@ import { BusinessType, endpoint } from '../endpoint.ts'
 import { id, nothing, strInt, text } from '../wire.ts'
 
 const group = '用户管理'
-const base = '/api/v1/system/user/session'
-
 const place = z.object({
   ipAddr: z.string(),
   location: z.string(),
@@ -29,7 +27,7 @@ export const userSession = place.extend({
 export type UserSession = z.output<typeof userSession>
 
 export const listSessions = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/system/user/session/index',
   access: 'signed-in',
   name: '登录设备列表',
   group,
@@ -39,7 +37,7 @@ export const listSessions = endpoint({
 })
 
 export const endSession = endpoint({
-  path: `${base}/delete`,
+  path: '/api/v1/system/user/session/delete',
   access: 'signed-in',
   name: '下线登录设备',
   group,
@@ -49,7 +47,7 @@ export const endSession = endpoint({
 })
 
 export const endOtherSessions = endpoint({
-  path: `${base}/delete-others`,
+  path: '/api/v1/system/user/session/delete-others',
   access: 'signed-in',
   name: '下线其他登录设备',
   group,
@@ -60,7 +58,7 @@ export const endOtherSessions = endpoint({
 
 /** The person has read of the sign-ins from new places (`newSignIns` of resource-read). */
 export const acknowledgeSignIns = endpoint({
-  path: `${base}/acknowledge`,
+  path: '/api/v1/system/user/session/acknowledge',
   access: 'signed-in',
   name: '确认新地点登录提醒',
   group,
@@ -70,7 +68,7 @@ export const acknowledgeSignIns = endpoint({
 })
 
 export const endUserSessions = endpoint({
-  path: `${base}/clear`,
+  path: '/api/v1/system/user/session/clear',
   access: 'role',
   name: '强制用户下线',
   group,

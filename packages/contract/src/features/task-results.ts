@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { BusinessType, endpoint } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
 import { filterText, id, optionalEnum } from '../wire.ts'
-import { base, DeployStatus, group } from './tasks.ts'
+import { DeployStatus, group } from './tasks.ts'
 
 const taskRun = z.object({
   runID: z.string(),
@@ -22,7 +22,7 @@ const taskRun = z.object({
 })
 export type TaskRun = z.output<typeof taskRun>
 export const listTaskRuns = endpoint({
-  path: `${base}/run-index`,
+  path: '/api/v1/things/device/task/run-index',
   access: 'role',
   name: '设备任务执行记录',
   group,
@@ -59,7 +59,7 @@ const deviceFilter = {
 }
 export const taskDeviceSortFields = ['deviceName', 'status', 'attempts', 'sentTime', 'doneTime'] as const
 export const listTaskDevices = endpoint({
-  path: `${base}/device-index`,
+  path: '/api/v1/things/device/task/device-index',
   access: 'role',
   name: '设备任务明细',
   group,
@@ -69,7 +69,7 @@ export const listTaskDevices = endpoint({
 })
 /** Ours: the same rows as a CSV file, made by a job. */
 export const exportTask = endpoint({
-  path: `${base}/export`,
+  path: '/api/v1/things/device/task/export',
   access: 'role',
   name: '导出设备任务结果',
   group,

@@ -9,7 +9,6 @@ import { maxCommandText } from './devices/interact.ts'
 import { productID } from './products/info.ts'
 
 export const group = '设备任务'
-export const base = '/api/v1/things/device/task'
 
 export const TaskType = { property: 1, action: 2, config: 3 } as const
 export type TaskType = (typeof TaskType)[keyof typeof TaskType]
@@ -110,7 +109,7 @@ const updateTaskBody = z.object({ ...fieldsToUpdate(shape), taskID: id(), rev: i
 export type TaskInput = z.output<typeof taskBody>
 
 export const createTask = endpoint({
-  path: `${base}/create`,
+  path: '/api/v1/things/device/task/create',
   fresh: true,
   access: 'role',
   name: '新增设备任务',
@@ -122,7 +121,7 @@ export const createTask = endpoint({
 })
 /** Only while it waits, or a cron one that is disabled (100006). */
 export const updateTask = endpoint({
-  path: `${base}/update`,
+  path: '/api/v1/things/device/task/update',
   access: 'role',
   name: '修改设备任务',
   group,
@@ -133,7 +132,7 @@ export const updateTask = endpoint({
 })
 const key = z.object({ taskID: id() })
 export const deleteTask = endpoint({
-  path: `${base}/delete`,
+  path: '/api/v1/things/device/task/delete',
   access: 'role',
   name: '删除设备任务',
   group,
@@ -148,7 +147,7 @@ export const deleteTask = endpoint({
 const some = z.object({ taskID: id(), runID: filterText(32), deviceNames: z.array(text(48, 1)).max(10_000).nullish() })
 const changed = z.object({ done: z.int() })
 export const cancelTask = endpoint({
-  path: `${base}/cancel`,
+  path: '/api/v1/things/device/task/cancel',
   access: 'role',
   name: '取消设备任务',
   group,
@@ -158,7 +157,7 @@ export const cancelTask = endpoint({
   data: changed,
 })
 export const retryTask = endpoint({
-  path: `${base}/retry`,
+  path: '/api/v1/things/device/task/retry',
   access: 'role',
   name: '重试设备任务',
   group,
@@ -167,7 +166,7 @@ export const retryTask = endpoint({
   data: changed,
 })
 export const runTask = endpoint({
-  path: `${base}/run`,
+  path: '/api/v1/things/device/task/run',
   access: 'role',
   name: '立即执行设备任务',
   group,
@@ -177,7 +176,7 @@ export const runTask = endpoint({
 })
 /** Cron tasks: 1 enabled, 2 disabled. */
 export const setTaskStatus = endpoint({
-  path: `${base}/status-update`,
+  path: '/api/v1/things/device/task/status-update',
   access: 'role',
   name: '启用或停用设备任务',
   group,
@@ -216,7 +215,7 @@ export const deviceTask = z.object({
 export type DeviceTask = z.output<typeof deviceTask>
 export const taskSortFields = ['taskName', 'createdTime', 'lastRunTime', 'nextRunTime', 'status'] as const
 export const listTasks = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/things/device/task/index',
   access: 'role',
   name: '设备任务列表',
   group,
@@ -235,7 +234,7 @@ export const listTasks = endpoint({
   data: pageOf(deviceTask).extend({ counts: z.record(z.string(), z.int()) }),
 })
 export const readTask = endpoint({
-  path: `${base}/read`,
+  path: '/api/v1/things/device/task/read',
   access: 'role',
   name: '设备任务详情',
   group,
@@ -263,7 +262,7 @@ export const readTask = endpoint({
 })
 /** Ours: whom it would reach now. */
 export const previewTask = endpoint({
-  path: `${base}/preview`,
+  path: '/api/v1/things/device/task/preview',
   access: 'role',
   name: '设备任务预览',
   group,

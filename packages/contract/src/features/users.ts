@@ -8,8 +8,6 @@ import { menu } from './menus.ts'
 import { newSignIn } from './sessions.ts'
 
 const group = '用户管理'
-const base = '/api/v1/system/user'
-
 /** spec 3: user role; further roles may be created. */
 export const BuiltInRole = { admin: 1, supplier: 2, user: 3 } as const
 export type BuiltInRole = (typeof BuiltInRole)[keyof typeof BuiltInRole]
@@ -96,7 +94,7 @@ export const profileFields = z.object({
 })
 
 export const getCaptcha = endpoint({
-  path: `${base}/captcha`,
+  path: '/api/v1/system/user/captcha',
   access: 'public',
   name: '获取验证码',
   group,
@@ -111,7 +109,7 @@ export const getCaptcha = endpoint({
 })
 
 export const login = endpoint({
-  path: `${base}/login`,
+  path: '/api/v1/system/user/login',
   access: 'public',
   name: '登录',
   group,
@@ -138,7 +136,7 @@ export const createUserBody = z.object({
   ...profileFields.shape,
 })
 export const createUser = endpoint({
-  path: `${base}/create`,
+  path: '/api/v1/system/user/create',
   access: 'role',
   name: '新增用户',
   group,
@@ -157,7 +155,7 @@ export const updateUserBody = z.object({
   ...profileFields.shape,
 })
 export const updateUser = endpoint({
-  path: `${base}/update`,
+  path: '/api/v1/system/user/update',
   access: 'role',
   name: '修改用户',
   group,
@@ -167,7 +165,7 @@ export const updateUser = endpoint({
 })
 
 export const readUser = endpoint({
-  path: `${base}/read`,
+  path: '/api/v1/system/user/read',
   access: 'role',
   name: '查看用户',
   group,
@@ -187,7 +185,7 @@ export const userSortFields = [
 ] as const
 
 export const listUsers = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/system/user/index',
   access: 'role',
   name: '用户列表',
   group,
@@ -207,7 +205,7 @@ export const listUsers = endpoint({
 })
 
 export const deleteUser = endpoint({
-  path: `${base}/delete`,
+  path: '/api/v1/system/user/delete',
   access: 'role',
   name: '删除用户',
   group,
@@ -217,7 +215,7 @@ export const deleteUser = endpoint({
 })
 
 export const updateUserStatus = endpoint({
-  path: `${base}/status-update`,
+  path: '/api/v1/system/user/status-update',
   access: 'role',
   name: '启用或禁用用户',
   group,
@@ -228,7 +226,7 @@ export const updateUserStatus = endpoint({
 
 export const resetPasswordBody = z.object({ userID: id(), password: newPassword })
 export const resetPassword = endpoint({
-  path: `${base}/reset-password`,
+  path: '/api/v1/system/user/reset-password',
   access: 'role',
   name: '重置用户密码',
   group,
@@ -238,7 +236,7 @@ export const resetPassword = endpoint({
 })
 
 export const readResources = endpoint({
-  path: `${base}/resource-read`,
+  path: '/api/v1/system/user/resource-read',
   access: 'signed-in',
   enrolling: true,
   name: '获取当前用户与菜单',
@@ -260,7 +258,7 @@ export const readResources = endpoint({
 })
 
 export const logout = endpoint({
-  path: `${base}/logout`,
+  path: '/api/v1/system/user/logout',
   access: 'signed-in',
   enrolling: true,
   name: '退出登录',
@@ -271,7 +269,7 @@ export const logout = endpoint({
 })
 
 export const updateSelf = endpoint({
-  path: `${base}/self-update`,
+  path: '/api/v1/system/user/self-update',
   access: 'signed-in',
   name: '修改个人信息',
   group,
@@ -287,7 +285,7 @@ export const changeOwnPasswordBody = z.object({
   newPassword,
 })
 export const changeOwnPassword = endpoint({
-  path: `${base}/self-password`,
+  path: '/api/v1/system/user/self-password',
   access: 'signed-in',
   name: '修改个人密码',
   group,

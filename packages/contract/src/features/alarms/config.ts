@@ -5,8 +5,6 @@ import { pageInput, pageOf } from '../../paging.ts'
 import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../../wire.ts'
 
 const group = '告警配置'
-const base = '/api/v1/things/rule/alarm'
-
 /** rules.md 5: 5 is the worst. */
 export const AlarmLevel = { remind: 1, normal: 2, serious: 3, urgent: 4, critical: 5 } as const
 export type AlarmLevel = (typeof AlarmLevel)[keyof typeof AlarmLevel]
@@ -82,7 +80,7 @@ export const alarmInfo = z.object({
 export type AlarmInfo = z.output<typeof alarmInfo>
 
 export const createAlarm = endpoint({
-  path: `${base}/info/create`,
+  path: '/api/v1/things/rule/alarm/info/create',
   access: 'role',
   name: '新增告警',
   group,
@@ -91,7 +89,7 @@ export const createAlarm = endpoint({
   data: z.object({ id: z.int() }),
 })
 export const updateAlarm = endpoint({
-  path: `${base}/info/update`,
+  path: '/api/v1/things/rule/alarm/info/update',
   access: 'role',
   name: '修改告警',
   group,
@@ -102,7 +100,7 @@ export const updateAlarm = endpoint({
 const alarmKey = z.object({ id: id() })
 /** Its records, logs and links go with it. */
 export const deleteAlarm = endpoint({
-  path: `${base}/info/delete`,
+  path: '/api/v1/things/rule/alarm/info/delete',
   access: 'role',
   name: '删除告警',
   group,
@@ -111,7 +109,7 @@ export const deleteAlarm = endpoint({
   data: nothing,
 })
 export const readAlarm = endpoint({
-  path: `${base}/info/read`,
+  path: '/api/v1/things/rule/alarm/info/read',
   access: 'role',
   name: '告警详情',
   group,
@@ -121,7 +119,7 @@ export const readAlarm = endpoint({
 })
 export const alarmSortFields = ['name', 'level', 'status', 'createdTime', 'openCount'] as const
 export const listAlarms = endpoint({
-  path: `${base}/info/index`,
+  path: '/api/v1/things/rule/alarm/info/index',
   access: 'role',
   name: '告警列表',
   group,
@@ -141,7 +139,7 @@ export const listAlarms = endpoint({
 
 /** Replaces the set. */
 export const linkScenes = endpoint({
-  path: `${base}/scene/multi-update`,
+  path: '/api/v1/things/rule/alarm/scene/multi-update',
   access: 'role',
   name: '关联场景',
   group,
@@ -151,7 +149,7 @@ export const linkScenes = endpoint({
 })
 /** Ours: adds to the set, so that two editors do not undo each other. */
 export const addScenes = endpoint({
-  path: `${base}/scene/multi-create`,
+  path: '/api/v1/things/rule/alarm/scene/multi-create',
   access: 'role',
   name: '增加关联场景',
   group,
@@ -160,7 +158,7 @@ export const addScenes = endpoint({
   data: nothing,
 })
 export const unlinkScene = endpoint({
-  path: `${base}/scene/delete`,
+  path: '/api/v1/things/rule/alarm/scene/delete',
   access: 'role',
   name: '解除关联场景',
   group,

@@ -7,8 +7,6 @@ import { deviceKey, deviceKeyInput } from '../devices/info.ts'
 import { AlarmLevel } from './config.ts'
 
 const group = '告警记录'
-const base = '/api/v1/things/rule/alarm'
-
 /** Who raised it: a device, or a scene without one (timer, manual). */
 export const AlarmTrigger = { device: 1, other: 2 } as const
 export type AlarmTrigger = (typeof AlarmTrigger)[keyof typeof AlarmTrigger]
@@ -87,7 +85,7 @@ const recordFilter = z.object({
 export const recordSortFields = ['level', 'lastAlarm', 'firstAlarm', 'count', 'createdTime', 'dealState'] as const
 /** Without orders: open ones first, worst first, newest first. */
 export const listAlarmRecords = endpoint({
-  path: `${base}/record/index`,
+  path: '/api/v1/things/rule/alarm/record/index',
   access: 'role',
   name: '告警记录列表',
   group,
@@ -98,7 +96,7 @@ export const listAlarmRecords = endpoint({
 
 /** Ours: open records by level, how many are past their limit, how many are mine; the header's bell reads it too. */
 export const countAlarmRecords = endpoint({
-  path: `${base}/record/count`,
+  path: '/api/v1/things/rule/alarm/record/count',
   access: 'role',
   name: '告警统计',
   group,
@@ -124,7 +122,7 @@ const bulkResult = z.object({ done: z.int(), failed: z.array(z.object({ id: z.in
 export type BulkDealResult = z.output<typeof bulkResult>
 
 export const claimRecords = endpoint({
-  path: `${base}/record/claim`,
+  path: '/api/v1/things/rule/alarm/record/claim',
   access: 'role',
   name: '认领告警',
   group,
@@ -134,7 +132,7 @@ export const claimRecords = endpoint({
   data: bulkResult,
 })
 export const ignoreRecords = endpoint({
-  path: `${base}/record/ignore`,
+  path: '/api/v1/things/rule/alarm/record/ignore',
   access: 'role',
   name: '忽略告警',
   group,
@@ -144,7 +142,7 @@ export const ignoreRecords = endpoint({
 })
 export const maxDealResult = 200
 export const dealRecords = endpoint({
-  path: `${base}/record/multi-deal`,
+  path: '/api/v1/things/rule/alarm/record/multi-deal',
   access: 'role',
   name: '批量处理告警',
   group,
@@ -188,7 +186,7 @@ export const alarmCause = z.looseObject({
 export type AlarmCause = z.output<typeof alarmCause>
 
 export const listAlarmLogs = endpoint({
-  path: `${base}/log/index`,
+  path: '/api/v1/things/rule/alarm/log/index',
   access: 'role',
   name: '告警日志',
   group,
@@ -199,7 +197,7 @@ export const listAlarmLogs = endpoint({
 
 /** Ours: occurrences over time for the chart of one record, or of all. */
 export const countAlarmLogs = endpoint({
-  path: `${base}/log/histogram`,
+  path: '/api/v1/things/rule/alarm/log/histogram',
   access: 'role',
   name: '告警次数分布',
   group,
@@ -222,7 +220,7 @@ export type DealRecord = z.output<typeof dealRecord>
 
 /** rules.md 5: only while it is open, else 100006. */
 export const createDealRecord = endpoint({
-  path: `${base}/deal-record/create`,
+  path: '/api/v1/things/rule/alarm/deal-record/create',
   access: 'role',
   name: '处理告警',
   group,
@@ -231,7 +229,7 @@ export const createDealRecord = endpoint({
   data: nothing,
 })
 export const listDealRecords = endpoint({
-  path: `${base}/deal-record/index`,
+  path: '/api/v1/things/rule/alarm/deal-record/index',
   access: 'role',
   name: '告警处理记录',
   group,

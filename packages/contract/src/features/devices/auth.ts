@@ -8,9 +8,6 @@ import { BusinessType, endpoint } from '../../endpoint.ts'
 import { int, nothing, text } from '../../wire.ts'
 
 const group = '设备认证'
-const base = '/api/v1/things/device/auth'
-const base5 = '/api/v1/things/device/auth5'
-
 /** Longer than any that can be right. */
 const longest = 512
 const optionalText = z.string().max(longest).default('')
@@ -25,7 +22,7 @@ const credentials = z.object({
 })
 
 export const authLogin = endpoint({
-  path: `${base}/login`,
+  path: '/api/v1/things/device/auth/login',
   access: 'public',
   name: '设备登录认证',
   group,
@@ -40,7 +37,7 @@ const access = z.union([z.enum(['1', '2', 'Sub', 'Pub']), z.literal([1, 2])]).tr
 })
 
 export const authAccess = endpoint({
-  path: `${base}/access`,
+  path: '/api/v1/things/device/auth/access',
   access: 'public',
   name: '设备主题鉴权',
   group,
@@ -57,7 +54,7 @@ export const authAccess = endpoint({
 
 /** MQTT super users are not built, so nobody is one (decisions.md 1). */
 export const authRootCheck = endpoint({
-  path: `${base}/root-check`,
+  path: '/api/v1/things/device/auth/root-check',
   access: 'public',
   name: '超级用户认证',
   group,
@@ -75,7 +72,7 @@ export const registration = z.object({
 })
 
 export const authRegister = endpoint({
-  path: `${base}/register`,
+  path: '/api/v1/things/device/auth/register',
   access: 'public',
   name: '设备动态注册',
   group,
@@ -85,7 +82,7 @@ export const authRegister = endpoint({
 })
 
 export const auth5Login = endpoint({
-  path: `${base5}/login`,
+  path: '/api/v1/things/device/auth5/login',
   access: 'public',
   name: '设备登录认证(EMQX 5)',
   group,
@@ -96,7 +93,7 @@ export const auth5Login = endpoint({
 })
 
 export const auth5Access = endpoint({
-  path: `${base5}/access`,
+  path: '/api/v1/things/device/auth5/access',
   access: 'public',
   name: '设备主题鉴权(EMQX 5)',
   group,

@@ -5,8 +5,6 @@ import { int, optionalEnum, tagsInput, text } from '../../wire.ts'
 import { deviceFilter, deviceKeyInput, deviceSet, LogLevel, YesNo } from './info.ts'
 
 const group = '设备管理'
-const base = '/api/v1/things/device/info'
-
 /** Rows of one CSV import. */
 export const maxImportRows = 10_000
 export const maxBatchCreate = 10_000
@@ -32,7 +30,7 @@ export const multiCreateDevicesBody = z.object({
   digits: int(1, 8).default(4),
 })
 export const multiCreateDevices = endpoint({
-  path: `${base}/multi-create`,
+  path: '/api/v1/things/device/info/multi-create',
   access: 'role',
   name: '批量新增设备',
   group,
@@ -58,7 +56,7 @@ export const filteredResult = z.object({
 })
 
 export const multiDeleteDevices = endpoint({
-  path: `${base}/multi-delete`,
+  path: '/api/v1/things/device/info/multi-delete',
   access: 'role',
   name: '批量删除设备',
   group,
@@ -68,7 +66,7 @@ export const multiDeleteDevices = endpoint({
 })
 
 export const multiUpdateDevices = endpoint({
-  path: `${base}/multi-update`,
+  path: '/api/v1/things/device/info/multi-update',
   access: 'role',
   name: '批量修改设备',
   group,
@@ -90,7 +88,7 @@ export const multiUpdateDevices = endpoint({
 export const maxSimulated = 1_000
 /** The platform itself plays the device: it connects, reports believable values and obeys commands. */
 export const simulateDevices = endpoint({
-  path: `${base}/simulate`,
+  path: '/api/v1/things/device/info/simulate',
   access: 'role',
   name: '模拟设备',
   group,
@@ -102,7 +100,7 @@ export const simulateDevices = endpoint({
 })
 
 export const exportDevices = endpoint({
-  path: `${base}/export`,
+  path: '/api/v1/things/device/info/export',
   access: 'role',
   name: '导出设备',
   group,
@@ -139,7 +137,7 @@ const importRow = z.object({
 export type ImportRow = z.output<typeof importRow>
 
 export const importDevices = endpoint({
-  path: `${base}/multi-import`,
+  path: '/api/v1/things/device/info/multi-import',
   access: 'role',
   name: '导入设备',
   group,

@@ -6,8 +6,6 @@ import { filterText, nothing } from '../../wire.ts'
 import { device, deviceKeyInput } from './info.ts'
 
 const group = '网关管理'
-const base = '/api/v1/things/device/gateway'
-
 const gatewayKey = {
   gateWayProductID: z.string().min(1).max(64),
   gateWaydeviceName: z.string().min(1).max(48),
@@ -15,7 +13,7 @@ const gatewayKey = {
 const children = z.array(deviceKeyInput).min(1).max(1000)
 
 export const bindSubDevices = endpoint({
-  path: `${base}/multi-create`,
+  path: '/api/v1/things/device/gateway/multi-create',
   access: 'role',
   name: '绑定子设备',
   group,
@@ -25,7 +23,7 @@ export const bindSubDevices = endpoint({
 })
 
 export const unbindSubDevices = endpoint({
-  path: `${base}/multi-delete`,
+  path: '/api/v1/things/device/gateway/multi-delete',
   access: 'role',
   name: '解绑子设备',
   group,
@@ -35,7 +33,7 @@ export const unbindSubDevices = endpoint({
 })
 
 export const listSubDevices = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/things/device/gateway/index',
   access: 'role',
   name: '子设备列表',
   group,
@@ -46,7 +44,7 @@ export const listSubDevices = endpoint({
 
 /** Ours: sub-devices that are bound to no gateway. */
 export const listBindCandidates = endpoint({
-  path: `${base}/candidate-index`,
+  path: '/api/v1/things/device/gateway/candidate-index',
   access: 'role',
   name: '可绑定的子设备',
   group,
@@ -57,7 +55,7 @@ export const listBindCandidates = endpoint({
 
 /** Ours: the gateway of a sub-device. */
 export const readGatewayOf = endpoint({
-  path: `${base}/parent-read`,
+  path: '/api/v1/things/device/gateway/parent-read',
   access: 'role',
   name: '所属网关',
   group,

@@ -19,8 +19,6 @@ import {
 import { DeviceType, withSecret } from '../products/info.ts'
 
 const group = '设备管理'
-const base = '/api/v1/things/device/info'
-
 /** decisions.md 2 "isOnline": 1 online, 2 offline; never activated carries 2 and firstLogin "0". */
 export const OnlineState = { online: 1, offline: 2 } as const
 export type OnlineState = (typeof OnlineState)[keyof typeof OnlineState]
@@ -109,7 +107,7 @@ const fields = {
 
 export const createDeviceBody = z.object({ productID, deviceName, ...fields })
 export const createDevice = endpoint({
-  path: `${base}/create`,
+  path: '/api/v1/things/device/info/create',
   access: 'role',
   name: '新增设备',
   group,
@@ -120,7 +118,7 @@ export const createDevice = endpoint({
 
 export const updateDeviceBody = z.object({ ...deviceKeyInput.shape, ...fields, rev: int(0).optional() })
 export const updateDevice = endpoint({
-  path: `${base}/update`,
+  path: '/api/v1/things/device/info/update',
   access: 'role',
   name: '修改设备',
   group,
@@ -130,7 +128,7 @@ export const updateDevice = endpoint({
 })
 
 export const deleteDevice = endpoint({
-  path: `${base}/delete`,
+  path: '/api/v1/things/device/info/delete',
   access: 'role',
   name: '删除设备',
   group,
@@ -142,7 +140,7 @@ export const deleteDevice = endpoint({
 const withProperties = z.array(z.string().max(128)).max(500).optional()
 
 export const readDevice = endpoint({
-  path: `${base}/read`,
+  path: '/api/v1/things/device/info/read',
   access: 'role',
   name: '查看设备',
   group,
@@ -194,7 +192,7 @@ export const deviceSortFields = [
 ] as const
 
 export const listDevices = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/things/device/info/index',
   access: 'role',
   name: '设备列表',
   group,
@@ -204,7 +202,7 @@ export const listDevices = endpoint({
 })
 
 export const countDevices = endpoint({
-  path: `${base}/count`,
+  path: '/api/v1/things/device/info/count',
   access: 'role',
   name: '设备数量',
   group,

@@ -6,9 +6,6 @@ import { filterText, id, int, nothing, optionalEnum, strInt } from '../../wire.t
 import { deviceKeyInput } from './info.ts'
 
 const group = '设备交互'
-const base = '/api/v1/things/device/interact'
-const msg = '/api/v1/things/device/msg'
-
 /** 0 auto: offline writes the shadow, online sends live; 1 live only; 2 shadow only. */
 export const ShadowControl = { auto: 0, live: 1, shadow: 2 } as const
 export type ShadowControl = (typeof ShadowControl)[keyof typeof ShadowControl]
@@ -31,7 +28,7 @@ export type PropertyReply = z.output<typeof propertyReply>
 
 export const sendPropertyBody = z.object({ ...deviceKeyInput.shape, data: json, isAsync, shadowControl })
 export const sendProperty = endpoint({
-  path: `${base}/send-property`,
+  path: '/api/v1/things/device/interact/send-property',
   access: 'role',
   name: '设置设备属性',
   group,
@@ -42,7 +39,7 @@ export const sendProperty = endpoint({
 
 const tokenBody = z.object({ ...deviceKeyInput.shape, clientToken: z.string().min(1).max(128) })
 export const readPropertyReply = endpoint({
-  path: `${base}/property-read`,
+  path: '/api/v1/things/device/interact/property-read',
   access: 'role',
   name: '查询属性设置结果',
   group,
@@ -53,7 +50,7 @@ export const readPropertyReply = endpoint({
 
 export const actionReply = z.object({ ...commandReply.shape, outputParams: z.string() })
 export const sendAction = endpoint({
-  path: `${base}/send-action`,
+  path: '/api/v1/things/device/interact/send-action',
   access: 'role',
   name: '调用设备行为',
   group,
@@ -62,7 +59,7 @@ export const sendAction = endpoint({
   data: actionReply,
 })
 export const readActionReply = endpoint({
-  path: `${base}/action-read`,
+  path: '/api/v1/things/device/interact/action-read',
   access: 'role',
   name: '查询行为调用结果',
   group,
@@ -72,7 +69,7 @@ export const readActionReply = endpoint({
 })
 
 export const getPropertyReply = endpoint({
-  path: `${base}/get-property-reply`,
+  path: '/api/v1/things/device/interact/get-property-reply',
   access: 'role',
   name: '请求设备最新属性',
   group,
@@ -83,7 +80,7 @@ export const getPropertyReply = endpoint({
 
 export const maxMultiSend = 1_000
 export const multiSendProperty = endpoint({
-  path: `${base}/multi-send-property`,
+  path: '/api/v1/things/device/interact/multi-send-property',
   fresh: true,
   access: 'role',
   name: '批量设置属性',
@@ -111,7 +108,7 @@ export const multiSendProperty = endpoint({
 })
 
 export const sendMessage = endpoint({
-  path: `${base}/send-msg`,
+  path: '/api/v1/things/device/interact/send-msg',
   access: 'role',
   name: '下发自定义消息',
   group,
@@ -159,7 +156,7 @@ const commandRow = z.object({
 export type CommandRow = z.output<typeof commandRow>
 
 export const listCommands = endpoint({
-  path: `${msg}/command-index`,
+  path: '/api/v1/things/device/msg/command-index',
   access: 'role',
   name: '指令记录',
   group,
@@ -189,7 +186,7 @@ const shadowRow = z.object({
 export type ShadowRow = z.output<typeof shadowRow>
 
 export const listShadow = endpoint({
-  path: `${msg}/shadow/index`,
+  path: '/api/v1/things/device/msg/shadow/index',
   access: 'role',
   name: '设备影子',
   group,
@@ -200,7 +197,7 @@ export const listShadow = endpoint({
 
 /** Ours: without dataIDs all desired values are cleared. */
 export const deleteShadow = endpoint({
-  path: `${msg}/shadow/delete`,
+  path: '/api/v1/things/device/msg/shadow/delete',
   access: 'role',
   name: '清除期望值',
   group,

@@ -7,8 +7,6 @@ import { filterText, int, optionalEnum, strInt } from '../../wire.ts'
 import { deviceKeyInput, LogLevel } from './info.ts'
 
 const group = '设备消息'
-const base = '/api/v1/things/device/msg'
-
 const dataID = z.string().min(1).max(128)
 const dataIDs = z.array(dataID).max(200).nullish()
 /** None: all devices of the product. */
@@ -22,7 +20,7 @@ export type PropertyValue = z.output<typeof propertyValue>
 
 /** One row for every declared property: the public console drops those that have none. */
 export const listLatest = endpoint({
-  path: `${base}/property-latest/index`,
+  path: '/api/v1/things/device/msg/property-latest/index',
   access: 'role',
   name: '设备最新属性',
   group,
@@ -62,7 +60,7 @@ const propertyLogRow = z.object({
 export type PropertyLogRow = z.output<typeof propertyLogRow>
 
 export const listPropertyLog = endpoint({
-  path: `${base}/property-log/index`,
+  path: '/api/v1/things/device/msg/property-log/index',
   access: 'role',
   name: '设备属性历史',
   group,
@@ -97,7 +95,7 @@ const eventLogRow = z.object({
 export type EventLogRow = z.output<typeof eventLogRow>
 
 export const listEventLog = endpoint({
-  path: `${base}/event-log/index`,
+  path: '/api/v1/things/device/msg/event-log/index',
   access: 'role',
   name: '设备事件历史',
   group,
@@ -190,7 +188,7 @@ const hubLogFilter = z.object({
 export type HubLogFilter = z.output<typeof hubLogFilter>
 
 export const listHubLog = endpoint({
-  path: `${base}/hub-log/index`,
+  path: '/api/v1/things/device/msg/hub-log/index',
   access: 'role',
   name: '设备云端日志',
   group,
@@ -211,7 +209,7 @@ export type LogBucket = z.output<typeof logBucket>
 
 /** Ours: how many lines the same filter finds over time; every bucket is there, also the empty ones. */
 export const countHubLog = endpoint({
-  path: `${base}/hub-log/histogram`,
+  path: '/api/v1/things/device/msg/hub-log/histogram',
   access: 'role',
   name: '设备云端日志数量分布',
   group,
@@ -230,7 +228,7 @@ const sdkLogRow = z.object({
 export type SdkLogRow = z.output<typeof sdkLogRow>
 
 export const listSdkLog = endpoint({
-  path: `${base}/sdk-log/index`,
+  path: '/api/v1/things/device/msg/sdk-log/index',
   access: 'role',
   name: '设备本地日志',
   group,
@@ -267,7 +265,7 @@ const tracedScene = z.object({
 
 /** Ours: everything about one message, with the messages of the same request. */
 export const readTrace = endpoint({
-  path: `${base}/trace-read`,
+  path: '/api/v1/things/device/msg/trace-read',
   access: 'role',
   name: '消息跟踪',
   group,

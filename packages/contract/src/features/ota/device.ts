@@ -7,8 +7,6 @@ import { OtaStatus } from './states.ts'
 import { otaLimits } from './task.ts'
 
 const group = '固件升级'
-const base = '/api/v1/things/ota/task'
-
 const otaDevice = z.object({
   id: z.int(),
   taskUid: z.string(),
@@ -46,7 +44,7 @@ const deviceFilter = z.object({
   stage: int(0, otaLimits.stages).optional(),
 })
 export const listOtaDevices = endpoint({
-  path: `${base}/device-index`,
+  path: '/api/v1/things/ota/task/device-index',
   access: 'role',
   name: '升级设备列表',
   group,
@@ -56,7 +54,7 @@ export const listOtaDevices = endpoint({
 })
 /** A CSV file, made by a job. */
 export const exportOtaDevices = endpoint({
-  path: `${base}/device-export`,
+  path: '/api/v1/things/ota/task/device-export',
   access: 'role',
   name: '导出升级设备',
   group,
@@ -67,7 +65,7 @@ export const exportOtaDevices = endpoint({
 const deviceKey = z.object({ id: id() })
 /** While 401 or 501: 2100001. */
 export const retryOtaDevice = endpoint({
-  path: `${base}/device-retry`,
+  path: '/api/v1/things/ota/task/device-retry',
   access: 'role',
   name: '重试设备升级',
   group,
@@ -76,7 +74,7 @@ export const retryOtaDevice = endpoint({
   data: nothing,
 })
 export const cancelOtaDevice = endpoint({
-  path: `${base}/device-cancel`,
+  path: '/api/v1/things/ota/task/device-cancel',
   access: 'role',
   name: '取消设备升级',
   group,
@@ -92,7 +90,7 @@ const several = z.object({
 })
 const severalDone = z.object({ done: z.int(), failed: z.array(z.object({ id: z.int(), msg: z.string() })) })
 export const retryOtaDevices = endpoint({
-  path: `${base}/device-multi-retry`,
+  path: '/api/v1/things/ota/task/device-multi-retry',
   access: 'role',
   name: '批量重试设备升级',
   group,
@@ -101,7 +99,7 @@ export const retryOtaDevices = endpoint({
   data: severalDone,
 })
 export const cancelOtaDevices = endpoint({
-  path: `${base}/device-multi-cancel`,
+  path: '/api/v1/things/ota/task/device-multi-cancel',
   access: 'role',
   name: '批量取消设备升级',
   group,

@@ -6,8 +6,6 @@ import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../../w
 import { productID } from '../products/info.ts'
 
 const group = '固件包管理'
-const base = '/api/v1/things/ota/firmware'
-
 /** spec 3: firmware module; 0 in filters only. */
 export const FirmwareModule = { all: 0, wifi: 1, mcu: 2, main: 3 } as const
 export type FirmwareModule = (typeof FirmwareModule)[keyof typeof FirmwareModule]
@@ -91,7 +89,7 @@ export const createFirmwareBody = z
   })
   .refine((one) => one.srcVersion !== one.version, { path: ['srcVersion'], message: '待升级版本不能与目标版本相同' })
 export const createFirmware = endpoint({
-  path: `${base}/create`,
+  path: '/api/v1/things/ota/firmware/create',
   access: 'role',
   name: '新增固件包',
   group,
@@ -100,7 +98,7 @@ export const createFirmware = endpoint({
   data: z.object({ firmwareID: z.int() }),
 })
 export const updateFirmware = endpoint({
-  path: `${base}/update`,
+  path: '/api/v1/things/ota/firmware/update',
   access: 'role',
   name: '修改固件包',
   group,
@@ -117,7 +115,7 @@ export const updateFirmware = endpoint({
 const key = z.object({ firmwareID: id() })
 /** Refused (100019) while a task that is not over uses it; tasks that are over stay readable. */
 export const deleteFirmware = endpoint({
-  path: `${base}/delete`,
+  path: '/api/v1/things/ota/firmware/delete',
   access: 'role',
   name: '删除固件包',
   group,
@@ -164,7 +162,7 @@ const storedFile = z.object({
   signed: z.boolean(),
 })
 export const readFirmware = endpoint({
-  path: `${base}/read`,
+  path: '/api/v1/things/ota/firmware/read',
   access: 'role',
   name: '固件包详情',
   group,
@@ -174,7 +172,7 @@ export const readFirmware = endpoint({
 })
 export const firmwareSortFields = ['name', 'version', 'createdTime', 'size'] as const
 export const listFirmware = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/things/ota/firmware/index',
   access: 'role',
   name: '固件包列表',
   group,
@@ -193,7 +191,7 @@ export const listFirmware = endpoint({
 })
 /** Versions of the product's devices; `versions` is a JSON array text. */
 export const readDeviceVersions = endpoint({
-  path: `${base}/device-info-read`,
+  path: '/api/v1/things/ota/firmware/device-info-read',
   access: 'role',
   name: '设备版本分布',
   group,
@@ -207,7 +205,7 @@ export const readDeviceVersions = endpoint({
 })
 /** Ours: the key that package signatures of a product are checked with; '' takes it away. */
 export const saveSigningKey = endpoint({
-  path: `${base}/key-save`,
+  path: '/api/v1/things/ota/firmware/key-save',
   access: 'role',
   name: '设置固件签名公钥',
   group,
@@ -217,7 +215,7 @@ export const saveSigningKey = endpoint({
 })
 /** Ours: '' when there is none. */
 export const readSigningKey = endpoint({
-  path: `${base}/key-read`,
+  path: '/api/v1/things/ota/firmware/key-read',
   access: 'role',
   name: '查看固件签名公钥',
   group,

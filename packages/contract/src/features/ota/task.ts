@@ -8,8 +8,6 @@ import { firmwareLimits } from './firmware.ts'
 import { OtaTaskStatus } from './states.ts'
 
 const group = '固件升级'
-const base = '/api/v1/things/ota/task'
-
 /** Completions are counted by 10 minutes (screens.md 22). */
 export const otaTrendSeconds = 600
 
@@ -108,7 +106,7 @@ export const otaTaskBody = z
 export type OtaTaskInput = z.output<typeof otaTaskBody>
 
 export const createOtaTask = endpoint({
-  path: `${base}/create`,
+  path: '/api/v1/things/ota/task/create',
   access: 'role',
   name: '新增升级任务',
   group,
@@ -120,7 +118,7 @@ export const createOtaTask = endpoint({
 
 const skipped = z.object({ reason: z.string(), label: z.string(), count: z.int(), devices: z.array(z.string()) })
 export const previewOtaTask = endpoint({
-  path: `${base}/preview`,
+  path: '/api/v1/things/ota/task/preview',
   access: 'role',
   name: '升级任务预览',
   group,
@@ -201,7 +199,7 @@ export type OtaTask = z.output<typeof otaTask>
 
 export const otaTaskSortFields = ['createdTime', 'status', 'version'] as const
 export const listOtaTasks = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/things/ota/task/index',
   access: 'role',
   name: '升级任务列表',
   group,
@@ -224,7 +222,7 @@ export const listOtaTasks = endpoint({
 const taskKey = z.object({ taskID: id() })
 /** `withDevices` false leaves the names out (`srcDevice` is "[]"): whoever follows a task need not read 100,000 again and again. */
 export const readOtaTask = endpoint({
-  path: `${base}/read`,
+  path: '/api/v1/things/ota/task/read',
   access: 'role',
   name: '升级任务详情',
   group,
@@ -234,7 +232,7 @@ export const readOtaTask = endpoint({
 })
 /** Over already: 2100002. */
 export const cancelOtaTask = endpoint({
-  path: `${base}/cancel`,
+  path: '/api/v1/things/ota/task/cancel',
   access: 'role',
   name: '取消升级任务',
   group,
@@ -243,7 +241,7 @@ export const cancelOtaTask = endpoint({
   data: nothing,
 })
 export const pauseOtaTask = endpoint({
-  path: `${base}/pause`,
+  path: '/api/v1/things/ota/task/pause',
   access: 'role',
   name: '暂停升级任务',
   group,
@@ -253,7 +251,7 @@ export const pauseOtaTask = endpoint({
 })
 /** `force` goes on after a halt although the stage failed. */
 export const resumeOtaTask = endpoint({
-  path: `${base}/resume`,
+  path: '/api/v1/things/ota/task/resume',
   access: 'role',
   name: '继续升级任务',
   group,
@@ -266,7 +264,7 @@ export const resumeOtaTask = endpoint({
  * at work meanwhile: 100006), its open devices stay; `scheduleFinishTime` is when devices that were not pushed fail.
  */
 export const adjustOtaTask = endpoint({
-  path: `${base}/adjust`,
+  path: '/api/v1/things/ota/task/adjust',
   access: 'role',
   name: '调整升级任务',
   group,
@@ -279,7 +277,7 @@ export const adjustOtaTask = endpoint({
  * in each span of `otaTrendSeconds`, oldest first, without empty ones.
  */
 export const analyseOtaTask = endpoint({
-  path: `${base}/analysis`,
+  path: '/api/v1/things/ota/task/analysis',
   access: 'role',
   name: '升级任务统计',
   group,

@@ -5,8 +5,6 @@ import { int, nothing, strInt, text } from '../../wire.ts'
 import { productID } from './info.ts'
 
 const group = '消息解析'
-const base = '/api/v1/things/product/custom'
-
 /** Screens 0.4: at most 128 KB. */
 export const maxScriptBytes = 128 * 1024
 const script = z
@@ -40,7 +38,7 @@ export const productCustom = z.object({
 export type ProductCustom = z.output<typeof productCustom>
 
 export const readCustom = endpoint({
-  path: `${base}/read`,
+  path: '/api/v1/things/product/custom/read',
   access: 'role',
   name: '查看消息解析脚本',
   group,
@@ -50,7 +48,7 @@ export const readCustom = endpoint({
 })
 
 export const updateCustom = endpoint({
-  path: `${base}/update`,
+  path: '/api/v1/things/product/custom/update',
   access: 'role',
   name: '发布消息解析脚本',
   group,
@@ -66,7 +64,7 @@ export const updateCustom = endpoint({
 })
 
 export const saveDraft = endpoint({
-  path: `${base}/draft-save`,
+  path: '/api/v1/things/product/custom/draft-save',
   access: 'role',
   name: '保存脚本草稿',
   group,
@@ -91,7 +89,7 @@ export const scriptResult = z.object({
 export type ScriptResult = z.output<typeof scriptResult>
 
 export const runScript = endpoint({
-  path: `${base}/run`,
+  path: '/api/v1/things/product/custom/run',
   access: 'role',
   name: '试运行脚本',
   group,

@@ -5,8 +5,6 @@ import { pageInput, pageOf } from '../../paging.ts'
 import { filterText, int, nothing, optionalEnum, strInt, tag, tagsInput, text } from '../../wire.ts'
 
 const group = '产品管理'
-const base = '/api/v1/things/product/info'
-
 /** spec 3: device type. */
 export const DeviceType = { device: 1, gateway: 2, subDevice: 3 } as const
 export type DeviceType = (typeof DeviceType)[keyof typeof DeviceType]
@@ -105,7 +103,7 @@ export const createProductBody = z.object({
   ...settings,
 })
 export const createProduct = endpoint({
-  path: `${base}/create`,
+  path: '/api/v1/things/product/info/create',
   access: 'role',
   name: '新增产品',
   group,
@@ -123,7 +121,7 @@ export const updateProductBody = z.object({
   ...settings,
 })
 export const updateProduct = endpoint({
-  path: `${base}/update`,
+  path: '/api/v1/things/product/info/update',
   access: 'role',
   name: '修改产品',
   group,
@@ -133,7 +131,7 @@ export const updateProduct = endpoint({
 })
 
 export const deleteProduct = endpoint({
-  path: `${base}/delete`,
+  path: '/api/v1/things/product/info/delete',
   access: 'role',
   name: '删除产品',
   group,
@@ -152,7 +150,7 @@ export const productSortFields = [
 ] as const
 
 export const listProducts = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/things/product/info/index',
   access: 'role',
   name: '产品列表',
   group,
@@ -179,7 +177,7 @@ export const listProducts = endpoint({
 export const withSecret = z.boolean().default(true)
 
 export const readProduct = endpoint({
-  path: `${base}/read`,
+  path: '/api/v1/things/product/info/read',
   access: 'role',
   name: '查看产品',
   group,

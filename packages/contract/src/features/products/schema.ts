@@ -9,8 +9,6 @@ import { id, int, nothing, oneOf, optionalEnum, text } from '../../wire.ts'
 import { productID } from './info.ts'
 
 const group = '物模型'
-const base = '/api/v1/things/product/schema'
-
 export const schemaItem = z.object({
   productID: z.string(),
   type: z.int(),
@@ -28,7 +26,7 @@ const identifier = z.string().regex(identifierPattern, '须以字母或下划线
 const affordance = z.string().max(200_000)
 
 export const createSchema = endpoint({
-  path: `${base}/create`,
+  path: '/api/v1/things/product/schema/create',
   access: 'role',
   name: '新增功能定义',
   group,
@@ -47,7 +45,7 @@ export const createSchema = endpoint({
 })
 
 export const updateSchema = endpoint({
-  path: `${base}/update`,
+  path: '/api/v1/things/product/schema/update',
   access: 'role',
   name: '修改功能定义',
   group,
@@ -66,7 +64,7 @@ export const updateSchema = endpoint({
 })
 
 export const deleteSchema = endpoint({
-  path: `${base}/delete`,
+  path: '/api/v1/things/product/schema/delete',
   access: 'role',
   name: '删除功能定义',
   group,
@@ -76,7 +74,7 @@ export const deleteSchema = endpoint({
 })
 
 export const listSchema = endpoint({
-  path: `${base}/index`,
+  path: '/api/v1/things/product/schema/index',
   access: 'role',
   name: '功能定义列表',
   group,
@@ -100,7 +98,7 @@ const changed = listed.extend({ fields: z.array(z.string()), typeChanged: z.bool
 export const modelDiff = z.object({ added: z.array(listed), changed: z.array(changed), removed: z.array(listed) })
 
 export const importTsl = endpoint({
-  path: `${base}/tsl-import`,
+  path: '/api/v1/things/product/schema/tsl-import',
   access: 'role',
   name: '导入物模型',
   group,
@@ -114,7 +112,7 @@ export const importTsl = endpoint({
 })
 
 export const readTsl = endpoint({
-  path: `${base}/tsl-read`,
+  path: '/api/v1/things/product/schema/tsl-read',
   access: 'role',
   name: '导出物模型',
   group,
@@ -135,7 +133,7 @@ export const schemaVersion = z.object({
 })
 
 export const listSchemaVersions = endpoint({
-  path: `${base}/version-index`,
+  path: '/api/v1/things/product/schema/version-index',
   access: 'role',
   name: '物模型版本列表',
   group,
@@ -145,7 +143,7 @@ export const listSchemaVersions = endpoint({
 })
 
 export const readSchemaVersion = endpoint({
-  path: `${base}/version-read`,
+  path: '/api/v1/things/product/schema/version-read',
   access: 'role',
   name: '查看物模型版本',
   group,
@@ -155,7 +153,7 @@ export const readSchemaVersion = endpoint({
 })
 
 export const restoreSchemaVersion = endpoint({
-  path: `${base}/version-restore`,
+  path: '/api/v1/things/product/schema/version-restore',
   access: 'role',
   name: '恢复物模型版本',
   group,
@@ -166,7 +164,7 @@ export const restoreSchemaVersion = endpoint({
 
 /** Ours: what refers to a function, asked before it is deleted or its type changed. */
 export const listSchemaReferences = endpoint({
-  path: `${base}/reference-index`,
+  path: '/api/v1/things/product/schema/reference-index',
   access: 'role',
   name: '功能定义的引用',
   group,

@@ -8,7 +8,6 @@ import { filterText, id, int, nothing, optionalEnum, text } from '../../wire.ts'
 import { alarmBody } from '../alarms/config.ts'
 
 export const sceneGroup = '场景联动'
-export const scenesBase = '/api/v1/things/rule/scene'
 
 export const SceneStatus = { enabled: 1, disabled: 2 } as const
 export type SceneStatus = (typeof SceneStatus)[keyof typeof SceneStatus]
@@ -86,7 +85,7 @@ const sceneBody = z.object({
 })
 
 export const createScene = endpoint({
-  path: `${scenesBase}/info/create`,
+  path: '/api/v1/things/rule/scene/info/create',
   access: 'role',
   name: '新增场景',
   group: sceneGroup,
@@ -98,7 +97,7 @@ export const createScene = endpoint({
   data: z.object({ id: z.int(), alarmID: z.int().optional() }),
 })
 export const updateScene = endpoint({
-  path: `${scenesBase}/info/update`,
+  path: '/api/v1/things/rule/scene/info/update',
   access: 'role',
   name: '修改场景',
   group: sceneGroup,
@@ -108,7 +107,7 @@ export const updateScene = endpoint({
 })
 const sceneKey = z.object({ id: id() })
 export const deleteScene = endpoint({
-  path: `${scenesBase}/info/delete`,
+  path: '/api/v1/things/rule/scene/info/delete',
   access: 'role',
   name: '删除场景',
   group: sceneGroup,
@@ -117,7 +116,7 @@ export const deleteScene = endpoint({
   data: nothing,
 })
 export const readScene = endpoint({
-  path: `${scenesBase}/info/read`,
+  path: '/api/v1/things/rule/scene/info/read',
   access: 'role',
   name: '场景详情',
   group: sceneGroup,
@@ -130,7 +129,7 @@ export const sceneSortFields = ['name', 'createdTime', 'updatedTime', 'lastRunTi
 const emptyAsNone = z.literal('').transform(() => undefined)
 
 export const listScenes = endpoint({
-  path: `${scenesBase}/info/index`,
+  path: '/api/v1/things/rule/scene/info/index',
   access: 'role',
   name: '场景列表',
   group: sceneGroup,
@@ -153,7 +152,7 @@ export const listScenes = endpoint({
 
 /** rules.md 4: enabled (else 100021) and manual (else 100006); `when` is not asked. */
 export const triggerScene = endpoint({
-  path: `${scenesBase}/info/manually-trigger`,
+  path: '/api/v1/things/rule/scene/info/manually-trigger',
   access: 'role',
   name: '手动触发场景',
   group: sceneGroup,
@@ -165,7 +164,7 @@ export const triggerScene = endpoint({
 
 /** Ours: the counters above the list. */
 export const countScenes = endpoint({
-  path: `${scenesBase}/info/count`,
+  path: '/api/v1/things/rule/scene/info/count',
   access: 'role',
   name: '场景统计',
   group: sceneGroup,

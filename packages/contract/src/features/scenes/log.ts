@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
 import { filterText, int, optionalEnum } from '../../wire.ts'
-import { RunResult, sceneGroup, scenesBase, sceneTriggerType } from './info.ts'
+import { RunResult, sceneGroup, sceneTriggerType } from './info.ts'
 
 export const checkedCondition = z.object({
   text: z.string(),
@@ -58,7 +58,7 @@ const sceneLog = z.object({
 export type SceneLog = z.output<typeof sceneLog>
 
 export const listSceneLogs = endpoint({
-  path: `${scenesBase}/log/index`,
+  path: '/api/v1/things/rule/scene/log/index',
   access: 'role',
   name: '场景执行日志',
   group: sceneGroup,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { BusinessType, endpoint } from '../../endpoint.ts'
 import { int, text } from '../../wire.ts'
 import { deviceKeyInput } from '../devices/info.ts'
-import { sceneGroup, sceneJson, scenesBase, sceneTriggerType } from './info.ts'
+import { sceneGroup, sceneJson, sceneTriggerType } from './info.ts'
 import { checkedCondition } from './log.ts'
 
 /** The scene as it is in the editor, saved or not. */
@@ -21,7 +21,7 @@ const plannedAction = z.object({ text: z.string() })
 
 /** A sample message against the unsaved scene; nothing is done. Without a message: timer and manual scenes. */
 export const dryRunScene = endpoint({
-  path: `${scenesBase}/info/dry-run`,
+  path: '/api/v1/things/rule/scene/info/dry-run',
   access: 'role',
   name: '场景试运行',
   group: sceneGroup,
@@ -90,7 +90,7 @@ export const backtestReport = z.object({
 export type BacktestReport = z.output<typeof backtestReport>
 
 export const startBacktest = endpoint({
-  path: `${scenesBase}/info/backtest`,
+  path: '/api/v1/things/rule/scene/info/backtest',
   access: 'role',
   name: '场景回测',
   group: sceneGroup,
