@@ -265,7 +265,9 @@ const lasting = (thing: unknown): unknown =>
 test.each([...things])('$path', async (endpoint, make) => {
   const { body, read } = await make()
   const before = lasting(await read())
-  expect(Object.keys(body).toSorted()).toEqual(demanded(endpoint).toSorted())
+  // Nothing is sent that could be left out.
+  const without = (name: string) => ({ ...body, [name]: undefined })
+  expect(Object.keys(body).filter((name) => z.safeParse(endpoint.body, without(name)).success)).toEqual([])
   await world.asAdmin(endpoint, body)
   expect(lasting(await read())).toEqual(before)
 })
