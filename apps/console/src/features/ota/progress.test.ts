@@ -8,6 +8,8 @@ import {
   haltGauge,
   isBlocked,
   percentText,
+  shownStages,
+  stageNo,
   stageState,
   successRate,
   totalOf,
@@ -85,6 +87,13 @@ test('stages before the one at work are passed, the halted one says so, a finish
     'cancelled',
     'waiting',
   ])
+})
+
+test('stages without devices are neither shown nor counted', () => {
+  const stages = [1, 0, 3, 0].map((devices) => ({ devices }))
+  expect(shownStages(stages).map(({ no }) => no)).toEqual([0, 2])
+  expect([0, 2].map((index) => stageNo(stages, index))).toEqual([1, 2])
+  expect(stageNo([{ devices: 0 }], 0)).toBe(1)
 })
 
 test('percentages are never rounded to all or none', () => {

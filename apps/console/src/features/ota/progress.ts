@@ -2,6 +2,7 @@
 import { failuresLeft, stageCountsOf } from '@ithings/contract/features/ota/stages.ts'
 import { OtaStatus, OtaTaskStatus, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
 import type { OtaStage } from '@ithings/contract/features/ota/task.ts'
+import { numbered } from '#kit/numbered.ts'
 
 export type Counts = Readonly<Record<string, number>>
 
@@ -67,6 +68,14 @@ export function funnelOf(counts: Counts): FunnelStep[] {
     percent: total === 0 ? 0 : (reached / total) * 100,
   }))
 }
+
+/** Of few devices a share may be nobody (1% and 10% of five are the same one device): such a stage is not counted. */
+export const shownStages = <T extends { devices: number }>(stages: readonly T[]): { no: number; item: T }[] =>
+  numbered(stages).filter(({ item }) => item.devices > 0)
+
+/** Its place among the stages that have devices, from 1. */
+export const stageNo = (stages: readonly { devices: number }[], index: number): number =>
+  shownStages(stages.slice(0, index + 1)).length || 1
 
 export interface HaltGauge {
   /** Percent failed of those that came to an end. */

@@ -3,9 +3,9 @@ import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { previewOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Skeleton, Tooltip } from 'antd'
-import { numbered } from '#kit/numbered.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { durationText } from '../../labels.ts'
+import { shownStages, stageNo } from '../../progress.ts'
 import { previewQuery } from '../../task-queries.ts'
 import { bodyOf, type TaskDraft } from './task-draft.ts'
 
@@ -47,8 +47,7 @@ function Skipped({ skipped }: { skipped: Preview['skipped'] }) {
 }
 
 function Stages({ draft, preview }: { draft: TaskDraft; preview: Preview }) {
-  // Of few devices a share may be nobody.
-  const shown = numbered(preview.stages).filter(({ item }) => item.devices > 0)
+  const shown = shownStages(preview.stages)
   return (
     <section className="preview-block">
       <h3>阶段</h3>
@@ -59,7 +58,7 @@ function Stages({ draft, preview }: { draft: TaskDraft; preview: Preview }) {
           return (
             <li key={no}>
               <b>
-                阶段 {no + 1} · {item.percent}%
+                阶段 {stageNo(preview.stages, no)} · {item.percent}%
               </b>
               <span>{item.devices.toLocaleString()} 台</span>
               {rule && (

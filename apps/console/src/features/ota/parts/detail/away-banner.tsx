@@ -8,7 +8,7 @@ import { useConfirm } from '#kit/confirm.tsx'
 import { May } from '#kit/rights.tsx'
 import { formatTime, zoneLabel } from '#kit/time.ts'
 import { isTaskOpen } from '../../labels.ts'
-import { isBlocked } from '../../progress.ts'
+import { isBlocked, stageNo } from '../../progress.ts'
 import { useTaskActions } from '../task/use-task-actions.tsx'
 
 /** Until when devices are waited for: the end of the task. */
@@ -66,7 +66,7 @@ export function AwayBanner({ task }: { task: OtaTask }) {
       type="warning"
       showIcon
       title={`${whom}，等待中`}
-      description={`${stage && task.stages.length > 1 ? `阶段 ${task.stage + 1} 的` : ''}其他设备都已有结果。离线设备上线后自动推送${until}。`}
+      description={`${stage && task.stages.length > 1 ? `阶段 ${stageNo(task.stages, task.stage)} 的` : ''}其他设备都已有结果。离线设备上线后自动推送${until}。`}
       action={
         <span className="halt-actions">
           <May needs={adjustOtaTask}>

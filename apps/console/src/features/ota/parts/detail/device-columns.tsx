@@ -1,5 +1,6 @@
 import { cancelOtaDevice, type OtaDevice, retryOtaDevice } from '@ithings/contract/features/ota/device.ts'
 import { isOtaOpen, OtaStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
+import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { DeviceStatusTag } from '#blocks/device-status.tsx'
@@ -8,6 +9,7 @@ import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { otaStatusLooks } from '../../labels.ts'
+import { stageNo } from '../../progress.ts'
 import { detailText } from './device-words.ts'
 
 const stepOf = ({ status, step }: OtaDevice): number | undefined => {
@@ -33,7 +35,7 @@ function Step({ row }: { row: OtaDevice }) {
 const gone = ''
 
 /** @param now the clock that probation is counted by, milliseconds */
-export const deviceColumns = (productID: string, staged: boolean, now: number): ListColumn<OtaDevice>[] => [
+export const deviceColumns = (productID: string, stages: OtaTask['stages'], now: number): ListColumn<OtaDevice>[] => [
   {
     key: 'deviceName',
     title: '设备',
@@ -81,14 +83,14 @@ export const deviceColumns = (productID: string, staged: boolean, now: number): 
       </span>
     ),
   },
-  ...(staged
+  ...(stages.length > 1
     ? [
         {
           key: 'stage',
           title: '阶段',
           hiddenAtFirst: true,
           phone: 'hide' as const,
-          render: (_value: unknown, row: OtaDevice) => row.stage + 1,
+          render: (_value: unknown, row: OtaDevice) => stageNo(stages, row.stage),
         },
       ]
     : []),

@@ -122,10 +122,7 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
   const work = useDeviceWork(task)
   const [typed, setTyped] = useState(filter.name)
   // Counted anew with every answer about the task: probation runs off in minutes, not in frames.
-  const columns = useMemo(
-    () => deviceColumns(task.productID, task.stages.length > 1, Date.now()),
-    [task.productID, task.stages],
-  )
+  const columns = useMemo(() => deviceColumns(task.productID, task.stages, Date.now()), [task.productID, task.stages])
   const { taskUid } = task
   const stage = stageShown(task, filter)
   const counts = (stage !== undefined && task.stages[stage]?.counts) || task.counts

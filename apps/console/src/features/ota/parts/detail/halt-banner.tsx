@@ -3,6 +3,7 @@ import { cancelOtaTask, type OtaTask, resumeOtaTask } from '@ithings/contract/fe
 import { Alert, Button } from 'antd'
 import { May } from '#kit/rights.tsx'
 import { isHalted } from '../../labels.ts'
+import { stageNo } from '../../progress.ts'
 import { useTaskActions } from '../task/use-task-actions.tsx'
 
 /** The task stopped by itself: why, and the two ways on. */
@@ -15,7 +16,7 @@ export function HaltBanner({ task }: { task: OtaTask }) {
       type="error"
       showIcon
       icon={<StopFilled />}
-      title={`任务在阶段 ${task.stage + 1} 自动停止`}
+      title={`任务在阶段 ${stageNo(task.stages, task.stage)} 自动停止`}
       description={`${task.haltReason}。已推送的设备会继续完成，其余不再推送。看清失败原因，重试失败的设备再继续，或取消任务。`}
       action={
         <span className="halt-actions">

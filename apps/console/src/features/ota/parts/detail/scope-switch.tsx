@@ -1,7 +1,7 @@
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { Segmented } from 'antd'
 import { isTaskOpen } from '../../labels.ts'
-import { totalOf } from '../../progress.ts'
+import { stageNo, totalOf } from '../../progress.ts'
 import { type DetailFilter, type DetailScope, stageShown } from './detail-filter.ts'
 
 interface ScopeSwitchProps {
@@ -22,7 +22,7 @@ export function ScopeSwitch({ task, filter, onFilter }: ScopeSwitchProps) {
       options={[
         {
           value: 'stage',
-          label: `${isTaskOpen(task) ? '本阶段' : `阶段 ${task.stage + 1}`} ${stage.devices.toLocaleString()}`,
+          label: `${isTaskOpen(task) ? '本阶段' : `阶段 ${stageNo(task.stages, task.stage)}`} ${stage.devices.toLocaleString()}`,
         },
         { value: 'all', label: `全部 ${totalOf(task.counts).toLocaleString()}` },
       ]}

@@ -2,10 +2,18 @@ import { CheckCircleFilled, ClockCircleOutlined, StopFilled, StopOutlined, SyncO
 import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { StackedProgress } from '#blocks/stacked-progress.tsx'
-import { numbered } from '#kit/numbered.ts'
 import { formatTime } from '#kit/time.ts'
 import { isTaskOpen } from '../../labels.ts'
-import { countOf, endedOf, expectedEnd, percentText, type StageState, stageState } from '../../progress.ts'
+import {
+  countOf,
+  endedOf,
+  expectedEnd,
+  percentText,
+  type StageState,
+  shownStages,
+  stageNo,
+  stageState,
+} from '../../progress.ts'
 import { barParts } from '../task/task-bar.tsx'
 import './stage-strip.css'
 
@@ -51,7 +59,7 @@ function verdict(task: OtaTask, stage: Stage, state: StageState): string {
 
 /** What has to happen next, in words. */
 function outlook(task: OtaTask, stage: Stage, index: number, state: StageState): string {
-  const next = task.stages[index + 1]
+  const next = task.stages.slice(index + 1).find(({ devices }) => devices > 0)
   if (state === 'waiting') return isTaskOpen(task) ? '上一阶段通过后自动开始' : ''
   if (stage.startedTime === 0 && !isTaskOpen(task)) return ''
   if (state === 'passed' || state === 'cancelled') {
@@ -71,13 +79,18 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
       <div className="stage-line">
         {icons[state]}
         <b>
-          {task.stages.length > 1 ? `阶段 ${index + 1} · ` : ''}
+          {task.stages.length > 1 ? `阶段 ${stageNo(task.stages, index)} · ` : ''}
           {stage.percent}%
         </b>
         <span className="meta">{stage.devices.toLocaleString()} 台</span>
         <span className="stage-verdict">{verdict(task, stage, state)}</span>
       </div>
-      <StackedProgress thick label={`阶段 ${index + 1}`} total={stage.devices} parts={barParts(stage.counts)} />
+      <StackedProgress
+        thick
+        label={`阶段 ${stageNo(task.stages, index)}`}
+        total={stage.devices}
+        parts={barParts(stage.counts)}
+      />
       <div className="stage-line stage-foot">
         {shown.length > 0 && (
           <span className="stage-parts">
@@ -96,8 +109,7 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
 
 /** screens.md 22: the stages side by side, the one at work widest. */
 export function StageStrip({ task }: { task: OtaTask }) {
-  // Of few devices a share may be nobody: 1% and 10% of five are the same one device.
-  const shown = numbered(task.stages).filter(({ item }) => item.devices > 0)
+  const shown = shownStages(task.stages)
   if (shown.length === 0) return null
   return (
     <ol className="detail-card stage-strip" aria-label="阶段">

@@ -35,4 +35,7 @@ test('force says which protection it switches off, and that later stages keep th
   expect(forceText(task)).toContain('之后的阶段仍按各自的阈值自动停止')
   expect(forceText({ ...task, stage: 1 })).toContain('关闭阶段 2 的自动停止')
   expect(forceText({ ...task, stage: 1 })).not.toContain('之后的阶段')
+  const nobody = { ...one, devices: 0 }
+  expect(forceText({ ...task, stage: 1, stages: [nobody, one, nobody] })).toContain('关闭阶段 1 的自动停止')
+  expect(forceText({ ...task, stage: 1, stages: [nobody, one, nobody] })).not.toContain('之后的阶段')
 })

@@ -2,7 +2,7 @@
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { isHalted, isTaskOpen } from '../../labels.ts'
-import { countOf } from '../../progress.ts'
+import { countOf, shownStages, stageNo } from '../../progress.ts'
 
 type Held = Pick<OtaTask, 'status' | 'paused' | 'haltReason'>
 
@@ -29,8 +29,8 @@ export function failuresText(reasons: readonly { reason: string; count: number }
 /** What force switches off: the stage at work no longer halts; the ones after it do. */
 export function forceText({ stage, stages, counts }: Pick<OtaTask, 'stage' | 'stages' | 'counts'>): string {
   const rest = countOf(counts, OtaStatus.waiting).toLocaleString()
-  const off = `强制继续会关闭阶段 ${stage + 1} 的自动停止：这个阶段失败再多也不会停下`
-  return stage < stages.length - 1
+  const off = `强制继续会关闭阶段 ${stageNo(stages, stage)} 的自动停止：这个阶段失败再多也不会停下`
+  return shownStages(stages.slice(stage + 1)).length > 0
     ? `${off}，结束后不论成功多少都进入下一阶段，还没有推送的 ${rest} 台会陆续收到同一个固件。之后的阶段仍按各自的阈值自动停止。`
     : `${off}，还没有推送的 ${rest} 台都会收到同一个固件。`
 }
