@@ -186,6 +186,9 @@ export function useDeleteAndLeave() {
 }
 
 /** For topics and samples of a device. */
+/** Any product, as an example. */
+export const someProductQuery = endpointQuery(listProducts, { page: { page: 1, size: 1 } }, quiet)
+
 export const deviceProductQuery = (productID: string) =>
   queryOptions({
     queryKey: [readProduct.path, { productID }],

@@ -98,12 +98,12 @@ function read(row: ImportRow, products: Map<string, string>): NewDevice {
   }
 }
 
-/** `products`: id by name. */
+/** `products`: id by name or id. */
 export function checkRow(row: ImportRow, products: Map<string, string>): NewDevice | { error: string } {
   try {
     return read(row, products)
   } catch (cause) {
     if (!(cause instanceof Unreadable)) throw cause
-    return { error: `行数据解析出错：${cause.message}` }
+    return { error: cause.message }
   }
 }

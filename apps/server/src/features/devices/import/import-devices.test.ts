@@ -100,6 +100,13 @@ test('columns may be missing at the end; a secret is made, the log is off', asyn
   expect(await world.asAdmin(readDevice, { productID, deviceName: '-name' })).toMatchObject({ deviceAlias: '=1+1' })
 })
 
+test('a product is named by its name or its id; where one is called as another is numbered, the name counts', async () => {
+  const other = await makeProduct(world, { productName: productID })
+  expect((await upload(`${head}${other},by-id\n${productID},by-name\n`)).data).toMatchObject({ total: 2, success: 2 })
+  for (const deviceName of ['by-id', 'by-name'])
+    expect(await world.asAdmin(readDevice, { productID: other, deviceName })).toMatchObject({ deviceName })
+})
+
 describe('rows that cannot be read', () => {
   test.each([
     ['an unknown product', '火箭,d', '产品 火箭 不存在'],
@@ -119,7 +126,7 @@ describe('rows that cannot be read', () => {
   ])('%s', async (_what, line, reason) => {
     const answer = await upload(`${head}${line}\n`)
     expect(answer.data).toMatchObject({ total: 1, success: 0 })
-    expect(tips(answer)).toEqual([[1, `行数据解析出错：${reason}`]])
+    expect(tips(answer)).toEqual([[1, reason]])
   })
 })
 
@@ -129,17 +136,17 @@ describe('duplicates', () => {
     const answer = await upload(`${head}水泵,dup-1\n水泵,dup-2\n水泵,dup-1\n水泵,${deviceName}\n`)
     expect(answer.data).toMatchObject({ total: 4, success: 2 })
     expect(tips(answer)).toEqual([
-      [3, '创建设备出错：设备名称重复:dup-1（与第 1 行相同）'],
-      [4, `创建设备出错：设备名称重复:${deviceName}`],
+      [3, '设备名称重复:dup-1（与第 1 行相同）'],
+      [4, `设备名称重复:${deviceName}`],
     ])
     expect(await known('dup-1')).toBe(true)
     const again = await upload(`${head}水泵,dup-1\n`)
-    expect(tips(again)).toEqual([[1, '创建设备出错：设备名称重复:dup-1']])
+    expect(tips(again)).toEqual([[1, '设备名称重复:dup-1']])
   })
 
   test('a text that the database cannot hold fails alone', async () => {
     const answer = await upload(`${head}水泵,nul-1\n水泵,nul-2,a\u0000b\n`)
-    expect(tips(answer)).toEqual([[2, '创建设备出错：文本含有不能保存的字符']])
+    expect(tips(answer)).toEqual([[2, '文本含有不能保存的字符']])
     expect(await known('nul-1')).toBe(true)
   })
 })

@@ -19,16 +19,19 @@ import { readRows } from './read-rows.ts'
 const batchSize = 500
 
 const keyOf = ({ productID, deviceName }: DeviceKey) => `${productID}/${deviceName}`
-const refused = (msg: string) => `创建设备出错：${msg}`
 
+/** Ids by what the first column may say: a product's name, which comes first where it is the id of another, or its id. */
 async function productIDs(db: Db, rows: ImportRow[]): Promise<Map<string, string>> {
   const names = [...new Set(rows.map((row) => row.productName))]
   const found = await db
     .selectFrom('product')
     .select(['product_id', 'product_name'])
-    .where(sql<boolean>`product_name = any(${names}::text[])`)
+    .where(sql<boolean>`product_name = any(${names}::text[]) or product_id = any(${names}::text[])`)
     .execute()
-  return new Map(found.map((row) => [row.product_name, row.product_id]))
+  return new Map([
+    ...found.map((row) => [row.product_id, row.product_id] as const),
+    ...found.map((row) => [row.product_name, row.product_id] as const),
+  ])
 }
 
 /** Twice in the file, or in the database already. */
@@ -41,7 +44,7 @@ async function splitDuplicates(db: Db, devices: NewDevice[], tips: Map<number, s
     if (earlier === undefined) first.set(keyOf(device), device.row.row)
     if (earlier === undefined && !taken.has(keyOf(device))) return true
     const where = earlier === undefined ? '' : `（与第 ${earlier} 行相同）`
-    tips.set(device.row.row, refused(`设备名称重复:${device.deviceName}${where}`))
+    tips.set(device.row.row, `设备名称重复:${device.deviceName}${where}`)
     return false
   })
 }
@@ -84,10 +87,9 @@ async function insertOneByOne(db: Db, devices: NewDevice[], tips: Map<number, st
         address: device.address,
       })
     } catch (cause) {
-      if (cause instanceof AppError) tips.set(device.row.row, refused(cause.message))
+      if (cause instanceof AppError) tips.set(device.row.row, cause.message)
       // 22021: text that PostgreSQL cannot hold.
-      else if ((cause as { code?: string }).code === '22021')
-        tips.set(device.row.row, refused('文本含有不能保存的字符'))
+      else if ((cause as { code?: string }).code === '22021') tips.set(device.row.row, '文本含有不能保存的字符')
       else throw cause
     }
   }
@@ -99,7 +101,7 @@ async function store(db: Db, devices: NewDevice[], tips: Map<number, string>): P
     try {
       const made = await insertBatch(db, batch)
       for (const device of batch.filter((one) => !made.has(keyOf(one)))) {
-        tips.set(device.row.row, refused(`设备名称重复:${device.deviceName}`))
+        tips.set(device.row.row, `设备名称重复:${device.deviceName}`)
       }
     } catch {
       await insertOneByOne(db, batch, tips)

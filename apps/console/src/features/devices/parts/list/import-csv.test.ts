@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { failedRowsText, refuseImport, sendingOf, templateText } from './import-csv.ts'
 
 test('the template begins with the byte order mark and has the columns of the import in order', () => {
-  const [head = '', sample = ''] = templateText().split('\r\n')
+  const [head = '', sample = ''] = templateText('水泵').split('\r\n')
   expect(head).toBe(`\uFEFF${importColumns.map(([, title]) => title).join(',')}`)
+  expect(sample).toMatch(/^水泵,/)
   // The platform refuses rows with this word, so that a forgotten sample never becomes a device.
   expect(sample).toContain('ithingsdemo')
+  expect(templateText()).toContain('\r\nithingsdemo产品,')
 })
 
 test('failed rows come back as they were, with the reason last', () => {

@@ -11,8 +11,8 @@ import { toCsv } from '#kit/list-page/csv.ts'
 const heads = importColumns.map(([, title]) => title)
 
 // The server refuses rows that carry this word, so a forgotten sample never becomes a device.
-const sample = [
-  'ithingsdemo产品',
+const sampleOf = (productName = 'ithingsdemo产品') => [
+  productName,
   'ithingsdemo-0001',
   '一号泵站',
   '',
@@ -23,9 +23,11 @@ const sample = [
   '示例行，导入前请删除',
 ]
 
-export const templateText = (): string => toCsv([heads, sample])
+/** @param productName of a product that there is */
+export const templateText = (productName?: string): string => toCsv([heads, sampleOf(productName)])
 
-export const saveTemplate = (): void => downloadText(templateText(), '设备导入模板.csv', 'text/csv')
+export const saveTemplate = (productName?: string): void =>
+  downloadText(templateText(productName), '设备导入模板.csv', 'text/csv')
 
 /** The rows as they were, with the reason in the last column: corrected, the file can be imported again. */
 export const failedRowsText = (rows: readonly ImportRow[]): string =>

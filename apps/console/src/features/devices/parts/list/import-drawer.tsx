@@ -1,11 +1,12 @@
 import { DownloadOutlined, FileTextOutlined, InboxOutlined } from '@ant-design/icons'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { importDevices } from '@ithings/contract/features/devices/bulk.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Progress, Spin, Steps, Upload } from 'antd'
 import { useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
-import { useImportDevices } from '../../queries.ts'
+import { someProductQuery, useImportDevices } from '../../queries.ts'
 import './devices.css'
 import { importHint, refuseImport, saveFailedRows, saveTemplate, sendingOf } from './import-csv.ts'
 import { ImportFigures, ImportRows } from './import-rows.tsx'
@@ -61,6 +62,8 @@ const importText = ({ success, errdata }: Answer): string => {
 /** Choose, see what is wrong with which row, then write (screens.md 5). */
 export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const phone = usePhone()
+  // The sample of the template names one of them.
+  const products = useQuery({ ...someProductQuery, enabled: open })
   const { state, check, write, restart } = useImportSteps()
   const { step, file, answer, refusal, share } = state
   const busy = share !== undefined
@@ -79,7 +82,11 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
         <div className="form-buttons import-buttons">
           <span className="form-footer-extra">
             {step === 'choose' ? (
-              <Button type="link" icon={<DownloadOutlined />} onClick={saveTemplate}>
+              <Button
+                type="link"
+                icon={<DownloadOutlined />}
+                onClick={() => saveTemplate(products.data?.list[0]?.productName)}
+              >
                 下载模板
               </Button>
             ) : (
