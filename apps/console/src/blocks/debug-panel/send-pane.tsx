@@ -4,6 +4,7 @@ import type { Product } from '@ithings/contract/features/products/info.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Alert, Tabs } from 'antd'
 import { useState } from 'react'
+import { callableOf } from '#blocks/model-form/command-text.ts'
 import { useHeld } from '#kit/rights.tsx'
 import { ActionSend } from './action-send.tsx'
 import { isOnline } from './debug-queries.ts'
@@ -36,7 +37,7 @@ interface SendPaneProps {
 /** screens.md 18 发送. */
 export function SendPane({ device, product, model, initial }: SendPaneProps) {
   const sender = useAskedSend(device, model)
-  const held = useHeld()(tabs)
+  const held = useHeld()(tabs).filter(({ key }) => key !== 'action' || callableOf(model).length > 0)
   const saved = useSaved(device.productID)
   const [{ draft, version }, setDraft] = useState({ draft: initial, version: 0 })
   const [tab, setTab] = useState<string>(tabOf(initial) ?? held[0]?.key ?? '')
@@ -65,7 +66,7 @@ export function SendPane({ device, product, model, initial }: SendPaneProps) {
       )}
       <div className="debug-send-tabs">
         <Tabs
-          activeKey={tab}
+          activeKey={held.some(({ key }) => key === tab) ? tab : (held[0]?.key ?? '')}
           onChange={setTab}
           items={held.map(({ key, label, Form }) => ({
             key,

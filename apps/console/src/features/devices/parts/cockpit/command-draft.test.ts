@@ -1,6 +1,6 @@
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { expect, test } from 'vitest'
-import { checkDraft, emptyDraft, jsonTemplate } from './command-draft.ts'
+import { checkDraft, emptyDraft, jsonTemplate, modesOf } from './command-draft.ts'
 
 const { model } = readTslText(
   JSON.stringify({
@@ -23,6 +23,14 @@ const draft = emptyDraft(model)
 
 const setting = (values: object, began: object = {}) =>
   checkDraft({ ...draft, properties: { values: { ...values }, began: { ...began } } }, model)
+
+test('only what the model has is offered', () => {
+  expect(modesOf(model)).toEqual(['property', 'action', 'json'])
+  const upOnly = model.actions.filter(({ identifier }) => identifier === 'ask')
+  expect(modesOf({ ...model, actions: upOnly })).toEqual(['property', 'json'])
+  expect(modesOf({ ...model, properties: [] })).toEqual(['action', 'json'])
+  expect(emptyDraft({ ...model, properties: [] }).mode).toBe('action')
+})
 
 test('several properties go out as one command', () => {
   expect(setting({ speed: 20, lamp: true, old: 1 })).toMatchObject({

@@ -15,6 +15,13 @@ export const commandModeLabels: Record<CommandMode, string> = {
   json: 'JSON',
 }
 
+/** What there is anything to send with; JSON is for what the forms do not offer. */
+export const modesOf = (model: ThingModel): CommandMode[] => [
+  ...(writableOf(model).length > 0 ? (['property'] as const) : []),
+  ...(callableOf(model).length > 0 ? (['action'] as const) : []),
+  'json',
+]
+
 export interface Draft {
   mode: CommandMode
   /** Set together. */
@@ -29,7 +36,7 @@ export interface Draft {
 }
 
 export const emptyDraft = (model: ThingModel): Draft => ({
-  mode: writableOf(model).length > 0 || callableOf(model).length === 0 ? 'property' : 'action',
+  mode: modesOf(model)[0] ?? 'json',
   properties: { values: {}, began: {} },
   actionID: undefined,
   inputs: {},

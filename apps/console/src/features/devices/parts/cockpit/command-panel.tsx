@@ -18,7 +18,15 @@ import { useChanges } from '#blocks/property-changes/use-changes.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import { useHeld } from '#kit/rights.tsx'
 import { deviceTitle } from '../../labels.ts'
-import { type Checked, checkDraft, commandModeLabels, type Draft, emptyDraft, jsonTemplate } from './command-draft.ts'
+import {
+  type Checked,
+  checkDraft,
+  commandModeLabels,
+  type Draft,
+  emptyDraft,
+  jsonTemplate,
+  modesOf,
+} from './command-draft.ts'
 import { ActionFields, DeliveryFields, JsonFields } from './command-form.tsx'
 import { CommandResultView } from './command-result.tsx'
 import { RecentCommands } from './recent-commands.tsx'
@@ -66,7 +74,8 @@ const modeRights = [
 /** look.md 13: the command panel owns the only primary button of the cockpit. */
 export function CommandPanel({ device, model, wanted, onShown }: CommandPanelProps) {
   const confirm = useConfirm()
-  const modes = useHeld()(modeRights).map(({ key }) => key)
+  const held = useHeld()(modeRights).map(({ key }) => key)
+  const modes = modesOf(model).filter((mode) => held.includes(mode))
   const [draft, setDraft] = useState<Draft>(() => {
     const empty = emptyDraft(model)
     return { ...empty, mode: modes.includes(empty.mode) ? empty.mode : (modes[0] ?? empty.mode) }
@@ -179,7 +188,7 @@ export function CommandPanel({ device, model, wanted, onShown }: CommandPanelPro
       <RecentCommands
         device={device}
         model={model}
-        {...(modes.length === modeRights.length && {
+        {...(held.length === modeRights.length && {
           onRepeat: (row) => {
             const input = repeatOf(row, model)
             if (input) ask(input)

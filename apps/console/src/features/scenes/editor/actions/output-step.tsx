@@ -1,7 +1,7 @@
 import type { DeviceOutput } from '@ithings/contract/rules/scene-parts.ts'
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import { fitsForm } from '#blocks/model-form/command-text.ts'
+import { callableOf, fitsForm } from '#blocks/model-form/command-text.ts'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { triggerProducts, useEditor } from '../editor-context.ts'
@@ -69,7 +69,9 @@ export function OutputStep({ item, output, onChange }: OutputStepProps) {
         <Segmented
           aria-label="输出方式"
           value={type}
-          options={types}
+          options={types.filter(
+            ({ value: one }) => one === type || one !== 'action' || !model || callableOf(model).length > 0,
+          )}
           onChange={(next) => onChange({ ...output, type: next, dataID: '', value: '{}' })}
         />
         {model && (fits || view === 'form') && (
