@@ -109,6 +109,7 @@ test('a configuration reaches a connected device at once and an absent one when 
     '  "interval": 30,',
   ])
   await close(draft)
+  await page.getByRole('button', { name: '下发已保存的版本 1' }).waitFor()
   await save(page, second, '上报放慢', 2)
   const again = await push(page, 2)
   await stateOf(again, 'P-0001', '已送达')

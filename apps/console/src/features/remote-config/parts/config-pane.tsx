@@ -89,7 +89,7 @@ export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProp
         {mayPush && (
           <Tooltip title={none ? '先保存一个版本' : undefined}>
             <Button type={draft ? 'default' : 'primary'} icon={<SendOutlined />} disabled={none} onClick={push}>
-              下发
+              {draft && !none ? `下发已保存的版本 ${newest.id}` : '下发'}
             </Button>
           </Tooltip>
         )}

@@ -89,7 +89,7 @@ export function PushDrawer(props: PushDrawerProps) {
             {latest.id} <span className="meta">{latest.note || '没有说明'}</span> <TimeText value={latest.createTime} />
           </dd>
         </dl>
-        {hasDraft && <Alert type="info" showIcon title="草稿还没有保存：下发的是已保存的当前版本。" />}
+        {hasDraft && <Alert type="info" showIcon title="草稿还没有保存，下发的是上面的版本。" />}
         <fieldset className="config-scope">
           <legend>范围</legend>
           <Radio.Group
