@@ -19,11 +19,12 @@ import { launchBrowser } from '#browser.ts'
 import { type FleetFacts, readFleetFacts } from '#fleet-facts.ts'
 import { homeFaults } from '#home-look.ts'
 import { spoilTexts, traceOf } from '#hostile-texts.ts'
+import { actsOf, changesAmong, makeReader } from '#offered-acts.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { forgetShift, type Measures, measure, watchRest, watchShift } from '#settled.ts'
-import { administrator, knownAdmin, signInHere } from '#sign-in.ts'
+import { administrator, knownAdmin, signInAt, signInHere } from '#sign-in.ts'
 import { type Stop, stopsOf } from '#stops.ts'
-import { addressOf, desk, goInside, openPage, pocket, soon } from '#visit.ts'
+import { addressOf, desk, goInside, goToScreen, openPage, pocket, soon } from '#visit.ts'
 
 const wall = { width: 3840, height: 2160 }
 const smallWall = { width: 1920, height: 1080 }
@@ -43,8 +44,15 @@ let call: Caller
 let facts: FleetFacts
 let stops: Stop[]
 
+/** May only read. */
+const reader = { account: 'viewer_qian', password: 'Qian-viewer-1' }
+/** Stops where an administrator has much to do. */
+const actful =
+  /^(product-list|product-script|device-list|device-credentials|device-topics|scene-list|alarm-notify|notify-channels)$/
+
 /** What people have made besides the fleet. */
 async function makeOffice(call: Caller) {
+  await makeReader(call, reader)
   for (let n = 1; n <= 12; n++) {
     await call(createUser, {
       userName: `operator_${String(n).padStart(2, '0')}`,
@@ -91,6 +99,59 @@ test('no screen of the route table is left out', async () => {
     return !visited.some((one) => pattern.test(one))
   })
   expect(leftOut).toEqual([])
+})
+
+/** The own account's acts, and chapters that are called like what they tell of. */
+const withoutActs = /^profile$|^help-/
+
+test('who may only read is offered no act that would be refused', { timeout: longest }, async () => {
+  const page = await openPage(browser, platform)
+  const rest = watchRest(page)
+  await signInAt(page, platform, '/account/index', reader)
+  const found: string[] = []
+  for (const { path, name, title } of stops.filter((one) => !withoutActs.test(one.name))) {
+    await goInside(page, platform, path)
+    await page.getByRole('heading', { name: title, level: 1 }).or(page.getByText('你没有')).first().waitFor()
+    await rest()
+    for (const act of changesAmong(await actsOf(page))) found.push(`${name}: ${act}`)
+    // A form that has an address says so instead of being filled in for nothing.
+    if (/^(alarm|scene)-new$/.test(name)) await page.getByText(/你没有「新\S+」的权限/).waitFor()
+  }
+  expect(found.join('\n')).toBe('')
+
+  await goToScreen(page, platform, '/deviceMangers/product/index', '产品')
+  await page.getByRole('button', { name: /^告警(，|$)/ }).click()
+  await page.getByText('查看全部告警').waitFor()
+  expect(changesAmong(await actsOf(page))).toEqual([])
+  await page.keyboard.press('Control+k')
+  const entries = page.getByRole('dialog').getByRole('option')
+  await entries.filter({ hasText: '固件升级' }).first().waitFor()
+  // Those screens are the administrators'.
+  expect(await entries.filter({ hasText: '系统管理' }).count()).toBe(0)
+})
+
+test('who may change things is offered them by the same look', { timeout: longest }, async () => {
+  const page = await openPage(browser, platform)
+  const rest = watchRest(page)
+  await signInAt(page, platform, '/account/index')
+  const offered: string[] = []
+  for (const { path, title } of stops.filter((one) => actful.test(one.name))) {
+    await goToScreen(page, platform, path, title)
+    await rest()
+    offered.push(...changesAmong(await actsOf(page)))
+  }
+  expect(offered).toEqual(
+    expect.arrayContaining([
+      '新增产品',
+      'field 解析脚本',
+      '新增设备',
+      '重新生成',
+      '发送测试',
+      '新建场景',
+      '保存',
+      '新增渠道',
+    ]),
+  )
 })
 
 const setTheme = (page: Page, theme: string) =>

@@ -1,23 +1,14 @@
 /** An operator sees and calls only what the role was given, and is refused in place (spec 6; decisions.md 2). */
-import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
-import { BusinessType, HttpMethod } from '@ithings/contract/endpoint.ts'
-import { AlarmLevel, createAlarm } from '@ithings/contract/features/alarms/config.ts'
-import { createDevice } from '@ithings/contract/features/devices/info.ts'
-import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
-import { listMenus } from '@ithings/contract/features/menus.ts'
-import { createChannel } from '@ithings/contract/features/notify.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
-import { importTsl } from '@ithings/contract/features/products/schema.ts'
-import { createRole, listRoles, updateRoleApis, updateRoleMenus } from '@ithings/contract/features/roles.ts'
+import { listRoles } from '@ithings/contract/features/roles.ts'
 import { createUser, listUsers, updateSelf, updateUser } from '@ithings/contract/features/users.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, makeCaller, send } from '#api.ts'
+import { makeCaller, send } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, choose, confirmWith, dialog, row, submit, told } from '#screens.ts'
 import { accountMenu, administrator, knownAdmin, signInAt, signInHere } from '#sign-in.ts'
-import { addressOf, answered, goInside, goToScreen, openPage, soon } from '#visit.ts'
+import { addressOf, answered, goToScreen, openPage, soon } from '#visit.ts'
 
 const operator = { account: 'operator_li', password: 'Operator-123' }
 const entry = '值班台'
@@ -175,117 +166,4 @@ test('an administrator who is demoted at work is refused in place and stays sign
   await menu.getByRole('menuitem', { name: '设备管理' }).waitFor()
   expect(await menu.getByRole('menuitem', { name: '系统管理' }).count()).toBe(0)
   expect(await token(page)).toBe(before)
-})
-
-/** Acts that a role which may only read would be refused. */
-const refused =
-  /新增|批量|导入|编辑|复制产品|删除|设置标签|模拟|加入分组|添加设备|移出|绑定|密钥|一键复制|解绑|保存|^启用|下发$|发送(?!记录)|调用|读取|测试|公钥|发布|执行/
-const key = { productID: '254pwnKQsvR', deviceName: 'pump7' }
-const devicePage = `/deviceMangers/device/detail/${key.productID}/${key.deviceName}`
-
-/** Buttons and switches of the shown screen that can be used, with what is behind its first menu. */
-async function actsOf(page: Page): Promise<string[]> {
-  const more = page.locator('main').getByRole('button', { name: /^更多(操作)?/ })
-  if ((await more.count()) > 0) {
-    await more.first().click()
-    await page.locator('.ant-dropdown [role=menuitem]').first().waitFor()
-  }
-  const found = page.locator('main button:enabled, .ant-dropdown:not(.ant-dropdown-hidden) [role=menuitem]')
-  return found.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''))
-}
-
-/** A role with every menu entry and every query. */
-async function makeReader(call: Caller): Promise<number> {
-  const { id } = await call(createRole, { name: '只读' })
-  await call(updateRoleMenus, { id, menuID: (await call(listMenus, {})).list.map((menu) => menu.id) })
-  const queries = allEndpoints.filter((one) => one.access === 'role' && one.businessType === BusinessType.query)
-  const list = queries.map(({ path }) => ({ route: path, method: HttpMethod.post }))
-  await call(updateRoleApis, { roleID: id, list })
-  return id
-}
-
-/** Goes over the screens; each is there when the text is. */
-async function readActs(page: Page, groupID: string, alarmID: number) {
-  const screens: [path: string, text: string | RegExp][] = [
-    ['/deviceMangers/product/index', '水泵七'],
-    [`/deviceMangers/product/detail/${key.productID}`, '产品 ID'],
-    [`/deviceMangers/product/detail/${key.productID}?tab=model`, '阀门'],
-    ['/deviceMangers/device/index', key.deviceName],
-    [`${devicePage}/1`, '设备密钥'],
-    [`${devicePage}/9`, '下发记录'],
-    [`${devicePage}/11`, '加入时间'],
-    ['/deviceMangers/createDeviceTask/index', '还没有任务'],
-    ['/operationsMonitorings/firmwareUpgrade/index', '还没有升级任务'],
-    ['/operationsMonitorings/firmwareManger/index', '还没有固件包'],
-    [`/operationsMonitorings/remoteConfiguration/index?productID=${key.productID}`, '还没有配置'],
-    ['/alarmMangers/notify/index', '值班群七'],
-    ['/deviceMangers/group/index', '本组设备'],
-    [`/deviceMangers/group/detail/${groupID}`, '含子分组'],
-    ['/ruleEngine/scene/index', '还没有场景'],
-    ['/alarmMangers/alarmConfiguration/index', '缺水七'],
-    [`/alarmMangers/alarmConfiguration/save?id=${alarmID}`, '说明'],
-    [`/alarmMangers/alarmConfiguration/save?id=${alarmID}&tab=scenes`, '还没有关联场景'],
-  ]
-  const acts: string[] = []
-  for (const [path, text] of screens) {
-    await page.goto(addressOf(platform, path))
-    await page.locator('main').getByText(text).first().waitFor()
-    for (const act of await actsOf(page)) if (refused.test(act)) acts.push(`${path} ${act}`)
-  }
-  return acts
-}
-
-test('who may only read is offered no act that would be refused, the administrator is offered them all', async () => {
-  const call = await makeCaller(platform, administrator)
-  await call(createProduct, { productID: key.productID, productName: '水泵七', autoRegister: 3 })
-  const valve = {
-    identifier: 'valve',
-    name: '阀门',
-    mode: 'rw',
-    define: { type: 'bool', mapping: { 0: '关', 1: '开' } },
-  }
-  await call(importTsl, { productID: key.productID, tsl: JSON.stringify({ properties: [valve] }) })
-  await call(createDevice, key)
-  await call(createChannel, { name: '值班群七', type: 'webhook', settings: { url: 'https://hook.invalid/duty' } })
-  const { groupID } = await call(createGroup, { groupName: '七号站' })
-  await call(addGroupDevices, { groupID, list: [key] })
-  const { id } = await call(createAlarm, { name: '缺水七', level: AlarmLevel.normal })
-  const person = { account: 'viewer_qian', password: 'Qian-viewer-1' }
-  await call(createUser, { userName: person.account, password: person.password, role: await makeReader(call) })
-
-  const page = await openPage(browser, platform)
-  await signInAt(page, platform, '/account/index', person)
-  expect(await readActs(page, groupID, id)).toEqual([])
-  // Forms that have an address are not opened for whoever could not send them.
-  for (const [path, form] of [
-    ['/alarmMangers/alarmConfiguration/save', '新增告警'],
-    ['/ruleEngine/scene/detail?type=device', '新增场景'],
-  ] as const) {
-    await goInside(page, platform, path)
-    await page.getByText(`你没有「${form}」的权限`).waitFor()
-  }
-  await goToScreen(page, platform, '/operationsMonitorings/firmwareUpgrade/index?create=', '固件升级')
-  await page.getByText('还没有升级任务').waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
-
-  const admin = await openPage(browser, platform)
-  await signInAt(admin, platform, '/account/index')
-  const offered = await readActs(admin, groupID, id)
-  for (const act of [
-    '新增产品',
-    '删除',
-    '新增功能',
-    '新增设备',
-    '加入分组',
-    '查看密钥',
-    '更换密钥',
-    '新增分组',
-    '新增场景',
-    '新增任务',
-    '新增升级任务',
-    '签名公钥',
-    '导入文件',
-    '测试',
-  ])
-    expect(offered.join('\n')).toContain(act)
 })

@@ -6,7 +6,7 @@ import { Button, Select } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#api/call.ts'
 import { PickerCreate } from '#kit/picker-create.tsx'
-import { May } from '#kit/rights.tsx'
+import { May, useLocked } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import './channel-picker.css'
 import { ChannelTypeIcon } from './channel-type-icon.tsx'
@@ -61,7 +61,8 @@ export interface ChannelPickerProps {
   'aria-label'?: string
 }
 
-export function ChannelPicker({ value = [], onChange, disabled = false, placeholder, ...rest }: ChannelPickerProps) {
+export function ChannelPicker({ value = [], onChange, disabled, placeholder, ...rest }: ChannelPickerProps) {
+  const locked = useLocked()
   const [open, setOpen] = useState(false)
   const [creating, setCreating] = useState<boolean>()
   const { data, isError, error, isPending, refetch } = useQuery(allChannelsQuery)
@@ -80,7 +81,7 @@ export function ChannelPicker({ value = [], onChange, disabled = false, placehol
       onChange={(ids) => onChange?.(ids)}
       options={options}
       optionFilterProp="label"
-      disabled={disabled}
+      disabled={disabled || locked}
       loading={isPending}
       placeholder={placeholder ?? '选择通知渠道'}
       style={{ width: '100%' }}

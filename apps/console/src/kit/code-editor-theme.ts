@@ -53,3 +53,10 @@ const phrases = EditorState.phrases.of({
 })
 
 export const editorTheme = (dark: boolean): Extension => [look(dark), syntaxHighlighting(highlight), phrases]
+
+/** What is only read takes the focus all the same, so that keys scroll it. */
+export const editable = (readOnly: boolean): Extension => [
+  EditorState.readOnly.of(readOnly),
+  EditorView.editable.of(!readOnly),
+  readOnly ? EditorView.contentAttributes.of({ tabindex: '0' }) : [],
+]

@@ -1,12 +1,12 @@
 import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Compartment, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
 import type { CodeEditorProps } from './code-editor-props.ts'
-import { editorTheme } from './code-editor-theme.ts'
+import { editable, editorTheme } from './code-editor-theme.ts'
 import { jsonProblem } from './json-input.ts'
 import { usePreferences } from './preferences.tsx'
 import { readNonce } from './theme/nonce.ts'
@@ -20,11 +20,6 @@ const jsonLint = (needObject: boolean): Extension => [
     const { from, to } = view.state.doc.lineAt(problem.at)
     return [{ from: Math.min(problem.at, to) || from, to, severity: 'error', message: problem.message }]
   }),
-]
-
-const editable = (readOnly: boolean): Extension => [
-  EditorState.readOnly.of(readOnly),
-  EditorView.editable.of(!readOnly),
 ]
 
 /** The editor proper; React owns the value, CodeMirror the typing. */

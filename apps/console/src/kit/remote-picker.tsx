@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button, Select, Spin } from 'antd'
 import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
 import './parts.css'
+import { useLocked } from './rights.tsx'
 import { describeError } from './states/describe-error.ts'
 import { loadMoreThreshold } from './states/load-more.tsx'
 
@@ -77,7 +78,8 @@ function useKnown(seen: readonly PickerOption[], values: readonly string[], sour
 
 /** A select whose options stay on the server: searched there, loaded page by page on scrolling. */
 export function RemotePicker(props: RemotePickerProps) {
-  const { source, placeholder = '请选择', allowClear = true, disabled = false, id } = props
+  const { source, placeholder = '请选择', allowClear = true, id } = props
+  const locked = useLocked()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const text = useDebounced(typed)
@@ -122,7 +124,7 @@ export function RemotePicker(props: RemotePickerProps) {
       onPopupScroll={scrolled}
       placeholder={placeholder}
       allowClear={allowClear}
-      disabled={disabled}
+      disabled={props.disabled || locked}
       notFoundContent={
         pages.isError ? (
           <span className="picker-state">

@@ -28,6 +28,9 @@ export function May({ needs, children, else: other }: { needs: Endpoint; childre
   return useMay()(needs) ? children : other
 }
 
+/** Whether a part that is no single control of antd stands in a form that can only be read. */
+export const useLocked = (): boolean => ConfigProvider.useConfig().componentDisabled ?? false
+
 /** A form that whoever may not save it can only read. */
 export function Locked({ unless, children }: { unless: Endpoint; children: ReactNode }) {
   return <ConfigProvider componentDisabled={!useMay()(unless)}>{children}</ConfigProvider>

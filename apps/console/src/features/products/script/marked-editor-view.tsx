@@ -1,11 +1,11 @@
 import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Compartment, type EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
-import { editorTheme } from '#kit/code-editor-theme.ts'
+import { editable, editorTheme } from '#kit/code-editor-theme.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { readNonce } from '#kit/theme/nonce.ts'
 import type { EditorMark, MarkedEditorProps } from './marked-editor-props.ts'
@@ -43,7 +43,7 @@ export function MarkedEditorView(props: MarkedEditorProps) {
         languages[language](),
         lintGutter(),
         slots.current.theme.of(editorTheme(start.dark)),
-        slots.current.edit.of(EditorState.readOnly.of(start.readOnly ?? false)),
+        slots.current.edit.of(editable(start.readOnly ?? false)),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': start.label }),
         nonce ? EditorView.cspNonce.of(nonce) : [],
@@ -82,7 +82,7 @@ export function MarkedEditorView(props: MarkedEditorProps) {
   }, [dark])
 
   useEffect(() => {
-    view.current?.dispatch({ effects: slots.current.edit.reconfigure(EditorState.readOnly.of(readOnly)) })
+    view.current?.dispatch({ effects: slots.current.edit.reconfigure(editable(readOnly)) })
   }, [readOnly])
 
   return <div ref={host} className="code-editor-host" />

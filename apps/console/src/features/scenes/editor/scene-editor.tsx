@@ -98,8 +98,8 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
             />
           )}
           <FaultBar onStrict={beStrict} />
-          <ConfigProvider componentDisabled={editor.frozen}>
-            <div className="scene-columns" inert={saving && editor.frozen}>
+          <div className="scene-columns" inert={saving && editor.frozen}>
+            <ConfigProvider componentDisabled={editor.frozen}>
               <div className="scene-rule-column">
                 <SentenceCard />
                 <fieldset disabled={editor.frozen && editor.draft.triggerType !== 'manual'}>
@@ -110,26 +110,26 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
                   <ActionCard />
                 </fieldset>
               </div>
-              <aside className="scene-trial-column" aria-label="验证">
-                <May needs={dryRunScene}>
-                  <DryRunPane />
+            </ConfigProvider>
+            <aside className="scene-trial-column" aria-label="验证">
+              <May needs={dryRunScene}>
+                <DryRunPane />
+              </May>
+              {editor.draft.triggerType !== 'manual' && (
+                <May needs={startBacktest}>
+                  <BacktestPane />
                 </May>
-                {editor.draft.triggerType !== 'manual' && (
-                  <May needs={startBacktest}>
-                    <BacktestPane />
-                  </May>
-                )}
-                {saved && (
-                  <section className="sheet trial-card" aria-label="最近执行">
-                    <div className="trial-head">
-                      <h2>最近执行</h2>
-                    </div>
-                    <RunsPane sceneID={saved.id} onAll={() => setRuns(true)} />
-                  </section>
-                )}
-              </aside>
-            </div>
-          </ConfigProvider>
+              )}
+              {saved && (
+                <section className="sheet trial-card" aria-label="最近执行">
+                  <div className="trial-head">
+                    <h2>最近执行</h2>
+                  </div>
+                  <RunsPane sceneID={saved.id} onAll={() => setRuns(true)} />
+                </section>
+              )}
+            </aside>
+          </div>
         </div>
       </ConfigProvider>
       <LeaveGuard ofParam="id" dirty={changes > 0 && !saving} text={`有 ${changes} 处修改还没有保存，离开后会丢失。`} />

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { ChannelPicker } from '#blocks/channel-picker.tsx'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
+import { useLocked } from '#kit/rights.tsx'
 import { exactFormat } from '#kit/time.ts'
 import { exampleOf, previewOf, unknownVariables, variableNames } from '../../notify-preview.ts'
 import { exampleQuery, useAlarmWork } from '../../queries.ts'
@@ -23,6 +24,7 @@ interface ContentInputProps {
 
 /** A variable goes to the end of the content, where people write on. */
 function ContentInput({ id, value = '', onChange }: ContentInputProps) {
+  const locked = useLocked()
   return (
     <>
       <Input.TextArea
@@ -34,19 +36,21 @@ function ContentInput({ id, value = '', onChange }: ContentInputProps) {
         value={value}
         onChange={(event) => onChange?.(event.target.value)}
       />
-      <div className="notify-variables">
-        {variableNames.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className="plain-button notify-variable"
-            title={`插入 $\{${name}}`}
-            onClick={() => onChange?.(`${value}$\{${name}}`.slice(0, longestContent))}
-          >
-            {notifyVariables[name]}
-          </button>
-        ))}
-      </div>
+      {!locked && (
+        <div className="notify-variables">
+          {variableNames.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className="plain-button notify-variable"
+              title={`插入 $\{${name}}`}
+              onClick={() => onChange?.(`${value}$\{${name}}`.slice(0, longestContent))}
+            >
+              {notifyVariables[name]}
+            </button>
+          ))}
+        </div>
+      )}
     </>
   )
 }

@@ -9,6 +9,7 @@ import {
   userNameOf,
 } from '@ithings/contract/device/credentials.ts'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
 import { Alert, Button, DatePicker, Segmented } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useId, useMemo, useState } from 'react'
@@ -17,6 +18,7 @@ import { SecretValue, useSecret } from '#blocks/secret-field.tsx'
 import { deviceSecret } from '#blocks/secret-owner.ts'
 import { Copyable, useCopy } from '#kit/copyable.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
+import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { Card, Facts } from './card.tsx'
 import { credentialsJson } from './credentials-json.ts'
@@ -49,7 +51,9 @@ function usePassword(userName: string, secret: string | undefined, method: SignM
 export function CredentialsTab({ device }: { device: Device }) {
   return (
     <div className="device-column">
-      <Generator device={device} />
+      <May needs={readDeviceSecret}>
+        <Generator device={device} />
+      </May>
       <ConnectionCard productID={device.productID} deviceName={device.deviceName} />
     </div>
   )

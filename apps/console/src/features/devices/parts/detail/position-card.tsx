@@ -77,8 +77,8 @@ export function PositionCard({ device }: { device: Device }) {
         <PointMap
           height={mapHeight}
           label={`设备 ${device.deviceName} 的位置`}
-          markers={noMarkers}
-          editable={{ value: point, onChange: (to) => movable && setMoved({ to }) }}
+          markers={movable || !point ? noMarkers : [{ ...point, id: '', tone: 'processing', text: device.deviceName }]}
+          {...(movable && { editable: { value: point, onChange: (to) => setMoved({ to }) } })}
         />
       </div>
       {movable && (

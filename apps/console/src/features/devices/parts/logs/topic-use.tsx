@@ -1,11 +1,13 @@
 /** screens.md 6.12: when a topic of a device was used last, and the ways to its messages. */
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { sendMessage } from '@ithings/contract/features/devices/interact.ts'
 import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
 import { deviceDetailPath } from '#blocks/device-link.tsx'
 import type { TopicExtras } from '#blocks/topics/topic-table.tsx'
+import { May } from '#kit/rights.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { DeviceTab } from '../detail/tabs.ts'
 
@@ -41,8 +43,10 @@ export const topicExtras = (device: DeviceKey): TopicExtras => ({
   last: ({ topic }) => <LastUse device={device} topic={topic} />,
   actions: ({ topic, way }) =>
     way === 'down' && (
-      <Link className="topic-test" to={withTopic(deviceDetailPath(device, DeviceTab.debug), topic)}>
-        发送测试
-      </Link>
+      <May needs={sendMessage}>
+        <Link className="topic-test" to={withTopic(deviceDetailPath(device, DeviceTab.debug), topic)}>
+          发送测试
+        </Link>
+      </May>
     ),
 })
