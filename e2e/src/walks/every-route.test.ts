@@ -147,7 +147,7 @@ test('who may change things is offered them by the same look', { timeout: longes
       '新增设备',
       '重新生成',
       '发送测试',
-      '新建场景',
+      '新增场景',
       '保存',
       '新增渠道',
     ]),
