@@ -25,7 +25,7 @@ const pages = [
     page: 'login page',
     modules: [entry, 'src/features/users/screens/login.tsx'],
     limit: 250 * kilobyte,
-    files: 4,
+    files: 5,
     times: 1000,
   },
   {
@@ -46,7 +46,7 @@ const pages = [
   },
 ]
 /** A screen asks for data, too: all its requests together are at most 25 (paint.test.ts). */
-const everyScreen = { modules: frame, limit: 570 * kilobyte, files: 17 }
+const everyScreen = { modules: frame, limit: 570 * kilobyte, files: 21 }
 /** What decides what a module holds. */
 const transforms = () => [react(), withoutJsonSchema(), muteIcons()]
 

@@ -51,7 +51,7 @@ const request = 60_000
 /** The pages that are weighed count most, then screens, then what is opened on them. */
 function visitsOf(pieces: readonly Piece[], pages: readonly Budget[], always: readonly string[]): Visit[] {
   const others = pieces.flatMap(({ entry }): Visit[] =>
-    entry ? [{ entries: [...always, entry], times: entry.includes('/screens/') ? 10 : 1 }] : [],
+    entry ? [{ entries: [...always, entry], times: entry.includes('/screens/') ? 30 : 1 }] : [],
   )
   return [...pages.map(({ modules, times = 100 }) => ({ entries: modules, times })), ...others]
 }

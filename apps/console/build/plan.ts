@@ -52,12 +52,24 @@ function partsOf(pieces: readonly Piece[], visits: readonly Visit[]): Set<Part> 
   return new Set(parts.values())
 }
 
+/** What whoever needs only one of them loads in vain: the other, and all that comes with it. */
+function waste(one: Part, other: Part, most: number): number {
+  let bytes = 0
+  for (const [visit, times] of one.users) {
+    if (other.users.has(visit)) continue
+    bytes += times * other.bytes
+    for (const part of other.below) if (part !== one && !part.users.has(visit)) bytes += times * part.bytes
+    if (bytes > most) break
+  }
+  return bytes
+}
+
 /** What it is worth to load both as one. */
 function gain(a: Part, b: Part, request: number): number {
-  let worth = 0
-  for (const [visit, times] of a.users) worth += times * (b.users.has(visit) ? request : -b.bytes)
-  for (const [visit, times] of b.users) if (!a.users.has(visit)) worth -= times * a.bytes
-  return worth
+  let saved = 0
+  for (const [visit, times] of a.users) if (b.users.has(visit)) saved += times * request
+  const left = saved - waste(a, b, saved)
+  return left > 0 ? left - waste(b, a, left) : left
 }
 
 /** Files that import each other in a circle would run before what they need. */
@@ -73,6 +85,7 @@ function unite(a: Part, b: Part, parts: Set<Part>): Part {
     users: new Map([...a.users, ...b.users]),
     below,
   }
+  for (const part of below) for (const [visit, times] of one.users) part.users.set(visit, times)
   parts.delete(a)
   parts.delete(b)
   for (const part of parts)
@@ -99,9 +112,12 @@ export function planFiles(pieces: readonly Piece[], visits: readonly Visit[], re
     let best: [Part, Part, number] | undefined
     for (const [a, others] of pairs) for (const [b, worth] of others) if (worth > (best?.[2] ?? 0)) best = [a, b, worth]
     if (!best) break
-    const [a, b] = best
-    if (circular(a, b)) {
-      pairs.get(a)?.delete(b)
+    const [a, b, worth] = best
+    // Who needs which part has changed with every two that became one.
+    const now = circular(a, b) ? 0 : gain(a, b, request)
+    if (now < worth) {
+      if (now > 0) pairs.get(a)?.set(b, now)
+      else pairs.get(a)?.delete(b)
       continue
     }
     const one = unite(a, b, parts)

@@ -2,7 +2,8 @@ import type { Group } from '@ithings/contract/features/groups.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { allGroupsQuery, GroupPicker } from './group-picker.tsx'
+import { GroupPicker } from './group-picker.tsx'
+import { allGroupsQuery } from './groups-query.ts'
 
 const group = (groupID: string, parentID: string, groupName: string): Group => ({
   groupID,

@@ -1,17 +1,10 @@
 /** A group, chosen in the tree. */
-import { listGroups } from '@ithings/contract/features/groups.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button, TreeSelect } from 'antd'
 import { useMemo } from 'react'
-import { call } from '#api/call.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { type GroupNode, groupTree } from './group-tree.ts'
-
-/** `listAll` is the whole tree; the page beside it is not needed. */
-export const allGroupsQuery = queryOptions({
-  queryKey: [listGroups.path, 'all'],
-  queryFn: async ({ signal }) => (await call(listGroups, { page: { page: 1, size: 1 } }, { signal })).listAll,
-})
+import { allGroupsQuery } from './groups-query.ts'
 
 export interface GroupPickerProps {
   id?: string

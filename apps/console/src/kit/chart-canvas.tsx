@@ -1,14 +1,9 @@
-import { BarChart, GaugeChart, LineChart, PieChart } from 'echarts/charts'
+import { LineChart } from 'echarts/charts'
 import {
-  AriaComponent,
-  DatasetComponent,
   DataZoomComponent,
   GridComponent,
-  LegendComponent,
   MarkAreaComponent,
   MarkLineComponent,
-  MarkPointComponent,
-  TitleComponent,
   TooltipComponent,
 } from 'echarts/components'
 import { connect, type ECharts, init, registerTheme, use } from 'echarts/core'
@@ -19,21 +14,14 @@ import type { ChartProps, ChartZoom } from './chart-props.ts'
 import { chartTheme } from './chart-theme.ts'
 import { usePreferences } from './preferences.tsx'
 
+// What lines need; chart-bars.ts has the rest.
 use([
-  AriaComponent,
-  BarChart,
   CanvasRenderer,
-  DatasetComponent,
   DataZoomComponent,
-  GaugeChart,
   GridComponent,
-  LegendComponent,
   LineChart,
   MarkAreaComponent,
   MarkLineComponent,
-  MarkPointComponent,
-  PieChart,
-  TitleComponent,
   TooltipComponent,
 ])
 registerTheme('calm-light', chartTheme(false))
@@ -89,8 +77,8 @@ function Picture({ option, label, group, onClick, onZoom, zoomer, dark }: ChartP
 
   useEffect(() => {
     const made = chart.current
-    made?.setOption(withZoomOf(made, withAria(option, label)), { notMerge: true })
-  }, [option, label])
+    made?.setOption(withZoomOf(made, { animation: !isCalm(), ...option }), { notMerge: true })
+  }, [option])
 
   useImperativeHandle(zoomer, () => (change) => {
     const made = chart.current
@@ -118,8 +106,4 @@ function withZoomOf(chart: ECharts, option: ChartProps['option']): ChartProps['o
   return { ...option, dataZoom }
 }
 
-const withAria = (option: ChartProps['option'], label: string): ChartProps['option'] => ({
-  animation: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
-  ...option,
-  aria: { enabled: true, label: { description: label } },
-})
+const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -13,6 +13,8 @@ export interface ChartProps {
   /** Reserved at once: nothing jumps when the chart arrives. */
   height: number
   option: EChartsCoreOption
+  /** It has bars or marked points. */
+  bars?: boolean
   /** What the picture shows, for those who cannot see it. */
   label: string
   /** No points: the empty state stands in the same space. */

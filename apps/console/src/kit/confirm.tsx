@@ -1,7 +1,9 @@
-import { Alert, App, Input } from 'antd'
-import { type ReactNode, useCallback, useId, useState } from 'react'
+import { Alert, App } from 'antd'
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import './parts.css'
 import { describeError } from './states/describe-error.ts'
+
+const ConfirmField = lazy(async () => ({ default: (await import('./confirm-field.tsx')).ConfirmField }))
 
 export interface ConfirmOptions {
   title: string
@@ -20,27 +22,13 @@ function ConfirmBody(props: {
   expected: string | undefined
   onTyped: (text: string) => void
 }) {
-  const id = useId()
-  const [typed, setTyped] = useState('')
   return (
     <div className="confirm-body">
       <div>{props.content}</div>
       {props.expected !== undefined && (
-        <label className="confirm-type" htmlFor={id}>
-          <span>
-            请输入 <b>{props.expected}</b> 以确认
-          </span>
-          <Input
-            id={id}
-            value={typed}
-            autoFocus
-            autoComplete="off"
-            onChange={(event) => {
-              setTyped(event.target.value)
-              props.onTyped(event.target.value)
-            }}
-          />
-        </label>
+        <Suspense>
+          <ConfirmField expected={props.expected} onTyped={props.onTyped} />
+        </Suspense>
       )}
       {props.failure !== undefined && <Alert type="error" showIcon title={props.failure} />}
     </div>

@@ -1,7 +1,12 @@
-import { DatePicker, Segmented } from 'antd'
+import { CalendarOutlined } from '@ant-design/icons'
+import { Button, Segmented } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
+import { lazy, Suspense, useState } from 'react'
 import { isPreset, type TimeChoice, timePresetLabels, timePresets } from './time-choice.ts'
 import './parts.css'
+
+const load = () => import('./time-range.tsx')
+const TimeRange = lazy(async () => ({ default: (await load()).TimeRange }))
 
 const daysBack = 7
 
@@ -14,14 +19,22 @@ export interface TimeFilterProps {
   maxDays?: number
 }
 
-const asDays = (choice: TimeChoice | undefined): [Dayjs, Dayjs] | null =>
-  choice && !isPreset(choice)
-    ? [dayjs(Number(choice.timeStart)), choice.timeEnd === '0' ? dayjs() : dayjs(Number(choice.timeEnd))]
-    : null
-
 /** Five presets (spec 3) and a date range that cannot leave the last days or reach into the future. */
 export function TimeFilter({ value, onChange, allowClear = false, maxDays = daysBack }: TimeFilterProps) {
+  const [wanted, setWanted] = useState(false)
   const preset = value && isPreset(value) ? value.preset : -1
+  // Most people take a preset: the calendar comes when it is asked for, begun as soon as somebody is near the button.
+  const ask = (
+    <Button
+      icon={<CalendarOutlined />}
+      loading={wanted}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setWanted(true)}
+    >
+      自定义
+    </Button>
+  )
   return (
     <span className="time-filter">
       <Segmented
@@ -33,18 +46,19 @@ export function TimeFilter({ value, onChange, allowClear = false, maxDays = days
           if (chosen !== undefined) onChange?.({ preset: chosen })
         }}
       />
-      <DatePicker.RangePicker
-        showTime
-        format="YYYY-MM-DD HH:mm:ss"
-        allowClear={allowClear}
-        value={asDays(value)}
-        disabledDate={(day) => outside(day, maxDays)}
-        onChange={(days) => {
-          const [from, to] = days ?? []
-          if (from && to) onChange?.({ timeStart: String(from.valueOf()), timeEnd: String(to.valueOf()) })
-          else if (allowClear) onChange?.(undefined)
-        }}
-      />
+      {wanted || (value && !isPreset(value)) ? (
+        <Suspense fallback={ask}>
+          <TimeRange
+            opened={wanted}
+            allowClear={allowClear}
+            value={value}
+            disabledDate={(day: Dayjs) => outside(day, maxDays)}
+            onChange={(choice) => (choice || allowClear) && onChange?.(choice)}
+          />
+        </Suspense>
+      ) : (
+        ask
+      )}
     </span>
   )
 }

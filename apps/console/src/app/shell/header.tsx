@@ -1,20 +1,17 @@
 import { MenuOutlined, MoonOutlined, QuestionCircleOutlined, SettingOutlined, SunOutlined } from '@ant-design/icons'
-import { Drawer } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
 import { AlarmBell } from '#features/alarms/parts/alarm-bell.tsx'
 import { SearchButton } from '#features/search/parts/search-button.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
-import { useSession } from '../session/session-context.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { Brand } from './brand.tsx'
 import { helpFor, helpScreens } from './help-links.ts'
 import { type MenuNode, menuScreens } from './menu-tree.ts'
-import { SideMenu } from './side-menu.tsx'
-import { versionText } from './sider.tsx'
 import { hasScreen, type UserMenu } from './use-menu.ts'
 
+const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
 
 function ThemeButton() {
@@ -43,35 +40,23 @@ function HelpButton() {
   )
 }
 
-function MenuDrawer({ menu, trail }: { menu: UserMenu; trail: MenuNode[] }) {
-  const { config } = useSession()
-  const { pathname } = useLocation()
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
+function MenuButton(props: { menu: UserMenu; trail: MenuNode[] }) {
+  const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <>
-      <button type="button" className="plain-button header-button" aria-label="打开菜单" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="plain-button header-button"
+        aria-label="打开菜单"
+        onClick={() => setDrawer('open')}
+      >
         <MenuOutlined />
       </button>
-      <Drawer
-        open={open}
-        onClose={close}
-        placement="left"
-        rootClassName="menu-drawer"
-        size={288}
-        title={config?.title || 'iThings'}
-        footer={
-          <div className="menu-drawer-foot">
-            <Link to={helpFor(pathname)} onClick={close}>
-              帮助
-            </Link>
-            <span className="meta">{versionText(config?.version)}</span>
-          </div>
-        }
-        styles={{ body: { padding: '8px 0' } }}
-      >
-        <SideMenu menu={menu} trail={trail} onPick={close} />
-      </Drawer>
+      {drawer !== 'never' && (
+        <Suspense>
+          <MenuDrawer {...props} open={drawer === 'open'} onClose={() => setDrawer('closed')} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -81,7 +66,7 @@ export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu;
   const screens = useMemo(() => [...menuScreens(menu.visible, hasScreen), ...helpScreens], [menu])
   return (
     <header className="header">
-      {phone && <MenuDrawer menu={menu} trail={trail} />}
+      {phone && <MenuButton menu={menu} trail={trail} />}
       <Brand phone={phone} />
       {!phone && <SearchButton phone={false} screens={screens} permitted={menu.permitted} />}
       <div className="header-right">

@@ -1,6 +1,6 @@
 /** The history of some properties as a chart with its figures below (screens.md 6.4). */
-import { Table } from 'antd'
 import { type RefObject, useMemo } from 'react'
+import { isState } from '#blocks/typed-value/value-text.ts'
 import { Chart } from '#kit/chart.tsx'
 import type { Zoomer } from '#kit/chart-props.ts'
 import { usePhone } from '#kit/use-phone.ts'
@@ -79,41 +79,41 @@ export function HistoryChart(props: HistoryChartProps) {
   )
 }
 
+/** A table of the page's own: these few rows need nothing of the one that lists are made of. */
 function Figures({ picture }: { picture: HistoryPicture }) {
   // The least and the last are values even where the line shows how many there were.
   const plain = { interval: 0, func: picture.func }
-  const cell = (pick: (line: HistorySeries) => number | null) => (_: unknown, line: HistorySeries) => {
-    const value = pick(line)
-    return value === null ? <span className="no-value">—</span> : pointText(plain, line, value)
-  }
-  const numeric = (pick: (line: HistorySeries) => number | null) =>
-    cell((line) => (line.property.define.type === 'bool' || line.property.define.type === 'enum' ? null : pick(line)))
+  const figure = (line: HistorySeries, value: number | null) =>
+    value === null ? <span className="no-value">—</span> : pointText(plain, line, value)
   return (
-    <Table<HistorySeries>
-      className="history-figures"
-      size="small"
-      pagination={false}
-      rowKey="key"
-      dataSource={[...picture.series]}
-      scroll={{ x: 'max-content' }}
-      columns={[
-        {
-          key: 'name',
-          title: '属性',
-          render: (_, line, index) => (
-            <span className="history-name">
-              <Swatch index={index} />
-              {line.name}
-              <span className="mono meta">{line.property.identifier}</span>
-            </span>
-          ),
-        },
-        { key: 'last', title: '最新', align: 'end', render: cell(({ stats }) => stats.last) },
-        { key: 'avg', title: '平均', align: 'end', render: numeric(({ stats }) => stats.avg) },
-        { key: 'min', title: '最小', align: 'end', render: numeric(({ stats }) => stats.min) },
-        { key: 'max', title: '最大', align: 'end', render: numeric(({ stats }) => stats.max) },
-        { key: 'count', title: '点数', align: 'end', render: (_, { stats }) => stats.count.toLocaleString() },
-      ]}
-    />
+    <div className="history-figures">
+      <table>
+        <thead>
+          <tr>
+            {['属性', '最新', '平均', '最小', '最大', '点数'].map((title) => (
+              <th key={title}>{title}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {picture.series.map((line, index) => (
+            <tr key={line.key}>
+              <td>
+                <span className="history-name">
+                  <Swatch index={index} />
+                  {line.name}
+                  <span className="mono meta">{line.property.identifier}</span>
+                </span>
+              </td>
+              <td>{figure(line, line.stats.last)}</td>
+              {(['avg', 'min', 'max'] as const).map((name) => (
+                <td key={name}>{figure(line, isState(line.property.define) ? null : line.stats[name])}</td>
+              ))}
+              <td>{line.stats.count.toLocaleString()}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

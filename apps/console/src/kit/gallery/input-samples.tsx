@@ -25,7 +25,6 @@ const source: PickerSource = {
 const hours = Array.from({ length: 24 }, (_, at) => `${at}:00`)
 const line = {
   grid: { left: 40, right: 16, top: 32, bottom: 28 },
-  legend: {},
   tooltip: { trigger: 'axis' },
   xAxis: { type: 'category', data: hours },
   yAxis: { type: 'value' },

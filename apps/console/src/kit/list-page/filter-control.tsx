@@ -1,8 +1,11 @@
 import { Input, Select } from 'antd'
+import dayjs from 'dayjs'
 import { lazy, Suspense } from 'react'
+import { parseTimeChoice, type TimeChoice, timeChoiceText } from '../time-choice.ts'
+import { TimeFilter } from '../time-filter.tsx'
 import type { FilterField } from './list-contract.ts'
 
-const TimeControl = lazy(async () => ({ default: (await import('./time-controls.tsx')).TimeControl }))
+const TimeRange = lazy(async () => ({ default: (await import('../time-range.tsx')).TimeRange }))
 
 interface FilterControlProps {
   id: string
@@ -12,14 +15,13 @@ interface FilterControlProps {
   full: boolean
 }
 
-/** About what the presets and the range take: nothing jumps when they come. */
-const timeWidth = 640
 const widths = { text: 208, select: 136, 'date-range': 360, time: undefined, custom: 208 } as const
 
 /** One control of the query form. Values are the strings of the URL, so every control speaks the same. */
 export function FilterControl({ id, field, value, onChange, full }: FilterControlProps) {
   const style = { width: full ? '100%' : (field.width ?? widths[field.control]) }
   const placeholder = field.placeholder
+  const choose = (choice: TimeChoice | undefined) => onChange(choice && timeChoiceText(choice))
   switch (field.control) {
     case 'text':
       return (
@@ -46,20 +48,20 @@ export function FilterControl({ id, field, value, onChange, full }: FilterContro
         />
       )
     case 'date-range':
-    case 'time':
       return (
-        <Suspense
-          fallback={<span className="filter-waiting" style={field.control === 'time' ? { width: timeWidth } : style} />}
-        >
-          <TimeControl
+        <Suspense fallback={<span className="filter-waiting" style={style} />}>
+          <TimeRange
             id={id}
-            value={value}
-            onChange={onChange}
-            presets={field.control === 'time'}
-            allowClear={field.initial === undefined}
             style={style}
+            showTime={{ defaultValue: [dayjs().startOf('day'), dayjs().endOf('day')] }}
+            value={parseTimeChoice(value ?? '')}
+            onChange={choose}
           />
         </Suspense>
+      )
+    case 'time':
+      return (
+        <TimeFilter value={parseTimeChoice(value ?? '')} allowClear={field.initial === undefined} onChange={choose} />
       )
     case 'custom':
       return <span style={style}>{field.render?.({ id, value, onChange })}</span>

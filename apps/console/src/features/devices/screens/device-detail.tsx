@@ -11,27 +11,33 @@ import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { deviceKeyOf, deviceListPath, deviceTitle } from '../labels.ts'
-import { CredentialsTab } from '../parts/detail/credentials-tab.tsx'
 import '../parts/detail/detail.css'
 import { DeviceHeader } from '../parts/detail/device-header.tsx'
-import { GroupsTab } from '../parts/detail/groups-tab.tsx'
-import { InfoTab } from '../parts/detail/info-tab.tsx'
-import { JoinGroupsModal } from '../parts/detail/join-groups-modal.tsx'
-import { SubDevicesTab } from '../parts/detail/sub-devices-tab.tsx'
 import { DeviceTab, shownTab, tabOf, tabsOf } from '../parts/detail/tabs.ts'
-import { TopicsTab } from '../parts/detail/topics-tab.tsx'
-import { EditDeviceForm } from '../parts/list/device-form.tsx'
 import { deletedWith } from '../parts/list/use-device-actions.tsx'
 import { useOpenAlarms } from '../parts/open-alarms.tsx'
 import { deviceQuery, useDeleteAndLeave, useDevicesChanged } from '../queries.ts'
 import { useDeviceLive } from '../use-device-live.ts'
 
+const InfoTab = lazy(async () => ({ default: (await import('../parts/detail/info-tab.tsx')).InfoTab }))
 const StatusTab = lazy(async () => ({ default: (await import('../parts/cockpit/status-tab.tsx')).StatusTab }))
 const DataTab = lazy(async () => ({ default: (await import('../parts/history/data-tab.tsx')).DataTab }))
 const AlarmsTab = lazy(async () => ({ default: (await import('../parts/detail/alarms-tab.tsx')).AlarmsTab }))
 const ShadowTab = lazy(async () => ({ default: (await import('../parts/shadow/shadow-tab.tsx')).ShadowTab }))
 const DebugTab = lazy(async () => ({ default: (await import('../parts/logs/debug-tab.tsx')).DebugTab }))
 const LogsTab = lazy(async () => ({ default: (await import('../parts/logs/logs-tab.tsx')).LogsTab }))
+const SubDevicesTab = lazy(async () => ({
+  default: (await import('../parts/detail/sub-devices-tab.tsx')).SubDevicesTab,
+}))
+const CredentialsTab = lazy(async () => ({
+  default: (await import('../parts/detail/credentials-tab.tsx')).CredentialsTab,
+}))
+const TopicsTab = lazy(async () => ({ default: (await import('../parts/detail/topics-tab.tsx')).TopicsTab }))
+const GroupsTab = lazy(async () => ({ default: (await import('../parts/detail/groups-tab.tsx')).GroupsTab }))
+const EditDeviceForm = lazy(async () => ({ default: (await import('../parts/list/device-form.tsx')).EditDeviceForm }))
+const JoinGroupsModal = lazy(async () => ({
+  default: (await import('../parts/detail/join-groups-modal.tsx')).JoinGroupsModal,
+}))
 
 const moreTabs = { icon: <EllipsisOutlined aria-label="更多标签页" /> }
 
@@ -111,10 +117,12 @@ function Detail({ device, tabKey }: { device: Device; tabKey: string | undefined
             ) : null,
         }))}
       />
-      {edit.count > 0 && <EditDeviceForm key={edit.count} device={device} open={edit.open} onClose={edit.close} />}
-      {join.count > 0 && (
-        <JoinGroupsModal key={`join${join.count}`} device={device} open={join.open} onClose={join.close} />
-      )}
+      <Suspense>
+        {edit.count > 0 && <EditDeviceForm key={edit.count} device={device} open={edit.open} onClose={edit.close} />}
+        {join.count > 0 && (
+          <JoinGroupsModal key={`join${join.count}`} device={device} open={join.open} onClose={join.close} />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { countDevices, createDevice, type Device, listDevices } from '@ithings/c
 import { deviceTopic } from '@ithings/contract/features/live.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Dropdown, Tooltip } from 'antd'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useLivePolling, useLiveRows } from '#api/live.ts'
 import { chosenOf, useOpenForm } from '#blocks/chosen-devices.ts'
 import { readFilters } from '#kit/list-page/filter-values.ts'
@@ -17,13 +17,15 @@ import { usePhone } from '#kit/use-phone.ts'
 import { deviceKeyOf } from '../labels.ts'
 import { deviceColumns } from '../parts/list/device-columns.tsx'
 import { deviceCounters } from '../parts/list/device-counters.tsx'
-import { DeviceDialogs, useDeviceDialog } from '../parts/list/device-dialogs.tsx'
 import { type DeviceFilters, deviceFields, deviceFilterBody } from '../parts/list/device-filters.tsx'
 import { bulkNeeds, type SelectionAct, SelectionActions } from '../parts/list/selection-actions.tsx'
 import { useDeviceActions } from '../parts/list/use-device-actions.tsx'
+import { useDeviceDialog } from '../parts/list/use-device-dialog.ts'
 import { useFilterWords } from '../parts/list/use-filter-words.ts'
 import { useOpenAlarms } from '../parts/open-alarms.tsx'
 import { deviceCountQuery, devicesQuery, keyOf, useExportDevices } from '../queries.ts'
+
+const DeviceDialogs = lazy(async () => ({ default: (await import('../parts/list/device-dialogs.tsx')).DeviceDialogs }))
 
 const query = ({ page, filters }: { page: ListPaging; filters: DeviceFilters }) =>
   devicesQuery({ ...deviceFilterBody(filters), page })
@@ -161,7 +163,11 @@ export function DeviceList() {
           action: create,
         }}
       />
-      <DeviceDialogs dialog={dialog} open={open} session={session} onClose={close} onShow={show} />
+      {dialog && (
+        <Suspense>
+          <DeviceDialogs dialog={dialog} open={open} session={session} onClose={close} onShow={show} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ export function FillChart(props: Omit<ChartProps, 'height'>) {
   const [host, size] = useSize<HTMLDivElement>()
   return (
     <div ref={host} className="home-chart">
-      {size && size.height > 0 && <Chart {...props} height={Math.floor(size.height)} />}
+      {size && size.height > 0 && <Chart bars {...props} height={Math.floor(size.height)} />}
     </div>
   )
 }

@@ -38,6 +38,7 @@ export function FrequencyChart({ recordID, time }: { recordID: number; time: Tim
         <ErrorState compact subject="告警频次" error={error} retrying={isFetching} onRetry={() => void refetch()} />
       ) : (
         <Chart
+          bars
           height={height}
           option={option}
           label={`告警频次，共 ${total} 次`}

@@ -10,7 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { Link } from 'react-router'
-import { allGroupsQuery } from '#blocks/group-picker.tsx'
+import { allGroupsQuery } from '#blocks/groups-query.ts'
 import { TagList } from '#blocks/tags.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import { Copyable } from '#kit/copyable.tsx'

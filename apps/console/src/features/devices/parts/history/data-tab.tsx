@@ -1,20 +1,22 @@
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Segmented } from 'antd'
+import { Segmented, Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { deviceProductQuery } from '../../queries.ts'
 import { ModelGate } from '../detail/model-gate.tsx'
 import { productDetailPath } from '../detail/paths.ts'
-import { CommandTable } from './command-table.tsx'
 import './data.css'
-import { EventList } from './event-list.tsx'
 import { recordedOf } from './history-plan.ts'
 import { type HistoryUrl, historyDefaults, historyUrl } from './history-url.ts'
 import { HistoryView } from './history-view.tsx'
-import { LatestTable } from './latest-table.tsx'
+
+const CommandTable = lazy(async () => ({ default: (await import('./command-table.tsx')).CommandTable }))
+const EventList = lazy(async () => ({ default: (await import('./event-list.tsx')).EventList }))
+const LatestTable = lazy(async () => ({ default: (await import('./latest-table.tsx')).LatestTable }))
 
 const usualDays = 365
 
@@ -37,14 +39,16 @@ function Data({ device, model }: { device: Device; model: ThingModel }) {
         ]}
         onChange={(view) => setUrl({ view })}
       />
-      {url.view === 'events' && <EventList device={device} model={model} valueDays={valueDays} />}
-      {url.view === 'commands' && <CommandTable device={device} model={model} valueDays={valueDays} />}
-      {url.view === 'props' &&
-        (open ? (
-          <HistoryView device={device} model={model} url={url} onChange={setUrl} />
-        ) : (
-          <LatestTable device={device} model={model} onOpen={(props) => setUrl({ props })} />
-        ))}
+      <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+        {url.view === 'events' && <EventList device={device} model={model} valueDays={valueDays} />}
+        {url.view === 'commands' && <CommandTable device={device} model={model} valueDays={valueDays} />}
+        {url.view === 'props' &&
+          (open ? (
+            <HistoryView device={device} model={model} url={url} onChange={setUrl} />
+          ) : (
+            <LatestTable device={device} model={model} onOpen={(props) => setUrl({ props })} />
+          ))}
+      </Suspense>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Device } from '@ithings/contract/features/devices/info.ts'
 import type { Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Skeleton } from 'antd'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { TimeWindow } from '#blocks/history-chart/history-chart.tsx'
 import { autoInterval, intervalLabel, maxRows, rawInterval } from '#blocks/history-chart/interval.ts'
 import { AutoRefresh } from '#kit/auto-refresh.tsx'
@@ -12,11 +12,12 @@ import { isPreset, parseTimeChoice, TimePreset } from '#kit/time-choice.ts'
 import { deviceProductQuery } from '../../queries.ts'
 import { HistoryBody } from './history-body.tsx'
 import { type HistoryChoice, isDrawable, maxLines, maxProperties, recordedOf, shownChoice } from './history-plan.ts'
-import { HistoryTable } from './history-table.tsx'
 import { HistoryToolbar } from './history-toolbar.tsx'
 import type { HistoryUrl, SetHistoryUrl } from './history-url.ts'
 import { useHistory } from './use-history.ts'
 import { useHistoryExport } from './use-history-export.ts'
+
+const HistoryTable = lazy(async () => ({ default: (await import('./history-table.tsx')).HistoryTable }))
 
 interface HistoryViewProps {
   device: Device
@@ -151,7 +152,9 @@ export function HistoryView({ device, model, url, onChange }: HistoryViewProps) 
             <Notes data={data} choice={choice} table={url.as === 'table'} onChange={onChange} />
           </div>
           {url.as === 'table' ? (
-            <HistoryTable choice={choice} data={data} series={series} />
+            <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+              <HistoryTable choice={choice} data={data} series={series} />
+            </Suspense>
           ) : (
             drawable && (
               <HistoryBody

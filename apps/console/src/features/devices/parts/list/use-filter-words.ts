@@ -1,7 +1,7 @@
 import { listProducts } from '@ithings/contract/features/products/info.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
-import { allGroupsQuery } from '#blocks/group-picker.tsx'
+import { allGroupsQuery } from '#blocks/groups-query.ts'
 import { type DeviceFilters, readGroupChoice } from './device-filters.tsx'
 
 /** Names of the product and the group that the URL holds by number. */

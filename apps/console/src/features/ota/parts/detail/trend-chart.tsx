@@ -42,6 +42,7 @@ export function TrendChart({ task, trend }: { task: OtaTask; trend: readonly Tre
         <span className="trend-key trend-key-failed">失败</span>
       </div>
       <Chart
+        bars
         height={height}
         label={`每 10 分钟完成：成功 ${sum('success').toLocaleString()}，失败 ${sum('failed').toLocaleString()}`}
         option={option}

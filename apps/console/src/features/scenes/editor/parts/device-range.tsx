@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { DevicePicker } from '#blocks/device-picker.tsx'
-import { allGroupsQuery, GroupPicker } from '#blocks/group-picker.tsx'
+import { GroupPicker } from '#blocks/group-picker.tsx'
+import { allGroupsQuery } from '#blocks/groups-query.ts'
 import { Field } from './field.tsx'
 
 export type Selector = 'all' | 'fixed' | 'group' | 'trigger'

@@ -1,0 +1,25 @@
+/** Apart from the dialog: every screen can ask, and few of them have a field otherwise. */
+import { Input } from 'antd'
+import { useId, useState } from 'react'
+
+export function ConfirmField({ expected, onTyped }: { expected: string; onTyped: (text: string) => void }) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  return (
+    <label className="confirm-type" htmlFor={id}>
+      <span>
+        请输入 <b>{expected}</b> 以确认
+      </span>
+      <Input
+        id={id}
+        value={typed}
+        autoFocus
+        autoComplete="off"
+        onChange={(event) => {
+          setTyped(event.target.value)
+          onTyped(event.target.value)
+        }}
+      />
+    </label>
+  )
+}
