@@ -63,10 +63,11 @@ async function measure(out: string, { page, modules, limit, ...most }: Budget, m
   return { fits: total <= limit && files.length <= most.files, text, list, measured }
 }
 
-/** A page of each screen that stands in a file of its own. */
-const screensOf = (manifest: Manifest, { modules, ...every }: Omit<Budget, 'page'>): Budget[] =>
+/** A page of each screen that stands in a file of its own and has no budget of its own. */
+const screensOf = (manifest: Manifest, own: readonly Budget[], { modules, ...every }: Omit<Budget, 'page'>): Budget[] =>
   Object.keys(manifest)
     .filter((module) => /^src\/features\/[^/]+\/screens\//.test(module))
+    .filter((module) => !own.some((budget) => budget.modules.includes(module)))
     .map((module) => ({ ...every, page: module, modules: [...modules, module] }))
 
 /** `every` holds for all screens: what comes with each of them, and its limits. */
@@ -93,7 +94,7 @@ export function checkBudgets(budgets: readonly Budget[], every: Omit<Budget, 'pa
         const out = join(config.root, config.build.outDir)
         const manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8')) as Manifest
         const measured: PageSize[] = []
-        for (const budget of [...budgets, ...screensOf(manifest, every)]) {
+        for (const budget of [...budgets, ...screensOf(manifest, budgets, every)]) {
           const page = await measure(out, budget, manifest)
           if (!page.fits) this.error(`over budget, ${page.text}\n${page.list}`)
           if (budgets.includes(budget)) config.logger.info(page.text)

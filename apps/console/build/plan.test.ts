@@ -27,6 +27,20 @@ test('a little is loaded in vain to save a request, much is not', () => {
   expect(plan(pieces(request + 1), [visit('A'), visit('B')])).toEqual(['x', 'y'])
 })
 
+test('what comes along with a file is loaded in vain, too', () => {
+  const pieces = (bytes: number) => [
+    screen('A', 'x', 'y'),
+    screen('B', 'x'),
+    screen('C', 'big'),
+    piece('x', 5000),
+    piece('y', 10, ['big']),
+    piece('big', bytes),
+  ]
+  const visits = [visit('A'), visit('B'), { ...visit('C'), times: 100 }]
+  expect(plan(pieces(request - 20), visits)).toEqual(['big', 'x+y'])
+  expect(plan(pieces(request), visits)).toEqual(['big', 'x', 'y'])
+})
+
 test('a visit that is made often is spared more', () => {
   const pieces = [screen('A', 'x', 'y'), screen('B', 'x'), piece('x', 5000), piece('y', request - 1)]
   expect(plan(pieces, [visit('A'), { ...visit('B'), times: 2 }])).toEqual(['x', 'y'])

@@ -98,6 +98,8 @@ test('the operation log is filtered by name, type, person and time', async () =>
   await form(page).getByText('昨天', { exact: true }).click()
   await page.getByText('没有符合条件的结果').waitFor()
   const now = Date.now()
+  await form(page).getByRole('button', { name: '自定义' }).click()
+  await page.locator('.ant-picker-dropdown').waitFor()
   await pickRange(page, new Date(now - 3_600_000), new Date(now))
   await row(page, '新增用户').waitFor()
   await pickRange(page, new Date(now - 7_200_000), new Date(now - 3_600_000))

@@ -6,11 +6,14 @@
  */
 import { readFile } from 'node:fs/promises'
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
+import { listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
 import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { importTsl } from '@ithings/contract/features/products/schema.ts'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
+import { connectDevice } from '#device.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { row } from '#screens.ts'
 import { measure, watchRest, watchShift } from '#settled.ts'
@@ -128,7 +131,7 @@ async function load(page: Page, path: string, shown: Locator) {
   return { paintMs, requests: asked.size, ...(await measure(page)) }
 }
 
-/** With the live connection, which is no request for the browser's tools, 25 for a screen. */
+/** With the live connection, which is no request for the browser's tools, at most 25 for a list. */
 const limits = (requests: number) => ({
   paintMs: expect.toSatisfy((ms: number) => ms > 0),
   requests: expect.toSatisfy((n: number) => n <= requests),
@@ -158,11 +161,37 @@ describe('with a device', () => {
     ],
     // The large screen asks for each of its panels.
     ['home', '/home', (page) => page.getByRole('navigation', { name: '设备总数' }), 30],
-  ])('the %s is painted by few requests and stands still', async (_name, path, shown, requests = 24) => {
+  ])('the %s is painted by few requests and stands still', async (_name, path, shown, requests = 23) => {
     const page = await openPage(browser, platform)
     await signInAt(page, platform, '/account/index')
     // Who has seen the first steps has room for them kept on the next screen.
     await page.getByRole('complementary', { name: '接入第一台设备' }).waitFor()
     expect(await load(page, path, shown(page))).toMatchObject(limits(requests))
+  })
+
+  test('the history of a device fetches exactly the scripts that the build weighed, by few requests', async () => {
+    const call = await makeCaller(platform, administrator)
+    const define = { type: 'float', min: '0', max: '10', unit: 'MPa' }
+    const tsl = JSON.stringify({ properties: [{ identifier: 'pressure', name: '压力', mode: 'r', define }] })
+    await call(importTsl, { productID, tsl })
+    const device = await connectDevice(platform, call, { productID, deviceName })
+    const timestamp = Date.now()
+    await device.publish('thing/property', { method: 'report', clientToken: '1', timestamp, params: { pressure: 1 } })
+    await device.end()
+    const ask = { productID, deviceNames: [deviceName], dataID: 'pressure', timeStart: timestamp - 1000, timeEnd: 0 }
+    await soon(async () => (await call(listPropertyLog, ask)).list.length).toBe(1)
+
+    const page = await openPage(browser, platform)
+    // Who has put the first steps away sees the screen alone.
+    await page.addInitScript(() => localStorage.setItem('iThings-first-steps-away', '1'))
+    await signInAt(page, platform, '/account/index')
+    await quiet(page)
+    const scripts = watchScripts(page)
+    const path = `/deviceMangers/device/detail/${productID}/${deviceName}/10?props=pressure&time=1`
+    const shown = page.getByRole('img', { name: '压力的历史曲线' })
+    expect(await load(page, path, shown)).toMatchObject(limits(30))
+    const { files, kilobytes, limit } = weightOf('history')
+    expect(scripts.names()).toEqual([...files].sort())
+    expect(kilobytes).toBeLessThanOrEqual(limit)
   })
 })

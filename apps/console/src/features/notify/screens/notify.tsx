@@ -2,18 +2,21 @@ import { PlusOutlined } from '@ant-design/icons'
 import { type Channel, createChannel } from '@ithings/contract/features/notify.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tabs } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod'
 import { MailWarning } from '#blocks/channel-form/channel-help.tsx'
-import { CreateChannel } from '#blocks/channel-form/create-channel.tsx'
 import { allChannelsQuery } from '#blocks/channel-picker.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { May } from '#kit/rights.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
-import { EditChannelForm } from '../parts/channel-form.tsx'
 import { ChannelList } from '../parts/channel-list.tsx'
 import { DeliveryList } from '../parts/delivery-list.tsx'
+
+const CreateChannel = lazy(async () => ({
+  default: (await import('#blocks/channel-form/create-channel.tsx')).CreateChannel,
+}))
+const EditChannelForm = lazy(async () => ({ default: (await import('../parts/channel-form.tsx')).EditChannelForm }))
 
 const tabs = ['channel', 'log'] as const
 const tabLabels: Record<(typeof tabs)[number], string> = { channel: '通知渠道', log: '发送记录' }
@@ -34,6 +37,9 @@ export function NotifyScreen() {
   const [edit, setEdit] = useState<{ channel: Channel; open: boolean; session: number }>()
   const { data } = useQuery(allChannelsQuery)
   const mailReady = data?.mailReady ?? true
+  // It stays while it closes.
+  const [created, setCreated] = useState(false)
+  if (create !== '' && !created) setCreated(true)
   const openCreate = () => set({ create: '1' })
   const panes = {
     channel: (
@@ -74,16 +80,18 @@ export function NotifyScreen() {
         onChange={(key) => set({ tab: tabs.find((one) => one === key) })}
         items={tabs.map((key) => ({ key, label: tabLabels[key], children: key === tab ? panes[key] : null }))}
       />
-      <CreateChannel open={create !== ''} mailReady={mailReady} onClose={() => set({ create: '' })} />
-      {edit && (
-        <EditChannelForm
-          key={edit.session}
-          channel={edit.channel}
-          open={edit.open}
-          mailReady={mailReady}
-          onClose={() => setEdit({ ...edit, open: false })}
-        />
-      )}
+      <Suspense>
+        {created && <CreateChannel open={create !== ''} mailReady={mailReady} onClose={() => set({ create: '' })} />}
+        {edit && (
+          <EditChannelForm
+            key={edit.session}
+            channel={edit.channel}
+            open={edit.open}
+            mailReady={mailReady}
+            onClose={() => setEdit({ ...edit, open: false })}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -83,6 +83,7 @@ function ofMessage(message: HubLogRow, teller: Teller): Happening[] {
     const to = configVersionPath(teller.device.productID, String(configID ?? ''))
     return [{ ...common, kind: 'config', name: '远程配置', text: configID ? `版本 ${configID} 已下发` : '已下发', to }]
   }
+  if (action !== 'otaLog') return []
   const upgrade = { ...common, kind: 'upgrade', name: '固件升级', to: taskPathAt(time, teller) } as const
   if (way === 'down') return topic.includes('/down/upgrade/') ? [{ ...upgrade, text: '已推送' }] : []
   if (Number(step) === 100) return [{ ...upgrade, text: '安装完成' }]
@@ -119,7 +120,7 @@ interface Teller {
 export interface Told {
   events?: readonly EventLogRow[] | undefined
   commands?: readonly CommandRow[] | undefined
-  /** Of the hub log: upgrades and remote configuration. */
+  /** Of the hub log: upgrades and remote configuration; others tell nothing. */
   messages?: readonly HubLogRow[] | undefined
   alarms?: readonly Fired[] | undefined
 }

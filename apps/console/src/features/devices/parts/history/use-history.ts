@@ -2,7 +2,7 @@ import { dayMs } from '@ithings/contract/durations.ts'
 import { listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { listCommands } from '@ithings/contract/features/devices/interact.ts'
-import { listEventLog, listHubLog, listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
+import { type HubAction, listEventLog, listHubLog, listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
 import { listGroups, listGroupsOfDevice, rootGroupID } from '@ithings/contract/features/groups.ts'
 import { listOtaTasks } from '@ithings/contract/features/ota/task.ts'
 import { listScenes, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
@@ -44,7 +44,9 @@ export function useHistory(choice: HistoryChoice) {
 }
 
 /** One answer is enough to mark a chart; more of them would only be a grey wall. */
-const shownPassages = 500
+const shownMessages = 500
+/** Comings and goings, upgrades, configurations. */
+const markedActions: HubAction[] = ['connected', 'disconnected', 'otaLog', 'config']
 const shownMarks = 50
 
 /** What happened to the device in the range, for the chart of one device. Who may not read it sees the chart without. */
@@ -56,25 +58,22 @@ export function useHappenings(device: Device, model: ThingModel, { time }: Histo
     const { from, to } = rangeOf(time, Date.now())
     return { productID, timeStart: from, timeEnd: to, page: { page: 1, size } }
   }
-  // Before its first sign-in it was not away, and beyond the kept log nobody knows.
-  const activated = toMillis(device.firstLogin) ?? 0
   const logDays = useQuery(deviceProductQuery(productID)).data?.logDays ?? 1
-  const passages = useQuery({
-    queryKey: [listHubLog.path, 'passages', of, time, activated, logDays],
+  const messages = useQuery({
+    queryKey: [listHubLog.path, 'marks', of, time],
     enabled: alone && may(listHubLog),
     queryFn: async ({ signal }) => {
-      const asked = { ...body(shownPassages), deviceName, actions: ['connected', 'disconnected'] }
-      const { list } = await call(listHubLog, asked, { quiet: true, signal })
-      const { timeStart, timeEnd } = asked
-      return offlineBands(list, Math.max(timeStart, activated, timeEnd - logDays * dayMs), timeEnd)
+      const asked = { ...body(shownMessages), deviceName, actions: markedActions }
+      return { ...asked, ...(await call(listHubLog, asked, { quiet: true, signal })) }
     },
   })
-  const messages = useQuery({
-    queryKey: [listHubLog.path, 'operations', of, time],
-    enabled: alone && may(listHubLog),
-    queryFn: ({ signal }) =>
-      call(listHubLog, { ...body(shownPassages), deviceName, actions: ['otaLog', 'config'] }, { quiet: true, signal }),
-  })
+  // Before its first sign-in it was not away, and beyond the kept log nobody knows.
+  const activated = toMillis(device.firstLogin) ?? 0
+  const bands = useMemo(() => {
+    if (!alone || !messages.data) return undefined
+    const { list, timeStart, timeEnd } = messages.data
+    return offlineBands(list, Math.max(timeStart, activated, timeEnd - logDays * dayMs), timeEnd)
+  }, [alone, messages.data, activated, logDays])
   const tasks = useQuery({
     queryKey: [listOtaTasks.path, of, 'marks'],
     enabled: may(listOtaTasks) && (messages.data?.list.some(({ action }) => action === 'otaLog') ?? false),
@@ -107,7 +106,7 @@ export function useHappenings(device: Device, model: ThingModel, { time }: Histo
     const place = { device: { productID, deviceName }, model, tasks: tasks.data?.list }
     return alone ? happeningsOf({ ...told, alarms: alarms.data }, place) : []
   }, [alone, productID, deviceName, model, events.data, commands.data, messages.data, alarms.data, tasks.data])
-  return { bands: alone ? passages.data : undefined, happenings }
+  return { bands, happenings }
 }
 
 const mostScenes = 200
