@@ -1,7 +1,7 @@
 /** screens.md 4.3, 6.12: every topic with its method, ready to copy, and a message made from the thing model. */
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Drawer, Table, type TableProps } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
@@ -19,6 +19,17 @@ const spanOf = (rows: readonly TopicRow[], at: number): number => {
   const end = rows.findIndex((row, i) => i > at && row.feature !== feature)
   return (end < 0 ? rows.length : end) - at
 }
+
+/** After each level, where there is no room for the whole. */
+const breakable = (topic: string) =>
+  topic.split('/').map((level, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: levels stay where they are.
+    <Fragment key={at}>
+      {at > 0 && '/'}
+      {at > 0 && <wbr />}
+      {level}
+    </Fragment>
+  ))
 
 const rowKey = (row: TopicRow) => row.feature + row.key
 
@@ -41,28 +52,24 @@ const columnsOf = (
     key: 'feature',
     title: '功能',
     dataIndex: 'feature',
-    width: 128,
     onCell: (_row, at) => ({ rowSpan: spanOf(rows, at ?? 0) }),
   },
-  { key: 'topic', title: 'Topic', render: (_v, row) => <Copyable text={row.topic} /> },
-  { key: 'way', title: '设备权限', width: 96, render: (_v, row) => <WayTag way={row.way} /> },
+  { key: 'topic', title: 'Topic', render: (_v, row) => <Copyable text={row.topic}>{breakable(row.topic)}</Copyable> },
+  { key: 'way', title: '设备权限', render: (_v, row) => <WayTag way={row.way} /> },
   {
     key: 'method',
     title: 'method',
-    width: 184,
     render: (_v, row) =>
       row.method ? <span className="mono">{row.method}</span> : <span className="no-value">—</span>,
   },
   ...(extras
-    ? [{ key: 'last', title: 'Topic 最近消息', width: 128, render: (_v: unknown, row: TopicRow) => extras.last(row) }]
+    ? [{ key: 'last', title: 'Topic 最近消息', render: (_v: unknown, row: TopicRow) => extras.last(row) }]
     : []),
   { key: 'text', title: '说明', dataIndex: 'text' },
   {
     key: 'sample',
     title: '操作',
-    width: extras ? 176 : 96,
     fixed: 'end',
-    className: 'topic-table-actions',
     render: (_v, row) => (
       <>
         <Button type="text" size="small" onClick={() => show(row)}>
@@ -121,7 +128,8 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
           columns={columnsOf(rows, show, extras)}
           dataSource={rows}
           pagination={false}
-          scroll={{ x: 'max-content' }}
+          scroll={{ x: true }}
+          sticky
         />
       )}
       <Drawer

@@ -76,6 +76,7 @@ export function QueueTable(props: QueueTableProps) {
       rowKey={(row) => String(row.id)}
       size={compact ? 'small' : 'medium'}
       pagination={false}
+      sticky
       showSorterTooltip={false}
       // Beside the open record the columns share the room that is left; otherwise they may need more than the screen has.
       {...(rowActions ? { scroll: { x: 'max-content' } } : { tableLayout: 'fixed' as const })}

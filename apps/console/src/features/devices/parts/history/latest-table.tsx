@@ -95,6 +95,7 @@ export function LatestTable({ device, model, onOpen }: LatestTableProps) {
           aria-label="最新属性"
           size="medium"
           pagination={false}
+          sticky
           dataSource={rows}
           rowKey={({ property }) => property.identifier}
           scroll={{ x: 'max-content' }}
