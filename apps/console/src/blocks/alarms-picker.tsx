@@ -26,7 +26,7 @@ interface AlarmsPickerProps {
   disabled?: boolean
 }
 
-export function AlarmsPicker({ value, onChange, disabled = false }: AlarmsPickerProps) {
+export function AlarmsPicker({ value, onChange, disabled }: AlarmsPickerProps) {
   const may = useMay()
   const client = useQueryClient()
   const [creating, setCreating] = useState(false)

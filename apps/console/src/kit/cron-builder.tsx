@@ -14,7 +14,7 @@ interface CronBuilderProps {
   /** Undefined: the text is of no simple shape. */
   plan: CronPlan | undefined
   onChange: (plan: CronPlan) => void
-  disabled: boolean
+  disabled?: boolean
 }
 
 const kinds: PlanKind[] = ['every', 'daily', 'weekly', 'monthly']

@@ -49,7 +49,7 @@ function runText(run: Date, timeZone?: string): string {
 }
 
 /** A 6-field cron expression: text, builder, verdict (spec 5), the next five runs in the viewer's zone, and in the server's where it is another. */
-export function CronInput({ value = '', onChange, disabled = false, id, timeZone }: CronInputProps) {
+export function CronInput({ value = '', onChange, disabled, id, timeZone }: CronInputProps) {
   const verdictId = useId()
   const reading = useReading(value, timeZone)
   const verdict = reading?.verdict

@@ -19,7 +19,7 @@ interface RadioCardsProps<T extends string | number> {
 
 /** One of a few ways, each with a sentence of its own. */
 export function RadioCards<T extends string | number>(props: RadioCardsProps<T>) {
-  const { value, onChange, options, disabled = false } = props
+  const { value, onChange, options, disabled } = props
   return (
     <Radio.Group
       className="radio-cards"

@@ -30,6 +30,7 @@ export type RemotePickerProps = (Chosen | ManyChosen) & {
   source: PickerSource
   placeholder?: string
   allowClear?: boolean
+  /** Without it as the part of the page that it stands in. */
   disabled?: boolean
   id?: string
   'aria-label'?: string

@@ -3,10 +3,10 @@ import { builtInRoleLabels } from '@ithings/contract/features/users.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Space } from 'antd'
 import { call } from '#api/call.ts'
+import { BackButton } from '#kit/states/back-button.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import type { Refusal } from '../session/access.ts'
 import { useSession } from '../session/session-context.ts'
-import { useGoBack } from './use-go-back.ts'
 import { useScreenRow } from './use-menu.ts'
 
 const helpQuery = (path: string) =>
@@ -22,7 +22,6 @@ const helpQuery = (path: string) =>
 export function Forbidden({ title, path, refusal }: { title: string; path: string; refusal: Refusal }) {
   const { menu, previewing } = useSession()
   const row = useScreenRow()
-  const goBack = useGoBack()
   const client = useQueryClient()
   // Access is given by the list that a detail belongs to.
   const asked = row?.parent ?? row?.path ?? path
@@ -50,7 +49,7 @@ export function Forbidden({ title, path, refusal }: { title: string; path: strin
         extra={<span className="state-request-id mono-payload">{path}</span>}
         action={
           <Space wrap>
-            <Button onClick={goBack}>返回上一页</Button>
+            <BackButton />
             <Button
               type="primary"
               disabled={!help.data || help.data.asked}

@@ -1,15 +1,14 @@
 import { Button } from 'antd'
 import { useLocation, useNavigate } from 'react-router'
 import { homePath } from '#api/sign-in-path.ts'
+import { BackButton } from '#kit/states/back-button.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import './pages.css'
-import { useGoBack } from './use-go-back.ts'
 
 /** spec 2: 404 page, no layout. */
 export function NotFound() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const goBack = useGoBack()
   return (
     <main className="lone-page">
       <h1 className="lone-page-code">404</h1>
@@ -20,7 +19,7 @@ export function NotFound() {
         extra={<span className="state-request-id mono-payload">{pathname}</span>}
         action={
           <div className="lone-page-actions">
-            <Button onClick={goBack}>返回上一页</Button>
+            <BackButton />
             <Button type="primary" onClick={() => void navigate(homePath, { replace: true })}>
               回到首页
             </Button>

@@ -19,7 +19,7 @@ function useRowKeys(length: number) {
 }
 
 export function ArrayInput({ renderValue, ...props }: GroupInputProps) {
-  const { define, value, onChange, label, issues, path = '', disabled = false } = props
+  const { define, value, onChange, label, issues, path = '', disabled } = props
   const items: unknown[] = Array.isArray(value) ? value : []
   const rows = useRowKeys(items.length)
   const element = define.arrayInfo

@@ -25,7 +25,7 @@ interface PropertySelectProps {
   disabled?: boolean
 }
 
-export function PropertySelect({ id, model, value, onChange, disabled = false }: PropertySelectProps) {
+export function PropertySelect({ id, model, value, onChange, disabled }: PropertySelectProps) {
   const writable = writableOf(model)
   return (
     <Select
@@ -34,7 +34,7 @@ export function PropertySelect({ id, model, value, onChange, disabled = false }:
       aria-label="要设置的属性"
       className="value-wide"
       placeholder={writable.length > 0 ? '选择要设置的属性' : '物模型没有可写的属性'}
-      disabled={disabled || writable.length === 0}
+      disabled={disabled || writable.length === 0 || undefined}
       value={value}
       options={writable.map(optionOf)}
       optionRender={drawOption}
@@ -53,7 +53,7 @@ interface ActionSelectProps {
   disabled?: boolean
 }
 
-export function ActionSelect({ id, model, value, onChange, disabled = false }: ActionSelectProps) {
+export function ActionSelect({ id, model, value, onChange, disabled }: ActionSelectProps) {
   const actions = callableOf(model)
   const isGone = value !== '' && !actions.some(({ identifier }) => identifier === value)
   const gone = isGone ? [{ value, label: `${value}（已不存在）`, identifier: '' }] : []
@@ -63,7 +63,7 @@ export function ActionSelect({ id, model, value, onChange, disabled = false }: A
       aria-label="要调用的行为"
       className="value-wide"
       placeholder={actions.length > 0 ? '选择行为' : '物模型没有可调用的行为'}
-      disabled={disabled || (actions.length === 0 && gone.length === 0)}
+      disabled={disabled || (actions.length === 0 && gone.length === 0) || undefined}
       value={value || null}
       options={[...actions.map(optionOf), ...gone]}
       optionRender={drawOption}

@@ -16,7 +16,7 @@ interface ParamsFormProps {
 }
 
 /** One control for each parameter: the input of an action, the properties of a command. */
-export function ParamsForm({ params, values, onChange, issues, disabled = false }: ParamsFormProps) {
+export function ParamsForm({ params, values, onChange, issues, disabled }: ParamsFormProps) {
   const form = useId()
   return (
     <div className="value-group">

@@ -16,7 +16,7 @@ const choices = (mapping: Record<string, string> = {}) =>
 const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 export function ValueInput(props: ValueInputProps) {
-  const { define, value, onChange, label, id, issues, path = '', disabled = false } = props
+  const { define, value, onChange, label, id, issues, path = '', disabled } = props
   const issue = issues?.get(path)
   const own = {
     id,

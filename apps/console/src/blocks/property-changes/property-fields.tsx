@@ -15,7 +15,7 @@ interface PropertyFieldsProps {
 }
 
 /** Chosen properties by the form of the model, beginning with what the device reported. */
-export function PropertyFields({ model, draft, onChange, reported, issues, disabled = false }: PropertyFieldsProps) {
+export function PropertyFields({ model, draft, onChange, reported, issues, disabled }: PropertyFieldsProps) {
   const chosen = Object.keys(draft.values)
   const params = writableOf(model).filter(({ identifier }) => chosen.includes(identifier))
   const choose = async (identifiers: string[]) => {

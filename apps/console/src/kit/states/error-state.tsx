@@ -1,6 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Copyable } from '#kit/copyable.tsx'
+import { BackButton } from './back-button.tsx'
 import { describeError } from './describe-error.ts'
 import { StateBlock } from './state-block.tsx'
 
@@ -31,7 +32,7 @@ export function ErrorState({ subject, error, onRetry, retrying, forbiddenHelp, c
         title={`你没有查看「${subject}」的权限`}
         text={forbiddenHelp ?? '请联系系统管理员，为你的角色开通这项权限。'}
         extra={requestID}
-        action={<Button onClick={() => window.history.back()}>返回上一页</Button>}
+        action={<BackButton />}
         compact={compact}
       />
     )

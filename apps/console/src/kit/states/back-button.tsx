@@ -1,11 +1,12 @@
+import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { homePath } from '#api/sign-in-path.ts'
 
 /** One step back inside the app; a page opened by its address has none, so it leads home. */
-export function useGoBack(): () => void {
+export function BackButton() {
   const navigate = useNavigate()
-  return () => {
+  const goBack = () => {
     const index = (window.history.state as { idx?: number } | null)?.idx ?? 0
-    void (index > 0 ? navigate(-1) : navigate(homePath, { replace: true }))
+    void (index > 0 ? navigate(-1) : navigate('/', { replace: true }))
   }
+  return <Button onClick={goBack}>返回上一页</Button>
 }
