@@ -1,7 +1,7 @@
 /** screens.md 4.3, 6.12: every topic with its method, ready to copy, and a message made from the thing model. */
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Button, Drawer, Table, type TableProps } from 'antd'
-import { Fragment, type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
@@ -20,15 +20,13 @@ const spanOf = (rows: readonly TopicRow[], at: number): number => {
   return (end < 0 ? rows.length : end) - at
 }
 
-/** After each level, where there is no room for the whole. */
-const breakable = (topic: string) =>
-  topic.split('/').map((level, at) => (
+/** Wraps between its levels, where there is no room for the whole. */
+const wrapping = (topic: string) =>
+  topic.split(/(?<=\/)/).map((level, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: levels stay where they are.
-    <Fragment key={at}>
-      {at > 0 && '/'}
-      {at > 0 && <wbr />}
+    <span key={at} className="topic-table-level">
       {level}
-    </Fragment>
+    </span>
   ))
 
 const rowKey = (row: TopicRow) => row.feature + row.key
@@ -54,7 +52,7 @@ const columnsOf = (
     dataIndex: 'feature',
     onCell: (_row, at) => ({ rowSpan: spanOf(rows, at ?? 0) }),
   },
-  { key: 'topic', title: 'Topic', render: (_v, row) => <Copyable text={row.topic}>{breakable(row.topic)}</Copyable> },
+  { key: 'topic', title: 'Topic', render: (_v, row) => <Copyable text={row.topic}>{wrapping(row.topic)}</Copyable> },
   { key: 'way', title: '设备权限', render: (_v, row) => <WayTag way={row.way} /> },
   {
     key: 'method',

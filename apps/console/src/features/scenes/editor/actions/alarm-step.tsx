@@ -29,7 +29,7 @@ export function AlarmStep({ mode }: { mode: 'trigger' | 'relieve' }) {
     <div className="step-alarm-list">
       <AlarmsPicker
         value={draft.alarmIDs}
-        disabled={!may(linkScenes)}
+        disabled={!may(linkScenes) || undefined}
         onChange={(alarmIDs) => change((old) => ({ ...old, alarmIDs }))}
       />
       {draft.alarmIDs.length === 0 ? (

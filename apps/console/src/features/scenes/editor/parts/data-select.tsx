@@ -40,7 +40,7 @@ export function DataSelect(props: DataSelectProps) {
     <Select
       aria-label={words[kind]}
       placeholder={productID ? `选择${words[kind]}` : '先选择产品'}
-      disabled={!productID}
+      disabled={!productID || undefined}
       loading={productID !== '' && !model}
       value={chosen || (anyLabel ? '' : null)}
       options={options}
