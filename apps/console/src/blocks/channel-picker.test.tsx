@@ -1,5 +1,6 @@
 import type { Channel } from '@ithings/contract/features/notify.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { ConfigProvider } from 'antd'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
@@ -25,13 +26,15 @@ const channel = (id: number, name: string, more: Partial<Channel> = {}): Channel
 
 const list = [channel(1, '值班群', { type: 'dingtalk' }), channel(2, '邮箱', { type: 'email', status: 2 })]
 
-const shown = (value: number[]) => {
+const shown = (value: number[], locked = false) => {
   const client = new QueryClient()
   client.setQueryData(allChannelsQuery.queryKey, { list, total: list.length, mailReady: true })
   return renderToStaticMarkup(
     <MemoryRouter>
       <QueryClientProvider client={client}>
-        <ChannelPicker value={value} />
+        <ConfigProvider componentDisabled={locked}>
+          <ChannelPicker value={value} />
+        </ConfigProvider>
       </QueryClientProvider>
     </MemoryRouter>,
   )
@@ -47,4 +50,9 @@ test('chosen channels are shown by type and name, and that a disabled one sends 
 test('a chosen channel that is gone is still there to be taken out', () => {
   expect(shown([7])).toContain('渠道 7（已删除）')
   expect(channelOptions(list, [2, 7]).map((option) => option.value)).toEqual([1, 2, 7])
+})
+
+test('it is locked with the part of the page that it stands in', () => {
+  expect(shown([1])).not.toContain('ant-select-disabled')
+  expect(shown([1], true)).toContain('ant-select-disabled')
 })
