@@ -105,7 +105,7 @@ async function spoilThings(spoil: Spoil, { product: { productID }, group }: Flee
   await spoil(createTask, {
     productID,
     ...{ taskType: TaskType.property, targetType: TaskTarget.devices, deviceNames: [deviceName] },
-    ...{ scheduleType: TaskSchedule.now },
+    ...{ scheduleType: TaskSchedule.now, filter: undefined },
     ...{ data: JSON.stringify({ text: hostile(200) }), actionID: undefined, cron: undefined, inputParams: undefined },
   })
 }
