@@ -26,7 +26,7 @@ export function AvatarMenu({ phone }: { phone: boolean }) {
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
         <button type="button" className="plain-button avatar-button" aria-label={`账号菜单：${name}`}>
-          <Avatar size={28} src={info.headImgUrl || undefined} className="avatar">
+          <Avatar aria-hidden="true" size={28} src={info.headImgUrl || undefined} className="avatar">
             {name.slice(0, 1).toUpperCase()}
           </Avatar>
           {!phone && <span className="avatar-name">{name}</span>}
