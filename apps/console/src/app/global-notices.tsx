@@ -30,7 +30,7 @@ export function GlobalNotices() {
                       <CopyButton text={requestID} label="复制请求编号" />
                     </span>
                   )}
-                  {count > 1 && <span className="notice-count">共 {count} 次</span>}
+                  {count > 1 && <span className="softer">共 {count} 次</span>}
                 </div>
               )}
             </>

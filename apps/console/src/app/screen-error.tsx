@@ -11,7 +11,7 @@ export function ScreenError() {
   const reason = error instanceof Error ? error.message : String(error)
   const cause = chunk && error.cause instanceof Error ? error.cause.message : undefined
   return (
-    <main className="lone-page">
+    <main className="lone-page row">
       <StateBlock
         variant="error"
         title={chunk ? '页面加载失败' : '页面出错了'}

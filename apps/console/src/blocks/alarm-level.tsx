@@ -36,7 +36,9 @@ interface AlarmLevelMarkProps {
 }
 
 export const AlarmLevelMark = ({ level, filled = false, children }: AlarmLevelMarkProps) => (
-  <span className={`alarm-level alarm-level-${toneOf(level)}${filled ? ' alarm-level-filled' : ''}`}>
+  <span
+    className={`alarm-level inline-row nowrap gap-6 alarm-level-${toneOf(level)}${filled ? ' alarm-level-filled bold small' : ''}`}
+  >
     <AlarmBars level={level} />
     {children ?? labelOf(alarmLevelLabels, level)}
   </span>

@@ -38,9 +38,9 @@ export function channelOptions(channels: readonly Channel[], chosen: readonly nu
 
 function OptionText({ label, channel }: Omit<ChannelOption, 'value'>) {
   return (
-    <span className="channel-option">
+    <span className="channel-option inline-row gap-8">
       {channel && <ChannelTypeIcon type={channel.type} />}
-      <span className="channel-option-name">{label}</span>
+      <span className="channel-option-name cut">{label}</span>
       {channel?.status === ChannelStatus.disabled && <span className="meta">已禁用，不会发送</span>}
     </span>
   )

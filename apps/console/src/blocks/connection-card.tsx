@@ -32,7 +32,7 @@ export function ConnectionCard({ productID, deviceName, payload = anyPayload }: 
   const socket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`
   return (
     <section className="sheet connection-card" aria-label="连接参数">
-      <h2 className="connection-title">
+      <h2 className="connection-title row bold gap-8">
         连接参数 <HelpLink page="device-guide" section="1-五分钟接入" label="设备接入手册" />
       </h2>
       {deviceName === undefined && (

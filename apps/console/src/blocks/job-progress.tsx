@@ -47,7 +47,7 @@ const barStatus = (job: Job) => {
 
 export function JobBar({ job }: { job: Job }) {
   return (
-    <span className="job-bar">
+    <span className="job-bar row gap-12">
       <Progress percent={job.progress} size="small" status={barStatus(job)} aria-label={`${job.title}的进度`} />
       {countText(job) && <span className="meta">{countText(job)}</span>}
     </span>
@@ -63,7 +63,7 @@ export function JobFile({ job }: { job: Pick<Job, 'jobID' | 'fileName'> }) {
   })
   if (!job.fileName) return null
   return (
-    <span className="job-file">
+    <span className="job-file inline-row wrap">
       <Button type="link" icon={<DownloadOutlined />} loading={fetchFile.isPending} onClick={() => fetchFile.mutate()}>
         {job.fileName}
       </Button>
@@ -114,9 +114,9 @@ export function JobProgress({ jobID, onEnd, onLeave, children }: JobProgressProp
   if (!job) return <Progress percent={0} size="small" aria-label="任务进度" />
   const going = isUnfinished(job)
   return (
-    <div className="job-progress" aria-live="polite">
-      <div className="job-progress-head">
-        <span className="job-progress-title">{job.title}</span>
+    <div className="job-progress column gap-12" aria-live="polite">
+      <div className="job-progress-head between">
+        <span className="bold">{job.title}</span>
         <StatusTag looks={jobLooks} value={job.status} />
       </div>
       <JobBar job={job} />

@@ -31,7 +31,7 @@ export function StackedProgress({ parts, total, thick = false, label }: StackedP
   const rest = Math.max(0, total - shown.reduce((sum, { value }) => sum + value, 0))
   return (
     <span
-      className={thick ? 'stacked-progress stacked-progress-thick' : 'stacked-progress'}
+      className={thick ? 'stacked-progress flex wide stacked-progress-thick' : 'stacked-progress flex wide'}
       role="img"
       aria-label={`${label}：${progressText(parts, total)}`}
     >

@@ -28,7 +28,7 @@ export function TagList({ tags, max = 2 }: { tags: readonly WireTag[]; max?: num
 
 /** On a detail page: every pair in full. */
 export const TagPairs = ({ tags }: { tags: readonly WireTag[] }) => (
-  <span className="tag-list tag-list-wrap">
+  <span className="tag-list tag-list-wrap wrap">
     {tags.map((tag) => (
       <Tag key={tag.key} variant="outlined">
         {words(tag)}

@@ -58,16 +58,16 @@ export function UploadImage({ scene, current = '', id, value, onChange, disabled
   const shown = value === '' ? '' : preview || current
   const label = uploadScenes[scene].label
   return (
-    <div className="upload-image" id={id}>
+    <div className="upload-image row gap-16" id={id}>
       {shown ? (
         <Image className="upload-picture" width={72} height={72} src={shown} alt={label} />
       ) : (
-        <span className="upload-none">
+        <span className="upload-none inline-row quiet">
           <PictureOutlined aria-hidden="true" />
         </span>
       )}
-      <div className="upload-side">
-        <div className="upload-buttons">
+      <div className="grow shrink">
+        <div className="upload-buttons flex wrap gap-4">
           <Upload
             accept={acceptOf(scene)}
             showUploadList={false}

@@ -60,7 +60,7 @@ export function AutoRefresh({ onRefresh, updatedAt, defaultOn = false, refreshin
     }
   }, [running])
   return (
-    <span className="auto-refresh">
+    <span className="auto-refresh inline-row softer gap-8">
       {updatedAt > 0 && <span className="meta">上次更新 {clockTime(updatedAt)}</span>}
       <label htmlFor={id}>自动刷新</label>
       <Switch id={id} size="small" checked={on} onChange={setOn} />

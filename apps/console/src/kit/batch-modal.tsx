@@ -101,7 +101,7 @@ export function BatchModal<T>(props: BatchModalProps<T>) {
       <ul className="batch-rows">
         {items.map((item) => (
           <li key={keyOf(item)}>
-            <span className="batch-name">{nameOf(item)}</span>
+            <span className="cut">{nameOf(item)}</span>
             <RowState outcome={outcomes.get(keyOf(item))} reason={blocked?.(item)} started={step !== 'asking'} />
           </li>
         ))}

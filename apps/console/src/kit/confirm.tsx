@@ -23,7 +23,7 @@ function ConfirmBody(props: {
   onTyped: (text: string) => void
 }) {
   return (
-    <div className="confirm-body">
+    <div className="column gap-8">
       <div>{props.content}</div>
       {props.expected !== undefined && (
         <Suspense>

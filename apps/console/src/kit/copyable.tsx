@@ -76,7 +76,7 @@ export function Copyable({ text, children, maxWidth }: CopyableProps) {
   if (text === null || text === undefined || text === '') return <span className="no-value">—</span>
   const whole = String(text)
   return (
-    <span className="copyable">
+    <span className="copyable inline-row gap-6">
       <span
         className="mono copyable-text"
         title={maxWidth ? whole : undefined}

@@ -65,7 +65,7 @@ function Days({ plan, onChange, disabled }: CronBuilderProps & { plan: CronPlan 
 /** Choosing instead of writing; it follows the text and writes it. */
 export function CronBuilder({ plan, onChange, disabled }: CronBuilderProps) {
   return (
-    <div className="cron-builder">
+    <div className="cron-builder wrap flex gap-8">
       <Segmented<PlanKind | 'custom'>
         aria-label="计划方式"
         disabled={disabled}

@@ -59,7 +59,7 @@ export function ImportDrawer(props: ImportDrawerProps) {
       {props.refusal && <Alert className="import-file-alert" type="error" showIcon title={props.refusal} />}
       {read ? (
         <>
-          <label className="import-file-option" htmlFor={id}>
+          <label className="import-file-option flex top gap-12" htmlFor={id}>
             <Switch id={id} checked={option.checked} disabled={running} onChange={option.onChange} />
             <span>
               {option.label}

@@ -36,7 +36,7 @@ export function JsonView({ value, fileName, openLevels = 2, maxHeight = 400 }: J
   const text = isText ? String(value) : JSON.stringify(parsed, null, 2)
   return (
     <div className="json-view">
-      <div className="json-view-bar">
+      <div className="json-view-bar row between">
         {!isText && (
           <Segmented
             size="small"
@@ -49,7 +49,7 @@ export function JsonView({ value, fileName, openLevels = 2, maxHeight = 400 }: J
             onChange={setMode}
           />
         )}
-        <span className="json-view-tools">
+        <span className="inline-row to-end gap-8">
           <CopyButton text={text} />
           {fileName && (
             <Button

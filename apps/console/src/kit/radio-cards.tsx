@@ -35,8 +35,8 @@ export function RadioCards<T extends string | number>(props: RadioCardsProps<T>)
           className={option.value === value ? 'radio-card radio-card-on' : 'radio-card'}
           disabled={disabled || option.disabled}
         >
-          <span className="radio-card-title">{option.title}</span>
-          {option.text && <span className="radio-card-text">{option.text}</span>}
+          <span className="bold">{option.title}</span>
+          {option.text && <span className="radio-card-text small quiet">{option.text}</span>}
         </Radio>
       ))}
     </Radio.Group>

@@ -34,5 +34,5 @@ type StatusTagProps = { filled?: boolean } & (
 export function StatusTag(props: StatusTagProps) {
   const look = 'looks' in props ? lookOf(props.looks, props.value) : props
   const shape = props.filled ? 'status-tag-filled' : look.ring ? 'status-tag-ring' : ''
-  return <span className={`status-tag tone-${look.tone} ${shape}`}>{look.text}</span>
+  return <span className={`status-tag inline-row nowrap gap-8 tone-${look.tone} ${shape}`}>{look.text}</span>
 }

@@ -18,7 +18,7 @@ const tones = ['default', 'error', 'warning', 'success'] as const
 export function StrengthMeter({ password }: { password: string | undefined }) {
   const strength = strengthOf(password ?? '')
   return (
-    <div className={`strength tone-${tones[strength]}`} role="status">
+    <div className={`strength row small gap-4 tone-${tones[strength]}`} role="status">
       {[1, 2, 3].map((bar) => (
         <span key={bar} className={bar <= strength ? 'strength-bar strength-bar-on' : 'strength-bar'} />
       ))}

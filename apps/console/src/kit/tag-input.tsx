@@ -57,9 +57,9 @@ export function TagInput({ value = [], onChange, disabled, id }: TagInputProps) 
   }
   const full = value.length >= maxTags
   return (
-    <div className="tag-input">
+    <div className="tag-input column gap-8">
       {value.length > 0 && (
-        <div className="tag-input-tags">
+        <div className="flex wrap gap-8">
           {value.map((tag) => (
             <Tag
               key={tag.key}
@@ -76,7 +76,7 @@ export function TagInput({ value = [], onChange, disabled, id }: TagInputProps) 
         </div>
       )}
       {!disabled && (
-        <div className="tag-input-row">
+        <div className="tag-input-row flex wrap gap-8">
           <Input
             id={id}
             aria-label="标签键"

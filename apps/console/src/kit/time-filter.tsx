@@ -36,7 +36,7 @@ export function TimeFilter({ value, onChange, allowClear = false, maxDays = days
     </Button>
   )
   return (
-    <span className="time-filter">
+    <span className="time-filter inline-row wrap gap-8">
       <Segmented
         aria-label="时间范围"
         value={preset}

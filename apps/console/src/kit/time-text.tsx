@@ -13,7 +13,7 @@ export function TimeText({ value, mode = 'relative' }: TimeTextProps) {
   if (toMillis(value) === undefined) return <span className="no-value">—</span>
   if (mode === 'relative') return <RelativeTime value={value} />
   const text = formatTime(value, mode === 'log' ? logFormat : undefined)
-  return <time className="time-text">{text}</time>
+  return <time className="nowrap">{text}</time>
 }
 
 function RelativeTime({ value }: { value: WireTime }) {
@@ -31,7 +31,7 @@ function RelativeTime({ value }: { value: WireTime }) {
   }, [value])
   return (
     <Tooltip title={formatTime(value)}>
-      <time className="time-text" dateTime={new Date(toMillis(value) ?? 0).toISOString()}>
+      <time className="nowrap" dateTime={new Date(toMillis(value) ?? 0).toISOString()}>
         {relativeTime(value)}
       </time>
     </Tooltip>

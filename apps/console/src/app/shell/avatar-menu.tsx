@@ -29,7 +29,7 @@ export function AvatarMenu({ phone }: { phone: boolean }) {
           <Avatar aria-hidden="true" size={28} src={info.headImgUrl || undefined} className="avatar">
             {name.slice(0, 1).toUpperCase()}
           </Avatar>
-          {!phone && <span className="avatar-name">{name}</span>}
+          {!phone && <span className="avatar-name cut">{name}</span>}
           {!phone && <DownOutlined className="avatar-arrow" />}
         </button>
       </Dropdown>

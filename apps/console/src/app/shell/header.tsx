@@ -65,11 +65,11 @@ export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu;
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never')
   const screens = useMemo(() => [...menuScreens(menu.visible, hasScreen), ...helpScreens], [menu])
   return (
-    <header className="header">
+    <header className="header row gap-8">
       {phone && <MenuButton menu={menu} trail={trail} />}
       <Brand phone={phone} />
       {!phone && <SearchButton phone={false} screens={screens} permitted={menu.permitted} />}
-      <div className="header-right">
+      <div className="row fixed to-end gap-4">
         {phone && <SearchButton phone screens={screens} permitted={menu.permitted} />}
         {menu.permitted.has(alarmQueuePath) && <AlarmBell />}
         {!phone && <HelpButton />}

@@ -27,7 +27,7 @@ export function MenuDrawer({ menu, trail, open, onClose }: MenuDrawerProps) {
       size={288}
       title={config?.title || 'iThings'}
       footer={
-        <div className="menu-drawer-foot">
+        <div className="menu-drawer-foot row between">
           <Link to={helpFor(pathname)} onClick={onClose}>
             帮助
           </Link>

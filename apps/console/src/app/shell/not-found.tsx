@@ -10,15 +10,15 @@ export function NotFound() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   return (
-    <main className="lone-page">
-      <h1 className="lone-page-code">404</h1>
+    <main className="lone-page row">
+      <h1 className="lone-page-code bare bold quiet">404</h1>
       <StateBlock
         variant="no-match"
         title="路径不存在"
         text="地址可能输入有误，或者页面已被移除。"
         extra={<span className="state-request-id mono-payload">{pathname}</span>}
         action={
-          <div className="lone-page-actions">
+          <div className="flex gap-8">
             <BackButton />
             <Button type="primary" onClick={() => void navigate(homePath, { replace: true })}>
               回到首页

@@ -72,7 +72,7 @@ function Shell() {
       </a>
       <FreshCode />
       <Header phone={phone} menu={menu} trail={trail} />
-      <div className="shell-body">
+      <div className="flex grow">
         {!phone && <Sider menu={menu} trail={trail} />}
         <main className={bare ? 'shell-content shell-content-bare' : 'shell-content'} id="content" tabIndex={-1}>
           {barWanted && !withoutBar.has(pathname) && menu.permitted.has(defaultPath) && (

@@ -52,7 +52,7 @@ function TypeChoice({
     >
       {channelTypes.map((type) => (
         <Radio.Button key={type} value={type}>
-          <span className="type-choice-item">
+          <span className="nowrap inline-row gap-8">
             <ChannelTypeIcon type={type} />
             {channelTypeLabels[type]}
           </span>
@@ -109,8 +109,8 @@ function TestPart({ form, channel }: Pick<ChannelFieldsProps, 'form' | 'channel'
     mutate({ ...(channel && { id: channel.id }), type: checked.data.type, settings: settingsOf(checked.data) })
   }
   return (
-    <div className="test-part">
-      <span className="test-part-head">
+    <div className="test-part column gap-12">
+      <span className="wrap inline-row gap-8">
         <Button icon={<SendOutlined />} loading={isPending} onClick={() => void run()}>
           测试
         </Button>

@@ -9,7 +9,7 @@ export function HeadersInput() {
     <Form.Item label="请求头">
       <Form.List name="headers">
         {(rows, { add, remove }) => (
-          <div className="headers-input">
+          <div className="column gap-8">
             {rows.map((row, index) => (
               <div className="headers-row" key={row.key}>
                 <Form.Item

@@ -22,13 +22,13 @@ export function TestResult({ result }: { result: TestResultData }) {
       showIcon
       role="status"
       title={
-        <span className="test-result-head">
+        <span className="inline-row gap-8">
           {result.ok ? '发送成功' : '发送失败'}
           {result.code > 0 && <span className="mono">{result.code}</span>}
           <Latency ms={result.latency} />
         </span>
       }
-      description={result.msg && <span className="test-result-text">{result.msg}</span>}
+      description={result.msg && <span className="anywhere">{result.msg}</span>}
     />
   )
 }

@@ -15,14 +15,14 @@ interface CommandListProps {
 
 export function CommandList({ rows, model, onRepeat }: CommandListProps) {
   return (
-    <ul className="command-list">
+    <ul className="bare-list">
       {rows.map((row) => {
         const { tone, label, text } = outcomeOfRow(row)
         const again = onRepeat && (tone === 'error' || tone === 'warning')
         return (
           <li key={row.clientToken} className="command-item">
             <div className="command-line">
-              <span className="command-what">{describeCommand(row, model)}</span>
+              <span className="shrink anywhere">{describeCommand(row, model)}</span>
               <StatusTag filled tone={tone} text={label} />
             </div>
             <div className="command-line">

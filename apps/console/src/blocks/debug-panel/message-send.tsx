@@ -16,7 +16,7 @@ function Verdict({ verdict }: { verdict: MessageVerdict }) {
   if (verdict.text === '') return null
   const Icon = icons[verdict.level]
   return (
-    <div className={`debug-verdict debug-verdict-${verdict.level}`} role="status">
+    <div className={`debug-verdict shrink anywhere small debug-verdict-${verdict.level}`} role="status">
       <Icon aria-hidden="true" /> {verdict.text}
     </div>
   )

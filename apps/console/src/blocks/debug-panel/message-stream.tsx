@@ -89,7 +89,7 @@ export function MessageStream({ device }: { device: DeviceKey }) {
       )
     }
     return (
-      <ul className="stream-list">
+      <ul className="bare-list">
         {shown.map((exchange) => (
           <StreamRow key={exchange.tranceID} exchange={exchange} now={now} onTrace={drawers.showTrace} />
         ))}
@@ -100,12 +100,12 @@ export function MessageStream({ device }: { device: DeviceKey }) {
     <section className="debug-pane stream" aria-label="消息流">
       <div className="stream-head">
         <h2>消息流</h2>
-        <span className={paused || result.isError ? 'log-live' : 'log-live log-live-on'}>
+        <span className={paused || result.isError ? 'inline-row softer gap-8' : 'inline-row softer gap-8 log-live-on'}>
           <span className="log-live-dot" aria-hidden="true" />
           {paused ? '已暂停' : result.isError ? '未更新' : '实时'}
         </span>
         <span className="meta">{count >= streamLines ? `最近 ${streamLines} 条` : `${count} 条`}</span>
-        <span className="stream-tools">
+        <span className="flex to-end gap-4">
           <Button
             type="text"
             icon={paused ? <PlayCircleOutlined /> : <PauseOutlined />}

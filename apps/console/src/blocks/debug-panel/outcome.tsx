@@ -41,7 +41,7 @@ export function LastOutcome({ sender: { pending, outcome, error } }: { sender: S
   const { ok, advice } = resultOf({ resultType: String(outcome.code), msg: outcome.text })
   return (
     <div className={ok ? 'debug-outcome' : 'debug-outcome debug-outcome-failed'} role="status">
-      <div className="debug-outcome-line">
+      <div className="debug-outcome-line row wrap">
         <SentChip sent={outcome} />
         <span>{outcome.text}</span>
       </div>

@@ -46,7 +46,7 @@ export function RecentSends({ sent, busy, onPick, onRepeat }: RecentSendsProps) 
               onClick={() => onPick(one)}
             >
               <span className="mono-payload">{clockTime(one.at)}</span>
-              <span className="debug-recent-title">{requestTitle(one)}</span>
+              <span className="cut">{requestTitle(one)}</span>
             </button>
             <SentChip sent={one} />
             <Tooltip title="重发">

@@ -32,7 +32,7 @@ function StreamLine({ row, end, onTrace }: StreamLineProps) {
         <CaretRightOutlined className="stream-caret" rotate={open ? 90 : 0} />
         <span className="mono-payload">{formatTime(row.timestamp, 'HH:mm:ss.SSS')}</span>
         <WayMark way={row.way} />
-        <span className="stream-text">
+        <span className="stream-text cut softer">
           <b className="mono">{row.method || actionText(row.action)}</b>{' '}
           <span>{ok ? lineText(row) : `${code} ${text}`}</span>
         </span>

@@ -23,9 +23,9 @@ export function ChosenDevices({ names, max, unknown, onRemove }: ChosenDevicesPr
   const shown = ordered.filter((name) => name.toLowerCase().includes(wanted))
   const page = Math.min(asked, Math.max(1, Math.ceil(shown.length / pageSize)))
   return (
-    <section className="choice-card choice-chosen">
+    <section className="choice-card column shrink choice-chosen">
       <header className="choice-head">
-        <span className="choice-title">
+        <span className="choice-title nowrap bold">
           已选 <b>{names.length.toLocaleString()}</b> <span className="meta">/ {max.toLocaleString()} 台</span>
         </span>
         <Button type="link" size="small" disabled={names.length === 0} onClick={() => onRemove(names)}>
@@ -46,7 +46,7 @@ export function ChosenDevices({ names, max, unknown, onRemove }: ChosenDevicesPr
         />
       </div>
       {gone.size > 0 && (
-        <div className="choice-unknown" role="alert">
+        <div className="choice-unknown row between" role="alert">
           {gone.size.toLocaleString()} 个名称在产品中不存在
           <Button type="link" size="small" onClick={() => onRemove(unknown)}>
             移除
@@ -56,7 +56,7 @@ export function ChosenDevices({ names, max, unknown, onRemove }: ChosenDevicesPr
       {shown.length === 0 ? (
         <p className="choice-none meta">{names.length === 0 ? '从左侧勾选，或粘贴名称、上传文件' : '没有匹配的名称'}</p>
       ) : (
-        <ul className="choice-names">
+        <ul className="choice-names bare-list grow">
           {shown.slice((page - 1) * pageSize, page * pageSize).map((name) => (
             <li key={name} className={gone.has(name) ? 'choice-gone' : ''}>
               <span className="mono" title={name}>

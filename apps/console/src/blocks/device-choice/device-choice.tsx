@@ -82,8 +82,8 @@ export function DeviceChoice({ productID, value = [], onChange, max, extra, unkn
   )
   const chosen = <ChosenDevices names={value} max={max} unknown={unknown} onRemove={choice.remove} />
   return (
-    <div className="device-choice">
-      <div className="choice-tools">
+    <div className="column gap-12">
+      <div className="choice-tools row wrap gap-8">
         {phone && (
           <Segmented
             aria-label="显示"

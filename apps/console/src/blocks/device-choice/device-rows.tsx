@@ -110,9 +110,9 @@ export function DeviceRows({ within, title, selection, extra, isDim, actions, pl
   const list = rows.data?.list ?? []
   const isFiltered = asked.keyword !== '' || asked.version !== '' || asked.status !== undefined || Boolean(asked.tags)
   return (
-    <section className="choice-card">
+    <section className="choice-card column shrink">
       <header className="choice-head">
-        <span className="choice-title">{title}</span>
+        <span className="choice-title nowrap bold">{title}</span>
         <Input
           className="choice-search"
           aria-label="设备名称或别名"

@@ -144,7 +144,7 @@ export function ConnectPanel({ productID, deviceName }: Key) {
         secret={secret.shown?.secret}
         isReady={!isPending}
       />
-      <div className="first-connect-foot">
+      <div className="first-connect-foot row wrap gap-8">
         <Simulate productID={productID} deviceName={deviceName} />
         <HelpLink page="device-guide" section="1-五分钟接入" label="设备接入手册" />
       </div>

@@ -12,7 +12,7 @@ export function FirstStepsBar() {
   const next = nextStep(steps)
   const done = steps.filter((step) => step.done).length
   return (
-    <aside className="first-bar" aria-label="接入第一台设备">
+    <aside className="first-bar row wrap" aria-label="接入第一台设备">
       <span className="first-bar-words" role="status">
         {next ? (
           <>

@@ -25,20 +25,20 @@ export function StepsCard({ facts, onPutAway, onNewProduct, onLoading }: StepsCa
   const done = steps.filter((step) => step.done).length
   return (
     <section className="sheet first-steps" aria-label="接入第一台设备">
-      <div className="first-head">
+      <div className="first-head row wrap">
         <h2>{next ? '五分钟接入第一台设备' : '第一台设备已经接入'}</h2>
         <span className="meta" role="status">
           已完成 {done} / {steps.length}
         </span>
-        <span className="first-head-right">
+        <span className="flex wrap to-end gap-8">
           <DemoOffer onLoading={onLoading} />
           <Button type="text" icon={<CloseOutlined />} onClick={onPutAway}>
             {next ? '不再显示' : '关闭'}
           </Button>
         </span>
       </div>
-      <div className="first-body">
-        <ol className="first-list">
+      <div className="first-body flex top gap-24">
+        <ol className="first-list bare-list fixed">
           {steps.map((step, i) => (
             <li key={step.key}>
               <button
@@ -72,9 +72,9 @@ function StepBody({ step, facts, onNewProduct }: StepBodyProps) {
   const { productID, deviceName } = facts
   if (!step) {
     return (
-      <div className="first-content">
+      <div className="first-content grow shrink">
         <p>设备已经在线并上报了数据。接下来可以建立场景联动和告警，或把更多设备加进来。</p>
-        <span className="first-actions">
+        <span className="flex wrap gap-8">
           <Button type="primary" onClick={() => void navigate(stepsOf(facts).at(-1)?.to ?? '/')}>
             查看设备状态
           </Button>
@@ -87,10 +87,10 @@ function StepBody({ step, facts, onNewProduct }: StepBodyProps) {
   const connecting = (key === 'connected' || key === 'value') && deviceName !== ''
   const act = key === 'product' && onNewProduct ? onNewProduct : () => to && void navigate(to)
   return (
-    <div className="first-content">
+    <div className="first-content grow shrink">
       <p>{to === undefined ? '请先完成前面的步骤。' : text}</p>
       {to !== undefined && (
-        <span className="first-actions">
+        <span className="flex wrap gap-8">
           <Button type={done || connecting ? 'default' : 'primary'} onClick={act}>
             {action}
           </Button>

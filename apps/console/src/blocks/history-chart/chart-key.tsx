@@ -25,7 +25,7 @@ const kinds = Object.keys(markSigns) as MarkKind[]
 export function ChartKey({ picture, onZoom }: { picture: HistoryPicture; onZoom: Zoomer }) {
   const marked = new Set(picture.marks?.map(({ kind }) => kind))
   return (
-    <div className="chart-key">
+    <div className="chart-key flex between gap-8">
       <ul className="meta" aria-label="图例">
         {limitsNear(picture).length > 0 && (
           <li>

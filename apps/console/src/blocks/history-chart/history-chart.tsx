@@ -99,7 +99,7 @@ function Figures({ picture }: { picture: HistoryPicture }) {
           {picture.series.map((line, index) => (
             <tr key={line.key}>
               <td>
-                <span className="history-name">
+                <span className="inline-row gap-8">
                   <Swatch index={index} />
                   {line.name}
                   <span className="mono meta">{line.property.identifier}</span>

@@ -23,7 +23,7 @@ export const hubLogColumns = ({ device, grouped, now }: ColumnChoice): ListColum
     title: '类别',
     phone: 'title',
     render: (_v, row) => (
-      <span className="log-method">
+      <span className="inline-row gap-8">
         <WayMark way={row.way} />
         {actionText(row.action)}
       </span>

@@ -14,7 +14,7 @@ export function WhyRefused({ row }: { row: Pick<HubLogRow, 'resultType' | 'msg'>
   const { ok, code, text, advice } = resultOf(row)
   if (ok) return null
   return (
-    <div className="log-why">
+    <div className="log-why column">
       <span>
         {text}（{code}）
       </span>
@@ -36,7 +36,7 @@ export function HubLogDetail({ exchange, onTrace, onContext }: HubLogDetailProps
     <>
       {[request, ...replies].map((row) => (
         <section key={row.tranceID} className="log-detail-part" aria-label={row.method || row.action}>
-          <div className="log-detail-line">
+          <div className="log-detail-line row wrap shrink">
             <WayMark way={row.way} />
             <b className="mono">{row.method || row.action}</b>
             <span className="meta">

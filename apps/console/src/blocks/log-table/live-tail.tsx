@@ -55,7 +55,7 @@ export function LiveTail({ path, scope }: LiveTailProps) {
     }
   }, [running, noticed, client, path])
   return (
-    <span className={running ? 'log-live log-live-on' : 'log-live'}>
+    <span className={running ? 'inline-row softer gap-8 log-live-on' : 'inline-row softer gap-8'}>
       <span className="log-live-dot" aria-hidden="true" />
       <label htmlFor={id}>实时</label>
       <Switch id={id} size="small" checked={on} onChange={setOn} />

@@ -15,7 +15,7 @@ export function WayMark({ way }: { way: string }) {
   const Arrow = way === 'down' ? ArrowDownOutlined : ArrowUpOutlined
   return (
     <span
-      className={`way-mark way-${way === 'down' ? 'down' : 'up'}`}
+      className={`way-mark inline-row small way-${way === 'down' ? 'down' : 'up'}`}
       role="img"
       aria-label={wayText(way)}
       title={wayText(way)}

@@ -44,7 +44,7 @@ function Lines({ row, onPick }: { row: HubLogRow; onPick: (row: HubLogRow) => vo
   }
   if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
   return (
-    <ol className="log-context-lines">
+    <ol className="log-context-lines bare-list">
       {data.map((line) => {
         const isHere = line.tranceID === row.tranceID
         return (
@@ -57,7 +57,7 @@ function Lines({ row, onPick }: { row: HubLogRow; onPick: (row: HubLogRow) => vo
             >
               <span className="mono-payload">{formatTime(line.timestamp, 'HH:mm:ss.SSS')}</span>
               <WayMark way={line.way} />
-              <span className="log-context-text">
+              <span className="cut">
                 {actionText(line.action)} <span className="mono-payload">{line.method}</span>{' '}
                 <span className="mono-payload meta">
                   {line.msg || (line.method === '' ? reasonText(line) : line.content)}

@@ -82,7 +82,7 @@ const withEntry = ({ entry, related }: Trace): HubLogRow[] =>
 function TraceHead({ trace: { entry, deviceTime } }: { trace: Trace }) {
   return (
     <>
-      <div className="trace-title">
+      <div className="trace-title row wrap">
         <WayMark way={entry.way} />
         <b>{entry.method ? <span className="mono">{entry.method}</span> : actionText(entry.action)}</b>
         <ResultTag row={entry} />
@@ -129,7 +129,7 @@ function Steps({ steps }: { steps: Trace['steps'] }) {
   return (
     <>
       <h3>处理过程</h3>
-      <ol className="trace-steps">
+      <ol className="bare-list">
         {steps.map(({ name, ok, text }) => (
           <li key={`${name} ${text}`} className={ok ? 'trace-step' : 'trace-step trace-step-failed'}>
             {ok ? <CheckCircleFilled aria-label="通过" /> : <CloseCircleFilled aria-label="未通过" />}

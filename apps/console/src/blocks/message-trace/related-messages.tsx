@@ -12,7 +12,7 @@ interface RelatedMessagesProps {
 export function RelatedMessages({ rows, current, onShow }: RelatedMessagesProps) {
   const began = Number(rows[0]?.timestamp ?? 0)
   return (
-    <ol className="trace-related">
+    <ol className="trace-related bare-list">
       {rows.map((row) => {
         const since = Number(row.timestamp) - began
         return (

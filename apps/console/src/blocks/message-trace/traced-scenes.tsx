@@ -15,7 +15,7 @@ export function TracedScenes({ scenes }: { scenes: readonly TracedScene[] }) {
   return (
     <>
       <h3>场景联动</h3>
-      <ul className="trace-scenes">
+      <ul className="bare-list">
         {scenes.map((scene) => (
           <li key={keyOf(scene)} className="trace-scene">
             {scene.runID === '' ? (

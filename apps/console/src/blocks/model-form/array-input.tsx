@@ -35,9 +35,9 @@ export function ArrayInput({ renderValue, ...props }: GroupInputProps) {
           onChange: (item) => onChange(items.map((one, at) => (at === index ? item : one))),
         })
         return (
-          <div key={key} className="value-row">
-            <span className="value-index">{index}</span>
-            <div className="value-row-body">
+          <div key={key} className="value-row flex top gap-8">
+            <span className="value-index small quiet">{index}</span>
+            <div className="grow shrink">
               {renderValue(part)}
               {!isGroup(element) && <ValueIssue id={part.id} text={issues?.get(part.path ?? '')} />}
             </div>

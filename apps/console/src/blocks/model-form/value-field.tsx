@@ -16,10 +16,10 @@ export const issueID = (id: string): string => `${id}-issue`
 export function ValueField({ label, htmlFor, hint, issue, children }: ValueFieldProps) {
   const Label = htmlFor ? 'label' : 'span'
   return (
-    <div className="value-field">
+    <div className="value-field column shrink gap-4">
       <Label className="value-label" {...(htmlFor && { htmlFor })}>
         {label}
-        {hint && <span className="value-hint">{hint}</span>}
+        {hint && <span className="value-hint small quiet">{hint}</span>}
       </Label>
       {children}
       <ValueIssue id={htmlFor} text={issue} />

@@ -32,7 +32,7 @@ export function ValueInput(props: ValueInputProps) {
           id={id}
           disabled={disabled}
           optionType="button"
-          className="value-choice"
+          className="flex wrap"
           aria-label={label}
           value={typeof value === 'boolean' ? value : undefined}
           options={choices(define.mapping).map((one) => ({ ...one, value: one.value === 1 }))}

@@ -36,7 +36,7 @@ export function PropertyFields({ model, draft, onChange, reported, issues, disab
             disabled={disabled}
             {...(issues && { issues })}
           />
-          <p className="meta value-note">填入的是设备当前的值，只下发改过的属性。</p>
+          <p className="meta bare">填入的是设备当前的值，只下发改过的属性。</p>
         </>
       )}
     </>

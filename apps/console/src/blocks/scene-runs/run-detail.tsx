@@ -14,11 +14,11 @@ const shownDevices = 5
 /** What was looked at, with the value that was seen. */
 export function CheckedConditions({ conditions }: { conditions: readonly CheckedCondition[] }) {
   return (
-    <ul className="run-checks">
+    <ul className="run-checks bare-list">
       {numbered(conditions).map(({ no, item: { ok, text, value, level } }) => (
         <li key={no} style={{ paddingInlineStart: level * 20 }}>
           <CheckIcon ok={ok} />
-          <span className={ok ? '' : 'run-check-off'}>{text}</span>
+          <span className={ok ? '' : 'softer'}>{text}</span>
           <b>{value || '—'}</b>
         </li>
       ))}
@@ -49,8 +49,8 @@ function ActionStep({ action }: { action: LoggedAction }) {
   const about = devicesText(action)
   return (
     <li>
-      <div className="run-step">
-        <span className="run-step-text">{text}</span>
+      <div className="row between gap-12">
+        <span className="shrink anywhere">{text}</span>
         <ActionState action={action} />
       </div>
       <div className="meta">
@@ -60,7 +60,7 @@ function ActionStep({ action }: { action: LoggedAction }) {
       </div>
       {msg && <div className={ok ? 'meta' : 'run-why'}>{msg}</div>}
       {refused.length > 0 && (
-        <ul className="run-refused">
+        <ul className="bare-list">
           {refused.slice(0, shownDevices).map((device) => (
             <li key={`${device.productID}/${device.deviceName}`}>
               <DeviceLink device={device} /> <RefusedBy code={device.code} />
@@ -84,7 +84,7 @@ export function RunDetail({ run, onTrace }: RunDetailProps) {
   return (
     <div className="run-detail">
       <h4>触发</h4>
-      <div className="run-trigger">
+      <div className="run-trigger row wrap">
         <span>{triggerText || '—'}</span>
         {deviceName && <DeviceLink device={run} />}
         {userName && !triggerText.includes(userName) && <span className="meta">执行人 {userName}</span>}
@@ -103,7 +103,7 @@ export function RunDetail({ run, onTrace }: RunDetailProps) {
       {actions.length > 0 && (
         <>
           <h4>动作</h4>
-          <ol className="run-steps">
+          <ol className="run-steps bare-list">
             {numbered(actions).map(({ no, item }) => (
               <ActionStep key={no} action={item} />
             ))}

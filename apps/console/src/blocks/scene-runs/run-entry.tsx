@@ -23,11 +23,11 @@ export function RunEntry({ run, onTrace }: RunEntryProps) {
       <button type="button" className="plain-button run-line" aria-expanded={open} onClick={() => setOpen(!open)}>
         <RightOutlined className="run-caret" aria-hidden="true" />
         <RunIcon result={run.result} />
-        <time className="run-time">{formatTime(run.startTime, 'MM-DD HH:mm:ss')}</time>
-        <span className="run-who" title={who}>
+        <time className="run-time nowrap softer">{formatTime(run.startTime, 'MM-DD HH:mm:ss')}</time>
+        <span className="run-who cut shrink" title={who}>
           {who}
         </span>
-        <span className="run-summary">
+        <span className="run-summary shrink anywhere softer">
           <span className={missed ? '' : `tone-${resultLook(run.result).tone} run-tone`}>{runSummary(run)}</span>
         </span>
         {run.latency > 0 && !missed && (

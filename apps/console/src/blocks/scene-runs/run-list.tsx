@@ -51,7 +51,7 @@ export function RunList({ sceneID }: { sceneID: number }) {
   const total = runs.data?.pages[0]?.total ?? 0
   return (
     <div className="run-list">
-      <div className="run-list-head">
+      <div className="run-list-head row between gap-12">
         <Segmented<Fired> aria-label="是否触发" options={choices} value={fired} onChange={setFired} />
         {rows && <span className="meta">共 {total.toLocaleString()} 次</span>}
       </div>
@@ -66,7 +66,7 @@ export function RunList({ sceneID }: { sceneID: number }) {
       {runs.isPending && <Skeleton active paragraph={{ rows: 8 }} title={false} />}
       {rows?.length === 0 && <StateBlock variant="empty" title="没有执行记录" text={emptyTexts[fired]} />}
       {rows && rows.length > 0 && (
-        <ul className="run-entries">
+        <ul className="bare-list">
           {rows.map((run) => (
             <RunEntry key={run.runID} run={run} onTrace={trace.show} />
           ))}

@@ -31,7 +31,7 @@ export function RunsPane({ sceneID, onAll }: RunsPaneProps) {
     return <p className="meta">还没有执行记录。保存并启用之后，每次触发的过程都会记在这里。</p>
   return (
     <div className="run-list run-list-compact">
-      <ul className="run-entries">
+      <ul className="bare-list">
         {data.list.map((run) => (
           <RunEntry key={run.runID} run={run} onTrace={trace.show} />
         ))}

@@ -109,7 +109,7 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
           {rows.map((row) => (
             <li key={rowKey(row)}>
               <button type="button" className="plain-button topic-table-item" onClick={() => show(row)}>
-                <span className="topic-table-head">
+                <span className="row between gap-12">
                   <b>{row.text}</b>
                   <WayTag way={row.way} />
                 </span>
@@ -138,13 +138,13 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
         closable={{ placement: 'end' }}
       >
         {sample && (
-          <div className="topic-table-sample">
+          <div className="column gap-8">
             <span className="meta">{sample.way === 'up' ? '设备发布到' : '设备订阅'}</span>
             <Copyable text={sample.topic} />
             <JsonView value={payloadOf(sample.key, messages, product.dialect, now)} openLevels={4} maxHeight={560} />
             <span className="meta">取值由物模型生成；物模型为空时 params 为空。</span>
             {phone && extras && (
-              <div className="topic-table-extras">
+              <div className="row wrap gap-8">
                 <span className="meta">最近消息 {extras.last(sample)}</span>
                 {extras.actions(sample)}
               </div>

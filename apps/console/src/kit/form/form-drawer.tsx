@@ -18,7 +18,7 @@ function Panel<S extends z.ZodObject>(props: FormDialogProps<S>) {
   const dialog = useFormDialog(props)
   const pane = { dialog, props: props as unknown as FormDialogProps<z.ZodObject> }
   const title = (
-    <span className="form-title">
+    <span className="row gap-12">
       {props.title}
       {dialog.dirty && <span className="form-dirty">未保存</span>}
     </span>

@@ -34,7 +34,7 @@ function Frame() {
   const { dark, density, set } = usePreferences()
   return (
     <>
-      <nav className="gallery-bar">
+      <nav className="gallery-bar row wrap">
         <Link to="/forms">表单</Link>
         <Link to="/parts">部件</Link>
         <Link to="/inputs">输入</Link>

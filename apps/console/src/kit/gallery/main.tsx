@@ -2,6 +2,7 @@ import '#kit/no-eval.ts'
 import { createRoot } from 'react-dom/client'
 import '#kit/theme/tokens.css'
 import '#kit/theme/base.css'
+import '#kit/theme/utilities.css'
 import { Gallery } from './gallery.tsx'
 
 function render(): void {

@@ -28,7 +28,7 @@ function ColumnPanel({ columns, settings, onChange }: PanelProps) {
           return (
             <li
               key={key}
-              className={dragged === key ? 'column-row column-row-dragged' : 'column-row'}
+              className={dragged === key ? 'column-row row gap-8 column-row-dragged' : 'column-row row gap-8'}
               draggable
               onDragStart={() => setDragged(key)}
               onDragEnd={() => setDragged(undefined)}
@@ -68,7 +68,7 @@ function ColumnPanel({ columns, settings, onChange }: PanelProps) {
           )
         })}
       </ul>
-      <div className="column-foot">
+      <div className="column-foot row between">
         <span className="meta">
           显示 {settings.order.length - settings.hidden.length} / {settings.order.length} 列
         </span>

@@ -36,13 +36,13 @@ export function Counters({ counters, filters, onPick }: CountersProps) {
 
 const Figure = ({ counter: { label, value, tone, ring, hint } }: { counter: ListCounter }) => (
   <>
-    <span className="counter-label">
+    <span className="counter-label row softer gap-8">
       {tone && <span className={`counter-dot tone-${tone} ${ring ? 'counter-ring' : ''}`} aria-hidden="true" />}
       {label}
     </span>
-    <span className="counter-value">
+    <span className="counter-value flex baseline bold">
       {value === undefined ? '—' : value.toLocaleString()}
-      {hint !== undefined && <span className="counter-hint">{hint}</span>}
+      {hint !== undefined && <span className="counter-hint small quiet">{hint}</span>}
     </span>
   </>
 )

@@ -52,11 +52,11 @@ function DesktopFilters({ fields, values, onSearch, onReset, listName = '' }: Fi
   }
   return (
     <form className="list-card filter-form" onSubmit={submit} aria-label={`${listName}查询条件`}>
-      <div className="filter-fields">
+      <div className="filter-fields flex wrap grow">
         {fields
           .filter((field) => open || !field.advanced)
           .map((field) => (
-            <div key={field.name} className="filter-field">
+            <div key={field.name} className="filter-field row gap-8">
               <label htmlFor={`${id}-${field.name}`}>{field.label}</label>
               <FilterControl
                 id={`${id}-${field.name}`}
@@ -71,7 +71,7 @@ function DesktopFilters({ fields, values, onSearch, onReset, listName = '' }: Fi
             </div>
           ))}
       </div>
-      <div className="filter-buttons">
+      <div className="filter-buttons flex fixed gap-4">
         <Button htmlType="submit">查询</Button>
         <Button
           type="text"
@@ -106,7 +106,7 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount, listName
   }
   return (
     <form
-      className="phone-filters"
+      className="phone-filters flex gap-8"
       aria-label={`${listName}查询条件`}
       onSubmit={(event) => {
         event.preventDefault()
@@ -159,7 +159,7 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount, listName
         }
       >
         {rest.map((field) => (
-          <div key={field.name} className="phone-filter-field">
+          <div key={field.name} className="phone-filter-field column gap-6">
             <label htmlFor={`${id}-${field.name}`}>{field.label}</label>
             <FilterControl
               id={`${id}-${field.name}`}

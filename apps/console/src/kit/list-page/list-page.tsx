@@ -81,7 +81,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
   }
   const chosenRows = [...chosen.values()]
   const selectionBar = selection && chosen.size > 0 && (
-    <div className="selection-bar">
+    <div className="selection-bar row wrap">
       <span>
         已选{all && '全部'} <b>{(all ? total : chosen.size).toLocaleString()}</b> {selection.unit ?? '项'}
       </span>
@@ -198,7 +198,7 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
         </ListBody>
         {!tree && rows.length > 0 && (
           <div className="list-pagination">
-            {!phone && <span className="list-total">共 {total.toLocaleString()} 条</span>}
+            {!phone && <span className="list-total quiet">共 {total.toLocaleString()} 条</span>}
             <Pagination
               size={phone ? undefined : 'small'}
               simple={phone}

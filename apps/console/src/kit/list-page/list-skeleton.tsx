@@ -3,9 +3,9 @@ export function ListSkeleton({ columns, rows, phone }: { columns: number; rows: 
   const lines = Array.from({ length: Math.min(rows, 10) }, (_, at) => at)
   if (phone) {
     return (
-      <div className="card-list" role="status" aria-label="加载中">
+      <div className="bare-list column gap-8" role="status" aria-label="加载中">
         {lines.slice(0, 5).map((line) => (
-          <div key={line} className="row-card skeleton-card">
+          <div key={line} className="row-card column gap-10">
             <span className="bone bone-title" />
             <span className="bone bone-line" />
             <span className="bone bone-short" />

@@ -33,8 +33,8 @@ export function ListToolbar(props: ListToolbarProps) {
       role="toolbar"
       aria-label="列表工具栏"
     >
-      <div className="list-toolbar-left">{selection || left || quiet}</div>
-      <div className="list-toolbar-right">
+      <div className="list-toolbar-left grow shrink">{selection || left || quiet}</div>
+      <div className="list-toolbar-right row gap-4">
         {exportBar || extra}
         {(selection || left) && !phone && !exportBar && updated}
         {onExport && !exportBar && (

@@ -37,7 +37,7 @@ export const cellOf = <T,>(column: ListColumn<T>, row: T, index: number): ReactN
 export function RowCards<T extends object>(props: RowCardsProps<T>) {
   const flat = props.tree ? flatten(props.rows) : props.rows.map((row) => ({ row, depth: 0 }))
   return (
-    <ul className="card-list">
+    <ul className="bare-list column gap-8">
       {flat.map(({ row, depth }, index) => (
         <RowCard key={props.keyOf(row)} {...props} row={row} depth={depth} index={index} />
       ))}
@@ -55,7 +55,7 @@ function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: nu
   const renderMore = expandable?.expandedRowRender
   return (
     <li className="row-card" style={depth ? { marginInlineStart: depth * 16 } : undefined}>
-      <div className="row-card-head">
+      <div className="flex top gap-8">
         {selected && (
           <Checkbox
             className="row-card-check"
@@ -76,7 +76,7 @@ function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: nu
         </div>
       </div>
       {cells('subtitle').map(([column, cell]) => (
-        <div key={column.key} className="row-card-subtitle">
+        <div key={column.key} className="row-card-subtitle anywhere softer">
           {cell}
         </div>
       ))}
@@ -90,7 +90,7 @@ function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: nu
       </dl>
       {actions.length > 0 && <RowActions actions={actions} touch />}
       {renderMore && (
-        <div className="row-card-foot">
+        <div className="row-card-foot row">
           <button
             type="button"
             className="plain-button row-card-more"

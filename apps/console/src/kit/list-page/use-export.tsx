@@ -56,7 +56,7 @@ export function useExport<T extends object>({ name, columns, query, orders }: Ex
 export function ExportProgressBar({ progress, onCancel }: { progress: ExportProgress; onCancel: () => void }) {
   const percent = progress.total ? Math.floor((progress.done / progress.total) * 100) : 0
   return (
-    <span className="export-progress" role="status">
+    <span className="export-progress row gap-8" role="status">
       <Progress percent={percent} size="small" showInfo={false} aria-label="导出进度" />
       <span className="meta">
         已读取 {progress.done.toLocaleString()}

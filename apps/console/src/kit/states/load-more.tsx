@@ -35,7 +35,7 @@ export function LoadMore({ hasMore, loading, onMore, failed, endText }: LoadMore
   }, [armed])
   if (!hasMore && !endText) return null
   return (
-    <div ref={end} className="load-more" aria-live="polite">
+    <div ref={end} className="load-more row small quiet" aria-live="polite">
       {failed ? (
         <Button type="text" size="small" onClick={onMore}>
           加载失败，重试

@@ -29,9 +29,9 @@ export function StaleBanner({ error, updatedAt, onRetry, retrying }: StaleBanner
   const view = describeError(error)
   const why = online ? `刷新失败：${view.reason}。` : '当前处于离线状态，'
   return (
-    <div className="stale-banner" role="status">
+    <div className="stale-banner row gap-8" role="status">
       <DisconnectOutlined aria-hidden="true" />
-      <span className="stale-banner-text">
+      <span className="grow">
         {why}当前显示 {clockTime(updatedAt)} 的数据
       </span>
       <button type="button" className="plain-button" onClick={onRetry} disabled={retrying}>

@@ -18,15 +18,15 @@ export function StateBlock({ variant, title, text, extra, action, compact }: Sta
   const alarming = variant === 'error' || variant === 'forbidden' || variant === 'offline'
   return (
     <section
-      className={compact ? 'state-block state-block-compact' : 'state-block'}
+      className={compact ? 'state-block row state-block-compact' : 'state-block row'}
       data-state={variant}
       role={alarming ? 'alert' : undefined}
     >
       {!compact && <StateArt name={variant} />}
-      <h2 className="state-block-title">{title}</h2>
-      {text && <div className="state-block-text">{text}</div>}
-      {extra && <div className="state-block-extra">{extra}</div>}
-      {action && <div className="state-block-action">{action}</div>}
+      <h2 className="state-block-title bare bold">{title}</h2>
+      {text && <div className="state-block-text anywhere softer">{text}</div>}
+      {extra && <div className="state-block-extra flex wrap gap-8">{extra}</div>}
+      {action && <div className="state-block-action column gap-8">{action}</div>}
     </section>
   )
 }

@@ -62,5 +62,5 @@ export function AlarmBell() {
 /** The same number beside the menu entry of the queue. */
 export function AlarmCount() {
   const { data } = useQuery({ ...bellQuery, enabled: false })
-  return data && data.open > 0 ? <span className="menu-count">{countText(data.open)}</span> : null
+  return data && data.open > 0 ? <span className="menu-count to-end bold small">{countText(data.open)}</span> : null
 }

@@ -31,13 +31,13 @@ export function BellPanel({ count, onLeave }: BellPanelProps) {
   return (
     <div className="bell-panel">
       <AccessRequests onLeave={onLeave} />
-      <div className="bell-head">
+      <div className="bell-head row gap-8">
         <b>未处理告警 {count?.open.toLocaleString() ?? ''}</b>
         {count && count.overdue > 0 && <span className="bell-overdue">{count.overdue.toLocaleString()} 条超时</span>}
         <SoundSwitch />
       </div>
       {count && count.open > 0 && (
-        <div className="bell-levels">
+        <div className="bell-levels flex gap-16">
           {count.levels
             .filter(({ open }) => open > 0)
             .toSorted((one, other) => other.level - one.level)

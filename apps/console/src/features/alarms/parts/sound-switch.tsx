@@ -9,7 +9,7 @@ export function SoundSwitch() {
   const id = useId()
   const on = useSound()
   return (
-    <span className="sound-switch">
+    <span className="sound-switch inline-row softer gap-8">
       <SoundOutlined aria-hidden="true" />
       <label htmlFor={id}>声音</label>
       <Switch id={id} size="small" checked={on} onChange={setSound} />

@@ -94,7 +94,7 @@ function EditAlarm({ alarm, tab, onTab }: { alarm: AlarmInfo; tab: Tab; onTab: (
     <>
       <PageHeading
         title={
-          <span className="alarm-title">
+          <span className="inline-row wrap gap-8">
             {alarm.name}
             <AlarmLevelMark level={alarm.level} filled />
             <StatusTag filled looks={enabledLooks} value={alarm.status || AlarmStatus.enabled} />

@@ -13,7 +13,7 @@ const shownRoles = 2
 function Roles({ names }: { names: readonly string[] }) {
   const rest = names.slice(shownRoles)
   return (
-    <span className="api-roles">
+    <span className="api-roles wrap gap-4">
       {names.slice(0, shownRoles).map((name) => (
         <Tag key={name}>{name}</Tag>
       ))}
@@ -36,7 +36,7 @@ export const apiColumns: ListColumn<Api>[] = [
     hideable: false,
     phone: 'title',
     render: (_value, row) => (
-      <span className="api-name">
+      <span className="inline-row gap-8">
         {row.name}
         {row.builtIn && (
           <Tooltip title={builtInHint}>

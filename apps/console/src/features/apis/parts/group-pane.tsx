@@ -18,16 +18,16 @@ export function GroupPane({ groups, total, active, onPick }: GroupPaneProps) {
         aria-pressed={key === active}
         onClick={() => onPick(key)}
       >
-        <span className="group-name" title={name}>
+        <span className="cut" title={name}>
           {name}
         </span>
-        <span className="group-count">{count?.toLocaleString()}</span>
+        <span className="group-count small quiet">{count?.toLocaleString()}</span>
       </button>
     </li>
   )
   return (
     <nav className="list-card group-pane" aria-label="接口分组">
-      <h2 className="group-title">接口分组</h2>
+      <h2 className="group-title bare quiet">接口分组</h2>
       <ul>
         {row(undefined, '全部接口', total)}
         {groups.map((group) => row(group.name, group.name, group.count))}

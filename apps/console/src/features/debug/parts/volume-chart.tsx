@@ -47,11 +47,11 @@ function Bars({
   const step = Math.ceil(list.length / labels)
   return (
     <>
-      <div className="volume-scale">
+      <div className="volume-scale flex between">
         <span>{most.toLocaleString()}</span>
         <span>{over && textOf(over)}</span>
       </div>
-      <div className="volume-bars">
+      <div className="volume-bars flex">
         {list.map((bucket) => (
           <button
             key={bucket.timestamp}
@@ -65,7 +65,7 @@ function Bars({
           />
         ))}
       </div>
-      <div className="volume-times">
+      <div className="volume-times flex">
         {list.map((bucket, at) => (
           <span key={bucket.timestamp}>{at % step === 0 && timeOf(bucket)}</span>
         ))}
@@ -82,7 +82,7 @@ export function VolumeChart({ scope, filters, onZoom }: VolumeChartProps) {
   })
   if (error && !data) {
     return (
-      <div className="volume-failed" role="alert">
+      <div className="volume-failed row softer gap-12" role="alert">
         <span>数量分布加载失败：{describeError(error).reason}</span>
         <Button size="small" loading={isFetching} onClick={() => void refetch()}>
           重试
@@ -94,7 +94,11 @@ export function VolumeChart({ scope, filters, onZoom }: VolumeChartProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form.
     <div
-      className={isPlaceholderData ? 'chart volume-chart chart-loading' : 'chart volume-chart'}
+      className={
+        isPlaceholderData
+          ? 'chart volume-chart column small quiet chart-loading'
+          : 'chart volume-chart column small quiet'
+      }
       role="group"
       aria-label={`日志数量分布，共 ${total.toLocaleString()} 条`}
     >

@@ -89,7 +89,7 @@ export function LogService() {
         title="日志服务"
         extra={<SavedQueriesButton />}
         subtitle={
-          <span className="debug-target">
+          <span className="debug-target inline-row wrap gap-8">
             <span>
               <ProductPicker
                 aria-label="产品"

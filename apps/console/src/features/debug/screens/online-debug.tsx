@@ -26,7 +26,7 @@ const none = { productID: '', deviceName: '' }
 
 function TargetFacts({ device }: { device: Device }) {
   return (
-    <span className="debug-facts">
+    <span className="debug-facts inline-row wrap">
       <DeviceStatusTag device={device} />
       {device.firstLogin !== '0' && (
         <span className="meta">
@@ -63,7 +63,7 @@ export function OnlineDebug() {
       <PageHeading
         title="在线调试"
         subtitle={
-          <span className="debug-target">
+          <span className="debug-target inline-row wrap gap-8">
             <span>
               <ProductPicker
                 aria-label="产品"

@@ -65,10 +65,10 @@ export function GroupDevices({ group, isParent }: { group: Group; isParent: bool
         }
         exportName={`分组-${groupName}`}
         toolbar={
-          <span className="group-toolbar">
+          <span className="group-toolbar inline-row wrap">
             {add}
             {isParent && (
-              <span className="group-switch">
+              <span className="inline-row softer gap-8">
                 <Switch
                   size="small"
                   checked={includeChildren}

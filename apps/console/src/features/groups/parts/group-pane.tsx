@@ -53,7 +53,7 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
           </Fragment>
         ))}
       </nav>
-      <div className="group-title-row">
+      <div className="group-title-row row wrap">
         <Title>{group.groupName}</Title>
         <span className="meta">
           ID <Copyable text={group.groupID} />
@@ -82,7 +82,7 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
           </May>
         </span>
       </div>
-      <dl className="group-figures">
+      <dl className="group-figures flex wrap">
         <div>
           <dt>本组设备</dt>
           <dd>{group.deviceCount.toLocaleString()}</dd>

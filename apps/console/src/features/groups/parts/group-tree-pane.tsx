@@ -60,11 +60,11 @@ function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
   return (
     <Dropdown trigger={['contextMenu']} menu={menu}>
       <span className="group-row">
-        <span className="group-row-name" title={group.groupName}>
+        <span className="cut grow shrink" title={group.groupName}>
           {group.groupName}
         </span>
         <Tooltip title={`本组 ${deviceCount} 台，含子分组 ${totalCount} 台，在线 ${onlineCount} 台`}>
-          <span className="group-row-count">
+          <span className="group-row-count fixed small quiet">
             <b>{onlineCount.toLocaleString()}</b> / {totalCount.toLocaleString()}
           </span>
         </Tooltip>
@@ -157,7 +157,7 @@ export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps)
   }
   return (
     <nav className="list-card groups-tree" aria-label="分组树">
-      <div className="groups-tree-head">
+      <div className="groups-tree-head flex gap-8">
         <Input
           allowClear
           prefix={<SearchOutlined />}

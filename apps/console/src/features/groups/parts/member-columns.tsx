@@ -64,7 +64,7 @@ export const memberColumns = (phone: boolean): ListColumn<Device>[] => [
     title: '所属产品',
     sorter: true,
     phone: 'meta',
-    render: (_value, device) => <span className="device-flat">{device.productName || device.productID}</span>,
+    render: (_value, device) => <span className="softer">{device.productName || device.productID}</span>,
     exportText: (device) => device.productName || device.productID,
   },
   {

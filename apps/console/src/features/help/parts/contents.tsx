@@ -23,7 +23,7 @@ export function Contents({ page, sections }: { page: HelpPage; sections: readonl
   const listed = sections.filter(({ level }) => level === 2 || level === 3)
   const reading = useReading(listed.map(({ slug }) => slug).join('\n'))
   return (
-    <nav className="help-contents" aria-label="目录">
+    <nav className="column" aria-label="目录">
       {listed.map(({ level, slug, title }) => (
         <Link
           key={slug}

@@ -25,17 +25,17 @@ export function GuideSearch({ keyword, onOpen }: { keyword: string; onOpen: () =
     return <StateBlock variant="no-match" title={`手册里没有“${keyword}”`} text="换一个词，或从目录里查找。" />
   }
   return (
-    <section className="help-hits" aria-label="搜索结果">
+    <section className="help-hits column gap-8" aria-label="搜索结果">
       <p className="meta" role="status">
         {hits.length} 个章节
       </p>
       {hits.map(({ page, guide, title, slug, excerpt }) => (
-        <Link key={page + slug} className="help-hit" to={helpPath(page, slug)} onClick={onOpen}>
-          <span className="help-hit-title">
+        <Link key={page + slug} className="help-hit column gap-4" to={helpPath(page, slug)} onClick={onOpen}>
+          <span className="flex baseline bold gap-12">
             <Marked text={title} keyword={keyword} />
             <span className="meta">{guide}</span>
           </span>
-          <span className="help-hit-text">
+          <span className="help-hit-text anywhere softer">
             <Marked text={excerpt} keyword={keyword} />
           </span>
         </Link>

@@ -34,11 +34,11 @@ export function Help() {
   return (
     <div className="help">
       <div className="help-head">
-        <nav className="help-pages" aria-label="手册">
+        <nav className="help-pages flex gap-4" aria-label="手册">
           {helpPages.map(({ key, title }) => (
             <Link
               key={key}
-              className="help-page"
+              className="help-page nowrap softer"
               to={helpPath(key)}
               aria-current={key === page && keyword === '' ? 'page' : undefined}
               onClick={() => setText('')}
@@ -81,16 +81,16 @@ function Guide({ page }: { page: HelpPage }) {
   const sections = useMemo(() => sectionsOf(data ?? []), [data])
   useJump(data !== undefined)
   if (isError) return <ErrorState subject="帮助" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton active className="sheet help-sheet" paragraph={{ rows: 12 }} />
+  if (!data) return <Skeleton active className="sheet help-sheet grow shrink" paragraph={{ rows: 12 }} />
   const contents = <Contents page={page} sections={sections} />
   return (
-    <div className="help-columns">
+    <div className="help-columns flex top gap-16">
       {phone ? (
         <Collapse size="small" items={[{ key: 'contents', label: '目录', children: contents }]} />
       ) : (
         <aside className="help-aside">{contents}</aside>
       )}
-      <div className="sheet help-sheet">
+      <div className="sheet help-sheet grow shrink">
         <Article blocks={data} page={page} />
       </div>
     </div>

@@ -76,18 +76,18 @@ export function MapPanel({ summary, refused }: { summary: HomeSummary | undefine
         />
       )}
       {query.isError && !query.data && (
-        <div className="home-map-state">
+        <div className="home-map-state row">
           <Loaded query={query} subject="设备分布">
             {() => null}
           </Loaded>
         </div>
       )}
       {empty && (
-        <div className="home-map-state">
+        <div className="home-map-state row">
           <p className="home-empty-title">还没有设备</p>
           <p>建好产品、新增设备并连接后，这里实时显示它们的分布和状态。</p>
           <May needs={createProduct}>
-            <Link className="home-button" to={productsPath}>
+            <Link className="home-button inline-row" to={productsPath}>
               去新增产品
             </Link>
           </May>

@@ -129,7 +129,7 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
         ))}
         {shown && <SpotCard spot={shown} />}
       </div>
-      <fieldset className="home-zoom" aria-label="地图缩放">
+      <fieldset className="home-zoom column shrink" aria-label="地图缩放">
         <button type="button" aria-label="放大" onClick={() => change((before, room) => zoomed(before, room, keyZoom))}>
           <PlusOutlined />
         </button>

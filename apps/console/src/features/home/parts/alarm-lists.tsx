@@ -23,11 +23,11 @@ export function LatestAlarms({ latest }: Pick<HomeSummary['alarms'], 'latest'>) 
         <li key={alarm.id}>
           <Link to={alarmPath(alarm.id)} className={`home-level-${alarm.level}`}>
             <AlarmBars level={alarm.level} />
-            <span className="home-alarm-name">
+            <span className="home-alarm-name cut">
               <b>{levelWord(alarm.level)}</b> {alarm.alarmName}
             </span>
             <span className="home-alarm-value">{alarm.value}</span>
-            <span className="home-alarm-device">{alarm.deviceAlias || alarm.deviceName}</span>
+            <span className="home-alarm-device cut">{alarm.deviceAlias || alarm.deviceName}</span>
             <time dateTime={new Date(alarm.lastAlarm).toISOString()} title={formatTime(alarm.lastAlarm)}>
               {shortTime(alarm.lastAlarm)}
             </time>
@@ -46,7 +46,7 @@ export function TopDevices({ top }: Pick<HomeSummary['alarms'], 'top'>) {
       {top.map((device) => (
         <li key={`${device.productID}/${device.deviceName}`}>
           <Link to={deviceAlarmsPath(device)} className={`home-level-${device.level}`}>
-            <span className="home-top-name">{device.deviceAlias || device.deviceName}</span>
+            <span className="cut">{device.deviceAlias || device.deviceName}</span>
             <span className="home-top-level">{levelWord(device.level)}</span>
             <b>{figure(device.count)} 次</b>
             <i className="home-bar" aria-hidden="true">

@@ -47,7 +47,7 @@ function Days({ days }: Pick<Alarms, 'days'>) {
   }
   const inset = { '--home-axis-room': `${axisRoom(days, meta)}px` } as CSSProperties
   return (
-    <div className="home-days" style={inset}>
+    <div className="home-days column" style={inset}>
       <div className="home-subhead">
         <h3>近 7 天新增</h3>
         <span>前 6 天日均 {figure(averageBefore(days))}</span>
@@ -78,7 +78,7 @@ export function AlarmPanel({ alarms, timeZone }: Pick<HomeSummary, 'alarms' | 't
   return (
     <Panel
       title="未处理告警"
-      className="home-alarms"
+      className="home-alarms grow"
       note={<Link to={openAlarmsPath()}>{figure(open)} 条</Link>}
       side={
         <>

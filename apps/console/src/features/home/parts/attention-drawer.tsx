@@ -71,7 +71,7 @@ function AttentionList({ kind, count }: AttentionListProps) {
   return (
     <>
       {total < count && (
-        <p className="home-drawer-note">
+        <p className="quiet">
           共 {figure(count)} 台，这里列出最近的 {figure(total)} 台。
         </p>
       )}

@@ -22,8 +22,8 @@ function Row({ row, now }: { row: AttentionRow; now: number }) {
     <li>
       <Link to={attentionPath(row)}>
         <span className={`home-attention-${row.kind}`}>{attentionLabels[row.kind]}</span>
-        <span className="home-attention-name">{row.deviceAlias || row.deviceName}</span>
-        <span className="home-attention-why" title={formatTime(row.since)}>
+        <span className="cut">{row.deviceAlias || row.deviceName}</span>
+        <span className="home-attention-why cut" title={formatTime(row.since)}>
           {whyText(row, now)}
         </span>
       </Link>

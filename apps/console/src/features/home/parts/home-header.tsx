@@ -59,13 +59,19 @@ export function HomeHeader({ query, hidden, full, onToggle }: HomeHeaderProps) {
   const { data } = query
   const label = full ? '退出全屏' : '全屏显示'
   return (
-    <header className="home-header">
+    <header className="home-header row wrap fixed">
       <h1>设备运行总览</h1>
       <p className="home-facts">{data && <Facts {...data} hidden={hidden} />}</p>
-      <div className="home-header-right">
+      <div className="home-header-right row to-end">
         <Freshness query={query} />
         <Clock />
-        <button type="button" className="home-icon-button" aria-label={label} title={label} onClick={onToggle}>
+        <button
+          type="button"
+          className="home-icon-button inline-row"
+          aria-label={label}
+          title={label}
+          onClick={onToggle}
+        >
           {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
         </button>
       </div>

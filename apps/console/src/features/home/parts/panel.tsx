@@ -13,11 +13,11 @@ interface PanelProps {
 }
 
 export const Panel = ({ title, note, side, className = '', children }: PanelProps) => (
-  <section className={`home-panel ${className}`} aria-label={title}>
-    <header className="home-panel-head">
+  <section className={`home-panel column ${className}`} aria-label={title}>
+    <header className="home-panel-head flex baseline fixed">
       <h2>{title}</h2>
       {note !== undefined && <span className="home-note">{note}</span>}
-      {side !== undefined && <span className="home-side">{side}</span>}
+      {side !== undefined && <span className="home-side flex wrap to-end">{side}</span>}
     </header>
     {children}
   </section>
@@ -40,7 +40,12 @@ export function Loaded<T>({ query, subject, children }: LoadedProps<T>) {
       <p>{kind === 'forbidden' ? `没有查看「${subject}」的权限，请联系管理员` : `${subject}加载失败`}</p>
       {kind !== 'forbidden' && <p className="home-failed-why">{reason}</p>}
       {kind !== 'forbidden' && (
-        <button type="button" className="home-button" onClick={() => void query.refetch()} disabled={query.isFetching}>
+        <button
+          type="button"
+          className="home-button inline-row"
+          onClick={() => void query.refetch()}
+          disabled={query.isFetching}
+        >
           {query.isFetching ? '重试中' : '重试'}
         </button>
       )}

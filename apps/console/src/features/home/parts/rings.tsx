@@ -28,10 +28,10 @@ function Ring({ title, centre, centreNote, rows }: RingProps) {
   const total = rows.reduce((sum, { value }) => sum + value, 0)
   const size = Math.round(ring * 5)
   return (
-    <section className="home-ring" aria-label={title}>
+    <section className="home-ring row" aria-label={title}>
       <div className="home-ring-picture" style={{ width: size, height: size }}>
         <Donut parts={rows} size={size} width={Math.round(ring * 0.48)} />
-        <span className="home-ring-centre">
+        <span className="home-ring-centre row">
           <strong>{centre}</strong>
           <span>{centreNote}</span>
         </span>

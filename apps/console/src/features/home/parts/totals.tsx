@@ -17,8 +17,8 @@ interface TotalProps {
 function Total({ label, state, value, share, change, better }: TotalProps) {
   const { arrow, text, tone, words } = changeView(change, better)
   return (
-    <Link className="home-total" to={devicesPath(state ? { state } : {})}>
-      <span className="home-total-head">
+    <Link className="home-total column shrink" to={devicesPath(state ? { state } : {})}>
+      <span className="home-total-head row nowrap">
         {state && <i className={`home-dot home-dot-${state}`} aria-hidden="true" />}
         {label}
         {share && (

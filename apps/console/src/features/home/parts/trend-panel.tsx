@@ -39,11 +39,11 @@ export function TrendPanel({ kind, title, colour, value, unit, to, facts }: Tren
   )
   return (
     <Panel title={title} note="24 小时" side={legend} className="home-trend">
-      <div className="home-trend-facts">
+      <div className="home-trend-facts flex baseline fixed">
         <Link to={to} className="home-figure" aria-label={`${title} ${value ?? ''} ${unit}`}>
           <strong>{value ?? '—'}</strong> {unit}
         </Link>
-        <span className="home-side">{facts(query.data)}</span>
+        <span className="home-side flex wrap to-end">{facts(query.data)}</span>
       </div>
       <Loaded query={query} subject={title}>
         {(trend) => <Curve kind={kind} trend={trend} title={title} colour={colour} />}

@@ -55,7 +55,7 @@ export function Home() {
         <HomeSteps />
         <div className="home-columns">
           <div className="home-middle">
-            <div className="home-totals-room">
+            <div className="home-totals-room flex fixed">
               <Loaded query={summary} subject="设备总数">
                 {({ totals, change }) =>
                   hidden.has('device') ? <Refused subject="设备" /> : <Totals totals={totals} change={change} />
@@ -71,7 +71,12 @@ export function Home() {
             </div>
           </div>
           <div className="home-right">
-            <Part title="未处理告警" className="home-alarms" summary={summary} refused={hidden.has('alarm') && '告警'}>
+            <Part
+              title="未处理告警"
+              className="home-alarms grow"
+              summary={summary}
+              refused={hidden.has('alarm') && '告警'}
+            >
               {({ alarms, timeZone }) => <AlarmPanel alarms={alarms} timeZone={timeZone} />}
             </Part>
           </div>

@@ -65,7 +65,7 @@ export function JobDrawer({ jobID, open, onClose, onCancel, onRetry }: JobDrawer
       ) : !job ? (
         <Skeleton active paragraph={{ rows: 6 }} />
       ) : (
-        <div className="job-detail">
+        <div className="job-detail column gap-16">
           <JobBar job={job} />
           {job.error && (
             <Alert type={job.status === JobStatus.cancelled ? 'info' : 'error'} showIcon title={job.error} />

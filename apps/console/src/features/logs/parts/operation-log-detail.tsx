@@ -29,7 +29,7 @@ function Steps({ neighbours, onShow }: Pick<OperationLogDetailProps, 'neighbours
     </Tooltip>
   )
   return (
-    <span className="log-detail-position">
+    <span className="inline-row gap-4">
       <span className="meta">
         本页第 {position} / {count} 条
       </span>
@@ -54,7 +54,7 @@ export function OperationLogDetail({ log, open, neighbours, onShow, onClose }: O
     >
       {log && (
         <div className="log-detail" key={log.id}>
-          <div className="log-detail-head">
+          <div className="log-detail-head row wrap">
             <b>{log.operName}</b>
             <BusinessTypeTag value={log.businessType} />
             <StatusTag filled {...resultLook(log.code)} />

@@ -24,7 +24,7 @@ export function SuspectsAlert({ time, onPick }: SuspectsAlertProps) {
       type="warning"
       showIcon
       title={
-        <span className="suspects-list">
+        <span className="suspects-list row wrap">
           {describePeriod(time)}内有 {data.suspects.length} 个地址登录失败达到 {suspectFailures} 次，可能有人在尝试密码
           {scope}：
           {data.suspects.slice(0, shownSuspects).map(({ ipAddr, failures, accounts }) => (

@@ -83,7 +83,7 @@ export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
         />
       )}
       {result && <ArrangeResult result={result} left={moves.length} />}
-      <div className="arrange-bar">
+      <div className="arrange-bar row between gap-12">
         <span className="meta">{name ? `已选「${name}」` : '拖动菜单改变顺序或层级；也可以点选后用箭头移动。'}</span>
         <Space.Compact>
           {steps.map(({ way, label, icon }) => (

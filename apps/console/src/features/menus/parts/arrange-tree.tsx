@@ -62,7 +62,7 @@ export function ArrangeTree({ tree, moved, disabled, chosen, onChoose, onMove }:
       }
       onDrop={drop}
       titleRender={({ menu }) => (
-        <span className="menu-name">
+        <span className="menu-name inline-row gap-8">
           <MenuGlyph name={menu.icon} size={16} />
           {menu.name}
           <StatusTag filled looks={menuTypeLooks} value={menu.type} />

@@ -17,7 +17,7 @@ export const menuColumns = (search: MenuSearch): ListColumn<MenuNode>[] => [
     hideable: false,
     phone: 'title',
     render: (_value, row) => (
-      <span className="menu-name">
+      <span className="menu-name inline-row gap-8">
         <MenuGlyph name={row.icon} size={16} />
         <span>
           <Highlight text={row.name} part={search.name} />

@@ -114,16 +114,16 @@ export function MenuFields(props: MenuFieldsProps) {
           <Field name="icon" label="图标">
             <IconGallery />
           </Field>
-          <div className="menu-preview">
+          <div className="menu-preview row gap-12">
             <span className="meta">预览</span>
-            <span className="menu-preview-item">
+            <span className="menu-preview-item inline-row bold gap-8">
               <MenuGlyph name={String(icon || defaultIcon)} />
               {String(name || '菜单名称')}
             </span>
           </div>
         </>
       )}
-      <div className="menu-form-row">
+      <div className="menu-form-row flex wrap">
         <Field name="order" label="排序" extra="小的在前">
           <InputNumber min={0} max={99_999} precision={0} />
         </Field>

@@ -39,7 +39,7 @@ function LastResult({ channel }: { channel: Channel }) {
   if (channel.lastState === 0) return <span className="no-value">从未发送</span>
   const status = <StatusTag looks={deliveryLooks} value={channel.lastState} />
   return (
-    <span className="last-result">
+    <span className="inline-row gap-8">
       {channel.lastError ? <Tooltip title={channel.lastError}>{status}</Tooltip> : status}
       <span className="meta">
         <TimeText value={channel.lastSentTime} />
@@ -51,7 +51,7 @@ function LastResult({ channel }: { channel: Channel }) {
 /** Both figures lead to what they count. */
 function DayCounts({ channel, onLog }: { channel: Channel; onLog: (channel: Channel, state?: number) => void }) {
   return (
-    <span className="day-counts">
+    <span className="inline-row gap-8">
       <button type="button" className="plain-button" onClick={() => onLog(channel, 2)}>
         {channel.sent.toLocaleString()}
       </button>
@@ -94,7 +94,7 @@ export const channelColumns = ({ onEdit, onLog }: ColumnParts): ListColumn<Chann
     sorter: true,
     phone: 'meta',
     render: (_value, channel) => (
-      <span className="type-choice-item">
+      <span className="nowrap inline-row gap-8">
         <ChannelTypeIcon type={channel.type} />
         {channelTypeLabels[channel.type]}
       </span>

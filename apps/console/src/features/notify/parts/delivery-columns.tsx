@@ -31,7 +31,7 @@ export const channelText = ({ channelName, type, source }: Delivery): string =>
 function State({ delivery }: { delivery: Delivery }) {
   const { state, attempts, nextTime } = delivery
   return (
-    <span className="delivery-state">
+    <span className="inline-row gap-8">
       <StatusTag looks={deliveryLooks} value={state} />
       {state === DeliveryState.waiting && attempts > 0 && (
         <Tooltip title={`下次尝试 ${formatTime(nextTime)}`}>
@@ -60,7 +60,7 @@ export const deliveryColumns = (onShow: (delivery: Delivery) => void): ListColum
     title: '渠道',
     phone: 'meta',
     render: (_value, row) => (
-      <span className="type-choice-item">
+      <span className="nowrap inline-row gap-8">
         <ChannelTypeIcon type={row.type} />
         {channelText(row)}
       </span>

@@ -89,7 +89,7 @@ export function DeliveryDetail({ delivery, open, retrying, onRetry, onClose }: D
     >
       {delivery && (
         <div className="delivery-detail">
-          <div className="delivery-head">
+          <div className="inline-row gap-8">
             <StatusTag filled looks={deliveryLooks} value={delivery.state} />
             {delivery.attempts > 0 && <Latency ms={delivery.latency} />}
           </div>

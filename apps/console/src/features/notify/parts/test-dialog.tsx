@@ -31,7 +31,7 @@ export function TestDialog({ channel, open, onClose }: { channel: Channel; open:
     >
       <div className="test-dialog">
         {isPending && (
-          <span className="test-waiting" role="status">
+          <span className="inline-row gap-8" role="status">
             <Spin size="small" /> 正在发送…
           </span>
         )}

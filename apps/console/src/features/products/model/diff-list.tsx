@@ -62,7 +62,7 @@ export function DiffList({ diff, keepRemoved = false }: DiffListProps) {
           </span>
         ),
         children: (
-          <ul className="diff-rows">
+          <ul className="bare-list">
             {list.map((one) => (
               <DiffRow key={one.identifier} one={one} />
             ))}
@@ -75,8 +75,8 @@ export function DiffList({ diff, keepRemoved = false }: DiffListProps) {
 
 function DiffRow({ one }: { one: ListedFunction | ChangedFunction }) {
   return (
-    <li className="diff-row">
-      <span className="diff-kind">{labelOf(functionTypeLabels, one.type)}</span>
+    <li className="diff-row flex wrap baseline">
+      <span className="quiet">{labelOf(functionTypeLabels, one.type)}</span>
       <span>{one.name}</span>
       <span className="mono diff-identifier">{one.identifier}</span>
       {'fields' in one && (

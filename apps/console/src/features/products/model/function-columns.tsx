@@ -118,9 +118,9 @@ export const functionColumns = ({ mixed, onOpen }: ColumnOptions): ListColumn<Sc
     render: (_value, row) => {
       const { main, detail } = summaryOf(row)
       return (
-        <span className="define-summary" title={detail ? `${main}，${detail}` : main}>
+        <span className="define-summary cut" title={detail ? `${main}，${detail}` : main}>
           {main}
-          {detail && <span className="define-detail">，{detail}</span>}
+          {detail && <span className="quiet">，{detail}</span>}
         </span>
       )
     },

@@ -153,7 +153,7 @@ export function FunctionList({ productID, counts, rowActions, onEdit, onCreate, 
         </ListBody>
         {rows.length > 0 && (
           <div className="list-pagination">
-            {!phone && <span className="list-total">共 {total.toLocaleString()} 条</span>}
+            {!phone && <span className="list-total quiet">共 {total.toLocaleString()} 条</span>}
             <Pagination
               size={phone ? undefined : 'small'}
               simple={phone}

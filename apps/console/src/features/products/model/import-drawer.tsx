@@ -132,7 +132,7 @@ function TextStep({ work }: { work: Import }) {
   )
   const [goTo, setGoTo] = useState<{ line: number }>()
   return (
-    <div className="import-step">
+    <div className="column gap-12">
       <div className="import-bar">
         <span className="meta">粘贴 TSL 文档，或选择 tsl.json 文件。这一步不会改动现有物模型。</span>
         <Upload
@@ -167,7 +167,7 @@ const noIssues: TslIssue[] = []
 
 function IssueList({ issues, onPick }: { issues: readonly TslIssue[]; onPick: (line: number) => void }) {
   return (
-    <ul className="issue-list" aria-label="待修正">
+    <ul className="issue-list bare-list" aria-label="待修正">
       {issues.map(({ line, column, path, text }) => (
         <li key={`${line}/${path}/${text}`}>
           <button type="button" className="plain-button issue-row" onClick={() => onPick(line)}>
@@ -193,7 +193,7 @@ function PreviewStep({ work }: { work: Import }) {
   if (!preview) return null
   const removes = mode === ImportMode.replace && preview.diff.removed.length > 0
   return (
-    <div className="import-step">
+    <div className="column gap-12">
       <div className="import-bar">
         <Segmented aria-label="导入方式" value={mode} options={modes} onChange={work.setMode} />
         <span className="meta">

@@ -43,7 +43,7 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
   const shown = useHeld()(panels)
   const [typed, setTyped] = useSearchText(keyword, onKeyword)
   return (
-    <div className="model-toolbar" role="toolbar" aria-label="物模型工具栏">
+    <div className="model-toolbar row wrap" role="toolbar" aria-label="物模型工具栏">
       <Segmented
         aria-label="功能类型"
         block={phone}
@@ -52,9 +52,9 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
         options={tabs.map(({ value, label }) => ({
           value,
           label: (
-            <span className="model-tab">
+            <span className="model-tab baseline gap-6">
               {label}
-              <span className="model-count">{counts?.[value] ?? ''}</span>
+              <span className="model-count small quiet">{counts?.[value] ?? ''}</span>
             </span>
           ),
         }))}
@@ -70,7 +70,7 @@ export function ModelToolbar({ type, onType, keyword, onKeyword, counts, onOpen,
         onChange={(event) => setTyped(event.target.value)}
         onPressEnter={() => onKeyword(typed.trim())}
       />
-      <span className="model-tools">
+      <span className="flex to-end gap-8">
         {phone ? (
           <Dropdown
             trigger={['click']}

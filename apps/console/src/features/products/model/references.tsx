@@ -29,11 +29,11 @@ export function referenceWords(list: readonly Reference[]): string {
 
 function ReferenceList({ list }: { list: readonly Reference[] }) {
   return (
-    <ul className="reference-list">
+    <ul className="reference-list bare-list">
       {distinctReferences(list).map(({ kind, title, count }) => (
         <li key={`${kind}/${title}`}>
           <span className="reference-kind">{kind}</span>
-          <span className="reference-title">{title}</span>
+          <span className="grow anywhere">{title}</span>
           <span className="reference-count">{count.toLocaleString()}</span>
         </li>
       ))}

@@ -91,9 +91,9 @@ function VersionList({ productID }: { productID: string }) {
 function VersionTitle({ version, current }: { version: Version; current: boolean }) {
   const { propertyCount, eventCount, actionCount } = version
   return (
-    <span className="version-title">
+    <span className="version-title row wrap">
       <span className="version-number">v{version.version}</span>
-      <span className="version-what">{version.title}</span>
+      <span className="anywhere">{version.title}</span>
       {current && <StatusTag filled text="当前" tone="success" />}
       <span className="meta version-meta">
         <TimeText value={version.createdTime} /> · {version.userName || '系统'} · 属性 {propertyCount}、事件{' '}
@@ -146,7 +146,7 @@ function VersionDetail({ productID, version, current }: { productID: string; ver
     })
   }
   return (
-    <div className="version-detail">
+    <div className="version-detail column gap-12">
       {current || isSame(diff) ? (
         <p className="meta">与当前物模型相同。</p>
       ) : (

@@ -32,14 +32,14 @@ export function DetailHeader({ product }: { product: Product }) {
   return (
     <header className="product-page-header">
       <ProductFace product={product} size={48} />
-      <div className="product-page-identity">
+      <div className="grow shrink">
         <h1 className="product-page-title">
-          <span className="product-page-name" title={productName}>
+          <span className="cut" title={productName}>
             {productName}
           </span>
           <DeviceTypeTag value={product.deviceType} />
         </h1>
-        <dl className="product-page-facts">
+        <dl className="product-page-facts flex wrap bare">
           <div>
             <dt>产品 ID</dt>
             <dd>
@@ -64,7 +64,7 @@ export function DetailHeader({ product }: { product: Product }) {
           </div>
         </dl>
       </div>
-      <div className="product-page-actions">
+      <div className="product-page-actions flex wrap gap-8">
         <May needs={updateProduct}>
           <Button icon={<EditOutlined />} onClick={() => ask({ kind: 'edit', product })}>
             编辑

@@ -82,7 +82,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
   ]
   return (
     <section className="sheet" aria-label="设备列表">
-      <ul className="device-figures">
+      <ul className="device-figures bare-list">
         {figures.map(([label, value, status]) => (
           <li key={label}>
             <Link to={status === undefined ? all : `${all}&status=${status}`}>
@@ -92,9 +92,9 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
           </li>
         ))}
       </ul>
-      <div className="product-page-card-head devices-head">
+      <div className="product-page-card-head row between devices-head">
         <h2>最近新增</h2>
-        <span className="devices-links">
+        <span className="inline-row gap-16">
           <Link to={all}>
             查看全部设备 <RightOutlined />
           </Link>

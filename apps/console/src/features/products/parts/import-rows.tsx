@@ -32,7 +32,7 @@ export function ImportRows({ rows, disabled, onRename }: ImportRowsProps) {
         const id = productIDRule.safeParse(info.productID)
         return (
           <li key={row.key}>
-            <div className="import-head">
+            <div className="row gap-12">
               <Input
                 aria-label="产品名称"
                 value={info.productName}

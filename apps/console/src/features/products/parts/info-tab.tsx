@@ -66,7 +66,7 @@ export function InfoTab({ product }: { product: Product }) {
   return (
     <div className="product-page-columns">
       <section className="sheet product-page-card" aria-label="产品信息">
-        <div className="product-page-card-head">
+        <div className="product-page-card-head row between">
           <h2>产品信息</h2>
           <May needs={updateProduct}>
             <Button type="text" icon={<EditOutlined />} onClick={edit}>
@@ -74,7 +74,7 @@ export function InfoTab({ product }: { product: Product }) {
             </Button>
           </May>
         </div>
-        <div className="info-body">
+        <div className="info-body flex top gap-24">
           {product.productImg ? (
             <Image className="info-picture" width={120} height={120} src={product.productImg} alt="产品图片" />
           ) : (

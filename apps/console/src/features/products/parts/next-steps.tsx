@@ -29,7 +29,7 @@ export function NextSteps({ product, onClose }: NextStepsProps) {
     >
       {product && (
         <>
-          <p className="next-steps-product">
+          <p className="next-steps-product row wrap bold">
             {product.productName} <Copyable text={product.productID} />
           </p>
           <Steps

@@ -23,17 +23,17 @@ const dayFormat = 'YYYY-MM-DD'
 export function OnlineShare({ onlineCount, deviceCount }: Pick<Product, 'onlineCount' | 'deviceCount'>) {
   const share = deviceCount > 0 ? onlineCount / deviceCount : 0
   return (
-    <span className="online-share">
+    <span className="online-share inline-row nowrap gap-8">
       <span className="online-bar">
         <span style={{ width: `${share * 100}%` }} />
       </span>
       {deviceCount > 0 ? (
         <span>
           <b>{onlineCount.toLocaleString()}</b>
-          <span className="online-total"> / {deviceCount.toLocaleString()}</span>
+          <span className="quiet"> / {deviceCount.toLocaleString()}</span>
         </span>
       ) : (
-        <span className="online-total">暂无设备</span>
+        <span className="quiet">暂无设备</span>
       )}
     </span>
   )
@@ -57,9 +57,9 @@ export const productColumns: ListColumn<Product>[] = [
     hideable: false,
     phone: 'title',
     render: (_value, row) => (
-      <Link className="product-name" to={productPath(row.productID)}>
+      <Link className="product-name inline-row gap-8" to={productPath(row.productID)}>
         <ProductFace product={row} />
-        <span className="product-name-text" title={row.productName}>
+        <span className="product-name-text cut" title={row.productName}>
           {row.productName}
         </span>
       </Link>

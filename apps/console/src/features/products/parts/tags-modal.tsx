@@ -30,7 +30,7 @@ export function TagsModal({ products, open, onClose }: TagsModalProps) {
       open={open}
       onClose={onClose}
     >
-      <div className="tags-body">
+      <div className="column gap-12">
         <Radio.Group
           value={mode}
           onChange={(event) => setMode(event.target.value as TagMode)}

@@ -54,7 +54,7 @@ export function BenchFields({ bench, defined, takenNames, onRun, onSaveCase }: B
           optionRender={({ label, value }) => {
             const missing = !defined.includes(handlerName(String(value), form.direction))
             return (
-              <span className={missing ? 'handler-missing' : ''}>
+              <span className={missing ? 'quiet' : ''}>
                 {label}
                 {missing && '（脚本中没有）'}
               </span>
@@ -63,7 +63,7 @@ export function BenchFields({ bench, defined, takenNames, onRun, onSaveCase }: B
         />
       </div>
       <div className="edit-field">
-        <label className="edit-label bench-input-label" htmlFor={`${id}-input`}>
+        <label className="edit-label flex between" htmlFor={`${id}-input`}>
           {up ? '输入（十六进制）' : '输入（JSON）'}
           {hex?.ok && <span className="meta">{hex.bytes.toLocaleString()} 字节</span>}
         </label>
@@ -93,7 +93,7 @@ export function BenchFields({ bench, defined, takenNames, onRun, onSaveCase }: B
           </div>
         )}
       </div>
-      <div className="bench-buttons">
+      <div className="bench-buttons flex gap-8">
         <May needs={saveDraft}>
           <SaveCase disabled={problem !== undefined || busy} taken={takenNames} onSave={onSaveCase} />
         </May>

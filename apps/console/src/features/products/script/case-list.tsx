@@ -66,7 +66,7 @@ interface CaseRowProps {
 function CaseRow({ one, outcome, busy, onRun, onOpen, onRemove }: CaseRowProps) {
   const verdict = outcome && verdictText(outcome)
   return (
-    <li className="case-row">
+    <li className="case-row flex top gap-8">
       <span className="case-mark">
         {verdict &&
           (verdict.ok ? (
@@ -75,7 +75,7 @@ function CaseRow({ one, outcome, busy, onRun, onOpen, onRemove }: CaseRowProps) 
             <CloseCircleFilled className="tone-error" aria-label="未通过" />
           ))}
       </span>
-      <span className="case-body">
+      <span className="column grow shrink">
         <button type="button" className="plain-button case-name" onClick={onOpen}>
           {one.name}
         </button>

@@ -43,8 +43,8 @@ export function DiffDrawer({ published, draft, open, onClose }: DiffDrawerProps)
                 </div>
               ) : (
                 <div key={`${part.before ?? ''}/${part.after ?? ''}`} className={`script-diff-line diff-${part.kind}`}>
-                  <span className="diff-number">{part.before ?? ''}</span>
-                  <span className="diff-number">{part.after ?? ''}</span>
+                  <span className="diff-number fixed quiet">{part.before ?? ''}</span>
+                  <span className="diff-number fixed quiet">{part.after ?? ''}</span>
                   <span className="diff-sign">{signs[part.kind]}</span>
                   <span className="diff-code">{part.text}</span>
                 </div>

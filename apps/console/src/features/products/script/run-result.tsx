@@ -57,7 +57,7 @@ export function RunResult({ outcome, onGoTo }: RunResultProps) {
       {result.logs.length > 0 && (
         <div className="run-part">
           <span className="edit-label">控制台输出</span>
-          <pre className="mono-payload run-logs">{result.logs.join('\n')}</pre>
+          <pre className="mono-payload run-logs bare anywhere">{result.logs.join('\n')}</pre>
         </div>
       )}
     </section>
@@ -68,13 +68,15 @@ function RunHead({ result }: { result: ScriptResult }) {
   const time = `${result.milliseconds.toFixed(1)} ms`
   if (!result.ok) {
     return (
-      <div className="run-head tone-error">
+      <div className="run-head row bold gap-8 tone-error">
         <CloseCircleFilled aria-hidden="true" /> 运行出错 <span className="meta">{time}</span>
       </div>
     )
   }
   return (
-    <div className={hasPassed(result) ? 'run-head tone-success' : 'run-head tone-warning'}>
+    <div
+      className={hasPassed(result) ? 'run-head row bold gap-8 tone-success' : 'run-head row bold gap-8 tone-warning'}
+    >
       <CheckCircleFilled aria-hidden="true" /> 运行成功 <span className="meta">{time}</span>
     </div>
   )

@@ -38,8 +38,8 @@ export function ScriptBar(props: ScriptBarProps) {
     { key: 'stop', label: '停用解析', needs: updateCustom, disabled: !published, onClick: onStop },
   ])
   return (
-    <div className="script-bar" role="toolbar" aria-label="脚本工具栏">
-      <span className="script-state">
+    <div className="script-bar row wrap gap-8" role="toolbar" aria-label="脚本工具栏">
+      <span className="row wrap gap-8">
         <b>解析脚本</b>
         {published ? (
           <StatusTag filled text="解析中" tone="success" />
@@ -53,7 +53,7 @@ export function ScriptBar(props: ScriptBarProps) {
           </span>
         )}
       </span>
-      <span className="script-tools">
+      <span className="row wrap gap-8">
         {writable && (
           <Dropdown
             trigger={['click']}
@@ -61,7 +61,7 @@ export function ScriptBar(props: ScriptBarProps) {
               items: scriptTemplates.map((template) => ({
                 key: template.key,
                 label: (
-                  <span className="template-item">
+                  <span className="flex between gap-24">
                     {template.name}
                     <span className="meta">{template.hint}</span>
                   </span>
@@ -104,7 +104,7 @@ export function ScriptFoot({ draft }: { draft: ScriptDraft }) {
       <span className={size > maxScriptBytes ? 'script-too-long' : ''}>
         {(size / kilobyte).toFixed(1)} / {maxScriptBytes / kilobyte} KB
       </span>
-      <span className="script-saved" role="status">
+      <span className="to-end" role="status">
         <DraftState draft={draft} />
       </span>
     </div>

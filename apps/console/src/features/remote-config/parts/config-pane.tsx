@@ -72,7 +72,7 @@ export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProp
     <div className="config-pane">
       <div className="list-card config-head">
         {back}
-        <div className="config-head-text">
+        <div className="grow shrink">
           <Heading>{product?.productName ?? productID}</Heading>
           <span className="meta">
             <Copyable text={productID} />

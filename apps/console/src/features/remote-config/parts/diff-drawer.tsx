@@ -35,7 +35,7 @@ export function DiffDrawer({ open, onClose, title, before, after }: DiffDrawerPr
         <StateBlock variant="empty" title="没有差异" text="两边的内容逐字相同。" />
       ) : (
         <>
-          <div className={phone ? 'config-sides config-sides-phone' : 'config-sides'}>
+          <div className={phone ? 'config-sides bold gap-8 config-sides-phone' : 'config-sides bold gap-8'}>
             <span>{before.label}</span>
             <span>{after.label}</span>
           </div>

@@ -82,8 +82,8 @@ export function EditTab({ productID, latest, draft, onDraft }: EditTabProps) {
       </p>
       {save.isError && !stale && <Alert type="error" showIcon title={describeError(save.error).reason} />}
       {writable && (
-        <div className="config-save">
-          <label className="config-note" htmlFor={noteID}>
+        <div className="config-save flex wrap gap-8">
+          <label className="config-note column softer gap-4" htmlFor={noteID}>
             <span>版本说明</span>
             <Input
               id={noteID}

@@ -38,7 +38,7 @@ export function EditorTools({ text, fileName, onChange }: EditorToolsProps) {
     </Tooltip>
   )
   return (
-    <div className="config-tools">
+    <div className="config-tools row wrap gap-4">
       {onChange && (
         <>
           {button('格式化', <FormatPainterOutlined />, () => onChange(formatJsonText(text)), broken)}

@@ -34,7 +34,7 @@ function Row({ product, chosen, draft, onChoose }: RowProps) {
       aria-pressed={chosen}
       onClick={onChoose}
     >
-      <span className="config-product-name" title={productName}>
+      <span className="config-product-name cut grow shrink" title={productName}>
         {productName}
       </span>
       {draft && <span className="form-dirty">草稿</span>}
@@ -108,7 +108,7 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
   }
   return (
     <nav className="list-card config-products" aria-label="产品列表">
-      <div className="config-products-head">
+      <div className="config-products-head column gap-8">
         <Input
           allowClear
           prefix={<SearchOutlined aria-hidden="true" />}

@@ -112,8 +112,8 @@ export function PushDetail({ productID, runID, open, onClose }: PushDetailProps)
     }
     if (!push) return <StateBlock variant="no-match" title="没有这次下发" text="它可能属于另一个产品。" />
     return (
-      <div className="config-run">
-        <div className="config-run-head">
+      <div className="column gap-16">
+        <div className="config-run-head row wrap">
           <StatusTag filled looks={pushStatusLooks} value={push.status} />
           <span>
             版本 {push.configID} · {push.scope} · {push.rate.toLocaleString()} 台/分钟

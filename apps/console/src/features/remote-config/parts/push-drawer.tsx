@@ -80,7 +80,7 @@ export function PushDrawer(props: PushDrawerProps) {
         </div>
       }
     >
-      <div className="config-push">
+      <div className="column gap-16">
         <dl className="config-facts">
           <dt>产品</dt>
           <dd>{productName}</dd>
@@ -110,7 +110,7 @@ export function PushDrawer(props: PushDrawerProps) {
           />
         )}
         {choice.scope === 'group' && (
-          <div className="config-group">
+          <div className="config-group column top gap-8">
             <label htmlFor={`${ids}-group`}>分组</label>
             <GroupPicker id={`${ids}-group`} value={choice.groupID} onChange={(groupID) => change({ groupID })} />
             <Checkbox
@@ -121,7 +121,7 @@ export function PushDrawer(props: PushDrawerProps) {
             </Checkbox>
           </div>
         )}
-        <div className="config-rate">
+        <div className="config-rate column top gap-8">
           <label htmlFor={`${ids}-rate`}>速率</label>
           <InputNumber
             id={`${ids}-rate`}

@@ -6,7 +6,7 @@ import './pushes.css'
 export function PushProgress({ push, thick = false }: { push: ConfigPush; thick?: boolean }) {
   const { delivered, failed, total } = push
   return (
-    <span className="config-progress">
+    <span className="config-progress row gap-8">
       <StackedProgress
         thick={thick}
         label={`下发 ${push.runID} 的进度`}

@@ -29,7 +29,7 @@ const columnsOf = (newest: number): ListColumn<ConfigVersion>[] => [
     hideable: false,
     phone: 'title',
     render: (_value, { id }) => (
-      <span className="config-number">
+      <span className="inline-row gap-8">
         {id} {id === newest && <StatusTag filled text="当前" tone="success" />}
       </span>
     ),

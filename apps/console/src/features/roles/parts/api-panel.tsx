@@ -24,7 +24,7 @@ function toTree(groups: readonly ApiGroup[], whole: readonly Api[], held: Readon
       key: groupKey(group),
       title: (
         <span className="rights-row">
-          <span className="rights-name rights-group">
+          <span className="rights-name bold">
             <Marked text={group} keyword={keyword} />
           </span>
           <span className="meta">

@@ -12,7 +12,7 @@ export function ApiTitle({ api, keyword = '' }: { api: Api; keyword?: string }) 
       </span>
       <BusinessTypeTag value={api.businessType} />
       <span className="rights-path mono">
-        <span className="rights-method">{methodText(api.method)}</span> <Marked text={api.route} keyword={keyword} />
+        <span className="softer">{methodText(api.method)}</span> <Marked text={api.route} keyword={keyword} />
       </span>
     </span>
   )

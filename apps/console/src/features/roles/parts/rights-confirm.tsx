@@ -7,11 +7,11 @@ import { type Change, countAdded, countRemoved, type RightsDiff } from '../right
 function Names({ sign, tone, names }: { sign: string; tone: string; names: string[] }) {
   if (names.length === 0) return null
   return (
-    <div className="diff-line">
+    <div className="diff-line flex baseline gap-12">
       <span className={`diff-count tone-${tone}`}>
         {sign} {names.length}
       </span>
-      <span className="diff-names">
+      <span className="diff-names flex wrap">
         {names.map((name) => (
           <span key={name} className={`diff-name diff-${tone}`}>
             {name}
@@ -85,7 +85,7 @@ export function RightsConfirm({ roleName, members, diff, changedMeanwhile, onSav
           title="打开本页后有人改过这个角色的权限。以下是与最新内容的差异，保存后以你的选择为准。"
         />
       )}
-      <div className="diff-body">
+      <div className="diff-body column gap-16">
         <Part title="菜单" change={diff.menus} />
         <Part title="接口" change={diff.apis} />
       </div>

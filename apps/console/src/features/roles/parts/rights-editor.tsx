@@ -56,8 +56,8 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
   }
 
   const bar = !readOnly && (
-    <div className="rights-bar">
-      <span className="rights-changes" role="status">
+    <div className="rights-bar row gap-8">
+      <span className="rights-changes inline-row to-end gap-8" role="status">
         {dirty ? (
           <>
             <span className="form-dirty">未保存</span>

@@ -27,14 +27,14 @@ interface RightsPanelProps {
 /** One half of the editor: count, search, all or none, and the tree. */
 export function RightsPanel(props: RightsPanelProps) {
   return (
-    <section className="rights-panel" aria-label={props.title}>
-      <header className="rights-head">
-        <h2 className="rights-title">{props.title}</h2>
+    <section className="rights-panel column shrink" aria-label={props.title}>
+      <header className="rights-head row gap-12">
+        <h2 className="rights-title bare bold">{props.title}</h2>
         <span className="meta">
           已选 <b>{props.held}</b> / {props.total}
         </span>
         {!props.readOnly && (
-          <span className="rights-all">
+          <span className="to-end">
             <Button type="text" size="small" onClick={() => props.onAll(true)}>
               {props.narrowed ? '全选结果' : '全选'}
             </Button>
@@ -44,7 +44,7 @@ export function RightsPanel(props: RightsPanelProps) {
           </span>
         )}
       </header>
-      <div className="rights-search">
+      <div className="rights-search flex gap-8">
         <Input
           allowClear
           prefix={<SearchOutlined />}

@@ -20,7 +20,7 @@ export function Suggestions({ suggestions, onAdd }: SuggestionsProps) {
   const count = suggestions.reduce((sum, one) => sum + one.apis.length, 0)
   if (count === 0 && !open) return null
   return (
-    <div className="rights-suggest">
+    <div className="rights-suggest row gap-8">
       <BulbOutlined aria-hidden="true" />
       <span className="rights-suggest-text">已选菜单通常还需要 {count} 个接口</span>
       <Button type="link" size="small" onClick={() => setOpen(true)}>
@@ -70,7 +70,7 @@ function SuggestionPicker({ suggestions, onAdd, onClose }: SuggestionsProps & { 
             key: menuKey(menu.id),
             title: (
               <span className="rights-row">
-                <span className="rights-name rights-group">{menu.name}</span>
+                <span className="rights-name bold">{menu.name}</span>
                 <span className="meta">{apis.length} 个</span>
               </span>
             ),

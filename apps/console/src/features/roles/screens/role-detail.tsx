@@ -80,7 +80,7 @@ export function RoleDetail() {
   if (!role || !rights) return <Skeleton active paragraph={{ rows: 10 }} />
 
   const title = (
-    <span className="role-title">
+    <span className="inline-row gap-8">
       {role.name}
       {role.builtIn && <span className="small-tag">内置</span>}
       <StatusTag looks={enabledLooks} value={role.status} filled />

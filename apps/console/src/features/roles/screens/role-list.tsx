@@ -37,7 +37,7 @@ const columns: ListColumn<Role>[] = [
     sorter: true,
     phone: 'title',
     render: (_value, role) => (
-      <span className="role-name">
+      <span className="inline-row gap-8">
         <Link to={roleDetailPath(role.id)}>{role.name}</Link>
         <CopyButton text={role.name} />
         {role.builtIn && <span className="small-tag">内置</span>}

@@ -72,7 +72,7 @@ export function AlarmEditor({ start }: { start: SceneDraft }) {
             onClick={() => void navigate(alarmListPath)}
           />
           <h1 className="scene-title">新增告警</h1>
-          <div className="scene-actions">
+          <div className="scene-actions to-end row gap-8">
             <Button
               type="primary"
               loading={saving}
@@ -85,9 +85,9 @@ export function AlarmEditor({ start }: { start: SceneDraft }) {
         </header>
         {saveState.kind === 'failed' && <Alert type="error" showIcon title={`没有创建：${saveState.text}`} />}
         <div className="scene-columns" inert={saving}>
-          <div className="scene-rule-column">
+          <div className="scene-rule-column column shrink gap-12">
             <section className="sheet sentence-card" aria-label="规则预览">
-              <p className="sentence" aria-live="polite">
+              <p className="sentence bare anywhere softer" aria-live="polite">
                 当 {ready ? <Sentence parts={trigger} /> : <span className="sentence-gap">……</span>} → 告警{' '}
                 <AlarmLevelMark level={level} /> →{' '}
                 {channelIDs.length > 0 ? (
@@ -101,7 +101,7 @@ export function AlarmEditor({ start }: { start: SceneDraft }) {
             </section>
             <TriggerCard />
             <BlockCard part="action" badge="则" word="THEN" title="告警">
-              <div className="step-fields">
+              <div className="step-fields column gap-8">
                 <div className="step-label">级别</div>
                 <LevelChoice value={level} onChange={(next) => setLevel(next as AlarmLevel)} />
                 <label className="step-label" htmlFor="alarm-channels">
@@ -133,7 +133,7 @@ export function AlarmEditor({ start }: { start: SceneDraft }) {
               <Link to={alarmSavePath}>只新增告警</Link>
             </p>
           </div>
-          <aside className="scene-trial-column" aria-label="验证">
+          <aside className="column shrink gap-12" aria-label="验证">
             <May needs={startBacktest}>
               <BacktestPane live />
             </May>

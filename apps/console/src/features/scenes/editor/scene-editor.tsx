@@ -86,7 +86,7 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
               title="没有保存：这个场景已被其他人修改"
               description="可以载入最新版本（放弃你的修改），或用你的版本覆盖它。"
               action={
-                <span className="scene-stale">
+                <span className="row gap-8">
                   <Button size="small" onClick={() => void discard()}>
                     载入最新版本
                   </Button>
@@ -100,7 +100,7 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
           <FaultBar onStrict={beStrict} />
           <div className="scene-columns" inert={saving && editor.frozen}>
             <ConfigProvider componentDisabled={editor.frozen}>
-              <div className="scene-rule-column">
+              <div className="scene-rule-column column shrink gap-12">
                 <SentenceCard />
                 <fieldset disabled={editor.frozen && editor.draft.triggerType !== 'manual'}>
                   <TriggerCard />
@@ -111,7 +111,7 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
                 </fieldset>
               </div>
             </ConfigProvider>
-            <aside className="scene-trial-column" aria-label="验证">
+            <aside className="column shrink gap-12" aria-label="验证">
               <May needs={dryRunScene}>
                 <DryRunPane />
               </May>

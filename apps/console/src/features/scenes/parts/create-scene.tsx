@@ -11,7 +11,7 @@ export function CreateScene({ open, onClose }: { open: boolean; onClose: () => v
     <Modal title="新增场景：由什么触发？" open={open} onCancel={onClose} footer={null} width={640}>
       <div className="trigger-tiles">
         {triggerTypes.map((type) => (
-          <Link key={type} className="trigger-tile" to={newScenePath(type)} onClick={onClose}>
+          <Link key={type} className="trigger-tile column gap-4" to={newScenePath(type)} onClick={onClose}>
             <TriggerIcon type={type} />
             <b>{triggerTypeLabels[type]}</b>
             <span>{triggerTypeHelp[type]}</span>

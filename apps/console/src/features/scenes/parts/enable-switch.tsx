@@ -46,7 +46,7 @@ export function EnableSwitch({ scene }: { scene: Scene }) {
   }
   return (
     <Tooltip title={why}>
-      <span className="enable-switch">
+      <span className="enable-switch inline-row gap-8">
         <Switch
           size="small"
           aria-label={`启用 ${scene.name}`}

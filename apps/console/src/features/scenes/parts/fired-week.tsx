@@ -12,7 +12,7 @@ export function FiredWeek({ firedByDay }: { firedByDay: readonly number[] }) {
   const most = Math.max(1, ...week)
   return (
     <span
-      className="fired-week"
+      className="fired-week inline-row gap-8"
       title={`近 7 天（今天在右）：${week.map((fired) => fired.toLocaleString()).join('、')}`}
     >
       <svg viewBox={`0 0 ${days * (width + gap)} ${height}`} aria-hidden="true">

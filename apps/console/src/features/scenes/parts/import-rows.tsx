@@ -37,7 +37,7 @@ export function ImportRows({ rows, disabled, onRename, names, gone }: ImportRows
         const missing = parts ? productsOf(parts).filter((id) => gone?.has(id)) : []
         return (
           <li key={row.key}>
-            <div className="scene-import-head">
+            <div className="row gap-12">
               <Input
                 aria-label="场景名称"
                 value={row.name}

@@ -7,7 +7,7 @@ export function LastRun({ scene }: { scene: Pick<Scene, 'lastRunTime' | 'lastRes
   const { lastRunTime, lastResult, lastText } = scene
   if (lastRunTime === 0) {
     return (
-      <span className="last-run">
+      <span className="last-run top gap-8">
         <RunIcon result={RunResult.missed} />
         <span className="last-run-text">从未执行</span>
       </span>
@@ -15,7 +15,7 @@ export function LastRun({ scene }: { scene: Pick<Scene, 'lastRunTime' | 'lastRes
   }
   const failed = lastResult === RunResult.failed || lastResult === RunResult.partly
   return (
-    <span className="last-run">
+    <span className="last-run top gap-8">
       <RunIcon result={lastResult} />
       <span className="last-run-text">
         <TimeText value={lastRunTime} />

@@ -16,7 +16,7 @@ export function LinkedAlarms({ alarms }: Pick<Scene, 'alarms'>) {
         </div>
       ))}
     >
-      <span className="linked-alarms">
+      <span className="inline-row gap-8">
         <AlarmLevelMark level={worst.level} />
         {alarms.length > 1 && <span className="meta">+{alarms.length - 1}</span>}
       </span>

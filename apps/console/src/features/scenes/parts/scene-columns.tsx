@@ -16,11 +16,11 @@ import { TriggerIcon } from './trigger-icon.tsx'
 
 function NameCell({ scene }: { scene: Scene }) {
   return (
-    <div className="scene-name">
+    <div className="scene-name column">
       <Link to={scenePath(scene.id)} title={scene.desc || scene.name}>
         {scene.name}
       </Link>
-      <span className="scene-kind">
+      <span className="scene-kind inline-row softer gap-6">
         <TriggerIcon type={scene.triggerType} />
         {labelOf(triggerTypeLabels, scene.triggerType)}
       </span>

@@ -31,7 +31,7 @@ export function SceneRule({ scene }: { scene: Told }) {
   const { triggerText, whenText, thenText } = scene
   return (
     <div className="scene-rule" title={ruleText(scene)}>
-      <div className="scene-rule-line">
+      <div className="scene-rule-line flex gap-8">
         <i>当</i>
         <span>
           <Sentence parts={triggerText} />
@@ -39,7 +39,7 @@ export function SceneRule({ scene }: { scene: Told }) {
           <Sentence parts={whenText} flat />
         </span>
       </div>
-      <div className="scene-rule-line">
+      <div className="scene-rule-line flex gap-8">
         <i>则</i>
         <span>{thenText.length > 0 ? <Sentence parts={thenText} flat /> : '没有动作'}</span>
       </div>

@@ -32,17 +32,17 @@ function ResultRow({ id, item, keyword, active, onHover, onOpen }: RowProps) {
       role="option"
       aria-selected={active}
       tabIndex={-1}
-      className={active ? 'search-row search-row-active' : 'search-row'}
+      className={active ? 'search-row flex baseline gap-12 search-row-active' : 'search-row flex baseline gap-12'}
       onMouseMove={onHover}
       onClick={onOpen}
     >
-      <span className="search-row-title">
+      <span className="search-row-title cut">
         <Marked text={item.title} keyword={keyword} />
       </span>
-      <span className="search-row-detail">
+      <span className="cut grow shrink small quiet">
         <Marked text={item.detail} keyword={keyword} />
       </span>
-      <EnterOutlined className="search-row-enter" />
+      <EnterOutlined className="search-row-enter fixed small quiet" />
     </Link>
   )
 }
@@ -62,7 +62,7 @@ export function ResultList({ id, groups, keyword, index, onChoose, onOpen }: Res
     <div id={id} role="listbox" aria-label="搜索结果" className="search-list">
       {groups.map(({ label, items }) => (
         <div key={label} role="presentation">
-          <div className="search-group" aria-hidden>
+          <div className="search-group small quiet" aria-hidden>
             {label}
           </div>
           {items.map((item) => {

@@ -48,7 +48,7 @@ export function SearchButton({ phone, screens, permitted }: SearchButtonProps) {
           onClick={open}
         >
           <SearchOutlined />
-          <span className="search-button-words">搜索产品、设备、分组、页面</span>
+          <span className="search-button-words cut grow">搜索产品、设备、分组、页面</span>
           <kbd className="search-key">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
         </button>
       )}

@@ -100,7 +100,7 @@ function SearchPanel({ phone, screens, permitted, onClose }: Omit<SearchDialogPr
   const shown = items.length > 0
   return (
     <div className="search-panel">
-      <div className="search-head">
+      <div className="search-head row">
         <Input
           ref={input}
           autoFocus

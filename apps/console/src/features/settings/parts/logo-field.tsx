@@ -26,10 +26,10 @@ export function LogoField({ id, value = '', onChange, disabled = false }: LogoFi
   }
 
   return (
-    <div className="logo-field" id={id}>
+    <div className="row gap-16" id={id}>
       <img className="logo-preview" src={value || builtInLogo} alt="平台图标预览" />
-      <div className="logo-side">
-        <div className="logo-buttons">
+      <div className="column gap-4">
+        <div className="logo-buttons flex wrap gap-8">
           <Upload
             accept={logoTypes.join()}
             showUploadList={false}

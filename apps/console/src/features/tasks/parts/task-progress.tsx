@@ -11,7 +11,7 @@ export function TaskProgress({ task, label }: { task: Counted; label: string }) 
   return (
     <span className="task-progress">
       <StackedProgress parts={progressParts(task)} total={task.total} label={label} />
-      <span className="task-progress-text">
+      <span className="task-progress-text small quiet">
         成功 <b className="tone-success">{task.success.toLocaleString()}</b>
         {task.failed > 0 && (
           <>

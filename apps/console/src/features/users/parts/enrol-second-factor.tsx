@@ -55,7 +55,7 @@ function ScanStep(props: { made: DataOf<typeof startSecondFactor>; onCodes: (cod
       <div className="enrol-picture">
         <QRCode value={secretUri} type="svg" color="#000" bgColor="#fff" size={184} />
       </div>
-      <p className="enrol-secret">
+      <p className="enrol-secret flex wrap anywhere">
         <span className="mono">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
         <CopyButton text={secret} label="复制密钥" />
       </p>
@@ -88,7 +88,7 @@ export function RecoveryCodes({ title, codes, onDone }: { title: string; codes: 
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="enrol-foot">
+      <div className="enrol-foot row gap-12">
         <Button icon={copied ? <CheckOutlined /> : <CopyOutlined />} onClick={() => copy(codes.join('\n'))}>
           复制全部
         </Button>

@@ -26,7 +26,7 @@ export function LogFeed<T>({ subject, empty, query, keyOf, row }: LogFeedProps<T
   if (rows.length === 0) return <StateBlock variant="empty" title={empty} compact />
   return (
     <>
-      <ul className="log-feed">
+      <ul className="log-feed bare-list">
         {rows.map((one) => (
           <li key={keyOf(one)}>{row(one)}</li>
         ))}

@@ -43,12 +43,17 @@ function Live({ y }: { y: number }) {
 
 export function LoginPanel({ title, logo }: { title: string; logo: string }) {
   return (
-    <section className="login-panel" aria-hidden="true">
-      <div className="login-brand">
+    <section className="login-panel column between shrink" aria-hidden="true">
+      <div className="login-brand row bold gap-12">
         <img src={logo} alt="" />
         {title}
       </div>
-      <svg className="login-traces" aria-hidden="true" viewBox="0 0 760 500" preserveAspectRatio="xMidYMid meet">
+      <svg
+        className="login-traces fixed wide"
+        aria-hidden="true"
+        viewBox="0 0 760 500"
+        preserveAspectRatio="xMidYMid meet"
+      >
         <defs>
           <linearGradient id="login-fade" gradientUnits="userSpaceOnUse" x1="0" x2={end} y1="0" y2="0">
             <stop offset="0" stopColor="#5B78F2" stopOpacity="0" />

@@ -16,7 +16,7 @@ function PasswordHelp({ onGenerated }: { onGenerated: () => void }) {
     onGenerated()
   }
   return (
-    <span className="password-help">
+    <span className="password-help row gap-8">
       <StrengthMeter password={password} />
       {password && <CopyButton text={password} label="复制密码" />}
       <Button type="link" size="small" onClick={generate}>

@@ -67,7 +67,7 @@ export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalPr
       destroyOnHidden
     >
       {done === undefined ? (
-        <div className="reset-body">
+        <div className="reset-body column gap-12">
           <p>旧密码立即失效，这个用户的所有登录会话会结束，须用新密码重新登录。</p>
           <Segmented
             block
@@ -99,9 +99,9 @@ export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalPr
           {problem && <Alert type="error" showIcon title={problem} />}
         </div>
       ) : (
-        <div className="reset-body">
+        <div className="reset-body column gap-12">
           <p>请把新密码交给「{personName(user)}」，并提醒他登录后修改。</p>
-          <div className="reset-password">
+          <div className="reset-password row between gap-12">
             <span className="mono">{done}</span>
             <CopyButton text={done} label="复制密码" />
           </div>

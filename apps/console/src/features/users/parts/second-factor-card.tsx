@@ -87,8 +87,8 @@ export function SecondFactorCard() {
   }
   return (
     <section className="profile-card" aria-labelledby="second-factor-title">
-      <div className="card-head">
-        <div className="card-title">
+      <div className="card-head row wrap between">
+        <div className="card-title column">
           <h2 id="second-factor-title">两步验证</h2>
           <span className="meta">登录时除密码外，再输入手机应用显示的验证码</span>
         </div>
@@ -106,7 +106,7 @@ export function SecondFactorCard() {
       )}
       {!data && !error && <PageSpinner />}
       {data && (
-        <div className="factor-state">
+        <div className="factor-state flex wrap">
           <StatusTag text={data.enabled ? '已启用' : '未启用'} tone={data.enabled ? 'success' : 'default'} />
           {data.enabled && (
             <span className="meta">

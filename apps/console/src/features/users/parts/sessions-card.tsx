@@ -16,9 +16,9 @@ const nameOf = ({ browser, os }: UserSession) =>
 function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => void }) {
   const handheld = /android|ios/i.test(session.os)
   return (
-    <li className="session-row">
+    <li className="session-row row gap-12">
       <span className="session-icon">{handheld ? <MobileOutlined /> : <DesktopOutlined />}</span>
-      <div className="session-words">
+      <div className="column grow shrink">
         <span className="session-name">
           {nameOf(session)}
           {session.current && <StatusTag text="当前设备" tone="success" />}
@@ -74,8 +74,8 @@ export function SessionsCard() {
     })
   return (
     <section className="profile-card" aria-labelledby="sessions-title">
-      <div className="card-head">
-        <div className="card-title">
+      <div className="card-head row wrap between">
+        <div className="card-title column">
           <h2 id="sessions-title">登录设备</h2>
           <span className="meta">正在使用这个账号的浏览器和程序</span>
         </div>

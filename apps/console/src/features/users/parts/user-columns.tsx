@@ -31,7 +31,7 @@ export const userColumns = ({ roleName, ownID, onOpen }: ColumnParts): ListColum
     sorter: true,
     phone: 'title',
     render: (_value, user) => (
-      <span className="user-cell">
+      <span className="inline-row gap-8">
         <Copyable text={user.userName}>
           <button type="button" className="plain-button user-link" onClick={() => onOpen(user)}>
             {user.userName}
@@ -67,7 +67,7 @@ export const userColumns = ({ roleName, ownID, onOpen }: ColumnParts): ListColum
     sorter: true,
     phone: 'meta',
     render: (_value, user) => (
-      <span className="last-login">
+      <span className="last-login baseline nowrap gap-8">
         <TimeText value={user.lastLoginTime} />
         {user.lastIP && <span className="meta mono">{user.lastIP}</span>}
       </span>

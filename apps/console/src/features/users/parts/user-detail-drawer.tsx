@@ -48,11 +48,11 @@ function Detail({ userID, phone }: { userID: string; phone: boolean }) {
   const name = user.nickName || user.userName
   return (
     <>
-      <div className="user-head">
+      <div className="user-head row gap-12">
         <Avatar size={48} src={user.headImgUrl || undefined} className="user-avatar">
           {name.slice(0, 1).toUpperCase()}
         </Avatar>
-        <div className="user-head-name">
+        <div className="user-head-name column shrink bold">
           <span>{name}</span>
           <span className="meta">{roleName(user.role)}</span>
         </div>

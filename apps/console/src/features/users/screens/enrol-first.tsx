@@ -11,10 +11,10 @@ export function EnrolFirst({ onDone }: { onDone: () => void }) {
   return (
     <main className="login login-side">
       <div className="login-box">
-        <h1 className="login-title">启用两步验证</h1>
+        <h1 className="login-title bare bold">启用两步验证</h1>
         <p className="login-welcome">你的角色要求使用两步验证，完成后才能继续。</p>
         <EnrolSecondFactor onDone={() => void refreshAccount(client).then(onDone)} />
-        <p className="login-help">
+        <p className="login-help small quiet">
           <button type="button" className="plain-button login-link" onClick={() => void signOut()}>
             退出登录
           </button>

@@ -35,12 +35,12 @@ export function Login() {
         </button>
         <div className="login-box">
           {phone && <img className="login-logo" src={logo} alt="" />}
-          <h1 className="login-title">用户登录</h1>
+          <h1 className="login-title bare bold">用户登录</h1>
           <p className="login-welcome">欢迎使用 {title} 管理控制台</p>
           <LoginForm captcha={config?.captcha ?? false} />
-          <p className="login-help">忘记密码或账号被锁定，请联系平台管理员</p>
+          <p className="login-help small quiet">忘记密码或账号被锁定，请联系平台管理员</p>
         </div>
-        <footer className="login-footer">
+        <footer className="login-footer small quiet">
           {title} 管理控制台 {config?.version ? `v${config.version.replace(/^v/, '')}` : ''}
         </footer>
       </main>

@@ -49,15 +49,15 @@ export function Profile() {
     <>
       <PageHeading title="个人中心" subtitle="你的账号信息、登录密码、两步验证与登录设备" />
       <section className="profile-card">
-        <div className="profile-head">
+        <div className="profile-head row wrap">
           <Avatar size={48} src={info.headImgUrl || undefined} className="profile-avatar">
             {name.slice(0, 1).toUpperCase()}
           </Avatar>
-          <div className="profile-name">
+          <div className="profile-name column grow bold">
             {name}
             <span className="meta">{roleName(info.role)}</span>
           </div>
-          <div className="profile-actions">
+          <div className="flex gap-8">
             <Button icon={<KeyOutlined />} onClick={() => setDialog('password')}>
               修改密码
             </Button>

@@ -27,7 +27,7 @@ function SceneCount({ alarm }: { alarm: AlarmInfo }) {
               : '已启用，但关联的场景里没有「触发告警」动作，不会产生告警'
           }
         >
-          <span className="alarm-mute">
+          <span className="alarm-mute inline-row small gap-4">
             <WarningFilled />
             无触发场景
           </span>

@@ -29,7 +29,7 @@ export function DealList({ recordID }: { recordID: number }) {
       ) : data?.list.length === 0 ? (
         <p className="meta">还没有处理过。</p>
       ) : (
-        <ul className="deal-rows">
+        <ul className="deal-rows bare-list">
           {data?.list.map((deal) => (
             <li key={deal.id}>
               <span className="mono-payload">{formatTime(deal.createdTime, 'MM-DD HH:mm:ss')}</span>

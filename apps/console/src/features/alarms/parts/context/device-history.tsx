@@ -46,7 +46,7 @@ export function DeviceHistory({ record, onShow }: { record: AlarmRecord; onShow:
       {others.length === 0 ? (
         <p className="meta">{data ? '没有其他告警。' : '加载中…'}</p>
       ) : (
-        <ul className="panel-rows">
+        <ul className="panel-rows bare-list">
           {others.map((one) => (
             <li key={one.id}>
               <span className="mono-payload">{formatTime(one.lastAlarm, 'MM-DD HH:mm')}</span>

@@ -42,10 +42,10 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
       void message.success('处理成功')
     })
   return (
-    <footer className="panel-foot">
+    <footer className="panel-foot column gap-8">
       {failure && <Alert type="error" showIcon title={failure} />}
       <DealFields id={id} value={note} onChange={setNote} disabled={busy === '提交'} />
-      <div className="panel-foot-buttons">
+      <div className="panel-foot-buttons row gap-8">
         <span className="meta">
           {note.length} / {maxDealResult}
         </span>

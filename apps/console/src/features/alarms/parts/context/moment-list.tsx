@@ -39,13 +39,13 @@ export function MomentList({ log, cause }: MomentListProps) {
           </button>
         )}
       </div>
-      <ol className="moments">
+      <ol className="moments bare-list">
         {moments.map(({ key, time, kind, text, took, tone }) => (
-          <li key={key} className={`moment moment-${tone}`}>
+          <li key={key} className={`moment baseline gap-8 moment-${tone}`}>
             <time className="mono-payload">{formatTime(time, 'HH:mm:ss.SSS')}</time>
             <span className="moment-dot" aria-hidden="true" />
-            <span className="moment-kind">{kind}</span>
-            <span className="moment-text">{text}</span>
+            <span className="softer">{kind}</span>
+            <span className="moment-text anywhere">{text}</span>
             <span className="meta">{took === undefined ? '—' : latencyText(took)}</span>
           </li>
         ))}

@@ -43,7 +43,7 @@ export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProp
   const who = handlerName(record)
   return (
     <header className="panel-head">
-      <div className="panel-identity">
+      <div className="panel-identity row gap-8">
         <AlarmLevelMark level={record.level} filled />
         <h2 title={record.alarmName}>{record.alarmName}</h2>
         <StatusTag {...recordLook(record)} />
@@ -53,7 +53,7 @@ export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProp
           <Button type="text" icon={<CloseOutlined />} aria-label="关闭" onClick={onClose} />
         </span>
       </div>
-      <div className="panel-source">
+      <div className="panel-source flex wrap">
         {hasDevice(record) ? <Link to={deviceDetailPath(record)}>{sourceName(record)}</Link> : <span>非设备触发</span>}
         {record.productName && <span className="meta">· {record.productName}</span>}
         {record.sceneName && (

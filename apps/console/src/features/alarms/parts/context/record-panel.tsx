@@ -48,7 +48,7 @@ export function RecordPanel({ id, row, neighbours, onShow, onClose }: RecordPane
   useEscape(onClose)
   const { data, error, isFetching, refetch } = useQuery({ ...recordQuery(id), placeholderData: row })
   return (
-    <aside className="record-panel" aria-label="告警详情">
+    <aside className="record-panel column" aria-label="告警详情">
       {!data && (
         <div className="panel-close">
           <Button type="text" icon={<CloseOutlined />} aria-label="关闭" onClick={onClose} />

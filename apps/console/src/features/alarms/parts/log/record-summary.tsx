@@ -32,7 +32,7 @@ export function RecordSummary({ record }: { record: AlarmRecord }) {
     <>
       <PageHeading
         title={
-          <span className="alarm-title">
+          <span className="inline-row wrap gap-8">
             <AlarmLevelMark level={record.level} filled />
             {record.alarmName}
             <StatusTag filled {...recordLook(record)} />

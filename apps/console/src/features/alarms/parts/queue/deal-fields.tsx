@@ -25,8 +25,8 @@ export function withTemplate(note: string, template: string): string {
 export function DealFields({ id, value, onChange, rows = 2, autoFocus = false, disabled = false }: DealFieldsProps) {
   const chosen = dealTemplates.find((one) => value === one || value.startsWith(`${one}：`))
   return (
-    <div className="deal-fields">
-      <div className="deal-templates">
+    <div className="deal-fields column gap-8">
+      <div className="deal-templates row wrap gap-8">
         <label htmlFor={id}>处理结果</label>
         {dealTemplates.map((template) => (
           <button

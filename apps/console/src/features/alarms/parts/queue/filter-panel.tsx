@@ -26,7 +26,7 @@ export function FilterPanel({ values, onApply }: FilterPanelProps) {
       return value === undefined ? rest : { ...rest, [name]: value }
     })
   const field = (name: string, label: string, control: ReactNode) => (
-    <div className="queue-filter-field">
+    <div className="queue-filter-field column gap-4">
       <label htmlFor={`${id}-${name}`}>{label}</label>
       {control}
     </div>
@@ -36,7 +36,7 @@ export function FilterPanel({ values, onApply }: FilterPanelProps) {
     onApply(Object.fromEntries(kept))
   }
   return (
-    <div className="queue-filter">
+    <div className="queue-filter column gap-12">
       {field(
         'alarmID',
         '告警',
@@ -83,7 +83,7 @@ export function FilterPanel({ values, onApply }: FilterPanelProps) {
       >
         只看超过处理时限的
       </Checkbox>
-      <div className="queue-filter-foot">
+      <div className="queue-filter-foot flex gap-8">
         <Button onClick={clear}>清空</Button>
         <Button type="primary" onClick={() => onApply(draft)}>
           应用

@@ -28,13 +28,15 @@ export function LevelCounters({ count, value, onChange }: LevelCountersProps) {
             aria-pressed={on}
             onClick={() => onChange(on ? undefined : String(level))}
           >
-            <span className={`counter-label level-label-${level}`}>
+            <span className={`counter-label row softer gap-8 level-label-${level}`}>
               <AlarmBars level={level} />
               {alarmLevelLabels[level]}
             </span>
-            <span className="counter-value">
+            <span className="counter-value flex baseline bold">
               {count ? open.toLocaleString() : '—'}
-              {row && row.overdue > 0 && <span className="counter-hint">{row.overdue.toLocaleString()} 条超时</span>}
+              {row && row.overdue > 0 && (
+                <span className="counter-hint small quiet">{row.overdue.toLocaleString()} 条超时</span>
+              )}
             </span>
           </button>
         )

@@ -51,7 +51,7 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
     key: 'cause',
     title: '触发内容 / 场景',
     render: (_value, row) => (
-      <span className="record-cell-name">
+      <span className="record-cell-name column shrink">
         <span className="queue-cause" title={row.cause}>
           {row.cause || nothing}
         </span>
@@ -81,7 +81,7 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
       title: '告警 / 触发源',
       phone: 'title',
       render: (_value, row) => (
-        <span className="record-cell-name">
+        <span className="record-cell-name column shrink">
           <button type="button" className="plain-button queue-name" onClick={() => onOpen(row)}>
             {row.alarmName}
           </button>

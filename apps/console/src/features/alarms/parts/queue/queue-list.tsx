@@ -142,7 +142,7 @@ export function QueueList({ queue, current, selected, onSelect, onOpen }: QueueL
       </ListBody>
       {rows.length > 0 && (
         <div className="list-pagination">
-          {!phone && <span className="list-total">共 {result.data?.total.toLocaleString()} 条 · 自动刷新</span>}
+          {!phone && <span className="list-total quiet">共 {result.data?.total.toLocaleString()} 条 · 自动刷新</span>}
           <Pagination
             size={phone ? undefined : 'small'}
             simple={phone || narrow}

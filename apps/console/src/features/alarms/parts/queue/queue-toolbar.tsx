@@ -66,7 +66,7 @@ export function QueueToolbar({ values, count, onChange }: QueueToolbarProps) {
     </Button>
   )
   return (
-    <div className="queue-toolbar" role="toolbar" aria-label="告警队列">
+    <div className="queue-toolbar row wrap gap-8" role="toolbar" aria-label="告警队列">
       <Segmented<QueueTab>
         aria-label="范围"
         value={tabOf(values.tab)}

@@ -22,11 +22,11 @@ export function SelectionBar({ records, onClear }: SelectionBarProps) {
     setBusy('')
   }
   return (
-    <div className="selection-bar queue-selection">
+    <div className="selection-bar row wrap queue-selection">
       <span>
         已选 <b>{records.length.toLocaleString()}</b> 项
       </span>
-      <span className="queue-selection-actions">
+      <span className="row wrap gap-4">
         <Button type="text" onClick={onClear}>
           取消选择
         </Button>

@@ -37,7 +37,7 @@ function ContentInput({ id, value = '', onChange }: ContentInputProps) {
         onChange={(event) => onChange?.(event.target.value)}
       />
       {!locked && (
-        <div className="notify-variables">
+        <div className="notify-variables flex wrap gap-8">
           {variableNames.map((name) => (
             <button
               key={name}
@@ -63,7 +63,7 @@ function Preview({ form, alarm }: { form: FormInstance; alarm: AlarmInfo }) {
   const shown = previewOf({ title, content }, { ...exampleOf(alarm, now), ...seen })
   const unknown = unknownVariables(`${title} ${content}`)
   return (
-    <div className="notify-preview" aria-live="polite">
+    <div className="notify-preview column anywhere gap-4" aria-live="polite">
       <span className="meta">{seen ? '以关联场景的一台设备填入' : '以示例数据填入'}</span>
       <b>{shown.title}</b>
       <pre>{shown.content}</pre>

@@ -52,7 +52,13 @@ export function PageForm<S extends z.ZodObject>(props: PageFormProps<S>) {
     <div className="list-card page-form">
       <FormPane dialog={dialog} props={given as unknown as FormDialogProps<z.ZodObject>} layout={layout} />
       {failure && <Alert type="error" showIcon title={failure.reason} />}
-      <div className={layout === 'horizontal' ? 'page-form-foot page-form-foot-inset' : 'page-form-foot'}>
+      <div
+        className={
+          layout === 'horizontal'
+            ? 'page-form-foot row wrap gap-12 page-form-foot-inset'
+            : 'page-form-foot row wrap gap-12'
+        }
+      >
         <Button type="primary" htmlType="submit" form={name} loading={busy || saved}>
           {submitText}
         </Button>

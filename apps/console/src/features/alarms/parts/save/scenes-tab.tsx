@@ -69,7 +69,7 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
           { key: 'unlink', label: '解绑', needs: unlinkScene, onClick: () => askUnlink(scene) },
         ]}
         toolbar={
-          <span className="save-toolbar">
+          <span className="save-toolbar wrap gap-8">
             {add}
             <May needs={createScene}>
               <Button

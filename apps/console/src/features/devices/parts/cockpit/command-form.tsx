@@ -29,8 +29,8 @@ export function ActionFields({ model, draft, onChange, issues, disabled }: Comma
         // Nobody has said with what yet: nothing is invented.
         onChange={(actionID) => onChange({ actionID, inputs: {} })}
       />
-      {action?.desc && <p className="meta command-note">{action.desc}</p>}
-      {action && action.input.length === 0 && <p className="meta command-note">这个行为没有输入参数。</p>}
+      {action?.desc && <p className="meta bare">{action.desc}</p>}
+      {action && action.input.length === 0 && <p className="meta bare">这个行为没有输入参数。</p>}
       {action && action.input.length > 0 && (
         <ParamsForm
           params={action.input}
@@ -60,7 +60,7 @@ export function JsonFields({ model, draft, onChange, onFill, disabled }: JsonFie
   ]
   return (
     <>
-      <div className="command-pair">
+      <div className="command-pair row gap-12">
         <Select
           aria-label="JSON 的用途"
           disabled={disabled}
@@ -90,7 +90,7 @@ const shadowHints = ['在线时实时下发，离线时写入影子', '设备离
 export function DeliveryFields({ draft, onChange, disabled, live }: CommandFormProps & { live: boolean }) {
   const id = useId()
   return (
-    <div className="command-delivery">
+    <div className="command-delivery row wrap between gap-8">
       {!live && (
         <label htmlFor={id}>
           <span>下发方式</span>
@@ -105,7 +105,7 @@ export function DeliveryFields({ draft, onChange, disabled, live }: CommandFormP
               hint: shadowHints[index],
             }))}
             optionRender={({ data }) => (
-              <span className="command-delivery-option">
+              <span className="column">
                 {data.label}
                 <span className="meta">{data.hint}</span>
               </span>

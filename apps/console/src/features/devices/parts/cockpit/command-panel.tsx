@@ -138,7 +138,7 @@ export function CommandPanel({ device, model, wanted, onShown }: CommandPanelPro
           submit()
         }}
       >
-        <div className="command-panel-head">
+        <div className="command-panel-head flex between baseline gap-8">
           <h2>发送指令</h2>
           <span className="meta">{isAction ? '行为会立即作用于设备' : '按物模型校验后下发'}</span>
         </div>
@@ -174,7 +174,7 @@ export function CommandPanel({ device, model, wanted, onShown }: CommandPanelPro
             {draft.mode === 'json' && <JsonFields {...fields} onFill={(target) => void fill(target)} />}
             <DeliveryFields {...fields} live={isAction} />
             {fault && (
-              <p className="command-fault" role="alert">
+              <p className="command-fault bare small" role="alert">
                 {fault.text}
               </p>
             )}

@@ -13,7 +13,7 @@ export function CommandResultView({ result, onClose }: { result: CommandResult; 
     <section className="command-result" aria-label="下发结果" aria-live="polite">
       <div className="command-line">
         <StatusTag filled tone={outcome.tone} text={outcome.label} />
-        <span className="command-result-title">{result.title}</span>
+        <span className="command-result-title grow anywhere">{result.title}</span>
         {result.took !== undefined && <span className="meta">{latencyText(result.took)}</span>}
         <Button type="text" size="small" icon={<CloseOutlined />} aria-label="关闭结果" onClick={onClose} />
       </div>

@@ -22,7 +22,7 @@ export function PropertyCard(props: PropertyViewProps) {
       ref={watch}
     >
       <div className="property-head">
-        <div className="property-names">
+        <div className="shrink">
           <h2 title={desc || undefined}>{name}</h2>
           <code className="mono-payload">{identifier}</code>
         </div>
@@ -44,10 +44,10 @@ export function PropertyCard(props: PropertyViewProps) {
       <PropertyOutcome state={state} />
       {desired && <div className="property-desired">期望 {desired}，待同步</div>}
       <div className="property-foot">
-        <span className="property-age">
+        <span className="cut shrink">
           <PropertyAge row={row} state={state} before={before} online={online} />
         </span>
-        <span className="property-actions">
+        <span className="property-actions fixed softer gap-12">
           <PropertyActions
             device={device}
             row={row}

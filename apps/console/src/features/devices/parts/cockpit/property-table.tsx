@@ -68,7 +68,7 @@ export function PropertyTable({ views }: { views: readonly PropertyViewProps[] }
           key: 'actions',
           title: '操作',
           render: (_, view) => (
-            <span className="property-actions">
+            <span className="property-actions fixed softer gap-12">
               <PropertyActions {...view} />
             </span>
           ),

@@ -28,7 +28,7 @@ export function RecentCommands({ device, model, onRepeat }: RecentCommandsProps)
   const rows = commands.data?.list ?? []
   return (
     <section className="recent-commands" aria-label="下发记录">
-      <div className="recent-head">
+      <div className="recent-head flex between baseline gap-8">
         <h3>下发记录</h3>
         <Link to={`${deviceDetailPath(device, DeviceTab.data)}?view=commands`}>查看全部</Link>
       </div>

@@ -110,9 +110,9 @@ function Cockpit({ device, model }: { device: Device; model: ThingModel }) {
   )
   return (
     <div className="cockpit">
-      <div className="cockpit-main">
+      <div className="cockpit-main shrink gap-12">
         <OfflineBanner device={device} hasShadow={model.properties.some(({ isUseShadow }) => isUseShadow)} />
-        <div className="cockpit-bar">
+        <div className="cockpit-bar row wrap">
           {!phone && (
             <Segmented<'cards' | 'table'>
               aria-label="显示方式"

@@ -45,7 +45,7 @@ export function ValueEditor({ property, text, okText, onSend, onClose }: ValueEd
     >
       <ValueInput define={define} value={value} onChange={setValue} label={name} id={id} {...(tried && { issues })} />
       {tried && !isGroup(define) && <ValueIssue id={id} text={issues.get('')} />}
-      <div className="value-editor-foot">
+      <div className="value-editor-foot row wrap gap-8">
         <span className="meta">{hint}</span>
         <Button size="small" type="text" onClick={onClose}>
           取消

@@ -94,7 +94,7 @@ export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
       destroyOnHidden
       closable={{ placement: 'end' }}
       footer={
-        <div className="bind-footer">
+        <div className="bind-footer row wrap gap-8">
           <span>
             已选 <b>{chosen.length}</b> 台{tooMany && `，一次最多 ${maxBound} 台`}
             {chosen.length > 0 && (
@@ -112,7 +112,7 @@ export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
         </div>
       }
     >
-      <div className="bind-filters">
+      <div className="bind-filters flex wrap gap-8">
         <ProductPicker
           aria-label="所属产品"
           deviceType={DeviceType.subDevice}

@@ -14,10 +14,10 @@ export function Card({ title, note, extra, children }: CardProps) {
   const id = useId()
   return (
     <section className="sheet device-card" aria-labelledby={id}>
-      <div className="device-card-head">
+      <div className="device-card-head row wrap">
         <h2 id={id}>{title}</h2>
         {note && <span className="meta">{note}</span>}
-        {extra && <div className="device-card-extra">{extra}</div>}
+        {extra && <div className="device-card-extra row wrap to-end gap-8">{extra}</div>}
       </div>
       {children}
     </section>

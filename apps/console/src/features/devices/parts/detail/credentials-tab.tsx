@@ -91,7 +91,7 @@ function Generator({ device }: { device: Device }) {
         </>
       }
     >
-      <div className="credential-form">
+      <div className="credential-form flex wrap">
         <div>
           <span className="credential-label" id={`${id}method`}>
             签名算法

@@ -104,8 +104,8 @@ export function DeviceHeader({ device, alarms, groupsPath, ...on }: DeviceHeader
   ]
   return (
     <header className="device-band">
-      <div className="device-band-row">
-        <span className="device-tile" aria-hidden="true">
+      <div className="device-band-row flex wrap top">
+        <span className="device-tile inline-row fixed softer" aria-hidden="true">
           {tiles[device.deviceType] ?? <HddOutlined />}
         </span>
         <div className="device-band-text">
@@ -116,7 +116,7 @@ export function DeviceHeader({ device, alarms, groupsPath, ...on }: DeviceHeader
             {device.isEnable === YesNo.no && <StatusTag filled text="已禁用" tone="default" />}
             {device.isSimulated === YesNo.yes && <StatusTag filled text="模拟" tone="default" />}
           </h1>
-          <dl className="device-line">
+          <dl className="device-line flex wrap bare">
             {line.map(({ label, value }) => (
               <div key={label}>
                 <dt>{label}</dt>
@@ -125,7 +125,7 @@ export function DeviceHeader({ device, alarms, groupsPath, ...on }: DeviceHeader
             ))}
           </dl>
         </div>
-        <div className="device-buttons">
+        <div className="device-buttons flex gap-8">
           <May needs={sendProperty}>
             <Button icon={<SendOutlined />} onClick={on.onCommand}>
               发送指令

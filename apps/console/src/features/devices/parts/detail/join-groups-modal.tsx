@@ -57,7 +57,7 @@ export function JoinGroupsModal({ device, open, onClose }: JoinGroupsModalProps)
       destroyOnHidden
       onCancel={() => !state.busy && onClose()}
       footer={
-        <div className="join-buttons">
+        <div className="join-buttons flex gap-8">
           <Button disabled={state.busy} onClick={onClose}>
             取消
           </Button>

@@ -66,7 +66,7 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
             }
           />
         </div>
-        <span className="history-field">
+        <span className="history-field inline-row softer gap-8">
           <label htmlFor={`${id}-interval`}>统计周期</label>
           <Select
             id={`${id}-interval`}
@@ -75,7 +75,7 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
             onChange={(interval) => onChange({ interval })}
           />
         </span>
-        <span className="history-field">
+        <span className="history-field inline-row softer gap-8">
           <label htmlFor={`${id}-func`}>统计规则</label>
           <Select
             id={`${id}-func`}
@@ -85,7 +85,7 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
             onChange={(func) => onChange({ func })}
           />
         </span>
-        <span className="history-tools">
+        <span className="inline-row wrap to-end gap-8">
           <Segmented<HistoryUrl['as']>
             aria-label="显示方式"
             value={url.as}

@@ -30,7 +30,7 @@ export function HistoryWindow({ window, productID, series, onRead, onExport, onR
     return [{ key, label: <Link to={to}>{`${line.name} > ${value}`}</Link> }]
   })
   return (
-    <section className="history-window" aria-label="所选区间">
+    <section className="history-window row wrap gap-8" aria-label="所选区间">
       <span>
         已选 {formatTime(window.from, format)} 至 {formatTime(window.to, format)}
       </span>

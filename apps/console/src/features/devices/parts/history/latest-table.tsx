@@ -67,7 +67,7 @@ export function LatestTable({ device, model, onOpen }: LatestTableProps) {
           onChange={(event) => setSearch(event.target.value)}
         />
         {!phone && (
-          <span className="history-tools">
+          <span className="inline-row wrap to-end gap-8">
             <span className="meta">勾选最多 {maxProperties} 个属性，画在一张图上</span>
             <Button disabled={chosen.length === 0} onClick={() => onOpen(chosen)}>
               查看历史{chosen.length > 0 && ` (${chosen.length})`}
@@ -76,7 +76,7 @@ export function LatestTable({ device, model, onOpen }: LatestTableProps) {
         )}
       </div>
       {phone ? (
-        <ul className="latest-cards">
+        <ul className="latest-cards bare-list">
           {rows.map(({ property, text, timestamp }) => (
             <li key={property.identifier}>
               <div>

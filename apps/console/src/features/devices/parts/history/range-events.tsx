@@ -16,7 +16,7 @@ interface RangeEventsProps {
 export function RangeEvents({ happenings, model, onView }: RangeEventsProps) {
   return (
     <section className="range-events" aria-label="区间事件">
-      <div className="range-events-head">
+      <div className="range-events-head row between">
         <h3>区间事件</h3>
         <span>
           <Button type="link" size="small" onClick={() => onView('events')}>

@@ -21,7 +21,7 @@ function NamePreview({ form }: { form: FormInstance }) {
   return (
     <>
       <div className="meta">将创建 {series.data.count.toLocaleString()} 台设备：</div>
-      <ul className="name-preview mono" aria-label="名称预览">
+      <ul className="name-preview flex wrap bare mono" aria-label="名称预览">
         {seriesPreview(series.data).map((name) => (
           <li key={name}>{name}</li>
         ))}

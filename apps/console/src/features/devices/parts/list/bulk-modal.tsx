@@ -178,8 +178,8 @@ export function BulkModal({ kind, devices, filter, open, onClose, onStarted }: B
       {outcome ? (
         <BulkResult failed={outcome.failed} name={verb} />
       ) : (
-        <div className="bulk-body">
-          <p className="bulk-label">{text}</p>
+        <div className="bulk-body column gap-12">
+          <p className="softer">{text}</p>
           {kind === 'group' && (
             <GroupPicker id={id} value={draft.groupID} onChange={(groupID) => set({ groupID })} disabled={busy} />
           )}
@@ -188,7 +188,7 @@ export function BulkModal({ kind, devices, filter, open, onClose, onStarted }: B
               <TagInput id={id} value={draft.tags} onChange={(tags) => set({ tags })} disabled={busy} />
               {carried.length > 0 && (
                 <div>
-                  <p className="bulk-label">同时移除原有的键：</p>
+                  <p className="softer">同时移除原有的键：</p>
                   <Checkbox.Group
                     options={carried}
                     value={draft.removeTags}
@@ -207,7 +207,7 @@ export function BulkModal({ kind, devices, filter, open, onClose, onStarted }: B
               onChange={({ target }) => set({ logLevel: target.value })}
             />
           )}
-          <div className="bulk-names">
+          <div className="bulk-names flex wrap gap-4">
             {filter
               ? '符合当前筛选条件的全部设备，包括其他页的；确认之后才符合条件的不包括在内。'
               : devices

@@ -21,7 +21,7 @@ export function BulkResult({ failed, name }: { failed: readonly Row[]; name: str
       'text/csv',
     )
   return (
-    <div className="bulk-body">
+    <div className="bulk-body column gap-12">
       <Table<Row>
         size="small"
         rowKey={(row) => `${row.productID}/${row.deviceName}`}

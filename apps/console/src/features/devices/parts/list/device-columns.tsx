@@ -25,7 +25,7 @@ const glyphs: Readonly<Record<number, typeof HddOutlined>> = {
 function DeviceGlyph({ type }: { type: number }) {
   const Glyph = glyphs[type] ?? HddOutlined
   return (
-    <span className="device-glyph" aria-hidden="true">
+    <span className="device-glyph inline-row fixed softer" aria-hidden="true">
       <Glyph />
     </span>
   )
@@ -35,7 +35,7 @@ const disabled = 2
 const simulated = 1
 
 const nameCell = (device: Device) => (
-  <span className="device-cell">
+  <span className="inline-row shrink gap-8">
     <DeviceGlyph type={device.deviceType} />
     <DeviceLink device={device} />
     {device.isEnable === disabled && <StatusTag filled text="已禁用" tone="default" />}
@@ -95,7 +95,7 @@ export const deviceColumns = (phone: boolean, alarms: OpenAlarms): ListColumn<De
     sorter: true,
     phone: 'status',
     render: (_value, device) => (
-      <span className="device-cell">
+      <span className="inline-row shrink gap-8">
         <DeviceStatusTag device={device} />
         <OpenAlarmsMark device={device} alarms={alarms} />
       </span>

@@ -58,7 +58,7 @@ function GroupFilter({ id, value, onChange }: GroupFilterProps) {
   const choice = readGroupChoice(value)
   const includeChildren = choice?.includeChildren ?? true
   return (
-    <span className="group-filter">
+    <span className="group-filter row gap-8">
       <GroupPicker
         id={id}
         value={choice?.groupID}

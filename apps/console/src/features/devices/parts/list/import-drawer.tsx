@@ -118,11 +118,11 @@ export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => 
         </div>
       }
     >
-      <div className="import-body">
+      <div className="column gap-16">
         <Steps size="small" current={steps.indexOf(step)} items={stepItems} responsive={false} />
         {refusal && <Alert type="error" showIcon title={refusal} />}
         {file && (
-          <span className="import-file">
+          <span className="row gap-8">
             <FileTextOutlined aria-hidden="true" />
             {file.name}
           </span>

@@ -16,7 +16,7 @@ export function ImportFigures({ answer, done }: { answer: Figures; done: boolean
     </div>
   )
   return (
-    <dl className="import-figures">
+    <dl className="import-figures flex bare gap-16">
       {figure('总行数', answer.total)}
       {figure(done ? '成功' : '可以导入', answer.success, answer.success > 0 ? 'tone-success' : '')}
       {figure(done ? '失败' : '有误', bad, bad > 0 ? 'tone-error' : '')}

@@ -21,7 +21,7 @@ export function PositionInput({ id, value, onChange, disabled = false }: Positio
     onChange?.(next.longitude == null && next.latitude == null ? undefined : next)
   }
   return (
-    <div className="position-input">
+    <div className="position-input flex gap-8">
       <InputNumber
         id={id}
         aria-label="经度"

@@ -80,7 +80,10 @@ export function SelectionActions({ withoutProduct, onPick }: SelectionActionsPro
           </Tooltip>
         ))}
       {items.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items, style: { maxHeight: 'max(45vh, 100dvh - 380px)', overflowY: 'auto' } }}>
+        <Dropdown
+          trigger={['click']}
+          menu={{ items, style: { maxHeight: 'max(45vh, 100dvh - 380px)', overflowY: 'auto' } }}
+        >
           <Button type="text">
             {phone ? '操作' : '更多'} <DownOutlined />
           </Button>

@@ -34,7 +34,7 @@ const Delivered = ({ line }: { line: ShadowLine }) =>
 function Actions({ line, onSet, onClear }: ShadowTableProps & { line: ShadowLine }) {
   const { name } = line.property
   return (
-    <span className="shadow-actions">
+    <span className="shadow-actions softer gap-16">
       {hasShadow(line.property) && (
         <May needs={sendProperty}>
           <button type="button" className="plain-button" aria-label={`设置期望值：${name}`} onClick={() => onSet(line)}>
@@ -69,10 +69,10 @@ export function ShadowTable(props: ShadowTableProps) {
   const phone = usePhone()
   if (phone) {
     return (
-      <ul className="shadow-cards">
+      <ul className="shadow-cards bare-list gap-12">
         {props.lines.map((line) => (
           <li key={line.property.identifier}>
-            <div className="shadow-card-head">
+            <div className="flex between top gap-8">
               <span>
                 {line.property.name} <code className="mono-payload meta">{line.property.identifier}</code>
               </span>

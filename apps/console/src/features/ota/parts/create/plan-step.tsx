@@ -53,7 +53,7 @@ export function PlanStep({ draft, change, problems }: StepProps) {
       </Labelled>
       <div className="plan-grid">
         <Labelled label="开始时间" problem={problems.start} extra={draft.start === undefined ? '' : zoneLabel()}>
-          <span className="plan-time">
+          <span className="inline-row wrap gap-8">
             <Segmented
               value={draft.start === undefined ? 'now' : 'later'}
               options={[
@@ -68,7 +68,7 @@ export function PlanStep({ draft, change, problems }: StepProps) {
           </span>
         </Labelled>
         <Labelled label="截止时间" problem={problems.finish} extra="到时没有推送的设备记为升级失败，已推送的继续">
-          <span className="plan-time">
+          <span className="inline-row wrap gap-8">
             <Segmented
               value={draft.finish === undefined ? 'none' : 'at'}
               options={[

@@ -12,7 +12,7 @@ import { bodyOf, type TaskDraft } from './task-draft.ts'
 export type Preview = DataOf<typeof previewOtaTask>
 
 const Figure = ({ label, value, hint, tone }: { label: string; value: string; hint?: string; tone?: string }) => (
-  <div className={tone ? `preview-figure preview-${tone}` : 'preview-figure'}>
+  <div className={tone ? `preview-figure column gap-4 preview-${tone}` : 'preview-figure column gap-4'}>
     <span className="meta">
       {label}
       {hint && (
@@ -121,7 +121,7 @@ export function PreviewStep({ draft }: { draft: TaskDraft }) {
       {data.versions.length > 0 && (
         <section className="preview-block">
           <h3>当前版本</h3>
-          <div className="preview-versions">
+          <div className="preview-versions flex wrap">
             {data.versions.map(({ version, count }) => (
               <span key={version}>
                 <span className="mono">{version || '未上报'}</span> {count.toLocaleString()} 台

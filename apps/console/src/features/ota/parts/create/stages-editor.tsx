@@ -30,7 +30,7 @@ interface PercentProps {
 }
 
 const Percent = ({ label, value, min, precision, disabled = false, onChange }: PercentProps) => (
-  <div className="stage-field">
+  <div className="stage-field column">
     <span className="meta">{label}</span>
     <InputNumber
       aria-label={label}
@@ -54,7 +54,7 @@ export function StagesEditor({ value, onChange }: StagesEditorProps) {
     onChange(rows.map((stage, index) => (index === at ? { ...stage, ...patch } : stage)))
   return (
     <div className="stages">
-      <label className="stages-switch" htmlFor={id}>
+      <label className="inline-row gap-8" htmlFor={id}>
         <Switch
           id={id}
           checked={staged}
@@ -62,7 +62,7 @@ export function StagesEditor({ value, onChange }: StagesEditorProps) {
         />
         分阶段推送
       </label>
-      <ol className="stages-list">
+      <ol className="bare-list column wide gap-8">
         {numbered(rows).map(({ no: index, item: stage }) => {
           const last = index === rows.length - 1
           return (

@@ -22,7 +22,7 @@ function Step({ row }: { row: OtaDevice }) {
   const step = stepOf(row)
   if (step === undefined) return <span className="no-value">—</span>
   return (
-    <span className={`device-step device-step-${row.status}`}>
+    <span className={`device-step inline-row gap-8 device-step-${row.status}`}>
       <span className="device-step-track" aria-hidden="true">
         <span style={{ width: `${step}%` }} />
       </span>
@@ -43,7 +43,7 @@ export const deviceColumns = (productID: string, stages: OtaTask['stages'], now:
     hideable: false,
     phone: 'title',
     render: (_value, row) => (
-      <span className="ota-device">
+      <span className="ota-device inline-row gap-8">
         <Link to={deviceDetailPath({ productID, deviceName: row.deviceName })} title={row.deviceName}>
           {row.deviceAlias || row.deviceName}
         </Link>
@@ -58,7 +58,7 @@ export const deviceColumns = (productID: string, stages: OtaTask['stages'], now:
     phone: 'subtitle',
     render: (_value, row) => (
       <span className="mono">
-        <span className="ota-from">{row.version || '未上报'} → </span>
+        <span className="quiet">{row.version || '未上报'} → </span>
         {row.status === OtaStatus.success ? <b>{row.destVersion}</b> : row.destVersion}
       </span>
     ),

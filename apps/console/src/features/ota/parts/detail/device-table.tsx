@@ -178,7 +178,7 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
           },
         }}
         toolbar={
-          <span className="device-tools">
+          <span className="inline-row gap-8">
             <Input
               className={phone ? '' : 'device-search'}
               prefix={<SearchOutlined />}

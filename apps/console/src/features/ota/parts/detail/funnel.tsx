@@ -49,11 +49,11 @@ export function Funnel({ counts, scope, status, onPick }: FunnelProps) {
   const steps = funnelOf(counts)
   const pick = (wanted: Status) => onPick(status === wanted ? undefined : wanted)
   return (
-    <section className="detail-card funnel">
+    <section className="detail-card funnel column">
       <header className="detail-head">
         <h2>升级漏斗</h2>
         <span className="meta">高度为到达该步的设备数</span>
-        <span className="funnel-aside">
+        <span className="funnel-aside wrap to-end gap-4">
           {aside.map((code) => (
             <button
               key={code}
@@ -79,7 +79,7 @@ export function Funnel({ counts, scope, status, onPick }: FunnelProps) {
             onClick={() => pick(step.status)}
           >
             <span className="funnel-label">{otaStatusLabels[step.status]}</span>
-            <span className={`funnel-number funnel-number-${step.status}`}>
+            <span className={`funnel-number flex wrap baseline funnel-number-${step.status}`}>
               <b>{step.here.toLocaleString()}</b>
               <span className="meta">
                 {index === 0

@@ -53,7 +53,7 @@ export function HaltCard({ task }: { task: OtaTask }) {
   // When everybody has been pushed there is nothing left to halt.
   const halting = open && countOf(task.counts, OtaStatus.waiting) > 0
   return (
-    <section className="detail-card halt-card">
+    <section className="detail-card halt-card column">
       <header className="detail-head">
         <h2>熔断阈值</h2>
         {gauge && <span className="meta">{gauge.threshold}%</span>}

@@ -43,7 +43,7 @@ export function Reasons({ task, refetchInterval, reason, onPick }: ReasonsProps)
       ) : reasons.length === 0 ? (
         <p className="reasons-none">还没有设备失败</p>
       ) : (
-        <ul className="reasons-list">
+        <ul className="reasons-list column gap-4">
           {reasons.map((one) => (
             <li key={one.reason}>
               <button
@@ -52,8 +52,8 @@ export function Reasons({ task, refetchInterval, reason, onPick }: ReasonsProps)
                 aria-pressed={one.reason === reason}
                 onClick={() => onPick(one.reason === reason ? '' : one.reason)}
               >
-                <span className="reason-line">
-                  <span className="reason-text" title={one.reason}>
+                <span className="flex between gap-12">
+                  <span className="anywhere" title={one.reason}>
                     {one.reason || '设备没有说明'}
                   </span>
                   <b>{one.count.toLocaleString()}</b>

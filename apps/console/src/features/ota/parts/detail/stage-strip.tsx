@@ -23,8 +23,8 @@ const icons: Record<StageState, React.ReactNode> = {
   passed: <CheckCircleFilled className="stage-icon-passed" aria-hidden="true" />,
   working: <SyncOutlined className="stage-icon-working" aria-hidden="true" />,
   halted: <StopFilled className="stage-icon-halted" aria-hidden="true" />,
-  cancelled: <StopOutlined className="stage-icon-waiting" aria-hidden="true" />,
-  waiting: <ClockCircleOutlined className="stage-icon-waiting" aria-hidden="true" />,
+  cancelled: <StopOutlined className="quiet" aria-hidden="true" />,
+  waiting: <ClockCircleOutlined className="quiet" aria-hidden="true" />,
 }
 
 /** In short; what is not there is not named, except success and failure. */
@@ -83,7 +83,7 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
           {stage.percent}%
         </b>
         <span className="meta">{stage.devices.toLocaleString()} 台</span>
-        <span className="stage-verdict">{verdict(task, stage, state)}</span>
+        <span className="stage-verdict to-end softer">{verdict(task, stage, state)}</span>
       </div>
       <StackedProgress
         thick
@@ -101,7 +101,9 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
             ))}
           </span>
         )}
-        <span className={shown.length > 0 ? 'stage-verdict' : undefined}>{outlook(task, stage, index, state)}</span>
+        <span className={shown.length > 0 ? 'stage-verdict to-end softer' : undefined}>
+          {outlook(task, stage, index, state)}
+        </span>
       </div>
     </li>
   )

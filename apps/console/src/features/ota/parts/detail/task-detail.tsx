@@ -35,7 +35,7 @@ function useBack() {
 /** Cards of the size of what follows: nothing jumps. */
 function DetailSkeleton() {
   return (
-    <div className="task-detail" aria-busy="true">
+    <div className="task-detail column gap-12" aria-busy="true">
       <Skeleton active title paragraph={{ rows: 1 }} />
       <div className="detail-card detail-wait-strip" />
       <div className="detail-columns">
@@ -88,7 +88,7 @@ export function TaskDetail({ taskID }: { taskID: number }) {
   const refetchInterval = isTaskOpen(task) ? pace : false
   const stage = stageShown(task, filter)
   return (
-    <div className="task-detail">
+    <div className="task-detail column gap-12">
       <TaskHeader task={task} filter={filter} onBack={back} />
       {isRefetchError && (
         <StaleBanner error={error} updatedAt={dataUpdatedAt} retrying={isFetching} onRetry={() => void refetch()} />

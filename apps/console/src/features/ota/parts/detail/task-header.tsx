@@ -38,7 +38,7 @@ function Facts({ task }: { task: OtaTask }) {
     task.scheduleFinishTime > 0 && `${formatTime(task.scheduleFinishTime, 'MM-DD HH:mm')} 截止`,
   ].filter((part) => part !== false)
   return (
-    <div className="task-line">
+    <div className="task-line flex wrap quiet">
       <span>
         批次号 <Copyable text={task.taskUid} />
       </span>
@@ -66,7 +66,7 @@ function Facts({ task }: { task: OtaTask }) {
       <span>
         {task.userName} 创建于 <b>{formatTime(task.createdTime, 'MM-DD HH:mm')}</b>
       </span>
-      {task.note && <span className="ota-note">{task.note}</span>}
+      {task.note && <span className="anywhere">{task.note}</span>}
     </div>
   )
 }
@@ -105,9 +105,9 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
     ...(open ? [{ key: 'cancel', label: '取消任务', needs: cancelOtaTask, onClick: () => actions.cancel(task) }] : []),
   ])
   return (
-    <header className="task-head">
+    <header className="task-head row wrap between">
       <div className="task-identity">
-        <div className="task-title">
+        <div className="task-title row gap-12">
           <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回任务列表" onClick={onBack} />
           <h1>
             {task.firmwareName} {task.version}
@@ -116,7 +116,7 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
         </div>
         <Facts task={task} />
       </div>
-      <div className="task-buttons">
+      <div className="task-buttons row gap-8">
         <May needs={exportOtaDevices}>
           <Button type="text" icon={<ExportOutlined />} onClick={() => void exporting.start()}>
             导出

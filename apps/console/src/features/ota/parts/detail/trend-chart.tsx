@@ -36,7 +36,7 @@ export function TrendChart({ task, trend }: { task: OtaTask; trend: readonly Tre
   const sum = (field: 'success' | 'failed') => trend.reduce((total, one) => total + one[field], 0)
   return (
     <div className="trend">
-      <div className="trend-head">
+      <div className="trend-head row small softer gap-12">
         <span>每 10 分钟完成</span>
         <span className="trend-key trend-key-success">成功</span>
         <span className="trend-key trend-key-failed">失败</span>

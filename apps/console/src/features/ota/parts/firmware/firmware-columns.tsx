@@ -12,7 +12,7 @@ const filesText = ({ fileCount, size }: Firmware) => `${fileCount} 个 · ${size
 function UseCell({ row }: { row: Firmware }) {
   if (row.taskCount === 0) return <span className="no-value">未使用</span>
   return (
-    <span className="firmware-use">
+    <span className="inline-row gap-8">
       <Link to={firmwareTasksPath(row)}>{row.taskCount.toLocaleString()} 个任务</Link>
       {row.openTaskCount > 0 && <StatusTag filled text={`${row.openTaskCount} 个进行中`} tone="processing" />}
     </span>
@@ -41,7 +41,7 @@ export const firmwareColumns = (show: (row: Firmware) => void): ListColumn<Firmw
     phone: 'subtitle',
     render: (_value, row) => (
       <span className="mono">
-        {row.srcVersion && <span className="firmware-from">{row.srcVersion} → </span>}
+        {row.srcVersion && <span className="quiet">{row.srcVersion} → </span>}
         {row.version}
       </span>
     ),

@@ -41,11 +41,11 @@ export function useDownload() {
 function FileCard({ file, onDownload }: { file: StoredFile; onDownload: () => void }) {
   return (
     <li className="firmware-file">
-      <div className="firmware-file-head">
+      <div className="firmware-file-head row gap-8">
         <b>{file.name}</b>
         <span className="meta">{sizeText(file.size)}</span>
         {file.signed && (
-          <span className="firmware-signed">
+          <span className="firmware-signed nowrap small">
             <SafetyCertificateOutlined aria-hidden="true" /> 签名已验证
           </span>
         )}
@@ -53,11 +53,11 @@ function FileCard({ file, onDownload }: { file: StoredFile; onDownload: () => vo
           下载
         </Button>
       </div>
-      <div className="firmware-hash">
+      <div className="firmware-hash flex small quiet gap-8">
         <span>SHA-256</span>
         <Copyable text={file.sha256} maxWidth={430} />
       </div>
-      <div className="firmware-hash">
+      <div className="firmware-hash flex small quiet gap-8">
         <span>MD5</span>
         <Copyable text={file.md5} maxWidth={430} />
       </div>
@@ -97,7 +97,7 @@ function Body({ one }: { one: Detail }) {
     <>
       <Descriptions size="small" column={{ xs: 1, sm: 2 }} items={factsOf(one)} />
       <Section title="文件">
-        <ul className="firmware-files">
+        <ul className="bare-list column gap-8">
           {one.files.map((file) => (
             <FileCard key={file.name} file={file} onDownload={() => void download(one.firmwareID, [file.name])} />
           ))}

@@ -47,7 +47,7 @@ function RowButtons({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
     </Tooltip>
   )
   return (
-    <span className="upload-buttons">
+    <span className="upload-buttons flex wrap gap-4">
       {row.state === 'sending' && button('暂停', <PauseOutlined />, () => uploads.pause(row.uid))}
       {row.state === 'paused' && button('继续', <CaretRightOutlined />, () => uploads.resume(row.uid))}
       {row.state === 'failed' && button('重试', <RedoOutlined />, () => uploads.resume(row.uid))}
@@ -59,13 +59,13 @@ function RowButtons({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
 function FileRow({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
   return (
     <li className="upload-row">
-      <div className="upload-head">
+      <div className="row gap-8">
         {row.state === 'sent' ? (
           <CheckCircleFilled className="upload-ok" aria-hidden="true" />
         ) : (
           <FileZipOutlined aria-hidden="true" />
         )}
-        <span className="upload-name" title={row.name}>
+        <span className="cut grow shrink" title={row.name}>
           {row.name}
         </span>
         <span className={row.state === 'failed' ? 'upload-state upload-problem' : 'upload-state'} aria-live="polite">
@@ -110,8 +110,8 @@ export function UploadDrop({ uploads }: { uploads: Uploads }) {
       <p className="upload-icon">
         <InboxOutlined />
       </p>
-      <p className="upload-ask">选择或拖入升级包文件</p>
-      <p className="meta upload-ask">
+      <p className="bare">选择或拖入升级包文件</p>
+      <p className="meta bare">
         最多 {firmwareLimits.files} 个，合计不超过 {sizeText(firmwareLimits.bytes)}；中断后重新选择同一文件会接着上传
       </p>
     </Upload.Dragger>
@@ -122,11 +122,11 @@ export function UploadDrop({ uploads }: { uploads: Uploads }) {
 export function UploadList({ uploads }: { uploads: Uploads }) {
   if (uploads.rows.length + uploads.refused.length === 0) return null
   return (
-    <div className="upload-files">
+    <div className="upload-files column gap-12">
       {uploads.refused.length > 0 && (
         <Alert type="warning" showIcon title={uploads.refused.map((text) => <div key={text}>{text}</div>)} />
       )}
-      <ul className="upload-list">
+      <ul className="upload-list bare-list column gap-8">
         {uploads.rows.map((row) => (
           <FileRow key={row.uid} row={row} uploads={uploads} />
         ))}

@@ -45,7 +45,7 @@ export function VersionChart({ firmwareID, version }: { firmwareID: number; vers
   if (total === 0) return <p className="meta">产品还没有设备，或没有设备上报过版本。</p>
   const most = Math.max(...versionBars(versions.data).map(({ count }) => count))
   return (
-    <ul className="version-bars" aria-label="设备的版本分布">
+    <ul className="version-bars bare-list column gap-8" aria-label="设备的版本分布">
       {versionBars(versions.data).map((bar) => (
         <li key={bar.version} className={bar.version === version ? 'version-own' : ''}>
           <span className="mono version-name" title={bar.version || '未上报'}>

@@ -21,9 +21,9 @@ export function TaskBar({ counts, total, away }: { counts: Counts; total: number
   const rate = successRate(counts)
   const failed = countOf(counts, OtaStatus.failed)
   return (
-    <span className="task-bar">
+    <span className="task-bar wide gap-4">
       <StackedProgress parts={barParts(counts)} total={whole} label="升级进度" />
-      <span className="task-bar-text">
+      <span className="task-bar-text small gap-12">
         <span>
           {endedOf(counts).toLocaleString()} / {whole.toLocaleString()}
         </span>

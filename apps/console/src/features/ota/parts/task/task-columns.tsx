@@ -34,7 +34,7 @@ export const taskColumns: ListColumn<OtaTask>[] = [
         <TaskLink taskID={task.taskID}>
           {task.firmwareName} <span className="mono">{task.version}</span>
         </TaskLink>,
-        <span className="task-uid">
+        <span className="task-uid inline-row gap-4">
           <span className="mono">{task.taskUid}</span>
           <CopyButton text={task.taskUid} label="复制批次号" />
         </span>,

@@ -39,7 +39,7 @@ export function DefineFields(props: DefineFieldsProps) {
         </EditField>
       )
     case DataType.timestamp:
-      return <p className="meta edit-note">整数型 UTC 时间戳（秒），不需要其他定义。</p>
+      return <p className="meta bare">整数型 UTC 时间戳（秒），不需要其他定义。</p>
     case DataType.struct:
       return (
         <MemberRows
@@ -123,7 +123,7 @@ function ElementFields({ draft, onChange, path, depth }: DefineFieldsProps) {
   const own = `${path}.element`
   const change = (next: DefineDraft) => onChange({ ...draft, element: next })
   return (
-    <div className="edit-nested">
+    <div className="edit-nested column gap-12">
       <EditField path={`${own}.type`} label="元素类型" required>
         <TypeSelect
           path={`${own}.type`}

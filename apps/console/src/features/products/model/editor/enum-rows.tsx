@@ -28,7 +28,7 @@ export function EnumRows({ path, rows, onChange }: EnumRowsProps) {
         枚举项<span className="required-mark">*</span>
       </span>
       <div className="enum-table">
-        <div className="enum-head" aria-hidden="true">
+        <div className="enum-head small quiet" aria-hidden="true">
           <span>键值</span>
           <span>描述</span>
         </div>
@@ -60,7 +60,7 @@ export function EnumRows({ path, rows, onChange }: EnumRowsProps) {
             </div>
           </div>
         ))}
-        <div className="enum-foot">
+        <div className="enum-foot row wrap">
           <FieldIssue path={path} />
           <Button
             type="link"

@@ -109,7 +109,7 @@ function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProp
   return (
     <Drawer
       title={
-        <span className="form-title">
+        <span className="row gap-12">
           {titleOf(shown, draft.type)}
           {form.dirty && <span className="form-dirty">未保存</span>}
         </span>
@@ -172,7 +172,7 @@ function Panel({ productID, task, taken, onClose, onDelete }: FunctionDrawerProp
       <LeaveGuard ofTab ofDialog dirty={dirty} text="功能定义还没有保存，离开后已填写的内容将丢失。" />
       <EditorContext value={{ issueAt: form.issueAt, idOf: form.idOf, disabled: busy || !writable }}>
         <form
-          className="function-form"
+          className="function-form column gap-20"
           onSubmit={(event) => {
             event.preventDefault()
             void save('close')

@@ -173,7 +173,7 @@ function SwitchField({ path, label, checked, text, onChange }: SwitchFieldProps)
   const { control } = useEditField(path)
   return (
     <EditField path={path} label={label}>
-      <span className="edit-switch">
+      <span className="edit-switch row gap-8">
         <Switch size="small" id={control.id} checked={checked} disabled={control.disabled} onChange={onChange} />
         <label htmlFor={control.id}>{text}</label>
       </span>

@@ -37,8 +37,8 @@ export function MemberRows({ path, title, heading, members, onChange, depth, ren
         const name = member.name || member.identifier || `第 ${index + 1} 个${title}`
         return (
           <fieldset key={member.key} className="member-card" aria-label={name}>
-            <div className="member-head">
-              <span className="member-title">
+            <div className="member-head row gap-4">
+              <span className="cut grow shrink bold">
                 {index + 1}. {name}
               </span>
               <MemberButton

@@ -36,8 +36,8 @@ export function SampleCard({ part, productID }: { part: ModelFunction; productID
   if (!shown) return null
   const text = JSON.stringify(shown.payload, null, 2)
   return (
-    <section className="sample-card" aria-label="报文示例">
-      <div className="sample-head">
+    <section className="sample-card column gap-8" aria-label="报文示例">
+      <div className="sample-head row wrap gap-8">
         <b>报文示例</b>
         <Segmented
           size="small"
@@ -49,7 +49,7 @@ export function SampleCard({ part, productID }: { part: ModelFunction; productID
         <CopyButton text={text} label="复制报文" />
       </div>
       <div className="mono-payload sample-topic">{shown.topic}</div>
-      <pre className="mono-payload sample-text">{text}</pre>
+      <pre className="mono-payload sample-text bare anywhere">{text}</pre>
       {params.length > 0 && (
         <Collapse
           ghost

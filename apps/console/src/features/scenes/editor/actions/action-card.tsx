@@ -76,7 +76,7 @@ export function ActionCard() {
       }
     >
       {actions.length === 0 && <p className="scene-empty">还没有动作。从下面选一个，例如给设备下发指令或触发告警。</p>}
-      <ol className="step-list">
+      <ol className="bare-list">
         {actions.map((item, index) => (
           <ActionRow
             key={item.key}

@@ -76,7 +76,7 @@ export function ActionRow(props: ActionRowProps) {
         onDrag(undefined)
       }}
     >
-      <div className="step-line">
+      <div className="step-line row">
         <button
           type="button"
           id={handleID(key)}
@@ -99,7 +99,7 @@ export function ActionRow(props: ActionRowProps) {
             {number}
           </span>
           <Icon className="step-icon" />
-          <b className="step-title">{words.title}</b>
+          <b className="step-title anywhere">{words.title}</b>
           <span className="step-summary">
             {alarm && alarms.length > 0 ? <AlarmNames /> : words.summary}
             {words.code && <code className="mono-payload step-code">{words.code}</code>}

@@ -10,7 +10,7 @@ import { useEditor } from '../editor-context.ts'
 export function AlarmNames() {
   const { alarms } = useEditor()
   return (
-    <span className="step-alarms">
+    <span className="step-alarms flex wrap">
       {alarms.slice(0, 3).map(({ id, name, level }) => (
         <span key={id}>
           {name} <AlarmLevelMark level={level} filled />

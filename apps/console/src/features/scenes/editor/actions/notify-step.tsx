@@ -37,7 +37,7 @@ export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
     })
   }
   return (
-    <div className="step-fields">
+    <div className="step-fields column gap-8">
       {(notify.url || notify.to) && (
         <p className="meta">
           另外直接发送到 {channelTypeLabels[notify.type ?? (notify.url ? 'webhook' : 'email')]}{' '}
@@ -82,7 +82,7 @@ export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
         }}
         onChange={(event) => onChange({ ...notify, content: event.target.value })}
       />
-      <div className="step-variables">
+      <div className="row wrap gap-6">
         <span className="meta">插入</span>
         {sceneVariables.map((name) => (
           <Button key={name} size="small" title={inserted(name)} onClick={() => insert(name)}>

@@ -42,7 +42,7 @@ export function OutputStep({ item, output, onChange }: OutputStepProps) {
     })
   const ownProduct = selector === 'trigger' && products.length === 1 && products[0] === productID
   return (
-    <div className="step-fields">
+    <div className="step-fields column gap-8">
       <div className="scene-row">
         {!ownProduct && (
           <Field item={item} name="device.productID" width={160}>
@@ -77,7 +77,7 @@ export function OutputStep({ item, output, onChange }: OutputStepProps) {
         {model && (fits || view === 'form') && (
           <Segmented
             aria-label="编辑方式"
-            className="step-view"
+            className="to-end"
             value={view}
             options={[
               { value: 'form', label: '表单' },

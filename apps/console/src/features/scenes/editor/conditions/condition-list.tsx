@@ -32,7 +32,7 @@ function JointButton({ joint, scope, onChange }: JointButtonProps) {
   return (
     <button
       type="button"
-      className={`scene-joint scene-joint-${joint}`}
+      className={`scene-joint bold small scene-joint-${joint}`}
       aria-label={`${scope}：${words[joint]}，点击改为${words[other[joint]]}`}
       title={`点击改为“${words[other[joint]]}”`}
       onClick={() => onChange(other[joint])}
@@ -61,11 +61,11 @@ export function ConditionList({ list, parent, depth }: ConditionListProps) {
   return (
     <div className={single || !joint ? 'cond-list' : 'cond-list cond-list-railed'}>
       {!single && joint && (
-        <div className={`cond-rail cond-rail-${joint}`}>
+        <div className={`cond-rail row cond-rail-${joint}`}>
           <JointButton joint={joint} scope="条件之间" onChange={(next) => editList((own) => setJoint(own, next))} />
         </div>
       )}
-      <div className="cond-items">
+      <div className="cond-items shrink">
         {list.map((item, index) => (
           <Fragment key={item.key}>
             {!joint && index > 0 && (

@@ -34,7 +34,7 @@ export function ConditionRow({ item, inGroup, first, last }: ConditionRowProps) 
       <div className="scene-line">
         <div className="scene-row">
           {part.columnType === 'event' ? (
-            <span className="cond-event">
+            <span className="cond-event flex wrap">
               <b>事件条件</b>
               <span className="meta">由其他控制台创建，保存时原样保留</span>
             </span>

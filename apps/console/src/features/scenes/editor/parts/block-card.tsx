@@ -24,10 +24,10 @@ export function BlockCard({ part, badge, word, title, hint, extra, children }: B
         <span>{word}</span>
       </div>
       <div className="scene-block-body">
-        <div className="scene-block-head">
+        <div className="scene-block-head row wrap">
           <h2>{title}</h2>
           {hint && <span className="meta">{hint}</span>}
-          {extra && <div className="scene-block-extra">{extra}</div>}
+          {extra && <div className="flex to-end">{extra}</div>}
         </div>
         {children}
       </div>

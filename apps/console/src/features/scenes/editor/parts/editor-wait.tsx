@@ -13,13 +13,13 @@ export function EditorWait() {
         <Skeleton.Input active />
       </div>
       <div className="scene-columns">
-        <div className="scene-rule-column">
+        <div className="scene-rule-column column shrink gap-12">
           {sheet(2)}
           {sheet(3)}
           {sheet(2)}
           {sheet(5)}
         </div>
-        <div className="scene-trial-column">
+        <div className="column shrink gap-12">
           <div className="sheet scene-wait-trial" />
           <div className="sheet scene-wait-trial" />
           {sheet(8)}

@@ -24,7 +24,7 @@ interface FaultListProps {
 function FaultList({ tone, title, list, onGo }: FaultListProps) {
   const Icon = tone === 'warning' ? WarningFilled : ExclamationCircleFilled
   return (
-    <div className={`fault-bar fault-bar-${tone}`}>
+    <div className={`fault-bar flex wrap baseline fault-bar-${tone}`}>
       <Icon aria-hidden="true" />
       <b>{title}</b>
       <ul>
@@ -52,7 +52,7 @@ function FaultList({ tone, title, list, onGo }: FaultListProps) {
 function SavedNotes({ title, texts }: { title: string; texts: readonly string[] }) {
   if (texts.length === 0) return null
   return (
-    <div className="fault-bar fault-bar-warning">
+    <div className="fault-bar flex wrap baseline fault-bar-warning">
       <WarningFilled aria-hidden="true" />
       <b>{title}</b>
       <ul>

@@ -33,7 +33,7 @@ export function FieldNotes({ item, fields }: { item: string; fields: readonly st
   }
   if (found.size === 0) return null
   return (
-    <div className="scene-notes" role="status">
+    <div className="scene-notes flex wrap small" role="status">
       {[...found.values()].map(({ text, tone }) => (
         <span key={text} className={`tone-${tone}`}>
           {text}

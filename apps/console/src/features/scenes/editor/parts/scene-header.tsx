@@ -28,7 +28,7 @@ function NameField() {
   if (frozen || (!editing && !bad)) {
     return (
       <h1 className="scene-title">
-        <span className="scene-title-text" title={draft.name}>
+        <span className="anywhere" title={draft.name}>
           {draft.name}
         </span>
         <Button
@@ -63,7 +63,7 @@ function StatusSwitch() {
   const { draft, change, frozen } = useEditor()
   const on = draft.status === SceneStatus.enabled
   return (
-    <span className="scene-status">
+    <span className="scene-status inline-row nowrap softer gap-8">
       <Switch
         size="small"
         aria-label="启用场景"
@@ -94,14 +94,14 @@ export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: Scen
         onClick={() => void navigate(scenesPath)}
       />
       <NameField />
-      <span className="scene-type">{triggerTypeLabels[draft.triggerType]}</span>
+      <span className="scene-type nowrap small">{triggerTypeLabels[draft.triggerType]}</span>
       <StatusSwitch />
       {changes > 0 && (
         <span className="scene-changes" role="status">
           {changes} 处修改未保存
         </span>
       )}
-      <div className="scene-actions">
+      <div className="scene-actions to-end row gap-8">
         {scene && (
           <Button type="text" icon={<HistoryOutlined />} onClick={onRuns}>
             执行记录

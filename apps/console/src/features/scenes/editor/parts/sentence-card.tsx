@@ -26,7 +26,7 @@ export function SentenceCard() {
   }, [settled, unfinished, names])
   return (
     <section className="sheet sentence-card" aria-label="规则预览">
-      <p className="sentence" aria-live="polite">
+      <p className="sentence bare anywhere softer" aria-live="polite">
         当 {trigger.length > 0 ? <Sentence parts={trigger} /> : <span className="sentence-gap">……</span>}
         {when.length > 0 && (
           <>

@@ -11,7 +11,7 @@ export function TypeChooser() {
   const navigate = useNavigate()
   const tile = (type: TriggerType) => (
     <li key={type}>
-      <Link replace to={newScenePath(type)} className="sheet type-tile">
+      <Link replace to={newScenePath(type)} className="sheet type-tile column gap-8">
         <span className="type-icon">
           <TriggerIcon type={type} />
         </span>

@@ -122,7 +122,7 @@ export function BacktestPane({ live = false }: { live?: boolean }) {
         </p>
       )}
       {stage.kind === 'starting' && (
-        <div className="trial-wait" role="status">
+        <div className="row softer gap-8" role="status">
           <Spin size="small" /> 正在重放历史数据…
         </div>
       )}

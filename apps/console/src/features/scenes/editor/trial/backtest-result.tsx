@@ -39,7 +39,7 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
   const property = names.property(product, chart.property.split('.'))
   const deviceText = useAliases(product, [...new Set(fired.map(({ deviceName }) => deviceName))].slice(0, namedDevices))
   return (
-    <div className="trial-result" aria-live="polite">
+    <div className="column shrink gap-8" aria-live="polite">
       <div className="backtest-head">
         <span>
           将触发 <b className="backtest-total">{total.toLocaleString()}</b> 次
@@ -50,9 +50,11 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
       {chart.points.length > 0 && (
         <>
           <div className="backtest-legend meta">
-            <span className="ring ring-fired">触发 {total.toLocaleString()}</span>
-            {missed > 0 && <span className="ring ring-missed">条件不成立 {missed.toLocaleString()}</span>}
-            <span className="backtest-axis">
+            <span className="ring inline-row gap-6 ring-fired">触发 {total.toLocaleString()}</span>
+            {missed > 0 && (
+              <span className="ring inline-row gap-6 ring-missed">条件不成立 {missed.toLocaleString()}</span>
+            )}
+            <span className="to-end">
               {property?.name ?? chart.property}
               {property?.unit ? ` ${property.unit}` : ''}
             </span>
@@ -65,12 +67,12 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
         </>
       )}
       {fired.length > 0 && (
-        <ul className="firings">
+        <ul className="firings bare-list">
           {numbered(fired.slice(-shown).toReversed()).map(({ no, item }) => (
             <li key={no}>
               <time>{formatTime(item.timestamp, shortTime)}</time>
-              <span className="firing-device">{deviceText(item.deviceName)}</span>
-              <span className="firing-seen">{seenText(item)}</span>
+              <span className="cut grow shrink">{deviceText(item.deviceName)}</span>
+              <span className="firing-seen cut">{seenText(item)}</span>
             </li>
           ))}
         </ul>

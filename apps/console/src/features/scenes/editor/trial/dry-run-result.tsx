@@ -11,13 +11,13 @@ const tookText = (micros: number): string => `${(micros / 1000).toFixed(micros <
 
 function CheckRow({ row }: { row: CheckedCondition }) {
   return (
-    <li className="check-row" style={{ paddingInlineStart: row.level * 20 }}>
+    <li className="check-row flex baseline gap-8" style={{ paddingInlineStart: row.level * 20 }}>
       {row.ok ? (
         <CheckCircleFilled className="check-ok" role="img" aria-label="成立" />
       ) : (
         <CloseCircleFilled className="check-no" role="img" aria-label="不成立" />
       )}
-      <span className="check-text">{row.text}</span>
+      <span className="grow shrink anywhere">{row.text}</span>
       <b className="check-value">{row.value || '—'}</b>
     </li>
   )
@@ -27,23 +27,23 @@ function CheckRow({ row }: { row: CheckedCondition }) {
 export function DryRunResult({ result }: { result: DryRunOutcome }) {
   const { fired, reason, triggers, conditions, actions, latency } = result
   return (
-    <div className="trial-result" aria-live="polite">
-      <div className={fired ? 'verdict verdict-yes' : 'verdict verdict-no'}>
+    <div className="column shrink gap-8" aria-live="polite">
+      <div className={fired ? 'verdict row wrap verdict-yes' : 'verdict row wrap verdict-no'}>
         {fired ? <CheckCircleFilled /> : <CloseCircleFilled />}
         <b>{fired ? '会触发' : '不会触发'}</b>
-        <span className="verdict-note">
+        <span className="to-end anywhere small softer">
           {fired ? `将执行 ${actions.length} 个动作` : reason || '触发或条件不成立'} · 判断用时 {tookText(latency)}
         </span>
       </div>
-      <ul className="check-list">
+      <ul className="bare-list">
         {numbered([...triggers, ...conditions]).map(({ no, item }) => (
           <CheckRow key={no} row={item} />
         ))}
       </ul>
       {actions.length > 0 && (
         <>
-          <div className="trial-sub">{fired ? '将执行' : '触发后会执行'}</div>
-          <ol className="planned">
+          <div className="small quiet">{fired ? '将执行' : '触发后会执行'}</div>
+          <ol className="planned bare-list">
             {numbered(actions).map(({ no, item }) => (
               <li key={no}>{item.text}</li>
             ))}

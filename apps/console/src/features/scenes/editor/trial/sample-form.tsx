@@ -144,7 +144,7 @@ export function SampleForm({ sample, onChange }: SampleFormProps) {
         )}
       </div>
       {sample.deviceName !== '' && (
-        <div className="sample-line">
+        <div className="row between">
           <span className="meta">
             {sampleKindLabels[kind]} · {sample.timestamp > 0 ? formatTime(sample.timestamp, logFormat) : '现在'}
           </span>

@@ -68,7 +68,7 @@ export function TriggerLimits({ part, onChange }: TriggerLimitsProps) {
       >
         恢复前只触发一次
       </Checkbox>
-      <span className="scene-pair">
+      <span className="scene-pair inline-row gap-8">
         <span className="scene-word">间隔不少于</span>
         <SecondsInput
           label="最小间隔"

@@ -15,7 +15,7 @@ const shownNames = 20
 function Names({ names }: { names: readonly string[] }) {
   const [all, setAll] = useState(false)
   return (
-    <span className="config-names">
+    <span className="config-names flex wrap">
       {(all ? names : names.slice(0, shownNames)).map((name) => (
         <span key={name} className="mono">
           {name}
@@ -87,7 +87,7 @@ export function ConfigTab({ task }: { task: TaskDetail }) {
     ['创建', `${task.createdBy}，${formatTime(task.createdTime)}`],
   ]
   return (
-    <dl className="task-config">
+    <dl className="task-config bare">
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

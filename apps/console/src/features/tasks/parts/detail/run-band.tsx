@@ -25,7 +25,7 @@ const figure = (count: number) => count.toLocaleString()
 
 function Figure({ label, value, tone }: { label: string; value: number; tone?: string }) {
   return (
-    <span className="band-figure">
+    <span className="band-figure column">
       <span className="meta">{label}</span>
       <b className={tone}>{figure(value)}</b>
     </span>
@@ -84,7 +84,7 @@ export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
           </May>
         )}
       </div>
-      <div className="band-run">
+      <div className="band-run column to-end gap-4">
         {count > 1 && (
           <Select
             aria-label="选择执行批次"

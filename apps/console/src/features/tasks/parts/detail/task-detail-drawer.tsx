@@ -145,8 +145,8 @@ export function TaskDetailDrawer({ taskID, url, open, onClose, actionsOf, onExpo
     <Drawer
       title={
         data ? (
-          <span className="detail-title">
-            <span className="detail-name" title={data.taskName}>
+          <span className="detail-title row shrink gap-8">
+            <span className="detail-name cut" title={data.taskName}>
               {data.taskName}
             </span>
             <StatusTag filled text={labelOf(taskTypeLabels, data.taskType)} tone="default" />

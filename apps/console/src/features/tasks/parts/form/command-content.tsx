@@ -31,7 +31,7 @@ function useView(fits: boolean): [View, (view: View) => void] {
 
 function Mode({ view, fits, onChange }: { view: View; fits: boolean; onChange: (view: View) => void }) {
   return (
-    <div className="content-mode">
+    <div className="content-mode row gap-12">
       <Segmented
         aria-label="编辑方式"
         size="small"

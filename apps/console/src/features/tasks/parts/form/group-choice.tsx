@@ -52,7 +52,7 @@ export function GroupChoice({ productID, value, includeChildren, isWrong, onChan
     ? (groups.data ?? []).map(({ groupID }) => groupID)
     : (opened ?? [...top, ...upTo(groups.data ?? [], value)])
   return (
-    <section className={isWrong ? 'group-choice group-choice-wrong' : 'group-choice'}>
+    <section className={isWrong ? 'group-choice column group-choice-wrong' : 'group-choice column'}>
       <div className="group-choice-head">
         <Input
           aria-label="分组名称"
@@ -85,7 +85,7 @@ export function GroupChoice({ productID, value, includeChildren, isWrong, onChan
             selectedKeys={value ? [value] : []}
             onSelect={(keys) => keys[0] !== undefined && onChange({ groupID: String(keys[0]) })}
             titleRender={({ title, count }) => (
-              <span className="group-choice-row">
+              <span className="group-choice-row flex between baseline gap-8">
                 <span title={title}>{title}</span>
                 <span className="meta">{count.toLocaleString()} 台</span>
               </span>

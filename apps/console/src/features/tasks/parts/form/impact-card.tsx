@@ -21,9 +21,9 @@ export function ImpactCard({ draft, change, reach: view, waiting }: ImpactCardPr
   const all = reach ? reach.online + reach.offline + reach.inactive : 0
   const quiet = draft.onlineOnly ? 'impact-left-out' : ''
   return (
-    <section className="impact-card" aria-live="polite">
-      <div className="impact-head">
-        <span className="impact-figure">
+    <section className="impact-card column gap-10" aria-live="polite">
+      <div className="impact-head between">
+        <span className="impact-figure softer">
           将影响 <b>{count === undefined ? '—' : figure(count)}</b> 台
         </span>
         <label className="impact-switch" htmlFor={id}>

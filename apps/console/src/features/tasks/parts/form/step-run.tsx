@@ -73,7 +73,7 @@ export function StepRun({ draft, change, faults, reach }: StepProps) {
             <DatePicker
               id={id}
               showTime
-              className="run-time"
+              className="run-time nowrap softer"
               minDate={dayjs()}
               value={timeOf(draft.runAt)}
               onChange={(time) => change({ runAt: secondsOf(time) })}

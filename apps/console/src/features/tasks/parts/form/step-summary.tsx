@@ -125,7 +125,7 @@ export function StepSummary(props: StepSummaryProps) {
       : '正在计算'
   const retry = draft.retryCount ? `${draft.retryCount} 次，间隔 ${draft.retryInterval} 秒` : '不重试'
   return (
-    <div className="summary-step">
+    <div className="column shrink gap-16">
       <Part
         step={0}
         onStep={onStep}
@@ -161,7 +161,7 @@ export function StepSummary(props: StepSummaryProps) {
           showIcon
           title={`${why}，请核对后输入设备数量`}
           description={
-            <label className="summary-typed" htmlFor={id}>
+            <label className="summary-typed row wrap" htmlFor={id}>
               <span>
                 将影响 <b>{count}</b> 台，输入这个数字以确认
               </span>

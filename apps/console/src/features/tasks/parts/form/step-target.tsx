@@ -51,7 +51,7 @@ export function StepTarget({ draft, change, faults, reach }: StepProps) {
   const fault = faults.get('deviceNames') ?? faults.get('groupID')
   const impact = <ImpactCard draft={draft} change={change} reach={reach} waiting={waitingTexts[targetType]} />
   return (
-    <div className="target-step">
+    <div className="column shrink gap-16">
       <RadioCards
         aria-label="设备范围"
         value={targetType}
@@ -72,7 +72,7 @@ export function StepTarget({ draft, change, faults, reach }: StepProps) {
             isWrong={faults.has('groupID')}
             onChange={change}
           />
-          <div className="target-side">
+          <div className="column shrink gap-16">
             {impact}
             <Preview draft={draft} />
           </div>

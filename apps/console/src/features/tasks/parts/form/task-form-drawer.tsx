@@ -39,7 +39,7 @@ export function TaskFormDrawer({ start, open, onClose, onSaved }: TaskFormDrawer
   return (
     <Drawer
       title={
-        <span className="task-form-title">
+        <span className="task-form-title flex baseline shrink gap-12">
           {start.title}
           {step > 0 && <span className="meta">{about}</span>}
         </span>
