@@ -1,5 +1,7 @@
 /** One message followed to its end, refused ones found, a device debugged, the logs of a product searched (screens.md 6.5, 18, 19). */
+
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
+import { listLatest } from '@ithings/contract/features/devices/msg.ts'
 import { createProduct } from '@ithings/contract/features/products/info.ts'
 import { importTsl } from '@ithings/contract/features/products/schema.ts'
 import type { Browser, Page } from 'playwright-core'
@@ -11,7 +13,7 @@ import { downloaded } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { act, choose, dialog, row, search } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
-import { openPage, soon } from '#visit.ts'
+import { holdCalls, openPage, soon } from '#visit.ts'
 
 const productID = 'PumpStation'
 const pump = { productID, deviceName: 'PS-CY-0007' }
@@ -123,9 +125,13 @@ test('a device is debugged: what is sent arrives, its reply stands beside it wit
   const stream = page.getByRole('region', { name: '消息流' })
   await page.getByText('在线', { exact: true }).waitFor()
 
+  // What is written before the platform tells the present value stays.
+  const held = await holdCalls(page, listLatest)
   await choose(page, sending.getByLabel('要设置的属性'), '变频频率')
   await page.keyboard.press('Escape')
+  await held.asked
   await sending.getByLabel('变频频率').fill('37.5')
+  held.release()
   await sending.getByRole('button', { name: /发送$/ }).click()
   const control = await device.next('thing/property', ({ method }) => method === 'control')
   expect(control.params).toEqual({ freq: 37.5 })
