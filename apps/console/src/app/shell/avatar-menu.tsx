@@ -25,7 +25,8 @@ export function AvatarMenu({ phone }: { phone: boolean }) {
   return (
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-        <button type="button" className="plain-button avatar-button" aria-label={`账号菜单：${name}`}>
+        <button type="button" className="plain-button avatar-button">
+          <span className="visually-hidden">账号菜单：{phone && name}</span>
           <Avatar aria-hidden="true" size={28} src={info.headImgUrl || undefined} className="avatar">
             {name.slice(0, 1).toUpperCase()}
           </Avatar>

@@ -29,8 +29,14 @@ function Picture({ spot, scale }: Pick<SpotMarkProps, 'spot' | 'scale'>) {
         <i className="home-spot-ring" style={{ inset: -ring, borderColor: levelColour(cluster.level) }} />
       )}
       <Donut parts={parts} size={size} width={Math.max(3, Math.round(r * 0.2))} fill="var(--home-background)" />
-      {label && <em style={{ left: label.left - x + r, top: label.top - y + r }}>{label.text}</em>}{' '}
-      {text && <b>{text}</b>}
+      {/* What is drawn is its short form. */}
+      <span className="visually-hidden">{clusterWords(cluster)}</span>
+      {label && (
+        <em style={{ left: label.left - x + r, top: label.top - y + r }} aria-hidden="true">
+          {label.text}
+        </em>
+      )}
+      {text && <b aria-hidden="true">{text}</b>}
     </>
   )
 }
@@ -41,7 +47,6 @@ export function SpotMark({ spot, scale, onOpen, onPoint }: SpotMarkProps) {
   const shared = {
     className: 'home-spot',
     style: { left: x - r, top: y - r, width: r * 2, height: r * 2 },
-    'aria-label': clusterWords(cluster),
     onPointerEnter: () => onPoint(true),
     onPointerLeave: () => onPoint(false),
     onFocus: () => onPoint(true),
