@@ -114,6 +114,9 @@ const components = (c: Surface, dark: boolean): ThemeConfig['components'] => ({
     defaultShadow: 'none',
     dangerShadow: 'none',
     fontWeight: 400,
+    // antd's own is too light for text.
+    defaultHoverColor: c.link,
+    defaultActiveColor: c.link,
     // White text needs a deeper red than the dots.
     colorError: dark ? '#C93A41' : c.error,
     colorErrorHover: dark ? '#D5494F' : '#D5373D',
