@@ -348,9 +348,10 @@ test('a day of values is a chart with its figures, a table, and a file; events a
 
   // A part of the day is exported as it is seen, and an alarm begins with its highest value.
   await canvas.scrollIntoViewIfNeeded()
-  await page.mouse.move(plot.x + plot.width * 0.4, middle)
+  // Its morning: right after midnight the day grows by the minute, and only its beginning has values.
+  await page.mouse.move(plot.x + plot.width * 0.08, middle)
   await page.mouse.down()
-  await page.mouse.move(plot.x + plot.width * 0.6, middle)
+  await page.mouse.move(plot.x + plot.width * 0.16, middle)
   await page.mouse.up()
   const seen = await downloaded(page, () => part.getByRole('button', { name: '导出这段' }).click())
   const times = seen.text.trimEnd().split('\r\n').slice(1)

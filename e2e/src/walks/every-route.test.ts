@@ -165,16 +165,6 @@ const faultsOf = ({ overflow, shift }: Measures, limit: number): string[] => [
   ...(shift > limit ? [`jumps by ${shift.toFixed(3)}`] : []),
 ]
 
-/** On a wall at both of its usual sizes. */
-async function judgeHome(page: Page, size: string) {
-  await soon(() => homeFaults(page)).toEqual([])
-  if (size !== 'wall') return
-  await page.setViewportSize(smallWall)
-  await soon(() => page.locator('.home').getAttribute('style')).toContain('--home-scale: 1;')
-  await soon(() => homeFaults(page)).toEqual([])
-  await page.setViewportSize(wall)
-}
-
 interface Look {
   size: string
   viewport: typeof desk
@@ -201,6 +191,7 @@ const plainLooks: Look[] = soak
       ...(shots ? [{ size: 'desk', viewport: desk, theme: 'light' } as const] : []),
       { size: 'pocket', viewport: pocket, theme: 'dark' },
       { size: 'wall', viewport: wall, theme: 'dark', only: forWall },
+      { size: 'small-wall', viewport: smallWall, theme: 'dark', only: /^home/ },
     ]
 const looks: Look[] = [...plainLooks, { size: 'desk', viewport: desk, theme: 'light', spoilt: true }]
 
@@ -243,7 +234,7 @@ for (const { size, viewport, theme, only = /./, spoilt } of looks) {
       const heading = page.getByRole('heading', { name: title, level: 1 })
       await heading.waitFor().catch(() => faults.push(`${name}: no heading ${title}`))
       await judge(name)
-      if (path.startsWith('/home')) await judgeHome(page, size)
+      if (path.startsWith('/home')) await soon(() => homeFaults(page)).toEqual([])
     }
     await forgetShift(page)
     await goInside(page, platform, '/no/such/page')
