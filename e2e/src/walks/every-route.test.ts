@@ -27,7 +27,6 @@ import { type Stop, stopsOf } from '#stops.ts'
 import { addressOf, desk, goInside, goToScreen, openPage, pocket, soon } from '#visit.ts'
 
 const wall = { width: 3840, height: 2160 }
-const smallWall = { width: 1920, height: 1080 }
 /** On a machine that does other work meanwhile. */
 const longest = 20 * 60_000
 /** What the browser's makers call good (Core Web Vitals); a page at rest is drawn once. */
@@ -191,7 +190,6 @@ const plainLooks: Look[] = soak
       ...(shots ? [{ size: 'desk', viewport: desk, theme: 'light' } as const] : []),
       { size: 'pocket', viewport: pocket, theme: 'dark' },
       { size: 'wall', viewport: wall, theme: 'dark', only: forWall },
-      { size: 'small-wall', viewport: smallWall, theme: 'dark', only: /^home/ },
     ]
 const looks: Look[] = [...plainLooks, { size: 'desk', viewport: desk, theme: 'light', spoilt: true }]
 
