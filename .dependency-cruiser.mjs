@@ -3,7 +3,9 @@
 const S = '^apps/server/src'
 const C = '^apps/console/src'
 
-// A feature uses the doors of lower levels only. The first level is one family: its members use each other's doors.
+// A feature uses the doors of lower levels only. Two levels are families, whose members use each other's doors: the
+// people and settings of the platform, and devices with what they sign in by and speak through.
+const families = ['users', 'devices']
 const levels = [
   ['users', 'roles', 'menus', 'apis', 'logs', 'settings', 'files', 'jobs'],
   ['products'],
@@ -12,7 +14,7 @@ const levels = [
   ['commands', 'history', 'remote-config'],
   ['tasks', 'ota', 'scenes'],
   ['alarms'],
-  ['dashboard', 'search', 'demo', 'live'],
+  ['home', 'search', 'demo', 'live'],
 ]
 
 // Tests and the testing rooms put things together as they need.
@@ -78,10 +80,23 @@ const forbidden = [
   forbid(
     'backup-knows-tables-only',
     'a backup copies what the database holds, whatever features there are',
-    `${S}/app/backup/`,
+    `${S}/(backup|secret-key)/`,
     `${S}/(features|uplink|downlink|http)/`,
   ),
-  forbid('engines-only-in-app', 'engines are named in app/ only', `${S}/(?!app/|engines/)`, `${S}/engines/`),
+  forbid(
+    'backup-lies-beside',
+    'backups and the key of secrets are the business of app/ and of the commands',
+    `${S}/(?!app/|main|backup/|secret-key/)`,
+    `${S}/(backup|secret-key)/`,
+  ),
+  forbid(
+    'backup-needs-two-engines',
+    'a backup starts the embedded database and reads stored files, nothing else runs',
+    `${S}/backup/`,
+    `${S}/engines/`,
+    `${S}/engines/(embedded-pg|disk-files)/`,
+  ),
+  forbid('engines-only-in-app', 'engines are named in app/ only', `${S}/(?!app/|backup/|engines/)`, `${S}/engines/`),
   forbid(
     'engines-know-ports-only',
     'an engine implements a port',
@@ -97,6 +112,12 @@ const forbidden = [
   ),
   forbid('lowest-rooms', 'ports and db lie under http and downlink', `${S}/(ports|db)/`, `${S}/(http|downlink)/`),
   forbid('ports-are-types', 'ports know the contract only', `${S}/ports/`, `${S}/db/`),
+  forbid(
+    'background-is-low',
+    'the engine of background work knows ports only; every room may use it',
+    `${S}/background/`,
+    `${S}/(?!background/|ports/)`,
+  ),
   forbid('features-under-uplink', 'the corridor lies above the features', `${S}/features/`, `${S}/uplink/`),
   forbid(
     'only-the-door',
@@ -114,20 +135,21 @@ const forbidden = [
 
   forbid(
     'console-feature-alone',
-    'features of the console do not know each other',
+    'features of the console do not know each other, but for a tab that another one shows',
     `${C}/features/([^/]+)/`,
     `${C}/features/`,
-    `${C}/features/$1/`,
+    `${C}/features/($1/|[^/]+/[a-z-]+-tab\\.tsx$)`,
   ),
   forbid('console-features-under-app', 'app/ puts the features together', `${C}/(features|blocks)/`, `${C}/app/`),
   forbid('console-blocks-under-features', 'blocks serve features', `${C}/blocks/`, `${C}/features/`),
   forbid('console-kit-is-low', 'kit and api know no feature', `${C}/(kit|api)/`, `${C}/(features|blocks|app)/`),
 
   ...levels
-    .slice(1)
-    .map((names, i) =>
+    .map((names, i) => ({ names, level: i + 1 }))
+    .filter(({ names }) => !names.some((name) => families.includes(name)))
+    .map(({ names, level }) =>
       forbid(
-        `no-sibling-in-level-${i + 2}`,
+        `no-sibling-in-level-${level}`,
         'features of one level do not know each other',
         features(names),
         features(names),

@@ -10,14 +10,14 @@ const embeddedPostgres = 'apps/server/src/engines/embedded-pg/**/*.test.ts'
  */
 const byAddressOnly = [
   'apps/server/src/**/*servers.test.ts',
-  'apps/server/src/app/backup/{backup,encrypted,interrupted}.test.ts',
+  'apps/server/src/backup/{backup,encrypted,interrupted}.test.ts',
   'apps/server/src/db/migrate.test.ts',
 ]
 /** Room tests that depend on how the database is reached, and run both ways. */
 const bothWays = [
   'apps/server/src/db/{connect,schema}.test.ts',
-  'apps/server/src/engines/{pg-boss-queue,pg-signal}/**/*.test.ts',
-  'apps/server/src/features/dashboard/database-away.test.ts',
+  'apps/server/src/engines/pg-signal/**/*.test.ts',
+  'apps/server/src/features/home/database-away.test.ts',
 ]
 const minute = 60_000
 

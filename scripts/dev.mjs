@@ -1,4 +1,4 @@
-// Server and console in watch mode, side by side; Ctrl-C ends both.
+// Server and console in watch mode, side by side; Ctrl-C ends both. A debugger finds the server on port 9229.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,7 +9,7 @@ const parts = [
   {
     name: 'server ',
     cwd: root,
-    args: ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2)],
+    args: ['--inspect', '--watch', '--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2)],
   },
   {
     name: 'console',

@@ -25,13 +25,16 @@ const lawful: Tree = {
   [server('main.ts')]: `import './app/build-app.ts'`,
   [server('app/build-app.ts')]:
     `import '#engines/aedes/broker.ts'; import '#uplink/corridor.ts'; import '#features/alarms/routes.ts'`,
-  [server('main-backup.ts')]: `import './app/backup/command.ts'`,
-  [server('app/backup/command.ts')]: `import '#engines/disk/files.ts'; import '#db/tables.ts'`,
+  [server('main-backup.ts')]: `import './backup/command.ts'`,
+  [server('backup/command.ts')]:
+    `import '#engines/disk-files/inside.ts'; import '#db/tables.ts'; import '#secret-key/key-file.ts'`,
+  [server('secret-key/key-file.ts')]: `import '#db/tables.ts'; export const key = 1`,
   [server('ports/broker.ts')]: `import type { Wire } from '@ithings/contract/wire.ts'; export type Broker = Wire`,
   [server('engines/aedes/broker.ts')]:
     `import type { Broker } from '#ports/broker.ts'; import './session.ts'; export type B = Broker`,
+  [server('background/loop.ts')]: `import type { Broker } from '#ports/broker.ts'; export type Loop = Broker`,
   [server('engines/aedes/session.ts')]: `export const session = 1`,
-  [server('engines/disk/files.ts')]: `export const files = 1`,
+  [server('engines/disk-files/inside.ts')]: `export const inside = 1`,
   [server('db/tables.ts')]: `import '@ithings/contract/wire.ts'; export const tables = 1`,
   [server('http/route.ts')]: `import '#db/tables.ts'; import '#ports/broker.ts'; export const route = 1`,
   [server('downlink/send.ts')]: `import '#db/tables.ts'; export const send = 1`,
@@ -40,7 +43,7 @@ const lawful: Tree = {
   [server('features/users/door.ts')]: `import './store.ts'; export const user = 1`,
   [server('features/users/store.ts')]:
     `import '#features/roles/door.ts'; import '#db/tables.ts'; export const store = 1`,
-  [server('features/roles/door.ts')]: `export const role = 1`,
+  [server('features/roles/door.ts')]: `import type { Loop } from '#background/loop.ts'; export type Role = Loop`,
   [server('features/products/door.ts')]: `import '#features/users/door.ts'; export const product = 1`,
   [server('features/devices/door.ts')]: `import '#features/products/door.ts'; export const device = 1`,
   [server('features/gateways/door.ts')]: `export const gateway = 1`,
@@ -99,7 +102,9 @@ const planted: [rule: string, files: Tree][] = [
       'apps/simulator/src/device.ts': `export const device = 1`,
     },
   ],
-  ['backup-knows-tables-only', { [server('app/backup/a.ts')]: `import '#features/users/door.ts'` }],
+  ['backup-knows-tables-only', { [server('backup/a.ts')]: `import '#features/users/door.ts'` }],
+  ['backup-lies-beside', { [server('db/a.ts')]: `import '#secret-key/key-file.ts'` }],
+  ['backup-needs-two-engines', { [server('backup/a.ts')]: `import '#engines/aedes/session.ts'` }],
   ['nobody-imports-app', { [server('http/a.ts')]: `import '#app/build-app.ts'` }],
   [
     'engines-only-in-app',
@@ -110,6 +115,7 @@ const planted: [rule: string, files: Tree][] = [
   ['low-rooms-stay-low', { [server('http/a.ts')]: `import '#features/users/door.ts'` }],
   ['lowest-rooms', { [server('db/a.ts')]: `import '#http/route.ts'` }],
   ['ports-are-types', { [server('ports/a.ts')]: `import '#db/tables.ts'` }],
+  ['background-is-low', { [server('background/a.ts')]: `import '#db/tables.ts'` }],
   [
     'features-under-uplink',
     { [server('features/alarms/a.ts')]: `export const a = () => import('#uplink/corridor.ts')` },
@@ -135,11 +141,10 @@ const planted: [rule: string, files: Tree][] = [
   upward(5, 'commands', 'ota'),
   upward(6, 'scenes', 'alarms'),
   upward(7, 'alarms', 'live'),
-  sibling(3, 'devices', 'gateways'),
   sibling(4, 'groups', 'notify'),
   sibling(5, 'commands', 'history'),
   sibling(6, 'tasks', 'scenes'),
-  sibling(8, 'dashboard', 'search'),
+  sibling(8, 'home', 'search'),
 ]
 
 let root: string

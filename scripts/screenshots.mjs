@@ -119,7 +119,7 @@ async function signIn(page, origin, password) {
 /** Online, and long enough for curves to have begun. */
 async function waitForFleet(page, origin) {
   await page.goto(addressOf(origin, '/home'))
-  await page.getByRole('link', { name: /^在线 1\d\d 台/ }).waitFor({ timeout: 5 * minute })
+  await page.getByRole('link', { name: /^在线设备 1\d\d 台/ }).waitFor({ timeout: 5 * minute })
 }
 
 /** Nothing is on its way any more: neither data nor a part of the page. */

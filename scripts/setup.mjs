@@ -1,21 +1,26 @@
 // Runs before every npm command, on whatever Node the machine has (20 or newer), with no package installed yet.
 import { buildConsole } from './build-console.mjs'
 import { ensureChromium } from './chromium.mjs'
+import { installGitHook } from './git-hook.mjs'
 import { installPackages, provesParts } from './install.mjs'
 import { endChildrenOnSignal, Refusal } from './step.mjs'
 
 const product = [installPackages, provesParts('product', 'database')]
 
+/** Whoever runs these works on the code. */
+const installHook = async () => installGitHook()
+
 const needs = {
   start: [...product, buildConsole],
   bench: [...product, buildConsole],
-  test: [installPackages, provesParts('product', 'database', 'tools'), buildConsole, ensureChromium],
-  dev: product,
-  check: [installPackages, provesParts('product', 'tools')],
+  test: [installHook, installPackages, provesParts('product', 'database', 'tools'), buildConsole, ensureChromium],
+  dev: [installHook, ...product],
+  check: [installHook, installPackages, provesParts('product', 'tools')],
   backup: product,
   restore: product,
   'audit-check': product,
   'rotate-secret-key': product,
+  psql: product,
   // Nothing but JavaScript.
   simulate: [installPackages],
 }

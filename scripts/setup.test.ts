@@ -33,7 +33,7 @@ describe('installing', () => {
     await write('package-lock.json', lock)
     await mkdir(join(root, installed('node/bin')), { recursive: true })
     await symlink(process.execPath, join(root, installed('node/bin/node')))
-    for (const name of ['lightningcss', '@node-rs/argon2', 'classic-level', '@resvg/resvg-js', '@swc/core']) {
+    for (const name of ['lightningcss', '@node-rs/argon2', 'classic-level', '@swc/core']) {
       await write(installed(`${name}/index.js`), '')
     }
     await write(installed('vite/index.js'), '')
@@ -167,7 +167,6 @@ describe('installing', () => {
     ['start', 'lightningcss/index.js', 'the bundler (vite, rolldown)'],
     ['dev', '@node-rs/argon2/index.js', 'the password hash (@node-rs/argon2)'],
     ['bench', 'classic-level/index.js', 'the message store (classic-level)'],
-    ['start', '@resvg/resvg-js/index.js', 'the picture renderer (@resvg/resvg-js)'],
     ['check', '@swc/core/index.js', 'the compiler of the tests (@swc/core)'],
     ['test', '@biomejs/biome/bin/biome', 'Biome (@biomejs/biome)'],
     ['check', 'typescript/bin/tsc', 'TypeScript (typescript)'],
@@ -239,7 +238,7 @@ describe('installing', () => {
   test('an unknown command gets the list of commands', () => {
     const { stderr, status } = setUp('dance')
     expect(stderr.trim()).toBe(
-      'usage: node scripts/setup.mjs start|bench|test|dev|check|backup|restore|audit-check|rotate-secret-key|simulate',
+      'usage: node scripts/setup.mjs start|bench|test|dev|check|backup|restore|audit-check|rotate-secret-key|psql|simulate',
     )
     expect(status).toBe(1)
   })

@@ -1,11 +1,11 @@
 /** Things of the demo fleet that pages are opened for, found through the API: nothing relies on their numbers. */
 import { listAlarms } from '@ithings/contract/features/alarms/config.ts'
 import { listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
-import { listSubDevices } from '@ithings/contract/features/devices/gateway.ts'
 import { listDevices, OnlineState } from '@ithings/contract/features/devices/info.ts'
+import { listSubDevices } from '@ithings/contract/features/gateways.ts'
 import { listGroups } from '@ithings/contract/features/groups.ts'
 import { listOtaTasks } from '@ithings/contract/features/ota/task.ts'
-import { DeviceType, listProducts } from '@ithings/contract/features/products/info.ts'
+import { DeviceType, listProducts } from '@ithings/contract/features/products.ts'
 import { listConfigs } from '@ithings/contract/features/remote-config.ts'
 import { listRoles } from '@ithings/contract/features/roles.ts'
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'

@@ -27,6 +27,17 @@ export async function choose(page: Page, field: Locator, option: string): Promis
   await page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true }).click()
 }
 
+/**
+ * Replaces the text of a code editor as a person does. `fill` would let the browser itself cut marked text out of the
+ * editor's own elements, which now and then keeps half of it when the editor draws at the same moment.
+ */
+export async function writeCode(editor: Locator, text: string): Promise<void> {
+  await editor.focus()
+  await editor.press('ControlOrMeta+A')
+  await editor.press('Delete')
+  await editor.page().keyboard.insertText(text)
+}
+
 export const dialog = (page: Page, title: string | RegExp): Locator => page.getByRole('dialog', { name: title })
 
 /** Answers the question that a dangerous action asks first. */

@@ -1,6 +1,6 @@
 /** Virtual devices of the simulator beside the browser: they report, obey, take firmware and configurations by themselves. */
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
-import { readTsl } from '@ithings/contract/features/products/schema.ts'
+import { readTsl } from '@ithings/contract/features/thing-model.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import { expect, vi } from 'vitest'
 import type { SimulateOptions } from '../../apps/simulator/src/options.ts'

@@ -45,13 +45,13 @@ async function exactPieces(root: string, plugins: PluginOption[]): Promise<Piece
   )
 }
 
-/** Bytes before they are minified and compressed that a request is worth: about seven kilobytes as they are sent. */
-const request = 60_000
+/** Bytes before they are minified and compressed that a request is worth: about five kilobytes as they are sent. */
+const request = 45_000
 
 /** The pages that are weighed count most, then screens, then what is opened on them. */
 function visitsOf(pieces: readonly Piece[], pages: readonly Budget[], always: readonly string[]): Visit[] {
   const others = pieces.flatMap(({ entry }): Visit[] =>
-    entry ? [{ entries: [...always, entry], times: entry.includes('/screens/') ? 30 : 1 }] : [],
+    entry ? [{ entries: [...always, entry], times: entry.includes('/screens/') ? 40 : 1 }] : [],
   )
   return [...pages.map(({ modules, times = 100 }) => ({ entries: modules, times })), ...others]
 }

@@ -1,4 +1,4 @@
-import { auditCheck } from '#app/audit/audit-check.ts'
+import { auditCheck } from '#app/audit-check.ts'
 import { readConfig } from '#app/config.ts'
 
 try {

@@ -1,6 +1,6 @@
-import { runCommand } from '#app/backup/command.ts'
 import { readConfig } from '#app/config.ts'
 import { stopSignals } from '#app/stop-signals.ts'
+import { runCommand } from '#backup/command.ts'
 
 const stop = new AbortController()
 // The first Ctrl-C undoes what was begun; the second one does not wait for that.

@@ -1,6 +1,6 @@
 import { readConfig } from '#app/config.ts'
-import { rotateSecretKey } from '#app/secret-key/rotate-command.ts'
 import { stopSignals } from '#app/stop-signals.ts'
+import { rotateSecretKey } from '#secret-key/rotate-command.ts'
 
 const stop = new AbortController()
 for (const name of stopSignals(process.platform)) process.once(name, () => stop.abort())

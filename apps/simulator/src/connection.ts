@@ -7,6 +7,7 @@ import {
   SignMethod,
   userNameOf,
 } from '@ithings/contract/device/credentials.ts'
+import { dayMs } from '@ithings/contract/durations.ts'
 import { connect, type MqttClient } from 'mqtt'
 import type { Counts, DeviceIdentity, SimulateOptions } from './options.ts'
 import type { Random } from './random.ts'
@@ -26,26 +27,14 @@ export interface ConnectionParts {
   heard(topic: string, payload: Uint8Array): void
 }
 
-export interface Connection {
-  open(): void
-  send(topic: string, payload: string): void
-  subscribe(topics: string[]): void
-  unsubscribe(topics: string[]): void
-  /** Without goodbye, as when the power fails. */
-  breakOff(): void
-  close(): Promise<void>
-  readonly connected: boolean
-}
-
 /** Messages without PUBACK; more are not sent. */
 const maxUnacked = 100
 const longestPause = 60_000
 const goodbyeMs = 2000
-const daySeconds = 24 * 3600
 
 export function signIn(device: DeviceIdentity, now: number) {
   const clientId = clientIDOf(device)
-  const username = userNameOf(clientId, randomConnID(), Math.floor(now / 1000) + defaultExpiryDays * daySeconds)
+  const username = userNameOf(clientId, randomConnID(), Math.floor((now + defaultExpiryDays * dayMs) / 1000))
   return { clientId, username, password: passwordOf(username, device.secret, SignMethod.sha256) }
 }
 
@@ -59,26 +48,77 @@ async function end(client: MqttClient, gently: boolean): Promise<void> {
   clearTimeout(patience)
 }
 
-export function makeConnection(parts: ConnectionParts): Connection {
-  const { url, device, options, scheduler, random, counts } = parts
-  const { qos = 1, reconnectMs = 1000, keepaliveSeconds = 60, persistent = false } = options
-  let client: MqttClient | undefined
-  let ready = false
-  let unacked = 0
-  let failures = 0
-  let reason = ''
-  let retry: Cancel | undefined
-  let closed = true
+export class Connection {
+  readonly #parts: ConnectionParts
+  #client: MqttClient | undefined
+  #ready = false
+  #unacked = 0
+  #failures = 0
+  /** What the library said last, for `onState`. */
+  #reason = ''
+  #retry: Cancel | undefined
+  #closed = true
 
-  const openLater = () => {
-    if (closed || retry) return
-    const pause = Math.min(reconnectMs * 2 ** failures++, longestPause)
-    retry = scheduler.after(pause * random.between(0.5, 1), open)
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts
   }
 
-  function open(): void {
-    retry = undefined
-    if (closed || client) return
+  get connected(): boolean {
+    return this.#ready
+  }
+
+  open(): void {
+    this.#closed = false
+    this.#connect()
+  }
+
+  send(topic: string, payload: string): void {
+    const { counts, options } = this.#parts
+    const own = this.#client
+    if (!own || !this.#ready) return
+    if (this.#unacked >= maxUnacked) {
+      counts.skipped++
+      return
+    }
+    counts.sent++
+    this.#unacked++
+    const began = performance.now()
+    own.publish(topic, payload, { qos: options.qos ?? 1 }, (error) => {
+      if (this.#client === own) this.#unacked--
+      if (error) return
+      counts.acked++
+      options.onAck?.(performance.now() - began)
+    })
+  }
+
+  subscribe(topics: string[]): void {
+    if (topics.length > 0) this.#client?.subscribe(topics, { qos: 1 })
+  }
+
+  unsubscribe(topics: string[]): void {
+    if (topics.length > 0) this.#client?.unsubscribe(topics)
+  }
+
+  /** Without goodbye, as when the power fails. */
+  breakOff(): void {
+    this.#client?.stream.destroy()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#retry?.()
+    this.#retry = undefined
+    const own = this.#client
+    const was = this.#letGo()
+    if (own) await end(own, was)
+    this.#parts.options.onState?.({ connected: false, reason: '' })
+  }
+
+  #connect(): void {
+    this.#retry = undefined
+    if (this.#closed || this.#client) return
+    const { url, device, options, topics, heard } = this.#parts
+    const { keepaliveSeconds = 60, persistent = false } = options
     const own = connect(url, {
       ...signIn(device, Date.now()),
       clean: !persistent,
@@ -89,79 +129,50 @@ export function makeConnection(parts: ConnectionParts): Connection {
       resubscribe: false,
       queueQoSZero: false,
     })
-    client = own
-    unacked = 0
+    this.#client = own
+    this.#unacked = 0
     own.on('error', (error) => {
-      reason = error.message
+      this.#reason = error.message
       own.end(true)
     })
-    own.on('connect', () => {
-      own.subscribe(parts.topics, { qos: 1 }, (error) => {
-        if (client !== own || error) return
-        ready = true
-        failures = 0
-        reason = ''
-        counts.connects++
-        options.onState?.({ connected: true, reason: '' })
-        parts.ready()
-      })
-    })
-    own.on('message', (topic, payload) => parts.heard(topic, payload))
-    own.on('close', () => {
-      if (client !== own) return
-      own.end(true)
-      client = undefined
-      const was = ready
-      ready = false
-      if (was) parts.lost()
-      options.onState?.({ connected: false, reason: reason || (was ? 'connection lost' : 'not reached') })
-      openLater()
-    })
+    own.on('connect', () => own.subscribe(topics, { qos: 1 }, (error) => error ?? this.#subscribed(own)))
+    own.on('message', (topic, payload) => heard(topic, payload))
+    own.on('close', () => this.#broke(own))
   }
 
-  return {
-    get connected() {
-      return ready
-    },
-    open() {
-      closed = false
-      open()
-    },
-    send(topic, payload) {
-      if (!client || !ready) return
-      if (unacked >= maxUnacked) {
-        counts.skipped++
-        return
-      }
-      counts.sent++
-      unacked++
-      const own = client
-      const began = performance.now()
-      own.publish(topic, payload, { qos }, (error) => {
-        if (client === own) unacked--
-        if (error) return
-        counts.acked++
-        options.onAck?.(performance.now() - began)
-      })
-    },
-    subscribe(topics) {
-      if (topics.length > 0) client?.subscribe(topics, { qos: 1 })
-    },
-    unsubscribe(topics) {
-      if (topics.length > 0) client?.unsubscribe(topics)
-    },
-    breakOff: () => void client?.stream.destroy(),
-    async close() {
-      closed = true
-      retry?.()
-      retry = undefined
-      const own = client
-      client = undefined
-      const was = ready
-      ready = false
-      if (was) parts.lost()
-      if (own) await end(own, was)
-      options.onState?.({ connected: false, reason: '' })
-    },
+  #subscribed(own: MqttClient): void {
+    const { counts, options, ready } = this.#parts
+    if (this.#client !== own) return
+    this.#ready = true
+    this.#failures = 0
+    this.#reason = ''
+    counts.connects++
+    options.onState?.({ connected: true, reason: '' })
+    ready()
+  }
+
+  #broke(own: MqttClient): void {
+    if (this.#client !== own) return
+    own.end(true)
+    const was = this.#letGo()
+    const reason = this.#reason || (was ? 'connection lost' : 'not reached')
+    this.#parts.options.onState?.({ connected: false, reason })
+    this.#openLater()
+  }
+
+  /** @returns whether it was ready */
+  #letGo(): boolean {
+    const was = this.#ready
+    this.#client = undefined
+    this.#ready = false
+    if (was) this.#parts.lost()
+    return was
+  }
+
+  #openLater(): void {
+    if (this.#closed || this.#retry) return
+    const { options, scheduler, random } = this.#parts
+    const pause = Math.min((options.reconnectMs ?? 1000) * 2 ** this.#failures++, longestPause)
+    this.#retry = scheduler.after(pause * random.between(0.5, 1), () => this.#connect())
   }
 }

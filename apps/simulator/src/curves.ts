@@ -1,4 +1,5 @@
 /** Curves of numbers over time that look like measurements: days, wandering, counting. */
+import { dayMs, hourMs } from '@ithings/contract/durations.ts'
 import type { Random } from './random.ts'
 
 export type Curve =
@@ -13,8 +14,6 @@ export type Curve =
 /** Times must not go back; milliseconds. */
 export type NumberSource = (time: number) => number
 
-export const hour = 3_600_000
-const day = 24 * hour
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
 /** It is warmest at three in the afternoon. */
@@ -22,11 +21,11 @@ const peakHour = 15
 
 const localTime = (time: number): number => time - new Date(time).getTimezoneOffset() * 60_000
 
-function daily({ low, high, noise = 0.05, periodMs = day }: Curve & { kind: 'daily' }, random: Random): NumberSource {
+function daily({ low, high, noise = 0.05, periodMs = dayMs }: Curve & { kind: 'daily' }, random: Random): NumberSource {
   const middle = (low + high) / 2
   const height = (high - low) / 2
   // Places differ a little: an hour earlier or later.
-  const shift = peakHour * hour - periodMs / 4 + random.between(-hour, hour) * (periodMs / day)
+  const shift = peakHour * hourMs - periodMs / 4 + random.between(-hourMs, hourMs) * (periodMs / dayMs)
   return (time) => {
     const wave = Math.sin((2 * Math.PI * (localTime(time) - shift)) / periodMs)
     return clamp(middle + height * (wave * (1 - noise) + noise * random.normal()), low, high)
@@ -60,8 +59,8 @@ function counter({ low, high, perHour }: Curve & { kind: 'counter' }, random: Ra
   let last = 0
   return (time) => {
     // A meter that is switched off and on goes on where it was.
-    if (value === undefined) value = wrapped(low + (Math.max(0, time - countersBegan) / hour) * perHour)
-    else value = wrapped(value + ((perHour * Math.max(0, time - last)) / hour) * random.between(0.5, 1.5))
+    if (value === undefined) value = wrapped(low + (Math.max(0, time - countersBegan) / hourMs) * perHour)
+    else value = wrapped(value + ((perHour * Math.max(0, time - last)) / hourMs) * random.between(0.5, 1.5))
     last = time
     return value
   }

@@ -1,4 +1,6 @@
-/** One timer for thousands of devices: a heap of what is due, the earliest first. */
+/** One timer for thousands of devices. */
+import { DueHeap } from '@ithings/contract/due-heap.ts'
+
 export type Cancel = () => void
 
 export interface Scheduler {
@@ -17,45 +19,13 @@ const sameMoment = 1
 const longestWait = 60_000
 
 export function makeScheduler(): Scheduler {
-  const heap: Entry[] = []
+  let heap = new DueHeap<Entry>()
   let timer: NodeJS.Timeout | undefined
   let timerAt = Number.POSITIVE_INFINITY
   let live = 0
 
-  const at = (index: number): number => heap[index]?.at ?? Number.POSITIVE_INFINITY
-  const swap = (one: number, other: number) => {
-    const kept = heap[one] as Entry
-    heap[one] = heap[other] as Entry
-    heap[other] = kept
-  }
-
-  function push(entry: Entry): void {
-    let index = heap.push(entry) - 1
-    while (index > 0) {
-      const parent = (index - 1) >> 1
-      if (at(parent) <= entry.at) break
-      swap(index, parent)
-      index = parent
-    }
-  }
-
-  function pop(): Entry | undefined {
-    const first = heap[0]
-    const last = heap.pop()
-    if (!first || !last || first === last) return first
-    heap[0] = last
-    let index = 0
-    for (;;) {
-      const left = 2 * index + 1
-      const smaller = at(left + 1) < at(left) ? left + 1 : left
-      if (at(smaller) >= at(index)) return first
-      swap(index, smaller)
-      index = smaller
-    }
-  }
-
   function plan(): void {
-    const next = at(0)
+    const next = heap.firstAt
     if (next === timerAt) return
     clearTimeout(timer)
     timerAt = next
@@ -68,8 +38,8 @@ export function makeScheduler(): Scheduler {
   function fire(): void {
     timerAt = Number.POSITIVE_INFINITY
     const now = performance.now() + sameMoment
-    while (at(0) <= now) {
-      const { run } = pop() as Entry
+    while (heap.firstAt <= now) {
+      const run = heap.pop()?.run
       if (!run) continue
       live--
       run()
@@ -81,7 +51,7 @@ export function makeScheduler(): Scheduler {
     after(ms, run) {
       const entry: Entry = { at: performance.now() + ms, run }
       live++
-      push(entry)
+      heap.push(entry)
       plan()
       return () => {
         if (!entry.run) return
@@ -89,7 +59,7 @@ export function makeScheduler(): Scheduler {
         entry.run = undefined
         live--
         if (live === 0) {
-          heap.length = 0
+          heap = new DueHeap()
           plan()
         }
       }

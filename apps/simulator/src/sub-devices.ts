@@ -13,15 +13,12 @@ export interface Child {
   unit: Pick<Unit, 'topics' | 'heard' | 'start' | 'stop'>
 }
 
-export interface SubDevices {
-  readonly topics: string[]
-  /** @returns whether the message was meant for a sub-device or for the binding */
-  heard(topic: DeviceTopic, payload: Uint8Array): boolean
-  ready(): void
-  lost(): void
-  /** Says goodbye for all of them. */
-  leave(): void
-  readonly online: number
+export interface SubDevicesParts {
+  gateway: Thing
+  children: readonly Child[]
+  connection: () => Pick<Connection, 'send' | 'subscribe' | 'unsubscribe'>
+  scheduler: Scheduler
+  counts: Counts
 }
 
 const bindAgainMs = 10_000
@@ -41,96 +38,107 @@ export function bindEntry(device: DeviceIdentity, random: number, timestamp: num
   }
 }
 
-export function makeSubDevices(
-  gateway: Thing,
-  children: readonly Child[],
-  connection: () => Connection,
-  scheduler: Scheduler,
-  counts: Counts,
-): SubDevices {
-  const byKey = new Map(children.map((child) => [keyOf(child.device), child]))
-  const online = new Set<Child>()
-  let again: Cancel | undefined
-  const topic = (way: 'up' | 'down', type: string) => buildTopic({ head: 'gateway', way, type, ...gateway.device })
+const namesOf = (list: Iterable<Child>): DeviceName[] =>
+  Array.from(list, ({ device: { productID, deviceName } }) => ({ productID, deviceName }))
 
-  const say = (type: string, method: string, devices: object[]) =>
-    connection().send(
-      topic('up', type),
-      JSON.stringify({ method, clientToken: gateway.nextToken(), timestamp: gateway.now(), payload: { devices } }),
-    )
+export class SubDevices {
+  readonly topics: string[]
+  readonly #parts: SubDevicesParts
+  readonly #byKey: Map<string, Child>
+  readonly #online = new Set<Child>()
+  #again: Cancel | undefined
 
-  const names = (list: Iterable<Child>) =>
-    Array.from(list, ({ device: { productID, deviceName } }) => ({ productID, deviceName }))
+  constructor(parts: SubDevicesParts) {
+    this.#parts = parts
+    this.#byKey = new Map(parts.children.map((child) => [keyOf(child.device), child]))
+    this.topics = ['operation', 'status'].map((type) => this.#topic('down', type))
+  }
 
-  function bind(): void {
-    const missing = children.filter((child) => !online.has(child))
+  get online(): number {
+    return this.#online.size
+  }
+
+  /** @returns whether the message was meant for a sub-device or for the binding */
+  heard(topic: DeviceTopic, payload: Uint8Array): boolean {
+    if (topic.head === 'gateway') {
+      this.#hearGateway(payload)
+      return true
+    }
+    const child = this.#byKey.get(keyOf(topic))
+    child?.unit.heard(topic, payload)
+    return child !== undefined
+  }
+
+  /** Binds those that are not online. */
+  ready(): void {
+    const { children, gateway, scheduler } = this.#parts
+    const missing = children.filter((child) => !this.#online.has(child))
     if (missing.length === 0) return
     const seconds = Math.floor(gateway.now() / 1000)
     const draw = () => Math.floor(gateway.random.between(1, 1_000_000))
-    say(
-      'operation',
-      'bind',
-      missing.map(({ device }) => bindEntry(device, draw(), seconds)),
-    )
+    const entries = missing.map(({ device }) => bindEntry(device, draw(), seconds))
+    this.#say('operation', 'bind', entries)
     // The reply may be lost, or say no for now.
-    again = scheduler.after(bindAgainMs, bind)
+    this.#again = scheduler.after(bindAgainMs, () => this.ready())
   }
 
-  function bring(list: Child[]): void {
-    const fresh = list.filter((child) => !online.has(child))
-    if (fresh.length === 0) return
-    for (const child of fresh) online.add(child)
-    connection().subscribe(fresh.flatMap(({ unit }) => unit.topics))
-    say('status', 'online', names(fresh))
-    for (const { unit } of fresh) unit.start()
+  lost(): void {
+    this.#again?.()
+    for (const { unit } of this.#online) unit.stop()
+    this.#online.clear()
   }
 
-  function drop(list: Child[]): void {
-    for (const child of list) {
-      if (!online.delete(child)) continue
-      child.unit.stop()
-      connection().unsubscribe(child.unit.topics)
-    }
+  /** Says goodbye for all of them. */
+  leave(): void {
+    if (this.#online.size > 0) this.#say('status', 'offline', namesOf(this.#online))
   }
 
-  const known = (devices: unknown): Child[] =>
-    (Array.isArray(devices) ? (devices as DeviceName[]) : []).flatMap((device) => byKey.get(keyOf(device)) ?? [])
+  #topic(way: 'up' | 'down', type: string): string {
+    return buildTopic({ head: 'gateway', way, type, ...this.#parts.gateway.device })
+  }
 
-  function hearGateway(payload: Uint8Array): void {
+  #say(type: string, method: string, devices: object[]): void {
+    const { gateway, connection } = this.#parts
+    const message = { method, clientToken: gateway.nextToken(), timestamp: gateway.now(), payload: { devices } }
+    connection().send(this.#topic('up', type), JSON.stringify(message))
+  }
+
+  #hearGateway(payload: Uint8Array): void {
+    const { counts, children } = this.#parts
     const message = readMessage(payload)
     if (message?.code !== undefined) message.code === 200 ? counts.accepted++ : counts.refused++
     const told = message?.payload as { devices?: unknown; status?: unknown } | undefined
     const method = message && methodOf(message.method)
     if (method === 'bind' && message?.code === 200) {
-      bring(known(told?.devices))
-      if (online.size === children.length) again?.()
+      this.#bring(this.#known(told?.devices))
+      if (this.#online.size === children.length) this.#again?.()
     }
+    if (method !== 'change') return
     // 1: bound, 2: unbound, by whomever.
-    if (method === 'change') told?.status === 2 ? drop(known(told.devices)) : bring(known(told?.devices))
+    const concerned = this.#known(told?.devices)
+    if (told?.status === 2) this.#drop(concerned)
+    else this.#bring(concerned)
   }
 
-  return {
-    topics: ['operation', 'status'].map((type) => topic('down', type)),
-    heard(parsed, payload) {
-      if (parsed.head === 'gateway') {
-        hearGateway(payload)
-        return true
-      }
-      const child = byKey.get(keyOf(parsed))
-      child?.unit.heard(parsed, payload)
-      return child !== undefined
-    },
-    ready: bind,
-    lost() {
-      again?.()
-      for (const { unit } of online) unit.stop()
-      online.clear()
-    },
-    leave() {
-      if (online.size > 0) say('status', 'offline', names(online))
-    },
-    get online() {
-      return online.size
-    },
+  #known(devices: unknown): Child[] {
+    const names = Array.isArray(devices) ? (devices as DeviceName[]) : []
+    return names.flatMap((device) => this.#byKey.get(keyOf(device)) ?? [])
+  }
+
+  #bring(list: Child[]): void {
+    const fresh = list.filter((child) => !this.#online.has(child))
+    if (fresh.length === 0) return
+    for (const child of fresh) this.#online.add(child)
+    this.#parts.connection().subscribe(fresh.flatMap(({ unit }) => unit.topics))
+    this.#say('status', 'online', namesOf(fresh))
+    for (const { unit } of fresh) unit.start()
+  }
+
+  #drop(list: Child[]): void {
+    for (const child of list) {
+      if (!this.#online.delete(child)) continue
+      child.unit.stop()
+      this.#parts.connection().unsubscribe(child.unit.topics)
+    }
   }
 }

@@ -1,7 +1,7 @@
 /** All of a virtual device but its connection: the thing, its firmware, its remote configuration. */
 import { makeRemoteConfig } from './remote-config.ts'
-import { makeThing, type Thing, type ThingParts } from './thing.ts'
-import { makeUpgrade, type UpgradeParts } from './upgrade.ts'
+import { Thing, type ThingParts } from './thing.ts'
+import { Upgrade, type UpgradeParts } from './upgrade.ts'
 
 export interface Unit extends Pick<Thing, 'topics' | 'heard' | 'start' | 'stop'> {
   readonly thing: Thing
@@ -14,8 +14,8 @@ export interface Unit extends Pick<Thing, 'topics' | 'heard' | 'start' | 'stop'>
 }
 
 export function makeUnit(parts: ThingParts & Pick<UpgradeParts, 'away'>): Unit {
-  const thing = makeThing(parts)
-  const upgrade = makeUpgrade({ ...parts, thing })
+  const thing = new Thing(parts)
+  const upgrade = new Upgrade({ ...parts, thing })
   const config = makeRemoteConfig(thing, parts.counts, parts.send)
   const { remoteConfig = true } = parts.options
   return {

@@ -1,7 +1,8 @@
+import { hourMs } from '@ithings/contract/durations.ts'
 import type { Define } from '@ithings/contract/thing-model/define.ts'
 import { compileDefine } from '@ithings/contract/thing-model/values.ts'
 import { expect, test } from 'vitest'
-import { hour, makeNumberSource } from './curves.ts'
+import { makeNumberSource } from './curves.ts'
 import { makeRandom } from './random.ts'
 import { cutText, makeValueSource } from './value-source.ts'
 
@@ -55,7 +56,7 @@ test('a temperature is warm in the afternoon and cold before dawn', () => {
   const values = series(defines['float without step'] as Define, {
     hint: { identifier: 'temperature', name: '温度' },
     count: 24,
-    pace: hour,
+    pace: hourMs,
   }) as number[]
   const afternoon = values[9] as number
   const night = values[21] as number
@@ -76,7 +77,7 @@ test('a counter never goes back', () => {
 
 test('a counter begins again beyond its end', () => {
   const source = makeNumberSource({ kind: 'counter', low: 0, high: 10, perHour: 3 }, makeRandom('s'))
-  const values = Array.from({ length: 50 }, (_, i) => source(morning + i * hour))
+  const values = Array.from({ length: 50 }, (_, i) => source(morning + i * hourMs))
   expect(values.some((value, i) => value < (values[i - 1] ?? 0))).toBe(true)
   for (const value of values) expect(value).toBeLessThan(10)
 })

@@ -146,7 +146,7 @@ export async function measureIngest(): Promise<Row[]> {
   const quiet = { info() {}, warn() {} }
   const postgres = await startEmbeddedPostgres({ dataDir, tcp: true, log: quiet })
   const databaseUrl = postgres.connectionString
-  const database = new pg.Client({ connectionString: databaseUrl })
+  const database = new pg.Client({ connectionString: postgres.adminUrl })
   try {
     await database.connect()
     const start = () => startPlatform({ DATABASE_URL: databaseUrl, DATA_DIR: join(dataDir, 'platform') })

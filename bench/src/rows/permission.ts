@@ -9,7 +9,7 @@ import { migrate } from '../../../apps/server/src/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../../apps/server/src/engines/embedded-pg/start-embedded-postgres.ts'
 import { makePgSignal } from '../../../apps/server/src/engines/pg-signal/pg-signal.ts'
 import { syncApis } from '../../../apps/server/src/features/apis/sync-apis.ts'
-import { makeAccessBook } from '../../../apps/server/src/features/users/access-book.ts'
+import { AccessCache } from '../../../apps/server/src/features/users/access-cache.ts'
 import { makeTokens } from '../../../apps/server/src/features/users/token.ts'
 import { systemClock } from '../../../apps/server/src/ports/clock.ts'
 import { type Row, row } from '../row.ts'
@@ -30,7 +30,7 @@ export async function measurePermission(): Promise<Row[]> {
     await signal.start()
     await syncApis(connection.db, allEndpoints)
     const tokens = makeTokens(randomBytes(32), systemClock, 3600)
-    const book = makeAccessBook({ db: connection.db, clock: systemClock, signal, tokens })
+    const book = new AccessCache({ db: connection.db, clock: systemClock, signal, tokens })
     await book.start()
     const rows = await connection.db
       .insertInto('app_user')

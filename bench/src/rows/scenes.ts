@@ -82,7 +82,7 @@ export async function measureScenes(): Promise<Row[]> {
   await chmod(dataDir, 0o711)
   const server = await startEmbeddedPostgres({ dataDir, tcp: true, log: { info() {}, warn() {} } })
   const databaseUrl = server.connectionString
-  const database = new pg.Client({ connectionString: databaseUrl })
+  const database = new pg.Client({ connectionString: server.adminUrl })
   try {
     await database.connect()
     const place: Place = { databaseUrl, dataDir, productID: '' }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { writeCode } from '#screens.ts'
 import { soon } from '#visit.ts'
 import { type Gallery, noon, openGallery } from './open-gallery.ts'
 
@@ -116,9 +117,9 @@ test('spec 5: the editor judges JSON as an object and marks the line', async () 
   const editor = page.getByRole('textbox', { name: '配置' })
   await editor.waitFor()
   await soon(() => page.getByTestId('json-problem').textContent()).toBe('有效')
-  await editor.fill('[1]')
+  await writeCode(editor, '[1]')
   await soon(() => page.getByTestId('json-problem').textContent()).toBe('必须是 JSON 对象')
-  await editor.fill('{"a":')
+  await writeCode(editor, '{"a":')
   await soon(() => page.getByTestId('json-problem').textContent()).toBe('第 1 行不是有效的 JSON')
   await page.locator('.cm-lint-marker-error').waitFor()
 })
@@ -126,7 +127,7 @@ test('spec 5: the editor judges JSON as an object and marks the line', async () 
 test('a value from outside replaces the text of the editor', async () => {
   const page = await open()
   const editor = page.getByRole('textbox', { name: '配置' })
-  await editor.fill('{"b":[1,2]}')
+  await writeCode(editor, '{"b":[1,2]}')
   await page.getByRole('button', { name: '格式化' }).click()
   await soon(() => editor.locator('.cm-line').count()).toBe(6)
 })

@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sendProperty } from '@ithings/contract/features/devices/interact.ts'
+import { sendProperty } from '@ithings/contract/features/commands.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'

@@ -1,7 +1,7 @@
 /** A lamp and the person at the console: it comes, speaks, obeys, stays silent and goes (screens.md 6.2, 6.4, 6.8). */
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
-import { createProduct, listProducts } from '@ithings/contract/features/products/info.ts'
-import { importTsl } from '@ithings/contract/features/products/schema.ts'
+import { createProduct, listProducts } from '@ithings/contract/features/products.ts'
+import { importTsl } from '@ithings/contract/features/thing-model.ts'
 import { connectAsync } from 'mqtt'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'

@@ -1,7 +1,7 @@
 /** A fleet arrives by file and by number, is found by tag, marked in bulk and taken out again (screens.md 5). */
 import { importColumns } from '@ithings/contract/features/devices/bulk.ts'
 import { createDevice, listDevices } from '@ithings/contract/features/devices/info.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
@@ -169,6 +169,8 @@ test('all devices of a filter are changed on the server, those of other pages to
   await soon(() => bar.getByText('已选').count()).toBe(0)
 
   await goToScreen(page, platform, `${listPath}?${new URLSearchParams({ keyword: 'PS-0', productID })}`, '设备')
+  // The list before has as many rows and stands until these have come.
+  await soon(() => row(page, 'late-1').count()).toBe(0)
   await page.getByText('共 47 条').waitFor()
   await page.getByRole('columnheader').getByRole('checkbox').check()
   await bar.getByRole('button', { name: '选择全部 47 条' }).click()

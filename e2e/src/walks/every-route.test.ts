@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { readDemo } from '@ithings/contract/features/demo.ts'
 import { countDevices, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { createChannel } from '@ithings/contract/features/notify.ts'
-import { listProducts } from '@ithings/contract/features/products/info.ts'
+import { listProducts } from '@ithings/contract/features/products.ts'
 import { createRole } from '@ithings/contract/features/roles.ts'
 import { createUser } from '@ithings/contract/features/users.ts'
 import type { Browser, Page } from 'playwright-core'
@@ -35,7 +35,7 @@ const shiftLimit = 0.1
 const spoiltLimit = 0.25
 const shots = process.env.SHOTS
 const soak = process.env.SOAK === 'on'
-const routeTable = new URL('../../../apps/console/src/app/routes.tsx', import.meta.url)
+const consoleFile = (name: string) => readFile(new URL(`../../../apps/console/src/${name}`, import.meta.url), 'utf8')
 
 let platform: Platform
 let browser: Browser
@@ -88,9 +88,11 @@ afterAll(async () => {
 })
 
 test('no screen of the route table is left out', async () => {
-  const table = [...(await readFile(routeTable, 'utf8')).matchAll(/^ {4}path: '([^']+)'/gm)].map(
-    ([, path = '']) => path,
+  const names = [...(await consoleFile('app/routes.tsx')).matchAll(/^ {4}path: paths\.(\w+)/gm)].map(([, name]) => name)
+  const paths = new Map(
+    [...(await consoleFile('kit/paths.ts')).matchAll(/^ {2}(\w+): '([^']+)'/gm)].map(([, name, path]) => [name, path]),
   )
+  const table = names.map((name) => paths.get(name) ?? `no address of ${name}`)
   expect(table).toContain('/deviceMangers/product/index')
   const visited = stops.map(({ path }) => path.replace(/\?.*/, ''))
   const leftOut = table.filter((path) => {

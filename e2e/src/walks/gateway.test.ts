@@ -1,8 +1,8 @@
 /** A gateway gets its sub-devices, gives one back, and a device's credentials are made in the browser (screens.md 6.3, 6.10). */
 import { createHmac } from 'node:crypto'
-import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
-import { createProduct, DeviceType } from '@ithings/contract/features/products/info.ts'
+import { bindSubDevices } from '@ithings/contract/features/gateways.ts'
+import { createProduct, DeviceType } from '@ithings/contract/features/products.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'

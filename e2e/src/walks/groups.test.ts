@@ -1,7 +1,7 @@
 /** Groups in three levels: built, moved, filled in bulk, refused at the fourth level, deleted knowingly (screens.md 8). */
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
 import { createGroup, listGroups } from '@ithings/contract/features/groups.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'

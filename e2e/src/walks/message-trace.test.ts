@@ -1,9 +1,9 @@
 /** One message followed to its end, refused ones found, a device debugged, the logs of a product searched (screens.md 6.5, 18, 19). */
 
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
-import { listLatest } from '@ithings/contract/features/devices/msg.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
-import { importTsl } from '@ithings/contract/features/products/schema.ts'
+import { listLatest } from '@ithings/contract/features/history.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
+import { importTsl } from '@ithings/contract/features/thing-model.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'
@@ -11,7 +11,7 @@ import { launchBrowser } from '#browser.ts'
 import { connectDevice, type WalkDevice } from '#device.ts'
 import { downloaded } from '#files.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { act, choose, dialog, row, search } from '#screens.ts'
+import { act, choose, dialog, row, search, writeCode } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
 import { holdCalls, openPage, soon } from '#visit.ts'
 
@@ -169,12 +169,12 @@ test('a message of one’s own is checked against the model before it is sent', 
   await page.getByTitle(`$thing/down/action/${productID}/${pump.deviceName}`).click()
   await sending.getByText('符合物模型「启动反冲洗 backwash」').waitFor()
   const editor = sending.getByRole('textbox', { name: '消息内容' })
-  await editor.fill('{ "method": "action", ')
+  await writeCode(editor, '{ "method": "action", ')
   await sending.getByText(/不是有效的 JSON/).waitFor()
   expect(await sending.getByRole('button', { name: /发送$/ }).isDisabled()).toBe(true)
 
   const own = { method: 'action', clientToken: 'own-1', actionID: 'backwash', params: { seconds: 30 } }
-  await editor.fill(JSON.stringify(own))
+  await writeCode(editor, JSON.stringify(own))
   await sending.getByRole('button', { name: /发送$/ }).click()
   expect(await device.next('thing/action')).toMatchObject(own)
   await device.publish('thing/action', { method: 'action_reply', clientToken: 'own-1', code: 200, response: {} })

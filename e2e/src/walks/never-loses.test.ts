@@ -1,8 +1,8 @@
 /** decisions.md 4: acknowledged means stored, stored once. Server and PostgreSQL are killed while devices report. */
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
-import { listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
-import { importTsl } from '@ithings/contract/features/products/schema.ts'
+import { listPropertyLog } from '@ithings/contract/features/history.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
+import { importTsl } from '@ithings/contract/features/thing-model.ts'
 import { connect, type MqttClient } from 'mqtt'
 import { afterAll, expect, test } from 'vitest'
 import { type Caller, makeCaller } from '#api.ts'

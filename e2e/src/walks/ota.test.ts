@@ -73,20 +73,20 @@ async function upload(page: Page, version: string) {
   await row(page, new RegExp(`${firmwareName} ${version}`)).waitFor()
 }
 
-const next = (form: Locator) => form.getByRole('button', { name: '下一步', exact: true }).click()
+const next = (form: Locator, step: string) => form.getByRole('button', { name: `下一步：${step}` }).click()
 
 /** From the package to the preview: all devices, 20 % first, then half, then the rest. */
 async function planUpgrade(page: Page, version: string): Promise<Locator> {
   await act(page, new RegExp(`${firmwareName} ${version}`), '升级')
   const form = dialog(page, '新增升级任务')
   await form.getByText('SHA-256', { exact: true }).waitFor()
-  await next(form)
-  await next(form)
+  await next(form, '范围')
+  await next(form, '计划')
   const percents = form.getByLabel('累计比例')
   await percents.nth(0).fill('20')
   await percents.nth(1).fill('50')
   await form.getByLabel('推送速率').fill('6000')
-  await next(form)
+  await next(form, '预览')
   return form
 }
 

@@ -6,9 +6,9 @@
  */
 import { readFile } from 'node:fs/promises'
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
-import { listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
-import { importTsl } from '@ithings/contract/features/products/schema.ts'
+import { listPropertyLog } from '@ithings/contract/features/history.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
+import { importTsl } from '@ithings/contract/features/thing-model.ts'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'
@@ -140,7 +140,7 @@ const limits = (requests: number) => ({
 
 test('the login page is painted by few requests and stands still', async () => {
   const page = await openPage(browser, platform)
-  expect(await load(page, '/user/login', signInButton(page))).toMatchObject(limits(9))
+  expect(await load(page, '/user/login', signInButton(page))).toMatchObject(limits(10))
 })
 
 describe('with a device', () => {
@@ -161,7 +161,7 @@ describe('with a device', () => {
     ],
     // The large screen asks for each of its panels.
     ['home', '/home', (page) => page.getByRole('navigation', { name: '设备总数' }), 30],
-  ])('the %s is painted by few requests and stands still', async (_name, path, shown, requests = 23) => {
+  ])('the %s is painted by few requests and stands still', async (_name, path, shown, requests = 24) => {
     const page = await openPage(browser, platform)
     await signInAt(page, platform, '/account/index')
     // Who has seen the first steps has room for them kept on the next screen.

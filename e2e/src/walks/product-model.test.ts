@@ -1,5 +1,5 @@
 /** A pump station is modelled in the editor, carried to another product as tsl.json, changed and rolled back (screens.md 4.2). */
-import { createProduct, DataProto, listProducts } from '@ithings/contract/features/products/info.ts'
+import { createProduct, DataProto, listProducts } from '@ithings/contract/features/products.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'

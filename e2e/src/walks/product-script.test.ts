@@ -1,13 +1,14 @@
 /** A codec is written, tried with bytes, found wrong at its line, kept with a case and published (screens.md 4.4). */
-import { readCustom } from '@ithings/contract/features/products/custom.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
-import { importTsl } from '@ithings/contract/features/products/schema.ts'
+
+import { createProduct } from '@ithings/contract/features/products.ts'
+import { readCustom } from '@ithings/contract/features/scripts.ts'
+import { importTsl } from '@ithings/contract/features/thing-model.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCaller } from '#api.ts'
 import { launchBrowser } from '#browser.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
-import { confirmWith, told } from '#screens.ts'
+import { confirmWith, told, writeCode } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
 import { openPage } from '#visit.ts'
 
@@ -59,13 +60,13 @@ test('a codec is written, tried, corrected, kept with a case and published', asy
   await signInAt(page, platform, `/deviceMangers/product/detail/${productID}?tab=script`)
 
   const editor = page.getByRole('textbox', { name: '解析脚本' })
-  await editor.fill(broken)
+  await writeCode(editor, broken)
   const failed = await run(page, '01 00 2A')
   await failed.getByText('运行出错').waitFor()
   await failed.getByRole('button', { name: '第 3 行' }).click()
   await page.locator('.cm-lint-marker-error').waitFor()
 
-  await editor.fill(codec)
+  await writeCode(editor, codec)
   const passed = await run(page, '0x01, 00 2A')
   await passed.getByText('运行成功').waitFor()
   await passed.getByText('frame of 3').waitFor()

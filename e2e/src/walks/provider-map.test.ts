@@ -3,7 +3,7 @@
  * here a stand-in answers for it.
  */
 import { createDevice, readDevice } from '@ithings/contract/features/devices/info.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeCaller } from '#api.ts'

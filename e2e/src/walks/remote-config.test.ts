@@ -7,7 +7,7 @@ import { launchBrowser } from '#browser.ts'
 import type { DeviceKey } from '#device.ts'
 import { discard, type Platform, startPlatform } from '#platform.ts'
 import { makePlant, makePump, productName } from '#pump-plant.ts'
-import { act, confirmWith, dialog, row, told } from '#screens.ts'
+import { act, confirmWith, dialog, row, told, writeCode } from '#screens.ts'
 import { administrator, knownAdmin, signInAt } from '#sign-in.ts'
 import { type SimulatedDevice, simulate } from '#simulated.ts'
 import { openPage, pocket, soon } from '#visit.ts'
@@ -46,7 +46,7 @@ const pushButton = (page: Page): Locator => page.getByRole('button', { name: /�
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 
 async function save(page: Page, content: string, note: string, version: number) {
-  await editor(page).fill(content)
+  await writeCode(editor(page), content)
   await page.getByLabel('版本说明').fill(note)
   await saveButton(page).click()
   await told(page, `已保存为版本 ${version}`)
@@ -85,7 +85,7 @@ test('a configuration reaches a connected device at once and an absent one when 
   expect(await pushButton(page).isDisabled()).toBe(true)
 
   // What is no JSON object cannot be saved.
-  await editor(page).fill('[1, 2]')
+  await writeCode(editor(page), '[1, 2]')
   await page.getByText('必须是 JSON 对象').waitFor()
   expect(await saveButton(page).isDisabled()).toBe(true)
 
@@ -101,7 +101,7 @@ test('a configuration reaches a connected device at once and an absent one when 
   await close(detail)
 
   await tab(page, '编辑')
-  await editor(page).fill(second)
+  await writeCode(editor(page), second)
   await page.getByRole('button', { name: '查看改动' }).click()
   const draft = dialog(page, '草稿与当前版本的差异')
   await soon(() => draft.locator('.cm-changedLine').allTextContents()).toEqual([

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { createDevice, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { createGroup } from '@ithings/contract/features/groups.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
 import { searchAll } from '@ithings/contract/features/search.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 /** Somebody looks at secrets and rotates them; somebody who may not is told so. */
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
 import { listOperationLogs } from '@ithings/contract/features/logs.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
 import { readDeviceSecret, readProductSecret } from '@ithings/contract/features/secrets.ts'
 import { createUser } from '@ithings/contract/features/users.ts'
 import type { Browser, Page } from 'playwright-core'

@@ -1,5 +1,6 @@
 /** One definition for three users: the server mounts it, the console calls it, the API page documents it. */
-import type * as z from 'zod'
+import * as z from 'zod'
+import { nothing } from './wire.ts'
 
 /** spec 3: operation type. */
 export const BusinessType = { add: 1, delete: 2, modify: 3, query: 4, other: 5 } as const
@@ -69,6 +70,42 @@ export interface Endpoint<Body extends z.ZodType = z.ZodType, Data extends z.Zod
 export const endpoint = <Body extends z.ZodType, Data extends z.ZodType>(
   definition: Endpoint<Body, Data>,
 ): Endpoint<Body, Data> => definition
+
+type Rest<Body extends z.ZodType, Data extends z.ZodType> = Partial<
+  Omit<Endpoint<Body, Data>, 'path' | 'name' | 'group' | 'businessType'>
+>
+
+const noFields = z.object({})
+
+/**
+ * Defines the endpoints of one group of the API list; the verb says what a call does. Without more words an endpoint is
+ * for roles that hold it, takes nothing and answers nothing.
+ */
+export function endpointsOf(group: string) {
+  const verb =
+    (businessType: BusinessType) =>
+    <Body extends z.ZodType = typeof noFields, Data extends z.ZodType = typeof nothing>(
+      path: string,
+      name: string,
+      rest: Rest<Body, Data> = {},
+    ): Endpoint<Body, Data> => ({
+      access: 'role',
+      body: noFields as z.ZodType as Body,
+      data: nothing as z.ZodType as Data,
+      ...rest,
+      path,
+      name,
+      group,
+      businessType,
+    })
+  return {
+    query: verb(BusinessType.query),
+    add: verb(BusinessType.add),
+    modify: verb(BusinessType.modify),
+    remove: verb(BusinessType.delete),
+    act: verb(BusinessType.other),
+  }
+}
 
 /** What a caller may send. */
 export type BodyInput<E extends Endpoint> = z.input<E['body']>

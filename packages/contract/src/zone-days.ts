@@ -1,5 +1,5 @@
 /** Days of a time zone: they follow its clocks, summer time included. */
-const dayMs = 86_400_000
+import { dayMs, hourMs } from './durations.ts'
 
 /** IANA name of the zone of this process: of the server, or of who looks at a page. */
 export const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -44,7 +44,7 @@ export function makeDays(timeZone: string) {
     let begin = local - offset(local)
     begin = local - offset(begin)
     // Where the clocks jump over midnight the day begins at the jump.
-    if (Math.floor((begin + offset(begin)) / dayMs) < day) begin += 3_600_000
+    if (Math.floor((begin + offset(begin)) / dayMs) < day) begin += hourMs
     if (begins.size > 10_000) begins.clear()
     begins.set(day, begin)
     return begin

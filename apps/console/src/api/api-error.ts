@@ -1,5 +1,6 @@
 import { successCode } from '@ithings/contract/envelope.ts'
 import { errors } from '@ithings/contract/errors.ts'
+import { parseRecord } from '@ithings/contract/is-record.ts'
 
 export interface Failure {
   /** The body's code, or the HTTP status when the body says none. */
@@ -47,22 +48,11 @@ export const failureTitle = (error: ApiError): string =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-function parseObject(raw: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(raw)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
-}
-
 export type Reading = { ok: true; data: unknown } | { ok: false; failure: Failure }
 
 /** spec 8: success is a body code of 200 whatever the HTTP status; the description is message, msg or the raw text. */
 export function readBody(httpStatus: number, raw: string): Reading {
-  const body = parseObject(raw)
+  const body = parseRecord(raw)
   if (body?.code === successCode) return { ok: true, data: body.data }
   return {
     ok: false,

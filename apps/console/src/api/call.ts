@@ -44,6 +44,19 @@ const wantsFreshCode = (error: unknown): boolean =>
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
+/** What met no server is sent again after each pause; what took too long is not. */
+async function withRetry<T>(pauses: readonly number[], request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    const [next, ...rest] = pauses
+    const timedOut = error instanceof ApiError && (error.cause as Error | undefined)?.name === 'TimeoutError'
+    if (next === undefined || timedOut || !isNetworkFailure(error)) throw error
+    await pause(next)
+    return withRetry(rest, request)
+  }
+}
+
 export function makeCall(parts: CallParts): Call {
   const { store, timeout = requestTimeout, pauses = retryPauses } = parts
 
@@ -66,20 +79,6 @@ export function makeCall(parts: CallParts): Call {
       // The caller gave up (another page, a newer query): that is no failure to tell about.
       if (signal?.aborted) throw cause
       throw new ApiError({ code: 0, httpStatus: 0, message: networkText }, { cause })
-    }
-  }
-
-  async function sendWithRetry(endpoint: Endpoint, body: unknown, token: string, signal?: AbortSignal) {
-    const left = endpoint.businessType === BusinessType.query ? [...pauses] : []
-    for (;;) {
-      try {
-        return await send(endpoint, body, token, signal)
-      } catch (error) {
-        const next = left.shift()
-        const timedOut = error instanceof ApiError && (error.cause as Error | undefined)?.name === 'TimeoutError'
-        if (next === undefined || timedOut || !isNetworkFailure(error)) throw error
-        await pause(next)
-      }
     }
   }
 
@@ -110,7 +109,9 @@ export function makeCall(parts: CallParts): Call {
       tell(error, endpoint, quiet)
       throw error
     }
-    const answer = await sendWithRetry(endpoint, body, token, options.signal).catch((error: unknown) => {
+    const repeats = endpoint.businessType === BusinessType.query ? pauses : []
+    const request = () => send(endpoint, body, token, options.signal)
+    const answer = await withRetry(repeats, request).catch((error: unknown) => {
       if (error instanceof ApiError) tell(error, endpoint, quiet)
       throw error
     })

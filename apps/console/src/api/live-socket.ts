@@ -2,7 +2,13 @@
  * The one WebSocket of a tab: open while somebody watches a topic and the page is seen, opened
  * again with growing pauses when it breaks, always with the token of the moment.
  */
-import { LiveClose, type LiveRequest, liveNotice, liveProtocol } from '@ithings/contract/features/live.ts'
+import {
+  LiveClose,
+  type LiveNotice,
+  type LiveRequest,
+  liveNotice,
+  liveProtocol,
+} from '@ithings/contract/features/live.ts'
 
 /** What changed; undefined: watching has just begun (again), anything may have changed before. */
 export type LiveListener = (changes: readonly string[] | undefined) => void
@@ -44,27 +50,55 @@ function parseNotice(data: unknown) {
   }
 }
 
-export function makeLiveSocket(parts: LiveSocketParts): LiveSocket {
-  const pauses = { ...usualPauses, ...parts.pauses }
-  const topics = new Map<string, Set<LiveListener>>()
-  const stateListeners = new Set<() => void>()
+/** Not all tabs at the same moment when a server comes back. */
+const pauseAfter = (failures: number, { first, longest }: LivePauses): number =>
+  Math.min(first * 2 ** failures, longest) * (0.5 + Math.random() / 2)
+
+/** Sleeps when the page has been out of sight for a while, wakes when it is looked at again; the result ends it. */
+function watchSight(parts: LiveSocketParts, hiddenMs: number, sleep: () => void, wake: () => void): () => void {
+  let hiding: ReturnType<typeof setTimeout> | undefined
+  const end = parts.onVisible(() => {
+    clearTimeout(hiding)
+    if (parts.visible()) wake()
+    else hiding = setTimeout(sleep, hiddenMs)
+  })
+  return () => {
+    clearTimeout(hiding)
+    end()
+  }
+}
+
+/** undefined: a text that cannot be a protocol name is no token of this platform. */
+function dial(url: string, token: string): WebSocket | undefined {
+  try {
+    return new WebSocket(url, [liveProtocol, token])
+  } catch {
+    return undefined
+  }
+}
+
+interface ConnectionUser {
+  /** Somebody watches something. */
+  wanted: () => boolean
+  opened: () => void
+  heard: (notice: LiveNotice) => void
+  /** Whether notices arrive is another than before. */
+  turned: () => void
+}
+
+/** One socket after the other: opened while wanted and not asleep, again after a pause when it broke. */
+function makeConnection(parts: LiveSocketParts, pauses: LivePauses, user: ConnectionUser) {
   let socket: WebSocket | undefined
   let connected = false
   let asleep = false
   let failures = 0
   let refusedToken: string | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
-  let ending: ReturnType<typeof setTimeout> | undefined
-  let hiding: ReturnType<typeof setTimeout> | undefined
 
   const setConnected = (value: boolean) => {
     if (connected === value) return
     connected = value
-    for (const listener of stateListeners) listener()
-  }
-
-  const say = (request: LiveRequest) => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request))
+    user.turned()
   }
 
   function close(): void {
@@ -77,11 +111,9 @@ export function makeLiveSocket(parts: LiveSocketParts): LiveSocket {
   }
 
   function openLater(): void {
-    if (retry !== undefined || topics.size === 0 || asleep) return
-    const pause = Math.min(pauses.first * 2 ** failures, pauses.longest)
+    if (retry !== undefined || !user.wanted() || asleep) return
+    retry = setTimeout(open, pauseAfter(failures, pauses))
     failures += 1
-    // Not all tabs at the same moment when a server comes back.
-    retry = setTimeout(open, pause * (0.5 + Math.random() / 2))
   }
 
   function hear(data: unknown): void {
@@ -89,69 +121,80 @@ export function makeLiveSocket(parts: LiveSocketParts): LiveSocket {
     if (!notice) return
     failures = 0
     setConnected(true)
-    // A refused topic shows in the refused query; there is nothing to listen to.
-    if (notice.code !== undefined) return
-    for (const listener of [...(topics.get(notice.topic) ?? [])]) listener(notice.changes)
-  }
-
-  /** undefined: a text that cannot be a protocol name is no token of this platform. */
-  function dial(token: string): WebSocket | undefined {
-    try {
-      return new WebSocket(parts.url(), [liveProtocol, token])
-    } catch {
-      return undefined
-    }
+    user.heard(notice)
   }
 
   function open(): void {
     retry = undefined
-    if (socket || topics.size === 0 || asleep) return
+    if (socket || !user.wanted() || asleep) return
     const token = parts.token()
     // A refused token is not sent again: the next answered call renews it or leads to login.
-    const own = token === '' || token === refusedToken ? undefined : dial(token)
+    const own = token === '' || token === refusedToken ? undefined : dial(parts.url(), token)
     socket = own
     if (!own) {
       refusedToken = token
       openLater()
       return
     }
-    own.onopen = () => {
-      for (const topic of topics.keys()) say({ op: 'sub', topic })
-    }
-    own.onmessage = ({ data }) => {
-      if (socket === own) hear(data)
-    }
+    own.onopen = user.opened
+    own.onmessage = ({ data }) => socket === own && hear(data)
     own.onclose = ({ code }) => {
       if (socket !== own) return
       if (code === LiveClose.signedOut) refusedToken = token
-      socket = undefined
-      setConnected(false)
+      close()
       openLater()
     }
   }
 
-  function looked(): void {
-    clearTimeout(hiding)
-    if (!parts.visible()) {
-      hiding = setTimeout(() => {
-        asleep = true
-        close()
-      }, pauses.hidden)
-      return
-    }
-    asleep = false
-    if (socket || topics.size === 0) return
-    clearTimeout(retry)
-    open()
+  return {
+    connected: () => connected,
+    say(request: LiveRequest) {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request))
+    },
+    /** Opens it, unless a try is due anyway. */
+    ensure() {
+      if (retry === undefined) open()
+    },
+    close,
+    sleep() {
+      asleep = true
+      close()
+    },
+    wake() {
+      asleep = false
+      clearTimeout(retry)
+      open()
+    },
   }
+}
 
+export function makeLiveSocket(parts: LiveSocketParts): LiveSocket {
+  const pauses = { ...usualPauses, ...parts.pauses }
+  const topics = new Map<string, Set<LiveListener>>()
+  const stateListeners = new Set<() => void>()
+  let ending: ReturnType<typeof setTimeout> | undefined
   let endLooking: (() => void) | undefined
+
+  const { say, ensure, close, sleep, wake, connected } = makeConnection(parts, pauses, {
+    wanted: () => topics.size > 0,
+    opened: () => {
+      for (const topic of topics.keys()) say({ op: 'sub', topic })
+    },
+    heard: ({ topic, code, changes }) => {
+      // A refused topic shows in the refused query; there is nothing to listen to.
+      if (code !== undefined) return
+      for (const listener of [...(topics.get(topic) ?? [])]) listener(changes)
+    },
+    turned: () => {
+      for (const listener of stateListeners) listener()
+    },
+  })
+
   function endWhenUnused(): void {
     clearTimeout(ending)
     ending = setTimeout(() => {
       if (topics.size > 0) return
       close()
-      clearTimeout(hiding)
       endLooking?.()
       endLooking = undefined
     }, pauses.linger)
@@ -159,23 +202,19 @@ export function makeLiveSocket(parts: LiveSocketParts): LiveSocket {
 
   return {
     watch(topic, listener) {
-      endLooking ??= parts.onVisible(looked)
-      const listeners = topics.get(topic) ?? new Set()
-      listeners.add(listener)
-      if (!topics.has(topic)) {
-        topics.set(topic, listeners)
-        say({ op: 'sub', topic })
-      }
-      if (!socket && retry === undefined) open()
+      endLooking ??= watchSight(parts, pauses.hidden, sleep, wake)
+      if (!topics.has(topic)) say({ op: 'sub', topic })
+      topics.set(topic, (topics.get(topic) ?? new Set()).add(listener))
+      ensure()
       return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0 || topics.get(topic) !== listeners) return
+        const listeners = topics.get(topic)
+        if (!listeners?.delete(listener) || listeners.size > 0) return
         topics.delete(topic)
         say({ op: 'unsub', topic })
         if (topics.size === 0) endWhenUnused()
       }
     },
-    connected: () => connected,
+    connected,
     onState(listener) {
       stateListeners.add(listener)
       return () => stateListeners.delete(listener)

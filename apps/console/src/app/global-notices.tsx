@@ -1,16 +1,16 @@
 /** Notices that belong to no screen: failed calls, offline, a new version (spec 4, 8). */
 import { Button } from 'antd'
-import useApp from 'antd/es/app/useApp'
 import { useEffect } from 'react'
 import { failureNotices, makeNoticeMerger } from '#api/notices.ts'
 import { CopyButton } from '#kit/copyable.tsx'
+import { useNotices } from '#kit/notices.tsx'
 import './global-notices.css'
 import { refreshToNewest, updateReady } from './pwa.ts'
 
 const merger = makeNoticeMerger()
 
 export function GlobalNotices() {
-  const { notification } = useApp()
+  const { notification } = useNotices()
 
   useEffect(
     () =>

@@ -3,12 +3,12 @@ import { ConfigProvider } from 'antd'
 import zhCN from 'antd/es/locale/zh_CN'
 import { type ReactNode, useMemo } from 'react'
 import { makeQueryClient } from '#api/query-client.ts'
+import { NoticesProvider } from '#kit/notices.tsx'
 import { PreferencesProvider, usePreferences } from '#kit/preferences.tsx'
 import { readNonce } from '#kit/theme/nonce.ts'
 import { makeTheme } from '#kit/theme/theme.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { GlobalNotices } from './global-notices.tsx'
-import { Messages } from './messages.tsx'
 
 const queryClient = makeQueryClient()
 const nonce = readNonce()
@@ -19,10 +19,10 @@ function Themed({ children }: { children: ReactNode }) {
   const theme = useMemo(() => makeTheme({ dark, compact: density === 'small', phone }), [dark, density, phone])
   return (
     <ConfigProvider locale={zhCN} theme={theme} csp={nonce ? { nonce } : undefined} button={{ autoInsertSpace: false }}>
-      <Messages>
+      <NoticesProvider>
         <GlobalNotices />
         {children}
-      </Messages>
+      </NoticesProvider>
     </ConfigProvider>
   )
 }

@@ -1,13 +1,43 @@
 /** Routes of spec 2 under the base path, built from the table in routes.tsx. */
+
+import { Button } from 'antd'
 import { Suspense } from 'react'
-import { createBrowserRouter, matchRoutes, Navigate, type RouteObject, useLocation } from 'react-router'
+import { createBrowserRouter, matchRoutes, Navigate, type RouteObject, useLocation, useRouteError } from 'react-router'
 import { session } from '#api/session-store.ts'
 import { basename, loginPath } from '#api/sign-in-path.ts'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
-import { lazyScreen } from './lazy-screen.ts'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { ChunkLoadError, lazyScreen } from './lazy-screen.ts'
 import { screens } from './routes.tsx'
-import { ScreenError } from './screen-error.tsx'
 import { SessionGate } from './session/session-gate.tsx'
+import './shell/pages.css'
+
+/** A screen that failed to load or to draw, in its place: the rest of the page stays usable. */
+function ScreenError() {
+  const error = useRouteError()
+  const chunk = error instanceof ChunkLoadError
+  const reason = error instanceof Error ? error.message : String(error)
+  const cause = chunk && error.cause instanceof Error ? error.cause.message : undefined
+  return (
+    <main className="lone-page row">
+      <StateBlock
+        variant="error"
+        title={chunk ? '页面加载失败' : '页面出错了'}
+        text={
+          chunk
+            ? `${reason}。可能是网络中断，或系统刚刚升级，刷新后通常可以恢复。`
+            : `显示这个页面时发生错误：${reason}。刷新后仍然出现请联系管理员。`
+        }
+        extra={cause && <span className="state-request-id">{cause}</span>}
+        action={
+          <Button type="primary" onClick={() => window.location.reload()}>
+            刷新重试
+          </Button>
+        }
+      />
+    </main>
+  )
+}
 
 const Login = lazyScreen(async () => (await import('#features/users/screens/login.tsx')).Login)
 const loadFrame = async () => (await import('./shell/shell.tsx')).Frame

@@ -1,7 +1,7 @@
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import { expect, test } from 'vitest'
+import { isAdminPath } from '#kit/paths.ts'
 import { defaultPath, screens } from './routes.tsx'
-import { isAdminPath } from './session/access.ts'
 
 const at = (path: string) => screens.find((row) => row.path === path)
 

@@ -3,6 +3,7 @@
  * `parent` is the list a detail belongs to: it is highlighted in the menu and grants the access.
  */
 import type { ComponentType } from 'react'
+import { paths } from '#kit/paths.ts'
 
 export interface ScreenRow {
   path: string
@@ -20,19 +21,19 @@ export interface ScreenRow {
 
 export const screens: readonly ScreenRow[] = [
   {
-    path: '/account/index',
+    path: paths.account,
     title: '个人中心',
     load: async () => (await import('#features/users/screens/profile.tsx')).Profile,
     everyone: true,
   },
   {
-    path: '/help/:page',
+    path: paths.help,
     title: '帮助',
     load: async () => (await import('#features/help/screens/help.tsx')).Help,
     everyone: true,
   },
   {
-    path: '/home',
+    path: paths.home,
     title: '大屏',
     reads: '/api/v1/things/home/summary',
     load: async () => (await import('#features/home/screens/home.tsx')).Home,
@@ -40,141 +41,141 @@ export const screens: readonly ScreenRow[] = [
   },
   // Devices (spec 2, /deviceMangers)
   {
-    path: '/deviceMangers/product/index',
+    path: paths.products,
     title: '产品',
     reads: '/api/v1/things/product/info/index',
     load: async () => (await import('#features/products/screens/product-list.tsx')).ProductList,
   },
   {
-    path: '/deviceMangers/product/detail/:id',
+    path: paths.product,
     title: '产品详情',
     load: async () => (await import('#features/products/screens/product-detail.tsx')).ProductDetail,
-    parent: '/deviceMangers/product/index',
+    parent: paths.products,
   },
   {
-    path: '/deviceMangers/device/index',
+    path: paths.devices,
     title: '设备',
     reads: '/api/v1/things/device/info/index',
     load: async () => (await import('#features/devices/screens/device-list.tsx')).DeviceList,
   },
   {
-    path: '/deviceMangers/device/detail/:id/:name/:type',
+    path: paths.device,
     title: '设备详情',
-    load: async () => (await import('#features/devices/screens/device-detail.tsx')).DeviceDetail,
-    parent: '/deviceMangers/device/index',
+    load: async () => (await import('#features/device-detail/screens/device-detail.tsx')).DeviceDetail,
+    parent: paths.devices,
   },
   {
-    path: '/deviceMangers/createDeviceTask/index',
+    path: paths.tasks,
     title: '任务',
     reads: '/api/v1/things/device/task/index',
     load: async () => (await import('#features/tasks/screens/task-list.tsx')).TaskList,
   },
   {
-    path: '/deviceMangers/group/index',
+    path: paths.groups,
     title: '分组',
     reads: '/api/v1/things/group/info/index',
     load: async () => (await import('#features/groups/screens/group-list.tsx')).GroupList,
   },
   {
-    path: '/deviceMangers/group/detail/:id',
+    path: paths.group,
     title: '分组详情',
     load: async () => (await import('#features/groups/screens/group-detail.tsx')).GroupDetail,
-    parent: '/deviceMangers/group/index',
+    parent: paths.groups,
   },
   // Rules (spec 2, /ruleEngine)
   {
-    path: '/ruleEngine/scene/index',
+    path: paths.scenes,
     title: '场景联动',
     reads: '/api/v1/things/rule/scene/info/index',
     load: async () => (await import('#features/scenes/screens/scene-list.tsx')).SceneList,
   },
   {
-    path: '/ruleEngine/scene/detail',
+    path: paths.scene,
     title: '场景详情',
     load: async () => (await import('#features/scenes/screens/scene-detail.tsx')).SceneDetail,
-    parent: '/ruleEngine/scene/index',
+    parent: paths.scenes,
   },
   // Operations (spec 2, /operationsMonitorings)
   {
-    path: '/operationsMonitorings/onlineDebugs/index',
+    path: paths.onlineDebug,
     title: '在线调试',
     reads: '/api/v1/things/device/info/index',
-    load: async () => (await import('#features/debug/screens/online-debug.tsx')).OnlineDebug,
+    load: async () => (await import('#features/commands/screens/online-debug.tsx')).OnlineDebug,
   },
   {
-    path: '/operationsMonitorings/logService/index',
+    path: paths.logService,
     title: '日志服务',
     reads: '/api/v1/things/device/msg/hub-log/index',
-    load: async () => (await import('#features/debug/screens/log-service.tsx')).LogService,
+    load: async () => (await import('#features/history/screens/log-service.tsx')).LogService,
   },
   {
-    path: '/operationsMonitorings/firmwareUpgrade/index',
+    path: paths.upgrades,
     title: '固件升级',
     reads: '/api/v1/things/ota/task/index',
     load: async () => (await import('#features/ota/screens/firmware-upgrade.tsx')).FirmwareUpgrade,
   },
   {
-    path: '/operationsMonitorings/firmwareManger/index',
+    path: paths.firmware,
     title: '固件包管理',
     reads: '/api/v1/things/ota/firmware/index',
     load: async () => (await import('#features/ota/screens/firmware-list.tsx')).FirmwareList,
   },
   {
-    path: '/operationsMonitorings/remoteConfiguration/index',
+    path: paths.remoteConfig,
     title: '远程配置',
     reads: '/api/v1/things/product/remote-config/product-index',
     load: async () => (await import('#features/remote-config/screens/remote-config.tsx')).RemoteConfig,
   },
   // Alarms (spec 2, /alarmMangers)
   {
-    path: '/alarmMangers/alarmConfiguration/index',
+    path: paths.alarms,
     title: '告警配置',
     reads: '/api/v1/things/rule/alarm/info/index',
     load: async () => (await import('#features/alarms/screens/alarm-config-list.tsx')).AlarmConfigList,
   },
   {
-    path: '/alarmMangers/alarmConfiguration/save',
+    path: paths.alarmSave,
     title: '编辑告警',
     load: async () => (await import('#features/alarms/screens/alarm-config-save.tsx')).AlarmConfigSave,
-    parent: '/alarmMangers/alarmConfiguration/index',
+    parent: paths.alarms,
   },
   {
-    path: '/alarmMangers/alarmConfiguration/log',
+    path: paths.alarmQueue,
     title: '告警记录',
     reads: '/api/v1/things/rule/alarm/record/index',
     load: async () => (await import('#features/alarms/screens/alarm-record-list.tsx')).AlarmRecordList,
   },
   {
-    path: '/alarmMangers/alarmConfiguration/log/detail/:id/:level',
+    path: paths.alarmLog,
     title: '告警日志',
     load: async () => (await import('#features/alarms/screens/alarm-log-detail.tsx')).AlarmLogDetail,
-    parent: '/alarmMangers/alarmConfiguration/log',
+    parent: paths.alarmQueue,
   },
   {
-    path: '/alarmMangers/notify/index',
+    path: paths.notify,
     title: '通知渠道',
     reads: '/api/v1/things/rule/notify/channel/index',
     load: async () => (await import('#features/notify/screens/notify.tsx')).NotifyScreen,
   },
   // System management (spec 2, /systemMangers)
   {
-    path: '/systemMangers/user/index',
+    path: paths.users,
     title: '用户管理',
     load: async () => (await import('#features/users/screens/user-list.tsx')).UserList,
   },
   {
-    path: '/systemMangers/role/index',
+    path: paths.roles,
     title: '角色管理',
     load: async () => (await import('#features/roles/screens/role-list.tsx')).RoleList,
   },
   {
-    path: '/systemMangers/role/detail/:id',
+    path: paths.role,
     title: '角色权限',
     load: async () => (await import('#features/roles/screens/role-detail.tsx')).RoleDetail,
-    parent: '/systemMangers/role/index',
+    parent: paths.roles,
   },
   {
-    path: '/systemMangers/menu/index',
+    path: paths.menus,
     title: '菜单管理',
     load: async () => {
       const { MenuList } = await import('#features/menus/screens/menu-list.tsx')
@@ -182,31 +183,31 @@ export const screens: readonly ScreenRow[] = [
     },
   },
   {
-    path: '/systemMangers/api/index',
+    path: paths.apis,
     title: '接口管理',
     load: async () => (await import('#features/apis/screens/api-list.tsx')).ApiList,
   },
   {
-    path: '/systemMangers/log/loginLog/index',
+    path: paths.loginLog,
     title: '登录日志',
     load: async () => (await import('#features/logs/screens/login-log.tsx')).LoginLogList,
   },
   {
-    path: '/systemMangers/log/operationLog/index',
+    path: paths.operationLog,
     title: '操作日志',
     load: async () => (await import('#features/logs/screens/operation-log.tsx')).OperationLogList,
   },
   {
-    path: '/systemMangers/job/index',
+    path: paths.jobs,
     title: '后台任务',
     load: async () => (await import('#features/jobs/screens/job-list.tsx')).JobList,
   },
   {
-    path: '/systemMangers/setting/index',
+    path: paths.settings,
     title: '系统设置',
     load: async () => (await import('#features/settings/screens/setting.tsx')).SettingScreen,
   },
 ]
 
 /** spec 2: the default page. */
-export const defaultPath = '/deviceMangers/product/index'
+export const defaultPath = paths.products

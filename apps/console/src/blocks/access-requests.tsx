@@ -1,4 +1,5 @@
 /** Pages that people ask for, in the bell of whoever may give them. */
+
 import {
   type AccessRequest,
   closeAccessRequest,
@@ -9,6 +10,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
+import { rolePath } from '#kit/paths.ts'
 import { useMay } from '#kit/rights.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 
@@ -40,7 +42,7 @@ export function AccessRequests({ onLeave }: { onLeave: () => void }) {
           <li key={`${one.userID} ${one.path}`}>
             <span>
               {one.nickName || one.userName}（
-              <Link to={`/systemMangers/role/detail/${one.role}`} onClick={onLeave}>
+              <Link to={rolePath(one.role)} onClick={onLeave}>
                 {one.roleName}
               </Link>
               ）申请「{one.menuName || one.path}」

@@ -1,6 +1,7 @@
 /** An alarm by its name; the server searches. */
 import { listAlarms } from '@ithings/contract/features/alarms/config.ts'
 import { call } from '#api/call.ts'
+import type { FilterField } from '#kit/list-page/list-contract.ts'
 import { type PickerSource, RemotePicker } from '#kit/remote-picker.tsx'
 
 const quiet = { quiet: true }
@@ -18,12 +19,7 @@ export const alarmSource: PickerSource = {
   },
 }
 
-interface AlarmPickerProps {
-  id: string
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-  'aria-label'?: string
-}
+type AlarmPickerProps = Parameters<NonNullable<FilterField['render']>>[0] & { 'aria-label'?: string }
 
 export const AlarmPicker = (props: AlarmPickerProps) => (
   <RemotePicker {...props} source={alarmSource} placeholder="全部告警" />

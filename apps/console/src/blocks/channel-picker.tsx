@@ -1,10 +1,10 @@
 /** Notification channels, several at once; made for scenes and alarms. */
 
 import { type Channel, ChannelStatus, createChannel, listChannels } from '@ithings/contract/features/notify.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { PickerCreate } from '#kit/picker-create.tsx'
 import { May, useLocked } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -14,10 +14,7 @@ import { ChannelTypeIcon } from './channel-type-icon.tsx'
 const CreateChannel = lazy(async () => ({ default: (await import('./channel-form/create-channel.tsx')).CreateChannel }))
 
 /** There are at most a few hundred, so all of them come at once. */
-export const allChannelsQuery = queryOptions({
-  queryKey: [listChannels.path, {}],
-  queryFn: ({ signal }) => call(listChannels, {}, { signal, quiet: true }),
-})
+export const allChannelsQuery = endpointQuery(listChannels, {}, { quiet: true })
 
 interface ChannelOption {
   value: number

@@ -2,7 +2,6 @@ import { ApiOutlined, DingtalkOutlined, MailOutlined, SendOutlined, WechatWorkOu
 import { type ChannelType, channelTypeLabels } from '@ithings/contract/rules/scene-parts.ts'
 import { Tooltip } from 'antd'
 import type { ComponentType } from 'react'
-import './channel-picker.css'
 
 const icons: Record<ChannelType, ComponentType> = {
   webhook: ApiOutlined,
@@ -16,7 +15,7 @@ export function ChannelTypeIcon({ type }: { type: ChannelType }) {
   const Icon = icons[type]
   return (
     <Tooltip title={channelTypeLabels[type]}>
-      <span className="channel-icon" role="img" aria-label={channelTypeLabels[type]}>
+      <span className="channel-icon inline-row quiet" role="img" aria-label={channelTypeLabels[type]}>
         <Icon />
       </span>
     </Tooltip>

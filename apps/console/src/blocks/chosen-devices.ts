@@ -1,6 +1,8 @@
 /** Devices ticked in a list, on their way into a form of another screen: they travel with the visit, not in the address. */
+
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { useLocation, useNavigate } from 'react-router'
+import { paths } from '#kit/paths.ts'
 import type { DeviceRowsFilter } from './device-choice/device-rows-query.ts'
 
 export interface ChosenDevices {
@@ -11,8 +13,8 @@ export interface ChosenDevices {
 }
 
 const formPaths = {
-  command: '/deviceMangers/createDeviceTask/index',
-  upgrade: '/operationsMonitorings/firmwareUpgrade/index?create',
+  command: paths.tasks,
+  upgrade: `${paths.upgrades}?create`,
 }
 export type DeviceForm = keyof typeof formPaths
 

@@ -1,15 +1,16 @@
 /** How a device of a product connects: parameters and programs that can be copied (device-protocol.md 2). */
 import { clientIDOf } from '@ithings/contract/device/credentials.ts'
 import { Tabs } from 'antd'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { CodeBlock } from '#kit/code-block.tsx'
 import { Copyable, CopyButton } from '#kit/copyable.tsx'
 import './connection-card.css'
-import { connectionSamples, userNameForm } from './connection-card-code.ts'
+import { connectionSamples, type Sample, userNameForm } from './connection-card-code.ts'
+import { Facts } from './facts.tsx'
 import { HelpLink } from './help-link.tsx'
 import { useMqttPorts } from './mqtt-ports.ts'
 
-export interface ConnectionCardProps {
+interface ConnectionCardProps {
   productID: string
   /** On a product's page any name of a device stands for it. */
   deviceName?: string
@@ -19,6 +20,39 @@ export interface ConnectionCardProps {
 
 const placeholderName = 'device01'
 const anyPayload = '{"method":"report","clientToken":"1","params":{}}'
+
+const passwordNote = 'token = HMAC-SHA256(用户名) 的小写十六进制，密钥为 Base64 解码后的设备密钥；也可用 hmacsha1'
+
+const noted = (value: ReactNode, note: string) => (
+  <>
+    {value}
+    <span className="meta">{note}</span>
+  </>
+)
+
+interface ProgramsProps {
+  samples: readonly Sample[]
+  /** What is copied of a program; undefined: it is not ready yet. */
+  copied: (code: string, index: number) => string | undefined
+  labelOf: (label: string) => string
+}
+
+/** Programs in several languages, each with its button. */
+export const Programs = ({ samples, copied, labelOf }: ProgramsProps) => (
+  <Tabs
+    size="small"
+    items={samples.map(({ key, label, code }, index) => ({
+      key,
+      label,
+      children: (
+        <div className="connection-code">
+          <CopyButton text={copied(code, index)} label={labelOf(label)} />
+          <CodeBlock>{code}</CodeBlock>
+        </div>
+      ),
+    }))}
+  />
+)
 
 export function ConnectionCard({ productID, deviceName, payload = anyPayload }: ConnectionCardProps) {
   const name = deviceName ?? placeholderName
@@ -31,64 +65,38 @@ export function ConnectionCard({ productID, deviceName, payload = anyPayload }: 
   const clientID = clientIDOf({ productID, deviceName: name })
   const socket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`
   return (
-    <section className="sheet connection-card" aria-label="连接参数">
-      <h2 className="connection-title row bold gap-8">
+    <section className="sheet pane" aria-label="连接参数">
+      <h2 className="connection-title title row below-8 gap-8">
         连接参数 <HelpLink page="device-guide" section="1-五分钟接入" label="设备接入手册" />
       </h2>
       {deviceName === undefined && (
         <p className="meta connection-note">示例以设备名称 {placeholderName} 代替，请换成真实的设备名称和设备密钥。</p>
       )}
-      <dl className="connection-list">
-        <div>
-          <dt>MQTT 地址</dt>
-          <dd>
-            <Copyable text={`mqtt://${hostname}:${port}`} />
-            {tlsPort > 0 && <Copyable text={`mqtts://${hostname}:${tlsPort}`} />}
-          </dd>
-        </div>
-        <div>
-          <dt>WebSocket 地址</dt>
-          <dd>
-            <Copyable text={socket} />
-          </dd>
-        </div>
-        <div>
-          <dt>客户端 ID</dt>
-          <dd>
-            <Copyable text={clientID} />
-            <span className="meta">产品 ID + 设备名称</span>
-          </dd>
-        </div>
-        <div>
-          <dt>用户名</dt>
-          <dd>
-            <Copyable text={userNameForm(clientID)} />
-            <span className="meta">connid 为 5 位随机字符，expiry 为到期时间（Unix 秒）</span>
-          </dd>
-        </div>
-        <div>
-          <dt>密码</dt>
-          <dd>
-            <span className="mono">{'{token};hmacsha256'}</span>
-            <span className="meta">
-              token = HMAC-SHA256(用户名) 的小写十六进制，密钥为 Base64 解码后的设备密钥；也可用 hmacsha1
-            </span>
-          </dd>
-        </div>
-      </dl>
-      <Tabs
-        size="small"
-        items={samples.map(({ key, label, code }) => ({
-          key,
-          label,
-          children: (
-            <div className="connection-code">
-              <CopyButton text={code} label={`复制 ${label} 示例`} />
-              <CodeBlock>{code}</CodeBlock>
-            </div>
-          ),
-        }))}
+      <Facts
+        className="facts-wide connection-list"
+        facts={[
+          {
+            label: 'MQTT 地址',
+            value: (
+              <>
+                <Copyable text={`mqtt://${hostname}:${port}`} />
+                {tlsPort > 0 && <Copyable text={`mqtts://${hostname}:${tlsPort}`} />}
+              </>
+            ),
+          },
+          { label: 'WebSocket 地址', value: <Copyable text={socket} /> },
+          { label: '客户端 ID', value: noted(<Copyable text={clientID} />, '产品 ID + 设备名称') },
+          {
+            label: '用户名',
+            value: noted(
+              <Copyable text={userNameForm(clientID)} />,
+              'connid 为 5 位随机字符，expiry 为到期时间（Unix 秒）',
+            ),
+          },
+          { label: '密码', value: noted(<span className="mono">{'{token};hmacsha256'}</span>, passwordNote) },
+        ]}
       />
+      <Programs samples={samples} copied={(code) => code} labelOf={(label) => `复制 ${label} 示例`} />
     </section>
   )
 }

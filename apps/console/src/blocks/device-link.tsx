@@ -1,17 +1,14 @@
-/** The address of a device (spec 2), and its name as a link to it. */
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { Copyable } from '#kit/copyable.tsx'
+import { deviceDetailPath, productPath } from '#kit/paths.ts'
 
 interface Key {
   productID: string
   deviceName: string
 }
 
-/** Tab 1 is the device's information; `:` and `@` are allowed in names, so they are written safely. */
-export const deviceDetailPath = ({ productID, deviceName }: Key, tab = 1): string =>
-  `/deviceMangers/device/detail/${encodeURIComponent(productID)}/${encodeURIComponent(deviceName)}/${tab}`
-
+/** The name of a device as a link to it. */
 export function DeviceLink({ device, children }: { device: Key; children?: ReactNode }) {
   const to = useMemo(() => deviceDetailPath(device), [device])
   return (
@@ -20,3 +17,15 @@ export function DeviceLink({ device, children }: { device: Key; children?: React
     </Copyable>
   )
 }
+
+interface ProductLinkProps {
+  of: { productID: string; productName: string }
+  className?: string
+}
+
+/** The product of a device, by its name. */
+export const ProductLink = ({ of: { productID, productName }, className = '' }: ProductLinkProps) => (
+  <Link className={className} to={productPath(productID)}>
+    {productName || productID}
+  </Link>
+)

@@ -1,6 +1,7 @@
 /** spec 3, 4: the status of a device as every screen shows it, and the small tag of its type. */
-import { DeviceStatus, deviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
-import { DeviceType, deviceTypeLabels } from '@ithings/contract/features/products/info.ts'
+import { ApiOutlined, ClusterOutlined, HddOutlined } from '@ant-design/icons'
+import { DeviceStatus, deviceStatus, deviceStatusLabels, YesNo } from '@ithings/contract/features/devices/info.ts'
+import { DeviceType, deviceTypeLabels } from '@ithings/contract/features/products.ts'
 import { type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
 
 export const deviceStatusLooks: StatusLooks = {
@@ -33,4 +34,20 @@ export const deviceTypeOptions = Object.values(DeviceType).map((value) => ({ val
 
 export const DeviceTypeTag = ({ value }: { value: number }) => (
   <StatusTag filled looks={deviceTypeLooks} value={value} />
+)
+
+const glyphs: Readonly<Record<number, typeof HddOutlined>> = {
+  [DeviceType.gateway]: ClusterOutlined,
+  [DeviceType.subDevice]: ApiOutlined,
+}
+
+/** The picture of a device by its type. */
+export const deviceGlyphs = (type: number): typeof HddOutlined => glyphs[type] ?? HddOutlined
+
+/** What a device is that most are not: disabled, or played by the platform. */
+export const NotUsual = ({ device }: { device: { isEnable: number; isSimulated: number } }) => (
+  <>
+    {device.isEnable === YesNo.no && <StatusTag filled text="已禁用" tone="default" />}
+    {device.isSimulated === YesNo.yes && <StatusTag filled text="模拟" tone="default" />}
+  </>
 )

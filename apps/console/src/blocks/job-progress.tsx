@@ -67,7 +67,7 @@ export function JobFile({ job }: { job: Pick<Job, 'jobID' | 'fileName'> }) {
       <Button type="link" icon={<DownloadOutlined />} loading={fetchFile.isPending} onClick={() => fetchFile.mutate()}>
         {job.fileName}
       </Button>
-      {fetchFile.isError && <span className="job-error">{describeError(fetchFile.error).reason}</span>}
+      {fetchFile.isError && <span className="tone-error">{describeError(fetchFile.error).reason}</span>}
     </span>
   )
 }
@@ -101,21 +101,14 @@ export function JobProgress({ jobID, onEnd, onLeave, children }: JobProgressProp
   }, [job])
 
   if (!job && query.isError) {
-    return (
-      <ErrorState
-        compact
-        subject="任务进度"
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    const again = () => void query.refetch()
+    return <ErrorState compact subject="任务进度" error={query.error} retrying={query.isFetching} onRetry={again} />
   }
   if (!job) return <Progress percent={0} size="small" aria-label="任务进度" />
   const going = isUnfinished(job)
   return (
     <div className="job-progress column gap-12" aria-live="polite">
-      <div className="job-progress-head between">
+      <div className="row wrap between gap-8">
         <span className="bold">{job.title}</span>
         <StatusTag looks={jobLooks} value={job.status} />
       </div>
@@ -123,7 +116,7 @@ export function JobProgress({ jobID, onEnd, onLeave, children }: JobProgressProp
       {job.error && job.status === JobStatus.failed && <Alert type="error" showIcon title={job.error} />}
       {cancel.isError && <Alert type="error" showIcon title={describeError(cancel.error).reason} />}
       {!going && children?.(job)}
-      <div className="job-progress-foot">
+      <div className="row wrap gap-8">
         {going && onLeave && <Button onClick={onLeave}>后台运行</Button>}
         {going && (
           <Button loading={cancel.isPending} disabled={cancel.isSuccess} onClick={() => cancel.mutate()}>

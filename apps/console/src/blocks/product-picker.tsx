@@ -1,5 +1,5 @@
 /** A product, chosen by name or id; the server searches. */
-import { type DeviceType, listProducts } from '@ithings/contract/features/products/info.ts'
+import { type DeviceType, listProducts } from '@ithings/contract/features/products.ts'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { type PickerSource, RemotePicker, type RemotePickerProps } from '#kit/remote-picker.tsx'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
-import type { Product } from '@ithings/contract/features/products/info.ts'
+import type { Product } from '@ithings/contract/features/products.ts'
 import {
   readDeviceSecret,
   readProductSecret,

@@ -18,13 +18,12 @@ export interface UploadImageProps {
   disabled?: boolean
 }
 
-/** A picture as a form field: checked here, sent at once with its progress, taken by the record on saving. */
-export function UploadImage({ scene, current = '', id, value, onChange, disabled = false }: UploadImageProps) {
+/** The transfer of a chosen picture; a closed form stops it, and the browser lets go of the picture. */
+function useTransfer(scene: UploadScene, onChange: UploadImageProps['onChange']) {
   const [preview, setPreview] = useState('')
   const [share, setShare] = useState<number>()
   const [refusal, setRefusal] = useState<string>()
   const running = useRef<AbortController>(undefined)
-  // A closed form stops the transfer, and the browser lets go of the picture.
   useEffect(() => () => running.current?.abort(), [])
   useEffect(() => () => URL.revokeObjectURL(preview), [preview])
 
@@ -50,11 +49,27 @@ export function UploadImage({ scene, current = '', id, value, onChange, disabled
     }
     setShare(undefined)
   }
-  const back = () => {
-    setPreview('')
-    setRefusal(undefined)
-    onChange?.(undefined)
+  return {
+    preview,
+    share,
+    refusal,
+    take,
+    cancel: () => {
+      running.current?.abort()
+      setShare(undefined)
+      setPreview('')
+    },
+    back: () => {
+      setPreview('')
+      setRefusal(undefined)
+      onChange?.(undefined)
+    },
   }
+}
+
+/** A picture as a form field: checked here, sent at once with its progress, taken by the record on saving. */
+export function UploadImage({ scene, current = '', id, value, onChange, disabled = false }: UploadImageProps) {
+  const { preview, share, refusal, take, cancel, back } = useTransfer(scene, onChange)
   const shown = value === '' ? '' : preview || current
   const label = uploadScenes[scene].label
   return (
@@ -62,7 +77,7 @@ export function UploadImage({ scene, current = '', id, value, onChange, disabled
       {shown ? (
         <Image className="upload-picture" width={72} height={72} src={shown} alt={label} />
       ) : (
-        <span className="upload-none inline-row quiet">
+        <span className="upload-none inline-row center quiet">
           <PictureOutlined aria-hidden="true" />
         </span>
       )}
@@ -82,14 +97,7 @@ export function UploadImage({ scene, current = '', id, value, onChange, disabled
             </Button>
           </Upload>
           {share !== undefined ? (
-            <Button
-              type="text"
-              onClick={() => {
-                running.current?.abort()
-                setShare(undefined)
-                setPreview('')
-              }}
-            >
+            <Button type="text" onClick={cancel}>
               取消上传
             </Button>
           ) : value !== undefined ? (
@@ -109,7 +117,7 @@ export function UploadImage({ scene, current = '', id, value, onChange, disabled
         ) : refusal === undefined ? (
           <span className="meta">{uploadHint(scene)}</span>
         ) : (
-          <span className="upload-refusal" role="alert">
+          <span className="meta tone-error" role="alert">
             {refusal}
           </span>
         )}

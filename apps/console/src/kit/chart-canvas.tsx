@@ -9,10 +9,97 @@ import {
 import { connect, type ECharts, init, registerTheme, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useImperativeHandle, useRef } from 'react'
-import { brushZoom } from './chart-brush.ts'
 import type { ChartProps, ChartZoom } from './chart-props.ts'
-import { chartTheme } from './chart-theme.ts'
 import { usePreferences } from './preferences.tsx'
+import { chartPalette, fontFamily, type Surface, surfaces } from './theme/palette.ts'
+
+/** Less is a click with an unsteady hand, or a tap with a broad finger. */
+const shortest = ({ pointerType }: PointerEvent): number => (pointerType === 'mouse' ? 6 : 20)
+
+/** Dragging across the plot, with the mouse or one finger, zooms to that part. @returns what ends it */
+function brushZoom(chart: ECharts, host: HTMLElement): () => void {
+  const band = document.createElement('div')
+  band.className = 'chart-brush'
+  let begin: number | undefined
+  const at = ({ clientX, clientY }: PointerEvent): [number, number] => {
+    const { left, top } = host.getBoundingClientRect()
+    return [clientX - left, clientY - top]
+  }
+  const drop = () => {
+    begin = undefined
+    band.remove()
+  }
+  const down = (event: PointerEvent) => {
+    drop()
+    // Two fingers zoom by themselves.
+    if (event.isPrimary && event.button === 0 && chart.containPixel('grid', at(event))) begin = at(event)[0]
+  }
+  const move = (event: PointerEvent) => {
+    const [x] = at(event)
+    if (begin === undefined || !event.isPrimary || Math.abs(x - begin) < shortest(event)) return band.remove()
+    // Not before: what is captured is no click on the picture any more.
+    host.setPointerCapture(event.pointerId)
+    band.style.left = `${Math.min(x, begin)}px`
+    band.style.width = `${Math.abs(x - begin)}px`
+    host.append(band)
+  }
+  const up = (event: PointerEvent) => {
+    if (!event.isPrimary) return
+    const [x] = at(event)
+    const ends = [begin ?? x, x].toSorted((one, other) => one - other)
+    drop()
+    if ((ends[1] ?? 0) - (ends[0] ?? 0) < shortest(event)) return
+    const [startValue, endValue] = ends.map((pixel) => chart.convertFromPixel({ xAxisIndex: 0 }, pixel))
+    chart.dispatchAction({ type: 'dataZoom', dataZoomIndex: 0, startValue, endValue })
+  }
+  // Up and down a finger scrolls the page, and the browser then takes the pointer away.
+  host.style.touchAction = 'pan-y'
+  const control = new AbortController()
+  const { signal } = control
+  host.addEventListener('pointerdown', down, { signal })
+  host.addEventListener('pointermove', move, { signal })
+  host.addEventListener('pointerup', up, { signal })
+  host.addEventListener('pointercancel', drop, { signal })
+  return () => control.abort()
+}
+
+const axis = (c: Surface) => ({
+  axisLine: { lineStyle: { color: c.border } },
+  axisTick: { show: false },
+  axisLabel: { color: c.tertiary, fontSize: 12 },
+  splitLine: { lineStyle: { color: c.line } },
+  nameTextStyle: { color: c.tertiary },
+})
+
+/** look.md 15, look.md "Lines": lines 2 px without symbols, 3 or 4 ticks, gaps stay open. */
+function chartTheme(dark: boolean) {
+  const c = dark ? surfaces.dark : surfaces.light
+  const shared = axis(c)
+  return {
+    color: [...chartPalette[dark ? 'dark' : 'light']],
+    backgroundColor: 'transparent',
+    textStyle: { color: c.secondary, fontFamily, fontSize: 12 },
+    line: { lineStyle: { width: 2 }, symbol: 'none', showSymbol: false, connectNulls: false },
+    bar: { itemStyle: { borderRadius: [2, 2, 0, 0] }, barMaxWidth: 24 },
+    tooltip: {
+      backgroundColor: c.elevated,
+      borderColor: c.border,
+      textStyle: { color: c.text, fontSize: 12 },
+      axisPointer: { lineStyle: { color: c.disabled }, crossStyle: { color: c.disabled } },
+    },
+    categoryAxis: { ...shared, splitLine: { show: false } },
+    valueAxis: { ...shared, splitNumber: 4, axisLine: { show: false } },
+    timeAxis: { ...shared, splitLine: { show: false } },
+    logAxis: shared,
+    dataZoom: {
+      borderColor: c.line,
+      fillerColor: c.tint,
+      handleStyle: { color: c.primary },
+      textStyle: { color: c.tertiary },
+    },
+    markLine: { lineStyle: { type: 'dashed', width: 1 }, symbol: 'none' },
+  }
+}
 
 // What lines need; chart-bars.ts has the rest.
 use([

@@ -1,3 +1,9 @@
+export interface EditorMark {
+  /** 1-based. */
+  line: number
+  message: string
+}
+
 export interface CodeEditorProps {
   value?: string | undefined
   onChange?: (text: string) => void
@@ -6,7 +12,11 @@ export interface CodeEditorProps {
   anyJson?: boolean
   readOnly?: boolean
   /** Reserved at once, so nothing jumps when the editor arrives. */
-  height?: number
+  height?: number | string
+  /** Lines with faults, underlined and in the gutter, in place of the editor's own verdict on JSON. */
+  marks?: readonly EditorMark[]
+  /** A line to be shown; a new object asks again. */
+  goTo?: { line: number } | undefined
   /** Undefined = valid. Only JSON is judged. */
   onValidity?: (problem: string | undefined) => void
   id?: string

@@ -1,7 +1,7 @@
 import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
-import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
-import { Compartment, type Extension } from '@codemirror/state'
+import { type Diagnostic, linter, lintGutter, setDiagnostics } from '@codemirror/lint'
+import { Compartment, type EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
@@ -22,9 +22,13 @@ const jsonLint = (needObject: boolean): Extension => [
   }),
 ]
 
+/** The text may have become shorter since the verdict. */
+const lineOf = ({ doc }: EditorState, line: number) => doc.line(Math.min(Math.max(line, 1), doc.lines))
+
 /** The editor proper; React owns the value, CodeMirror the typing. */
 export function CodeEditorView(props: CodeEditorProps) {
-  const { value = '', language, anyJson = false, readOnly = false } = props
+  const { value = '', language, anyJson = false, readOnly = false, marks, goTo } = props
+  const marked = marks !== undefined
   const { dark } = usePreferences()
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -44,7 +48,8 @@ export function CodeEditorView(props: CodeEditorProps) {
       doc: latest.current.value ?? start.value,
       extensions: [
         basicSetup,
-        language === 'json' ? [json(), jsonLint(!anyJson)] : javascript(),
+        language === 'json' ? json() : javascript(),
+        marked ? lintGutter() : language === 'json' ? jsonLint(!anyJson) : [],
         themeSlot.current.of(editorTheme(start.dark)),
         editSlot.current.of(editable(start.readOnly)),
         EditorView.lineWrapping,
@@ -57,7 +62,7 @@ export function CodeEditorView(props: CodeEditorProps) {
     })
     view.current = editor
     return () => editor.destroy()
-  }, [language, anyJson])
+  }, [language, anyJson, marked])
 
   // A value from outside (reset, format) replaces the text; the echo of our own typing is equal and changes nothing.
   useEffect(() => {
@@ -65,6 +70,24 @@ export function CodeEditorView(props: CodeEditorProps) {
     const text = editor?.state.doc.toString()
     if (editor && text !== value) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
   }, [value])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || !marks) return
+    const found = marks.map(({ line, message }): Diagnostic => {
+      const { from, to } = lineOf(editor.state, line)
+      return { from, to, severity: 'error', message }
+    })
+    editor.dispatch(setDiagnostics(editor.state, found))
+  }, [marks])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || !goTo) return
+    const { from } = lineOf(editor.state, goTo.line)
+    editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+    editor.focus()
+  }, [goTo])
 
   useEffect(() => {
     view.current?.dispatch({ effects: themeSlot.current.reconfigure(editorTheme(dark)) })

@@ -6,7 +6,7 @@ export function ConfirmField({ expected, onTyped }: { expected: string; onTyped:
   const id = useId()
   const [typed, setTyped] = useState('')
   return (
-    <label className="confirm-type column gap-8" htmlFor={id}>
+    <label className="above-8 softer column gap-8" htmlFor={id}>
       <span>
         请输入 <b>{expected}</b> 以确认
       </span>

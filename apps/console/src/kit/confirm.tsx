@@ -14,6 +14,8 @@ export interface ConfirmOptions {
   /** The person must type this (a name) before the button works. */
   typeToConfirm?: string
   onOk: () => Promise<unknown>
+  /** What is said when it worked. */
+  done?: string
 }
 
 function ConfirmBody(props: {
@@ -37,7 +39,7 @@ function ConfirmBody(props: {
 
 /** Asks before something that cannot be taken back; stays open while it runs and shows its failure inside. */
 export function useConfirm(): (options: ConfirmOptions) => void {
-  const { modal } = App.useApp()
+  const { modal, message } = App.useApp()
   return useCallback(
     (options) => {
       const { title, content, danger = false, typeToConfirm } = options
@@ -67,6 +69,7 @@ export function useConfirm(): (options: ConfirmOptions) => void {
           dialog.update({ content: body(), cancelButtonProps: { disabled: true }, keyboard: false })
           try {
             await options.onOk()
+            if (options.done) void message.success(options.done)
           } catch (error) {
             failure = describeError(error).reason
             dialog.update({ content: body(), cancelButtonProps: { disabled: false }, keyboard: true })
@@ -81,6 +84,6 @@ export function useConfirm(): (options: ConfirmOptions) => void {
         () => undefined,
       )
     },
-    [modal],
+    [modal, message],
   )
 }

@@ -1,7 +1,7 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
-import useApp from 'antd/es/app/useApp'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useNotices } from './notices.tsx'
 import './parts.css'
 
 /** Copies text; falls back to a hidden field where the clipboard API is missing (plain http on another host). */
@@ -23,7 +23,7 @@ export async function copyText(text: string): Promise<void> {
 
 /** A copy action with its quiet answer; true for two seconds after it worked. */
 export function useCopy(): [boolean, (text: string) => void] {
-  const { message } = useApp()
+  const { message } = useNotices()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -78,7 +78,7 @@ export function Copyable({ text, children, maxWidth }: CopyableProps) {
   return (
     <span className="copyable inline-row gap-6">
       <span
-        className="mono copyable-text"
+        className="mono copyable-text cut"
         title={maxWidth ? whole : undefined}
         style={maxWidth ? { maxWidth } : undefined}
       >

@@ -1,14 +1,7 @@
+import { weekdayNames } from '@ithings/contract/rules/describe-cron.ts'
 import { InputNumber, Segmented, Select, TimePicker } from 'antd'
 import dayjs from 'dayjs'
-import {
-  type CronPlan,
-  firstPlan,
-  type PlanKind,
-  planLabels,
-  unitLabels,
-  unitLimits,
-  weekdayLabels,
-} from './cron-plan.ts'
+import { type CronPlan, firstPlan, type PlanKind, planLabels, unitLabels, unitLimits } from './cron-plan.ts'
 
 interface CronBuilderProps {
   /** Undefined: the text is of no simple shape. */
@@ -19,7 +12,7 @@ interface CronBuilderProps {
 
 const kinds: PlanKind[] = ['every', 'daily', 'weekly', 'monthly']
 const units = ['second', 'minute', 'hour'] as const
-const weekdays = weekdayLabels.map((label, at) => ({ label: `周${label}`, value: at + 1 }))
+const weekdays = weekdayNames.map((label, at) => ({ label: `周${label}`, value: at + 1 }))
 const monthDays = Array.from({ length: 31 }, (_, at) => ({ label: `${at + 1} 日`, value: at + 1 }))
 
 function Every({ plan, onChange, disabled }: CronBuilderProps & { plan: CronPlan & { kind: 'every' } }) {

@@ -1,6 +1,6 @@
 import { checkCron } from '@ithings/contract/cron.ts'
 import { expect, test } from 'vitest'
-import { type CronPlan, firstPlan, planWords, readPlan, writePlan } from './cron-plan.ts'
+import { type CronPlan, firstPlan, readPlan, writePlan } from './cron-plan.ts'
 
 const plans: [CronPlan, string][] = [
   [{ kind: 'every', count: 10, unit: 'second' }, '*/10 * * * * *'],
@@ -34,14 +34,3 @@ test.each(['0 0 8 * JAN *', '0 0 8 1 * 1', '0 0-5 8 * * *', '0 0 8 L * *', '* * 
     expect(readPlan(expression)).toBeUndefined()
   },
 )
-
-test.each([
-  ['0 0 2 * * *', '每天 02:00'],
-  ['30 5 8 * * 3,1', '每周一、三 08:05:30'],
-  ['0 30 9 15,1 * ?', '每月 1、15 日 09:30'],
-  ['0 * * * * *', '每分钟'],
-  ['0 0 */6 * * *', '每 6 小时'],
-])('%s reads %s', (expression, words) => {
-  const plan = readPlan(expression)
-  expect(plan && planWords(plan)).toBe(words)
-})

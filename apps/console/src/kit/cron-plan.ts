@@ -10,7 +10,6 @@ export type PlanKind = CronPlan['kind']
 export const planLabels: Record<PlanKind, string> = { every: '每隔', daily: '每天', weekly: '每周', monthly: '每月' }
 export const unitLabels = { second: '秒', minute: '分钟', hour: '小时' } as const
 export const unitLimits = { second: 59, minute: 59, hour: 23 } as const
-export const weekdayLabels = ['一', '二', '三', '四', '五', '六', '日'] as const
 
 /** What a person gets on choosing a shape. */
 export const firstPlan: Record<PlanKind, CronPlan> = {
@@ -36,25 +35,6 @@ export function writePlan(plan: CronPlan): string {
       return `${clock(plan.time)} * * ${list(plan.days)}`
     case 'monthly':
       return `${clock(plan.time)} ${list(plan.days)} * *`
-  }
-}
-
-const shortTime = (time: string) => time.replace(/:00$/, '')
-const ascending = (days: readonly number[]) => [...days].sort((a, b) => a - b)
-
-/** As people say it: 每天 02:00, 每周一、三 08:30. */
-export function planWords(plan: CronPlan): string {
-  switch (plan.kind) {
-    case 'every':
-      return `每${plan.count === 1 ? '' : ` ${plan.count} `}${unitLabels[plan.unit]}`
-    case 'daily':
-      return `每天 ${shortTime(plan.time)}`
-    case 'weekly':
-      return `每周${ascending(plan.days)
-        .map((day) => weekdayLabels[day - 1])
-        .join('、')} ${shortTime(plan.time)}`
-    case 'monthly':
-      return `每月 ${ascending(plan.days).join('、')} 日 ${shortTime(plan.time)}`
   }
 }
 

@@ -1,8 +1,8 @@
 // Loaded on demand: the validator, the scheduler and the Chinese reading are only needed where a schedule is edited.
 import { type CronVerdict, checkCron } from '@ithings/contract/cron.ts'
+import { cronWords } from '@ithings/contract/rules/describe-cron.ts'
 import cronstrue from 'cronstrue'
 import 'cronstrue/locales/zh_CN.js'
-import { planWords, readPlan } from './cron-plan.ts'
 
 export interface CronReading {
   verdict: CronVerdict
@@ -13,8 +13,8 @@ export interface CronReading {
 export function readCron(text: string, timezone?: string): CronReading {
   const verdict = checkCron(text, timezone === undefined ? {} : { timezone })
   if (!verdict.ok) return { verdict }
-  const plan = readPlan(text)
-  if (plan) return { verdict, words: planWords(plan) }
+  const words = cronWords(text)
+  if (words) return { verdict, words }
   try {
     return { verdict, words: cronstrue.toString(text.trim(), { locale: 'zh_CN', use24HourTimeFormat: true }) }
   } catch {

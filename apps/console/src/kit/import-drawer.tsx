@@ -1,9 +1,41 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { Alert, Button, Drawer, Switch, Upload } from 'antd'
+import { Alert, Button, Progress, Switch, Upload } from 'antd'
 import { type ReactNode, useId } from 'react'
-import './form/form.css'
+import { DialogFooter } from './form/dialog-footer.tsx'
 import './import-drawer.css'
-import { usePhone } from './use-phone.ts'
+import { SideDrawer } from './side-drawer.tsx'
+
+interface FileDropProps {
+  /** What is taken, as the browser's file dialog wants it; JSON without. */
+  accept?: string
+  text: string
+  help: ReactNode
+  /** A second line of help. */
+  note?: string
+  onFile: (file: File) => void
+}
+
+/** Where a file is chosen or dropped. */
+export function FileDrop({ accept = '.json,application/json', text, help, note, onFile }: FileDropProps) {
+  return (
+    <Upload.Dragger
+      accept={accept}
+      showUploadList={false}
+      height={220}
+      beforeUpload={(chosen) => {
+        onFile(chosen)
+        return false
+      }}
+    >
+      <p className="import-file-icon">
+        <InboxOutlined />
+      </p>
+      <p>{text}</p>
+      <p className="meta">{help}</p>
+      {note && <p className="meta">{note}</p>}
+    </Upload.Dragger>
+  )
+}
 
 interface ImportDrawerProps {
   title: string
@@ -14,77 +46,66 @@ interface ImportDrawerProps {
   afterClose: () => void
   /** What was read out of the file; undefined: none is chosen yet. */
   read: { all: number; todo: number } | undefined
+  /** How far it is in words; without: how many rows can be imported. */
+  status?: string
+  /** 0 to 1 of the rows that are being made. */
+  progress?: number | undefined
   /** Why the file was not taken. */
   refusal: string | undefined
   running: boolean
-  option: { label: string; help: string; checked: boolean; onChange: (on: boolean) => void }
-  file: { text: string; help: string; onFile: (file: File) => void }
+  option?: { label: string; help: string; checked: boolean; onChange: (on: boolean) => void }
+  file: FileDropProps
   onRestart: () => void
   onSubmit: () => void
   /** The rows of the file. */
   children: ReactNode
 }
 
-/** The counterpart of an export as JSON: a file is looked at first, then each row of it is made. */
+/** The counterpart of an export: a file is looked at first, then each row of it is made. */
 export function ImportDrawer(props: ImportDrawerProps) {
-  const { read, running, option, file } = props
-  const phone = usePhone()
+  const { read, running, option, progress } = props
   const id = useId()
   return (
-    <Drawer
+    <SideDrawer
       title={props.title}
+      width={props.width}
       open={props.open}
-      onClose={() => !running && props.onClose()}
+      onClose={props.onClose}
+      busy={running}
       afterOpenChange={(shown) => !shown && props.afterClose()}
-      size={phone ? '100%' : props.width}
-      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
-      closable={{ placement: 'end' }}
-      destroyOnHidden
       footer={
         read && (
-          <div className="form-buttons">
-            <span className="form-footer-extra meta" role="status">
-              {read.todo} / {read.all} 个可导入
-            </span>
+          <DialogFooter
+            left={
+              <span className="meta" role="status">
+                {props.status ?? `${read.todo} / ${read.all} 个可导入`}
+              </span>
+            }
+          >
             <Button onClick={props.onRestart} disabled={running}>
               重新选择文件
             </Button>
             <Button type="primary" loading={running} disabled={read.todo === 0} onClick={props.onSubmit}>
               导入
             </Button>
-          </div>
+          </DialogFooter>
         )
       }
     >
-      {props.refusal && <Alert className="import-file-alert" type="error" showIcon title={props.refusal} />}
-      {read ? (
-        <>
-          <label className="import-file-option flex top gap-12" htmlFor={id}>
-            <Switch id={id} checked={option.checked} disabled={running} onChange={option.onChange} />
-            <span>
-              {option.label}
-              <span className="meta">{option.help}</span>
-            </span>
-          </label>
-          {props.children}
-        </>
-      ) : (
-        <Upload.Dragger
-          accept=".json,application/json"
-          showUploadList={false}
-          height={220}
-          beforeUpload={(chosen) => {
-            file.onFile(chosen)
-            return false
-          }}
-        >
-          <p className="import-file-icon">
-            <InboxOutlined />
-          </p>
-          <p>{file.text}</p>
-          <p className="meta">{file.help}</p>
-        </Upload.Dragger>
+      {progress !== undefined && (
+        <Progress percent={Math.round(progress * 100)} showInfo={false} aria-label="导入进度" />
       )}
-    </Drawer>
+      {props.refusal && <Alert className="below-12" type="error" showIcon title={props.refusal} />}
+      {read && option && (
+        <label className="import-file-option below-12 flex top gap-12" htmlFor={id}>
+          <Switch id={id} checked={option.checked} disabled={running} onChange={option.onChange} />
+          <span>
+            {option.label}
+            <span className="meta">{option.help}</span>
+          </span>
+        </label>
+      )}
+      {read ? props.children : <FileDrop {...props.file} />}
+    </SideDrawer>
   )
 }

@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useBlocker } from 'react-router'
 
 let drafts = 0
@@ -92,3 +92,35 @@ function Guard({ text, ofTab = false, ofParam, ofDialog = false, released }: Omi
 }
 
 const paramOf = (search: string, name: string): string | null => new URLSearchParams(search).get(name)
+
+export interface DraftProps {
+  open: boolean
+  onClose: () => void
+  /** In words what is lost when the page is left; undefined or false: nothing is. */
+  unsaved?: string | false | undefined
+  /** The words for closing, where they are others than those for leaving the page. */
+  unsavedOnClose?: string | undefined
+  /** Something runs that has to end first: closing does nothing. */
+  busy?: boolean | undefined
+  /** See `LeaveGuard`. */
+  ofTab?: boolean
+  released?: RefObject<boolean>
+}
+
+/** What a drawer or dialog with something unsaved needs: a `close` that asks first, and the guard to put inside it. */
+export function useDraft(props: DraftProps): { close: () => void; guard: ReactNode } {
+  const { open, onClose, unsaved, unsavedOnClose, busy = false, ofTab = false, released } = props
+  const ask = useAskDiscard()
+  const close = () => {
+    if (busy) return
+    if (!unsaved) return onClose()
+    ask(unsavedOnClose ?? unsaved, () => {
+      if (released) released.current = true
+      onClose()
+    })
+  }
+  const guard = unsaved && open && (
+    <LeaveGuard ofDialog ofTab={ofTab} dirty text={unsaved} {...(released && { released })} />
+  )
+  return { close, guard }
+}

@@ -25,7 +25,7 @@ export function MaskedSecret({ secret, label = '密钥', open = false }: MaskedS
   const action = shown ? `隐藏${label}` : `显示${label}`
   return (
     <span className="masked-secret inline-row gap-6">
-      <span className="mono masked-secret-text">{shown ? secret : '••••••••'}</span>
+      <span className="mono masked-secret-text anywhere">{shown ? secret : '••••••••'}</span>
       <Tooltip title={shown ? '隐藏' : '显示，30 秒后自动隐藏'}>
         <button
           type="button"

@@ -36,7 +36,7 @@ export function RadioCards<T extends string | number>(props: RadioCardsProps<T>)
           disabled={disabled || option.disabled}
         >
           <span className="bold">{option.title}</span>
-          {option.text && <span className="radio-card-text small quiet">{option.text}</span>}
+          {option.text && <span className="line-20 small quiet">{option.text}</span>}
         </Radio>
       ))}
     </Radio.Group>

@@ -106,7 +106,7 @@ export function TagInput({ value = [], onChange, disabled, id }: TagInputProps) 
           <Button icon={<PlusOutlined />} aria-label="添加标签" disabled={full} onClick={add} />
         </div>
       )}
-      <span className={problem ? 'tag-input-problem' : 'meta'} role={problem ? 'alert' : undefined}>
+      <span className={problem ? 'error-text small line-20' : 'meta'} role={problem ? 'alert' : undefined}>
         {problem ?? `${value.length} / ${maxTags}`}
       </span>
     </div>

@@ -3,7 +3,7 @@ import { describeError } from '@ithings/contract/describe-issue.ts'
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { Logger } from 'pino'
-import type { Ask } from '#features/demo/demo-kit.ts'
+import type { Ask } from '#features/demo/demo-deps.ts'
 import type { MountedEndpoint } from '#http/route.ts'
 
 export function makeAsk(routes: () => MountedEndpoint[], log: Logger): Ask {

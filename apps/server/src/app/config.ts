@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { BrokerLimits } from '#engines/aedes/limits.ts'
 import { isNetwork } from '#features/notify/address-guard.ts'
 import type { TrustProxy } from '#http/client-address.ts'
-import { keyForm, parseKey } from './secret-key/key-file.ts'
+import { keyForm, parseKey } from '#secret-key/key-file.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const optionalText = z.preprocess(empty, z.string().optional())
@@ -73,6 +73,7 @@ const environment = z.object({
   OTA_BANDWIDTH: z.preprocess(empty, z.coerce.number().int().min(1024).optional()),
   PWA: onOff('off'),
   TOKEN_LIFE: z.preprocess(empty, z.coerce.number().int().min(2).max(2_592_000).default(3600)),
+  DRAIN_SECONDS: z.preprocess(empty, z.coerce.number().int().min(0).max(3600).default(0)),
   SESSION_DAYS: z.preprocess(empty, z.coerce.number().int().min(0).max(3650).default(30)),
   LOG_LEVEL: z.preprocess(
     empty,
@@ -126,6 +127,8 @@ export interface Config {
   pwa: boolean
   tokenLifeSeconds: number
   /** How long a session lives, however often its token is renewed; 0: without end. */
+  /** How long devices are sent to other servers before this one stops. */
+  drainSeconds: number
   sessionDays: number
   logLevel: string
 }
@@ -191,6 +194,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     otaBandwidth: e.OTA_BANDWIDTH,
     pwa: e.PWA,
     tokenLifeSeconds: e.TOKEN_LIFE,
+    drainSeconds: e.DRAIN_SECONDS,
     sessionDays: e.SESSION_DAYS,
     logLevel: e.LOG_LEVEL,
   }

@@ -1,8 +1,6 @@
 /** The operations of features that device messages can ask for, given to the corridor. */
-import { aheadMs } from '@ithings/contract/durations.ts'
-import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { type CommandsKit, findRequest, replied, takeDesired } from '#features/commands/door.ts'
+import { type CommandsDeps, findRequest, replied, takeDesired } from '#features/commands/door.ts'
 import type { DeviceAuth } from '#features/device-auth/door.ts'
 import { type Presence, reportInfo, writeSdkLogs } from '#features/devices/door.ts'
 import {
@@ -13,48 +11,24 @@ import {
   registerChildren,
   unbindChildren,
 } from '#features/gateways/door.ts'
+import { knowsEvent, makeRecentMessages } from '#features/history/door.ts'
 import type { Session } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
-import { JournalKind } from '#ports/journal.ts'
 import type { Signal } from '#ports/signal.ts'
-import type { CorridorDoors } from '#uplink/corridor-kit.ts'
+import type { CorridorDoors } from '#uplink/corridor-deps.ts'
+import { rememberMs } from '#uplink/repeats.ts'
 import type { OperationDoors } from './operations.ts'
-import { makeRecentMessages } from './recent-messages.ts'
 
 export interface DoorParts {
   db: Db
   clock: Clock
   signal: Signal
   bus: EventBus
-  commands: CommandsKit
+  commands: CommandsDeps
   presence: Presence
   auth: DeviceAuth
   operations: OperationDoors
-}
-
-/** Of what is not packed yet; a device that says more in an hour is looked through no further. */
-const mostLookedAt = 20_000
-
-async function knowsEvent(
-  db: Db,
-  deviceID: number,
-  { time, eventID, token }: Parameters<CorridorDoors['knowsEvent']>[1],
-) {
-  const { rows } = await sql<{ known: boolean }>`
-    select exists (
-      select from device_event
-      where device_id = ${deviceID} and time = ${time} and event_id = ${eventID} and token = ${token}
-    ) or exists (
-      select from (
-        select device_time, data_id, token, kind, adds from journal
-        where device_id = ${deviceID}
-          and at >= greatest(${time - aheadMs}::bigint, (select coalesce(max(hour), 0) * 3600000 from pack_state))
-        order by at limit ${mostLookedAt}
-      ) hot
-      where adds and kind = ${JournalKind.event} and device_time = ${time} and data_id = ${eventID} and token = ${token}
-    ) as known`.execute(db)
-  return rows[0]?.known ?? false
 }
 
 export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
@@ -92,7 +66,7 @@ export function makeCorridorDoors(parts: DoorParts): CorridorDoors {
     },
     writeSdkLogs: ({ device }, lines) => writeSdkLogs(db, device, lines),
     ...parts.operations,
-    recentMessages: makeRecentMessages(db, clock),
+    recentMessages: makeRecentMessages(db, clock, rememberMs),
     knowsEvent: (deviceID, event) => knowsEvent(db, deviceID, event),
   }
 }

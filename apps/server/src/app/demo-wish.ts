@@ -2,7 +2,7 @@
 import { AppError } from '@ithings/contract/errors.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import type { Db } from '#db/schema.ts'
-import type { DemoKit } from '#features/demo/demo-kit.ts'
+import type { DemoDeps } from '#features/demo/demo-deps.ts'
 import { findDemo, isEmpty } from '#features/demo/read-demo.ts'
 import { startLoading, startRemoving, stopLoading } from '#features/demo/start-demo.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -44,28 +44,28 @@ async function whyNotLoaded(db: Db): Promise<string | undefined> {
     : 'A part of the demo fleet is there, of a loading that did not come to its end; --remove-demo takes it away.'
 }
 
-async function load(kit: DemoKit): Promise<string> {
-  await startLoading(kit, await findAdmin(kit.db))
+async function load(deps: DemoDeps): Promise<string> {
+  await startLoading(deps, await findAdmin(deps.db))
   return 'The demo fleet is being loaded; it takes less than a minute.'
 }
 
-async function remove(kit: DemoKit): Promise<string> {
-  if (!(await findDemo(kit.db))) return 'There is no demo fleet to remove.'
+async function remove(deps: DemoDeps): Promise<string> {
+  if (!(await findDemo(deps.db))) return 'There is no demo fleet to remove.'
   // Cut off by the end of the platform it goes on with its start.
-  if (await stopLoading(kit.db)) {
+  if (await stopLoading(deps.db)) {
     return 'The loading of the demo fleet is being stopped, and what is there of it removed.'
   }
-  await startRemoving(kit, await findAdmin(kit.db))
+  await startRemoving(deps, await findAdmin(deps.db))
   return 'The demo fleet is being removed.'
 }
 
 /** @returns what became of it, for the one who started the platform; a refusal does not keep it from starting */
-export async function fulfilDemoWish(kit: DemoKit, wish: DemoWish): Promise<string> {
+export async function fulfilDemoWish(deps: DemoDeps, wish: DemoWish): Promise<string> {
   try {
-    return await (wish === 'load' ? load(kit) : remove(kit))
+    return await (wish === 'load' ? load(deps) : remove(deps))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (wish === 'remove') return `The demo fleet is not removed: ${error.message}`
-    return (await whyNotLoaded(kit.db)) ?? `The demo fleet is not loaded: ${error.message}`
+    return (await whyNotLoaded(deps.db)) ?? `The demo fleet is not loaded: ${error.message}`
   }
 }

@@ -2,7 +2,6 @@
 import { alarmsRoutes } from '#features/alarms/routes.ts'
 import { apisRoutes } from '#features/apis/routes.ts'
 import { commandsRoutes } from '#features/commands/routes.ts'
-import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { demoJobKinds } from '#features/demo/job-kinds.ts'
 import { demoRoutes } from '#features/demo/routes.ts'
 import { deviceAuthRoutes } from '#features/device-auth/door.ts'
@@ -13,6 +12,7 @@ import { gatewaysRoutes } from '#features/gateways/routes.ts'
 import { groupJobKinds } from '#features/groups/group-devices.ts'
 import { groupsRoutes } from '#features/groups/routes.ts'
 import { historyRoutes } from '#features/history/routes.ts'
+import { homeRoutes } from '#features/home/routes.ts'
 import type { JobKind } from '#features/jobs/job-kinds.ts'
 import { jobsRoutes } from '#features/jobs/routes.ts'
 import { exportJob as operationLogExport } from '#features/logs/export-operation-logs.ts'
@@ -35,47 +35,47 @@ import { taskJobKinds } from '#features/tasks/job-kinds.ts'
 import { tasksRoutes } from '#features/tasks/routes.ts'
 import { usersRoutes } from '#features/users/routes.ts'
 import type { MountedEndpoint } from '#http/route.ts'
-import type { Kits } from './kit-types.ts'
+import type { FeatureDeps } from './feature-deps.ts'
 
-export const allRoutes = (kits: Kits): MountedEndpoint[] => {
-  const { db, signal, access } = kits.users
+export const allRoutes = (featureDeps: FeatureDeps): MountedEndpoint[] => {
+  const { db, signal, access } = featureDeps.users
   return [
-    ...usersRoutes(kits.users),
+    ...usersRoutes(featureDeps.users),
     ...rolesRoutes({ db, signal, withheldFrom: access.withheldFrom }),
     ...menusRoutes({ db, signal }),
     ...apisRoutes({ db, signal }),
-    ...logsRoutes(db, kits.jobs),
-    ...settingsRoutes({ db, signal, config: kits.publicConfig }),
-    ...filesRoutes(kits.files),
-    ...jobsRoutes(kits.jobs),
-    ...productsRoutes(kits.products),
-    ...devicesRoutes(kits.devices),
-    ...gatewaysRoutes(kits.devices),
-    ...groupsRoutes(kits.devices),
-    ...deviceAuthRoutes(kits.deviceAuth.kit, kits.deviceAuth.auth),
-    ...commandsRoutes(kits.commands),
-    ...historyRoutes(kits.history),
-    ...scenesRoutes(kits.scenes),
-    ...trialRoutes({ ...kits.scenes, jobs: kits.jobs }),
-    ...alarmsRoutes(kits.alarms),
-    ...notifyRoutes(kits.notify),
-    ...remoteConfigRoutes(kits.remoteConfig),
-    ...firmwareRoutes(kits.firmware),
-    ...otaRoutes(kits.ota),
-    ...tasksRoutes(kits.tasks),
-    ...dashboardRoutes(kits.dashboard),
-    ...demoRoutes(kits.demo),
+    ...logsRoutes(db, featureDeps.jobs),
+    ...settingsRoutes({ db, signal, config: featureDeps.publicConfig }),
+    ...filesRoutes(featureDeps.files),
+    ...jobsRoutes(featureDeps.jobs),
+    ...productsRoutes(featureDeps.products),
+    ...devicesRoutes(featureDeps.devices),
+    ...gatewaysRoutes(featureDeps.devices),
+    ...groupsRoutes(featureDeps.devices),
+    ...deviceAuthRoutes(featureDeps.deviceAuth.deps, featureDeps.deviceAuth.auth),
+    ...commandsRoutes(featureDeps.commands),
+    ...historyRoutes(featureDeps.history),
+    ...scenesRoutes(featureDeps.scenes),
+    ...trialRoutes({ ...featureDeps.scenes, jobs: featureDeps.jobs }),
+    ...alarmsRoutes(featureDeps.alarms),
+    ...notifyRoutes(featureDeps.notify),
+    ...remoteConfigRoutes(featureDeps.remoteConfig),
+    ...firmwareRoutes(featureDeps.firmware),
+    ...otaRoutes(featureDeps.ota),
+    ...tasksRoutes(featureDeps.tasks),
+    ...homeRoutes(featureDeps.home),
+    ...demoRoutes(featureDeps.demo),
     ...searchRoutes({ db, allows: access.allows }),
   ]
 }
 
-export const allJobKinds = (kits: Omit<Kits, 'jobs'>): JobKind[] => [
-  ...deviceJobKinds(kits.devices),
-  ...groupJobKinds(kits.devices),
-  operationLogExport(kits.users.db),
-  pushJob(kits.remoteConfig),
-  ...taskJobKinds(kits.tasks),
-  ...otaJobKinds(kits.ota),
-  ...demoJobKinds(kits.demo),
-  backtestJobKind({ ...kits.scenes, history: kits.history.history }) as JobKind,
+export const allJobKinds = (featureDeps: Omit<FeatureDeps, 'jobs'>): JobKind[] => [
+  ...deviceJobKinds(featureDeps.devices),
+  ...groupJobKinds(featureDeps.devices),
+  operationLogExport(featureDeps.users.db),
+  pushJob(featureDeps.remoteConfig),
+  ...taskJobKinds(featureDeps.tasks),
+  ...otaJobKinds(featureDeps.ota),
+  ...demoJobKinds(featureDeps.demo),
+  backtestJobKind({ ...featureDeps.scenes, history: featureDeps.history.history }) as JobKind,
 ]

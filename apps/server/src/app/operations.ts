@@ -1,11 +1,12 @@
 /** What is sent to many devices: configurations, upgrades and tasks on one machinery of runs. */
 
+import type { Background } from '#background/background.ts'
 import { makeReportVersion, otaKind, reportStep, watchTrials } from '#features/ota/door.ts'
 import { configKind, readConfigOf, resendOnSubscribe } from '#features/remote-config/door.ts'
 import type { Rollouts } from '#features/rollouts/door.ts'
 import { makeTaskWork } from '#features/tasks/task-work.ts'
-import type { CorridorDoors } from '#uplink/corridor-kit.ts'
-import type { Kits } from './kit-types.ts'
+import type { CorridorDoors } from '#uplink/corridor-deps.ts'
+import type { FeatureDeps } from './feature-deps.ts'
 
 export type OperationDoors = Pick<CorridorDoors, 'readConfig' | 'reportVersion' | 'reportStep'>
 
@@ -30,24 +31,26 @@ export function makeLateDoors(): { doors: OperationDoors; fill(doors: OperationD
 
 /** Registers what each feature sends and opens the machinery. @returns what device messages can ask for */
 export async function openOperations(
-  kits: Kits,
+  featureDeps: FeatureDeps,
   rollouts: Rollouts,
+  background: Background,
   onClose: (close: () => Promise<void>) => void,
 ): Promise<OperationDoors> {
-  rollouts.register(configKind(kits.remoteConfig))
-  rollouts.register(otaKind(kits.ota))
-  const tasks = makeTaskWork(kits.tasks)
+  rollouts.register(configKind(featureDeps.remoteConfig))
+  rollouts.register(otaKind(featureDeps.ota))
+  const tasks = makeTaskWork(featureDeps.tasks)
   rollouts.register(tasks.kind)
   await rollouts.start()
   onClose(() => rollouts.stop())
   tasks.start()
   onClose(() => tasks.stop())
-  onClose(watchTrials(kits.ota))
-  const endResending = resendOnSubscribe(kits.remoteConfig)
+  const trials = watchTrials(featureDeps.ota, background)
+  onClose(() => trials.stop())
+  const endResending = resendOnSubscribe(featureDeps.remoteConfig)
   onClose(async () => endResending())
   return {
-    readConfig: (device) => readConfigOf(kits.remoteConfig, device),
-    reportVersion: makeReportVersion(kits.ota),
-    reportStep: (device, report) => reportStep(kits.ota, device, report),
+    readConfig: (device) => readConfigOf(featureDeps.remoteConfig, device),
+    reportVersion: makeReportVersion(featureDeps.ota),
+    reportStep: (device, report) => reportStep(featureDeps.ota, device, report),
   }
 }

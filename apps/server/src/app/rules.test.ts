@@ -1,7 +1,7 @@
 /** The rule engine inside the whole application: from a report to a command, and what a stop must not set off. */
 import { createAlarm, linkScenes } from '@ithings/contract/features/alarms/config.ts'
 import { listAlarmRecords } from '@ithings/contract/features/alarms/record.ts'
-import { readTrace } from '@ithings/contract/features/devices/msg.ts'
+import { readTrace } from '@ithings/contract/features/history.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
 import { expect, test } from 'vitest'

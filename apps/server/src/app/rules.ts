@@ -1,26 +1,27 @@
 /** The rule engine, opened in order: what tells people, alarms, what runs scenes, what watches devices. */
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { Background } from '#background/background.ts'
 import type { Db } from '#db/schema.ts'
 import { makeAlarmDoor } from '#features/alarms/alarm-door.ts'
-import type { AlarmsKit } from '#features/alarms/alarms-kit.ts'
+import type { AlarmsDeps } from '#features/alarms/alarms-deps.ts'
 import { insertAlarm } from '#features/alarms/create-alarm.ts'
 import { alarmsUsingChannel } from '#features/alarms/references.ts'
 import { watchStanding } from '#features/alarms/tell-standing.ts'
-import type { NotifyKit } from '#features/notify/door.ts'
+import type { NotifyDeps } from '#features/notify/door.ts'
 import { mailPerson } from '#features/notify/mail-person.ts'
-import { makeNotifyKit } from '#features/notify/make-notify-kit.ts'
+import { makeNotifyDeps } from '#features/notify/make-notify-deps.ts'
 import { makeOutbox } from '#features/notify/outbox.ts'
 import { scenesUsingChannel } from '#features/scenes/door.ts'
-import { makeSceneRunner } from '#features/scenes/run/runner.ts'
-import type { ScenesKit } from '#features/scenes/scenes-kit.ts'
-import { makeSceneWatch } from '#features/scenes/watch/watch.ts'
-import type { UsersKit } from '#features/users/users-kit.ts'
+import { RunningScenes } from '#features/scenes/run/runner.ts'
+import type { ScenesDeps } from '#features/scenes/scenes-deps.ts'
+import { SceneWatch } from '#features/scenes/watch/watch.ts'
+import type { UsersDeps } from '#features/users/users-deps.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
 import type { Config } from './config.ts'
-import type { DeviceLine } from './device-line.ts'
+import type { DeviceStack } from './device-stack.ts'
 
 export interface RulesParts {
   config: Config
@@ -28,9 +29,10 @@ export interface RulesParts {
   clock: Clock
   signal: Signal
   bus: EventBus
-  line: DeviceLine
+  line: DeviceStack
   metrics: Registry
   log: Logger
+  background: Background
   /** Closers run in reverse order. */
   onClose(close: () => Promise<void>): void
 }
@@ -38,10 +40,10 @@ export interface RulesParts {
 export interface Rules {
   /** First of all when the platform stops: devices that lose their connection then are not "offline" for scenes. */
   stopWatching(): Promise<void>
-  notify: NotifyKit
-  mail: UsersKit['mail']
-  alarms: AlarmsKit
-  scenes: Omit<ScenesKit, 'allows'>
+  notify: NotifyDeps
+  mail: UsersDeps['mail']
+  alarms: AlarmsDeps
+  scenes: Omit<ScenesDeps, 'allows'>
 }
 
 /** Names for the refusal to delete a channel. */
@@ -52,14 +54,15 @@ async function usersOfChannel(db: Db, channelID: number): Promise<string[]> {
 }
 
 export async function openRules(parts: RulesParts): Promise<Rules> {
-  const { config, db, clock, signal, bus, line, metrics, log, onClose } = parts
+  const { config, db, clock, signal, bus, line, metrics, log, background, onClose } = parts
   const { smtpUrl, webhookAllow } = config
   const { products, devices, latest, commands, serverID } = line
 
-  const notify = makeNotifyKit({
+  const notify = makeNotifyDeps({
     db,
     clock,
     log,
+    background,
     metrics,
     smtpUrl,
     webhookAllow,
@@ -70,15 +73,16 @@ export async function openRules(parts: RulesParts): Promise<Rules> {
   outbox.start()
   onClose(() => outbox.stop())
 
-  const alarms: AlarmsKit = { db, clock, bus, notify }
-  onClose(watchStanding(alarms, log))
-  const shared = { db, clock, bus, signal, log, metrics, products, latest }
-  const runner = makeSceneRunner({ ...shared, serverID, commands, notify, alarms: makeAlarmDoor(alarms, metrics) })
+  const alarms: AlarmsDeps = { db, clock, bus, notify }
+  const standing = watchStanding(alarms, background, log)
+  onClose(() => standing.stop())
+  const shared = { db, clock, bus, signal, log, background, metrics, products, latest }
+  const runner = new RunningScenes({ ...shared, serverID, commands, notify, alarms: makeAlarmDoor(alarms, metrics) })
   await runner.start()
   onClose(() => runner.stop())
 
   const alone = config.databaseUrl === undefined
-  const watch = makeSceneWatch({ ...shared, devices, runner, node: line.node, alone })
+  const watch = new SceneWatch({ ...shared, devices, runner, node: line.node, alone })
   await watch.start()
   let stopping: Promise<void> | undefined
   const stopWatching = () => {
@@ -87,7 +91,7 @@ export async function openRules(parts: RulesParts): Promise<Rules> {
   }
   onClose(stopWatching)
 
-  const newAlarm: ScenesKit['newAlarm'] = (transaction, alarm) => insertAlarm(alarms, transaction, alarm)
+  const newAlarm: ScenesDeps['newAlarm'] = (transaction, alarm) => insertAlarm(alarms, transaction, alarm)
   const mail: Rules['mail'] = (...mailing) => void mailPerson(notify, ...mailing)
   return { stopWatching, notify, mail, alarms, scenes: { db, clock, signal, products, runner, newAlarm } }
 }

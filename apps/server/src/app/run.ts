@@ -45,13 +45,13 @@ function announce(config: Config, app: App, address: string, more: string[]): vo
 }
 
 /** Closes what is open by now; a second signal does not wait for a hanging first one. */
-function stopOnSignal(log: Logger, close: () => Promise<void>): void {
+function stopOnSignal(log: Logger, drainSeconds: number, close: () => Promise<void>): void {
   let stopping = false
   const stop = (name: NodeJS.Signals) => {
     if (stopping) process.exit(1)
     stopping = true
     log.info({ signal: name }, 'stopping')
-    setTimeout(() => process.exit(1), stopTimeoutMs).unref()
+    setTimeout(() => process.exit(1), drainSeconds * 1000 + stopTimeoutMs).unref()
     close().then(
       () => process.exit(0),
       () => process.exit(1),
@@ -72,7 +72,7 @@ export async function run(config: Config, { checkOnly, demo }: RunOptions): Prom
   const close = async () => {
     for (const closeOne of opened.splice(0).reverse()) await closeOne()
   }
-  stopOnSignal(log, close)
+  stopOnSignal(log, config.drainSeconds, close)
   try {
     const onLost = (error: Error) => {
       log.fatal({ err: error }, 'this server can no longer use its database')
@@ -83,6 +83,7 @@ export async function run(config: Config, { checkOnly, demo }: RunOptions): Prom
     const { connectionString: databaseUrl, audit } = database
     const app = await buildApp({ config, databaseUrl, audit, log, onLost })
     opened.push(() => app.close())
+    opened.push(() => app.drain().catch((error) => log.warn({ err: error }, 'devices were not sent to other servers')))
     const address = await app.http.listen({ host: config.host, port: config.port })
     if (!checkOnly) return announce(config, app, address, demo ? [await app.demo(demo)] : [])
   } catch (error) {

@@ -9,13 +9,13 @@ import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
 import { open, places } from '#db/sealed.ts'
 import { demoTurnMs } from '#features/demo/fleet/demo-curve.ts'
-import type { ProductBook } from '#features/products/door.ts'
+import type { ProductCache } from '#features/products/door.ts'
 import type { Signal } from '#ports/signal.ts'
 
 export interface SimulationParts {
   db: Db
   signal: Signal
-  products: ProductBook
+  products: ProductCache
   log: Logger
   /** mqtt://127.0.0.1:port */
   url: string
@@ -56,6 +56,39 @@ const isSame = (one: Family, other: Family): boolean =>
     return now?.model === model && now.row.device_id === row.device_id && now.row.secret === row.secret
   })
 
+async function findRows(db: Db): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select device_id, product_id, device_name, secret, version, gateway_id
+    from device left join gateway_device using (device_id)
+    where is_simulated = 1 and is_enable = 1 order by device_id limit ${maxSimulated}`.execute(db)
+  return rows.map((row) => ({ ...row, secret: open(db, places.device(row.product_id, row.device_name), row.secret) }))
+}
+
+/** Sub-devices of a gateway that is played too speak through it (device-protocol.md 6); all others for themselves. */
+async function findFamilies(products: ProductCache, rows: Row[]): Promise<Map<number, Family>> {
+  const ids = new Set(rows.map((row) => row.device_id))
+  const families = new Map<number, Family>()
+  const isCarried = (row: Row) => row.gateway_id !== null && ids.has(row.gateway_id)
+  for (const row of [...rows.filter((row) => !isCarried(row)), ...rows.filter(isCarried)]) {
+    const product = await products.get(row.product_id)
+    const family = row.gateway_id === null ? undefined : families.get(row.gateway_id)
+    if (!product) continue
+    if (family) family.push({ row, model: product.model })
+    else families.set(row.device_id, [{ row, model: product.model }])
+  }
+  return families
+}
+
+const toVirtual = ({ row, model }: Family[number], curves: SimulateOptions['curves'], calmMs: number): SubDevice => ({
+  device: { productID: row.product_id, deviceName: row.device_name, secret: row.secret },
+  model,
+  options: {
+    intervalMs: reportEveryMs,
+    version: row.version || firstVersion,
+    ...(curves && { curves, intervalMs: calmMs, eventEveryMs: rareEventMs }),
+  },
+})
+
 /** @returns a function that ends all of them */
 export function startSimulation({ db, signal, products, log, url, curvesOf }: SimulationParts): () => Promise<void> {
   const running = new Map<number, Running>()
@@ -63,22 +96,9 @@ export function startSimulation({ db, signal, products, log, url, curvesOf }: Si
   let timer: NodeJS.Timeout | undefined
   let work: Promise<void> = Promise.resolve()
 
-  const start = (family: Family, calmMs: number) => {
-    const [first, ...others] = family.map(({ row, model }): SubDevice => {
-      const curves = curvesOf(row.product_id)
-      return {
-        device: { productID: row.product_id, deviceName: row.device_name, secret: row.secret },
-        model,
-        options: {
-          intervalMs: reportEveryMs,
-          version: row.version || firstVersion,
-          ...(curves && { curves, intervalMs: calmMs, eventEveryMs: rareEventMs }),
-        },
-      }
-    })
-    const deviceID = family[0]?.row.device_id
-    if (!first || deviceID === undefined) return
-    running.set(deviceID, { virtual: simulateDevice({ url, ...first, children: others }), family })
+  const start = (deviceID: number, family: Family, calmMs: number) => {
+    const [first, ...children] = family.map((one) => toVirtual(one, curvesOf(one.row.product_id), calmMs))
+    if (first) running.set(deviceID, { virtual: simulateDevice({ url, ...first, children }), family })
   }
 
   const end = async (deviceID: number) => {
@@ -87,36 +107,10 @@ export function startSimulation({ db, signal, products, log, url, curvesOf }: Si
     await one?.virtual.stop()
   }
 
-  const findRows = async (): Promise<Row[]> => {
-    const { rows } = await sql<Row>`
-      select device_id, product_id, device_name, secret, version, gateway_id
-      from device left join gateway_device using (device_id)
-      where is_simulated = 1 and is_enable = 1 order by device_id limit ${maxSimulated}`.execute(db)
-    return rows.map((row) => ({ ...row, secret: open(db, places.device(row.product_id, row.device_name), row.secret) }))
-  }
-
-  /** Sub-devices of a gateway that is played too speak through it (device-protocol.md 6); all others for themselves. */
-  const findFamilies = async (rows: Row[]): Promise<Map<number, Family>> => {
-    const ids = new Set(rows.map((row) => row.device_id))
-    const families = new Map<number, Family>()
-    const [own, carried] = [
-      rows.filter((row) => row.gateway_id === null || !ids.has(row.gateway_id)),
-      rows.filter((row) => row.gateway_id !== null && ids.has(row.gateway_id)),
-    ]
-    for (const row of [...own, ...carried]) {
-      const product = await products.get(row.product_id)
-      const family = row.gateway_id === null ? undefined : families.get(row.gateway_id)
-      if (!product) continue
-      if (family) family.push({ row, model: product.model })
-      else families.set(row.device_id, [{ row, model: product.model }])
-    }
-    return families
-  }
-
   /** Starts what is missing, ends what is no longer wanted, and begins anew where the model has changed. */
   const follow = async () => {
-    const rows = await findRows()
-    const wanted = await findFamilies(rows)
+    const rows = await findRows(db)
+    const wanted = await findFamilies(products, rows)
     const calmMs = Math.max(reportEveryMs, rows.length * demoTurnMs)
     for (const deviceID of running.keys()) if (!wanted.has(deviceID)) await end(deviceID)
     for (const [deviceID, family] of wanted) {
@@ -124,7 +118,7 @@ export function startSimulation({ db, signal, products, log, url, curvesOf }: Si
       const now = running.get(deviceID)
       if (now && isSame(now.family, family)) continue
       await end(deviceID)
-      start(family, calmMs)
+      start(deviceID, family, calmMs)
     }
   }
 

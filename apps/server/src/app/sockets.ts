@@ -5,17 +5,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { makeMqttUpgrade } from '#engines/aedes/web-socket.ts'
-import { makeLive } from '#features/live/live.ts'
+import { Live } from '#features/live/live.ts'
 import { clientAddress, type TrustProxy } from '#http/client-address.ts'
 import { fromOwnPages, installUpgrades } from '#http/upgrades.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { DeviceLine } from './device-line.ts'
-import type { Kits } from './kit-types.ts'
+import type { DeviceStack } from './device-stack.ts'
+import type { FeatureDeps } from './feature-deps.ts'
 
 export interface SocketParts {
   http: FastifyInstance
-  kits: Kits
-  line: DeviceLine
+  featureDeps: FeatureDeps
+  line: DeviceStack
   clock: Clock
   log: Logger
   metrics: Registry
@@ -30,7 +30,7 @@ const mqttPath = '/mqtt'
 
 export function openSockets({
   http,
-  kits,
+  featureDeps,
   line,
   clock,
   log,
@@ -39,8 +39,8 @@ export function openSockets({
   origins,
   onClose,
 }: SocketParts): void {
-  const { db, signal, access } = kits.users
-  const live = makeLive({ db, clock, signal, bus: kits.devices.bus, gate: access, log, metrics })
+  const { db, signal, access } = featureDeps.users
+  const live = new Live({ db, clock, signal, bus: featureDeps.devices.bus, gate: access, log, metrics })
   onClose(() => live.stop())
   // Behind a proxy the connection's own address is the proxy's.
   const addressOf = (request: IncomingMessage) => clientAddress(request, trustProxy)

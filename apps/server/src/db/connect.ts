@@ -32,7 +32,11 @@ export function connect(
     application_name: 'ithings-core',
   })
   // Idle clients die with the server; without a listener that would end our process.
-  pool.on('error', onError)
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    // The pool hangs the whole connection on the error, and a log would write it out.
+    delete error.client
+    if (!pool.ending) onError(error)
+  })
   // The pool does not listen to clients in use. Between two statements of a transaction nobody would, and the next
   // statement tells its caller anyway.
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -7,7 +7,7 @@ import { checkChain } from '#features/logs/check-chain.ts'
 import { appendEntries } from '#features/logs/testing/append-entries.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
 import { connect } from './connect.ts'
-import { listMigrations, migrate, migrationsDir, NewerDatabaseError } from './migrate.ts'
+import { EditedMigrationError, listMigrations, migrate, migrationsDir, NewerDatabaseError } from './migrate.ts'
 
 let database: ScratchDatabase
 let dir: string
@@ -53,6 +53,38 @@ test('a database newer than the program is refused with a clear message', async 
   const refusal = await migrate(database.url, dir).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(NewerDatabaseError)
   expect((refusal as Error).message).toMatch(/newer version.*9999/)
+})
+
+test('a migration that was changed after it was applied is refused by name, and nothing is applied', async () => {
+  await migrate(database.url, dir)
+  const edited = join(dir, '0002_jobs_files.sql')
+  await writeFile(edited, `${await readFile(edited, 'utf8')}\n-- later`)
+  await writeFile(join(dir, '9997_next.sql'), 'create table next (id integer)')
+  const refusal = await migrate(database.url, dir).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(EditedMigrationError)
+  expect((refusal as Error).message).toMatch(/another text of 0002_jobs_files\.sql: put the file back .*new migration$/)
+  expect(await query(`select 1 from information_schema.tables where table_name = 'next'`)).toEqual([])
+})
+
+test('line ends of another system are no change', async () => {
+  await migrate(database.url, dir)
+  for (const { file, text } of await listMigrations(dir)) {
+    expect(text).not.toContain('\r')
+    await writeFile(join(dir, file), text.replaceAll('\n', '\r\n'))
+  }
+  await expect(migrate(database.url, dir)).resolves.toEqual([])
+})
+
+test('a database of an earlier version takes the checksums of the files at its first start', async () => {
+  await migrate(database.url, dir)
+  await query('alter table schema_migration drop column checksum')
+  const edited = join(dir, '0002_jobs_files.sql')
+  await writeFile(edited, `${await readFile(edited, 'utf8')}\n-- as it was released`)
+  await expect(migrate(database.url, dir)).resolves.toEqual([])
+  const kept = await query<{ checksum: string }>('select checksum from schema_migration order by version')
+  expect(kept.map((row) => row.checksum)).toEqual((await listMigrations(dir)).map(({ checksum }) => checksum))
+  await cp(migrationsDir, dir, { recursive: true })
+  await expect(migrate(database.url, dir)).rejects.toThrow(EditedMigrationError)
 })
 
 test('a failing migration leaves nothing of itself behind and names its file', async () => {
@@ -130,6 +162,41 @@ test('operation_log_chain: entries of an earlier version are chained, and the ow
       'the operation log is append-only',
     )
   expect(await query(`select operation_log_drop(now(), 100) as dropped`)).toEqual([{ dropped: 0 }])
+})
+
+test('job_lease: the old queue goes when all that waits in it is a job that waits', async () => {
+  const known = await listMigrations(dir)
+  const from = known.findIndex(({ file }) => file.endsWith('_job_lease.sql'))
+  for (const { file } of known.slice(from)) await rm(join(dir, file))
+  await migrate(database.url, dir)
+  await query(`insert into job (job_id, kind, title, status, input, deadline_at) values
+    ('waits', 'k', '', 1, '{}', now()), ('runs', 'k', '', 2, '{}', now())`)
+  await query(`create schema pgboss; create type pgboss.job_state as enum ('created', 'retry', 'active', 'completed');
+    create table pgboss.queue (name text); insert into pgboss.queue values ('job');
+    create table pgboss.job (name text, data jsonb, state pgboss.job_state); insert into pgboss.job values
+      ('job', '{"jobID": "waits"}', 'created'), ('job', '{"jobID": "over"}', 'completed')`)
+  const held = await readFile(join(migrationsDir, known[from]?.file ?? ''), 'utf8')
+  const dropOld = held.slice(held.indexOf('do $$'))
+  const isThere = async () => (await query(`select 1 from pg_namespace where nspname = 'pgboss'`)).length === 1
+  const keeping = [
+    `insert into pgboss.job values ('job', '{"jobID": "runs"}', 'active')`,
+    `insert into pgboss.job values ('job', '{"jobID": "nowhere"}', 'retry')`,
+    `insert into pgboss.queue values ('of somebody else')`,
+  ]
+  for (const statement of keeping) {
+    await query(`begin; ${statement}; ${dropOld} do $$ begin
+      if to_regclass('pgboss.job') is null then raise 'it is gone'; end if; end $$; rollback`)
+  }
+  expect(await isThere()).toBe(true)
+  await migrate(database.url)
+  expect(await isThere()).toBe(false)
+  const rows = await query<{ job_id: string; free: boolean }>(
+    'select job_id, next_at <= now() as free from job order by job_id',
+  )
+  expect(rows).toEqual([
+    { job_id: 'runs', free: false },
+    { job_id: 'waits', free: true },
+  ])
 })
 
 test('config_version_by_product: versions count for each product, and what refers to them follows', async () => {

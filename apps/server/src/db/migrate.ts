@@ -1,4 +1,5 @@
 /** Numbered SQL migrations, applied once, in order, each in its own transaction, under one lock for all servers. */
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -11,15 +12,38 @@ const oldestServer = 150_000
 
 export class NewerDatabaseError extends Error {}
 export class OldPostgresError extends Error {}
+export class EditedMigrationError extends Error {}
 
-interface Migration {
+export interface Migration {
   version: number
   file: string
+  text: string
+  checksum: string
 }
+
+/** A checkout on Windows may have other line ends; the statements are the same. */
+const checksumOf = (text: string): string => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
 export async function listMigrations(dir = migrationsDir): Promise<Migration[]> {
   const files = (await readdir(dir)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort()
-  return files.map((file) => ({ version: Number(file.slice(0, 4)), file }))
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(`${dir}/${file}`, 'utf8')
+      return { version: Number(file.slice(0, 4)), file, text, checksum: checksumOf(text) }
+    }),
+  )
+}
+
+/** Made by the program itself: the first migration is noted in it already. */
+export const migrationTable = `create table if not exists schema_migration (
+  version integer primary key, file text not null, applied_at timestamptz not null default now(), checksum text)`
+
+export async function noteMigration(client: pg.Client, { version, file, checksum }: Migration): Promise<void> {
+  await client.query('insert into schema_migration (version, file, checksum) values ($1, $2, $3)', [
+    version,
+    file,
+    checksum,
+  ])
 }
 
 async function requireSupportedServer(client: pg.Client): Promise<void> {
@@ -29,18 +53,40 @@ async function requireSupportedServer(client: pg.Client): Promise<void> {
   }
 }
 
-async function appliedVersions(client: pg.Client): Promise<Set<number>> {
-  await client.query(
-    `create table if not exists schema_migration (
-       version integer primary key, file text not null, applied_at timestamptz not null default now())`,
-  )
-  const { rows } = await client.query<{ version: number }>('select version from schema_migration')
-  return new Set(rows.map((row) => row.version))
+/** The checksums of what was applied, by version; null: an earlier version of the program kept none. */
+async function readApplied(client: pg.Client): Promise<Map<number, string | null>> {
+  await client.query(migrationTable)
+  const { rows, fields } = await client.query<{ version: number; checksum?: string }>('select * from schema_migration')
+  // Only when it is missing: the statement waits for everybody who reads the table, and a backup does so for long.
+  if (!fields.some(({ name }) => name === 'checksum'))
+    await client.query('alter table schema_migration add column checksum text')
+  return new Map(rows.map(({ version, checksum }) => [version, checksum ?? null]))
 }
 
-function refuseNewer(applied: Set<number>, known: Migration[]): void {
+/** What was applied before checksums were kept is taken for what the files are now. */
+async function takeChecksums(
+  client: pg.Client,
+  applied: Map<number, string | null>,
+  known: Migration[],
+): Promise<void> {
+  for (const { version, checksum } of known) {
+    if (applied.get(version) !== null) continue
+    await client.query('update schema_migration set checksum = $2 where version = $1', [version, checksum])
+  }
+}
+
+function refuseEdited(applied: Map<number, string | null>, known: Migration[]): void {
+  const edited = known.filter(({ version, checksum }) => (applied.get(version) ?? checksum) !== checksum)
+  if (edited.length === 0) return
+  const files = edited.map(({ file }) => file).join(', ')
+  throw new EditedMigrationError(
+    `the database was made with another text of ${files}: put the file back as it was released, and write the change as a new migration`,
+  )
+}
+
+function refuseNewer(applied: Map<number, string | null>, known: Migration[]): void {
   const newest = known.at(-1)?.version ?? 0
-  const newer = [...applied].filter((version) => version > newest)
+  const newer = [...applied.keys()].filter((version) => version > newest)
   if (newer.length > 0) {
     throw new NewerDatabaseError(
       `the database was made by a newer version of this program (migration ${Math.max(...newer)}, this program knows up to ${newest}); start that version instead`,
@@ -48,15 +94,11 @@ function refuseNewer(applied: Set<number>, known: Migration[]): void {
   }
 }
 
-async function apply(client: pg.Client, migration: Migration, dir: string): Promise<void> {
-  const text = await readFile(`${dir}/${migration.file}`, 'utf8')
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(text)
-    await client.query('insert into schema_migration (version, file) values ($1, $2)', [
-      migration.version,
-      migration.file,
-    ])
+    await client.query(migration.text)
+    await noteMigration(client, migration)
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
@@ -77,11 +119,13 @@ export async function migrate(
     // Held until the connection closes: a second server waits here and then finds nothing to do.
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const known = await listMigrations(dir)
-    const applied = await appliedVersions(client)
+    const applied = await readApplied(client)
     refuseNewer(applied, known)
+    refuseEdited(applied, known)
+    await takeChecksums(client, applied, known)
     const due = known.filter((migration) => !applied.has(migration.version))
     if (due.length > 0) await before()
-    for (const migration of due) await apply(client, migration, dir)
+    for (const migration of due) await apply(client, migration)
     return due.map((migration) => migration.file)
   } finally {
     await client.end()

@@ -63,6 +63,7 @@ import type { RolloutDeviceTable, RolloutTable } from './tables/rollouts.ts'
 import type {
   SceneCheckpointTable,
   SceneHoldTable,
+  SceneMemoryTable,
   SceneMissTable,
   SceneReferenceTable,
   SceneRunTable,
@@ -162,6 +163,7 @@ export interface Schema {
   scene: SceneTable
   scene_checkpoint: SceneCheckpointTable
   scene_hold: SceneHoldTable
+  scene_memory: SceneMemoryTable
   scene_miss: SceneMissTable
   scene_reference: SceneReferenceTable
   scene_run: SceneRunTable

@@ -1,12 +1,17 @@
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { installPendingMetrics } from './pending-metrics.ts'
-import { type DeviceReply, keepMs, makePendingReplies, type PendingLimits } from './pending-replies.ts'
+import {
+  type DeviceReply,
+  installPendingMetrics,
+  keepMs,
+  type PendingLimits,
+  PendingReplies,
+} from './pending-replies.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const make = (limits?: PendingLimits) => makePendingReplies({ now: () => Date.now() }, limits)
+const make = (limits?: PendingLimits) => new PendingReplies({ now: () => Date.now() }, limits)
 const request = (token: string, params: Record<string, unknown> = { power: true }) =>
   ({ deviceID: 7, token, kind: 'property', params, target: '' }) as const
 const reply = (token: string, fields: Partial<DeviceReply> = {}): DeviceReply => ({

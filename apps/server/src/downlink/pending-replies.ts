@@ -3,7 +3,9 @@
  * calls `settle` when a reply comes in and, once the reply is stored, `confirm`: only then does the waiting caller go
  * on, so that it reads what the reply has changed. A reply that could not be stored is sent again and settles again.
  */
+import { minuteMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '#ports/clock.ts'
 
 /** Answered by controlReply, actionReply and getReportReply. */
@@ -43,26 +45,7 @@ export interface PendingCounts {
   refused: number
 }
 
-export interface PendingReplies {
-  /** Before sending, so that no reply can be early; an open one of the same token ends. Throws when too many are open. */
-  open(request: Omit<PendingRequest, 'sentAt'> & { sentAt?: number }): void
-  /** Ends with the reply, or with undefined after the time, when the request is dropped or the server stops. */
-  wait(deviceID: number, token: string, ms: number): Promise<DeviceReply | undefined>
-  /** @returns the request it answers; undefined when this device was not asked that, or it is answered already */
-  settle(deviceID: number, reply: DeviceReply): PendingRequest | undefined
-  /** The reply is stored: whoever waits goes on. */
-  confirm(deviceID: number, token: string): void
-  /** It was asked here and has no answer yet. */
-  isOpen(deviceID: number, token: string): boolean
-  /** It was not sent after all. */
-  drop(deviceID: number, token: string): void
-  counts(): PendingCounts
-  /** Ends all waiting, for good. */
-  close(): void
-  readonly closed: boolean
-}
-
-export const keepMs = 10 * 60_000
+export const keepMs = 10 * minuteMs
 
 export interface PendingLimits {
   requests: number
@@ -82,98 +65,131 @@ interface Entry {
 /** Debugging may choose a token, so that two devices can have the same. */
 const keyOf = (deviceID: number, token: string): string => `${deviceID}/${token}`
 
-export function makePendingReplies(clock: Clock, limits: PendingLimits = defaultLimits): PendingReplies {
-  // In the order of their time.
-  const entries = new Map<string, Entry>()
-  const counts = { opened: 0, answered: 0, unknown: 0, expired: 0, refused: 0 }
-  let size = 0
-  let waiting = 0
-  let closed = false
+export class PendingReplies {
+  readonly #clock: Clock
+  readonly #limits: PendingLimits
+  /** In the order of their time. */
+  readonly #entries = new Map<string, Entry>()
+  readonly #counts = { opened: 0, answered: 0, unknown: 0, expired: 0, refused: 0 }
+  #size = 0
+  #waiting = 0
+  #closed = false
 
-  const remove = (key: string, entry: Entry) => {
-    entries.delete(key)
-    size -= entry.size
+  constructor(clock: Clock, limits: PendingLimits = defaultLimits) {
+    this.#clock = clock
+    this.#limits = limits
+  }
+
+  /** Before sending, so that no reply can be early; an open one of the same token ends. Throws when too many are open. */
+  open(asked: Omit<PendingRequest, 'sentAt'> & { sentAt?: number }): void {
+    this.#dropExpired()
+    this.drop(asked.deviceID, asked.token)
+    const size = JSON.stringify(asked.params).length
+    const kept = this.#entries.size
+    if (kept >= this.#limits.requests || this.#size + size > this.#limits.size) {
+      this.#counts.refused += 1
+      throw new AppError(errors.rateLimited, { detail: `等待设备回复的指令已有 ${kept} 条` })
+    }
+    const request = { ...asked, sentAt: asked.sentAt ?? this.#clock.now() }
+    const entry: Entry = { request, size, reply: undefined, stored: false, waiters: new Set() }
+    this.#entries.set(keyOf(asked.deviceID, asked.token), entry)
+    this.#size += size
+    this.#counts.opened += 1
+  }
+
+  /** Ends with the reply, or with undefined after the time, when the request is dropped or the server stops. */
+  wait(deviceID: number, token: string, ms: number): Promise<DeviceReply | undefined> {
+    const entry = this.#entries.get(keyOf(deviceID, token))
+    if (!entry || this.#closed) return Promise.resolve(undefined)
+    this.#waiting += 1
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        entry.waiters.delete(wake)
+        this.#waiting -= 1
+        // A reply that is not stored when the time is up may never be: the history tells once it is.
+        resolve(entry.stored ? entry.reply : undefined)
+      }
+      const timer = setTimeout(wake, ms).unref()
+      entry.waiters.add(wake)
+    })
+  }
+
+  /** @returns the request it answers; undefined when this device was not asked that, or it is answered already */
+  settle(deviceID: number, reply: DeviceReply): PendingRequest | undefined {
+    this.#dropExpired()
+    const entry = this.#entries.get(keyOf(deviceID, reply.token))
+    if (entry?.request.kind !== reply.kind) {
+      this.#counts.unknown += 1
+      return undefined
+    }
+    if (!entry.reply) this.#counts.answered += 1
+    entry.reply = reply
+    return entry.request
+  }
+
+  /** The reply is stored: whoever waits goes on. */
+  confirm(deviceID: number, token: string): void {
+    const key = keyOf(deviceID, token)
+    const entry = this.#entries.get(key)
+    if (!entry?.reply) return
+    entry.stored = true
+    this.#remove(key, entry)
+  }
+
+  /** It was asked here and has no answer yet. */
+  isOpen(deviceID: number, token: string): boolean {
+    const entry = this.#entries.get(keyOf(deviceID, token))
+    return entry !== undefined && !entry.reply
+  }
+
+  /** It was not sent after all. */
+  drop(deviceID: number, token: string): void {
+    const key = keyOf(deviceID, token)
+    const entry = this.#entries.get(key)
+    if (entry) this.#remove(key, entry)
+  }
+
+  counts(): PendingCounts {
+    this.#dropExpired()
+    return { kept: this.#entries.size, waiting: this.#waiting, ...this.#counts }
+  }
+
+  /** Ends all waiting, for good. */
+  close(): void {
+    this.#closed = true
+    for (const entry of this.#entries.values()) for (const wake of [...entry.waiters]) wake()
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  #remove(key: string, entry: Entry): void {
+    this.#entries.delete(key)
+    this.#size -= entry.size
     for (const wake of [...entry.waiters]) wake()
   }
 
-  const dropExpired = () => {
-    const now = clock.now()
-    for (const [key, entry] of entries) {
+  #dropExpired(): void {
+    const now = this.#clock.now()
+    for (const [key, entry] of this.#entries) {
       if (now - entry.request.sentAt < keepMs) return
-      counts.expired += 1
-      remove(key, entry)
+      this.#counts.expired += 1
+      this.#remove(key, entry)
     }
   }
+}
 
-  return {
-    open(asked) {
-      dropExpired()
-      const key = keyOf(asked.deviceID, asked.token)
-      const before = entries.get(key)
-      if (before) remove(key, before)
-      const cost = JSON.stringify(asked.params).length
-      if (entries.size >= limits.requests || size + cost > limits.size) {
-        counts.refused += 1
-        throw new AppError(errors.rateLimited, { detail: `等待设备回复的指令已有 ${entries.size} 条` })
-      }
-      const request = { ...asked, sentAt: asked.sentAt ?? clock.now() }
-      entries.set(key, { request, size: cost, reply: undefined, stored: false, waiters: new Set() })
-      size += cost
-      counts.opened += 1
+/** Counters for /metrics (decisions.md 4.3). */
+export function installPendingMetrics(metrics: Registry, pending: PendingReplies): void {
+  new Gauge({
+    name: 'ithings_pending_replies',
+    help: 'Requests to devices: kept and waited for now; opened, answered, unknown, expired and refused since the start',
+    labelNames: ['what'],
+    registers: [metrics],
+    collect() {
+      for (const [what, count] of Object.entries(pending.counts())) this.set({ what }, count)
     },
-    wait(deviceID, token, ms) {
-      const entry = entries.get(keyOf(deviceID, token))
-      if (!entry || closed) return Promise.resolve(undefined)
-      waiting += 1
-      return new Promise((resolve) => {
-        const wake = () => {
-          clearTimeout(timer)
-          entry.waiters.delete(wake)
-          waiting -= 1
-          // A reply that is not stored when the time is up may never be: the history tells once it is.
-          resolve(entry.stored ? entry.reply : undefined)
-        }
-        const timer = setTimeout(wake, ms).unref()
-        entry.waiters.add(wake)
-      })
-    },
-    settle(deviceID, reply) {
-      dropExpired()
-      const entry = entries.get(keyOf(deviceID, reply.token))
-      if (entry?.request.kind !== reply.kind) {
-        counts.unknown += 1
-        return undefined
-      }
-      if (!entry.reply) counts.answered += 1
-      entry.reply = reply
-      return entry.request
-    },
-    confirm(deviceID, token) {
-      const key = keyOf(deviceID, token)
-      const entry = entries.get(key)
-      if (!entry?.reply) return
-      entry.stored = true
-      remove(key, entry)
-    },
-    isOpen(deviceID, token) {
-      const entry = entries.get(keyOf(deviceID, token))
-      return entry !== undefined && !entry.reply
-    },
-    drop(deviceID, token) {
-      const key = keyOf(deviceID, token)
-      const entry = entries.get(key)
-      if (entry) remove(key, entry)
-    },
-    counts() {
-      dropExpired()
-      return { kept: entries.size, waiting, ...counts }
-    },
-    close() {
-      closed = true
-      for (const entry of entries.values()) for (const wake of [...entry.waiters]) wake()
-    },
-    get closed() {
-      return closed
-    },
-  }
+  })
 }

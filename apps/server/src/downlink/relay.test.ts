@@ -1,8 +1,9 @@
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Signal, SignalMap } from '#ports/signal.ts'
+import { makeTestBackground } from '#testing/background.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { makeRelay, type Relay } from './relay.ts'
+import { Relay } from './relay.ts'
 
 let world: World
 beforeAll(async () => {
@@ -35,15 +36,14 @@ const put = (topic: string, fields: { server_id?: string; at?: number } = {}) =>
     .execute()
 const left = async () => (await world.db.selectFrom('downlink_relay').select('topic').execute()).map((row) => row.topic)
 
-beforeEach(async () => {
-  heard = []
-  sent = []
-  await world.db.deleteFrom('downlink_relay').execute()
-  relay = makeRelay({
+const open = async (lookMs: number) => {
+  relay = new Relay({
     db: world.db,
     signal,
     clock: world.clock,
     log: pino({ level: 'silent' }),
+    background: makeTestBackground(world.clock),
+    lookMs,
     serverID: here,
     gatewayOf: () => undefined,
     broker: {
@@ -57,7 +57,15 @@ beforeEach(async () => {
     },
   })
   await relay.start()
+}
+
+beforeEach(async () => {
+  heard = []
+  sent = []
+  await world.db.deleteFrom('downlink_relay').execute()
+  await open(3_600_000)
 })
+afterEach(() => relay.stop())
 
 test('messages of other servers are sent in their order, also when they come while others are being sent', async () => {
   await put('a/0')
@@ -92,4 +100,11 @@ test('a server that stops has sent what it took', async () => {
   await expect.poll(left).toEqual([])
   await relay.stop()
   expect(sent).toEqual(['a/0'])
+})
+
+test('a message whose notice was lost is found by looking', async () => {
+  await relay.stop()
+  await open(10)
+  await put('silent')
+  await expect.poll(() => sent).toEqual(['silent'])
 })

@@ -6,7 +6,7 @@ import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
 import type { ScriptOutcome, ScriptRunner } from '#ports/script-runner.ts'
 import { journalKindOf } from './journal-kind.ts'
-import { type DownlinkKit, type DownlinkProduct, sendRaw, sendToDevice } from './send.ts'
+import { type DownlinkDeps, type DownlinkProduct, sendRaw, sendToDevice } from './send.ts'
 
 const device = { productID: 'P0000000001', deviceName: 'lamp', deviceID: 7 }
 const plain: DownlinkProduct = { dialect: Dialect.auto, logDays: 3, script: '', functions: new Set() }
@@ -17,7 +17,7 @@ let entries: JournalEntry[]
 let heard: number
 let outcome: Partial<ScriptOutcome>
 let storeFails: boolean
-let kit: DownlinkKit
+let deps: DownlinkDeps
 
 beforeEach(() => {
   published = []
@@ -30,7 +30,7 @@ beforeEach(() => {
   })
   bus.on('device.logged', () => void heard++)
   const runs = async () => ({ reason: '', bytes: undefined, logs: [], error: '', line: 0, milliseconds: 1, ...outcome })
-  kit = {
+  deps = {
     bus,
     log: pino({ level: 'silent' }),
     clock: { now: () => 1_700_000_000_000 },
@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 
 const send = (product: DownlinkProduct) =>
-  sendToDevice(kit, {
+  sendToDevice(deps, {
     device,
     product,
     head: 'log',
@@ -115,7 +115,7 @@ test.each([
   ['', '""'],
 ])('a message by hand is published as it is; the hub log keeps JSON: %j', async (payload, content) => {
   const topic = { head: 'thing', way: 'down', type: 'property', ...device } as const
-  await sendRaw(kit, { device, logDays: 1, topic, payload, method: '', token: '' })
+  await sendRaw(deps, { device, logDays: 1, topic, payload, method: '', token: '' })
   expect(published).toEqual([{ topic: '$thing/down/property/P0000000001/lamp', payload }])
   expect(entries).toMatchObject([{ content, kind: JournalKind.property, logDays: 1 }])
 })

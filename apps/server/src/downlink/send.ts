@@ -11,7 +11,7 @@ import type { Journal, JournalEntry, JournalKind } from '#ports/journal.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import { journalKindOf } from './journal-kind.ts'
 
-export interface DownlinkKit {
+export interface DownlinkDeps {
   broker: Pick<Broker, 'publish'>
   scripts: ScriptRunner
   journal: Journal
@@ -47,18 +47,18 @@ export interface Downlink {
   logged?: Record<string, unknown>
 }
 
-type ScriptKit = Pick<DownlinkKit, 'broker' | 'scripts'>
+type ScriptDeps = Pick<DownlinkDeps, 'broker' | 'scripts'>
 type ScriptOwner = Pick<DownlinkProduct, 'script'>
 
 /** device-protocol.md 9: bytes as they are, other values as JSON. Undefined: it returned null. */
 async function encodeByScript(
-  kit: ScriptKit,
+  deps: ScriptDeps,
   product: ScriptOwner,
   topic: TopicParts,
   body: Record<string, unknown>,
 ): Promise<Uint8Array | string | undefined> {
   const handler = scriptFunction(topic.head, topic.type, 'down')
-  const outcome = await kit.scripts.run({ script: product.script, handler, input: body })
+  const outcome = await deps.scripts.run({ script: product.script, handler, input: body })
   if (outcome.reason === 'busy') throw new AppError(errors.rateLimited, { msg: outcome.error })
   if (!outcome.ok) {
     const place = outcome.line > 0 ? `第 ${outcome.line} 行，` : ''
@@ -68,25 +68,30 @@ async function encodeByScript(
 }
 
 /** A command that the script says nothing for did not reach the device. */
-async function publishScripted(kit: ScriptKit, product: ScriptOwner, topic: TopicParts, body: Record<string, unknown>) {
-  const payload = await encodeByScript(kit, product, topic, body)
+async function publishScripted(
+  deps: ScriptDeps,
+  product: ScriptOwner,
+  topic: TopicParts,
+  body: Record<string, unknown>,
+) {
+  const payload = await encodeByScript(deps, product, topic, body)
   if (payload === undefined) {
     throw new AppError(errors.script, {
       detail: `${scriptFunction(topic.head, topic.type, 'down')} 返回了 null，没有可发送的内容`,
     })
   }
-  await kit.broker.publish(buildTopic({ ...topic, custom: true }), payload)
+  await deps.broker.publish(buildTopic({ ...topic, custom: true }), payload)
 }
 
 /** Many protocols have no bytes for the answer to a report: a script that returns null leaves it out. */
 export async function replyScripted(
-  kit: ScriptKit,
+  deps: ScriptDeps,
   product: ScriptOwner,
   topic: TopicParts,
   body: Record<string, unknown>,
 ): Promise<void> {
-  const payload = await encodeByScript(kit, product, topic, body)
-  if (payload !== undefined) await kit.broker.publish(buildTopic({ ...topic, custom: true }), payload)
+  const payload = await encodeByScript(deps, product, topic, body)
+  if (payload !== undefined) await deps.broker.publish(buildTopic({ ...topic, custom: true }), payload)
 }
 
 interface Note {
@@ -101,22 +106,22 @@ interface Note {
 }
 
 /** Publishes and leaves a line in the hub log, whatever became of it. */
-async function noted(kit: DownlinkKit, note: Note, publish: () => Promise<void>): Promise<void> {
+async function noted(deps: DownlinkDeps, note: Note, publish: () => Promise<void>): Promise<void> {
   const { device, dataID = '', ...rest } = note
   const started = performance.now()
-  const at = kit.clock.now()
-  const seq = kit.journal.nextSeq()
+  const at = deps.clock.now()
+  const seq = deps.journal.nextSeq()
   const keep = async (code: number, msg: string) => {
     const latency = Math.round((performance.now() - started) * 1000)
     const { productID, deviceName, deviceID } = device
     const of = { productID, deviceName, deviceID, ...rest, dataID, at, seq, code, msg, latency }
     const entry: JournalEntry = { ...of, up: false, deviceTime: 0, values: undefined }
     try {
-      await kit.journal.append(entry)
-      kit.bus.emit('device.logged', { device, kind: 'hub' })
+      await deps.journal.append(entry)
+      deps.bus.emit('device.logged', { device, kind: 'hub' })
     } catch (error) {
       // The message itself is out: saying that it failed would be wrong.
-      kit.log.warn({ err: error, topic: note.topic }, 'a message to a device could not be noted in the hub log')
+      deps.log.warn({ err: error, topic: note.topic }, 'a message to a device could not be noted in the hub log')
     }
   }
   try {
@@ -129,11 +134,11 @@ async function noted(kit: DownlinkKit, note: Note, publish: () => Promise<void>)
   await keep(200, '')
 }
 
-export async function sendToDevice(kit: DownlinkKit, downlink: Downlink): Promise<void> {
+export async function sendToDevice(deps: DownlinkDeps, downlink: Downlink): Promise<void> {
   const { device, product, head, type, logged } = downlink
   const { method, token, body = {} } = downlink.message
   const spelt = spellMethod(method, product.dialect)
-  const message = cloudMessage(spelt, token, kit.clock.now(), body)
+  const message = cloudMessage(spelt, token, deps.clock.now(), body)
   const { productID, deviceName } = device
   const topic: TopicParts = { head, way: 'down', type, productID, deviceName }
   const scripted = product.functions.has(scriptFunction(head, type, 'down'))
@@ -148,8 +153,8 @@ export async function sendToDevice(kit: DownlinkKit, downlink: Downlink): Promis
     content: logged ? JSON.stringify(cloudMessage(spelt, token, message.timestamp, logged)) : content,
     dataID: typeof body.actionID === 'string' ? body.actionID : '',
   }
-  await noted(kit, note, () =>
-    scripted ? publishScripted(kit, product, topic, message) : kit.broker.publish(note.topic, content),
+  await noted(deps, note, () =>
+    scripted ? publishScripted(deps, product, topic, message) : deps.broker.publish(note.topic, content),
   )
 }
 
@@ -173,12 +178,12 @@ function isJson(text: string): boolean {
 }
 
 /** As it is written, without spelling and script: for debugging. */
-export async function sendRaw(kit: DownlinkKit, raw: RawDownlink): Promise<void> {
+export async function sendRaw(deps: DownlinkDeps, raw: RawDownlink): Promise<void> {
   const { device, logDays, payload, method, token } = raw
   const { head, type } = raw.topic
   const topic = buildTopic(raw.topic)
   const content = isJson(payload) ? payload : jsonText(payload)
-  await noted(kit, { device, logDays, kind: journalKindOf(head, type), topic, method, token, content }, () =>
-    kit.broker.publish(topic, payload),
+  await noted(deps, { device, logDays, kind: journalKindOf(head, type), topic, method, token, content }, () =>
+    deps.broker.publish(topic, payload),
   )
 }

@@ -14,7 +14,7 @@ import { uniqueText } from '#testing/people.ts'
 import { size } from '#testing/size.ts'
 import { adminName, adminPassword } from '#testing/test-config.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { makePlant } from '../uplink/testing/plant.ts'
+import { makeFullProduct } from '#uplink/testing/full-product.ts'
 import { hostileBody, type Known } from './testing/hostile-body.ts'
 
 let world: World
@@ -25,7 +25,7 @@ const crash = (error: unknown) => void crashes.push(error)
 beforeAll(async () => {
   process.on('uncaughtExceptionMonitor', crash)
   world = await openWorld()
-  const { productID, deviceName } = await makeDevice(world, await makePlant(world))
+  const { productID, deviceName } = await makeDevice(world, await makeFullProduct(world))
   const { groupID } = await world.asAdmin(createGroup, { groupName: 'group' })
   const { id: sceneID } = await world.asAdmin(createScene, { name: 'scene', triggerType: 'manual' })
   const { id: alarmID } = await world.asAdmin(createAlarm, { name: 'alarm', level: 1 })

@@ -312,7 +312,7 @@ describe('health', () => {
     expect((await world.app.http.inject('/healthz')).json()).toEqual({ status: 'up' })
     expect((await world.app.http.inject('/readyz')).json()).toEqual({
       status: 'up',
-      checks: { database: 'up', broker: 'up' },
+      checks: { database: 'up', work: 'up', signal: 'up', broker: 'up' },
     })
   })
 

@@ -20,6 +20,8 @@ export interface Session {
   readonly signedWith?: string | undefined
   /** When the password that it sent stops to be good for another sign-in, ms. */
   readonly expiresAt?: number | undefined
+  /** Higher than that of every earlier connection of the device, on whatever server; none if there is one server. */
+  readonly epoch?: number | undefined
 }
 
 /** Who listens, connected or not. */
@@ -58,7 +60,7 @@ export interface LoginRefusal {
 
 /** decisions.md 2 "Refusals on MQTT": 4 unknown or bad password, 5 expired or disabled. */
 export type LoginAnswer =
-  | ({ ok: true } & Pick<Session, 'device' | 'registering' | 'signedWith' | 'expiresAt'>)
+  | ({ ok: true } & Pick<Session, 'device' | 'registering' | 'signedWith' | 'expiresAt' | 'epoch'>)
   | LoginRefusal
 
 /** What the broker refuses by itself; each has a counter in /metrics and a line in the hub log, or, of nobody known, in the server's. */

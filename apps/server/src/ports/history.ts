@@ -1,5 +1,5 @@
 /** Reading what properties were: packed days and the hot part of the journal as one (decisions.md 5). */
-import type { ArgFunc } from '@ithings/contract/features/devices/msg.ts'
+import type { ArgFunc } from '@ithings/contract/features/history.ts'
 
 /** What a JSON value is; values of another shape than the model has now are hidden (decisions.md 2 "type change"). */
 export type ValueShape = 'number' | 'boolean' | 'string' | 'object' | 'array'

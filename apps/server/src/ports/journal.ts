@@ -73,6 +73,9 @@ export interface Journal {
   readonly waiting: number
 }
 
+/** A message was not stored in the time that it has (decisions.md 4.1). */
+export class StoreTimeout extends Error {}
+
 /** The entry was sent to the store and no answer came in time. */
 export interface StoreDoubt extends Error {
   /** Whether it was stored all the same; told once the store can be asked, false when it never can. Does not reject. */

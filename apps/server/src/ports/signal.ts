@@ -16,6 +16,8 @@ export interface SignalMap {
   'scene.changed': { sceneID: number }
   /** Devices came into groups or left them, or groups moved: who belongs where is stale. */
   'group.changed': Record<string, never>
+  /** These devices (id, number of the connection) have connected to another server: their older connections end. */
+  'session.taken': { serverID: string; sessions: Array<[number, number]> }
   /** A message for a device of that server waits in downlink_relay. */
   'downlink.relayed': { serverID: string }
   /** A device answered a command that another server sent: whoever waits reads the answer from the history. */

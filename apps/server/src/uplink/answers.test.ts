@@ -1,22 +1,17 @@
 /** What devices ask for and answer: getStatus, getReport, control (device-protocol.md 5). */
-import {
-  getPropertyReply,
-  listCommands,
-  sendAction,
-  sendProperty,
-} from '@ithings/contract/features/devices/interact.ts'
+import { getPropertyReply, listCommands, sendAction, sendProperty } from '@ithings/contract/features/commands.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { connectDevice, type TestDevice } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { addedBy, linesOf, makeConnected, makePlant, refusalOf } from './testing/plant.ts'
+import { addedBy, linesOf, makeConnected, makeFullProduct, refusalOf } from './testing/full-product.ts'
 
 let world: World
 let productID: string
 
 beforeAll(async () => {
   world = await openWorld()
-  productID = await makePlant(world)
+  productID = await makeFullProduct(world)
 })
 afterAll(() => world?.close())
 

@@ -2,19 +2,19 @@
  * decisions.md 4.1: what was acknowledged is in the history, however quickly it came. Values without a time of their own
  * are kept under the time of their receipt, so each has one of its own, also within one millisecond.
  */
-import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
-import { listEventLog, listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
+import { bindSubDevices } from '@ithings/contract/features/gateways.ts'
+import { listEventLog, listPropertyLog } from '@ithings/contract/features/history.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { connectDevice, type DeviceKey } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { makeConnected, makePlant } from './testing/plant.ts'
+import { makeConnected, makeFullProduct } from './testing/full-product.ts'
 
 let world: World
 let productID: string
 beforeAll(async () => {
   world = await openWorld()
-  productID = await makePlant(world)
+  productID = await makeFullProduct(world)
 })
 afterAll(() => world?.close())
 
@@ -52,8 +52,8 @@ test('so is one with QoS 0', async () => {
 })
 
 test('so are the parts of one packed message, of the gateway and of its children', async () => {
-  const gatewayKey = await makeDevice(world, await makePlant(world, { deviceType: 2 }))
-  const child = await makeDevice(world, await makePlant(world, { deviceType: 3 }))
+  const gatewayKey = await makeDevice(world, await makeFullProduct(world, { deviceType: 2 }))
+  const child = await makeDevice(world, await makeFullProduct(world, { deviceType: 3 }))
   const { productID: gateWayProductID, deviceName: gateWaydeviceName } = gatewayKey
   await world.asAdmin(bindSubDevices, { gateWayProductID, gateWaydeviceName, list: [child] })
   const gateway = await connectDevice(world, gatewayKey)

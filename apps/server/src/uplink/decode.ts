@@ -1,12 +1,15 @@
 /** Bytes to a message: JSON, or the product's script for `custom` topics (device-protocol.md 5 and 9). */
+
 import { isUtf8 } from 'node:buffer'
 import { setTimeout } from 'node:timers/promises'
 import { type DeviceMethod, dialectOf, methodOf, tokenOf } from '@ithings/contract/device/messages.ts'
 import { scriptFunction } from '@ithings/contract/device/topics.ts'
 import { aheadMs, dayMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { CorridorKit } from './corridor-kit.ts'
-import { TryAgain } from './try-again.ts'
+import { isRecord } from '@ithings/contract/is-record.ts'
+import type { CorridorDeps } from './corridor-deps.ts'
+import { keep, type Step } from './passage.ts'
+import { TryAgain } from './refuse.ts'
 import type { Envelope, Identified, Uplink } from './uplink-message.ts'
 
 const mostToken = 128
@@ -30,22 +33,22 @@ function readBody({ packet, topic }: Identified): unknown {
   if (topic.head !== 'config') return parseJson(packet.payload)
   try {
     const body = parseJson(packet.payload)
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
+    return isRecord(body) ? body : {}
   } catch {
     return {}
   }
 }
 
-async function runScript({ topic, product, packet }: Identified, kit: CorridorKit): Promise<unknown> {
+async function runScript({ topic, product, packet }: Identified, deps: CorridorDeps): Promise<unknown> {
   const handler = scriptFunction(topic.head, topic.type, 'up')
   if (!product.functions.has(handler)) throw new AppError(errors.script, { detail: `转换函数未找到 ${handler}` })
   const input = new Uint8Array(packet.payload)
-  let outcome = await kit.scripts.run({ script: product.script, handler, input })
+  let outcome = await deps.scripts.run({ script: product.script, handler, input })
   for (let pauses = 0; outcome.reason === 'busy'; pauses++) {
     // Nothing is wrong with the message: it is handed back, so that the device sends it again.
     if (pauses >= mostBusyPauses) throw new TryAgain(outcome.error)
     await setTimeout(busyPauseMs)
-    outcome = await kit.scripts.run({ script: product.script, handler, input })
+    outcome = await deps.scripts.run({ script: product.script, handler, input })
   }
   if (outcome.ok) return outcome.value
   const place = outcome.line > 0 ? `第 ${outcome.line} 行，` : ''
@@ -87,8 +90,8 @@ function readMethod(message: Envelope, { head, type }: Identified['topic']): Dev
 }
 
 function open(content: unknown, known: Identified): Uplink {
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw bad('消息须为 JSON 对象')
-  const message = content as Envelope
+  if (!isRecord(content)) throw bad('消息须为 JSON 对象')
+  const message = content as unknown as Envelope
   const method = readMethod(message, known.topic)
   if (!isToken(message.msgToken)) throw bad('msgToken 须为文本')
   if (!isToken(message.clientToken)) throw bad('clientToken 须为文本')
@@ -113,7 +116,12 @@ export function checkTime(up: Uplink): void {
   else up.deviceTime = 0
 }
 
-export function decode(known: Identified, kit: CorridorKit): Uplink | Promise<Uplink> {
-  if (known.topic.custom) return runScript(known, kit).then((content) => open(content, known))
-  return open(readBody(known), known)
+export const decode: Step = (passage, corridor) => {
+  const { known } = passage
+  if (!known) throw new Error('a step was taken before the sender was known')
+  return keep(known.topic.custom ? runScript(known, corridor) : readBody(known), (content) => {
+    const up = open(content, known)
+    passage.up = up
+    checkTime(up)
+  })
 }

@@ -2,20 +2,20 @@
 import { randomBytes } from 'node:crypto'
 import { successText } from '@ithings/contract/device/messages.ts'
 import type { Relay } from '#downlink/relay.ts'
-import { type DownlinkKit, sendToDevice } from '#downlink/send.ts'
-import type { DeviceBook } from '#features/devices/door.ts'
-import type { ProductBook } from '#features/products/door.ts'
+import { type DownlinkDeps, sendToDevice } from '#downlink/send.ts'
+import type { DeviceCache } from '#features/devices/door.ts'
+import type { ProductCache } from '#features/products/door.ts'
 
-export interface DeviceNoticesKit extends DownlinkKit {
+export interface DeviceNoticesDeps extends DownlinkDeps {
   relay: Pick<Relay, 'connected'>
-  devices: DeviceBook
-  products: ProductBook
+  devices: DeviceCache
+  products: ProductCache
 }
 
 /** Devices that are not connected ask for these things when they come: nothing is queued for them. */
-export function sendDeviceNotices(kit: DeviceNoticesKit): () => void {
-  const { bus, relay } = kit
-  const warn = (error: unknown) => kit.log.warn({ err: error }, 'a device could not be told of a change')
+export function sendDeviceNotices(deps: DeviceNoticesDeps): () => void {
+  const { bus, relay } = deps
+  const warn = (error: unknown) => deps.log.warn({ err: error }, 'a device could not be told of a change')
 
   const send = async (
     key: { productID: string; deviceName: string },
@@ -27,14 +27,14 @@ export function sendDeviceNotices(kit: DeviceNoticesKit): () => void {
     },
   ) => {
     const [device, product] = await Promise.all([
-      kit.devices.get(key.productID, key.deviceName),
-      kit.products.get(key.productID),
+      deps.devices.get(key.productID, key.deviceName),
+      deps.products.get(key.productID),
     ])
     if (!device || !product) return
     const { method, body } = message
     const said = { code: 200, status: successText, msg: successText, ...body }
     const token = randomBytes(16).toString('hex')
-    await sendToDevice(kit, { device, product, head, type, message: { method, token, body: said } })
+    await sendToDevice(deps, { device, product, head, type, message: { method, token, body: said } })
   }
 
   const ends = [

@@ -1,7 +1,7 @@
 /** Which handler takes a message: by topic and method. The table of contents of the device protocol. */
 import type { DeviceMethod } from '@ithings/contract/device/messages.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { Handler } from './corridor-kit.ts'
+import type { Handler } from './corridor-deps.ts'
 import { actionHandlers } from './handlers/action.ts'
 import { eventHandlers } from './handlers/event.ts'
 import { operationHandlers, statusHandlers } from './handlers/gateway.ts'
@@ -9,6 +9,7 @@ import { otaHandlers } from './handlers/ota.ts'
 import { packReport } from './handlers/pack.ts'
 import { propertyHandlers } from './handlers/property.ts'
 import { serviceHandlers } from './handlers/services.ts'
+import { keep, type Step, upOf } from './passage.ts'
 import type { Uplink } from './uplink-message.ts'
 
 type Methods = Partial<Record<DeviceMethod, Handler>>
@@ -32,9 +33,16 @@ const table: Record<string, Methods> = {
   'ext/register': { register: serviceHandlers.registerAgain },
 }
 
-export function handlerOf({ topic, method }: Uplink): Handler {
+function handlerOf({ topic, method }: Uplink): Handler {
   const place = `${topic.head}/${topic.type}`
   const handler = anyMethod[place] ?? table[place]?.[method]
   if (!handler) throw new AppError(errors.method, { detail: `${method} 不能用于 $${topic.head}/up/${topic.type}` })
   return handler
+}
+
+export const handle: Step = (passage, corridor) => {
+  const up = upOf(passage)
+  return keep(handlerOf(up)(up, corridor), (outcome) => {
+    passage.outcome = outcome
+  })
 }

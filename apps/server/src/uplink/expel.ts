@@ -1,16 +1,16 @@
 /** Devices that may no longer speak are sent away at once, wherever they are connected (issue: disabled device). */
-import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
 import type { Logger } from 'pino'
 import { markOf, validSecrets } from '#db/secrets.ts'
-import type { BookDevice, DeviceBook, Presence } from '#features/devices/door.ts'
+import type { CachedDevice, DeviceCache, Presence } from '#features/devices/door.ts'
 import type { Broker, Session } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Signal } from '#ports/signal.ts'
 
-export interface ExpelKit {
+export interface ExpelDeps {
   signal: Signal
   /** Made before: it hears of a change first and forgets what it knew. */
-  devices: DeviceBook
+  devices: DeviceCache
   broker: Pick<Broker, 'kick'>
   presence: Pick<Presence, 'offline'>
   clock: Clock
@@ -30,7 +30,7 @@ const longestWaitMs = 2 ** 31 - 1
 const isSigned = (mark: string | undefined, secrets: string[]): boolean =>
   mark === undefined || secrets.some((secret) => markOf(secret) === mark)
 
-function whyNot({ device, signedWith }: Session, known: BookDevice | undefined, now: number): string | undefined {
+function whyNot({ device, signedWith }: Session, known: CachedDevice | undefined, now: number): string | undefined {
   // A device of the same name that was made anew is another one, with another secret.
   if (known?.deviceID !== device.deviceID) return '设备已删除'
   if (known.isEnable === disabled) return '设备已禁用'
@@ -38,10 +38,10 @@ function whyNot({ device, signedWith }: Session, known: BookDevice | undefined, 
 }
 
 /** When the secret ends that a session was signed with, if it is no longer the newest one. */
-const endOf = ({ signedWith }: Session, { secrets }: BookDevice): number | undefined =>
+const endOf = ({ signedWith }: Session, { secrets }: CachedDevice): number | undefined =>
   isSigned(signedWith, [secrets.secret]) ? undefined : secrets.old_secret_until
 
-export function expelDevices({ signal, devices, broker, presence, clock, log }: ExpelKit): Expel {
+export function expelDevices({ signal, devices, broker, presence, clock, log }: ExpelDeps): Expel {
   const products = new Map<string, Map<string, Session>>()
   const sessionOf = (productID: string, deviceName: string) => products.get(productID)?.get(deviceName)
 
@@ -56,16 +56,19 @@ export function expelDevices({ signal, devices, broker, presence, clock, log }: 
     const wait = Math.min(Math.max(at - clock.now(), shortestWaitMs), longestWaitMs)
     timers.set(session, setTimeout(() => void check(session), wait).unref())
   }
-  const check = async (session: Session): Promise<void> => {
+  /** @returns whether it could be found out */
+  const check = async (session: Session): Promise<boolean> => {
     const { productID, deviceName } = session.device
     try {
       const known = await devices.get(productID, deviceName)
       const why = whyNot(session, known, clock.now())
-      if (sessionOf(productID, deviceName) !== session) return
+      if (sessionOf(productID, deviceName) !== session) return true
       if (why) await broker.kick(productID, deviceName, why)
       else if (known) lookAgain(session, endOf(session, known))
+      return true
     } catch (error) {
       log.warn({ err: error, deviceName }, 'it is not known whether a device may stay')
+      return false
     }
   }
   /** A sub-device has no connection of its own that could be ended. */
@@ -78,9 +81,9 @@ export function expelDevices({ signal, devices, broker, presence, clock, log }: 
       log.warn({ err: error, deviceName }, 'it is not known whether a device may stay')
     }
   }
-  /** One after the other: each may be a query. */
+  /** One after the other: each may be a query. While the database is away nobody can be judged: the next gap asks. */
   const checkAll = async (sessions: Session[]): Promise<void> => {
-    for (const session of sessions) await check(session)
+    for (const session of sessions) if (!(await check(session))) return
   }
 
   signal.on('device.changed', ({ productID, deviceName }) => {
@@ -89,7 +92,9 @@ export function expelDevices({ signal, devices, broker, presence, clock, log }: 
     if (deviceName === '') void checkAll([...(here?.values() ?? [])])
     else void (one ? check(one) : checkSilent(productID, deviceName))
   })
-  signal.onGap(() => void checkAll([...products.values()].flatMap((here) => [...here.values()])))
+  signal.onGap(() => {
+    if (signal.connected) void checkAll([...products.values()].flatMap((here) => [...here.values()]))
+  })
 
   return {
     connected(session) {

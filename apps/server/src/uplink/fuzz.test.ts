@@ -2,14 +2,14 @@
 
 import { deviceMethods } from '@ithings/contract/device/messages.ts'
 import { topicHeads } from '@ithings/contract/device/topics.ts'
-import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
+import { bindSubDevices } from '@ithings/contract/features/gateways.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { connectDevice, type DeviceKey, type TestDevice } from '#testing/mqtt-device.ts'
 import { size } from '#testing/size.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { addedBy, makePlant, plantModel } from './testing/plant.ts'
+import { addedBy, fullModel, makeFullProduct } from './testing/full-product.ts'
 
 let world: World
 let gateway: TestDevice
@@ -20,8 +20,8 @@ function thingEventDown(json) { return json.code === 200 ? [1] : undefined }`
 
 beforeAll(async () => {
   world = await openWorld()
-  const key = await makeDevice(world, await makePlant(world, { deviceType: 2, script }))
-  child = await makeDevice(world, await makePlant(world, { deviceType: 3, autoRegister: 3 }))
+  const key = await makeDevice(world, await makeFullProduct(world, { deviceType: 2, script }))
+  child = await makeDevice(world, await makeFullProduct(world, { deviceType: 3, autoRegister: 3 }))
   const name = { gateWayProductID: key.productID, gateWaydeviceName: key.deviceName }
   await world.asAdmin(bindSubDevices, { ...name, list: [child] })
   gateway = await connectDevice(world, key)
@@ -79,7 +79,7 @@ function topicOf({ names, head, custom, ofChild, strange }: Place): string {
   return `$${head ?? names[0]}/up/${names[1]}${custom ? '/custom' : ''}/${productID}/${deviceName}`
 }
 
-const { properties, events, actions } = plantModel
+const { properties, events, actions } = fullModel
 const identifiers = [...properties, ...events, ...actions].map((one) => one.identifier)
 const number = fc.integer({ min: -60, max: 110 })
 const values = fc.record(

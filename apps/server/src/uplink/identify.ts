@@ -1,10 +1,11 @@
 /** Who speaks: the signed-in device itself, or a sub-device bound to it (device-protocol.md 4, decisions.md 4.4). */
 import { type DeviceTopic, parseTopic } from '@ithings/contract/device/topics.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { BookDevice } from '#features/devices/door.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import type { CachedDevice } from '#features/devices/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import type { UplinkPacket } from '#ports/broker.ts'
-import type { CorridorKit } from './corridor-kit.ts'
+import type { CorridorDeps } from './corridor-deps.ts'
+import { keep, type Step } from './passage.ts'
 import type { Identified } from './uplink-message.ts'
 
 const refused = (topic: string) => new AppError(errors.permission, { detail: `不能向主题 ${topic} 发布消息` })
@@ -12,8 +13,8 @@ const refused = (topic: string) => new AppError(errors.permission, { detail: `�
 function join(
   packet: UplinkPacket,
   topic: DeviceTopic,
-  device: BookDevice | undefined,
-  product: BookProduct | undefined,
+  device: CachedDevice | undefined,
+  product: CachedProduct | undefined,
 ): Identified {
   if (!device || !product) throw new AppError(errors.notFound, { detail: `设备 ${topic.deviceName} 不存在` })
   const { device: sender } = packet.session
@@ -26,14 +27,19 @@ function join(
   return { packet, topic, device, product }
 }
 
-/** At once when both books remember, which is the rule. */
-export function identify(packet: UplinkPacket, kit: CorridorKit): Identified | Promise<Identified> {
+/** At once when both caches remember, which is the rule. */
+export function findSender(packet: UplinkPacket, deps: CorridorDeps): Identified | Promise<Identified> {
   const topic = parseTopic(packet.topic)
   if (topic?.way !== 'up' || packet.session.registering) throw refused(packet.topic)
-  const device = kit.devices.get(topic.productID, topic.deviceName)
-  const product = kit.products.get(topic.productID)
+  const device = deps.devices.get(topic.productID, topic.deviceName)
+  const product = deps.products.get(topic.productID)
   if (device instanceof Promise || product instanceof Promise) {
     return Promise.all([device, product]).then(([d, p]) => join(packet, topic, d, p))
   }
   return join(packet, topic, device, product)
 }
+
+export const identify: Step = (passage, corridor) =>
+  keep(findSender(passage.packet, corridor), (known) => {
+    passage.known = known
+  })

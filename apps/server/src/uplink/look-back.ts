@@ -1,67 +1,80 @@
 /**
- * Redeliveries from before the memory of repeats (decisions.md 4.2: messages with a device time are the same however much
- * later they come). Nothing is asked for a message that is newer than what is known of its device.
+ * What a message is compared with, so that a repeated delivery adds nothing (decisions.md 4.2). Redeliveries from before
+ * the memory of repeats are found too: messages with a device time are the same however much later they come. Nothing is
+ * asked for a message that is newer than what is known of its device.
  */
-import type { CorridorKit } from './corridor-kit.ts'
-import { fingerprint, type Repeats, rememberMs } from './repeats.ts'
+import { type CorridorContext, type Step, upOf } from './passage.ts'
+import { fingerprint, rememberMs } from './repeats.ts'
 import type { Outcome, PackedPart, Uplink } from './uplink-message.ts'
 
-/** Devices that bring much of the past at once must not take the database from the others. */
+/**
+ * Devices that bring much of the past at once must not take the database from the others. At most one a device waits:
+ * its next messages wait for the one under way.
+ */
 const atOnce = 4
 
-export interface LookBack {
-  /** Newest values are what a late message is measured by; undefined: they are known, or it is not late. */
-  values(up: Uplink): Promise<void> | undefined
-  /** Marks the events that were stored before; undefined: there is none to look for. */
-  events(parts: PackedPart[]): Promise<void> | undefined
-  /** The same for a message that is not packed. */
-  event(up: Uplink, outcome: Outcome): Promise<void> | undefined
+async function inTurn({ lookBacks }: CorridorContext, work: () => Promise<unknown>): Promise<void> {
+  const { waiting } = lookBacks
+  if (lookBacks.running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  else lookBacks.running += 1
+  try {
+    await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else lookBacks.running -= 1
+  }
 }
 
-export function makeLookBack(kit: Pick<CorridorKit, 'doors' | 'latest'>, repeats: Repeats): LookBack {
-  let running = 0
-  // At most one a device: a lane waits for the message that it is at.
-  const waiting: Array<() => void> = []
+/** Newest values are what a late message is measured by; undefined: they are known, or it is not late. */
+function recallValues(up: Uplink, corridor: CorridorContext): Promise<void> | undefined {
+  const { device, deviceTime, packet } = up
+  if (deviceTime === 0) return undefined
+  if (!packet.dup && packet.receivedAt - deviceTime <= rememberMs) return undefined
+  if (corridor.latest.peek(device.deviceID) !== undefined) return undefined
+  return inTurn(corridor, () => corridor.latest.read(device.deviceID))
+}
 
-  const inTurn = async (work: () => Promise<void>): Promise<void> => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
+function recallFor(up: Uplink, corridor: CorridorContext): Promise<unknown> | undefined {
+  const messages = corridor.repeats.recall(up.device.deviceID, up.packet.session)
+  const values = recallValues(up, corridor)
+  return messages && values ? Promise.all([messages, values]) : (messages ?? values)
+}
+
+/** Before the handler: what the device said lately and its newest values, if they have to be read first. */
+export const recall: Step = (passage, corridor) => recallFor(upOf(passage), corridor)
+
+const isSuspect = (up: Uplink, { event, dataID = '', content }: Outcome, { repeats }: CorridorContext): boolean =>
+  event === true &&
+  repeats.mayBeOld(up) &&
+  !repeats.remembers(up, fingerprint(up.token, up.deviceTime, dataID, content))
+
+async function mark(suspects: PackedPart[], { doors }: CorridorContext): Promise<void> {
+  for (const { up, outcome } of suspects) {
+    const { device, deviceTime, token } = up
+    const event = { time: deviceTime, eventID: outcome.dataID ?? '', token }
+    if (await doors.knowsEvent(device.deviceID, event)) outcome.repeated = true
   }
+}
 
-  const isSuspect = (up: Uplink, { event, dataID = '', content }: Outcome): boolean =>
-    event === true &&
-    repeats.mayBeOld(up) &&
-    !repeats.remembers(up, fingerprint(up.token, up.deviceTime, dataID, content))
+function findAmong(parts: PackedPart[], corridor: CorridorContext): Promise<void> | undefined {
+  const suspects = parts.filter(({ up, outcome }) => isSuspect(up, outcome, corridor))
+  return suspects.length > 0 ? inTurn(corridor, () => mark(suspects, corridor)) : undefined
+}
 
-  const mark = async (suspects: PackedPart[]): Promise<void> => {
-    for (const { up, outcome } of suspects) {
-      const { device, deviceTime, token } = up
-      const event = { time: deviceTime, eventID: outcome.dataID ?? '', token }
-      if (await kit.doors.knowsEvent(device.deviceID, event)) outcome.repeated = true
-    }
-  }
+/** What a packed message brings for children is compared with what they said themselves. */
+function findInParts(parts: PackedPart[], corridor: CorridorContext): Promise<unknown> | undefined {
+  const asked = parts.map(({ up }) => recallFor(up, corridor))
+  const find = () => findAmong(parts, corridor)
+  return asked.some((one) => one !== undefined) ? Promise.all(asked).then(find) : find()
+}
 
-  const events = (parts: PackedPart[]) => {
-    const suspects = parts.filter(({ up, outcome }) => isSuspect(up, outcome))
-    return suspects.length > 0 ? inTurn(() => mark(suspects)) : undefined
-  }
-
-  return {
-    values({ device, deviceTime, packet }) {
-      if (deviceTime === 0) return undefined
-      if (!packet.dup && packet.receivedAt - deviceTime <= rememberMs) return undefined
-      const { deviceID } = device
-      if (kit.latest.peek(deviceID) !== undefined) return undefined
-      return inTurn(async () => void (await kit.latest.read(deviceID)))
-    },
-    events,
-    event: (up, outcome) => (isSuspect(up, outcome) ? inTurn(() => mark([{ up, outcome }])) : undefined),
-  }
+/** After the handler: marks the events that were stored before. */
+export const findOldEvents: Step = (passage, corridor) => {
+  const { outcome } = passage
+  if (!outcome) return undefined
+  if (outcome.parts) return findInParts(outcome.parts, corridor)
+  const up = upOf(passage)
+  if (!isSuspect(up, outcome, corridor)) return undefined
+  return inTurn(corridor, () => mark([{ up, outcome }], corridor))
 }

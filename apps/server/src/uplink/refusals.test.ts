@@ -5,7 +5,7 @@ import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { fullTopic } from '#ports/journal-topic.ts'
 import { connectDevice, credentialsOf, type TestDevice } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { addedBy, linesOf, makeConnected, makePlant, refusalOf } from './testing/plant.ts'
+import { addedBy, linesOf, makeConnected, makeFullProduct, refusalOf } from './testing/full-product.ts'
 
 let world: World
 let device: TestDevice
@@ -176,7 +176,7 @@ describe('disabled and deleted devices', () => {
   }
 
   test('a disabled device is refused at connect with 5 and comes in again once it is enabled', async () => {
-    const key = await makeDevice(world, await makePlant(world))
+    const key = await makeDevice(world, await makeFullProduct(world))
     await world.asAdmin(updateDevice, { ...key, isEnable: 2 })
     await expect(connectDevice(world, key)).rejects.toMatchObject({ code: 5 })
     await world.asAdmin(updateDevice, { ...key, isEnable: 1 })

@@ -1,15 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Session } from '#ports/broker.ts'
-import { fingerprint, makeRepeats, rememberMs } from './repeats.ts'
+import type { RecentMessage } from './corridor-deps.ts'
+import { fingerprint, Repeats, rememberMs } from './repeats.ts'
 import type { Uplink } from './uplink-message.ts'
 
 let now = 1_700_000_000_000
-let known: number[] = []
+let known: RecentMessage[] = []
 let asked = 0
 const session = (clientID: string) => ({ clientID }) as Session
 const mine = session('mine')
 const make = (startedAt = 0, alone = true) =>
-  makeRepeats({
+  new Repeats({
     clock: { now: () => now },
     startedAt,
     alone,
@@ -30,7 +31,9 @@ const message = (fields: Partial<{ token: string; deviceTime: number; dup: boole
   const { token = '', deviceTime = 0, dup = false, deviceID = 7 } = fields
   return { token, deviceTime, device: { deviceID }, packet: { dup, receivedAt: now } } as unknown as Uplink
 }
-const print = (up: Uplink, content = '{"level":1}') => fingerprint(up.token, up.deviceTime, '', content)
+const level = '{"level":1}'
+const print = (up: Uplink, content = level) => fingerprint(up.token, up.deviceTime, '', content)
+const storedOf = ({ token, deviceTime }: Uplink) => ({ token, deviceTime, dataID: '', content: level })
 
 test('the same token and content again is a repeat, another content is not', () => {
   const repeats = make()
@@ -78,7 +81,7 @@ test('beside other servers the journal is asked once a connection: the device ma
   await repeats.recall(7, mine)
   expect(repeats.recall(7, mine)).toBeUndefined()
   const up = message({ token: 'a' })
-  known = [print(up)]
+  known = [storedOf(up)]
   await repeats.recall(7, session('next'))
   expect(asked).toBe(2)
   expect(repeats.isRepeat(up, print(up))).toBe(true)
@@ -140,7 +143,7 @@ test('after two windows it is forgotten, and what could not be stored is no repe
 test('after a start the journal is asked once a device, and its messages count', async () => {
   const repeats = make(now - 1000)
   const up = message({ token: 'a' })
-  known = [print(up)]
+  known = [storedOf(up)]
   await repeats.recall(7, mine)
   expect(repeats.recall(7, session('next'))).toBeUndefined()
   expect(asked).toBe(1)
@@ -159,7 +162,7 @@ test('what the store refused may be in the journal all the same, so it is asked'
   await repeats.recall(7, mine)
   repeats.isRepeat(up, print(up))
   repeats.forget(7, print(up))
-  known = [print(up)]
+  known = [storedOf(up)]
   await repeats.recall(7, mine)
   expect(asked).toBe(1)
   expect(repeats.isRepeat(up, print(up))).toBe(true)

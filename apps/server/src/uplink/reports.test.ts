@@ -1,9 +1,9 @@
 /** device-protocol.md 5 "property report", both spellings, and thing-model.md 4 over real MQTT. */
-import { updateProduct } from '@ithings/contract/features/products/info.ts'
+import { updateProduct } from '@ithings/contract/features/products.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestDevice } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { addedBy, linesOf, makeConnected, makePlant, refusalOf } from './testing/plant.ts'
+import { addedBy, linesOf, makeConnected, makeFullProduct, refusalOf } from './testing/full-product.ts'
 
 let world: World
 let device: TestDevice
@@ -90,7 +90,7 @@ describe('product setting dialect', () => {
   })
 
   test('a changed setting counts from the next message on', async () => {
-    const productID = await makePlant(world)
+    const productID = await makeFullProduct(world)
     const own = await makeConnected(world, {}, productID)
     const report = { method: 'report', params: { power: 1 } }
     expect(await own.ask('thing/property', report)).toMatchObject({ method: 'report_reply' })

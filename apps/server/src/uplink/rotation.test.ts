@@ -1,8 +1,8 @@
 /** Rotation of secrets with real devices, on two servers of one database: people call the first, devices the second. */
 import { createDecipheriv, createHmac } from 'node:crypto'
 import { clientIDOf, passwordOf, SignMethod, signText, userNameOf } from '@ithings/contract/device/credentials.ts'
-import { auth5Login, authLogin, authRegister } from '@ithings/contract/features/devices/auth.ts'
-import { updateProduct } from '@ithings/contract/features/products/info.ts'
+import { auth5Login, authLogin, authRegister } from '@ithings/contract/features/device-auth.ts'
+import { updateProduct } from '@ithings/contract/features/products.ts'
 import {
   readDeviceSecret,
   readProductSecret,

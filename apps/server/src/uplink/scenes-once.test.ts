@@ -1,6 +1,6 @@
 /** decisions.md 4.2: what a device says counts once, however often and however late it arrives. */
-import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
-import { listLatest } from '@ithings/contract/features/devices/msg.ts'
+import { bindSubDevices } from '@ithings/contract/features/gateways.ts'
+import { listLatest } from '@ithings/contract/features/history.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { type DeafProxy, openDeafProxy } from '#testing/deaf-proxy.ts'
 import { connectDevice, type DeviceKey, type Message } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { addedBy, deviceIDOf, linesOf, makePlant } from './testing/plant.ts'
+import { addedBy, deviceIDOf, linesOf, makeFullProduct } from './testing/full-product.ts'
 
 const json = JSON.stringify
 const quarterHour = 15 * 60_000
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await first.app.close()
   proxy = await openDeafProxy(first.url)
   world = await openWorld({ databaseUrl: proxy.url })
-  productID = await makePlant(world)
+  productID = await makeFullProduct(world)
   const at = (operator: string, operationSchema: object) => ({ productID, selector: 'all', operator, operationSchema })
   const { id } = await world.asAdmin(createScene, {
     name: '过热',
@@ -94,8 +94,8 @@ test('an event that comes again after a quarter of an hour is known, whether MQT
 
 test('of a packed message with one part unanswered both parts count, once', async () => {
   const [gatewayProduct, childProduct] = [
-    await makePlant(world, { deviceType: 2 }),
-    await makePlant(world, { deviceType: 3 }),
+    await makeFullProduct(world, { deviceType: 2 }),
+    await makeFullProduct(world, { deviceType: 3 }),
   ]
   const key = await makeDevice(world, gatewayProduct)
   // The journal has two lanes, and a device takes one by its number.

@@ -1,10 +1,11 @@
 /** Products that speak bytes: their script reads and writes them (device-protocol.md 9). */
-import { updateCustom } from '@ithings/contract/features/products/custom.ts'
-import { updateProduct } from '@ithings/contract/features/products/info.ts'
+
+import { updateProduct } from '@ithings/contract/features/products.ts'
+import { updateCustom } from '@ithings/contract/features/scripts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDevice } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { addedBy, linesOf, makeConnected, makePlant, refusalOf } from './testing/plant.ts'
+import { addedBy, linesOf, makeConnected, makeFullProduct, refusalOf } from './testing/full-product.ts'
 
 let world: World
 beforeAll(async () => {
@@ -124,7 +125,7 @@ test.each([
 })
 
 test('a new script counts from the next message on', async () => {
-  const productID = await makePlant(world, { script: up })
+  const productID = await makeFullProduct(world, { script: up })
   const device = await makeConnected(world, {}, productID)
   const script = 'function thingPropertyUp(bytes) { return { method: "report", params: { level: bytes[1] } } }'
   await custom(device, 'property', [1, 10])
@@ -159,7 +160,7 @@ test('500 messages at once keep their order, also through a script', async () =>
 
 test('500 messages at once keep their order, also when some wait for the database', async () => {
   const numbers = Array.from({ length: 500 }, (_, index) => index)
-  const productID = await makePlant(world)
+  const productID = await makeFullProduct(world)
   const device = await makeConnected(world, {}, productID)
   const sent = numbers.map((n) =>
     n % 100 === 50

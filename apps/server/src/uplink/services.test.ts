@@ -2,13 +2,13 @@
 import { createDecipheriv, createHmac } from 'node:crypto'
 import { multiUpdateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
-import { readProduct } from '@ithings/contract/features/products/info.ts'
+import { readProduct } from '@ithings/contract/features/products.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { connectDevice, type DeviceKey, type TestDevice } from '#testing/mqtt-device.ts'
 import { uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { deviceIDOf, makeConnected, makePlant, refusalOf } from './testing/plant.ts'
+import { deviceIDOf, makeConnected, makeFullProduct, refusalOf } from './testing/full-product.ts'
 
 let world: World
 let device: TestDevice
@@ -167,7 +167,7 @@ describe('registration over MQTT', () => {
   }
 
   test('a device that does not exist is made, and signs in with the secret that it got', async () => {
-    const key = { productID: await makePlant(world, { autoRegister: 3 }), deviceName: uniqueText('new-') }
+    const key = { productID: await makeFullProduct(world, { autoRegister: 3 }), deviceName: uniqueText('new-') }
     const session = await connectToRegister(key)
     const { secret, payload } = await sign(key)
     await session.publish('ext/register', { msgToken: 'r1', payload })
@@ -183,7 +183,7 @@ describe('registration over MQTT', () => {
   })
 
   test('a wrong signature is answered with 100006, a broken payload too', async () => {
-    const key = { productID: await makePlant(world, { autoRegister: 3 }), deviceName: uniqueText('new-') }
+    const key = { productID: await makeFullProduct(world, { autoRegister: 3 }), deviceName: uniqueText('new-') }
     const session = await connectToRegister(key)
     const { payload } = await sign(key)
     for (const bad of [{ ...payload, nonce: 8 }, {}, null, 'x']) {
@@ -194,7 +194,7 @@ describe('registration over MQTT', () => {
   })
 
   test('such a session may use nothing else: acknowledged and dropped', async () => {
-    const productID = await makePlant(world, { autoRegister: 3 })
+    const productID = await makeFullProduct(world, { autoRegister: 3 })
     const key = await makeDevice(world, productID)
     const session = await connectToRegister(key)
     await session.publish('thing/property', { method: 'report', clientToken: 'x', params: { power: 1 } })
@@ -217,7 +217,7 @@ describe('registration over MQTT', () => {
   })
 
   test('it does not end the session of the device itself', async () => {
-    const productID = await makePlant(world, { autoRegister: 3 })
+    const productID = await makeFullProduct(world, { autoRegister: 3 })
     const own = await makeConnected(world, {}, productID)
     const session = await connectToRegister(own.key)
     expect((await own.ask('thing/property', { method: 'report', params: { power: 1 } })).code).toBe(200)
@@ -226,7 +226,7 @@ describe('registration over MQTT', () => {
   })
 
   test('a product without registration refuses the connection with 5', async () => {
-    const key = { productID: await makePlant(world, { autoRegister: 1 }), deviceName: 'x-1' }
+    const key = { productID: await makeFullProduct(world, { autoRegister: 1 }), deviceName: 'x-1' }
     await expect(connectToRegister(key)).rejects.toMatchObject({ code: 5 })
   })
 })

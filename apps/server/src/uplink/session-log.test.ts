@@ -11,9 +11,9 @@ import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
 import { connectDevice, credentialsOf, type DeviceKey, type TestDevice } from '#testing/mqtt-device.ts'
 import { makeTestClock, openWorld, type World } from '#testing/world.ts'
-import { makeHubLines } from './hub-lines.ts'
+import { makeHubLogWriter } from './hub-log-writer.ts'
 import { makeSessionLog } from './session-log.ts'
-import { linesOf, makeConnected, makePlant } from './testing/plant.ts'
+import { linesOf, makeConnected, makeFullProduct } from './testing/full-product.ts'
 
 const refusals = async (world: World, key: DeviceKey) =>
   (await linesOf(world, key))
@@ -25,7 +25,7 @@ describe('a refused sign-in', () => {
   let productID: string
   beforeAll(async () => {
     world = await openWorld()
-    productID = await makePlant(world)
+    productID = await makeFullProduct(world)
   })
   afterAll(() => world?.close())
 
@@ -130,7 +130,7 @@ function makeLog(deviceOf: (clientID: string) => number | undefined = () => unde
     throw error
   })
   const journal = { nextSeq: () => stored.length, append: async (entry: JournalEntry) => void stored.push(entry) }
-  const lines = makeHubLines({ journal, bus, clock, log, metrics: new Registry(), logDaysOf: () => 7 })
+  const lines = makeHubLogWriter({ journal, bus, clock, log, metrics: new Registry(), logDaysOf: () => 7 })
   const unasked = () => {
     throw new Error('nobody came or left')
   }

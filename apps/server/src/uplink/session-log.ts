@@ -6,8 +6,8 @@ import type { BrokerLimit, Caller, LoginRefusal, Session, SessionDevice } from '
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import { JournalKind } from '#ports/journal.ts'
-import type { HubLines } from './hub-lines.ts'
-import { makeLineThrottle } from './line-throttle.ts'
+import type { HubLogWriter } from './hub-log-writer.ts'
+import { makeLogThrottle } from './log-throttle.ts'
 
 /** Each refusal and each limit of a device; 5,000 devices with old passwords make 2,000 lines at once and 20 a second. */
 const lineLimits = { everyMs: 60_000, perSecond: 20, burst: 2_000 }
@@ -27,8 +27,8 @@ const limitTexts: Record<BrokerLimit, string> = {
   storeTimeout: '消息未能及时保存，连接已断开',
 }
 
-export interface SessionLogKit {
-  lines: HubLines
+export interface SessionLogDeps {
+  lines: HubLogWriter
   bus: EventBus
   clock: Clock
   log: Pick<Logger, 'warn'>
@@ -46,7 +46,7 @@ function passageOf({ online, reason, ip, clientID, session, again }: PresenceCha
 }
 
 /** What has really changed: sub-devices, whoever was on a server that is gone, connections that have ended. */
-export function writePassages(lines: HubLines, changes: PresenceChange[]): void {
+export function writePassages(lines: HubLogWriter, changes: PresenceChange[]): void {
   for (const change of changes) {
     const kind = change.online ? JournalKind.connected : JournalKind.disconnected
     // What is said again began long ago, but is news behind the line that said the opposite.
@@ -55,9 +55,9 @@ export function writePassages(lines: HubLines, changes: PresenceChange[]): void 
   }
 }
 
-export function makeSessionLog({ lines, bus, clock, log, presence, deviceOf }: SessionLogKit) {
-  const throttle = makeLineThrottle({ clock, ...lineLimits })
-  const strangers = makeLineThrottle({ clock, ...strangerLimits })
+export function makeSessionLog({ lines, bus, clock, log, presence, deviceOf }: SessionLogDeps) {
+  const throttle = makeLogThrottle({ clock, ...lineLimits })
+  const strangers = makeLogThrottle({ clock, ...strangerLimits })
 
   const warn = (reason: string, { ip, clientID }: Caller, cause: { code: number; msg: string }, text: string) => {
     const times = strangers.times('', reason)
@@ -65,16 +65,13 @@ export function makeSessionLog({ lines, bus, clock, log, presence, deviceOf }: S
     log.warn({ ip, clientID: clientID.slice(0, shownLength), code: cause.code, why: cause.msg, times }, text)
   }
 
-  /** Before its sign-in: the name is looked up only when a line may be written. */
-  const findCaller = async (clientID: string): Promise<SessionDevice | undefined> => {
-    try {
-      return await deviceOf(clientID)
-    } catch {
-      // The database is away, which others say: then it is a stranger.
-      return undefined
-    }
-  }
+  /** When the database is away, which others say, it is a stranger. */
+  const findCaller = (clientID: string) =>
+    Promise.resolve(clientID)
+      .then(deviceOf)
+      .catch(() => undefined)
 
+  /** Before its sign-in: the name is looked up only when a line may be written. */
   const limitedCaller = async (limit: BrokerLimit, caller: Caller, msg: string) => {
     const { code } = errors.rateLimited
     const { ip, clientID } = caller

@@ -1,37 +1,20 @@
 /** From an outcome to the journal: one message, one row, one commit (decisions.md 5). */
-import { AppError, errors } from '@ithings/contract/errors.ts'
-import { jsonText } from '#db/json-text.ts'
-import type { UplinkPacket } from '#ports/broker.ts'
-import type { Journal, JournalEntry, JournalKind } from '#ports/journal.ts'
-import type { Identified, Outcome, Uplink } from './uplink-message.ts'
+import type { JournalEntry } from '#ports/journal.ts'
+import { type CorridorContext, type HandedEntry, type Passage, upOf } from './passage.ts'
+import { fingerprint } from './repeats.ts'
+import type { Outcome, Uplink } from './uplink-message.ts'
 
-/** A refused message is kept for the log only, so its beginning is enough. */
-const mostRefusedContent = 4_096
+const repeatedText = '重复消息，已忽略'
 
-const mostText = 256
-const mostTopic = 512
-const shorten = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
-
-/** Refusals name what was received; what a device sends as a name can be as long as a message. */
-export const shortText = (text: string): string => shorten(text, mostText)
-
-const sinceMicros = (started: number): number => Math.round((performance.now() - started) * 1000)
-
-export function entryOf(
-  up: Uplink,
-  outcome: Outcome,
-  place: Pick<JournalEntry, 'at' | 'seq'>,
-  started: number,
-): JournalEntry {
+function entryOf(up: Uplink, outcome: Outcome, at: number, seq: number, started: number): JournalEntry {
   const { device, product, packet } = up
   return {
     deviceID: device.deviceID,
     productID: device.productID,
     deviceName: device.deviceName,
     logDays: product.logDays,
-    at: place.at,
-    seq: place.seq,
+    at,
+    seq,
     kind: outcome.kind,
     up: true,
     topic: packet.topic,
@@ -42,62 +25,55 @@ export function entryOf(
     deviceTime: up.deviceTime,
     content: outcome.content,
     dataID: outcome.dataID ?? '',
-    latency: outcome.latency ?? sinceMicros(started),
+    latency: outcome.latency ?? Math.round((performance.now() - started) * 1000),
     values: outcome.values,
     ...(outcome.repeated && { repeated: true }),
   }
 }
 
-/** A cut inside a character is moved before it: half of one would make all of the text unreadable. */
-function beginningOf(payload: Buffer): Buffer {
-  if (payload.length <= mostRefusedContent) return payload
-  let end = mostRefusedContent
-  // UTF-8: at most three bytes follow the first one of a character, each 10xxxxxx.
-  while (end > mostRefusedContent - 3 && ((payload[end] as number) & 0xc0) === 0x80) end--
-  return payload.subarray(0, end)
+/** A repeated delivery is logged and answered like the first one, but adds nothing and triggers nothing. */
+function withoutContent(outcome: Outcome): Outcome {
+  const { values: _, event: __, ...rest } = outcome
+  return { ...rest, repeated: true, msg: repeatedText }
 }
 
-/** What was received, as far as it can be shown: text, else hex. */
-function shown(payload: Buffer): string {
-  const part = beginningOf(payload)
-  const text = part.toString('utf8')
-  return text.includes('\ufffd') ? jsonText({ hex: part.toString('hex') }) : jsonText(text)
-}
-
-export interface Refused {
-  packet: UplinkPacket
-  known: Identified | undefined
-  up: Uplink | undefined
-  error: AppError
-  kind: JournalKind
-}
-
-/** Who sent it is known from the session even when the topic belongs to somebody else. */
-export function refusedEntry(refused: Refused, logDays: number, journal: Journal, started: number): JournalEntry {
-  const { packet, known, up, error, kind } = refused
-  const device = known?.device ?? packet.session.device
-  return {
-    deviceID: device.deviceID,
-    productID: device.productID,
-    deviceName: device.deviceName,
-    logDays,
-    at: packet.receivedAt,
-    seq: journal.nextSeq(),
-    kind,
-    up: true,
-    topic: shorten(packet.topic, mostTopic),
-    method: (up?.message.method ?? '').slice(0, 64),
-    token: up?.token ?? '',
-    code: error.code,
-    msg: shortText(error.message),
-    deviceTime: 0,
-    content: shown(packet.payload),
-    dataID: '',
-    latency: sinceMicros(started),
-    values: undefined,
+function toEntry(up: Uplink, outcome: Outcome, started: number, corridor: CorridorContext): HandedEntry {
+  const { repeats, times, journal } = corridor
+  let print = 0
+  let kept = outcome
+  if (outcome.values || outcome.event) {
+    print = fingerprint(up.token, up.deviceTime, outcome.dataID ?? '', outcome.content)
+    if (outcome.repeated || repeats.isRepeat(up, print)) {
+      corridor.count('repeated')
+      kept = withoutContent(outcome)
+      print = 0
+    }
   }
+  const at = times.next(up.device.deviceID, up.packet.receivedAt)
+  return { up, print, entry: entryOf(up, kept, at, journal.nextSeq(), started), stored: false }
 }
 
-/** Anything that is not a refusal of ours is a fault of ours: the device gets the generic code, the log the rest. */
-export const asRefusal = (error: unknown): AppError =>
-  error instanceof AppError ? error : new AppError(errors.system, { cause: error })
+/** Children have lanes of their own in the journal: what is stored stays so when another part fails. */
+async function storeAll(entries: HandedEntry[], { journal }: CorridorContext): Promise<void> {
+  const append = async (one: HandedEntry) => {
+    try {
+      await journal.append(one.entry)
+      one.stored = true
+    } catch (error) {
+      one.failure = error
+      throw error
+    }
+  }
+  const failed = (await Promise.allSettled(entries.map(append))).find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** The last step in the order of the device; the commit itself is waited for beside those of its next messages. */
+export function handOver(passage: Passage, corridor: CorridorContext): undefined {
+  const { outcome, started } = passage
+  if (!outcome) throw new Error('a message without an outcome cannot be stored')
+  const first = toEntry(upOf(passage), outcome, started, corridor)
+  const parts = outcome.parts?.map((part) => toEntry(part.up, part.outcome, started, corridor))
+  passage.entries = parts ? [first, ...parts] : [first]
+  passage.stored = parts ? storeAll(passage.entries, corridor) : corridor.journal.append(first.entry)
+}

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { connectDevice, type Message, type TestDevice } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { addedBy, linesOf, makeConnected, makePlant } from './testing/plant.ts'
+import { addedBy, linesOf, makeConnected, makeFullProduct } from './testing/full-product.ts'
 
 let world: World
 let productID: string
 beforeAll(async () => {
   world = await openWorld()
-  productID = await makePlant(world)
+  productID = await makeFullProduct(world)
 })
 afterAll(() => world?.close())
 
@@ -143,7 +143,7 @@ describe('servers', () => {
 
   test('after a restart what was stored before is known', async () => {
     const first = await openWorld()
-    const key = await makeDevice(first, await makePlant(first))
+    const key = await makeDevice(first, await makeFullProduct(first))
     const before = await connectDevice(first, key)
     for (const [, message] of again) await before.publish(pathOf(message), message)
     await first.app.close()
@@ -163,7 +163,7 @@ describe('servers', () => {
     const shared = { databaseUrl: 'shared' }
     const first = await openWorld({ config: shared })
     const second = await openWorld({ databaseUrl: first.url, config: shared })
-    const key = await makeDevice(first, await makePlant(first))
+    const key = await makeDevice(first, await makeFullProduct(first))
     for (const [round, server] of [first, second, first, second].entries()) {
       const device = await connectDevice(server, key)
       const message = report(1, { clientToken: `t${Math.floor(round / 2)}` })
@@ -196,7 +196,7 @@ test('what could not be stored is not acknowledged, and is accepted when it come
 })
 
 test('a message that could not be looked up is not acknowledged either, and is answered when it comes again', async () => {
-  const device = await connectDevice(world, await makeDevice(world, await makePlant(world)))
+  const device = await connectDevice(world, await makeDevice(world, await makeFullProduct(world)))
   const locker = new pg.Client({ connectionString: world.url })
   await locker.connect()
   await locker.query('begin; lock table device_shadow in access exclusive mode')

@@ -1,11 +1,11 @@
 /** Events, actions of devices and packed reports (device-protocol.md 5, thing-model.md 4). */
-import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
+import { bindSubDevices } from '@ithings/contract/features/gateways.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { JournalKind } from '#ports/journal.ts'
 import { connectDevice, type DeviceKey, type TestDevice } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { addedBy, linesOf, makeConnected, makePlant, refusalOf } from './testing/plant.ts'
+import { addedBy, linesOf, makeConnected, makeFullProduct, refusalOf } from './testing/full-product.ts'
 
 let world: World
 let device: TestDevice
@@ -98,8 +98,8 @@ describe('packReport', () => {
   let child: DeviceKey
   let stranger: DeviceKey
   beforeAll(async () => {
-    const gatewayProduct = await makePlant(world, { deviceType: 2 })
-    const childProduct = await makePlant(world, { deviceType: 3 })
+    const gatewayProduct = await makeFullProduct(world, { deviceType: 2 })
+    const childProduct = await makeFullProduct(world, { deviceType: 3 })
     const key = await makeDevice(world, gatewayProduct)
     child = await makeDevice(world, childProduct)
     stranger = await makeDevice(world, childProduct)

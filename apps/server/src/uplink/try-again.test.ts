@@ -1,9 +1,9 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { expect, test } from 'vitest'
 import type { ScriptOutcome } from '#ports/script-runner.ts'
-import type { CorridorKit } from './corridor-kit.ts'
 import { decode } from './decode.ts'
-import { isPassing, TryAgain } from './try-again.ts'
+import type { CorridorContext, Passage } from './passage.ts'
+import { isPassing, TryAgain } from './refuse.ts'
 import type { Identified } from './uplink-message.ts'
 
 const error = (fields: object, message = 'x') => Object.assign(new Error(message), fields)
@@ -30,19 +30,22 @@ const known = {
   product: { functions: new Set(['thingPropertyUp']), script: '', dialect: 0 },
   packet: { payload: Buffer.alloc(1) },
 } as unknown as Identified
+const passage = () => ({ known }) as Passage
 const busy: ScriptOutcome = { ok: false, reason: 'busy', error: '请稍后再试' } as ScriptOutcome
 
 /** The engine, as far as it is asked here. */
-function engine(answers: ScriptOutcome[]): CorridorKit {
+function engine(answers: ScriptOutcome[]): CorridorContext {
   const scripts = { run: async () => (answers.length > 1 ? answers.shift() : answers[0]) }
-  return { scripts } as unknown as CorridorKit
+  return { scripts } as unknown as CorridorContext
 }
 
 test('a busy script engine is asked again until it has time', async () => {
   const done = { ok: true, value: { method: 'report' } } as ScriptOutcome
-  expect(await decode(known, engine([busy, busy, done]))).toMatchObject({ method: 'report' })
+  const message = passage()
+  await decode(message, engine([busy, busy, done]))
+  expect(message.up).toMatchObject({ method: 'report' })
 })
 
 test('a script engine that stays busy gives the message back', async () => {
-  await expect(decode(known, engine([busy]))).rejects.toBeInstanceOf(TryAgain)
+  await expect(decode(passage(), engine([busy]))).rejects.toBeInstanceOf(TryAgain)
 })

@@ -1,8 +1,8 @@
 /** What walks through the corridor: types get richer step by step, so that no step can be skipped. */
 import type { DeviceMethod, Dialect } from '@ithings/contract/device/messages.ts'
 import type { DeviceTopic } from '@ithings/contract/device/topics.ts'
-import type { BookDevice } from '#features/devices/door.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import type { CachedDevice } from '#features/devices/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import type { UplinkPacket } from '#ports/broker.ts'
 import type { JournalKind } from '#ports/journal.ts'
 
@@ -10,8 +10,8 @@ import type { JournalKind } from '#ports/journal.ts'
 export interface Identified {
   packet: UplinkPacket
   topic: DeviceTopic
-  device: BookDevice
-  product: BookProduct
+  device: CachedDevice
+  product: CachedProduct
 }
 
 export interface Envelope {

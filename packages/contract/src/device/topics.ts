@@ -62,3 +62,10 @@ export function scriptFunction(head: TopicHead, type: string, way: TopicWay): st
   const [first = '', ...rest] = type.split('/')[0] ?? ''
   return `${head}${first.toUpperCase()}${rest.join('')}${way === 'up' ? 'Up' : 'Down'}`
 }
+
+/** device-protocol.md 4: the last two levels are always product and device. '' when there are none. */
+export function ownerOf(topic: string): string {
+  const last = topic.lastIndexOf('/')
+  const before = last <= 0 ? -1 : topic.lastIndexOf('/', last - 1)
+  return before < 0 ? '' : topic.slice(before + 1)
+}

@@ -1,18 +1,14 @@
 /** Somebody stands before a page that his role may not open, and asks for it. */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
-import { id, nothing, strInt, text } from '../wire.ts'
+import { endpointsOf } from '../endpoint.ts'
+import { id, strInt, text } from '../wire.ts'
 
-const group = '用户管理'
+const { query, add, modify } = endpointsOf('用户管理')
 /** The route of a menu entry. */
 const page = z.object({ path: text(256, 1) })
 
-export const readAccessHelp = endpoint({
-  path: '/api/v1/system/user/access-request/read',
+export const readAccessHelp = query('/api/v1/system/user/access-request/read', '获取角色与管理员', {
   access: 'signed-in',
-  name: '获取角色与管理员',
-  group,
-  businessType: BusinessType.query,
   body: page,
   data: z.object({
     roleName: z.string(),
@@ -23,14 +19,9 @@ export const readAccessHelp = endpoint({
   }),
 })
 
-export const askForAccess = endpoint({
-  path: '/api/v1/system/user/access-request/create',
+export const askForAccess = add('/api/v1/system/user/access-request/create', '申请页面权限', {
   access: 'signed-in',
-  name: '申请页面权限',
-  group,
-  businessType: BusinessType.add,
   body: page,
-  data: nothing,
 })
 
 const accessRequest = z.object({
@@ -46,22 +37,10 @@ const accessRequest = z.object({
 })
 export type AccessRequest = z.output<typeof accessRequest>
 
-export const listAccessRequests = endpoint({
-  path: '/api/v1/system/user/access-request/index',
-  access: 'role',
-  name: '页面权限申请列表',
-  group,
-  businessType: BusinessType.query,
-  body: z.object({}),
+export const listAccessRequests = query('/api/v1/system/user/access-request/index', '页面权限申请列表', {
   data: z.object({ list: z.array(accessRequest), total: z.int() }),
 })
 
-export const closeAccessRequest = endpoint({
-  path: '/api/v1/system/user/access-request/close',
-  access: 'role',
-  name: '办结页面权限申请',
-  group,
-  businessType: BusinessType.modify,
+export const closeAccessRequest = modify('/api/v1/system/user/access-request/close', '办结页面权限申请', {
   body: page.extend({ userID: id() }),
-  data: nothing,
 })

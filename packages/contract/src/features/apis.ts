@@ -1,10 +1,11 @@
 /** The API registry 接口管理 (http-api.md 2.5): built-in rows are rewritten from the contract at start. */
 import * as z from 'zod'
-import { BusinessType, endpoint, HttpMethod } from '../endpoint.ts'
+import { BusinessType, endpointsOf, HttpMethod } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
-import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
+import { filterText, id, int, oneOf, optionalEnum, text } from '../wire.ts'
 
 const group = '接口管理'
+const { query, add, modify, remove } = endpointsOf(group)
 export const api = z.object({
   id: z.int(),
   route: z.string(),
@@ -33,12 +34,7 @@ export const createApiBody = z.object({
   name: text(64, 1),
   businessType: oneOf(BusinessType),
 })
-export const createApi = endpoint({
-  path: '/api/v1/system/api/create',
-  access: 'role',
-  name: '新增接口',
-  group,
-  businessType: BusinessType.add,
+export const createApi = add('/api/v1/system/api/create', '新增接口', {
   body: createApiBody,
   data: z.object({ id: z.int() }),
 })
@@ -52,24 +48,11 @@ export const updateApiBody = z.object({
   businessType: optionalEnum(BusinessType),
   rev: int(0).optional(),
 })
-export const updateApi = endpoint({
-  path: '/api/v1/system/api/update',
-  access: 'role',
-  name: '修改接口',
-  group,
-  businessType: BusinessType.modify,
-  body: updateApiBody,
-  data: nothing,
-})
+export const updateApi = modify('/api/v1/system/api/update', '修改接口', { body: updateApiBody })
 
 export const apiSortFields = ['id', 'route', 'method', 'group', 'name', 'businessType'] as const
 
-export const listApis = endpoint({
-  path: '/api/v1/system/api/index',
-  access: 'role',
-  name: '接口列表',
-  group,
-  businessType: BusinessType.query,
+export const listApis = query('/api/v1/system/api/index', '接口列表', {
   body: z.object({
     page: pageInput,
     route: filterText(),
@@ -81,12 +64,4 @@ export const listApis = endpoint({
   data: pageOf(api),
 })
 
-export const deleteApi = endpoint({
-  path: '/api/v1/system/api/delete',
-  access: 'role',
-  name: '删除接口',
-  group,
-  businessType: BusinessType.delete,
-  body: z.object({ id: id() }),
-  data: nothing,
-})
+export const deleteApi = remove('/api/v1/system/api/delete', '删除接口', { body: z.object({ id: id() }) })

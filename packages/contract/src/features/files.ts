@@ -1,10 +1,10 @@
 /** Uploads (http-api.md 2.8): a file is temporary until a business object takes it. */
 import * as z from 'zod'
-import { BusinessType, type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { text } from '../wire.ts'
 import { createFirmware, firmwareLimits } from './ota/firmware.ts'
 
-const group = '文件管理'
+const { add } = endpointsOf('文件管理')
 export interface UploadRule {
   readonly label: string
   readonly maxBytes: number
@@ -54,24 +54,16 @@ const flag = z.union([z.boolean(), z.stringbool()]).optional()
 
 const place = z.object({ business: text(64, 1), scene: text(64, 1), filePath, rename: flag })
 
-export const uploadFile = endpoint({
-  path: '/api/v1/system/common/upload-file',
+export const uploadFile = add('/api/v1/system/common/upload-file', '上传文件', {
   access: 'signed-in',
-  name: '上传文件',
-  group,
-  businessType: BusinessType.add,
   // By scene; this is the most of all of them.
   multipart: { maxBytes: firmwareLimits.bytes },
   body: place,
   data: z.object({ filePath: z.string(), fileUri: z.string() }),
 })
 
-export const createUploadUrl = endpoint({
-  path: '/api/v1/system/common/upload-url/create',
+export const createUploadUrl = add('/api/v1/system/common/upload-url/create', '创建上传地址', {
   access: 'signed-in',
-  name: '创建上传地址',
-  group,
-  businessType: BusinessType.add,
   body: place,
   data: z.object({ filePath: z.string(), uploadUri: z.string() }),
 })

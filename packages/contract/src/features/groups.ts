@@ -1,12 +1,12 @@
 /** Device groups: a tree of three levels (http-api.md 5). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
-import { filterText, id, int, nothing, strInt, tag, tagsInput, text } from '../wire.ts'
+import { filterText, id, int, strInt, tag, tagsInput, text } from '../wire.ts'
 import { listOrFilter, namesTargets, targetsIssue } from './devices/bulk.ts'
 import { device, deviceKeyInput } from './devices/info.ts'
 
-const title = '分组管理'
+const { query, add, modify, remove } = endpointsOf('分组管理')
 /** parentID of top-level groups. */
 export const rootGroupID = 1
 /** http-api.md 5: deeper nesting is refused (100015). */
@@ -37,12 +37,7 @@ export const createGroupBody = z.object({
   desc: text(200).optional(),
   tags: tagsInput.optional(),
 })
-export const createGroup = endpoint({
-  path: '/api/v1/things/group/info/create',
-  access: 'role',
-  name: '新增分组',
-  group: title,
-  businessType: BusinessType.add,
+export const createGroup = add('/api/v1/things/group/info/create', '新增分组', {
   body: createGroupBody,
   data: z.object({ groupID: strInt }),
 })
@@ -60,44 +55,18 @@ export const updateGroupBody = z.object({
     .optional(),
   rev: int(0).optional(),
 })
-export const updateGroup = endpoint({
-  path: '/api/v1/things/group/info/update',
-  access: 'role',
-  name: '修改分组',
-  group: title,
-  businessType: BusinessType.modify,
-  body: updateGroupBody,
-  data: nothing,
-})
+export const updateGroup = modify('/api/v1/things/group/info/update', '修改分组', { body: updateGroupBody })
 
-export const deleteGroup = endpoint({
-  path: '/api/v1/things/group/info/delete',
-  access: 'role',
-  name: '删除分组',
-  group: title,
-  businessType: BusinessType.delete,
-  body: z.object({ groupID: id() }),
-  data: nothing,
-})
+export const deleteGroup = remove('/api/v1/things/group/info/delete', '删除分组', { body: z.object({ groupID: id() }) })
 
-export const readGroup = endpoint({
-  path: '/api/v1/things/group/info/read',
-  access: 'role',
-  name: '查看分组',
-  group: title,
-  businessType: BusinessType.query,
+export const readGroup = query('/api/v1/things/group/info/read', '查看分组', {
   body: z.object({ groupID: id() }),
   data: group,
 })
 
 export const groupSortFields = ['groupName', 'createdTime', 'deviceCount'] as const
 
-export const listGroups = endpoint({
-  path: '/api/v1/things/group/info/index',
-  access: 'role',
-  name: '分组列表',
-  group: title,
-  businessType: BusinessType.query,
+export const listGroups = query('/api/v1/things/group/info/index', '分组列表', {
   body: z.object({
     page: pageInput,
     parentID: z.union([z.literal('').transform(() => undefined), int(0)]).optional(),
@@ -113,12 +82,7 @@ export const listGroups = endpoint({
   data: pageOf(group).extend({ listAll: z.array(group) }),
 })
 
-export const listGroupDevices = endpoint({
-  path: '/api/v1/things/group/device/index',
-  access: 'role',
-  name: '分组设备列表',
-  group: title,
-  businessType: BusinessType.query,
+export const listGroupDevices = query('/api/v1/things/group/device/index', '分组设备列表', {
   body: z.object({
     groupID: id(),
     page: pageInput,
@@ -133,33 +97,17 @@ export const listGroupDevices = endpoint({
 
 const members = z.object({ groupID: id(), list: z.array(deviceKeyInput).min(1).max(10_000) })
 
-export const addGroupDevices = endpoint({
-  path: '/api/v1/things/group/device/multi-create',
-  access: 'role',
-  name: '添加设备到分组',
-  group: title,
-  businessType: BusinessType.add,
+export const addGroupDevices = add('/api/v1/things/group/device/multi-create', '添加设备到分组', {
   body: z.object({ groupID: id(), ...listOrFilter }).refine(namesTargets, targetsIssue),
   /** By a filter. */
   data: z.object({ jobID: z.string() }).optional(),
 })
 
-export const removeGroupDevices = endpoint({
-  path: '/api/v1/things/group/device/multi-delete',
-  access: 'role',
-  name: '从分组移除设备',
-  group: title,
-  businessType: BusinessType.delete,
+export const removeGroupDevices = remove('/api/v1/things/group/device/multi-delete', '从分组移除设备', {
   body: members,
-  data: nothing,
 })
 
-export const listGroupsOfDevice = endpoint({
-  path: '/api/v1/things/device/group-index',
-  access: 'role',
-  name: '设备所在分组',
-  group: title,
-  businessType: BusinessType.query,
+export const listGroupsOfDevice = query('/api/v1/things/device/group-index', '设备所在分组', {
   body: deviceKeyInput,
   data: z.object({ list: z.array(group.extend({ joinedTime: strInt })) }),
 })

@@ -1,9 +1,9 @@
 /** The large screen (spec 2 /home; screens.md 2). Figures come from counters, never from scans. */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { filterText, int, number } from '../wire.ts'
 
-const group = '大屏'
+const { query } = endpointsOf('大屏')
 const statusCounts = z.object({ total: z.int(), online: z.int(), offline: z.int(), inactive: z.int() })
 export type StatusCounts = z.output<typeof statusCounts>
 
@@ -52,13 +52,7 @@ export type HomeRun = z.output<typeof running>
  * Everything but trends, map and attention in one call: one screen call <= 100 ms with 1,000,000 devices
  * (goals.md "Large screen").
  */
-export const readHomeSummary = endpoint({
-  path: '/api/v1/things/home/summary',
-  access: 'role',
-  name: '大屏概况',
-  group,
-  businessType: BusinessType.query,
-  body: z.object({}),
+export const readHomeSummary = query('/api/v1/things/home/summary', '大屏概况', {
   data: z.object({
     /** Milliseconds: of these figures. */
     at: z.number(),
@@ -106,12 +100,7 @@ export type HomeSummary = z.output<typeof readHomeSummary.data>
 export const trendKinds = ['online', 'message', 'alarm'] as const
 export type TrendKind = (typeof trendKinds)[number]
 /** online: devices; message: a second; alarm: occurrences. */
-export const readHomeTrend = endpoint({
-  path: '/api/v1/things/home/trend',
-  access: 'role',
-  name: '大屏趋势',
-  group,
-  businessType: BusinessType.query,
+export const readHomeTrend = query('/api/v1/things/home/trend', '大屏趋势', {
   body: z.object({ kind: z.enum(trendKinds), hours: int(1, 168).default(24) }),
   data: z.object({
     stepMs: z.int(),
@@ -122,12 +111,7 @@ export const readHomeTrend = endpoint({
   }),
 })
 
-export const readHomeMap = endpoint({
-  path: '/api/v1/things/home/map',
-  access: 'role',
-  name: '大屏地图',
-  group,
-  businessType: BusinessType.query,
+export const readHomeMap = query('/api/v1/things/home/map', '大屏地图', {
   body: z.object({
     /** West, south, east, north, in degrees. BD09 as all positions (http-api.md 1), those of the clusters too. */
     box: z.tuple([number(-180, 180), number(-90, 90), number(-180, 180), number(-90, 90)]),
@@ -182,12 +166,7 @@ export const attentionLabels: Record<AttentionKind, string> = {
 }
 /** Of upgrades and configurations so many are looked at one by one; of more the counters of the runs tell. */
 export const attentionReach = 2_000
-export const readHomeAttention = endpoint({
-  path: '/api/v1/things/home/attention',
-  access: 'role',
-  name: '大屏需要关注',
-  group,
-  businessType: BusinessType.query,
+export const readHomeAttention = query('/api/v1/things/home/attention', '大屏需要关注', {
   body: z.object({
     kind: z.enum(attentionKinds).optional(),
     limit: int(1, 200).default(20),
@@ -218,13 +197,7 @@ export type HomeAttention = z.output<typeof readHomeAttention.data>
 export type AttentionRow = HomeAttention['list'][number]
 
 /** Each is true by what really happened; the card goes when all are, or when somebody put it away. */
-export const readFirstSteps = endpoint({
-  path: '/api/v1/things/home/first-steps',
-  access: 'role',
-  name: '入门步骤',
-  group,
-  businessType: BusinessType.query,
-  body: z.object({}),
+export const readFirstSteps = query('/api/v1/things/home/first-steps', '入门步骤', {
   data: z.object({
     product: z.boolean(),
     model: z.boolean(),

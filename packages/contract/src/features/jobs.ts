@@ -1,10 +1,11 @@
 /** Long work in the background (screens.md 28). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
-import { filterText, nothing, optionalEnum, strInt, text } from '../wire.ts'
+import { filterText, optionalEnum, strInt, text } from '../wire.ts'
 
 const group = '后台任务'
+const { query, modify } = endpointsOf(group)
 export const JobStatus = { waiting: 1, running: 2, done: 3, failed: 4, cancelled: 5 } as const
 export type JobStatus = (typeof JobStatus)[keyof typeof JobStatus]
 export const jobStatusLabels: Record<JobStatus, string> = {
@@ -61,43 +62,18 @@ const jobKey = z.object({ jobID: text(64, 1) })
 
 export const jobSortFields = ['createdTime', 'finishedTime', 'status', 'kind'] as const
 
-export const listJobs = endpoint({
-  path: '/api/v1/system/job/index',
-  access: 'role',
-  name: '后台任务列表',
-  group,
-  businessType: BusinessType.query,
+export const listJobs = query('/api/v1/system/job/index', '后台任务列表', {
   body: z.object({ page: pageInput, kind: filterText(64), status: optionalEnum(JobStatus), title: filterText() }),
   data: pageOf(job),
 })
 
 /** Everybody may follow the jobs that he started himself; the list is the administrator's. */
-export const readJob = endpoint({
-  path: '/api/v1/system/job/read',
+export const readJob = query('/api/v1/system/job/read', '查看后台任务', {
   access: 'signed-in',
-  name: '查看后台任务',
-  group,
-  businessType: BusinessType.query,
   body: jobKey,
   data: job,
 })
 
-export const cancelJob = endpoint({
-  path: '/api/v1/system/job/cancel',
-  access: 'signed-in',
-  name: '取消后台任务',
-  group,
-  businessType: BusinessType.modify,
-  body: jobKey,
-  data: nothing,
-})
+export const cancelJob = modify('/api/v1/system/job/cancel', '取消后台任务', { access: 'signed-in', body: jobKey })
 
-export const retryJob = endpoint({
-  path: '/api/v1/system/job/retry',
-  access: 'role',
-  name: '重试后台任务',
-  group,
-  businessType: BusinessType.modify,
-  body: jobKey,
-  data: nothing,
-})
+export const retryJob = modify('/api/v1/system/job/retry', '重试后台任务', { body: jobKey })

@@ -1,10 +1,10 @@
 /** Login log and operation log (http-api.md 2.7). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
+import { BusinessType, endpointsOf } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
 import { filterText, id, optionalEnum, strInt } from '../wire.ts'
 
-const group = '日志管理'
+const { query, act } = endpointsOf('日志管理')
 /** Outcome filter of both logs. */
 export const LogResult = { success: 1, failure: 2 } as const
 export type LogResult = (typeof LogResult)[keyof typeof LogResult]
@@ -37,12 +37,7 @@ export type LoginLog = z.output<typeof loginLog>
 
 export const loginLogSortFields = ['createdTime', 'userName', 'ipAddr', 'code'] as const
 
-export const listLoginLogs = endpoint({
-  path: '/api/v1/system/log/login/index',
-  access: 'role',
-  name: '登录日志列表',
-  group,
-  businessType: BusinessType.query,
+export const listLoginLogs = query('/api/v1/system/log/login/index', '登录日志列表', {
   body: z.object({
     page: pageInput,
     userID: id().optional(),
@@ -101,23 +96,13 @@ const operationFilter = z.object({
   date: dateRange,
 })
 
-export const listOperationLogs = endpoint({
-  path: '/api/v1/system/log/oper/index',
-  access: 'role',
-  name: '操作日志列表',
-  group,
-  businessType: BusinessType.query,
+export const listOperationLogs = query('/api/v1/system/log/oper/index', '操作日志列表', {
   body: operationFilter.extend({ page: pageInput }),
   data: pageOf(operationLog),
 })
 
 /** Ours: what the list shows, with the hash of each entry, as a CSV file made by a job. */
-export const exportOperationLogs = endpoint({
-  path: '/api/v1/system/log/oper/export',
-  access: 'role',
-  name: '导出操作日志',
-  group,
-  businessType: BusinessType.other,
+export const exportOperationLogs = act('/api/v1/system/log/oper/export', '导出操作日志', {
   body: operationFilter,
   data: z.object({ jobID: z.string() }),
 })

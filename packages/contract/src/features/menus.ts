@@ -1,9 +1,9 @@
 /** Menu entries of the console (http-api.md 2.4; spec 2). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
-import { filterText, id, int, nothing, oneOf, text } from '../wire.ts'
+import { endpointsOf } from '../endpoint.ts'
+import { filterText, id, int, oneOf, text } from '../wire.ts'
 
-const group = '菜单管理'
+const { query, add, modify, remove } = endpointsOf('菜单管理')
 /** parentID of top-level entries; the root itself is never listed. */
 export const rootMenuID = 1
 
@@ -76,12 +76,7 @@ export const createMenuBody = z.object({
   order: int(0, 99_999).optional(),
   ...optionalFields,
 })
-export const createMenu = endpoint({
-  path: '/api/v1/system/menu/create',
-  access: 'role',
-  name: '新增菜单',
-  group,
-  businessType: BusinessType.add,
+export const createMenu = add('/api/v1/system/menu/create', '新增菜单', {
   body: createMenuBody,
   data: z.object({ id: z.int() }),
 })
@@ -94,32 +89,11 @@ export const updateMenuBody = z.object({
   rev: int(0).optional(),
   ...optionalFields,
 })
-export const updateMenu = endpoint({
-  path: '/api/v1/system/menu/update',
-  access: 'role',
-  name: '修改菜单',
-  group,
-  businessType: BusinessType.modify,
-  body: updateMenuBody,
-  data: nothing,
-})
+export const updateMenu = modify('/api/v1/system/menu/update', '修改菜单', { body: updateMenuBody })
 
-export const listMenus = endpoint({
-  path: '/api/v1/system/menu/index',
-  access: 'role',
-  name: '菜单列表',
-  group,
-  businessType: BusinessType.query,
+export const listMenus = query('/api/v1/system/menu/index', '菜单列表', {
   body: z.object({ name: filterText(), path: filterText() }),
   data: z.object({ list: z.array(menu) }),
 })
 
-export const deleteMenu = endpoint({
-  path: '/api/v1/system/menu/delete',
-  access: 'role',
-  name: '删除菜单',
-  group,
-  businessType: BusinessType.delete,
-  body: z.object({ id: id() }),
-  data: nothing,
-})
+export const deleteMenu = remove('/api/v1/system/menu/delete', '删除菜单', { body: z.object({ id: id() }) })

@@ -1,11 +1,11 @@
 /** Notification channels and what became of notifications (screens.md 27). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
 import { channelTypes } from '../rules/scene-parts.ts'
-import { fieldsToUpdate, filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
+import { fieldsToUpdate, filterText, id, int, oneOf, optionalEnum, text } from '../wire.ts'
 
-const group = '通知管理'
+const { query, add, modify, remove, act } = endpointsOf('通知管理')
 export const ChannelStatus = { enabled: 1, disabled: 2 } as const
 export type ChannelStatus = (typeof ChannelStatus)[keyof typeof ChannelStatus]
 
@@ -97,41 +97,19 @@ export const channel = z.object({
 })
 export type Channel = z.output<typeof channel>
 
-export const createChannel = endpoint({
-  path: '/api/v1/things/rule/notify/channel/create',
-  access: 'role',
-  name: '新增通知渠道',
-  group,
-  businessType: BusinessType.add,
+export const createChannel = add('/api/v1/things/rule/notify/channel/create', '新增通知渠道', {
   body: channelBody,
   data: z.object({ id: z.int() }),
 })
-export const updateChannel = endpoint({
-  path: '/api/v1/things/rule/notify/channel/update',
-  access: 'role',
-  name: '修改通知渠道',
-  group,
-  businessType: BusinessType.modify,
+export const updateChannel = modify('/api/v1/things/rule/notify/channel/update', '修改通知渠道', {
   body: updateChannelBody,
-  data: nothing,
 })
 /** Refused (100019) while a scene or an alarm uses it; the message names them. */
-export const deleteChannel = endpoint({
-  path: '/api/v1/things/rule/notify/channel/delete',
-  access: 'role',
-  name: '删除通知渠道',
-  group,
-  businessType: BusinessType.delete,
+export const deleteChannel = remove('/api/v1/things/rule/notify/channel/delete', '删除通知渠道', {
   body: z.object({ id: id() }),
-  data: nothing,
 })
 export const channelSortFields = ['name', 'createdTime', 'status', 'type'] as const
-export const listChannels = endpoint({
-  path: '/api/v1/things/rule/notify/channel/index',
-  access: 'role',
-  name: '通知渠道列表',
-  group,
-  businessType: BusinessType.query,
+export const listChannels = query('/api/v1/things/rule/notify/channel/index', '通知渠道列表', {
   body: z.object({
     name: filterText(64),
     type: z.union([z.literal('').transform(() => undefined), z.enum(channelTypes)]).optional(),
@@ -144,22 +122,12 @@ export const listChannels = endpoint({
   }),
 })
 /** With the address and the headers whole: no query, so that roles which only look (BuiltInRole.user) do not get it. */
-export const readChannel = endpoint({
-  path: '/api/v1/things/rule/notify/channel/read',
-  access: 'role',
-  name: '查看通知渠道的完整设置',
-  group,
-  businessType: BusinessType.other,
+export const readChannel = act('/api/v1/things/rule/notify/channel/read', '查看通知渠道的完整设置', {
   body: z.object({ id: id() }),
   data: channel,
 })
 /** Sends now and waits for the result; a saved channel by id, or the form as it is (with the saved secret when id is given). */
-export const testChannel = endpoint({
-  path: '/api/v1/things/rule/notify/channel/test',
-  access: 'role',
-  name: '测试通知渠道',
-  group,
-  businessType: BusinessType.other,
+export const testChannel = act('/api/v1/things/rule/notify/channel/test', '测试通知渠道', {
   body: z.object({ id: id().optional(), type: z.enum(channelTypes).optional(), settings: channelSettings.optional() }),
   data: z.object({
     ok: z.boolean(),
@@ -198,12 +166,7 @@ const delivery = z.object({
 export type Delivery = z.output<typeof delivery>
 
 export const deliverySortFields = ['createdTime', 'sentTime', 'state'] as const
-export const listDeliveries = endpoint({
-  path: '/api/v1/things/rule/notify/log/index',
-  access: 'role',
-  name: '通知记录',
-  group,
-  businessType: BusinessType.query,
+export const listDeliveries = query('/api/v1/things/rule/notify/log/index', '通知记录', {
   body: z.object({
     channelID: z.union([z.literal('').transform(() => undefined), int(0)]).optional(),
     type: z.union([z.literal('').transform(() => undefined), z.enum(channelTypes)]).optional(),
@@ -218,12 +181,6 @@ export const listDeliveries = endpoint({
   data: pageOf(delivery),
 })
 /** A failed one is tried again. */
-export const retryDelivery = endpoint({
-  path: '/api/v1/things/rule/notify/log/retry',
-  access: 'role',
-  name: '重发通知',
-  group,
-  businessType: BusinessType.other,
+export const retryDelivery = act('/api/v1/things/rule/notify/log/retry', '重发通知', {
   body: z.object({ id: text(32, 1) }),
-  data: nothing,
 })

@@ -1,27 +1,22 @@
 /** Remote configuration of a product: versions and pushes (http-api.md 3.4; screens.md 20). */
+
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
+import { parseRecord } from '../is-record.ts'
 import { pageInput, pageOf } from '../paging.ts'
-import { filterText, id, int, nothing, optionalEnum, strInt, text } from '../wire.ts'
-import { productID } from './products/info.ts'
+import { filterText, id, int, optionalEnum, strInt, text } from '../wire.ts'
+import { productID } from './products.ts'
 
 const group = '远程配置'
+const { query, add, modify, act } = endpointsOf(group)
 export const maxConfigBytes = 64 * 1024
 export const configBytes = (content: string): number => new TextEncoder().encode(content).length
 
-function isObjectText(content: string): boolean {
-  try {
-    const value: unknown = JSON.parse(content)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
 /** Kept and delivered verbatim (device-protocol.md 7). */
 export const configContent = z
   .string()
   .refine((content) => configBytes(content) <= maxConfigBytes, '不能超过 64 KB（UTF-8）')
-  .refine(isObjectText, '须为 JSON 对象')
+  .refine((content) => parseRecord(content) !== undefined, '须为 JSON 对象')
 
 /** Of a product, with the versions of pushes that are still open; the oldest go. */
 export const maxConfigVersions = 1_000
@@ -39,12 +34,7 @@ const version = z.object({
 })
 export type ConfigVersion = z.output<typeof version>
 
-export const createConfig = endpoint({
-  path: '/api/v1/things/product/remote-config/create',
-  access: 'role',
-  name: '新增远程配置',
-  group,
-  businessType: BusinessType.add,
+export const createConfig = add('/api/v1/things/product/remote-config/create', '新增远程配置', {
   body: z.object({
     productID,
     content: configContent,
@@ -54,33 +44,18 @@ export const createConfig = endpoint({
   }),
   data: z.object({ id: z.int() }),
 })
-export const listConfigs = endpoint({
-  path: '/api/v1/things/product/remote-config/index',
-  access: 'role',
-  name: '远程配置版本',
-  group,
-  businessType: BusinessType.query,
+export const listConfigs = query('/api/v1/things/product/remote-config/index', '远程配置版本', {
   /** Ours: `configID` is that version alone. */
   body: z.object({ productID, configID: id().optional(), page: pageInput }),
   data: pageOf(version),
 })
 /** (sic); never fails for a known product: none yet is id 0. */
-export const readLatestConfig = endpoint({
-  path: '/api/v1/things/product/remote-config/lastest-read',
-  access: 'role',
-  name: '最新远程配置',
-  group,
-  businessType: BusinessType.query,
+export const readLatestConfig = query('/api/v1/things/product/remote-config/lastest-read', '最新远程配置', {
   body: z.object({ productID }),
   data: version,
 })
 /** Makes a new version of an old one. */
-export const restoreConfig = endpoint({
-  path: '/api/v1/things/product/remote-config/restore',
-  access: 'role',
-  name: '恢复远程配置',
-  group,
-  businessType: BusinessType.modify,
+export const restoreConfig = modify('/api/v1/things/product/remote-config/restore', '恢复远程配置', {
   body: z.object({ productID, id: id(), note: text(100).optional() }),
   data: z.object({ id: z.int() }),
 })
@@ -99,12 +74,7 @@ const configProduct = z.object({
 })
 export type ConfigProduct = z.output<typeof configProduct>
 export const HasConfig = { yes: 1, no: 2 } as const
-export const listConfigProducts = endpoint({
-  path: '/api/v1/things/product/remote-config/product-index',
-  access: 'role',
-  name: '远程配置产品列表',
-  group,
-  businessType: BusinessType.query,
+export const listConfigProducts = query('/api/v1/things/product/remote-config/product-index', '远程配置产品列表', {
   body: z.object({
     /** Part of the name or the id. */
     productName: filterText(64),
@@ -114,12 +84,7 @@ export const listConfigProducts = endpoint({
   data: pageOf(configProduct),
 })
 
-export const pushAllConfig = endpoint({
-  path: '/api/v1/things/product/remote-config/push-all',
-  access: 'role',
-  name: '下发远程配置到全部设备',
-  group,
-  businessType: BusinessType.other,
+export const pushAllConfig = act('/api/v1/things/product/remote-config/push-all', '下发远程配置到全部设备', {
   body: z.object({ productID }),
   /** Ours: the run, and the job that lists its devices when they are many ('': none). */
   data: z.object({ jobID: z.string(), runID: z.string() }),
@@ -141,12 +106,7 @@ const oneScope = (one: { deviceNames?: string[] | undefined; groupID?: number | 
 const notBoth = { path: ['groupID'], message: '设备与分组只能选择一种' }
 const configTarget = z.object(target).refine(oneScope, notBoth)
 export type ConfigTarget = z.output<typeof configTarget>
-export const pushConfig = endpoint({
-  path: '/api/v1/things/product/remote-config/push',
-  access: 'role',
-  name: '下发远程配置',
-  group,
-  businessType: BusinessType.other,
+export const pushConfig = act('/api/v1/things/product/remote-config/push', '下发远程配置', {
   body: z
     .object({
       ...target,
@@ -159,12 +119,7 @@ export const pushConfig = endpoint({
   data: z.object({ jobID: z.string(), runID: z.string() }),
 })
 /** How many devices a push would reach. */
-export const previewConfigPush = endpoint({
-  path: '/api/v1/things/product/remote-config/push-preview',
-  access: 'role',
-  name: '远程配置下发预览',
-  group,
-  businessType: BusinessType.query,
+export const previewConfigPush = query('/api/v1/things/product/remote-config/push-preview', '远程配置下发预览', {
   body: configTarget,
   data: z.object({ total: z.int(), online: z.int(), configID: z.int() }),
 })
@@ -201,12 +156,7 @@ const pushRun = z.object({
 })
 export type ConfigPush = z.output<typeof pushRun>
 
-export const listConfigPushes = endpoint({
-  path: '/api/v1/things/product/remote-config/push-index',
-  access: 'role',
-  name: '远程配置下发记录',
-  group,
-  businessType: BusinessType.query,
+export const listConfigPushes = query('/api/v1/things/product/remote-config/push-index', '远程配置下发记录', {
   body: z.object({
     productID,
     runID: filterText(32),
@@ -232,20 +182,19 @@ const pushDevice = z.object({
   doneTime: z.number(),
 })
 export type ConfigPushDevice = z.output<typeof pushDevice>
-export const listConfigPushDevices = endpoint({
-  path: '/api/v1/things/product/remote-config/push-device-index',
-  access: 'role',
-  name: '远程配置下发明细',
-  group,
-  businessType: BusinessType.query,
-  body: z.object({
-    runID: text(32, 1),
-    deviceName: filterText(48),
-    state: optionalEnum(PushState),
-    page: pageInput,
-  }),
-  data: pageOf(pushDevice),
-})
+export const listConfigPushDevices = query(
+  '/api/v1/things/product/remote-config/push-device-index',
+  '远程配置下发明细',
+  {
+    body: z.object({
+      runID: text(32, 1),
+      deviceName: filterText(48),
+      state: optionalEnum(PushState),
+      page: pageInput,
+    }),
+    data: pageOf(pushDevice),
+  },
+)
 
 /** Ours: which version each device of a product got last (screens.md 20 "Device view"). */
 export const ConfigHeld = { newest: 1, older: 2, none: 3 } as const
@@ -263,23 +212,12 @@ const configDevice = z.object({
   deliveredTime: z.number(),
 })
 export type ConfigDevice = z.output<typeof configDevice>
-export const listConfigDevices = endpoint({
-  path: '/api/v1/things/product/remote-config/device-index',
-  access: 'role',
-  name: '设备的配置版本',
-  group,
-  businessType: BusinessType.query,
+export const listConfigDevices = query('/api/v1/things/product/remote-config/device-index', '设备的配置版本', {
   body: z.object({ productID, deviceName: filterText(48), held: optionalEnum(ConfigHeld), page: pageInput }),
   data: pageOf(configDevice),
 })
 /** Live notices of its pushes. */
 export const configTopic = (product: string): string => `config/${product}`
-export const cancelConfigPush = endpoint({
-  path: '/api/v1/things/product/remote-config/push-cancel',
-  access: 'role',
-  name: '取消远程配置下发',
-  group,
-  businessType: BusinessType.modify,
+export const cancelConfigPush = modify('/api/v1/things/product/remote-config/push-cancel', '取消远程配置下发', {
   body: z.object({ runID: text(32, 1) }),
-  data: nothing,
 })

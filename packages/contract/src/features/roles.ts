@@ -1,12 +1,12 @@
 /** Roles, their menus and their APIs (http-api.md 2.3, 2.6). */
 import * as z from 'zod'
-import { BusinessType, endpoint, HttpMethod } from '../endpoint.ts'
+import { endpointsOf, HttpMethod } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
-import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
+import { filterText, id, int, oneOf, optionalEnum, text } from '../wire.ts'
 import { menu } from './menus.ts'
 import { EnabledStatus } from './users.ts'
 
-const group = '角色管理'
+const { query, add, modify, remove } = endpointsOf('角色管理')
 export const role = z.object({
   id: z.int(),
   name: z.string(),
@@ -29,12 +29,7 @@ export const createRoleBody = z.object({
   status: optionalEnum(EnabledStatus),
   secondFactor: z.boolean().optional(),
 })
-export const createRole = endpoint({
-  path: '/api/v1/system/role/create',
-  access: 'role',
-  name: '新增角色',
-  group,
-  businessType: BusinessType.add,
+export const createRole = add('/api/v1/system/role/create', '新增角色', {
   body: createRoleBody,
   data: z.object({ id: z.int() }),
 })
@@ -47,81 +42,38 @@ export const updateRoleBody = z.object({
   secondFactor: z.boolean().optional(),
   rev: int(0).optional(),
 })
-export const updateRole = endpoint({
-  path: '/api/v1/system/role/update',
-  access: 'role',
-  name: '修改角色',
-  group,
-  businessType: BusinessType.modify,
-  body: updateRoleBody,
-  data: nothing,
-})
+export const updateRole = modify('/api/v1/system/role/update', '修改角色', { body: updateRoleBody })
 
 export const roleSortFields = ['id', 'name', 'status', 'createdTime'] as const
 
-export const listRoles = endpoint({
-  path: '/api/v1/system/role/index',
-  access: 'role',
-  name: '角色列表',
-  group,
-  businessType: BusinessType.query,
+export const listRoles = query('/api/v1/system/role/index', '角色列表', {
   body: z.object({ page: pageInput, name: filterText(), status: optionalEnum(EnabledStatus) }),
   data: pageOf(role),
 })
 
-export const deleteRole = endpoint({
-  path: '/api/v1/system/role/delete',
-  access: 'role',
-  name: '删除角色',
-  group,
-  businessType: BusinessType.delete,
-  body: z.object({ id: id() }),
-  data: nothing,
-})
+export const deleteRole = remove('/api/v1/system/role/delete', '删除角色', { body: z.object({ id: id() }) })
 
-export const updateRoleMenus = endpoint({
-  path: '/api/v1/system/role/role-menu/update',
-  access: 'role',
-  name: '设置角色菜单',
-  group,
-  businessType: BusinessType.modify,
+export const updateRoleMenus = modify('/api/v1/system/role/role-menu/update', '设置角色菜单', {
   body: z.object({ id: id(), menuID: z.array(id()).max(2000) }),
-  data: nothing,
 })
 
 export const apiKey = z.object({ route: z.string(), method: z.int() })
 
-export const updateRoleApis = endpoint({
-  path: '/api/v1/system/auth/api/multiUpdate',
-  access: 'role',
-  name: '设置角色接口',
-  group,
-  businessType: BusinessType.modify,
+export const updateRoleApis = modify('/api/v1/system/auth/api/multiUpdate', '设置角色接口', {
   body: z.object({
     roleID: id(),
     list: z.array(z.object({ route: text(256, 1), method: oneOf(HttpMethod) })).max(5000),
   }),
-  data: nothing,
 })
 
-export const listRoleApis = endpoint({
-  path: '/api/v1/system/auth/api/index',
-  access: 'role',
-  name: '角色接口列表',
-  group,
-  businessType: BusinessType.query,
+export const listRoleApis = query('/api/v1/system/auth/api/index', '角色接口列表', {
   /** Existing consoles ask for 0 while no role is chosen: it holds none. */
   body: z.object({ roleID: int(0) }),
   data: pageOf(apiKey),
 })
 
 /** Ours: what somebody of that role is shown, so that an administrator can look at the console with his eyes. */
-export const viewRole = endpoint({
-  path: '/api/v1/system/role/view',
-  access: 'role',
-  name: '以角色预览',
-  group,
-  businessType: BusinessType.query,
+export const viewRole = query('/api/v1/system/role/view', '以角色预览', {
   body: z.object({ id: id() }),
   data: z.object({ name: z.string(), menu: z.array(menu), withheld: z.array(z.string()) }),
 })

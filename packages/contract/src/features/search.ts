@@ -1,7 +1,9 @@
 /** Search over everything that has a name (decisions.md 4.4). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { int, text } from '../wire.ts'
+
+const { query } = endpointsOf('搜索')
 
 export const searchKinds = ['product', 'device', 'group', 'scene', 'alarm', 'task', 'firmware'] as const
 export type SearchKind = (typeof searchKinds)[number]
@@ -16,12 +18,8 @@ export const searchKindLabels: Record<SearchKind, string> = {
 }
 
 /** Only kinds that the caller's role may list. */
-export const searchAll = endpoint({
-  path: '/api/v1/things/search',
+export const searchAll = query('/api/v1/things/search', '全局搜索', {
   access: 'signed-in',
-  name: '全局搜索',
-  group: '搜索',
-  businessType: BusinessType.query,
   body: z.object({ keyword: text(64, 1), limit: int(1, 20).default(5) }),
   data: z.object({
     /** In the order of searchKinds; the best first. */

@@ -1,9 +1,11 @@
 /** Secrets of devices and products: who may see them, and their rotation. */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
+import { BusinessType, endpoint, endpointsOf } from '../endpoint.ts'
 import { int, strInt } from '../wire.ts'
 import { deviceKeyInput } from './devices/info.ts'
-import { productID } from './products/info.ts'
+import { productID } from './products.ts'
+
+const { modify, act } = endpointsOf('设备管理')
 
 export const maxGraceSeconds = 30 * 86_400
 export const defaultGraceSeconds = 86_400
@@ -17,25 +19,15 @@ export type ShownSecret = z.output<typeof shown>
 const graceSeconds = int(0, maxGraceSeconds).default(defaultGraceSeconds)
 
 /** The right to see secrets of devices. Not of the type "query", so that the operation log keeps who looked. */
-export const readDeviceSecret = endpoint({
-  path: '/api/v1/things/device/info/secret-read',
-  access: 'role',
+export const readDeviceSecret = act('/api/v1/things/device/info/secret-read', '查看设备密钥', {
   fresh: true,
-  name: '查看设备密钥',
-  group: '设备管理',
-  businessType: BusinessType.other,
   body: deviceKeyInput,
   data: shown,
 })
 
 /** Answers without the new secret: seeing it is an act of its own, with a right of its own. */
-export const rotateDeviceSecret = endpoint({
-  path: '/api/v1/things/device/info/secret-rotate',
-  access: 'role',
+export const rotateDeviceSecret = modify('/api/v1/things/device/info/secret-rotate', '更换设备密钥', {
   fresh: true,
-  name: '更换设备密钥',
-  group: '设备管理',
-  businessType: BusinessType.modify,
   body: deviceKeyInput.extend({ graceSeconds }),
   data: rotated,
 })

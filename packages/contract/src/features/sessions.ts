@@ -1,9 +1,9 @@
 /** Where somebody is signed in, and the end of it. */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
-import { id, nothing, strInt, text } from '../wire.ts'
+import { endpointsOf } from '../endpoint.ts'
+import { id, strInt, text } from '../wire.ts'
 
-const group = '用户管理'
+const { query, modify, remove } = endpointsOf('用户管理')
 const place = z.object({
   ipAddr: z.string(),
   location: z.string(),
@@ -26,53 +26,25 @@ export const userSession = place.extend({
 })
 export type UserSession = z.output<typeof userSession>
 
-export const listSessions = endpoint({
-  path: '/api/v1/system/user/session/index',
+export const listSessions = query('/api/v1/system/user/session/index', '登录设备列表', {
   access: 'signed-in',
-  name: '登录设备列表',
-  group,
-  businessType: BusinessType.query,
-  body: z.object({}),
   data: z.object({ list: z.array(userSession), total: z.int() }),
 })
 
-export const endSession = endpoint({
-  path: '/api/v1/system/user/session/delete',
+export const endSession = remove('/api/v1/system/user/session/delete', '下线登录设备', {
   access: 'signed-in',
-  name: '下线登录设备',
-  group,
-  businessType: BusinessType.delete,
   body: z.object({ id: text(64, 1) }),
-  data: nothing,
 })
 
-export const endOtherSessions = endpoint({
-  path: '/api/v1/system/user/session/delete-others',
+export const endOtherSessions = remove('/api/v1/system/user/session/delete-others', '下线其他登录设备', {
   access: 'signed-in',
-  name: '下线其他登录设备',
-  group,
-  businessType: BusinessType.delete,
-  body: z.object({}),
-  data: nothing,
 })
 
 /** The person has read of the sign-ins from new places (`newSignIns` of resource-read). */
-export const acknowledgeSignIns = endpoint({
-  path: '/api/v1/system/user/session/acknowledge',
+export const acknowledgeSignIns = modify('/api/v1/system/user/session/acknowledge', '确认新地点登录提醒', {
   access: 'signed-in',
-  name: '确认新地点登录提醒',
-  group,
-  businessType: BusinessType.modify,
-  body: z.object({}),
-  data: nothing,
 })
 
-export const endUserSessions = endpoint({
-  path: '/api/v1/system/user/session/clear',
-  access: 'role',
-  name: '强制用户下线',
-  group,
-  businessType: BusinessType.modify,
+export const endUserSessions = modify('/api/v1/system/user/session/clear', '强制用户下线', {
   body: z.object({ userID: id() }),
-  data: nothing,
 })

@@ -1,18 +1,13 @@
 /** Configuration the console starts with (http-api.md 2.8) and the platform settings of an administrator. */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
-import { int, nothing, text } from '../wire.ts'
+import { endpointsOf } from '../endpoint.ts'
+import { int, text } from '../wire.ts'
 import { isZone } from '../zone-days.ts'
 
-const group = '系统设置'
+const { query, modify } = endpointsOf('系统设置')
 
-export const readConfig = endpoint({
-  path: '/api/v1/system/common/config',
+export const readConfig = query('/api/v1/system/common/config', '获取前端配置', {
   access: 'public',
-  name: '获取前端配置',
-  group,
-  businessType: BusinessType.query,
-  body: z.object({}),
   data: z.object({
     map: z.object({ mode: z.string(), accessKey: z.string() }),
     oss: z.object({ host: z.string() }),
@@ -49,15 +44,7 @@ export const settings = z.object({
 })
 export type Settings = z.output<typeof settings>
 
-export const readSettings = endpoint({
-  path: '/api/v1/system/setting/read',
-  access: 'role',
-  name: '查看系统设置',
-  group,
-  businessType: BusinessType.query,
-  body: z.object({}),
-  data: settings,
-})
+export const readSettings = query('/api/v1/system/setting/read', '查看系统设置', { data: settings })
 
 export const updateSettingsBody = z.object({
   title: text(32, 1).optional(),
@@ -69,12 +56,4 @@ export const updateSettingsBody = z.object({
     .optional(),
   rev: int(0).optional(),
 })
-export const updateSettings = endpoint({
-  path: '/api/v1/system/setting/update',
-  access: 'role',
-  name: '修改系统设置',
-  group,
-  businessType: BusinessType.modify,
-  body: updateSettingsBody,
-  data: nothing,
-})
+export const updateSettings = modify('/api/v1/system/setting/update', '修改系统设置', { body: updateSettingsBody })

@@ -1,9 +1,11 @@
 /** What became of device tasks: their runs and the devices of each (screens.md 7.2). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
 import { filterText, id, optionalEnum } from '../wire.ts'
 import { DeployStatus, group } from './tasks.ts'
+
+const { query } = endpointsOf(group)
 
 const taskRun = z.object({
   runID: z.string(),
@@ -21,12 +23,7 @@ const taskRun = z.object({
   reason: z.string(),
 })
 export type TaskRun = z.output<typeof taskRun>
-export const listTaskRuns = endpoint({
-  path: '/api/v1/things/device/task/run-index',
-  access: 'role',
-  name: '设备任务执行记录',
-  group,
-  businessType: BusinessType.query,
+export const listTaskRuns = query('/api/v1/things/device/task/run-index', '设备任务执行记录', {
   body: z.object({ taskID: id(), page: pageInput }),
   data: pageOf(taskRun),
 })
@@ -58,22 +55,12 @@ const deviceFilter = {
   reason: filterText(128),
 }
 export const taskDeviceSortFields = ['deviceName', 'status', 'attempts', 'sentTime', 'doneTime'] as const
-export const listTaskDevices = endpoint({
-  path: '/api/v1/things/device/task/device-index',
-  access: 'role',
-  name: '设备任务明细',
-  group,
-  businessType: BusinessType.query,
+export const listTaskDevices = query('/api/v1/things/device/task/device-index', '设备任务明细', {
   body: z.object({ ...deviceFilter, page: pageInput }),
   data: pageOf(taskDevice),
 })
 /** Ours: the same rows as a CSV file, made by a job. */
-export const exportTask = endpoint({
-  path: '/api/v1/things/device/task/export',
-  access: 'role',
-  name: '导出设备任务结果',
-  group,
-  businessType: BusinessType.query,
+export const exportTask = query('/api/v1/things/device/task/export', '导出设备任务结果', {
   body: z.object(deviceFilter),
   data: z.object({ jobID: z.string() }),
 })

@@ -1,14 +1,15 @@
 /** Device tasks: a property, action or configuration to many devices, now or on a schedule (screens.md 7). */
 import * as z from 'zod'
 import { checkCron } from '../cron.ts'
-import { BusinessType, endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
-import { fieldsToUpdate, filterText, id, int, nothing, oneOf, optionalEnum, text } from '../wire.ts'
+import { fieldsToUpdate, filterText, id, int, oneOf, optionalEnum, text } from '../wire.ts'
+import { maxCommandText } from './commands.ts'
 import { deviceSet } from './devices/info.ts'
-import { maxCommandText } from './devices/interact.ts'
-import { productID } from './products/info.ts'
+import { productID } from './products.ts'
 
 export const group = '设备任务'
+const { query, add, modify, remove, act } = endpointsOf(group)
 
 export const TaskType = { property: 1, action: 2, config: 3 } as const
 export type TaskType = (typeof TaskType)[keyof typeof TaskType]
@@ -108,81 +109,38 @@ export const taskBody = checked(z.object(shape))
 const updateTaskBody = z.object({ ...fieldsToUpdate(shape), taskID: id(), rev: int(0).optional() })
 export type TaskInput = z.output<typeof taskBody>
 
-export const createTask = endpoint({
-  path: '/api/v1/things/device/task/create',
+export const createTask = add('/api/v1/things/device/task/create', '新增设备任务', {
   fresh: true,
-  access: 'role',
-  name: '新增设备任务',
-  group,
-  businessType: BusinessType.add,
   bodyBytes: taskLimits.bodyBytes,
   body: taskBody,
   data: z.object({ taskID: z.int() }),
 })
 /** Only while it waits, or a cron one that is disabled (100006). */
-export const updateTask = endpoint({
-  path: '/api/v1/things/device/task/update',
-  access: 'role',
-  name: '修改设备任务',
-  group,
-  businessType: BusinessType.modify,
+export const updateTask = modify('/api/v1/things/device/task/update', '修改设备任务', {
   bodyBytes: taskLimits.bodyBytes,
   body: updateTaskBody,
-  data: nothing,
 })
 const key = z.object({ taskID: id() })
-export const deleteTask = endpoint({
-  path: '/api/v1/things/device/task/delete',
-  access: 'role',
-  name: '删除设备任务',
-  group,
-  businessType: BusinessType.delete,
-  body: key,
-  data: nothing,
-})
+export const deleteTask = remove('/api/v1/things/device/task/delete', '删除设备任务', { body: key })
 /**
  * Of a run and devices; nothing named: the latest run (cancel: the one under way), and of it all that the act can touch (cancel: waiting and
  * sent ones, and the moment a task was set for once; retry: failed and cancelled ones). `done`: how many devices.
  */
 const some = z.object({ taskID: id(), runID: filterText(32), deviceNames: z.array(text(48, 1)).max(10_000).nullish() })
 const changed = z.object({ done: z.int() })
-export const cancelTask = endpoint({
-  path: '/api/v1/things/device/task/cancel',
-  access: 'role',
-  name: '取消设备任务',
-  group,
-  businessType: BusinessType.modify,
+export const cancelTask = modify('/api/v1/things/device/task/cancel', '取消设备任务', {
   /** away: only those that were not there and wait for another try. */
   body: some.extend({ away: z.boolean().optional() }),
   data: changed,
 })
-export const retryTask = endpoint({
-  path: '/api/v1/things/device/task/retry',
-  access: 'role',
-  name: '重试设备任务',
-  group,
-  businessType: BusinessType.modify,
-  body: some,
-  data: changed,
-})
-export const runTask = endpoint({
-  path: '/api/v1/things/device/task/run',
-  access: 'role',
-  name: '立即执行设备任务',
-  group,
-  businessType: BusinessType.other,
+export const retryTask = modify('/api/v1/things/device/task/retry', '重试设备任务', { body: some, data: changed })
+export const runTask = act('/api/v1/things/device/task/run', '立即执行设备任务', {
   body: key,
   data: z.object({ runID: z.string() }),
 })
 /** Cron tasks: 1 enabled, 2 disabled. */
-export const setTaskStatus = endpoint({
-  path: '/api/v1/things/device/task/status-update',
-  access: 'role',
-  name: '启用或停用设备任务',
-  group,
-  businessType: BusinessType.modify,
+export const setTaskStatus = modify('/api/v1/things/device/task/status-update', '启用或停用设备任务', {
   body: z.object({ taskID: id(), isEnable: int(1, 2) }),
-  data: nothing,
 })
 
 export const deviceTask = z.object({
@@ -214,12 +172,7 @@ export const deviceTask = z.object({
 })
 export type DeviceTask = z.output<typeof deviceTask>
 export const taskSortFields = ['taskName', 'createdTime', 'lastRunTime', 'nextRunTime', 'status'] as const
-export const listTasks = endpoint({
-  path: '/api/v1/things/device/task/index',
-  access: 'role',
-  name: '设备任务列表',
-  group,
-  businessType: BusinessType.query,
+export const listTasks = query('/api/v1/things/device/task/index', '设备任务列表', {
   body: z.object({
     taskName: filterText(64),
     taskType: optionalEnum(TaskType),
@@ -233,12 +186,7 @@ export const listTasks = endpoint({
   /** By status, '0' for all: of the other filters. */
   data: pageOf(deviceTask).extend({ counts: z.record(z.string(), z.int()) }),
 })
-export const readTask = endpoint({
-  path: '/api/v1/things/device/task/read',
-  access: 'role',
-  name: '设备任务详情',
-  group,
-  businessType: BusinessType.query,
+export const readTask = query('/api/v1/things/device/task/read', '设备任务详情', {
   body: key,
   data: deviceTask.extend({
     desc: z.string(),
@@ -261,12 +209,7 @@ export const readTask = endpoint({
   }),
 })
 /** Ours: whom it would reach now. */
-export const previewTask = endpoint({
-  path: '/api/v1/things/device/task/preview',
-  access: 'role',
-  name: '设备任务预览',
-  group,
-  businessType: BusinessType.query,
+export const previewTask = query('/api/v1/things/device/task/preview', '设备任务预览', {
   bodyBytes: taskLimits.bodyBytes,
   body: z.object({
     productID,

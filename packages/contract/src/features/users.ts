@@ -1,13 +1,13 @@
 /** Users, sign-in and the session (http-api.md 2.1, 2.2). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { pageInput, pageOf } from '../paging.ts'
-import { filterText, id, int, nothing, oneOf, optionalEnum, strInt, text } from '../wire.ts'
+import { filterText, id, int, oneOf, optionalEnum, strInt, text } from '../wire.ts'
 import { commonPassword } from './common-passwords.ts'
 import { menu } from './menus.ts'
 import { newSignIn } from './sessions.ts'
 
-const group = '用户管理'
+const { query, add, modify, remove, act } = endpointsOf('用户管理')
 /** spec 3: user role; further roles may be created. */
 export const BuiltInRole = { admin: 1, supplier: 2, user: 3 } as const
 export type BuiltInRole = (typeof BuiltInRole)[keyof typeof BuiltInRole]
@@ -93,12 +93,8 @@ export const profileFields = z.object({
   headImgUrl: text(512).refine(isPicture, '须为图片的地址').optional(),
 })
 
-export const getCaptcha = endpoint({
-  path: '/api/v1/system/user/captcha',
+export const getCaptcha = query('/api/v1/system/user/captcha', '获取验证码', {
   access: 'public',
-  name: '获取验证码',
-  group,
-  businessType: BusinessType.query,
   body: z.object({
     // Existing consoles ask for "sms" and still expect a picture (http-api.md 2.2).
     type: z.enum(['sms', 'image', 'img']).default('image'),
@@ -108,12 +104,8 @@ export const getCaptcha = endpoint({
   data: z.object({ codeID: z.string(), url: z.string(), expire: z.int() }),
 })
 
-export const login = endpoint({
-  path: '/api/v1/system/user/login',
+export const login = act('/api/v1/system/user/login', '登录', {
   access: 'public',
-  name: '登录',
-  group,
-  businessType: BusinessType.other,
   unlogged: true,
   body: z.object({
     account: text(128, 1),
@@ -135,12 +127,7 @@ export const createUserBody = z.object({
   status: oneOf(EnabledStatus).optional(),
   ...profileFields.shape,
 })
-export const createUser = endpoint({
-  path: '/api/v1/system/user/create',
-  access: 'role',
-  name: '新增用户',
-  group,
-  businessType: BusinessType.add,
+export const createUser = add('/api/v1/system/user/create', '新增用户', {
   body: createUserBody,
   data: z.object({ userID: strInt }),
 })
@@ -154,22 +141,9 @@ export const updateUserBody = z.object({
   rev: int(0).optional(),
   ...profileFields.shape,
 })
-export const updateUser = endpoint({
-  path: '/api/v1/system/user/update',
-  access: 'role',
-  name: '修改用户',
-  group,
-  businessType: BusinessType.modify,
-  body: updateUserBody,
-  data: nothing,
-})
+export const updateUser = modify('/api/v1/system/user/update', '修改用户', { body: updateUserBody })
 
-export const readUser = endpoint({
-  path: '/api/v1/system/user/read',
-  access: 'role',
-  name: '查看用户',
-  group,
-  businessType: BusinessType.query,
+export const readUser = query('/api/v1/system/user/read', '查看用户', {
   body: z.object({ userID: id().optional() }),
   data: userInfo,
 })
@@ -184,12 +158,7 @@ export const userSortFields = [
   'lastLoginTime',
 ] as const
 
-export const listUsers = endpoint({
-  path: '/api/v1/system/user/index',
-  access: 'role',
-  name: '用户列表',
-  group,
-  businessType: BusinessType.query,
+export const listUsers = query('/api/v1/system/user/index', '用户列表', {
   body: z.object({
     page: pageInput,
     userName: filterText(),
@@ -204,45 +173,18 @@ export const listUsers = endpoint({
   data: pageOf(userInfo),
 })
 
-export const deleteUser = endpoint({
-  path: '/api/v1/system/user/delete',
-  access: 'role',
-  name: '删除用户',
-  group,
-  businessType: BusinessType.delete,
-  body: z.object({ userID: id() }),
-  data: nothing,
-})
+export const deleteUser = remove('/api/v1/system/user/delete', '删除用户', { body: z.object({ userID: id() }) })
 
-export const updateUserStatus = endpoint({
-  path: '/api/v1/system/user/status-update',
-  access: 'role',
-  name: '启用或禁用用户',
-  group,
-  businessType: BusinessType.modify,
+export const updateUserStatus = modify('/api/v1/system/user/status-update', '启用或禁用用户', {
   body: z.object({ userID: id(), status: oneOf(EnabledStatus) }),
-  data: nothing,
 })
 
 export const resetPasswordBody = z.object({ userID: id(), password: newPassword })
-export const resetPassword = endpoint({
-  path: '/api/v1/system/user/reset-password',
-  access: 'role',
-  name: '重置用户密码',
-  group,
-  businessType: BusinessType.modify,
-  body: resetPasswordBody,
-  data: nothing,
-})
+export const resetPassword = modify('/api/v1/system/user/reset-password', '重置用户密码', { body: resetPasswordBody })
 
-export const readResources = endpoint({
-  path: '/api/v1/system/user/resource-read',
+export const readResources = query('/api/v1/system/user/resource-read', '获取当前用户与菜单', {
   access: 'signed-in',
   enrolling: true,
-  name: '获取当前用户与菜单',
-  group,
-  businessType: BusinessType.query,
-  body: z.object({}),
   data: z.object({
     /** As a console makes its pages of it: `type` is 1, or 2 (frame) and 3 (link) where `component` is an address. */
     menu: z.array(menu),
@@ -257,25 +199,11 @@ export const readResources = endpoint({
   }),
 })
 
-export const logout = endpoint({
-  path: '/api/v1/system/user/logout',
-  access: 'signed-in',
-  enrolling: true,
-  name: '退出登录',
-  group,
-  businessType: BusinessType.other,
-  body: z.object({}),
-  data: nothing,
-})
+export const logout = act('/api/v1/system/user/logout', '退出登录', { access: 'signed-in', enrolling: true })
 
-export const updateSelf = endpoint({
-  path: '/api/v1/system/user/self-update',
+export const updateSelf = modify('/api/v1/system/user/self-update', '修改个人信息', {
   access: 'signed-in',
-  name: '修改个人信息',
-  group,
-  businessType: BusinessType.modify,
   body: z.object({ rev: int(0).optional(), ...profileFields.shape }),
-  data: nothing,
 })
 
 export const changeOwnPasswordBody = z.object({
@@ -284,12 +212,7 @@ export const changeOwnPasswordBody = z.object({
   pwdType: oneOf(PasswordType).default(PasswordType.plain),
   newPassword,
 })
-export const changeOwnPassword = endpoint({
-  path: '/api/v1/system/user/self-password',
+export const changeOwnPassword = modify('/api/v1/system/user/self-password', '修改个人密码', {
   access: 'signed-in',
-  name: '修改个人密码',
-  group,
-  businessType: BusinessType.modify,
   body: changeOwnPasswordBody,
-  data: nothing,
 })

@@ -6,21 +6,35 @@ export interface SentencePart {
   strong?: boolean | undefined
 }
 
-const dayNames = ['一', '二', '三', '四', '五', '六', '日']
+/** Monday to Sunday, behind 周 or 星期. */
+export const weekdayNames = ['一', '二', '三', '四', '五', '六', '日'] as const
 const dayAliases = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 
 const two = (value: number | string) => String(value).padStart(2, '0')
 const whole = (text: string) => (/^\d{1,2}$/.test(text) ? Number(text) : undefined)
 const anyDay = (text: string) => text === '*' || text === '?'
 
+const ascending = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b)
+
+/** The ends of three or more numbers without a gap. */
+function runOf(sorted: readonly number[]): [first: number, last: number] | undefined {
+  const [first = 0] = sorted
+  const last = sorted.at(-1) ?? first
+  return sorted.length > 2 && last - first + 1 === sorted.length ? [first, last] : undefined
+}
+
 /** 1 Monday to 7 Sunday: "周一至周五", "周一、三". */
 export function weekdaysText(days: readonly number[]): string {
-  const sorted = [...new Set(days)].sort((a, b) => a - b)
-  const [first = 1] = sorted
-  const last = sorted.at(-1) ?? first
-  const run = last - first + 1 === sorted.length && sorted.length > 2
-  const name = (day: number) => dayNames[day - 1] ?? String(day)
-  return run ? `周${name(first)}至周${name(last)}` : `周${sorted.map(name).join('、')}`
+  const sorted = ascending(days)
+  const name = (day: number) => weekdayNames[day - 1] ?? String(day)
+  const run = runOf(sorted)
+  return run ? `周${name(run[0])}至周${name(run[1])}` : `周${sorted.map(name).join('、')}`
+}
+
+/** "1、15", "1 至 15". */
+function listText(numbers: readonly number[]): string {
+  const sorted = ascending(numbers)
+  return runOf(sorted)?.join(' 至 ') ?? sorted.join('、')
 }
 
 /** A list of numbers and ranges, without steps; undefined when it is anything else. */
@@ -53,11 +67,11 @@ function daysText(day: string, month: string, week: string): string | undefined 
     const said = weekdaysText(days)
     return new Set(days).size === 7 ? '每天' : said.includes('至') ? said : `每${said}`
   }
-  const days = anyDay(week) ? numbersOf(day, whole)?.join('、') : undefined
+  const days = anyDay(week) ? numbersOf(day, whole) : undefined
   if (days === undefined) return undefined
-  if (month === '*') return `每月 ${days} 日`
+  if (month === '*') return `每月 ${listText(days)} 日`
   const months = numbersOf(month, whole)
-  return months && `每年 ${months.join('、')} 月 ${days} 日`
+  return months && `每年 ${listText(months)} 月 ${listText(days)} 日`
 }
 
 const stepOf = (text: string): number | undefined => {
@@ -82,29 +96,41 @@ function everyText(second: string, minute: string, hour: string): string | undef
   return whole(minute) === 0 ? each(stepOf(hour), '小时', '每小时') : undefined
 }
 
-/** "08:00:00"; several hours: "08:00、12:00". */
-function timesText(second: string, minute: string, hour: string): string | undefined {
+/** "08:00:00", where zero seconds are not wanted "08:00"; several hours: "08:00、12:00". */
+function timesText(second: string, minute: string, hour: string, zeroSeconds: boolean): string | undefined {
   const s = whole(second)
   const m = whole(minute)
   const hours = numbersOf(hour, whole)
   if (s === undefined || m === undefined || !hours || hours.length > 6) return undefined
-  const seconds = s === 0 && hours.length > 1 ? '' : `:${two(s)}`
+  const seconds = s === 0 && (hours.length > 1 || !zeroSeconds) ? '' : `:${two(s)}`
   return hours.map((h) => `${two(h)}:${two(m)}${seconds}`).join('、')
+}
+
+/** `isClock`: at times of day, not at intervals. */
+function readingOf(expression: string, zeroSeconds: boolean) {
+  const fields = expression.trim().split(/\s+/)
+  const [second = '', minute = '', hour = '', day = '', month = '', week = ''] = fields
+  const days = fields.length === 6 ? daysText(day, month, week) : undefined
+  const every = everyText(second, minute, hour)
+  const time = every ?? timesText(second, minute, hour, zeroSeconds)
+  if (days === undefined || time === undefined) return undefined
+  return { days: every && days === '每天' ? '' : `${days} `, time, isClock: every === undefined }
 }
 
 /** When a timer runs: "周一至周五 **06:30:00**". */
 export function cronSentence(expression: string, zone?: string): SentencePart[] {
-  const fields = expression.trim().split(/\s+/)
-  const [second = '', minute = '', hour = '', day = '', month = '', week = ''] = fields
-  const zoneParts: SentencePart[] = zone ? [{ text: `（${zone}）` }] : []
-  const days = fields.length === 6 ? daysText(day, month, week) : undefined
-  if (days === undefined) return [{ text: 'cron ' }, { text: expression.trim(), strong: true }, ...zoneParts]
-  const every = everyText(second, minute, hour)
-  if (every)
-    return days === '每天' ? [{ text: every, strong: true }] : [{ text: `${days} ` }, { text: every, strong: true }]
-  const times = timesText(second, minute, hour)
-  if (times) return [{ text: `${days} ` }, { text: times, strong: true }, ...zoneParts]
-  return [{ text: 'cron ' }, { text: expression.trim(), strong: true }, ...zoneParts]
+  const asItIs = { days: 'cron ', time: expression.trim(), isClock: true }
+  const { days, time, isClock } = readingOf(expression, true) ?? asItIs
+  const parts: SentencePart[] = days ? [{ text: days }] : []
+  parts.push({ text: time, strong: true })
+  if (zone && isClock) parts.push({ text: `（${zone}）` })
+  return parts
+}
+
+/** The same for a line of text: "周一至周五 06:30"; undefined when there is no short reading. */
+export function cronWords(expression: string): string | undefined {
+  const reading = readingOf(expression, false)
+  return reading && reading.days + reading.time
 }
 
 /** A cron as a stretch of time (rules.md 3: true when now matches every field): "工作日 09:00–17:59". */

@@ -2,8 +2,10 @@
  * The three parts of a scene (rules.md 2 to 4): what starts it, what must hold, what is
  * done. On the wire each is a JSON text; these schemas take everything existing consoles write and give one form.
  */
+
 import * as z from 'zod'
 import { checkCron } from '../cron.ts'
+import { parseRecord } from '../is-record.ts'
 import { id, int, number, text } from '../wire.ts'
 import { termTypes, termValueCount } from './terms.ts'
 import { secondsOf, type TimeUnit, timeUnits } from './time-units.ts'
@@ -226,17 +228,8 @@ const deviceOutput = z
   .refine(named, { path: ['selectorValues'], message: '请选择设备或分组' })
   .refine(fits, { path: ['selectorValues'], message: '分组须为编号' })
   .refine((one) => one.type !== 'action' || one.dataID !== '', { path: ['dataID'], message: '请选择行为' })
-  .refine(({ value }) => isObjectText(value), { path: ['value'], message: '须为 JSON 对象' })
+  .refine(({ value }) => parseRecord(value) !== undefined, { path: ['value'], message: '须为 JSON 对象' })
 export type DeviceOutput = z.output<typeof deviceOutput>
-
-function isObjectText(value: string): boolean {
-  try {
-    const parsed: unknown = JSON.parse(value)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-  } catch {
-    return false
-  }
-}
 
 export const channelTypes = ['webhook', 'email', 'dingtalk', 'wecom', 'feishu'] as const
 export type ChannelType = (typeof channelTypes)[number]

@@ -1,12 +1,9 @@
 /** Who may open what (spec 6; screens.md 1.3). */
-import { BuiltInRole } from '@ithings/contract/features/users.ts'
 
-/** spec 6: the only menu group with the access rule canAdmin. */
-export const adminGroup = '/systemMangers'
+import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import { isAdminPath } from '#kit/paths.ts'
 
 export const canAdmin = (info: { role: number }): boolean => info.role === BuiltInRole.admin
-
-export const isAdminPath = (path: string): boolean => path === adminGroup || path.startsWith(`${adminGroup}/`)
 
 export interface GuardedRoute {
   path: string

@@ -1,18 +1,67 @@
 /** spec 2: on any route other than login the session is loaded first; without it the user is sent to login. */
-import { useQueryClient } from '@tanstack/react-query'
-import { ConfigProvider } from 'antd'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, ConfigProvider } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { Navigate, Outlet, useNavigate } from 'react-router'
 import { sessionEnded } from '#api/notices.ts'
-import { sessionQuery } from '#api/session-query.ts'
+import { configQuery, sessionQuery } from '#api/session-query.ts'
 import { foreignChange, session } from '#api/session-store.ts'
 import { isLoginPlace, loginAddress } from '#api/sign-in-path.ts'
+import { usePreview } from '#api/use-preview.ts'
 import { hasDraft } from '#kit/leave-guard.tsx'
+import { rolePath } from '#kit/paths.ts'
 import { RightsContext } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
-import { PreviewBanner } from './preview-banner.tsx'
-import { SessionContext } from './session-context.ts'
-import { useInitialState } from './use-initial-state.ts'
+import { type Session, SessionContext } from './session-context.ts'
+import './preview-banner.css'
+import { keepMapData, loadMapScript } from './map-script.ts'
+
+/** spec 4: the state itself, a loading flag that starts true, and an error. */
+interface InitialState {
+  data: Session | undefined
+  loading: boolean
+  error: unknown
+}
+
+/** Both start-up calls in parallel; only a failing resource-read is an error (decisions.md 2 "Session load"). */
+function useInitialState(): InitialState {
+  const resources = useQuery(sessionQuery)
+  const { data: config, isPending: configPending } = useQuery(configQuery)
+
+  useEffect(() => {
+    if (!config) return
+    keepMapData(config)
+    if (config.map.accessKey) loadMapScript(config.map.accessKey)
+  }, [config])
+
+  // A refresh that fails later keeps what is there: only the first load decides.
+  if (!resources.data) {
+    return { data: undefined, loading: resources.isPending, error: resources.error ?? undefined }
+  }
+  if (configPending) return { data: undefined, loading: true, error: undefined }
+  return {
+    data: { ...resources.data, config },
+    loading: false,
+    error: undefined,
+  }
+}
+
+/** Stays in sight on every page, so that nobody takes the role's view for his own. */
+function PreviewBanner({ role, name }: { role: number; name: string }) {
+  const { end } = usePreview()
+  return (
+    <aside className="preview-banner" aria-label="角色预览">
+      <span>
+        正在以角色「{name}」预览，
+        <wbr />
+        只能查看
+      </span>
+      <Button size="small" onClick={() => void end(rolePath(role))}>
+        结束预览
+      </Button>
+    </aside>
+  )
+}
 
 const EnrolFirst = lazy(async () => ({
   default: (await import('#features/users/screens/enrol-first.tsx')).EnrolFirst,

@@ -1,19 +1,16 @@
 import { askForAccess, readAccessHelp } from '@ithings/contract/features/access-requests.ts'
 import { builtInRoleLabels } from '@ithings/contract/features/users.ts'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Space } from 'antd'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { BackButton } from '#kit/states/back-button.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import type { Refusal } from '../session/access.ts'
 import { useSession } from '../session/session-context.ts'
 import { useScreenRow } from './use-menu.ts'
 
-const helpQuery = (path: string) =>
-  queryOptions({
-    queryKey: [readAccessHelp.path, path],
-    queryFn: ({ signal }) => call(readAccessHelp, { path }, { quiet: true, signal }),
-  })
+const helpQuery = (path: string) => endpointQuery(readAccessHelp, { path }, { quiet: true })
 
 /**
  * A route the user may not open, inside the layout: what is missing, whom to ask, and a button that asks

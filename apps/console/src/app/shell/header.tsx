@@ -1,15 +1,76 @@
-import { MenuOutlined, MoonOutlined, QuestionCircleOutlined, SettingOutlined, SunOutlined } from '@ant-design/icons'
+import {
+  DownOutlined,
+  KeyOutlined,
+  LogoutOutlined,
+  MenuOutlined,
+  MoonOutlined,
+  QuestionCircleOutlined,
+  SettingOutlined,
+  SunOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
+import { Avatar, Dropdown, type MenuProps } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { Link, useLocation } from 'react-router'
-import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { homePath } from '#api/sign-in-path.ts'
+import { useSignOut } from '#api/use-sign-out.ts'
 import { AlarmBell } from '#features/alarms/parts/alarm-bell.tsx'
 import { SearchButton } from '#features/search/parts/search-button.tsx'
+import { paths } from '#kit/paths.ts'
 import { usePreferences } from '#kit/preferences.tsx'
-import { AvatarMenu } from './avatar-menu.tsx'
-import { Brand } from './brand.tsx'
+import { useSession } from '../session/session-context.ts'
 import { helpFor, helpScreens } from './help-links.ts'
 import { type MenuNode, menuScreens } from './menu-tree.ts'
 import { hasScreen, type UserMenu } from './use-menu.ts'
+
+const ChangePassword = lazy(async () => ({
+  default: (await import('#features/users/parts/change-password-modal.tsx')).ChangePasswordModal,
+}))
+
+function AvatarMenu({ phone }: { phone: boolean }) {
+  const { info } = useSession()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const [password, setPassword] = useState<'never' | 'open' | 'closed'>('never')
+  const name = info.nickName || info.userName
+
+  const items: MenuProps['items'] = [
+    { key: 'profile', icon: <UserOutlined />, label: '个人中心', onClick: () => void navigate(paths.account) },
+    { key: 'password', icon: <KeyOutlined />, label: '修改密码', onClick: () => setPassword('open') },
+    { type: 'divider' },
+    { key: 'sign-out', icon: <LogoutOutlined />, label: '退出登录', onClick: () => void signOut() },
+  ]
+  return (
+    <>
+      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+        <button type="button" className="plain-button avatar-button inline-row gap-8">
+          <span className="visually-hidden">账号菜单：{phone && name}</span>
+          <Avatar aria-hidden="true" size={28} src={info.headImgUrl || undefined} className="bold">
+            {name.slice(0, 1).toUpperCase()}
+          </Avatar>
+          {!phone && <span className="avatar-name cut">{name}</span>}
+          {!phone && <DownOutlined className="avatar-arrow" />}
+        </button>
+      </Dropdown>
+      {password !== 'never' && (
+        <Suspense>
+          <ChangePassword open={password === 'open'} onClose={() => setPassword('closed')} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Brand({ phone }: { phone: boolean }) {
+  const { config } = useSession()
+  return (
+    <Link className="brand row shrink gap-10" to={homePath} title="回到首页">
+      <img className="brand-logo" src={config?.logo || `${import.meta.env.BASE_URL}logo.svg`} alt="" />
+      <span className="brand-title cut bold">{config?.title || 'iThings'}</span>
+      {!phone && <span className="brand-note fixed small softer">管理控制台</span>}
+    </Link>
+  )
+}
 
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
@@ -71,7 +132,7 @@ export function Header({ phone, menu, trail }: { phone: boolean; menu: UserMenu;
       {!phone && <SearchButton phone={false} screens={screens} permitted={menu.permitted} />}
       <div className="row fixed to-end gap-4">
         {phone && <SearchButton phone screens={screens} permitted={menu.permitted} />}
-        {menu.permitted.has(alarmQueuePath) && <AlarmBell />}
+        {menu.permitted.has(paths.alarmQueue) && <AlarmBell />}
         {!phone && <HelpButton />}
         {/* A phone has no room for it; the settings beside it hold the theme, too. */}
         {!phone && <ThemeButton />}

@@ -1,10 +1,10 @@
 /** The bundled guides as entries of the shell, and which section tells about which screen. Pure. */
-import { type HelpPage, helpPages, helpPath } from '#blocks/help-link.tsx'
+import { type HelpPage, helpPages, helpPath, paths } from '#kit/paths.ts'
 import type { MenuScreen } from './menu-tree.ts'
 
 export const helpScreens: readonly MenuScreen[] = [
   ...helpPages.map(({ key, title }) => ({ name: title, path: helpPath(key), group: '帮助' })),
-  { name: '个人中心', path: '/account/index', group: '' },
+  { name: '个人中心', path: paths.account, group: '' },
 ]
 
 /** Beginnings of paths; the first that fits wins. help-links.test.ts keeps the sections true. */

@@ -1,6 +1,7 @@
 /** The menu from server data (spec 2): sorted by order, nested by parentID, hidden with hideInMenu 1. Pure. */
 import { HideInMenu, type Menu, MenuType, rootMenuID } from '@ithings/contract/features/menus.ts'
-import { canAdmin, isAdminPath } from '../session/access.ts'
+import { isAdminPath } from '#kit/paths.ts'
+import { canAdmin } from '../session/access.ts'
 
 export interface MenuNode {
   id: number

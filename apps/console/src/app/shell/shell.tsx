@@ -1,26 +1,88 @@
 /** The mixed layout of spec 3: full-width header, fixed sider, fluid content; on a phone the menu is a drawer. */
 import dayjs from 'dayjs'
+import { paths } from '#kit/paths.ts'
 import 'dayjs/locale/zh-cn'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
 import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
 import { useStepsAhead } from '#blocks/first-steps/use-first-steps.ts'
+import { Dialogs } from '#kit/dialogs.tsx'
 import { useShownPageName } from '#kit/page-name.ts'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { Dialogs } from '../dialogs.tsx'
 import { defaultPath } from '../routes.tsx'
 import { refusalOf } from '../session/access.ts'
 import { useSession } from '../session/session-context.ts'
-import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Forbidden } from './forbidden.tsx'
-import { FreshCode } from './fresh-code.tsx'
 import { Header } from './header.tsx'
 import './pages.css'
 import './shell.css'
 import './side-menu.css'
+import { ConfigProvider } from 'antd'
+import { freshCodeWanted } from '#api/fresh-code.ts'
+import type { MenuNode } from './menu-tree.ts'
 import { Sider } from './sider.tsx'
-import { trailOf, useMenu, useScreenRow } from './use-menu.ts'
+import { hasScreen, trailOf, useMenu, useScreenRow } from './use-menu.ts'
+
+const FreshCodeModal = lazy(async () => ({
+  default: (await import('#features/users/parts/fresh-code-modal.tsx')).FreshCodeModal,
+}))
+
+/** The question that led to the call may still be open, and must not cover this one. */
+const aboveQuestions = { token: { zIndexPopupBase: 2000 } }
+
+/** Asks for the code when a call needs it; the dialog is loaded then. */
+function FreshCode() {
+  const [answer, setAnswer] = useState<(verified: boolean) => void>()
+  const [used, setUsed] = useState(false)
+  useEffect(
+    () =>
+      freshCodeWanted.on((next) => {
+        setUsed(true)
+        setAnswer(() => next)
+      }),
+    [],
+  )
+  if (!used) return null
+  return (
+    <ConfigProvider theme={aboveQuestions}>
+      <Suspense>
+        <FreshCodeModal
+          open={answer !== undefined}
+          onAnswer={(verified) => {
+            answer?.(verified)
+            setAnswer(undefined)
+          }}
+        />
+      </Suspense>
+    </ConfigProvider>
+  )
+}
+
+/** 设备管理 / 产品: names from the menu; a detail adds its own title behind its list. */
+function Breadcrumbs({ trail, title }: { trail: MenuNode[]; title: string | undefined }) {
+  const last = trail.at(-1)
+  const crumbs = trail.map((node) => ({ name: node.name, path: node.path }))
+  if (title && title !== last?.name) crumbs.push({ name: title, path: '' })
+  if (crumbs.length === 0) return null
+  return (
+    <nav className="breadcrumbs flex wrap small line-20 softer" aria-label="面包屑">
+      {crumbs.map((crumb, i) => {
+        const current = i === crumbs.length - 1
+        return (
+          <Fragment key={crumb.name + crumb.path}>
+            {i > 0 && <span className="breadcrumbs-mark">/</span>}
+            {!current && hasScreen(crumb.path) ? (
+              <Link to={crumb.path}>{crumb.name}</Link>
+            ) : (
+              <span aria-current={current ? 'page' : undefined}>{crumb.name}</span>
+            )}
+          </Fragment>
+        )
+      })}
+    </nav>
+  )
+}
 
 // Here and not with the providers: the login page shows no times.
 dayjs.locale('zh-cn')
@@ -37,7 +99,7 @@ const NewSignIns = lazy(async () => ({
   default: (await import('#features/users/parts/new-sign-ins.tsx')).NewSignIns,
 }))
 /** Where the whole card stands, or nothing may. */
-const withoutBar = new Set([defaultPath, '/home'])
+const withoutBar = new Set<string>([defaultPath, paths.home])
 
 function useWindowTitle(screen: string | undefined) {
   const { config } = useSession()

@@ -1,9 +1,9 @@
 import { Menu, type MenuProps } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
 import { MenuIcon } from '#blocks/menu-icon.tsx'
 import { AlarmCount } from '#features/alarms/parts/alarm-bell.tsx'
+import { paths } from '#kit/paths.ts'
 import type { MenuNode } from './menu-tree.ts'
 import { hasScreen, type UserMenu } from './use-menu.ts'
 
@@ -27,7 +27,7 @@ function itemOf(node: MenuNode, top: boolean): Item {
     }
   }
   const label =
-    node.path === alarmQueuePath ? (
+    node.path === paths.alarmQueue ? (
       <Link className="menu-counted" to={node.path}>
         {node.name}
         <AlarmCount />

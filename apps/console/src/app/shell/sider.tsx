@@ -29,7 +29,7 @@ export function Sider({ menu, trail }: { menu: UserMenu; trail: MenuNode[] }) {
         <div className="sider-footer">
           <button
             type="button"
-            className="plain-button sider-toggle"
+            className="plain-button sider-toggle inline-row gap-10"
             onClick={toggle}
             aria-expanded={!collapsed}
             title={label}

@@ -1,4 +1,5 @@
 /** The alarm records of one device or one alarm, live, with the way to the queue where they are handled. */
+
 import {
   type AlarmRecord,
   alarmTopic,
@@ -14,9 +15,9 @@ import { call } from '#api/call.ts'
 import { useLive, useLivePolling } from '#api/live.ts'
 import type { EmptyText, FilterField, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { alarmLogPath, recordPath } from '#kit/paths.ts'
 import { useMay } from '#kit/rights.tsx'
 import { resolveTime, type TimeChoice } from '#kit/time-choice.ts'
-import { alarmLogPath, recordPath } from './alarm-paths.ts'
 import { recordColumns } from './record-columns.tsx'
 import { isOpenRecord } from './record-words.ts'
 
@@ -55,12 +56,7 @@ const recordsQuery = (subject: Subject, page: ListPaging, { dealState, time }: F
     },
   })
 
-interface AlarmRecordsProps {
-  subject: Subject
-  empty: EmptyText
-}
-
-export function AlarmRecords({ subject, empty }: AlarmRecordsProps) {
+export function AlarmRecords({ subject, empty }: { subject: Subject; empty: EmptyText }) {
   const navigate = useNavigate()
   const may = useMay()
   useLive(alarmTopic, liveQueries)

@@ -11,23 +11,25 @@ export function Lasted({ record }: { record: AlarmRecord }) {
   // Seconds are shown in the first hour only.
   const pace = isOpenRecord(record) && Date.now() - record.firstAlarm < 60 * minute ? 1000 : minute
   const now = useNow(pace)
-  return <span className="lasted">{durationText(lastedMs(record, now))}</span>
+  return <span className="lasted nowrap">{durationText(lastedMs(record, now))}</span>
 }
+
+const leftTones = { ok: 'softer', soon: 'tone-warning', over: 'tone-error bold' }
 
 /** Nothing where no limit was set. */
 export function DueTime({ record }: { record: AlarmRecord }) {
   const now = useNow()
   const left = timeLeft(record, now)
-  return left ? <span className={`due due-${left.tone}`}>{left.text}</span> : null
+  return left ? <span className={`nowrap ${leftTones[left.tone]}`}>{left.text}</span> : null
 }
 
 export function RecordState({ record }: { record: AlarmRecord }) {
   const who = handlerName(record)
   return (
-    <span className="record-state">
+    <span className="record-state column">
       <StatusTag {...recordLook(record)} />
       {who && (
-        <span className="meta" title={who}>
+        <span className="meta cut" title={who}>
           {who}
         </span>
       )}

@@ -1,15 +1,15 @@
 /** Alarm records as a table wherever they are looked up: of a device, of an alarm. */
+
 import { alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
 import { DeviceLink } from '#blocks/device-link.tsx'
-import { scenePath } from '#blocks/scene-paths.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { recordPath, scenePath } from '#kit/paths.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
-import { recordPath } from './alarm-paths.ts'
 import { Lasted, RecordState } from './record-cells.tsx'
 import { durationText, handlerName, hasDevice, lastedMs, recordLook, sourceName } from './record-words.ts'
 

@@ -1,18 +1,23 @@
-import { SendOutlined } from '@ant-design/icons'
-import { type Channel, channelSettings, testChannel } from '@ithings/contract/features/notify.ts'
+import { DeleteOutlined, PlusOutlined, SendOutlined } from '@ant-design/icons'
+import {
+  type Channel,
+  type ChannelSettings,
+  channelSettings,
+  readChannel,
+  testChannel,
+} from '@ithings/contract/features/notify.ts'
 import { type ChannelType, channelTypeLabels, channelTypes } from '@ithings/contract/rules/scene-parts.ts'
 import { Alert, Button, Checkbox, Form, type FormInstance, Input, Radio, Select, type SelectProps } from 'antd'
 import { Field } from '#kit/form/field.tsx'
 import { checkAll, schemaRules } from '#kit/form/schema-rules.ts'
 import { May } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
+import '../apart-buttons.css'
 import { ChannelTypeIcon } from '../channel-type-icon.tsx'
 import { enabledOptions } from '../enabled-status.ts'
 import { addressExample, addressHelp, MailWarning, mentionHelp, WebhookHelp } from './channel-help.tsx'
-import { channelForm, isRobot, settingsOf, takesSecret } from './channel-values.ts'
-import { useTestChannel } from './channel-work.ts'
-import { HeadersInput } from './headers-input.tsx'
-import { HiddenKeys } from './hidden-keys.tsx'
+import { channelForm, isMasked, isRobot, settingsOf, takesSecret, unmask } from './channel-values.ts'
+import { useReadChannel, useTestChannel } from './channel-work.ts'
 import { TestResult } from './test-result.tsx'
 
 /** Entries of a list typed or pasted one after the other. */
@@ -34,19 +39,17 @@ interface ChannelFieldsProps {
   mailReady: boolean
 }
 
-function TypeChoice({
-  value,
-  onChange,
-  id,
-}: {
+interface TypeChoiceProps {
   value?: ChannelType
   onChange?: (type: ChannelType) => void
   id?: string
-}) {
+}
+
+function TypeChoice({ value, onChange, id }: TypeChoiceProps) {
   return (
     <Radio.Group
       id={id ?? ''}
-      className="type-choice"
+      className="type-choice apart-buttons gap-8"
       value={value}
       onChange={(event) => onChange?.(event.target.value as ChannelType)}
     >
@@ -87,6 +90,69 @@ function SecretField({ type, channel }: { type: ChannelType | undefined; channel
         </Form.Item>
       )}
     </>
+  )
+}
+
+const maxHeaders = 20
+
+/** Rows of name and value under `headers` of the form. */
+function HeadersInput() {
+  return (
+    <Form.Item label="请求头">
+      <Form.List name="headers">
+        {(rows, { add, remove }) => (
+          <div className="column gap-8">
+            {rows.map((row, index) => (
+              <div className="headers-row gap-8" key={row.key}>
+                <Form.Item
+                  name={[row.name, 'key']}
+                  rules={[{ required: true, whitespace: true, message: '名称不能为空' }]}
+                >
+                  <Input aria-label={`请求头 ${index + 1} 名称`} placeholder="名称，如 Authorization" maxLength={64} />
+                </Form.Item>
+                <Form.Item name={[row.name, 'value']}>
+                  <Input aria-label={`请求头 ${index + 1} 值`} placeholder="值" maxLength={1024} />
+                </Form.Item>
+                <Button
+                  type="text"
+                  icon={<DeleteOutlined />}
+                  aria-label={`删除请求头 ${index + 1}`}
+                  onClick={() => remove(row.name)}
+                />
+              </div>
+            ))}
+            {rows.length < maxHeaders && (
+              <Button type="dashed" block icon={<PlusOutlined />} onClick={() => add({ key: '', value: '' })}>
+                添加请求头
+              </Button>
+            )}
+          </div>
+        )}
+      </Form.List>
+    </Form.Item>
+  )
+}
+
+/** decisions.md 4.4: keys are masked until somebody who may see them asks for them. */
+function HiddenKeys({ form, channel }: { form: FormInstance; channel: Channel }) {
+  const url = Form.useWatch<string | undefined>('url', { form, preserve: true })
+  const headers = Form.useWatch<ChannelSettings['headers'] | undefined>('headers', { form, preserve: true })
+  const { mutate, error, isPending } = useReadChannel()
+  if (!isMasked({ url: url ?? '', headers: headers ?? [] })) return null
+  const show = () =>
+    mutate(channel.id, {
+      onSuccess: ({ settings }) => form.setFieldsValue(unmask(form.getFieldsValue(true), settings)),
+    })
+  return (
+    <div className="hidden-keys" role="status">
+      <span className="meta">密钥已隐藏为 ******，保持原样则不修改。</span>
+      <May needs={readChannel}>
+        <Button type="link" size="small" loading={isPending} onClick={show}>
+          显示完整内容
+        </Button>
+      </May>
+      {error && <div className="tone-error">{describeError(error).reason}</div>}
+    </div>
   )
 }
 

@@ -65,7 +65,7 @@ const bodySample = `{
 function Sample({ code }: { code: string }) {
   return (
     <div className="code-sample">
-      <pre className="mono">{code}</pre>
+      <pre className="mono-payload">{code}</pre>
       <CopyButton text={code} label="复制代码" />
     </div>
   )
@@ -111,7 +111,7 @@ export function MailWarning() {
       description={
         <>
           请管理员设置环境变量 <span className="mono">SMTP_URL</span> 后重启平台，例如{' '}
-          <span className="mono">smtps://user:password@smtp.example.com:465?from=alarm@example.com</span>
+          <span className="mono anywhere">smtps://user:password@smtp.example.com:465?from=alarm@example.com</span>
         </>
       }
     />

@@ -10,7 +10,7 @@ export const latencyTone = (ms: number): 'success' | 'warning' | 'error' =>
   ms < 500 ? 'success' : ms <= 3_000 ? 'warning' : 'error'
 
 export function Latency({ ms }: { ms: number }) {
-  return <span className={`latency latency-${latencyTone(ms)}`}>{ms.toLocaleString()} ms</span>
+  return <span className={`latency tone-${latencyTone(ms)}`}>{ms.toLocaleString()} ms</span>
 }
 
 /** What the other side said, and how long it took. */

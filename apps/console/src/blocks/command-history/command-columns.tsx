@@ -1,5 +1,5 @@
 /** The command history as a table: who, when, what, the reply and how long it took (screens.md 6.2). */
-import { type CommandRow, commandKindLabels } from '@ithings/contract/features/devices/interact.ts'
+import { type CommandRow, commandKindLabels } from '@ithings/contract/features/commands.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
@@ -29,7 +29,7 @@ export const commandColumns = (model: ThingModel | undefined): ListColumn<Comman
   {
     key: 'what',
     title: '内容',
-    render: (_, row) => <span className="command-cell">{describeCommand(row, model)}</span>,
+    render: (_, row) => <span className="command-cell anywhere">{describeCommand(row, model)}</span>,
     exportText: (row) => describeCommand(row, model),
     phone: 'title',
     hideable: false,
@@ -92,18 +92,18 @@ export const commandColumns = (model: ThingModel | undefined): ListColumn<Comman
 export function CommandDetail({ row }: { row: CommandRow }) {
   const { text, tone } = outcomeOfRow(row)
   return (
-    <div className="command-detail">
-      {text && <p className={`command-why tone-${tone}`}>{text}</p>}
-      <div className="command-detail-pair">
+    <>
+      {text && <p className={`command-why small tone-${tone}`}>{text}</p>}
+      <div className="command-detail gap-16">
         <section>
-          <h4>下发内容</h4>
+          <h4 className="meta">下发内容</h4>
           <JsonView value={row.payload} maxHeight={240} />
         </section>
         <section>
-          <h4>设备回复</h4>
+          <h4 className="meta">设备回复</h4>
           {row.reply ? <JsonView value={row.reply} maxHeight={240} /> : <span className="no-value">没有回复</span>}
         </section>
       </div>
-    </div>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 /** The latest commands of a device in short, for the side of a command panel. */
-import type { CommandRow } from '@ithings/contract/features/devices/interact.ts'
+import type { CommandRow } from '@ithings/contract/features/commands.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -20,24 +20,24 @@ export function CommandList({ rows, model, onRepeat }: CommandListProps) {
         const { tone, label, text } = outcomeOfRow(row)
         const again = onRepeat && (tone === 'error' || tone === 'warning')
         return (
-          <li key={row.clientToken} className="command-item">
-            <div className="command-line">
+          <li key={row.clientToken} className="command-item line-above">
+            <div className="row between shrink gap-8">
               <span className="shrink anywhere">{describeCommand(row, model)}</span>
               <StatusTag filled tone={tone} text={label} />
             </div>
-            <div className="command-line">
-              <code className="mono-payload command-payload" title={row.payload}>
+            <div className="row between shrink gap-8">
+              <code className="mono-payload cut softer shrink" title={row.payload}>
                 {row.payload}
               </code>
               {Number(row.doneTime) > 0 && !row.viaShadow && <span className="meta">{latencyText(row.latency)}</span>}
             </div>
-            {text && <div className={`command-why tone-${tone}`}>{text}</div>}
-            <div className="command-line meta">
+            {text && <div className={`command-why small tone-${tone}`}>{text}</div>}
+            <div className="row between shrink meta gap-8">
               <span>
                 {formatTime(row.sentTime, 'MM-DD HH:mm:ss.SSS')}　{row.userName || '系统'}
               </span>
               {again && (
-                <button type="button" className="plain-button command-again" onClick={() => onRepeat(row)}>
+                <button type="button" className="plain-button tone-processing" onClick={() => onRepeat(row)}>
                   重发
                 </button>
               )}

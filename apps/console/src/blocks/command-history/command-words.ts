@@ -1,4 +1,5 @@
 /** Commands and what became of them, in words (screens.md 6.2; decisions.md 4.6). Pure. */
+
 import { successCode } from '@ithings/contract/envelope.ts'
 import { errors } from '@ithings/contract/errors.ts'
 import {
@@ -7,9 +8,10 @@ import {
   type CommandRow,
   CommandState,
   commandTimeoutMs,
-} from '@ithings/contract/features/devices/interact.ts'
+} from '@ithings/contract/features/commands.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { describeValue, withUnit } from '#blocks/typed-value/value-text.ts'
+import { objectOf, parsedJson } from '#kit/json-object.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import type { StatusTone } from '#kit/status-tag.tsx'
 
@@ -71,17 +73,6 @@ export function outcomeOfRow(row: Pick<CommandRow, 'state' | 'code' | 'status' |
   }
 }
 
-const parseObject = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** 「2 号泵 → 运行」; what the model does not know keeps its identifier. */
 export function describeSet(model: ThingModel | undefined, values: Record<string, unknown>): string {
   return Object.entries(values)
@@ -94,19 +85,11 @@ export function describeSet(model: ThingModel | undefined, values: Record<string
 }
 
 const asNames = (model: ThingModel | undefined, payload: string): string => {
-  const given: unknown = parseObject(payload)?.dataIDs ?? parseList(payload)
+  const given = objectOf(payload).dataIDs ?? parsedJson(payload)
   if (!Array.isArray(given) || given.length === 0) return '全部属性'
   return given
     .map((identifier) => model?.properties.find((one) => one.identifier === identifier)?.name ?? String(identifier))
     .join('、')
-}
-
-const parseList = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** What was asked for, in one line. */
@@ -116,7 +99,7 @@ export function describeCommand(
 ): string {
   switch (kind) {
     case CommandKind.property:
-      return describeSet(model, parseObject(payload) ?? {}) || '设置属性'
+      return describeSet(model, objectOf(payload)) || '设置属性'
     case CommandKind.action:
       return model?.actions.find(({ identifier }) => identifier === target)?.name ?? target
     case CommandKind.get:

@@ -1,8 +1,8 @@
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { readDemo } from '@ithings/contract/features/demo.ts'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { Loaded } from '#kit/states/loaded.tsx'
 import { DemoOffer } from '../first-steps/demo-offer.tsx'
 import { JobProgress } from '../job-progress.tsx'
 import './demo.css'
@@ -44,21 +44,17 @@ function DemoState({ demo }: { demo: Demo }) {
 
 /** In the settings: what the demo fleet is, and the way to load or remove it. */
 export function DemoCard() {
-  const { data, error, isFetching, refetch, isEnabled } = useDemo()
-  if (!isEnabled) return null
+  const demo = useDemo()
+  if (!demo.isEnabled) return null
   return (
-    <section className="list-card demo-card" aria-labelledby="demo-title">
-      <h2 id="demo-title" className="demo-title">
+    <section className="list-card demo-card touches above-16" aria-labelledby="demo-title">
+      <h2 id="demo-title" className="title below-8">
         演示数据
       </h2>
       <p className="meta">{what}</p>
-      {data ? (
-        <DemoState demo={data} />
-      ) : error ? (
-        <ErrorState compact subject="演示数据" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <Skeleton active paragraph={{ rows: 1 }} title={false} />
-      )}
+      <Loaded compact query={demo} subject="演示数据" rows={1}>
+        {(data) => <DemoState demo={data} />}
+      </Loaded>
     </section>
   )
 }

@@ -1,15 +1,60 @@
 /** Many devices of one product: ticked in a table, pasted, or out of a CSV file (screens.md 7.1). */
 import { CopyOutlined, UploadOutlined } from '@ant-design/icons'
-import { App, Button, Segmented, Upload } from 'antd'
+import { Alert, App, Button, Input, Modal, Segmented, Upload } from 'antd'
 import { useState } from 'react'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { ChosenDevices } from './chosen-devices.tsx'
 import './device-choice.css'
-import { addNames, decodeFile, readCsvNames, withoutNames } from './device-names.ts'
+import { addNames, decodeFile, type ReadNames, readCsvNames, readPasted, withoutNames } from './device-names.ts'
 import { DeviceRows, type ExtraDeviceColumn } from './device-rows.tsx'
 import { type DeviceRowsFilter, readDeviceNames } from './device-rows-query.ts'
-import { badText, PasteNames } from './paste-names.tsx'
+
+interface PasteNamesProps {
+  open: boolean
+  onClose: () => void
+  onNames: (names: string[]) => void
+}
+
+const listed = 5
+const badText = ({ bad }: ReadNames): string =>
+  `${bad.length.toLocaleString()} 个不是设备名称（1 到 48 位字母、数字或 _ - . : @）：${bad.slice(0, listed).join('、')}${bad.length > listed ? ' 等' : ''}`
+
+function PasteNames({ open, onClose, onNames }: PasteNamesProps) {
+  const [text, setText] = useState('')
+  const read = readPasted(text)
+  return (
+    <Modal
+      title="粘贴设备名称"
+      open={open}
+      onCancel={onClose}
+      okText={read.names.length > 0 ? `加入 ${read.names.length.toLocaleString()} 台` : '加入'}
+      okButtonProps={{ disabled: read.names.length === 0 }}
+      onOk={() => {
+        onNames(read.names)
+        setText('')
+        onClose()
+      }}
+      destroyOnHidden
+    >
+      <Input.TextArea
+        className="mono"
+        aria-label="设备名称"
+        rows={8}
+        autoFocus
+        spellCheck={false}
+        value={text}
+        placeholder={'每行一个，或以空格、逗号、分号隔开\nMH3-P01\nMH3-P02'}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p className="meta" role="status">
+        识别到 {read.names.length.toLocaleString()} 个名称
+        {read.repeated > 0 && `，重复 ${read.repeated.toLocaleString()} 个已合并`}
+      </p>
+      {read.bad.length > 0 && <Alert type="warning" showIcon title={badText(read)} />}
+    </Modal>
+  )
+}
 
 export interface DeviceChoiceProps {
   productID: string

@@ -100,10 +100,63 @@ const columnsOf = (phone: boolean, extra: ExtraDeviceColumn | undefined): TableP
     : []),
 ]
 
+interface FiltersProps {
+  asked: Asked
+  change: (patch: Partial<Asked>) => void
+  /** Of the rows shown, whose tags are suggested. */
+  list: readonly Device[]
+  children: ReactNode
+}
+
+function Filters({ asked, change, list, children }: FiltersProps) {
+  const tagsID = useId()
+  return (
+    <div className="choice-filters">
+      <Select
+        aria-label="状态"
+        allowClear
+        placeholder="状态"
+        value={asked.status ?? null}
+        options={deviceStatusOptions}
+        onChange={(status?: DeviceStatus) => change({ status })}
+      />
+      <Input
+        aria-label="固件版本"
+        placeholder="固件版本"
+        allowClear
+        value={asked.version}
+        onChange={(event) => change({ version: event.target.value })}
+      />
+      <TagFilter
+        id={tagsID}
+        value={asked.tags}
+        onChange={(tags) => change({ tags })}
+        suggestions={distinctTags(list.flatMap((device) => device.tags))}
+      />
+      {children}
+    </div>
+  )
+}
+
+/** A tick, or a click anywhere in the row. */
+const ticking = ({ chosen, toggle }: NonNullable<DeviceRowsProps['selection']>): TableProps<Device> => ({
+  rowSelection: {
+    columnWidth: 40,
+    selectedRowKeys: [...chosen],
+    preserveSelectedRowKeys: true,
+    onSelect: ({ deviceName }, on) => toggle([deviceName], on),
+    onSelectAll: (on, _all, changed) =>
+      toggle(
+        changed.map(({ deviceName }) => deviceName),
+        on,
+      ),
+  },
+  onRow: ({ deviceName }) => ({ onClick: () => toggle([deviceName], !chosen.includes(deviceName)) }),
+})
+
 /** The devices of a product or group, searched and paged by the server. */
 export function DeviceRows({ within, title, selection, extra, isDim, actions, plain = false }: DeviceRowsProps) {
   const phone = usePhone()
-  const tagsID = useId()
   const { asked, change, filter, page, setPage } = useFilter(within)
   const rows = useQuery(deviceRowsQuery(filter, page, pageSize))
   const total = rows.data?.total ?? 0
@@ -124,30 +177,9 @@ export function DeviceRows({ within, title, selection, extra, isDim, actions, pl
         />
       </header>
       {!plain && (
-        <div className="choice-filters">
-          <Select
-            aria-label="状态"
-            allowClear
-            placeholder="状态"
-            value={asked.status ?? null}
-            options={deviceStatusOptions}
-            onChange={(status?: DeviceStatus) => change({ status })}
-          />
-          <Input
-            aria-label="固件版本"
-            placeholder="固件版本"
-            allowClear
-            value={asked.version}
-            onChange={(event) => change({ version: event.target.value })}
-          />
-          <TagFilter
-            id={tagsID}
-            value={asked.tags}
-            onChange={(tags) => change({ tags })}
-            suggestions={distinctTags(list.flatMap((device) => device.tags))}
-          />
+        <Filters asked={asked} change={change} list={list}>
           {total > 0 && actions?.(filter, total)}
-        </div>
+        </Filters>
       )}
       {rows.isError && !rows.data ? (
         <ErrorState
@@ -169,22 +201,7 @@ export function DeviceRows({ within, title, selection, extra, isDim, actions, pl
           tableLayout="fixed"
           rowClassName={(device) => (isDim?.(device) ? 'choice-dim' : '')}
           locale={{ emptyText: isFiltered ? '没有符合条件的设备' : '这里还没有设备' }}
-          {...(selection && {
-            rowSelection: {
-              columnWidth: 40,
-              selectedRowKeys: [...selection.chosen],
-              preserveSelectedRowKeys: true,
-              onSelect: (device: Device, on: boolean) => selection.toggle([device.deviceName], on),
-              onSelectAll: (on: boolean, _all: Device[], changed: Device[]) =>
-                selection.toggle(
-                  changed.map(({ deviceName }) => deviceName),
-                  on,
-                ),
-            },
-            onRow: ({ deviceName }: Device) => ({
-              onClick: () => selection.toggle([deviceName], !selection.chosen.includes(deviceName)),
-            }),
-          })}
+          {...(selection && ticking(selection))}
         />
       )}
       <footer className="choice-foot">

@@ -1,9 +1,9 @@
-import { readTsl } from '@ithings/contract/features/products/schema.ts'
+import { readTsl } from '@ithings/contract/features/thing-model.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { App } from 'antd'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Dialogs } from '#kit/dialogs.tsx'
 import { ConnectPanel } from './connect-panel.tsx'
 
 beforeEach(() => void vi.stubGlobal('window', { location: { hostname: 'platform.example.com' } }))
@@ -18,11 +18,11 @@ function shown(tsl?: string): string {
   if (tsl !== undefined) client.setQueryData([readTsl.path, { productID }], { tsl })
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <App>
+      <Dialogs>
         <MemoryRouter>
           <ConnectPanel productID={productID} deviceName="pump1" />
         </MemoryRouter>
-      </App>
+      </Dialogs>
     </QueryClientProvider>,
   )
   const at = markup.indexOf('connection-code')

@@ -9,18 +9,17 @@ import {
 } from '@ithings/contract/device/credentials.ts'
 import { simulateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { readFirstSteps } from '@ithings/contract/features/home.ts'
-import { readTsl } from '@ithings/contract/features/products/schema.ts'
-import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Tabs } from 'antd'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
-import { endpointQuery } from '#api/endpoint-query.ts'
-import { CodeBlock } from '#kit/code-block.tsx'
-import { Copyable, CopyButton } from '#kit/copyable.tsx'
+import { Copyable } from '#kit/copyable.tsx'
 import { MaskedSecret } from '#kit/masked-secret.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { type Connection, connectionSamples } from '../connection-card-code.ts'
+import { Programs } from '../connection-card.tsx'
+import { connectionSamples } from '../connection-card-code.ts'
+import { deviceModelQuery } from '../device/queries.ts'
+import { Facts } from '../facts.tsx'
 import { HelpLink } from '../help-link.tsx'
 import { useMqttPorts } from '../mqtt-ports.ts'
 import { SecretValue, useSecret } from '../secret-field.tsx'
@@ -34,15 +33,12 @@ interface Key {
 }
 
 const quiet = { quiet: true } as const
-const modelQuery = (productID: string) =>
-  queryOptions({ ...endpointQuery(readTsl, { productID }, quiet), select: ({ tsl }) => readTslText(tsl).model })
-
 const daySeconds = 86_400
 const hiddenSecret = '••••••••'
 
 /** A report that the model accepts, of its first property; of none while the model is being read, or cannot be. */
 function useReport(productID: string) {
-  const { data: model, isPending } = useQuery(modelQuery(productID))
+  const { data: model, isPending } = useQuery(deviceModelQuery(productID))
   const payload = useMemo(() => {
     if (!model) return '{"method":"report","clientToken":"1","params":{}}'
     const short = { ...model, properties: model.properties.slice(0, 1) }
@@ -60,28 +56,6 @@ function useCredentials({ productID, deviceName }: Key, secret: string | undefin
   }, [productID, deviceName])
   const password = secret === undefined ? undefined : passwordOf(names.userName, secret, SignMethod.sha256)
   return { ...names, password }
-}
-
-function Programs({ at, secret, isReady }: { at: Connection; secret: string | undefined; isReady: boolean }) {
-  // Once somebody has asked for the secret, what is copied runs as it is.
-  const shown = connectionSamples({ ...at, secret: hiddenSecret })
-  const whole = connectionSamples(secret === undefined ? at : { ...at, secret })
-  const more = secret === undefined ? '（不含设备密钥）' : '（含设备密钥）'
-  return (
-    <Tabs
-      size="small"
-      items={shown.map(({ key, label, code }, i) => ({
-        key,
-        label,
-        children: (
-          <div className="connection-code">
-            <CopyButton text={isReady ? (whole[i]?.code ?? code) : undefined} label={`复制 ${label} 程序${more}`} />
-            <CodeBlock>{code}</CodeBlock>
-          </div>
-        ),
-      }))}
-    />
-  )
 }
 
 function Simulate({ productID, deviceName }: Key) {
@@ -106,45 +80,41 @@ export function ConnectPanel({ productID, deviceName }: Key) {
   const { port } = useMqttPorts()
   const { payload, isPending } = useReport(productID)
   const { clientID, userName, password } = useCredentials({ productID, deviceName }, secret.shown?.secret)
+  const known = secret.shown?.secret
+  const at = { host, port, productID, deviceName, payload }
+  // Once somebody has asked for the secret, what is copied runs as it is.
+  const whole = connectionSamples(known === undefined ? at : { ...at, secret: known })
+  const more = known === undefined ? '（不含设备密钥）' : '（含设备密钥）'
+  const shownPassword = password ? (
+    <MaskedSecret secret={password} label="密码" />
+  ) : (
+    <SecretValue secret={secret} label="设备密钥" />
+  )
   return (
-    <div className="first-connect">
-      <dl className="connection-list">
-        <div>
-          <dt>MQTT 地址</dt>
-          <dd>
-            <Copyable text={`mqtt://${host}:${port}`} />
-          </dd>
-        </div>
-        <div>
-          <dt>客户端 ID</dt>
-          <dd>
-            <Copyable text={clientID} />
-          </dd>
-        </div>
-        <div>
-          <dt>用户名</dt>
-          <dd>
-            <Copyable text={userName} />
-          </dd>
-        </div>
-        <div>
-          <dt>密码</dt>
-          <dd>
-            {password ? (
-              <MaskedSecret secret={password} label="密码" />
-            ) : (
-              <SecretValue secret={secret} label="设备密钥" />
-            )}
-            <span className="meta">{defaultExpiryDays} 天内有效</span>
-          </dd>
-        </div>
-      </dl>
-      <Programs
-        at={{ host, port, productID, deviceName, payload }}
-        secret={secret.shown?.secret}
-        isReady={!isPending}
+    <div className="first-connect above-16">
+      <Facts
+        className="facts-wide connection-list"
+        facts={[
+          { label: 'MQTT 地址', value: <Copyable text={`mqtt://${host}:${port}`} /> },
+          { label: '客户端 ID', value: <Copyable text={clientID} /> },
+          { label: '用户名', value: <Copyable text={userName} /> },
+          {
+            label: '密码',
+            value: (
+              <>
+                {shownPassword}
+                <span className="meta">{defaultExpiryDays} 天内有效</span>
+              </>
+            ),
+          },
+        ]}
       />
-      <div className="first-connect-foot row wrap gap-8">
+      <Programs
+        samples={connectionSamples({ ...at, secret: hiddenSecret })}
+        copied={(code, index) => (isPending ? undefined : (whole[index]?.code ?? code))}
+        labelOf={(label) => `复制 ${label} 程序${more}`}
+      />
+      <div className="row wrap above-12 gap-8">
         <Simulate productID={productID} deviceName={deviceName} />
         <HelpLink page="device-guide" section="1-五分钟接入" label="设备接入手册" />
       </div>

@@ -1,7 +1,8 @@
 import { CheckCircleFilled, CloseOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import './first-steps.css'
-import { nextStep, productListPath, stepsOf } from './steps.ts'
+import { paths } from '#kit/paths.ts'
+import { nextStep, stepsOf } from './steps.ts'
 import { useFirstSteps } from './use-first-steps.ts'
 
 /** The first steps on all screens without their card, in one line: what comes next, and the way back to the card. */
@@ -12,7 +13,7 @@ export function FirstStepsBar() {
   const next = nextStep(steps)
   const done = steps.filter((step) => step.done).length
   return (
-    <aside className="first-bar row wrap" aria-label="接入第一台设备">
+    <aside className="first-bar row wrap below-12" aria-label="接入第一台设备">
       <span className="first-bar-words" role="status">
         {next ? (
           <>
@@ -21,12 +22,12 @@ export function FirstStepsBar() {
           </>
         ) : (
           <>
-            <CheckCircleFilled className="first-mark-done" /> 第一台设备已经接入，第一个值已经收到
+            <CheckCircleFilled className="tone-success" /> 第一台设备已经接入，第一个值已经收到
           </>
         )}
       </span>
       {next && (
-        <Link to={next.key === 'connected' || next.key === 'value' ? productListPath : (next.to ?? productListPath)}>
+        <Link to={next.key === 'connected' || next.key === 'value' ? paths.products : (next.to ?? paths.products)}>
           {next.key === 'value' ? '查看步骤' : `去${next.title}`}
         </Link>
       )}

@@ -1,7 +1,8 @@
 /** The way from an empty platform to the first value of an own device. Pure. */
+
 import type { DataOf } from '@ithings/contract/endpoint.ts'
 import type { readFirstSteps } from '@ithings/contract/features/home.ts'
-import { deviceDetailPath } from '../device-link.tsx'
+import { deviceDetailPath, paths, productPath } from '#kit/paths.ts'
 
 export type StepFacts = DataOf<typeof readFirstSteps>
 export type StepKey = 'product' | 'model' | 'device' | 'connected' | 'value'
@@ -16,13 +17,9 @@ export interface Step {
   action: string
 }
 
-export const productListPath = '/deviceMangers/product/index'
-/** Tabs of a device: where its credentials are, and where its values are. */
+/** Tabs of a device (blocks/device/tabs.ts), whose names would bring the whole contract of products into the frame. */
 const credentialsTab = 8
 const statusTab = 9
-
-const productTab = (productID: string, tab: string) =>
-  `/deviceMangers/product/detail/${encodeURIComponent(productID)}?tab=${tab}`
 
 export function stepsOf(facts: StepFacts): Step[] {
   const { productID, deviceName } = facts
@@ -34,7 +31,7 @@ export function stepsOf(facts: StepFacts): Step[] {
       title: '新增产品',
       text: '产品是一类相同设备的模板，例如“水泵站”。只需要一个名称，其他可以以后再改。',
       done: facts.product,
-      to: productListPath,
+      to: paths.products,
       action: '新增产品',
     },
     {
@@ -42,7 +39,7 @@ export function stepsOf(facts: StepFacts): Step[] {
       title: '定义物模型',
       text: '说明设备能上报什么：添加一个属性，例如“压力”，标识符 pressure，类型为浮点型。',
       done: facts.model,
-      to: ofProduct(productTab(productID, 'model')),
+      to: ofProduct(productPath(productID, 'model')),
       action: '定义物模型',
     },
     {
@@ -50,7 +47,7 @@ export function stepsOf(facts: StepFacts): Step[] {
       title: '新增设备',
       text: '给设备起一个名称，例如 pump1。平台会为它生成密钥。',
       done: facts.device,
-      to: ofProduct(`/deviceMangers/device/index?${new URLSearchParams({ productID })}`),
+      to: ofProduct(`${paths.devices}?${new URLSearchParams({ productID })}`),
       action: '新增设备',
     },
     {

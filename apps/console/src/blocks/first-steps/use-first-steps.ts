@@ -1,5 +1,5 @@
 import { homeTopic, readFirstSteps } from '@ithings/contract/features/home.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { endpointQuery } from '#api/endpoint-query.ts'

@@ -2,7 +2,8 @@ import { LeftOutlined, RightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@a
 import { Button, Tooltip } from 'antd'
 import { rangeText } from '#blocks/model-form/define-summary.ts'
 import type { Zoomer } from '#kit/chart-props.ts'
-import { type HistoryPicture, limitsNear, type MarkKind, markSigns, rangesOf } from './chart-option.ts'
+import { limitsNear, rangesOf } from './chart-option.ts'
+import { type HistoryPicture, type MarkKind, markSigns } from './picture.ts'
 import { zoomSteps } from './zoom-steps.ts'
 
 const buttons = [
@@ -25,22 +26,22 @@ const kinds = Object.keys(markSigns) as MarkKind[]
 export function ChartKey({ picture, onZoom }: { picture: HistoryPicture; onZoom: Zoomer }) {
   const marked = new Set(picture.marks?.map(({ kind }) => kind))
   return (
-    <div className="chart-key flex between gap-8">
-      <ul className="meta" aria-label="图例">
+    <div className="chart-key flex top between gap-8">
+      <ul className="meta bare-list flex wrap" aria-label="图例">
         {limitsNear(picture).length > 0 && (
-          <li>
+          <li className="inline-row gap-6">
             <span className="chart-key-line chart-key-limit" aria-hidden="true" />
             告警与场景阈值
           </li>
         )}
         {rangesOf(picture).map(({ property: { identifier, name, define } }) => (
-          <li key={identifier}>
+          <li key={identifier} className="inline-row gap-6">
             <span className="chart-key-line" aria-hidden="true" />
             {name}量程 {rangeText(define)}
           </li>
         ))}
         {(picture.bands?.length ?? 0) > 0 && (
-          <li>
+          <li className="inline-row gap-6">
             <span className="chart-key-band" aria-hidden="true" />
             离线
           </li>
@@ -48,13 +49,13 @@ export function ChartKey({ picture, onZoom }: { picture: HistoryPicture; onZoom:
         {kinds
           .filter((kind) => marked.has(kind))
           .map((kind) => (
-            <li key={kind}>
+            <li key={kind} className="inline-row gap-6">
               <span aria-hidden="true">{markSigns[kind]}</span>
               {markLabels[kind]}
             </li>
           ))}
       </ul>
-      <span className="chart-key-zoom">
+      <span className="inline-row fixed">
         {buttons.map(({ step, label, icon }) => (
           <Tooltip key={step} title={label}>
             <Button type="text" icon={icon} aria-label={label} onClick={() => onZoom(zoomSteps[step])} />

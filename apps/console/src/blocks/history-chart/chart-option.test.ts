@@ -1,6 +1,7 @@
 import type { Define } from '@ithings/contract/thing-model/define.ts'
 import { expect, test } from 'vitest'
-import { type HistoryPicture, historyOption, pointText } from './chart-option.ts'
+import { historyOption } from './chart-option.ts'
+import { type HistoryPicture, pointText } from './picture.ts'
 import type { HistorySeries } from './series.ts'
 
 const stats = { count: 1, min: 1, max: 1, avg: 1, last: 1 }

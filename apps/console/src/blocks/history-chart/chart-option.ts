@@ -1,52 +1,12 @@
 /** Lines of the history as an ECharts option (look.md 15). Pure. */
-import type { ArgFunc } from '@ithings/contract/features/devices/msg.ts'
-import type { EventType } from '@ithings/contract/thing-model/model.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
 import { durationText } from '#blocks/alarm-records/record-words.ts'
 import { isNoLimit } from '#blocks/model-form/define-summary.ts'
-import { describeValue, figureText, isNumeric, isState, numberText } from '#blocks/typed-value/value-text.ts'
+import { figureText, isNumeric, isState, numberText } from '#blocks/typed-value/value-text.ts'
 import { intervalLabel } from './interval.ts'
+import { axisKey, counted, type HistoryPicture, markColours, markSigns, pointText } from './picture.ts'
 import type { HistorySeries, Point } from './series.ts'
-
-/** Something that happened in the range: a thin line across the chart with a sign at its top. */
-export interface ChartMark {
-  /** Told when it is clicked. */
-  key: string
-  time: number
-  name: string
-  type: EventType
-  kind: MarkKind
-}
-
-export const markSigns = { alarm: '■', event: '●', command: '▼', upgrade: '▲', config: '◆' } as const
-export type MarkKind = keyof typeof markSigns
-
-/** A value at which a scene of the product starts. */
-export interface ChartLimit {
-  /** Of the property. */
-  identifier: string
-  value: number
-  text: string
-}
-
-/** The device was away. */
-export interface OfflineBand {
-  from: number
-  to: number
-}
-
-export interface HistoryPicture {
-  series: readonly HistorySeries[]
-  from: number
-  to: number
-  /** 0: raw values. */
-  interval: number
-  func: ArgFunc
-  marks?: readonly ChartMark[]
-  bands?: readonly OfflineBand[]
-  limits?: readonly ChartLimit[]
-}
 
 /** look.md 15: the palette has six colours; further lines take them again, dashed. */
 export const paletteSize = 6
@@ -55,29 +15,9 @@ export const paletteSize = 6
 const labelledShare = 0.05
 const mostMarksTold = 5
 const neutral = 'rgba(128, 138, 160, 0.16)'
-export const markColours: Record<EventType, string> = { info: '#8595BA', alert: '#E08A00', fault: '#E5484D' }
-
-const counted = (picture: HistoryPicture): boolean => picture.interval > 0 && picture.func === 'count'
 
 const drawnAsSteps = (picture: HistoryPicture, { property }: HistorySeries): boolean =>
   isState(property.define) && !counted(picture)
-
-/** Lines of one unit share an axis; states have one of their own. */
-function axisKey(picture: HistoryPicture, line: HistorySeries): string {
-  if (counted(picture)) return '条'
-  return isState(line.property.define) ? `state ${line.property.identifier}` : (line.property.define.unit ?? '')
-}
-
-export function pointText(
-  picture: Pick<HistoryPicture, 'interval' | 'func'>,
-  line: HistorySeries,
-  value: number,
-): string {
-  const { define } = line.property
-  if (picture.interval > 0 && picture.func === 'count') return `${numberText(value)} 条`
-  if (isState(define)) return describeValue(define, define.type === 'bool' ? value === 1 : value)
-  return figureText(define, value)
-}
 
 /** A state that never changed is drawn among all that it could be; what is no state has no word beside the axis. */
 function stateAxis(picture: HistoryPicture, owner: HistorySeries) {

@@ -5,8 +5,9 @@ import { Chart } from '#kit/chart.tsx'
 import type { Zoomer } from '#kit/chart-props.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { ChartKey } from './chart-key.tsx'
-import { type HistoryPicture, historyOption, paletteSize, pointText } from './chart-option.ts'
+import { historyOption, paletteSize } from './chart-option.ts'
 import './history-chart.css'
+import { type HistoryPicture, pointText } from './picture.ts'
 import type { HistorySeries } from './series.ts'
 
 export interface HistoryChartProps extends HistoryPicture {
@@ -25,9 +26,9 @@ export interface TimeWindow {
   to: number
 }
 
-export const Swatch = ({ index }: { index: number }) => (
+const Swatch = ({ index }: { index: number }) => (
   <span
-    className={index < paletteSize ? 'history-swatch' : 'history-swatch history-swatch-dashed'}
+    className={`history-swatch fixed ${index < paletteSize ? '' : 'history-swatch-dashed'}`}
     style={{ color: `var(--chart-${(index % paletteSize) + 1})` }}
     aria-hidden="true"
   />
@@ -41,17 +42,7 @@ export function HistoryChart(props: HistoryChartProps) {
   const phone = usePhone()
   const { series, from, to, interval, func, marks, bands, limits } = picture
   const option = useMemo(
-    () =>
-      historyOption({
-        series,
-        from,
-        to,
-        interval,
-        func,
-        ...(marks && { marks }),
-        ...(bands && { bands }),
-        ...(limits && { limits }),
-      }),
+    () => historyOption({ series, from, to, interval, func, marks, bands, limits }),
     [series, from, to, interval, func, marks, bands, limits],
   )
   const at = (share: number) => Math.round(from + ((to - from) * share) / 100)
@@ -86,8 +77,8 @@ function Figures({ picture }: { picture: HistoryPicture }) {
   const figure = (line: HistorySeries, value: number | null) =>
     value === null ? <span className="no-value">—</span> : pointText(plain, line, value)
   return (
-    <div className="history-figures">
-      <table>
+    <div className="history-figures above-12">
+      <table className="wide">
         <thead>
           <tr>
             {['属性', '最新', '平均', '最小', '最大', '点数'].map((title) => (

@@ -1,4 +1,4 @@
-import type { PropertyLogRow } from '@ithings/contract/features/devices/msg.ts'
+import type { PropertyLogRow } from '@ithings/contract/features/history.ts'
 import { expect, test } from 'vitest'
 import { buildSeries, type HistoryProperty, shortestUsualPause } from './series.ts'
 

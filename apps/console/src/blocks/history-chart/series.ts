@@ -1,5 +1,5 @@
 /** Rows of the history as lines: grouped by device and property, gaps left open, with what sums them up. Pure. */
-import type { ArgFunc, PropertyLogRow } from '@ithings/contract/features/devices/msg.ts'
+import type { ArgFunc, PropertyLogRow } from '@ithings/contract/features/history.ts'
 import type { Define } from '@ithings/contract/thing-model/define.ts'
 import { numberOf } from '#blocks/typed-value/value-text.ts'
 

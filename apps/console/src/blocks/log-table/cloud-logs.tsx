@@ -66,7 +66,7 @@ export function CloudLogs({ scope, first = 'content', local }: CloudLogsProps) {
   const kind = offered.includes(asked) ? asked : first
   return (
     <>
-      <div className="log-kinds">
+      <div className="below-12">
         <Segmented<LogKind>
           aria-label="日志类型"
           value={kind}

@@ -1,7 +1,7 @@
 /** Messages of one request belong together: request, reply and how long it took (screens.md 6.5, 18). Pure. */
 import { type DeviceMethod, methodOf } from '@ithings/contract/device/messages.ts'
-import { commandTimeoutMs } from '@ithings/contract/features/devices/interact.ts'
-import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+import { commandTimeoutMs } from '@ithings/contract/features/commands.ts'
+import type { HubLogRow } from '@ithings/contract/features/history.ts'
 import { resultOf } from './result-view.ts'
 
 /** A row with the later messages of the same request, old to new. */

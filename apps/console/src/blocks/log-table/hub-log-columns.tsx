@@ -16,8 +16,8 @@ interface ColumnChoice {
 
 /** screens.md 6.5, 6.6, 19: one line of the hub log. */
 export const hubLogColumns = ({ device, grouped, now }: ColumnChoice): ListColumn<Exchange>[] => [
-  timeColumn,
-  ...(device ? [deviceColumn('meta')] : []),
+  timeColumn<Exchange>(),
+  ...(device ? [deviceColumn<Exchange>('meta')] : []),
   {
     key: 'action',
     title: '类别',

@@ -1,4 +1,4 @@
-import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+import type { HubLogRow } from '@ithings/contract/features/history.ts'
 import { Button } from 'antd'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
@@ -14,7 +14,7 @@ export function WhyRefused({ row }: { row: Pick<HubLogRow, 'resultType' | 'msg'>
   const { ok, code, text, advice } = resultOf(row)
   if (ok) return null
   return (
-    <div className="log-why column">
+    <div className="log-why column tone-error below-8">
       <span>
         {text}（{code}）
       </span>
@@ -36,7 +36,7 @@ export function HubLogDetail({ exchange, onTrace, onContext }: HubLogDetailProps
     <>
       {[request, ...replies].map((row) => (
         <section key={row.tranceID} className="log-detail-part" aria-label={row.method || row.action}>
-          <div className="log-detail-line row wrap shrink">
+          <div className="log-detail-line row wrap shrink below-8">
             <WayMark way={row.way} />
             <b className="mono">{row.method || row.action}</b>
             <span className="meta">

@@ -1,5 +1,5 @@
 /** Filters of the hub log; their names stand in the URL and are shared by all its tabs (screens.md 6.5, 19). */
-import { hubActionLabels, hubActions, ResultType } from '@ithings/contract/features/devices/msg.ts'
+import { hubActionLabels, hubActions, ResultType } from '@ithings/contract/features/history.ts'
 import type { FilterField } from '#kit/list-page/list-contract.ts'
 import { TimePreset } from '#kit/time-choice.ts'
 

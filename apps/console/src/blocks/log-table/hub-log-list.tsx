@@ -1,21 +1,19 @@
 /** THE list of the hub log: tabs of a device and the log service show it with their own scope and categories. */
-import { type HubLogRow, listHubLog } from '@ithings/contract/features/devices/msg.ts'
+import { type HubLogRow, listHubLog } from '@ithings/contract/features/history.ts'
 import { Segmented } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import * as z from 'zod'
 import type { EmptyText, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useUrlState } from '#kit/url-state.ts'
-import { MessageTrace } from '../message-trace/message-trace.tsx'
 import type { Exchange } from './exchanges.ts'
 import { hubLogColumns } from './hub-log-columns.tsx'
 import { HubLogDetail } from './hub-log-detail.tsx'
 import { hubLogFields } from './hub-log-filters.ts'
 import { LiveTail } from './live-tail.tsx'
-import { LogContext } from './log-context.tsx'
 import { type HubLogFilters, hubLogQuery, type LogScope } from './log-query.ts'
 import './log-table.css'
-import { useLogDrawers } from './use-log-drawers.ts'
+import { useLogDrawers } from './use-log-drawers.tsx'
 
 const groupState = z.object({ group: z.enum(['0', '1']) })
 const lines = { group: '0' as const }
@@ -40,7 +38,7 @@ const rowKey = (row: Exchange) => row.tranceID
 export function HubLogList(props: HubLogListProps) {
   const { title, scope, storageKey, actions, groupedAtFirst = false, columns, empty, toolbar, toolbarExtra } = props
   const [{ group }, setGroup] = useUrlState(groupState, groupedAtFirst ? requests : lines)
-  const drawers = useLogDrawers()
+  const { showTrace, showContext, drawers } = useLogDrawers()
   const grouped = group === '1'
   const fields = useMemo(() => hubLogFields(actions), [actions])
   const device = scope.deviceNames?.length !== 1
@@ -58,12 +56,12 @@ export function HubLogList(props: HubLogListProps) {
         query={({ page, filters }) => hubLogQuery({ scope, filters, page, actions, grouped })}
         expandable={{
           expandedRowRender: (row: Exchange) => (
-            <HubLogDetail exchange={row} onTrace={drawers.showTrace} onContext={drawers.showContext} />
+            <HubLogDetail exchange={row} onTrace={showTrace} onContext={showContext} />
           ),
         }}
         rowActions={(row: HubLogRow) => [
-          { key: 'trace', label: '跟踪', onClick: () => drawers.showTrace(row) },
-          { key: 'context', label: '前后', onClick: () => drawers.showContext(row) },
+          { key: 'trace', label: '跟踪', onClick: () => showTrace(row) },
+          { key: 'context', label: '前后', onClick: () => showContext(row) },
         ]}
         exportName={title}
         empty={empty}
@@ -81,24 +79,12 @@ export function HubLogList(props: HubLogListProps) {
           )
         }
         toolbarExtra={
-          <span className="log-tools">
+          <LiveTail path={listHubLog.path} scope={scope}>
             {toolbarExtra}
-            <LiveTail path={listHubLog.path} scope={scope} />
-          </span>
+          </LiveTail>
         }
       />
-      <MessageTrace
-        tranceID={drawers.traced?.tranceID}
-        open={drawers.drawer === 'trace'}
-        onClose={drawers.close}
-        onShow={drawers.showTrace}
-      />
-      <LogContext
-        row={drawers.centre}
-        open={drawers.drawer === 'context'}
-        onPick={drawers.showTrace}
-        onClose={drawers.close}
-      />
+      {drawers}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { deviceTopic } from '@ithings/contract/features/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Switch } from 'antd'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { safetyPace, useLive, useLiveConnected } from '#api/live.ts'
 import { pollDelay, useVisible } from '#kit/auto-refresh.tsx'
 import type { LogScope } from './log-query.ts'
@@ -11,6 +11,8 @@ interface LiveTailProps {
   /** Of the endpoint whose lists are read again. */
   path: string
   scope: LogScope
+  /** Further tools before it. */
+  children?: ReactNode
 }
 
 /** Notices are by device: a whole product is asked again by the clock. */
@@ -20,7 +22,7 @@ const topicOf = ({ productID, deviceNames }: LogScope): string | undefined => {
 }
 
 /** New lines come by themselves while it is on; it rests while nobody looks. */
-export function LiveTail({ path, scope }: LiveTailProps) {
+export function LiveTail({ path, scope, children }: LiveTailProps) {
   const id = useId()
   const client = useQueryClient()
   const [on, setOn] = useState(false)
@@ -55,10 +57,13 @@ export function LiveTail({ path, scope }: LiveTailProps) {
     }
   }, [running, noticed, client, path])
   return (
-    <span className={running ? 'inline-row softer gap-8 log-live-on' : 'inline-row softer gap-8'}>
-      <span className="log-live-dot" aria-hidden="true" />
-      <label htmlFor={id}>实时</label>
-      <Switch id={id} size="small" checked={on} onChange={setOn} />
+    <span className="log-tools inline-row wrap">
+      {children}
+      <span className={`inline-row softer gap-8 ${running ? 'log-live-on' : ''}`}>
+        <span className="log-live-dot" aria-hidden="true" />
+        <label htmlFor={id}>实时</label>
+        <Switch id={id} size="small" checked={on} onChange={setOn} />
+      </span>
     </span>
   )
 }

@@ -1,9 +1,10 @@
 /** The cells that every log shares: direction, category, result with advice, latency. */
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
-import { type HubLogRow, hubActionLabels } from '@ithings/contract/features/devices/msg.ts'
+import { type HubLogRow, hubActionLabels } from '@ithings/contract/features/history.ts'
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
 import { type Exchange, replyState } from './exchanges.ts'
 import './log-table.css'
 import { resultOf } from './result-view.ts'
@@ -15,7 +16,7 @@ export function WayMark({ way }: { way: string }) {
   const Arrow = way === 'down' ? ArrowDownOutlined : ArrowUpOutlined
   return (
     <span
-      className={`way-mark inline-row small way-${way === 'down' ? 'down' : 'up'}`}
+      className={`way-mark inline-row center small ${way === 'down' ? 'tone-processing' : 'tone-success'}`}
       role="img"
       aria-label={wayText(way)}
       title={wayText(way)}
@@ -50,7 +51,7 @@ export function ResultTag({ row }: { row: Pick<HubLogRow, 'resultType' | 'msg'> 
 const quick = 500
 const slow = 3000
 
-const latencyTone = (ms: number) => (ms < quick ? 'success' : ms <= slow ? 'warning' : 'error')
+export const latencyTone = (ms: number) => (ms < quick ? 'success' : ms <= slow ? 'warning' : 'error')
 
 /** Milliseconds with as many digits as matter, the same number of them below each other. */
 export function latencyText(ms: number): string {
@@ -63,11 +64,30 @@ export const LatencyChip = ({ ms }: { ms: number }) => (
 )
 
 export const Latency = ({ ms }: { ms: number }) =>
-  ms > 0 ? (
-    <span className={`log-latency log-latency-${latencyTone(ms)}`}>{latencyText(ms)}</span>
-  ) : (
-    <span className="no-value">—</span>
-  )
+  ms > 0 ? <span className={`tone-${latencyTone(ms)}`}>{latencyText(ms)}</span> : <span className="no-value">—</span>
+
+interface MessageLineProps {
+  row: HubLogRow
+  /** It is the one that is looked at. */
+  current: boolean
+  onShow: (row: HubLogRow) => void
+  children: ReactNode
+}
+
+/** A message in a list that opens it: when, which way, what it is, and what became of it. */
+export const MessageLine = ({ row, current, onShow, children }: MessageLineProps) => (
+  <button
+    type="button"
+    className="plain-button message-line wide start"
+    aria-current={current}
+    onClick={() => onShow(row)}
+  >
+    <span className="mono-payload">{formatTime(row.timestamp, 'HH:mm:ss.SSS')}</span>
+    <WayMark way={row.way} />
+    {children}
+    <ResultTag row={row} />
+  </button>
+)
 
 interface ReplyChipProps {
   exchange: Exchange

@@ -1,11 +1,10 @@
-import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+import type { HubLogRow } from '@ithings/contract/features/history.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { useEffect, useRef } from 'react'
-import { ErrorState } from '#kit/states/error-state.tsx'
-import { formatTime } from '#kit/time.ts'
+import { Loaded } from '#kit/states/loaded.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { actionText, ResultTag, WayMark } from './log-cells.tsx'
+import { actionText, MessageLine } from './log-cells.tsx'
 import { contextLines, logContextQuery } from './log-query.ts'
 import './log-table.css'
 import { reasonText } from './sessions.ts'
@@ -34,40 +33,29 @@ export function LogContext({ row, open, onPick, onClose }: LogContextProps) {
 }
 
 function Lines({ row, onPick }: { row: HubLogRow; onPick: (row: HubLogRow) => void }) {
-  const { data, error, isFetching, refetch } = useQuery(logContextQuery(row))
+  const lines = useQuery(logContextQuery(row))
   const here = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (data) here.current?.scrollIntoView({ block: 'center' })
-  }, [data])
-  if (error) {
-    return <ErrorState subject="前后日志" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-  }
-  if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
+    if (lines.data) here.current?.scrollIntoView({ block: 'center' })
+  }, [lines.data])
   return (
-    <ol className="log-context-lines bare-list">
-      {data.map((line) => {
-        const isHere = line.tranceID === row.tranceID
-        return (
-          <li key={line.tranceID} ref={isHere ? here : null} className={isHere ? 'log-context-here' : ''}>
-            <button
-              type="button"
-              className="plain-button log-context-line"
-              aria-current={isHere}
-              onClick={() => onPick(line)}
-            >
-              <span className="mono-payload">{formatTime(line.timestamp, 'HH:mm:ss.SSS')}</span>
-              <WayMark way={line.way} />
-              <span className="cut">
-                {actionText(line.action)} <span className="mono-payload">{line.method}</span>{' '}
-                <span className="mono-payload meta">
-                  {line.msg || (line.method === '' ? reasonText(line) : line.content)}
+    <Loaded query={lines} subject="前后日志" rows={12}>
+      {(list) => (
+        <ol className="message-lines bare-list">
+          {list.map((line) => (
+            <li key={line.tranceID} ref={line.tranceID === row.tranceID ? here : null}>
+              <MessageLine row={line} current={line.tranceID === row.tranceID} onShow={onPick}>
+                <span className="cut">
+                  {actionText(line.action)} <span className="mono-payload">{line.method}</span>{' '}
+                  <span className="mono-payload meta">
+                    {line.msg || (line.method === '' ? reasonText(line) : line.content)}
+                  </span>
                 </span>
-              </span>
-              <ResultTag row={line} />
-            </button>
-          </li>
-        )
-      })}
-    </ol>
+              </MessageLine>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loaded>
   )
 }

@@ -1,6 +1,6 @@
 /** What the log screens ask for: the scope (which devices) and the filters of the URL, as the wire wants them. */
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
-import { type HubLogRow, listHubLog, listSdkLog, type ResultType } from '@ithings/contract/features/devices/msg.ts'
+import { type HubLogRow, listHubLog, listSdkLog, type ResultType } from '@ithings/contract/features/history.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
@@ -81,7 +81,7 @@ interface SdkLogInput {
 }
 
 /** Two lines of a device may say the same at the same time: the place tells them apart. */
-const numbered = <T extends object>(list: readonly T[], from: number) =>
+const withIndex = <T extends object>(list: readonly T[], from: number) =>
   list.map((row, index) => ({ ...row, key: String(from + index) }))
 
 export const sdkLogQuery = ({ productID, deviceNames, filters, page: { page, size } }: SdkLogInput) =>
@@ -98,7 +98,7 @@ export const sdkLogQuery = ({ productID, deviceNames, filters, page: { page, siz
         page: { page, size },
       }
       const { list, total } = await call(listSdkLog, body, { quiet: true, signal })
-      return { list: numbered(list, (page - 1) * size), total }
+      return { list: withIndex(list, (page - 1) * size), total }
     },
   })
 

@@ -1,6 +1,6 @@
 /** What the result of a message means and what to do about it (screens.md 6.5: error codes with advice). Pure. */
 import { type CatalogueError, errors } from '@ithings/contract/errors.ts'
-import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+import type { HubLogRow } from '@ithings/contract/features/history.ts'
 
 /** device-protocol.md: the code of success. */
 export const successCode = 200

@@ -1,18 +1,17 @@
 /** Logs that devices write themselves (screens.md 6.7). */
+
 import { LogLevel, logLevelLabels } from '@ithings/contract/features/devices/info.ts'
-import { listSdkLog, type SdkLogRow } from '@ithings/contract/features/devices/msg.ts'
-import { type ReactNode, useMemo } from 'react'
-import { Link } from 'react-router'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { listSdkLog, type SdkLogRow } from '@ithings/contract/features/history.ts'
+import { useMemo } from 'react'
+import { DeviceTab } from '#blocks/device/tabs.ts'
 import type { EmptyText, FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { lookOf, type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime, logFormat } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
 import { keywordField, timeField } from './hub-log-filters.ts'
 import { LiveTail } from './live-tail.tsx'
 import { type SdkLogFilters, sdkLogQuery } from './log-query.ts'
 import './log-table.css'
+import { deviceColumn, timeColumn } from './shared-columns.tsx'
 
 type Line = SdkLogRow & { key: string }
 
@@ -36,30 +35,8 @@ const fields: FilterField[] = [
 ]
 
 const columnsOf = (productID: string, device: boolean): ListColumn<Line>[] => [
-  {
-    key: 'timestamp',
-    title: '时间',
-    width: 200,
-    hideable: false,
-    phone: 'subtitle',
-    render: (_v, row) => <TimeText value={row.timestamp} mode="log" />,
-    exportText: (row) => formatTime(row.timestamp, logFormat),
-  },
-  ...(device
-    ? [
-        {
-          key: 'deviceName',
-          title: '设备',
-          phone: 'meta' as const,
-          render: (_v: unknown, { deviceName }: Line) => (
-            <Link className="mono" to={deviceDetailPath({ productID, deviceName }, 4)}>
-              {deviceName}
-            </Link>
-          ),
-          exportText: ({ deviceName }: Line) => deviceName,
-        },
-      ]
-    : []),
+  { ...timeColumn<Line>(), width: 200 },
+  ...(device ? [deviceColumn<Line>('meta', DeviceTab.localLog, productID)] : []),
   {
     key: 'loglevel',
     title: '日志等级',
@@ -72,7 +49,7 @@ const columnsOf = (productID: string, device: boolean): ListColumn<Line>[] => [
     key: 'content',
     title: '内容',
     phone: 'title',
-    render: (_v, row) => <span className="mono-payload sdk-log-content">{row.content}</span>,
+    render: (_v, row) => <span className="mono-payload sdk-log-content block anywhere">{row.content}</span>,
     exportText: (row) => row.content,
   },
 ]
@@ -82,10 +59,9 @@ interface SdkLogListProps {
   /** None: the whole product. */
   deviceNames: readonly string[]
   empty: EmptyText
-  toolbarExtra?: ReactNode
 }
 
-export function SdkLogList({ productID, deviceNames, empty, toolbarExtra }: SdkLogListProps) {
+export function SdkLogList({ productID, deviceNames, empty }: SdkLogListProps) {
   const columns = useMemo(() => columnsOf(productID, deviceNames.length !== 1), [productID, deviceNames])
   const scope = { productID, deviceNames }
   return (
@@ -99,12 +75,7 @@ export function SdkLogList({ productID, deviceNames, empty, toolbarExtra }: SdkL
       query={({ page, filters }) => sdkLogQuery({ productID, deviceNames, filters, page })}
       exportName="设备本地日志"
       empty={empty}
-      toolbarExtra={
-        <span className="log-tools">
-          {toolbarExtra}
-          <LiveTail path={listSdkLog.path} scope={scope} />
-        </span>
-      }
+      toolbarExtra={<LiveTail path={listSdkLog.path} scope={scope} />}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
+import { listHubLog } from '@ithings/contract/features/history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useMemo } from 'react'
@@ -32,8 +32,8 @@ const columnsOf = (lengths: ReadonlyMap<string, number>, device: boolean): ListC
     return length === undefined ? '' : lengthText(length)
   }
   return [
-    timeColumn,
-    ...(device ? [deviceColumn('title')] : []),
+    timeColumn<Exchange>(),
+    ...(device ? [deviceColumn<Exchange>('title')] : []),
     {
       key: 'action',
       title: '动作',
@@ -52,7 +52,7 @@ const columnsOf = (lengths: ReadonlyMap<string, number>, device: boolean): ListC
       key: 'reason',
       title: '原因',
       phone: 'meta',
-      render: (_v, row) => <span className={resultOf(row).ok ? '' : 'log-latency-error'}>{reasonText(row)}</span>,
+      render: (_v, row) => <span className={resultOf(row).ok ? '' : 'tone-error'}>{reasonText(row)}</span>,
       exportText: reasonText,
     },
   ]
@@ -71,7 +71,7 @@ export function SessionLog({ scope }: { scope: LogScope }) {
     <>
       {restless.length > 0 && (
         <Alert
-          className="log-alert"
+          className="below-16"
           type="warning"
           showIcon
           title={`${restless.map(({ deviceName, times }) => `${deviceName} 10 分钟内上线 ${times} 次`).join('，')}（达到 ${flapCount} 次视为频繁）。检查网络和供电，以及是否有两个客户端用了同一个身份。`}
@@ -87,11 +87,7 @@ export function SessionLog({ scope }: { scope: LogScope }) {
         query={({ page: wanted, filters }) => hubLogQuery({ scope, filters, page: wanted, actions, grouped: false })}
         exportName="上下线日志"
         empty={{ title: '这段时间没有上下线', text: '设备连接和断开都会记录在这里，带有断开的原因。' }}
-        toolbarExtra={
-          <span className="log-tools">
-            <LiveTail path={listHubLog.path} scope={scope} />
-          </span>
-        }
+        toolbarExtra={<LiveTail path={listHubLog.path} scope={scope} />}
       />
     </>
   )

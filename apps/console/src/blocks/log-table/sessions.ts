@@ -1,5 +1,6 @@
 /** Comings and goings of a device: how long each session lasted, and whether it flaps (screens.md 6.6). Pure. */
-import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+import type { HubLogRow } from '@ithings/contract/features/history.ts'
+import { objectOf } from '#kit/json-object.ts'
 import { shownContent } from './shown-content.ts'
 
 const isConnect = (row: HubLogRow) => row.action === 'connected'
@@ -7,12 +8,8 @@ const keyOf = ({ productID, deviceName }: HubLogRow) => `${productID}/${deviceNa
 
 /** What the platform measured itself, in milliseconds. */
 function measured(content: string): number | undefined {
-  try {
-    const { seconds } = JSON.parse(content) as { seconds?: unknown }
-    return typeof seconds === 'number' ? seconds * 1000 : undefined
-  } catch {
-    return undefined
-  }
+  const { seconds } = objectOf(content)
+  return typeof seconds === 'number' ? seconds * 1000 : undefined
 }
 
 /** Newest first. The length of the session that ended with a row, by its trace id; unknown when it began elsewhere. */

@@ -1,27 +1,33 @@
 import { Link } from 'react-router'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { deviceDetailPath } from '#kit/paths.ts'
 import { formatTime, logFormat } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
-import type { Exchange } from './exchanges.ts'
 
-/** What every list of the hub log begins with. */
-export const timeColumn: ListColumn<Exchange> = {
+/** What every list of what happened begins with. */
+export const timeColumn = <T extends { timestamp: string }>(): ListColumn<T> => ({
   key: 'timestamp',
   title: '时间',
   hideable: false,
   phone: 'subtitle',
   render: (_v, row) => <TimeText value={row.timestamp} mode="log" />,
   exportText: (row) => formatTime(row.timestamp, logFormat),
-}
+})
 
-/** For lists of several devices. */
-export const deviceColumn = (phone: 'meta' | 'title'): ListColumn<Exchange> => ({
+/**
+ * For lists of several devices.
+ * @param productID where the rows do not say it
+ */
+export const deviceColumn = <T extends { productID?: string; deviceName: string }>(
+  phone: 'meta' | 'title',
+  tab?: number,
+  productID = '',
+): ListColumn<T> => ({
   key: 'deviceName',
   title: '设备',
   phone,
   render: (_v, row) => (
-    <Link className="mono" to={deviceDetailPath(row)}>
+    <Link className="mono" to={deviceDetailPath({ productID, ...row }, tab)}>
       {row.deviceName}
     </Link>
   ),

@@ -1,28 +1,34 @@
 /** What became of one message: steps, content, reply and the messages of the same request (screens.md 6.5). */
-import { CheckCircleFilled, CloseCircleFilled, ExportOutlined } from '@ant-design/icons'
-import type { BodyInput, DataOf } from '@ithings/contract/endpoint.ts'
-import { type HubLogRow, readTrace } from '@ithings/contract/features/devices/msg.ts'
+import { CheckCircleFilled, CloseCircleFilled, ExportOutlined, MinusCircleFilled } from '@ant-design/icons'
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import { type HubLogRow, readTrace } from '@ithings/contract/features/history.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Skeleton } from 'antd'
-import type { ReactNode } from 'react'
+import { Button, Drawer } from 'antd'
+import { Link } from 'react-router'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import { DeviceLink } from '#blocks/device-link.tsx'
+import { Facts } from '#blocks/facts.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { downloadText } from '#kit/download.ts'
 import { JsonView } from '#kit/json-view.tsx'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { Loaded } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { WhyRefused } from '../log-table/hub-log-detail.tsx'
-import { actionText, LatencyChip, ResultTag, WayMark, wayText } from '../log-table/log-cells.tsx'
+import {
+  actionText,
+  LatencyChip,
+  latencyText,
+  MessageLine,
+  ResultTag,
+  WayMark,
+  wayText,
+} from '../log-table/log-cells.tsx'
 import { shownContent } from '../log-table/shown-content.ts'
 import './message-trace.css'
-import { RelatedMessages } from './related-messages.tsx'
-import { TracedScenes } from './traced-scenes.tsx'
+import { scenePath } from '#kit/paths.ts'
 
 type Trace = DataOf<typeof readTrace>
-
-const traceQuery = (body: BodyInput<typeof readTrace>) => endpointQuery(readTrace, body, { quiet: true })
 
 interface MessageTraceProps {
   tranceID: string | undefined
@@ -42,34 +48,27 @@ export function MessageTrace({ tranceID, open, onClose, onShow }: MessageTracePr
 }
 
 function TraceBody({ tranceID, onShow }: { tranceID: string; onShow: (row: HubLogRow) => void }) {
-  const { data, error, isFetching, refetch } = useQuery(traceQuery({ tranceID }))
-  if (error && !data) {
-    return <ErrorState subject="消息跟踪" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-  }
-  if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
+  const trace = useQuery(endpointQuery(readTrace, { tranceID }, { quiet: true }))
+  const save = () => downloadText(JSON.stringify(trace.data, null, 2), `trace-${tranceID}.json`)
   return (
-    <div className="trace">
-      <TraceHead trace={data} />
-      <WhyRefused row={data.entry} />
-      <Steps steps={data.steps} />
-      <TracedScenes scenes={data.scenes} />
-      <h3>消息内容</h3>
-      <JsonView value={shownContent(data.entry.content)} fileName={`message-${tranceID}.json`} openLevels={4} />
-      {data.related.length > 0 && (
-        <>
-          <h3>同一请求的消息</h3>
-          <RelatedMessages rows={withEntry(data)} current={tranceID} onShow={onShow} />
-        </>
+    <Loaded query={trace} subject="消息跟踪" rows={12}>
+      {(data) => (
+        <div className="trace">
+          <TraceHead trace={data} />
+          <WhyRefused row={data.entry} />
+          <Steps steps={data.steps} />
+          <Scenes scenes={data.scenes} />
+          <h3>消息内容</h3>
+          <JsonView value={shownContent(data.entry.content)} fileName={`message-${tranceID}.json`} openLevels={4} />
+          {data.related.length > 0 && <Related rows={withEntry(data)} current={tranceID} onShow={onShow} />}
+          <div className="flex ends above-16">
+            <Button icon={<ExportOutlined />} onClick={save}>
+              导出轨迹
+            </Button>
+          </div>
+        </div>
       )}
-      <div className="trace-foot">
-        <Button
-          icon={<ExportOutlined />}
-          onClick={() => downloadText(JSON.stringify(data, null, 2), `trace-${tranceID}.json`)}
-        >
-          导出轨迹
-        </Button>
-      </div>
-    </div>
+    </Loaded>
   )
 }
 
@@ -79,49 +78,27 @@ const withEntry = ({ entry, related }: Trace): HubLogRow[] =>
     one.tranceID < other.tranceID ? -1 : 1,
   )
 
-function TraceHead({ trace: { entry, deviceTime } }: { trace: Trace }) {
-  return (
-    <>
-      <div className="trace-title row wrap">
-        <WayMark way={entry.way} />
-        <b>{entry.method ? <span className="mono">{entry.method}</span> : actionText(entry.action)}</b>
-        <ResultTag row={entry} />
-        {entry.latency > 0 && <LatencyChip ms={entry.latency} />}
-      </div>
-      <dl className="trace-facts">
-        <Fact label="设备">
-          <DeviceLink device={entry} />
-        </Fact>
-        <Fact label="方向">
-          {wayText(entry.way)} · {actionText(entry.action)}
-        </Fact>
-        <Fact label="平台时间">
-          <TimeText value={entry.timestamp} mode="log" />
-        </Fact>
-        <Fact label="设备时间">
-          <TimeText value={deviceTime} mode="log" />
-        </Fact>
-        {entry.topic && (
-          <Fact label="Topic">
-            <Copyable text={entry.topic} />
-          </Fact>
-        )}
-        <Fact label="RequestID">
-          <Copyable text={entry.requestID} />
-        </Fact>
-        <Fact label="跟踪号">
-          <Copyable text={entry.tranceID} />
-        </Fact>
-      </dl>
-    </>
-  )
-}
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
+const TraceHead = ({ trace: { entry, deviceTime } }: { trace: Trace }) => (
+  <>
+    <div className="trace-title row wrap below-12">
+      <WayMark way={entry.way} />
+      <b>{entry.method ? <span className="mono">{entry.method}</span> : actionText(entry.action)}</b>
+      <ResultTag row={entry} />
+      {entry.latency > 0 && <LatencyChip ms={entry.latency} />}
+    </div>
+    <Facts
+      className="facts-wide trace-facts"
+      facts={[
+        { label: '设备', value: <DeviceLink device={entry} /> },
+        { label: '方向', value: `${wayText(entry.way)} · ${actionText(entry.action)}` },
+        { label: '平台时间', value: <TimeText value={entry.timestamp} mode="log" /> },
+        { label: '设备时间', value: <TimeText value={deviceTime} mode="log" /> },
+        ...(entry.topic ? [{ label: 'Topic', value: <Copyable text={entry.topic} /> }] : []),
+        { label: 'RequestID', value: <Copyable text={entry.requestID} /> },
+        { label: '跟踪号', value: <Copyable text={entry.tranceID} /> },
+      ]}
+    />
+  </>
 )
 
 function Steps({ steps }: { steps: Trace['steps'] }) {
@@ -131,12 +108,77 @@ function Steps({ steps }: { steps: Trace['steps'] }) {
       <h3>处理过程</h3>
       <ol className="bare-list">
         {steps.map(({ name, ok, text }) => (
-          <li key={`${name} ${text}`} className={ok ? 'trace-step' : 'trace-step trace-step-failed'}>
-            {ok ? <CheckCircleFilled aria-label="通过" /> : <CloseCircleFilled aria-label="未通过" />}
+          <li key={`${name} ${text}`} className="trace-row trace-step">
+            {ok ? (
+              <CheckCircleFilled className="trace-good" aria-label="通过" />
+            ) : (
+              <CloseCircleFilled className="trace-bad" aria-label="未通过" />
+            )}
             <b>{name}</b>
-            <span>{text}</span>
+            <span className={ok ? 'softer anywhere' : 'tone-error anywhere'}>{text}</span>
           </li>
         ))}
+      </ol>
+    </>
+  )
+}
+
+type TracedScene = Trace['scenes'][number]
+
+/** A scene may be asked by several of its triggers: the run, or the words of the miss, tell them apart. */
+const keyOf = ({ sceneID, runID, text }: TracedScene) => `${sceneID} ${runID} ${text}`
+
+/** Which scenes the message started or nearly did, and why not. */
+function Scenes({ scenes }: { scenes: readonly TracedScene[] }) {
+  if (scenes.length === 0) return null
+  return (
+    <>
+      <h3>场景联动</h3>
+      <ul className="bare-list">
+        {scenes.map((scene) => (
+          <li key={keyOf(scene)} className="trace-row trace-scene">
+            {scene.runID === '' ? (
+              <MinusCircleFilled className="trace-missed" role="img" aria-label="未触发" />
+            ) : (
+              <CheckCircleFilled className="trace-good" role="img" aria-label="已触发" />
+            )}
+            <Link to={scenePath(scene.sceneID)}>{scene.sceneName}</Link>
+            <span className={scene.runID !== '' && !scene.ok ? 'tone-error anywhere' : 'softer anywhere'}>
+              {scene.text}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface RelatedProps {
+  rows: readonly HubLogRow[]
+  current: string
+  onShow: (row: HubLogRow) => void
+}
+
+/** A time line of one request: each message with the time since the first. */
+function Related({ rows, current, onShow }: RelatedProps) {
+  const began = Number(rows[0]?.timestamp ?? 0)
+  return (
+    <>
+      <h3>同一请求的消息</h3>
+      <ol className="message-lines trace-related bare-list">
+        {rows.map((row) => {
+          const since = Number(row.timestamp) - began
+          return (
+            <li key={row.tranceID}>
+              <MessageLine row={row} current={row.tranceID === current} onShow={onShow}>
+                <span className="row between gap-8">
+                  <span className="mono cut">{row.method || row.action}</span>
+                  <span className="meta">{since > 0 ? `+${latencyText(since)}` : ''}</span>
+                </span>
+              </MessageLine>
+            </li>
+          )
+        })}
       </ol>
     </>
   )

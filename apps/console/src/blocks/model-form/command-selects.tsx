@@ -32,7 +32,7 @@ export function PropertySelect({ id, model, value, onChange, disabled }: Propert
       id={id}
       mode="multiple"
       aria-label="要设置的属性"
-      className="value-wide"
+      className="wide"
       placeholder={writable.length > 0 ? '选择要设置的属性' : '物模型没有可写的属性'}
       disabled={disabled || writable.length === 0 || undefined}
       value={value}
@@ -61,7 +61,7 @@ export function ActionSelect({ id, model, value, onChange, disabled }: ActionSel
     <Select
       id={id}
       aria-label="要调用的行为"
-      className="value-wide"
+      className="wide"
       placeholder={actions.length > 0 ? '选择行为' : '物模型没有可调用的行为'}
       disabled={disabled || (actions.length === 0 && gone.length === 0) || undefined}
       value={value || null}

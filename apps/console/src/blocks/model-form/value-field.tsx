@@ -17,9 +17,9 @@ export function ValueField({ label, htmlFor, hint, issue, children }: ValueField
   const Label = htmlFor ? 'label' : 'span'
   return (
     <div className="value-field column shrink gap-4">
-      <Label className="value-label" {...(htmlFor && { htmlFor })}>
+      <Label className="flex wrap baseline softer gap-8 tight" {...(htmlFor && { htmlFor })}>
         {label}
-        {hint && <span className="value-hint small quiet">{hint}</span>}
+        {hint && <span className="mono-payload quiet">{hint}</span>}
       </Label>
       {children}
       <ValueIssue id={htmlFor} text={issue} />
@@ -30,7 +30,7 @@ export function ValueField({ label, htmlFor, hint, issue, children }: ValueField
 export function ValueIssue({ id, text }: { id: string | undefined; text: string | undefined }) {
   if (!text) return null
   return (
-    <div className="value-issue" role="alert" {...(id && { id: issueID(id) })}>
+    <div className="meta tone-error" role="alert" {...(id && { id: issueID(id) })}>
       {text}
     </div>
   )

@@ -1,5 +1,5 @@
 /** The properties of a command: they begin with what the device reported last, and only what is changed goes out. Pure. */
-import type { PropertyValue } from '@ithings/contract/features/devices/msg.ts'
+import type { PropertyValue } from '@ithings/contract/features/history.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { checkParams, type ValueIssues } from '../model-form/value-issues.ts'
 import { describeValue, parseValue, withUnit } from '../typed-value/value-text.ts'

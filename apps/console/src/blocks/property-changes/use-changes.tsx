@@ -1,9 +1,9 @@
 /** What a command would change, by what the device reports now; several changes are asked about before they go out. */
 import type { Device } from '@ithings/contract/features/devices/info.ts'
-import { listLatest } from '@ithings/contract/features/devices/msg.ts'
+import { listLatest } from '@ithings/contract/features/history.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import { changesOf, reportedValues, type Values } from './changes.ts'
 
@@ -22,8 +22,7 @@ export function useChanges({ productID, deviceName, deviceAlias }: Device, { pro
   const reported = (): Promise<Values> =>
     client
       .fetchQuery({
-        queryKey: [listLatest.path, { productID, deviceName }],
-        queryFn: ({ signal }) => call(listLatest, { productID, deviceName }, { quiet: true, signal }),
+        ...endpointQuery(listLatest, { productID, deviceName }, { quiet: true }),
         // It is shown as the present state before something is changed.
         staleTime: 0,
       })

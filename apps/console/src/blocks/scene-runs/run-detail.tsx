@@ -1,30 +1,19 @@
-import type { CheckedCondition, LoggedAction, SceneLog } from '@ithings/contract/features/scenes/log.ts'
+import { RightOutlined } from '@ant-design/icons'
+import { RunResult } from '@ithings/contract/features/scenes/info.ts'
+import type { LoggedAction, SceneLog } from '@ithings/contract/features/scenes/log.ts'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { DeviceLink } from '#blocks/device-link.tsx'
+import { Latency } from '#blocks/log-table/log-cells.tsx'
 import { resultOf } from '#blocks/log-table/result-view.ts'
-import { numbered } from '#kit/numbered.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
-import { CheckIcon } from './run-icon.tsx'
-import { devicesText, okCode, tookText } from './run-words.ts'
+import { withIndex } from '#kit/with-index.ts'
+import { CheckedConditions, RunIcon } from './run-icon.tsx'
+import { devicesText, okCode, resultLook, runSummary, startedBy, tookText } from './run-words.ts'
 
 const clock = 'HH:mm:ss.SSS'
 const shownDevices = 5
-
-/** What was looked at, with the value that was seen. */
-export function CheckedConditions({ conditions }: { conditions: readonly CheckedCondition[] }) {
-  return (
-    <ul className="run-checks bare-list">
-      {numbered(conditions).map(({ no, item: { ok, text, value, level } }) => (
-        <li key={no} style={{ paddingInlineStart: level * 20 }}>
-          <CheckIcon ok={ok} />
-          <span className={ok ? '' : 'softer'}>{text}</span>
-          <b>{value || '—'}</b>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 function ActionState({ action: { ok, code } }: { action: LoggedAction }) {
   if (code === 0) return <StatusTag filled text="执行中" tone="processing" />
@@ -37,7 +26,7 @@ function ActionState({ action: { ok, code } }: { action: LoggedAction }) {
 function RefusedBy({ code }: { code: number }) {
   const { text, advice } = resultOf({ resultType: String(code), msg: '' })
   return (
-    <span className="run-why" title={advice || undefined}>
+    <span className="meta tone-error" title={advice || undefined}>
       {code} {text}
     </span>
   )
@@ -58,7 +47,7 @@ function ActionStep({ action }: { action: LoggedAction }) {
         {endTime > 0 && `　用时 ${tookText(endTime - startTime)}`}
         {about && `　${about}`}
       </div>
-      {msg && <div className={ok ? 'meta' : 'run-why'}>{msg}</div>}
+      {msg && <div className={ok ? 'meta' : 'meta tone-error'}>{msg}</div>}
       {refused.length > 0 && (
         <ul className="bare-list">
           {refused.slice(0, shownDevices).map((device) => (
@@ -73,18 +62,18 @@ function ActionStep({ action }: { action: LoggedAction }) {
   )
 }
 
-interface RunDetailProps {
+interface RunProps {
   run: SceneLog
   onTrace: (tranceID: string) => void
 }
 
 /** The whole story of one run: what started it, what was checked, what was done. */
-export function RunDetail({ run, onTrace }: RunDetailProps) {
+function RunDetail({ run, onTrace }: RunProps) {
   const { deviceName, tranceID, conditions, actions, triggerText, userName } = run
   return (
     <div className="run-detail">
-      <h4>触发</h4>
-      <div className="run-trigger row wrap">
+      <h4 className="meta">触发</h4>
+      <div className="run-trigger row wrap gap-12 tight">
         <span>{triggerText || '—'}</span>
         {deviceName && <DeviceLink device={run} />}
         {userName && !triggerText.includes(userName) && <span className="meta">执行人 {userName}</span>}
@@ -96,20 +85,48 @@ export function RunDetail({ run, onTrace }: RunDetailProps) {
       </div>
       {conditions.length > 0 && (
         <>
-          <h4>条件</h4>
+          <h4 className="meta">条件</h4>
           <CheckedConditions conditions={conditions} />
         </>
       )}
       {actions.length > 0 && (
         <>
-          <h4>动作</h4>
+          <h4 className="meta">动作</h4>
           <ol className="run-steps bare-list">
-            {numbered(actions).map(({ no, item }) => (
+            {withIndex(actions).map(({ no, item }) => (
               <ActionStep key={no} action={item} />
             ))}
           </ol>
         </>
       )}
     </div>
+  )
+}
+
+/** One run in a line; the rest of it opens below. */
+export function RunEntry({ run, onTrace }: RunProps) {
+  const [open, setOpen] = useState(false)
+  const who = startedBy(run)
+  const { tone } = resultLook(run.result)
+  return (
+    <li className="run-entry">
+      <button type="button" className="plain-button run-line" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <RightOutlined className="run-caret" aria-hidden="true" />
+        <RunIcon result={run.result} />
+        <time className="run-time nowrap softer">{formatTime(run.startTime, 'MM-DD HH:mm:ss')}</time>
+        <span className="run-who cut shrink" title={who}>
+          {who}
+        </span>
+        <span className="run-summary shrink anywhere softer">
+          <span className={tone === 'error' || tone === 'warning' ? `tone-${tone}` : ''}>{runSummary(run)}</span>
+        </span>
+        {run.latency > 0 && run.result !== RunResult.missed && (
+          <span className="run-latency" title="从触发到首个动作">
+            <Latency ms={run.latency} />
+          </span>
+        )}
+      </button>
+      {open && <RunDetail run={run} onTrace={onTrace} />}
+    </li>
   )
 }

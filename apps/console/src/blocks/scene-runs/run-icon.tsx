@@ -6,6 +6,8 @@ import {
   MinusCircleFilled,
 } from '@ant-design/icons'
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
+import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
+import { withIndex } from '#kit/with-index.ts'
 import { resultLook } from './run-words.ts'
 import './scene-runs.css'
 
@@ -25,9 +27,24 @@ export function RunIcon({ result }: { result: number }) {
 }
 
 /** Whether one condition or action held. */
-export const CheckIcon = ({ ok }: { ok: boolean }) =>
+const CheckIcon = ({ ok }: { ok: boolean }) =>
   ok ? (
     <CheckCircleFilled className="run-icon tone-success" role="img" aria-label="成立" />
   ) : (
     <CloseCircleFilled className="run-icon tone-default" role="img" aria-label="不成立" />
   )
+
+/** What was looked at, with the value that was seen. */
+export function CheckedConditions({ conditions }: { conditions: readonly CheckedCondition[] }) {
+  return (
+    <ul className="run-checks bare-list">
+      {withIndex(conditions).map(({ no, item: { ok, text, value, level } }) => (
+        <li key={no} style={{ paddingInlineStart: level * 20 }}>
+          <CheckIcon ok={ok} />
+          <span className={ok ? '' : 'softer'}>{text}</span>
+          <b>{value || '—'}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}

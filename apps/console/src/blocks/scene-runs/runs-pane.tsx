@@ -1,42 +1,31 @@
+import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
-import { ErrorState } from '#kit/states/error-state.tsx'
-import { RunEntry } from './run-entry.tsx'
-import { useTrace } from './run-list.tsx'
-import { latestRunsQuery, useRunsLive } from './runs-query.ts'
-import './scene-runs.css'
+import { endpointQuery } from '#api/endpoint-query.ts'
+import { useTrace } from '#blocks/message-trace/use-trace.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
+import { RunEntry } from './run-detail.tsx'
+import { runsPage, useRunsLive } from './runs.tsx'
 
-/** screens.md 11: the last 20 in the editor. */
-const shownRuns = 20
-
-interface RunsPaneProps {
-  sceneID: number
-  /** Opens the drawer with all of them. */
-  onAll?: () => void
-}
-
-/** The latest runs of one scene in a narrow place, without a heading of its own. */
-export function RunsPane({ sceneID, onAll }: RunsPaneProps) {
+/** screens.md 11: the last 20 in the editor; `onAll` opens the drawer with all of them. */
+export function RunsPane({ sceneID, onAll }: { sceneID: number; onAll: () => void }) {
   const refetchInterval = useRunsLive()
-  const { data, error, isFetching, refetch } = useQuery({
-    ...latestRunsQuery(sceneID, shownRuns),
-    refetchInterval,
-  })
+  const latest = endpointQuery(listSceneLogs, { sceneID, page: { page: 1, size: runsPage } }, { quiet: true })
+  const runs = useQuery({ ...latest, refetchInterval })
   const trace = useTrace()
-  if (error && !data) {
-    return <ErrorState compact subject="执行记录" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-  }
+  const { data } = runs
+  if (runs.error && !data) return <QueryError compact subject="执行记录" query={runs} />
   if (!data) return <Skeleton active paragraph={{ rows: 4 }} title={false} />
   if (data.list.length === 0)
     return <p className="meta">还没有执行记录。保存并启用之后，每次触发的过程都会记在这里。</p>
   return (
-    <div className="run-list run-list-compact">
+    <div className="run-list-narrow run-list-anonymous">
       <ul className="bare-list">
         {data.list.map((run) => (
           <RunEntry key={run.runID} run={run} onTrace={trace.show} />
         ))}
       </ul>
-      {onAll && data.total > data.list.length && (
+      {data.total > data.list.length && (
         <Button type="link" size="small" onClick={onAll}>
           全部 {data.total.toLocaleString()} 次
         </Button>

@@ -12,6 +12,14 @@ export interface Message {
 }
 
 const success = { code: 200 }
+const config = '{"interval":60}'
+
+const info = {
+  version: '1.0.0',
+  imei: '861234567890123',
+  position: { coordinateSystem: 'WGS84', longitude: 113.94, latitude: 22.53 },
+  tags: { 区域: '一号站' },
+}
 
 /** Every kind with its method; `body` without method, token and time. */
 export function messagesOf(model: ThingModel, productID: string, now: number) {
@@ -24,6 +32,7 @@ export function messagesOf(model: ThingModel, productID: string, now: number) {
   const event = model.events[0]
   const action = model.actions.find(({ dir }) => dir === 'down') ?? model.actions[0]
   const child = { productID: '子设备产品ID', deviceName: 'sub01' }
+  const done = { devices: [{ ...child, result: 200 }] }
   const seconds = Math.floor(now / 1000)
   const signed = { ...child, random: 12345, timestamp: seconds, signMethod: 'hmacsha256', signature: '签名' }
   const file = { name: 'firmware.bin', size: 524288, signature: 'md5', url: '限时下载地址' }
@@ -37,17 +46,7 @@ export function messagesOf(model: ThingModel, productID: string, now: number) {
     getStatusReply: { method: 'getStatusReply', reply: true, body: { ...success, data: all } },
     getReport: { method: 'getReport', cloud: true, body: { identifiers } },
     getReportReply: { method: 'getReportReply', reply: true, body: { ...success, data: all } },
-    reportInfo: {
-      method: 'reportInfo',
-      body: {
-        params: {
-          version: '1.0.0',
-          imei: '861234567890123',
-          position: { coordinateSystem: 'WGS84', longitude: 113.94, latitude: 22.53 },
-          tags: { 区域: '一号站' },
-        },
-      },
-    },
+    reportInfo: { method: 'reportInfo', body: { params: info } },
     reportInfoReply: { method: 'reportInfoReply', reply: true, body: success },
     eventPost: {
       method: 'eventPost',
@@ -73,31 +72,19 @@ export function messagesOf(model: ThingModel, productID: string, now: number) {
     bind: { method: 'bind', body: { payload: { devices: [signed] } } },
     unbind: { method: 'unbind', body: { payload: { devices: [child] } } },
     describeSubDevices: { method: 'describeSubDevices', body: {} },
-    topologyReply: {
-      method: 'bind',
-      reply: true,
-      body: { ...success, payload: { devices: [{ ...child, result: 200 }] } },
-    },
+    topologyReply: { method: 'bind', reply: true, body: { ...success, payload: done } },
     change: { method: 'change', cloud: true, body: { ...success, payload: { status: 1, devices: [child] } } },
     online: { method: 'online', body: { payload: { devices: [child] } } },
     offline: { method: 'offline', body: { payload: { devices: [child] } } },
-    statusReply: {
-      method: 'online',
-      reply: true,
-      body: { ...success, payload: { devices: [{ ...child, result: 200 }] } },
-    },
+    statusReply: { method: 'online', reply: true, body: { ...success, payload: done } },
     logLevel: { method: 'getStatus', body: {} },
     logLevelReply: { method: 'getStatusReply', reply: true, body: { ...success, data: { logLevel: 4 } } },
     logUpdate: { method: 'getStatusReply', cloud: true, body: { ...success, data: { logLevel: 4 } } },
     logReport: { method: 'reportInfo', body: { params: [{ timestamp: now, logLevel: 4, content: '水泵启动' }] } },
     logReportReply: { method: 'reportInfoReply', reply: true, body: success },
     configGet: { method: 'get', body: {} },
-    configReply: {
-      method: 'reply',
-      reply: true,
-      body: { ...success, payload: '{"interval":60}', data: '{"interval":60}' },
-    },
-    configPush: { method: 'push', cloud: true, body: { ...success, payload: '{"interval":60}' } },
+    configReply: { method: 'reply', reply: true, body: { ...success, payload: config, data: config } },
+    configPush: { method: 'push', cloud: true, body: { ...success, payload: config } },
     otaReport: { method: 'reportInfo', body: { params: { version: '1.0.0', module: 'default' } } },
     otaUpgrade: { method: 'reportInfoReply', cloud: true, body: { ...success, data: firmware } },
     otaProgress: { method: 'report', body: { params: { id: 1, step: 40, desc: '正在下载', module: 'default' } } },

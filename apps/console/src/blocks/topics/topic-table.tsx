@@ -100,20 +100,20 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
   }
   return (
     <section className="sheet topic-table" aria-label={deviceName === undefined ? 'Topic 类列表' : 'Topic 列表'}>
-      <p className="meta topic-table-note">
+      <p className="meta topic-table-note bare">
         {deviceName === undefined && '{DeviceName} 换成设备名称。'}
         设备只能发布 up、订阅 down，且只能使用自己的 Topic；网关还可代理已绑定子设备的 $thing Topic。
       </p>
       {phone ? (
-        <ul>
+        <ul className="bare-list">
           {rows.map((row) => (
-            <li key={rowKey(row)}>
-              <button type="button" className="plain-button topic-table-item" onClick={() => show(row)}>
+            <li key={rowKey(row)} className="line-above">
+              <button type="button" className="plain-button topic-table-item wide start" onClick={() => show(row)}>
                 <span className="row between gap-12">
                   <b>{row.text}</b>
                   <WayTag way={row.way} />
                 </span>
-                <span className="mono-payload topic-table-topic">{row.topic}</span>
+                <span className="mono-payload softer anywhere">{row.topic}</span>
               </button>
             </li>
           ))}

@@ -1,8 +1,8 @@
 /** The value of a property or parameter, drawn by its type. */
 import { isRecord } from '@ithings/contract/is-record.ts'
-import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
+import { DataType, type Define, type Param } from '@ithings/contract/thing-model/define.ts'
 import './typed-value.css'
-import { describeValue, membersOf, parseValue, withUnit } from './value-text.ts'
+import { describeValue, type MemberText, membersOf, parseValue, withUnit } from './value-text.ts'
 
 interface TypedValueProps {
   define: Define
@@ -19,16 +19,7 @@ export function TypedValue({ define, text, large = false }: TypedValueProps) {
   const size = large ? 'typed-value typed-value-large' : 'typed-value'
   if (value === undefined || value === '') return <span className={`${size} no-value`}>—</span>
   if (define.type === DataType.struct && isRecord(value)) {
-    return (
-      <dl className={`${size} typed-members`}>
-        {membersOf(define, value).map((member) => (
-          <div key={member.identifier}>
-            <dt>{member.name}</dt>
-            <dd>{member.text}</dd>
-          </div>
-        ))}
-      </dl>
-    )
+    return <Members className={size} rows={membersOf(define, value)} />
   }
   if (define.type === DataType.array && Array.isArray(value)) {
     const rest = value.length - shownElements
@@ -44,13 +35,13 @@ export function TypedValue({ define, text, large = false }: TypedValueProps) {
   return (
     <span className={long ? `${size} typed-long` : size} title={long ? words : undefined}>
       {words}
-      {define.unit && <span className="typed-unit">{define.unit}</span>}
+      {define.unit && <span className="typed-unit quiet">{define.unit}</span>}
     </span>
   )
 }
 
 /** An object of parameters by the model: those of an event, the output of an action. Unknown ones keep their identifier. */
-export function TypedParams({ params, values }: { params: readonly Named[]; values: Record<string, unknown> }) {
+export function TypedParams({ params, values }: { params: readonly Param[]; values: Record<string, unknown> }) {
   const known = new Set(params.map(({ identifier }) => identifier))
   const rows = [
     ...params.flatMap(({ identifier, name, define }) =>
@@ -61,22 +52,18 @@ export function TypedParams({ params, values }: { params: readonly Named[]; valu
     ),
   ]
   if (rows.length === 0) return <span className="no-value">无参数</span>
-  return (
-    <dl className="typed-value typed-members">
-      {rows.map(({ identifier, name, text }) => (
-        <div key={identifier}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Members className="typed-value" rows={rows} />
 }
 
-interface Named {
-  identifier: string
-  name: string
-  define: Define
-}
+const Members = ({ className, rows }: { className: string; rows: readonly MemberText[] }) => (
+  <dl className={`${className} typed-members flex wrap`}>
+    {rows.map(({ identifier, name, text }) => (
+      <div key={identifier} className="shrink">
+        <dt className="meta">{name}</dt>
+        <dd className="bare">{text}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 const wordsOf = (define: Define, value: unknown): string => withUnit(define, describeValue(define, value))

@@ -1,5 +1,5 @@
 import type { AlarmLog } from '@ithings/contract/features/alarms/record.ts'
-import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+import type { HubLogRow } from '@ithings/contract/features/history.ts'
 import type { SceneLog } from '@ithings/contract/features/scenes/log.ts'
 import { expect, test } from 'vitest'
 import { momentsOf } from './moments.ts'

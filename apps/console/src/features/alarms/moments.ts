@@ -1,6 +1,6 @@
 /** What happened around an alarm, in the order of time: the message, the rule, what was done (screens.md 25). Pure. */
 import type { AlarmCause, AlarmLog } from '@ithings/contract/features/alarms/record.ts'
-import { type HubLogRow, hubActionLabels } from '@ithings/contract/features/devices/msg.ts'
+import { type HubLogRow, hubActionLabels } from '@ithings/contract/features/history.ts'
 import type { LoggedAction, SceneLog } from '@ithings/contract/features/scenes/log.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 

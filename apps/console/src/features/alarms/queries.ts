@@ -27,11 +27,14 @@ import { endpointQuery } from '#api/endpoint-query.ts'
 import { recordPaths } from './record-queries.ts'
 import { watchedBy } from './scene-role.ts'
 
-export const alarmsQuery = (body: BodyInput<typeof listAlarms>) => endpointQuery(listAlarms, body, { quiet: true })
+/** Screens, forms and dialogs show a refusal themselves: no notification beside it. */
+const quiet = { quiet: true }
 
-export const alarmQuery = (id: number) => endpointQuery(readAlarm, { id }, { quiet: true })
+export const alarmsQuery = (body: BodyInput<typeof listAlarms>) => endpointQuery(listAlarms, body, quiet)
 
-export const scenesQuery = (body: BodyInput<typeof listScenes>) => endpointQuery(listScenes, body, { quiet: true })
+export const alarmQuery = (id: number) => endpointQuery(readAlarm, { id }, quiet)
+
+export const scenesQuery = (body: BodyInput<typeof listScenes>) => endpointQuery(listScenes, body, quiet)
 
 /** What a notice would say of a device that a linked scene watches; null while there is none. */
 export const exampleQuery = (alarmID: number) =>
@@ -61,6 +64,7 @@ export const recordQuery = (id: number) =>
     },
   })
 
+/** @param make presets move with the clock, so the filter is made at each read */
 export const logsQuery = (key: unknown, make: () => BodyInput<typeof listAlarmLogs>) =>
   queryOptions({
     queryKey: [listAlarmLogs.path, key],
@@ -79,13 +83,8 @@ export const histogramQuery = (key: unknown, make: () => BodyInput<typeof countA
     queryFn: ({ signal }) => call(countAlarmLogs, make(), { quiet: true, signal }),
   })
 
-export const dealsQuery = (alarmRecordID: number, size: number) => {
-  const body = { alarmRecordID, page: { page: 1, size } }
-  return endpointQuery(listDealRecords, body, { quiet: true })
-}
-
-/** Forms and dialogs show the refusal themselves: no notification beside it. */
-const quiet = { quiet: true }
+export const dealsQuery = (alarmRecordID: number, size: number) =>
+  endpointQuery(listDealRecords, { alarmRecordID, page: { page: 1, size } }, quiet)
 
 /** What changes alarms and records; whatever shows them is read again afterwards. */
 export function useAlarmWork() {

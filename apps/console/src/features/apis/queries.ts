@@ -3,6 +3,7 @@ import { createApi, deleteApi, listApis, updateApi } from '@ithings/contract/fea
 import { maxPageSize } from '@ithings/contract/paging.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { pageOfGroup } from './api-groups.ts'
 
@@ -21,10 +22,7 @@ export const apisQuery = (page: ListPaging, filter: ApiFilter) =>
   })
 
 /** All of them: the groups with their counts, and the duplicate check of the form. The list tells about a failure. */
-export const allApisQuery = queryOptions({
-  queryKey: [listApis.path, 'all'],
-  queryFn: ({ signal }) => call(listApis, { page: { page: 1, size: maxPageSize } }, { quiet: true, signal }),
-})
+export const allApisQuery = endpointQuery(listApis, { page: { page: 1, size: maxPageSize } }, { quiet: true })
 
 export function useApisChanged(): () => Promise<void> {
   const client = useQueryClient()

@@ -1,5 +1,5 @@
 /** Links between the guides as they stand in the files, for the console. Pure. */
-import { type HelpPage, helpPages, helpPath } from '#blocks/help-link.tsx'
+import { type HelpPage, helpPages, helpPath } from '#kit/paths.ts'
 
 type GuideLink = { kind: 'inside'; to: string } | { kind: 'outside'; href: string } | { kind: 'none' }
 

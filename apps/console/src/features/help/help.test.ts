@@ -1,7 +1,8 @@
 /** The Markdown that our guides use, and the guides themselves: nothing in them may lead nowhere. */
+
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type HelpPage, helpPages } from '#blocks/help-link.tsx'
+import { type HelpPage, helpPages } from '#kit/paths.ts'
 import { resolveLink } from './guide-links.ts'
 import type { Inline } from './markdown/parse-inline.ts'
 import { parseInline, textOf } from './markdown/parse-inline.ts'

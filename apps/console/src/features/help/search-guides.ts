@@ -1,5 +1,5 @@
 /** Full-text search over the guides, in the browser: they are small enough to be read through at each letter. Pure. */
-import type { HelpPage } from '#blocks/help-link.tsx'
+import type { HelpPage } from '#kit/paths.ts'
 import type { Section } from './markdown/sections.ts'
 
 export interface Guide {

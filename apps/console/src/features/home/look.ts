@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react'
+
 /** Colours of look.md "Home (dark)" for what is drawn by script; home.css has the same ones as variables. */
 export const look = {
   panel: '#10182F',
@@ -17,6 +19,9 @@ export const stateColours = { online: '#3DD68C', offline: '#FF6B6B', inactive: '
 /** look.md "Alarm levels", 1 to 5 on dark. */
 const levels = ['#8595BA', '#B7C3E0', '#F5C24B', '#FF9552', '#FF5F6B'] as const
 export const levelColour = (level: number): string => levels[level - 1] ?? levels[0]
+
+/** For what the style sheet draws in the colour of a level. */
+export const levelStyle = (level: number): CSSProperties => ({ '--level': `var(--level-${level})` }) as CSSProperties
 
 /** Large areas of the two lowest levels would outshine the ones that matter. */
 const bars = ['#4D5A7D', '#6B789C', '#F5C24B', '#FF9552', '#FF5F6B'] as const

@@ -9,41 +9,25 @@ import {
   type TrendKind,
 } from '@ithings/contract/features/home.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '#api/call.ts'
+import { endpointQuery } from '#api/endpoint-query.ts'
 import { type LiveQueries, useLive } from '#api/live.ts'
 
 // Quiet: each panel shows its own failure, and a screen on a wall has nobody to close notices.
-const quiet = true
+const quiet = { quiet: true }
 
-export const summaryQuery = queryOptions({
-  queryKey: [readHomeSummary.path],
-  queryFn: ({ signal }) => call(readHomeSummary, {}, { signal, quiet }),
-})
+export const summaryQuery = endpointQuery(readHomeSummary, {}, quiet)
 
-export const trendQuery = (kind: TrendKind) =>
-  queryOptions({
-    queryKey: [readHomeTrend.path, kind],
-    queryFn: ({ signal }) => call(readHomeTrend, { kind, hours: 24 }, { signal, quiet }),
-  })
+export const trendQuery = (kind: TrendKind) => endpointQuery(readHomeTrend, { kind, hours: 24 }, quiet)
 
 export const mapQuery = (body: BodyInput<typeof readHomeMap>) =>
-  queryOptions({
-    queryKey: [readHomeMap.path, body],
-    queryFn: ({ signal }) => call(readHomeMap, body, { signal, quiet }),
-    placeholderData: keepPreviousData,
-  })
+  queryOptions({ ...endpointQuery(readHomeMap, body, quiet), placeholderData: keepPreviousData })
 
-const attentionRows = 20
-export const attentionQuery = queryOptions({
-  queryKey: [readHomeAttention.path],
-  queryFn: ({ signal }) => call(readHomeAttention, { limit: attentionRows }, { signal, quiet }),
-})
+export const attentionQuery = endpointQuery(readHomeAttention, { limit: 20 }, quiet)
 
 export const attentionPageSize = 20
 export const attentionPageQuery = (kind: AttentionKind, page: number) =>
   queryOptions({
-    queryKey: [readHomeAttention.path, kind, page],
-    queryFn: ({ signal }) => call(readHomeAttention, { kind, page, limit: attentionPageSize }, { signal, quiet }),
+    ...endpointQuery(readHomeAttention, { kind, page, limit: attentionPageSize }, quiet),
     placeholderData: keepPreviousData,
   })
 

@@ -1,35 +1,32 @@
-import {
-  FirmwareModule,
-  firmwareModuleLabels,
-  PackageKind,
-  packageKindLabels,
-} from '@ithings/contract/features/ota/firmware.ts'
+import { FirmwareModule, firmwareModuleLabels } from '@ithings/contract/features/ota/firmware.ts'
 import {
   OtaStatus,
   OtaTaskStatus,
   otaStatusLabels,
   otaTaskStatusLabels,
 } from '@ithings/contract/features/ota/states.ts'
-import {
-  OtaScope,
-  OtaStrategy,
-  otaScopeLabels,
-  otaStrategyLabels,
-  VersionSource,
-  versionSourceLabels,
-} from '@ithings/contract/features/ota/task.ts'
-import type { StatusLook, StatusLooks } from '#kit/status-tag.tsx'
+import { looksOf, optionsOf } from '#blocks/rollout/words.ts'
+import { lookOf, type StatusLook } from '#kit/status-tag.tsx'
 
 /** spec 4: colours of the device states; higher is a warning because the package does not fit. */
-export const otaStatusLooks: StatusLooks = {
-  [OtaStatus.waiting]: { text: otaStatusLabels[OtaStatus.waiting], tone: 'default', ring: true },
-  [OtaStatus.pushed]: { text: otaStatusLabels[OtaStatus.pushed], tone: 'processing' },
-  [OtaStatus.updating]: { text: otaStatusLabels[OtaStatus.updating], tone: 'processing' },
-  [OtaStatus.failed]: { text: otaStatusLabels[OtaStatus.failed], tone: 'error' },
-  [OtaStatus.success]: { text: otaStatusLabels[OtaStatus.success], tone: 'success' },
-  [OtaStatus.higher]: { text: otaStatusLabels[OtaStatus.higher], tone: 'warning' },
-  [OtaStatus.cancelled]: { text: otaStatusLabels[OtaStatus.cancelled], tone: 'default' },
-}
+export const otaStatusLooks = looksOf(
+  otaStatusLabels,
+  {
+    [OtaStatus.waiting]: 'default',
+    [OtaStatus.pushed]: 'processing',
+    [OtaStatus.updating]: 'processing',
+    [OtaStatus.failed]: 'error',
+    [OtaStatus.success]: 'success',
+    [OtaStatus.higher]: 'warning',
+    [OtaStatus.cancelled]: 'default',
+  },
+  [OtaStatus.waiting],
+)
+
+/** Of a task by its status alone. */
+export const taskLooks = looksOf(otaTaskStatusLabels, { 1: 'default', 2: 'processing', 3: 'success', 4: 'default' }, [
+  OtaTaskStatus.waiting,
+])
 
 interface TaskState {
   status: number
@@ -48,35 +45,17 @@ export const isHalted = (task: Pick<TaskState, 'status' | 'paused' | 'haltReason
 export function taskLook(task: TaskState): StatusLook {
   if (isHalted(task)) return { text: '已自动停止', tone: 'error' }
   if (isTaskOpen(task) && task.paused === 1) return { text: '已暂停', tone: 'warning' }
-  switch (task.status) {
-    case OtaTaskStatus.waiting:
-      return { text: otaTaskStatusLabels[1], tone: 'default', ring: true }
-    case OtaTaskStatus.running:
-      return { text: otaTaskStatusLabels[2], tone: 'processing' }
-    case OtaTaskStatus.done: {
-      const bad = (task.counts[OtaStatus.failed] ?? 0) + (task.counts[OtaStatus.higher] ?? 0)
-      return { text: otaTaskStatusLabels[3], tone: bad > 0 ? 'warning' : 'success' }
-    }
-    case OtaTaskStatus.cancelled:
-      return { text: otaTaskStatusLabels[4], tone: 'default' }
-    default:
-      return { text: `未知（${task.status}）`, tone: 'default' }
-  }
+  const look = lookOf(taskLooks, task.status)
+  const bad = (task.counts[OtaStatus.failed] ?? 0) + (task.counts[OtaStatus.higher] ?? 0)
+  return task.status === OtaTaskStatus.done && bad > 0 ? { ...look, tone: 'warning' } : look
 }
 
-const optionsOf = <V extends number>(values: readonly V[], labels: Record<V, string>) =>
-  values.map((value) => ({ value, label: labels[value] }))
-
 /** 0 全部 stands in filters only (spec 3). */
-export const moduleOptions = optionsOf(
-  [FirmwareModule.main, FirmwareModule.mcu, FirmwareModule.wifi],
-  firmwareModuleLabels,
-)
-export const packageKindOptions = optionsOf(Object.values(PackageKind), packageKindLabels)
-export const taskStatusOptions = optionsOf(Object.values(OtaTaskStatus), otaTaskStatusLabels)
-export const scopeOptions = optionsOf(Object.values(OtaScope), otaScopeLabels)
-export const strategyOptions = optionsOf(Object.values(OtaStrategy), otaStrategyLabels)
-export const sourceOptions = optionsOf(Object.values(VersionSource), versionSourceLabels)
+export const moduleOptions = optionsOf(firmwareModuleLabels, [
+  FirmwareModule.main,
+  FirmwareModule.mcu,
+  FirmwareModule.wifi,
+])
 export const signMethodOptions = [
   { value: 'sha256', label: 'SHA-256' },
   { value: 'md5', label: 'MD5' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { durationText, sizeText, taskLook } from './labels.ts'
-import { barParts } from './parts/task/task-bar.tsx'
 import {
+  barParts,
   endedOf,
   expectedEnd,
   funnelOf,

@@ -1,8 +1,14 @@
 /** How an upgrade stands, as numbers that bars, funnel and gauge are drawn from. Pure. */
 import { failuresLeft, stageCountsOf } from '@ithings/contract/features/ota/stages.ts'
-import { OtaStatus, OtaTaskStatus, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
+import {
+  OtaStatus,
+  OtaTaskStatus,
+  otaStatusLabels,
+  type OtaStatus as Status,
+} from '@ithings/contract/features/ota/states.ts'
 import type { OtaStage } from '@ithings/contract/features/ota/task.ts'
-import { numbered } from '#kit/numbered.ts'
+import type { ProgressPart } from '#blocks/stacked-progress.tsx'
+import { withIndex } from '#kit/with-index.ts'
 
 export type Counts = Readonly<Record<string, number>>
 
@@ -10,6 +16,18 @@ export const countOf = (counts: Counts, status: Status): number => counts[status
 
 export const totalOf = (counts: Counts): number =>
   Object.values(OtaStatus).reduce((sum, status) => sum + countOf(counts, status), 0)
+
+const tones: [Status, ProgressPart['tone']][] = [
+  [OtaStatus.success, 'success'],
+  [OtaStatus.failed, 'error'],
+  [OtaStatus.higher, 'warning'],
+  [OtaStatus.updating, 'processing'],
+  [OtaStatus.pushed, 'pushed'],
+]
+
+/** look.md "Progress": success, failed, running, pushed; what is left has not begun or was cancelled. */
+export const barParts = (counts: Counts): ProgressPart[] =>
+  tones.map(([status, tone]) => ({ label: otaStatusLabels[status], value: countOf(counts, status), tone }))
 
 /** Devices with an end state. */
 export const endedOf = (counts: Counts): number =>
@@ -71,7 +89,7 @@ export function funnelOf(counts: Counts): FunnelStep[] {
 
 /** Of few devices a share may be nobody (1% and 10% of five are the same one device): such a stage is not counted. */
 export const shownStages = <T extends { devices: number }>(stages: readonly T[]): { no: number; item: T }[] =>
-  numbered(stages).filter(({ item }) => item.devices > 0)
+  withIndex(stages).filter(({ item }) => item.devices > 0)
 
 /** Its place among the stages that have devices, from 1. */
 export const stageNo = (stages: readonly { devices: number }[], index: number): number =>

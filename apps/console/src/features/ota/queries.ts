@@ -1,21 +1,14 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import {
-  createFirmware,
-  deleteFirmware,
   listFirmware,
   readDeviceVersions,
   readFirmware,
   readSigningKey,
-  saveSigningKey,
-  updateFirmware,
 } from '@ithings/contract/features/ota/firmware.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
-
-/** Forms and dialogs show the refusal themselves: no notification beside it. */
-const quiet = { quiet: true }
+import { useSend } from '#blocks/rollout/use-acts.ts'
 
 export const firmwareListQuery = (body: BodyInput<typeof listFirmware>) => endpointQuery(listFirmware, body)
 
@@ -34,32 +27,19 @@ export const signingKeyQuery = (productID: string) =>
     queryFn: async ({ signal }) => (await call(readSigningKey, { productID }, { quiet: true, signal })).publicKey,
   })
 
-/** What changes packages; lists and details are read again afterwards. */
-export function useFirmwareWork() {
+/** What the platform knows about a package this moment: links are signed and expire. */
+export function useFreshFirmware() {
   const client = useQueryClient()
-  return useMemo(() => {
-    const lists = () => client.invalidateQueries({ queryKey: [listFirmware.path] })
-    return {
-      create: async (body: BodyInput<typeof createFirmware>) => {
-        const made = await call(createFirmware, body, quiet)
-        await lists()
-        // What the platform computed over the stored bytes, to hold against what was computed here.
-        return client.fetchQuery({ ...firmwareQuery(made.firmwareID), staleTime: 0 })
-      },
-      update: async (body: BodyInput<typeof updateFirmware>) => {
-        await call(updateFirmware, body, quiet)
-        await Promise.all([lists(), client.invalidateQueries({ queryKey: [readFirmware.path] })])
-      },
-      remove: async (firmwareID: number) => {
-        await call(deleteFirmware, { firmwareID }, quiet)
-        await lists()
-      },
-      /** Links are signed and expire, so they are read anew before a download. */
-      fresh: (firmwareID: number) => client.fetchQuery({ ...firmwareQuery(firmwareID), staleTime: 0 }),
-      saveKey: async (body: BodyInput<typeof saveSigningKey>) => {
-        await call(saveSigningKey, body, quiet)
-        await client.invalidateQueries({ queryKey: [readSigningKey.path] })
-      },
-    }
-  }, [client])
+  return (firmwareID: number) => client.fetchQuery({ ...firmwareQuery(firmwareID), staleTime: 0 })
 }
+
+const aboutFirmware = [listFirmware, readFirmware]
+/** What changes packages. */
+export const useFirmwareSend = () => useSend(aboutFirmware)
+
+const listsOfFirmware = [listFirmware]
+/** What creates or deletes one: a deleted package must not be asked for again, so only the lists are. */
+export const useFirmwareListSend = () => useSend(listsOfFirmware)
+
+const signingKeys = [readSigningKey]
+export const useSigningKeySend = () => useSend(signingKeys)

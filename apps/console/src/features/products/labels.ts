@@ -6,7 +6,7 @@ import {
   dialectLabels,
   logRetentionDays,
   netTypeLabels,
-} from '@ithings/contract/features/products/info.ts'
+} from '@ithings/contract/features/products.ts'
 
 /** Numbered labels in their order, as the options of a select. */
 const optionsOf = (labels: Readonly<Record<number, string>>) =>

@@ -1,4 +1,4 @@
-import type { Product } from '@ithings/contract/features/products/info.ts'
+import type { Product } from '@ithings/contract/features/products.ts'
 import { expect, test } from 'vitest'
 import { copyName, fileNameOf, packProducts } from './product-file.ts'
 import { readProducts } from './read-product-file.ts'

@@ -1,6 +1,6 @@
 /** A file of products with their thing models, as an export writes it; read-product-file.ts reads it again. Pure. */
 
-import type { createProductBody, Product } from '@ithings/contract/features/products/info.ts'
+import type { createProductBody, Product } from '@ithings/contract/features/products.ts'
 import type * as z from 'zod'
 
 /** Readers refuse what is not ours instead of guessing. */

@@ -1,6 +1,6 @@
 /** A product without a picture gets the drawing that fits its name, else the one of its device type. Pure. */
 import type { MenuIcon } from '@ithings/contract/features/menus.ts'
-import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
 
 const byWord: readonly [RegExp, MenuIcon][] = [
   [/网关|路由|基站|gateway/i, 'icon_ap'],

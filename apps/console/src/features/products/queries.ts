@@ -8,8 +8,8 @@ import {
   type Product,
   readProduct,
   updateProduct,
-} from '@ithings/contract/features/products/info.ts'
-import { importTsl, readTsl } from '@ithings/contract/features/products/schema.ts'
+} from '@ithings/contract/features/products.ts'
+import { importTsl, readTsl } from '@ithings/contract/features/thing-model.ts'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'

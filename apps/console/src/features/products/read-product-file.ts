@@ -1,18 +1,17 @@
 /** What an import takes from a file of products, and what is wrong with it. Pure. */
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
-import { createProductBody } from '@ithings/contract/features/products/info.ts'
+import { createProductBody } from '@ithings/contract/features/products.ts'
 import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
 import * as z from 'zod'
+import type { ReadRow } from '#blocks/file-import.tsx'
 import { readJsonText } from '#kit/read-json-text.ts'
 import { type NewProduct, productFormat } from './product-file.ts'
 
-export interface ReadProduct {
+export interface ReadProduct extends ReadRow {
   info: NewProduct
   /** Ready for tsl-import. */
   tsl: string
   counts: { properties: number; events: number; actions: number }
-  /** Why it cannot be imported; empty when it can. */
-  problems: string[]
 }
 
 const file = z.object({
@@ -24,9 +23,11 @@ function readOne({ tsl, ...raw }: Record<string, unknown>): ReadProduct {
   const info = createProductBody.safeParse(raw)
   const { model, issues } = readTslText(JSON.stringify(tsl ?? {}))
   const shape = info.error?.issues.map((issue) => describeIssue(issue, issue.path.map(String).join('.'))) ?? []
+  const name = String(raw.productName ?? '')
   return {
+    name,
     // The checked input itself: the answer of the check has empty fields dropped already.
-    info: info.success ? info.data : { productName: String(raw.productName ?? '') },
+    info: info.success ? info.data : { productName: name },
     tsl: JSON.stringify(tsl ?? {}),
     counts: { properties: model.properties.length, events: model.events.length, actions: model.actions.length },
     problems: [...shape, ...issues.map((issue) => `物模型 ${issue.path}：${issue.text}`)],

@@ -1,33 +1,11 @@
-import {
-  ConfigHeld,
-  configHeldLabels,
-  PushState,
-  PushStatus,
-  pushStateLabels,
-  pushStatusLabels,
-} from '@ithings/contract/features/remote-config.ts'
-import type { FilterOption } from '#kit/list-page/list-contract.ts'
-import type { StatusLooks } from '#kit/status-tag.tsx'
+import { configHeldLabels, pushStateLabels, pushStatusLabels } from '@ithings/contract/features/remote-config.ts'
+import { looksOf } from '#blocks/rollout/words.ts'
 
-export const pushStatusLooks: StatusLooks = {
-  [PushStatus.running]: { text: pushStatusLabels[PushStatus.running], tone: 'processing' },
-  [PushStatus.over]: { text: pushStatusLabels[PushStatus.over], tone: 'success' },
-  [PushStatus.cancelled]: { text: pushStatusLabels[PushStatus.cancelled], tone: 'default' },
-  [PushStatus.waiting]: { text: pushStatusLabels[PushStatus.waiting], tone: 'warning' },
-}
+/** Of a push: going on, over, cancelled, waiting for devices that are away. */
+export const pushStatusLooks = looksOf(pushStatusLabels, { 1: 'processing', 2: 'success', 3: 'default', 4: 'warning' })
 
-export const pushStateLooks: StatusLooks = {
-  [PushState.pending]: { text: pushStateLabels[PushState.pending], tone: 'warning' },
-  [PushState.delivered]: { text: pushStateLabels[PushState.delivered], tone: 'success' },
-  [PushState.failed]: { text: pushStateLabels[PushState.failed], tone: 'error' },
-  [PushState.cancelled]: { text: pushStateLabels[PushState.cancelled], tone: 'default' },
-}
+/** Of a device in a push: not yet, delivered, failed, cancelled. */
+export const pushStateLooks = looksOf(pushStateLabels, { 1: 'warning', 2: 'success', 3: 'error', 4: 'default' })
 
-export const heldLooks: StatusLooks = {
-  [ConfigHeld.newest]: { text: configHeldLabels[ConfigHeld.newest], tone: 'success' },
-  [ConfigHeld.older]: { text: configHeldLabels[ConfigHeld.older], tone: 'warning' },
-  [ConfigHeld.none]: { text: configHeldLabels[ConfigHeld.none], tone: 'default', ring: true },
-}
-
-export const optionsOf = (labels: Readonly<Record<number, string>>): FilterOption[] =>
-  Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }))
+/** Of a device: it has the newest version, an older one, none. */
+export const heldLooks = looksOf(configHeldLabels, { 1: 'success', 2: 'warning', 3: 'default' }, [3])

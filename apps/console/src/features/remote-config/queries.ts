@@ -1,22 +1,18 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import {
-  cancelConfigPush,
-  createConfig,
   listConfigDevices,
   listConfigProducts,
   listConfigPushDevices,
   listConfigPushes,
   listConfigs,
   previewConfigPush,
-  pushConfig,
   readLatestConfig,
-  restoreConfig,
 } from '@ithings/contract/features/remote-config.ts'
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import type { LiveQueries } from '#api/live.ts'
+import { useSend } from '#blocks/rollout/use-acts.ts'
 
 const productsPerPage = 30
 
@@ -68,44 +64,14 @@ export const configDevicesQuery = (body: BodyInput<typeof listConfigDevices>) =>
 export const previewQuery = (body: BodyInput<typeof previewConfigPush>) =>
   queryOptions({ ...endpointQuery(previewConfigPush, body, { quiet: true }), placeholderData: keepPreviousData })
 
+const aboutVersions = [readLatestConfig, listConfigs, listConfigProducts, listConfigDevices]
+/** What saves or restores a version. */
+export const useVersionSend = () => useSend(aboutVersions)
+
+const aboutPushes = [listConfigPushes, listConfigPushDevices, listConfigDevices]
+/** What starts or cancels a push; a refusal may mean that somebody saved another version meanwhile. */
+const aboutPushesAndVersions = [...aboutPushes, ...aboutVersions]
+export const usePushSend = () => useSend(aboutPushesAndVersions)
+
 /** What a push that moved makes old. */
-export const pushChanges: LiveQueries = {
-  info: [[listConfigPushes.path], [listConfigPushDevices.path], [listConfigDevices.path]],
-}
-
-/** Forms and dialogs show the refusal themselves: no notification beside it. */
-const quiet = { quiet: true }
-
-export function useConfigWork(productID: string) {
-  const client = useQueryClient()
-  return useMemo(() => {
-    const again = async (paths: readonly string[]) => {
-      await Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
-    }
-    const versions = () =>
-      again([readLatestConfig.path, listConfigs.path, listConfigProducts.path, listConfigDevices.path])
-    const pushes = () => again([listConfigPushes.path, listConfigPushDevices.path, listConfigDevices.path])
-    return {
-      versions,
-      save: async (body: Omit<BodyInput<typeof createConfig>, 'productID'>) => {
-        const saved = await call(createConfig, { productID, ...body }, quiet)
-        await versions()
-        return saved
-      },
-      restore: async (id: number, note: string | undefined) => {
-        const restored = await call(restoreConfig, { productID, id, ...(note && { note }) }, quiet)
-        await versions()
-        return restored
-      },
-      push: async (body: Omit<BodyInput<typeof pushConfig>, 'productID'>) => {
-        const run = await call(pushConfig, { productID, ...body }, quiet)
-        await pushes()
-        return run
-      },
-      cancel: async (runID: string) => {
-        await call(cancelConfigPush, { runID }, quiet)
-        await pushes()
-      },
-    }
-  }, [client, productID])
-}
+export const pushChanges: LiveQueries = { info: aboutPushes.map(({ path }) => [path]) }

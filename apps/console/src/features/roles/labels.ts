@@ -5,7 +5,3 @@ export const methodText = (method: number): string =>
   (httpMethodLabels as Record<number, string>)[method] ?? `未知（${method}）`
 
 export const menuTypeText = (type: number): string => menuTypeLabels[type as MenuType] ?? menuTypeLabels[1]
-
-/** spec 6: the menu group that only role 1 can open, whatever a role was given. */
-const adminGroup = '/systemMangers'
-export const isAdminPath = (path: string): boolean => path === adminGroup || path.startsWith(`${adminGroup}/`)

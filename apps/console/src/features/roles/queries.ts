@@ -15,6 +15,7 @@ import { listUsers, readResources } from '@ithings/contract/features/users.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
+import { useChange } from '#api/use-change.ts'
 import { apiKeyOf, parseApiKey } from './api-selection.ts'
 import { type Rights, sameSet } from './rights-diff.ts'
 
@@ -53,29 +54,9 @@ const refresh = (client: QueryClient, paths: string[]) =>
 /** Forms and dialogs show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }
 
-export function useSaveRole() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof updateRole>) => call(updateRole, body, quiet),
-    onSettled: () => refresh(client, [listRoles.path, listApis.path, readResources.path]),
-  })
-}
-
-export function useCreateRole() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof createRole>) => call(createRole, body, quiet),
-    onSettled: () => refresh(client, [listRoles.path]),
-  })
-}
-
-export function useDeleteRole() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => call(deleteRole, { id }, quiet),
-    onSettled: () => refresh(client, [listRoles.path, listApis.path]),
-  })
-}
+export const useSaveRole = () => useChange(updateRole, [listRoles, listApis, readResources], true)
+export const useCreateRole = () => useChange(createRole, [listRoles], true)
+export const useDeleteRole = () => useChange(deleteRole, [listRoles, listApis], true)
 
 async function writeRights(id: number, before: Rights, after: Rights): Promise<void> {
   if (!sameSet(before.menus, after.menus)) await call(updateRoleMenus, { id, menuID: [...after.menus] }, quiet)

@@ -10,12 +10,12 @@ import {
   triggerScene,
   updateScene,
 } from '@ithings/contract/features/scenes/info.ts'
-import { listSceneLogs } from '@ithings/contract/features/scenes/log.ts'
-import { dryRunScene, startBacktest } from '@ithings/contract/features/scenes/trial.ts'
+import { listSceneLogs, scenesTopic } from '@ithings/contract/features/scenes/log.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
+import { type LiveQueries, useLive } from '#api/live.ts'
 
 export const scenesQuery = (body: BodyInput<typeof listScenes>) => endpointQuery(listScenes, body)
 
@@ -25,12 +25,6 @@ export const sceneCountQuery = () => endpointQuery(countScenes, {}, { quiet: tru
 
 /** Forms and dialogs show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }
-
-export const dryRun = (body: BodyInput<typeof dryRunScene>, signal?: AbortSignal) =>
-  call(dryRunScene, body, { quiet: true, signal })
-
-export const backtest = (body: BodyInput<typeof startBacktest>, signal?: AbortSignal) =>
-  call(startBacktest, body, { quiet: true, signal })
 
 /** All that match, page by page: for files and for names that are taken. */
 const pageSize = 1000
@@ -91,3 +85,11 @@ export function useSceneWork() {
     }
   }, [client])
 }
+
+const queries: LiveQueries = {
+  log: [[listScenes.path], [countScenes.path], [listSceneLogs.path]],
+  info: [[listScenes.path], [countScenes.path]],
+}
+
+/** A run was added or ended: what is on the screen about scenes is read again. */
+export const useScenesLive = (): void => useLive(scenesTopic, queries)

@@ -1,6 +1,7 @@
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { expect, test } from 'vitest'
-import { copyName, freeName, newSceneOf, packScenes, readScenes } from './scene-file.ts'
+import { newSceneOf, readScenes } from './read-scene-file.ts'
+import { copyName, freeName, packScenes } from './scene-file.ts'
 
 const scene: Scene = {
   id: 3,

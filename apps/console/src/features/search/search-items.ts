@@ -1,9 +1,16 @@
 /** What the search shows: hits of the server and screens of the menu in one shape. Pure. */
+
 import { type SearchHit, type SearchKind, searchKindLabels, searchKinds } from '@ithings/contract/features/search.ts'
 import * as z from 'zod'
-import { alarmEditPath } from '#blocks/alarm-records/alarm-paths.ts'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
-import { scenePath, scenesPath } from '#blocks/scene-paths.ts'
+import {
+  alarmEditPath,
+  deviceDetailPath,
+  groupDetailPath,
+  paths,
+  productPath,
+  scenePath,
+  withParams,
+} from '#kit/paths.ts'
 
 const itemKinds = ['screen', ...searchKinds] as const
 type ItemKind = (typeof itemKinds)[number]
@@ -26,30 +33,25 @@ export interface MenuScreen {
   group: string
 }
 
-const withParams = (path: string, params: Record<string, string>) => `${path}?${new URLSearchParams(params)}`
-
-const taskList = '/deviceMangers/createDeviceTask/index'
-const firmwareList = '/operationsMonitorings/firmwareManger/index'
-
 const addressOf: Record<SearchKind, (hit: SearchHit) => string> = {
-  product: ({ id }) => `/deviceMangers/product/detail/${encodeURIComponent(id)}`,
+  product: ({ id }) => productPath(id),
   device: ({ id, productID }) => deviceDetailPath({ productID, deviceName: id }),
-  group: ({ id }) => `/deviceMangers/group/detail/${id}`,
+  group: ({ id }) => groupDetailPath(id),
   scene: ({ id }) => scenePath(Number(id)),
   alarm: ({ id }) => alarmEditPath(Number(id)),
-  task: ({ id }) => withParams(taskList, { taskID: id }),
-  firmware: ({ name, productID }) => withParams(firmwareList, { productID, name }),
+  task: ({ id }) => withParams(paths.tasks, { taskID: id }),
+  firmware: ({ name, productID }) => withParams(paths.firmware, { productID, name }),
 }
 
 /** The screen that a kind is looked at on: without it in the menu a hit would lead to a closed door. */
 const screenOf: Record<SearchKind, string> = {
-  product: '/deviceMangers/product/index',
-  device: '/deviceMangers/device/index',
-  group: '/deviceMangers/group/index',
-  scene: scenesPath,
-  alarm: '/alarmMangers/alarmConfiguration/index',
-  task: taskList,
-  firmware: firmwareList,
+  product: paths.products,
+  device: paths.devices,
+  group: paths.groups,
+  scene: paths.scenes,
+  alarm: paths.alarms,
+  task: paths.tasks,
+  firmware: paths.firmware,
 }
 
 export const mayOpen = (kind: ItemKind, permitted: ReadonlySet<string>): boolean =>

@@ -1,27 +1,8 @@
-import {
-  DeployStatus,
-  deployStatusLabels,
-  TaskSchedule,
-  TaskType,
-  taskScheduleLabels,
-  taskTypeLabels,
-} from '@ithings/contract/features/tasks.ts'
-import type { FilterOption } from '#kit/list-page/list-contract.ts'
-import type { StatusLooks } from '#kit/status-tag.tsx'
-
-const optionsOf = (labels: Record<number, string>, values: readonly number[]): FilterOption[] =>
-  values.map((value) => ({ value, label: labels[value] ?? String(value) }))
+import { deployStatusLabels } from '@ithings/contract/features/tasks.ts'
+import { looksOf } from '#blocks/rollout/words.ts'
 
 /** spec 4: default, processing, success, error. */
-export const deployLooks: StatusLooks = {
-  [DeployStatus.waiting]: { text: deployStatusLabels[DeployStatus.waiting], tone: 'default' },
-  [DeployStatus.running]: { text: deployStatusLabels[DeployStatus.running], tone: 'processing' },
-  [DeployStatus.success]: { text: deployStatusLabels[DeployStatus.success], tone: 'success' },
-  [DeployStatus.failed]: { text: deployStatusLabels[DeployStatus.failed], tone: 'error' },
-}
-export const deployOptions = optionsOf(deployStatusLabels, Object.values(DeployStatus))
-export const taskTypeOptions = optionsOf(taskTypeLabels, Object.values(TaskType))
-export const scheduleOptions = optionsOf(taskScheduleLabels, Object.values(TaskSchedule))
+export const deployLooks = looksOf(deployStatusLabels, { 1: 'default', 2: 'processing', 3: 'success', 4: 'error' })
 
 export const triggerLabels: Record<string, string> = { manual: '手动', timer: '定时' }
 

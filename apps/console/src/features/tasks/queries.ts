@@ -1,25 +1,15 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { listGroups } from '@ithings/contract/features/groups.ts'
 import { listConfigs } from '@ithings/contract/features/remote-config.ts'
-import { exportTask, listTaskDevices, listTaskRuns } from '@ithings/contract/features/task-results.ts'
-import {
-  cancelTask,
-  createTask,
-  deleteTask,
-  listTasks,
-  previewTask,
-  readTask,
-  retryTask,
-  runTask,
-  setTaskStatus,
-  updateTask,
-} from '@ithings/contract/features/tasks.ts'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { listTaskDevices, listTaskRuns } from '@ithings/contract/features/task-results.ts'
+import { listTasks, previewTask, readTask, taskTopic } from '@ithings/contract/features/tasks.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
+import { useLive } from '#api/live.ts'
+import { useSend } from '#blocks/rollout/use-acts.ts'
 
-/** Dialogs and drawers show the refusal themselves: no notification beside it. */
+/** Drawers show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }
 
 export const tasksQuery = (body: BodyInput<typeof listTasks>) => endpointQuery(listTasks, body)
@@ -66,30 +56,17 @@ export const configVersionsQuery = (productID: string) =>
       (await call(listConfigs, { productID, page: { page: 1, size: shownVersions } }, { ...quiet, signal })).list,
   })
 
-/** What changes tasks; everything that is on the screen about them is read again afterwards. */
-export function useTaskWork() {
-  const client = useQueryClient()
-  return useMemo(() => {
-    const again = (paths: readonly string[]) =>
-      Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
-    const then = async <T>(work: Promise<T>): Promise<T> => {
-      const result = await work
-      await again([listTasks.path, readTask.path, listTaskRuns.path, listTaskDevices.path])
-      return result
-    }
-    return {
-      create: (body: BodyInput<typeof createTask>) => then(call(createTask, body, quiet)),
-      update: (body: BodyInput<typeof updateTask>) => then(call(updateTask, body, quiet)),
-      run: (taskID: number) => then(call(runTask, { taskID }, quiet)),
-      cancel: (body: BodyInput<typeof cancelTask>) => then(call(cancelTask, body, quiet)),
-      retry: (body: BodyInput<typeof retryTask>) => then(call(retryTask, body, quiet)),
-      setEnabled: (taskID: number, isEnable: 1 | 2) => then(call(setTaskStatus, { taskID, isEnable }, quiet)),
-      exportResult: (body: BodyInput<typeof exportTask>) => call(exportTask, body, quiet),
-      // A deleted task's own page must not be asked for again, so only the lists are.
-      remove: async (taskID: number) => {
-        await call(deleteTask, { taskID }, quiet)
-        await again([listTasks.path])
-      },
-    }
-  }, [client])
+/** A device of the task moved on: its drawer and its row are read again. */
+export function useTaskLive(taskID: number): void {
+  useLive(taskTopic(taskID), {
+    info: [[readTask.path, { taskID }], [listTaskRuns.path], [listTaskDevices.path], [listTasks.path]],
+  })
 }
+
+const aboutTasks = [listTasks, readTask, listTaskRuns, listTaskDevices]
+/** What changes a task. */
+export const useTaskSend = () => useSend(aboutTasks)
+
+const listsOfTasks = [listTasks]
+/** What deletes a task: its own page must not be asked for again, so only the lists are. */
+export const useTaskRemoval = () => useSend(listsOfTasks)

@@ -8,6 +8,7 @@ import {
   TaskTarget,
   taskScheduleLabels,
 } from '@ithings/contract/features/tasks.ts'
+import { figure } from '#blocks/rollout/words.ts'
 import type { ProgressPart } from '#blocks/stacked-progress.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -18,7 +19,7 @@ const disabled = 2
 export function targetText(
   task: Pick<DeviceTask, 'targetType' | 'targetCount' | 'targetName'> & { includeChildren?: boolean },
 ): string {
-  if (task.targetType === TaskTarget.devices) return `指定设备（${task.targetCount.toLocaleString()}）`
+  if (task.targetType === TaskTarget.devices) return `指定设备（${figure(task.targetCount)}）`
   if (task.targetType === TaskTarget.product) return '产品全部'
   return `分组「${task.targetName}」`
 }
@@ -94,6 +95,9 @@ const isUnder = (task: Acted) =>
 /** Set for a moment that is still to come, although it may have been run by hand before. */
 const isPlanned = ({ scheduleType, nextRunTime }: Pick<Acted, 'scheduleType' | 'nextRunTime'>) =>
   scheduleType === TaskSchedule.once && nextRunTime > 0
+
+/** Said when devices were tried again. */
+export const retriedText = ({ done }: { done: number }): string => `已重新下发 ${figure(done)} 台`
 
 /** screens.md 7.3: said before it is done. */
 export const cancelText = '还没有下发的设备不再下发。已经下发的指令无法撤回，设备可能仍会执行，这里记为「已取消」。'

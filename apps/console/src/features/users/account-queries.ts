@@ -8,33 +8,21 @@ import {
 } from '@ithings/contract/features/second-factor.ts'
 import { acknowledgeSignIns, endOtherSessions, endSession, listSessions } from '@ithings/contract/features/sessions.ts'
 import { PasswordType } from '@ithings/contract/features/users.ts'
+import { md5 } from '@ithings/contract/md5.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { md5 } from 'js-md5'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import { sessionQuery } from '#api/session-query.ts'
 import { session } from '#api/session-store.ts'
+import { useChange } from '#api/use-change.ts'
 
 export const sessionsQuery = endpointQuery(listSessions, {}, { quiet: true })
 
 /** Dialogs show the refusal themselves: no notification beside it. */
 const quiet = { quiet: true }
 
-export function useEndSession() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(endSession, { id }, quiet),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-  })
-}
-
-export function useEndOtherSessions() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(endOtherSessions, {}, quiet),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-  })
-}
+export const useEndSession = () => useChange(endSession, [listSessions], true)
+export const useEndOtherSessions = () => useChange(endOtherSessions, [listSessions], true)
 
 export function useAcknowledgeSignIns() {
   const client = useQueryClient()
@@ -63,7 +51,7 @@ export const useConfirmSecondFactor = () =>
     onSuccess: ({ token }) => session.renew(token.accessToken),
   })
 
-export const useRenewRecoveryCodes = () => useMutation({ mutationFn: () => call(renewRecoveryCodes, {}, quiet) })
+export const useRenewRecoveryCodes = () => useChange(renewRecoveryCodes, [])
 
 export function useDisableSecondFactor() {
   const client = useQueryClient()

@@ -6,7 +6,6 @@ import { endUserSessions } from '@ithings/contract/features/sessions.ts'
 import {
   createUser,
   deleteUser,
-  type EnabledStatus,
   listUsers,
   readResources,
   readUser,
@@ -14,10 +13,11 @@ import {
   updateUser,
   updateUserStatus,
 } from '@ithings/contract/features/users.ts'
-import { infiniteQueryOptions, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
 import { sessionQuery } from '#api/session-query.ts'
+import { useChange } from '#api/use-change.ts'
 import { fallbackRoleName } from './labels.ts'
 
 export const usersQuery = (body: BodyInput<typeof listUsers>) => endpointQuery(listUsers, body)
@@ -58,64 +58,12 @@ export const recentOperationsQuery = (userID: string) =>
   })
 
 /** Members are counted per role, and oneself may be among the changed. */
-const refresh = (client: QueryClient) =>
-  Promise.all(
-    [listUsers.path, readUser.path, listRoles.path, readResources.path].map((path) =>
-      client.invalidateQueries({ queryKey: [path] }),
-    ),
-  )
+const touched = [listUsers, readUser, listRoles, readResources]
 
-/** Forms and dialogs show the refusal themselves: no notification beside it. */
-const quiet = { quiet: true }
-
-export function useCreateUser() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof createUser>) => call(createUser, body, quiet),
-    onSuccess: () => refresh(client),
-  })
-}
-
-export function useUpdateUser() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof updateUser>) => call(updateUser, body, quiet),
-    onSuccess: () => refresh(client),
-  })
-}
-
-export function useDeleteUser() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (userID: string) => call(deleteUser, { userID }, quiet),
-    onSuccess: () => refresh(client),
-  })
-}
-
-export function useEndUserSessions() {
-  return useMutation({ mutationFn: (userID: string) => call(endUserSessions, { userID }, quiet) })
-}
-
-export function useResetSecondFactor() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (userID: string) => call(resetSecondFactor, { userID }, quiet),
-    onSuccess: () => refresh(client),
-  })
-}
-
-export function useUserStatus() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (change: { userID: string; status: EnabledStatus }) => call(updateUserStatus, change, quiet),
-    onSuccess: () => refresh(client),
-  })
-}
-
-export function useResetPassword() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof resetPassword>) => call(resetPassword, body, quiet),
-    onSuccess: () => refresh(client),
-  })
-}
+export const useCreateUser = () => useChange(createUser, touched)
+export const useUpdateUser = () => useChange(updateUser, touched)
+export const useDeleteUser = () => useChange(deleteUser, touched)
+export const useEndUserSessions = () => useChange(endUserSessions, [])
+export const useResetSecondFactor = () => useChange(resetSecondFactor, touched)
+export const useUserStatus = () => useChange(updateUserStatus, touched)
+export const useResetPassword = () => useChange(resetPassword, touched)

@@ -1,10 +1,11 @@
 import { Modal } from 'antd'
 import type * as z from 'zod'
 import { focusFirstField } from '#kit/first-field.ts'
+import { useDraft } from '#kit/leave-guard.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import type { FormDialogProps } from './form-contract.ts'
-import { FormFooter, FormGuard, FormPane } from './form-pane.tsx'
+import { FormFooter, FormPane } from './form-pane.tsx'
 import { useFormDialog } from './use-form-dialog.ts'
 import { useSessionKey } from './use-session-key.ts'
 
@@ -18,20 +19,20 @@ function Dialog<S extends z.ZodObject>(props: FormDialogProps<S>) {
   const phone = usePhone()
   const { formLayout } = usePreferences()
   const dialog = useFormDialog(props)
-  const pane = { dialog, props: props as unknown as FormDialogProps<z.ZodObject> }
+  const { close, guard } = useDraft(dialog.draft)
   return (
     <Modal
       title={props.title}
       open={props.open}
-      onCancel={dialog.close}
+      onCancel={close}
       afterOpenChange={focusFirstField}
       width={phone ? '100%' : (props.width ?? 600)}
       className={phone ? 'form-modal form-modal-phone' : 'form-modal'}
       destroyOnHidden
-      footer={<FormFooter {...pane} />}
+      footer={<FormFooter dialog={dialog} onCancel={close} />}
     >
-      <FormGuard {...pane} />
-      <FormPane {...pane} layout={phone ? 'vertical' : (props.layout ?? formLayout)} />
+      {guard}
+      <FormPane dialog={dialog} layout={phone ? 'vertical' : (props.layout ?? formLayout)} />
     </Modal>
   )
 }

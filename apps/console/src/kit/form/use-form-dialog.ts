@@ -1,18 +1,28 @@
-import { Form } from 'antd'
+import { Form, type FormInstance } from 'antd'
 import { useId, useMemo, useRef, useState } from 'react'
 import type * as z from 'zod'
-import { useAskDiscard } from '#kit/leave-guard.tsx'
+import type { DraftProps } from '#kit/leave-guard.tsx'
 import { describeError, type ErrorView } from '#kit/states/describe-error.ts'
 import type { FormDialogProps } from './form-contract.ts'
 import { checkAll } from './schema-rules.ts'
 
 const keysOf = (path: string) => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
+/** Shows the text at the deepest field of the path that is on the form: an issue inside a list belongs to its row. */
+function refuseField(form: FormInstance, labels: ReadonlyMap<string, string>, path: (string | number)[], text: string) {
+  for (let depth = path.length; depth > 0; depth--) {
+    const at = path.slice(0, depth)
+    if (form.getFieldInstance(at) === undefined && !labels.has(at.join('.'))) continue
+    form.setFields([{ name: at, errors: [text] }])
+    return true
+  }
+  return false
+}
+
 /** Everything a form dialog does besides drawing: check, submit once, show refusals in place, guard the draft. */
 export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) {
-  const { schema, initialValues, onSubmit, onClose, readOnly = false } = props
+  const { schema, initialValues, onSubmit, onClose, open, readOnly = false } = props
   const [form] = Form.useForm()
-  const ask = useAskDiscard()
   const name = useId()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ErrorView>()
@@ -23,16 +33,7 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
 
   const countProblems = () => setProblems(form.getFieldsError().filter((field) => field.errors.length > 0).length)
 
-  const refuse = (path: (string | number)[], text: string): boolean => {
-    // The deepest registered field takes the message: an issue inside a list belongs to its row.
-    for (let depth = path.length; depth > 0; depth--) {
-      const at = path.slice(0, depth)
-      if (form.getFieldInstance(at) === undefined && !labels.has(at.join('.'))) continue
-      form.setFields([{ name: at, errors: [text] }])
-      return true
-    }
-    return false
-  }
+  const refuse = (path: (string | number)[], text: string) => refuseField(form, labels, path, text)
 
   const submit = async (alternative = false) => {
     if (busy) return
@@ -66,18 +67,6 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
 
   const submitAlternative = () => form.validateFields().then(() => submit(true), countProblems)
 
-  const close = () => {
-    if (busy) return
-    if (!dirty || readOnly) {
-      onClose()
-      return
-    }
-    ask('已填写的内容还没有保存，关闭后将丢失。', () => {
-      released.current = true
-      onClose()
-    })
-  }
-
   const changed = (change: Record<string, unknown>, all: Record<string, unknown>) => {
     const before = (initialValues ?? {}) as Record<string, unknown>
     const same = Object.keys(all).every((key) => isSame(all[key], before[key]))
@@ -86,6 +75,14 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
     props.onValuesChange?.(change, all, form)
   }
 
+  const draft: DraftProps = {
+    open,
+    onClose,
+    unsaved: dirty && !readOnly && '已填写的内容还没有保存，离开后将丢失。',
+    unsavedOnClose: '已填写的内容还没有保存，关闭后将丢失。',
+    busy,
+    released,
+  }
   return {
     form,
     name,
@@ -93,11 +90,12 @@ export function useFormDialog<S extends z.ZodObject>(props: FormDialogProps<S>) 
     failure,
     problems,
     dirty,
-    released,
+    draft,
     labels,
+    // The parts that draw the form do not care which schema it has.
+    props: props as unknown as FormDialogProps<z.ZodObject>,
     submit,
     submitAlternative,
-    close,
     changed,
     countProblems,
   }

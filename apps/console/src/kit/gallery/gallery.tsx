@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { App, Button, ConfigProvider } from 'antd'
+import { Button, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import 'dayjs/locale/zh-cn'
 import dayjs from 'dayjs'
 import { useMemo, useState } from 'react'
 import { createHashRouter, Link, Outlet, RouterProvider } from 'react-router'
+import { Dialogs } from '#kit/dialogs.tsx'
 import { PreferencesProvider, usePreferences } from '#kit/preferences.tsx'
 import { readNonce } from '#kit/theme/nonce.ts'
 import { makeTheme } from '#kit/theme/theme.ts'
@@ -78,9 +79,9 @@ function Themed() {
   const nonce = readNonce()
   return (
     <ConfigProvider theme={theme} locale={zhCN} {...(nonce && { csp: { nonce } })} button={{ autoInsertSpace: false }}>
-      <App>
+      <Dialogs>
         <RouterProvider router={router} />
-      </App>
+      </Dialogs>
     </ConfigProvider>
   )
 }

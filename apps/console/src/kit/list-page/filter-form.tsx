@@ -106,7 +106,7 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount, listName
   }
   return (
     <form
-      className="phone-filters flex gap-8"
+      className="phone-filters below-8 flex gap-8"
       aria-label={`${listName}查询条件`}
       onSubmit={(event) => {
         event.preventDefault()
@@ -159,7 +159,7 @@ function PhoneFilters({ fields, values, onSearch, onReset, activeCount, listName
         }
       >
         {rest.map((field) => (
-          <div key={field.name} className="phone-filter-field column gap-6">
+          <div key={field.name} className="phone-filter-field below-16 column gap-6">
             <label htmlFor={`${id}-${field.name}`}>{field.label}</label>
             <FilterControl
               id={`${id}-${field.name}`}

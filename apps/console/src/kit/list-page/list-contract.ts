@@ -119,6 +119,8 @@ export interface ListSelection<T> {
   /** The buttons can act on all rows of the filter. */
   byFilter?: boolean
   disabled?: (row: T) => boolean
+  /** The name of a row's box for those who do not see it beside its row. */
+  label?: (row: T) => string
   /** The endpoints behind the buttons: nothing can be selected by whoever may call none of them. */
   needs?: readonly Endpoint[]
   /** The counting word: 已选 3 项. */

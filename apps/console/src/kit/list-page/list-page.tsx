@@ -1,31 +1,69 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Pagination } from 'antd'
+import { Button } from 'antd'
 import { useCallback, useState } from 'react'
-import { pageSizes, usePreferences } from '#kit/preferences.tsx'
-import { describeError } from '#kit/states/describe-error.ts'
-import { StaleBanner } from '#kit/states/stale-banner.tsx'
+import { useMay } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { type ColumnSettings, loadSettings, saveSettings } from './column-settings.ts'
 import { ColumnSettingsPopover } from './column-settings-popover.tsx'
-import { Counters } from './counters.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { type FilterTexts, initialTexts } from './filter-values.ts'
-import { ListBody } from './list-body.tsx'
-import type { ListColumn, ListPageProps } from './list-contract.ts'
+import type { ListColumn, ListCounter, ListPageProps, ListSelection } from './list-contract.ts'
 import './list-page.css'
 import './list-parts.css'
 import './list-page-phone.css'
-import { useHeld, useMay } from '#kit/rights.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
-import { ListTable } from './list-table.tsx'
+import { ListRows } from './list-rows.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { PageHeading } from './page-heading.tsx'
-import { flattenRows, RowCards } from './row-cards.tsx'
+import { flattenRows } from './row-cards.tsx'
 import { ExportProgressBar, useExport } from './use-export.tsx'
 import { useList } from './use-list.ts'
 import { offersAll, useSelection } from './use-selection.ts'
 
-const noRows: [] = []
+interface CountersProps {
+  counters: readonly ListCounter[]
+  filters: FilterTexts
+  onPick: (filter: Record<string, string>) => void
+}
+
+/** look.md 12: counters are filters. A counter is on when its own values are exactly those set among all counters. */
+function Counters({ counters, filters, onPick }: CountersProps) {
+  const names = [...new Set(counters.flatMap((counter) => Object.keys(counter.filter ?? {})))]
+  const isOn = ({ filter = {} }: ListCounter) => names.every((name) => (filter[name] ?? '') === (filters[name] ?? ''))
+  return (
+    <div className="list-card counters">
+      {counters.map((counter) =>
+        counter.filter ? (
+          <button
+            key={counter.key}
+            type="button"
+            className={isOn(counter) ? 'plain-button counter counter-on' : 'plain-button counter'}
+            aria-pressed={isOn(counter)}
+            onClick={() => onPick(Object.fromEntries(names.map((name) => [name, counter.filter?.[name] ?? ''])))}
+          >
+            <Figure counter={counter} />
+          </button>
+        ) : (
+          <div key={counter.key} className="counter counter-told">
+            <Figure counter={counter} />
+          </div>
+        ),
+      )}
+    </div>
+  )
+}
+
+const Figure = ({ counter: { label, value, tone, ring, hint } }: { counter: ListCounter }) => (
+  <>
+    <span className="counter-label row softer gap-8">
+      {tone && <span className={`counter-dot tone-${tone} ${ring ? 'counter-ring' : ''}`} aria-hidden="true" />}
+      {label}
+    </span>
+    <span className="counter-value flex baseline bold">
+      {value === undefined ? '—' : value.toLocaleString()}
+      {hint !== undefined && <span className="counter-hint small quiet">{hint}</span>}
+    </span>
+  </>
+)
 
 function useColumns<T extends object>(columns: readonly ListColumn<T>[], storageKey: string) {
   const [settings, setSettings] = useState(() => loadSettings(storageKey, columns))
@@ -35,57 +73,45 @@ function useColumns<T extends object>(columns: readonly ListColumn<T>[], storage
   }
   const byKey = new Map(columns.map((column) => [column.key, column]))
   const shown = settings.order.filter((key) => !settings.hidden.includes(key)).flatMap((key) => byKey.get(key) ?? [])
-  return { settings, change, shown }
+  const popover = <ColumnSettingsPopover columns={columns} settings={settings} onChange={change} />
+  return { shown, popover }
 }
 
-/**
- * The list screen: heading, counters, query form, toolbar, table (cards on a phone), paging, and every state of them.
- * Page, size, sort and filters live in the URL; rows come from the given query.
- */
-export function ListPage<T extends object, F = Record<string, unknown>>(props: ListPageProps<T, F>) {
-  const { title, columns, rowKey, rowActions, tree = false, embedded = false } = props
-  const phone = usePhone()
-  const held = useHeld()
-  const may = useMay()
-  const selection = props.selection?.needs?.some(may) === false ? undefined : props.selection
-  const { density } = usePreferences()
-  const { state, set, filters, orders, result, fields, active } = useList(props)
-  const keyOf = useCallback((row: T) => (typeof rowKey === 'function' ? rowKey(row) : String(row[rowKey])), [rowKey])
-  const { settings, change, shown } = useColumns(columns, props.storageKey)
+/** A tree is on the screen as a whole; other lists are read anew, page after page. */
+function useListExport<T extends object, F>(
+  props: ListPageProps<T, F>,
+  { filters, orders, rows }: ReturnType<typeof useList<T, F>>,
+  columns: readonly ListColumn<T>[],
+) {
   const exporting = useExport({
-    name: props.exportName ?? title,
-    columns: shown,
+    name: props.exportName ?? props.title,
+    columns,
     query: (page) => props.query({ page, filters }),
     orders,
   })
+  const exportList = () => (props.tree ? exporting.exportRows(flattenRows(rows)) : void exporting.exportAll())
+  return { ...exporting, exportList }
+}
 
-  // What one may no longer see does not stay on the screen as "older data".
-  const forbidden = result.isError && describeError(result.error).kind === 'forbidden'
-  const shownData = forbidden ? undefined : result.data
-  const rows = shownData?.list ?? noRows
-  const total = shownData?.total ?? 0
-  // Nobody is shown a column of acts, or a box to tick, for which he has no act.
-  const { chosen, all, pick, pickAll, clear } = useSelection(keyOf, rows, JSON.stringify(state.filters))
-  const selected = selection && new Set(all ? rows.map(keyOf) : chosen.keys())
-  const hasActions = rowActions !== undefined && rows.some((row) => held(rowActions(row)).length > 0)
-  const refresh = () => void result.refetch()
-  const search = (values: FilterTexts) => {
-    clear()
-    // Asking again with the same conditions must still ask: the URL does not change then.
-    if (JSON.stringify(values) === JSON.stringify(state.filters) && state.page === 1) refresh()
-    else set({ filters: values, page: 1 })
-  }
-  const without = (name: string) => {
-    const { [name]: _, ...rest } = state.filters
-    return rest
-  }
-  const chosenRows = [...chosen.values()]
-  const selectionBar = selection && chosen.size > 0 && (
+interface SelectionBarProps<T> {
+  selection: ListSelection<T>
+  picked: ReturnType<typeof useSelection<T>>
+  total: number
+  /** The whole page is chosen and there is more. */
+  moreToPick: boolean
+  onExport: ((rows: T[]) => void) | undefined
+}
+
+/** How many rows are chosen, and what can be done with them. */
+function SelectionBar<T>({ selection, picked, total, moreToPick, onExport }: SelectionBarProps<T>) {
+  const { chosen, all, pickAll, clear } = picked
+  const rows = [...chosen.values()]
+  return (
     <div className="selection-bar row wrap">
       <span>
         已选{all && '全部'} <b>{(all ? total : chosen.size).toLocaleString()}</b> {selection.unit ?? '项'}
       </span>
-      {selection.byFilter && !all && offersAll(rows.map(keyOf), chosen, total, phone) && (
+      {selection.byFilter && !all && moreToPick && (
         <Button type="link" size="small" onClick={pickAll}>
           选择全部 {total.toLocaleString()} 条
         </Button>
@@ -93,17 +119,47 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
       <Button type="link" size="small" onClick={clear}>
         取消选择
       </Button>
-      {selection.actions(chosenRows, clear, all)}
-      {props.exportName && (
-        <Button type="text" icon={<DownloadOutlined />} onClick={() => exporting.exportRows(chosenRows)}>
+      {selection.actions(rows, clear, all)}
+      {onExport && (
+        <Button type="text" icon={<DownloadOutlined />} onClick={() => onExport(rows)}>
           导出所选
         </Button>
       )}
     </div>
   )
-  const exportAll = tree ? () => exporting.exportRows(flattenRows(rows)) : () => void exporting.exportAll()
-  const showExport = Boolean(props.exportName) && total > 0 && chosen.size === 0
+}
 
+/**
+ * The list screen: heading, counters, query form, toolbar, table (cards on a phone), paging, and every state of them.
+ * Page, size, sort and filters live in the URL; rows come from the given query. A list with a toolbar or filters of its
+ * own puts `useList` and `ListRows` together instead.
+ */
+export function ListPage<T extends object, F = Record<string, unknown>>(props: ListPageProps<T, F>) {
+  const { title, columns, rowKey, embedded = false } = props
+  const phone = usePhone()
+  const may = useMay()
+  // Nobody is shown a box to tick for which he has no act.
+  const selection = props.selection?.needs?.some(may) === false ? undefined : props.selection
+  const list = useList(props)
+  const { state, result, fields, rows, total = 0 } = list
+  const keyOf = useCallback((row: T) => (typeof rowKey === 'function' ? rowKey(row) : String(row[rowKey])), [rowKey])
+  const { shown, popover } = useColumns(columns, props.storageKey)
+  const exporting = useListExport(props, list, shown)
+  const picked = useSelection(keyOf, rows, JSON.stringify(state.filters))
+  const { chosen, all } = picked
+  const search = (values: FilterTexts) => {
+    picked.clear()
+    list.search(values)
+  }
+  const bar = selection && chosen.size > 0 && (
+    <SelectionBar
+      selection={selection}
+      picked={picked}
+      total={total}
+      moreToPick={offersAll(rows.map(keyOf), chosen, total, phone)}
+      onExport={props.exportName ? exporting.exportRows : undefined}
+    />
+  )
   return (
     <div className={phone ? 'list-page list-page-phone' : 'list-page'}>
       {!embedded && <PageHeading title={title} subtitle={phone ? undefined : props.subtitle} extra={props.extra} />}
@@ -116,11 +172,11 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
       )}
       {fields.length > 0 && (
         <FilterForm
-          listName={props.embedded ? props.title : undefined}
+          listName={embedded ? title : undefined}
           fields={fields}
           values={state.filters}
           phone={phone}
-          activeCount={active.length}
+          activeCount={list.active.length}
           onSearch={search}
           onReset={() => search(initialTexts(fields))}
         />
@@ -128,90 +184,29 @@ export function ListPage<T extends object, F = Record<string, unknown>>(props: L
       <div className={phone ? 'list-plain' : 'list-card'}>
         <ListToolbar
           left={props.toolbar}
-          selection={selectionBar}
+          selection={bar}
           extra={props.toolbarExtra}
           updatedAt={result.dataUpdatedAt}
           refreshing={result.isFetching}
-          onRefresh={refresh}
-          onExport={showExport ? exportAll : undefined}
+          onRefresh={list.refresh}
+          onExport={props.exportName && total > 0 && chosen.size === 0 ? exporting.exportList : undefined}
           exportBar={
             exporting.progress && <ExportProgressBar progress={exporting.progress} onCancel={exporting.cancel} />
           }
-          columns={<ColumnSettingsPopover columns={columns} settings={settings} onChange={change} />}
+          columns={popover}
           phone={phone}
-          total={shownData?.total}
+          total={list.total}
         />
-        {result.isRefetchError && !forbidden && (
-          <StaleBanner
-            error={result.error}
-            updatedAt={result.dataUpdatedAt}
-            onRetry={refresh}
-            retrying={result.isFetching}
-          />
-        )}
-        <ListBody
-          subject={title}
-          error={result.error}
-          failed={forbidden || (result.isError && !result.isRefetchError)}
-          fetching={result.isFetching}
-          onRetry={refresh}
-          forbiddenHelp={props.forbiddenHelp}
-          loading={result.isPending}
-          skeleton={<ListSkeleton columns={shown.length + 1} rows={state.size} phone={phone} />}
-          empty={rows.length === 0}
-          emptyText={props.empty}
-          active={active}
-          onRemoveFilter={(name) => search(without(name))}
-          onClearFilters={() => search(initialTexts(fields))}
-        >
-          <div
-            className={result.isPlaceholderData ? 'list-rows list-rows-waiting' : 'list-rows'}
-            aria-busy={result.isFetching}
-          >
-            {phone ? (
-              <RowCards
-                rows={rows}
-                columns={columns}
-                keyOf={keyOf}
-                tree={tree}
-                rowActions={hasActions ? rowActions : undefined}
-                expandable={props.expandable}
-                selected={selected}
-                onSelect={(row, on) => pick([row], on)}
-              />
-            ) : (
-              <ListTable
-                rows={rows}
-                columns={shown}
-                keyOf={keyOf}
-                page={props}
-                rowActions={hasActions ? rowActions : undefined}
-                sort={state.sort}
-                onSort={(sort) => set({ sort, page: 1 })}
-                size={density}
-                firstIndex={(state.page - 1) * state.size + 1}
-                selected={selected}
-                onSelectRows={pick}
-              />
-            )}
-          </div>
-        </ListBody>
-        {!tree && rows.length > 0 && (
-          <div className="list-pagination">
-            {!phone && <span className="list-total quiet">共 {total.toLocaleString()} 条</span>}
-            <Pagination
-              size={phone ? undefined : 'small'}
-              simple={phone}
-              current={state.page}
-              pageSize={state.size}
-              total={total}
-              showSizeChanger={!phone}
-              showQuickJumper={!phone}
-              pageSizeOptions={pageSizes.map(String)}
-              onChange={(page, size) => set(size === state.size ? { page } : { page: 1, size })}
-            />
-          </div>
-        )}
+        <ListRows
+          list={list}
+          page={props}
+          columns={shown}
+          cardColumns={columns}
+          keyOf={keyOf}
+          selected={selection && new Set(all ? rows.map(keyOf) : chosen.keys())}
+          onSelect={picked.pick}
+          onSearch={search}
+        />
       </div>
     </div>
   )

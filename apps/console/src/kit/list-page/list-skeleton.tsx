@@ -17,7 +17,7 @@ export function ListSkeleton({ columns, rows, phone }: { columns: number; rows: 
   const cells = Array.from({ length: Math.max(2, Math.min(columns, 8)) }, (_, at) => at)
   return (
     <div className="table-skeleton" role="status" aria-label="加载中">
-      <div className="skeleton-row skeleton-head">
+      <div className="skeleton-row head-fill">
         {cells.map((cell) => (
           <span key={cell} className="bone" style={{ width: 56 }} />
         ))}

@@ -6,11 +6,11 @@ import { RowActions } from './row-actions.tsx'
 import { cellOf } from './row-cards.tsx'
 import { parseSort } from './use-list-state.ts'
 
-interface ListTableProps<T extends object> {
+export interface ListTableProps<T extends object> {
   rows: readonly T[]
   columns: readonly ListColumn<T>[]
   keyOf: (row: T) => string
-  page: ListPageProps<T, never>
+  page: Pick<ListPageProps<T, never>, 'title' | 'index' | 'tree' | 'expandable' | 'selection'>
   rowActions: ((row: T) => RowAction[]) | undefined
   sort: string | undefined
   onSort: (sort: string | undefined) => void
@@ -18,6 +18,8 @@ interface ListTableProps<T extends object> {
   firstIndex: number
   selected: ReadonlySet<string> | undefined
   onSelectRows: (rows: T[], on: boolean) => void
+  /** Settings of antd's table that this list has of its own. */
+  table?: Pick<TableProps<T>, 'className' | 'rowClassName' | 'onRow' | 'scroll' | 'tableLayout'> | undefined
 }
 
 type AntdColumns<T> = NonNullable<TableProps<T>['columns']>
@@ -43,12 +45,13 @@ function antdColumn<T extends object>(column: ListColumn<T>, sort: string | unde
   return { ...rest, render: cell, ...(sorter && { sorter: true, sortOrder: orderOf(sort, column.key) }) }
 }
 
-export function ListTable<T extends object>(props: ListTableProps<T>) {
-  const { rows, columns, keyOf, page, rowActions, sort, onSort, size, firstIndex, selected, onSelectRows } = props
-  const { index, tree } = page
-  const all = useMemo<AntdColumns<T>>(() => {
+/** The columns as antd wants them, with the running number before and the acts behind them. */
+function useAntdColumns<T extends object>(props: ListTableProps<T>): AntdColumns<T> {
+  const { columns, rowActions, sort, firstIndex, page } = props
+  const numbered = page.index === true && !page.tree
+  return useMemo(() => {
     const shown = columns.map((column) => antdColumn(column, sort))
-    if (index && !tree) {
+    if (numbered) {
       shown.unshift({
         key: '#',
         title: '序号',
@@ -66,14 +69,18 @@ export function ListTable<T extends object>(props: ListTableProps<T>) {
       })
     }
     return shown
-  }, [columns, sort, index, tree, rowActions, firstIndex])
+  }, [columns, sort, numbered, rowActions, firstIndex])
+}
 
-  const disabled = page.selection?.disabled
+export function ListTable<T extends object>(props: ListTableProps<T>) {
+  const { rows, keyOf, page, onSort, size, selected, onSelectRows } = props
+  const columns = useAntdColumns(props)
+  const { disabled, label } = page.selection ?? {}
   return (
     <Table<T>
       aria-label={page.title}
       dataSource={rows as T[]}
-      columns={all}
+      columns={columns}
       rowKey={keyOf}
       size={size === 'middle' ? 'medium' : 'small'}
       pagination={false}
@@ -81,7 +88,7 @@ export function ListTable<T extends object>(props: ListTableProps<T>) {
       scroll={{ x: 'max-content' }}
       sticky
       expandable={
-        tree
+        page.tree
           ? { ...page.expandable, childrenColumnName: 'children' }
           : page.expandable && { columnTitle: <span className="visually-hidden">展开</span>, ...page.expandable }
       }
@@ -97,9 +104,13 @@ export function ListTable<T extends object>(props: ListTableProps<T>) {
           checkStrictly: true,
           onSelect: (row, on) => onSelectRows([row], on),
           onSelectAll: (on, _all, changed) => onSelectRows(changed, on),
-          getCheckboxProps: (row) => ({ disabled: disabled?.(row) ?? false }),
+          getCheckboxProps: (row) => ({
+            disabled: disabled?.(row) ?? false,
+            ...(label && { 'aria-label': label(row) }),
+          }),
         }
       }
+      {...props.table}
     />
   )
 }

@@ -80,7 +80,7 @@ function RowCard<T extends object>(props: RowCardsProps<T> & { row: T; depth: nu
           {cell}
         </div>
       ))}
-      <dl className="row-card-meta">
+      <dl className="row-card-meta meta flex wrap">
         {cells('meta').map(([column, cell]) => (
           <div key={column.key}>
             <dt>{column.title}</dt>

@@ -4,24 +4,16 @@ import { AriaComponent, GeoComponent, TooltipComponent } from 'echarts/component
 import { type ECharts, init, registerMap, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
-import { feature } from 'topojson-client'
-import world from 'world-atlas/countries-110m.json'
 import { usePreferences } from '../preferences.tsx'
-import china from './china-provinces.json'
 import { type MapBox, type MapItem, makeClusters } from './clusters.ts'
-import { mergeOutlines, type PackedCollection, unpackOutlines } from './decode-outlines.ts'
 import { firstView, mapOption, placedSeries } from './map-option.ts'
 import type { MapMarker, MapPoint, PointMapProps } from './map-props.ts'
+import { outlines } from './outlines.ts'
 
 use([AriaComponent, CanvasRenderer, GeoComponent, ScatterChart, TooltipComponent])
 
-type Topology = Parameters<typeof feature>[0]
-const countries = feature(
-  world as unknown as Topology,
-  (world as unknown as Topology).objects.countries as never,
-) as unknown as { features: Parameters<typeof mergeOutlines>[1] }
 // The name "china" makes ECharts add the islands of the South China Sea.
-registerMap('china', mergeOutlines(unpackOutlines(china as unknown as PackedCollection), countries.features) as never)
+registerMap('china', outlines as never)
 
 /** How far an arrow key moves the chosen place, in pixels. */
 const keyStep = 8

@@ -26,7 +26,7 @@ export function StateBlock({ variant, title, text, extra, action, compact }: Sta
       <h2 className="state-block-title bare bold">{title}</h2>
       {text && <div className="state-block-text anywhere softer">{text}</div>}
       {extra && <div className="state-block-extra flex wrap gap-8">{extra}</div>}
-      {action && <div className="state-block-action column gap-8">{action}</div>}
+      {action && <div className="state-block-action above-16 column gap-8">{action}</div>}
     </section>
   )
 }

@@ -108,6 +108,7 @@ const components = (c: Surface, dark: boolean): ThemeConfig['components'] => ({
     subMenuItemBg: 'transparent',
     activeBarBorderWidth: 0,
   },
+  Avatar: { colorTextPlaceholder: c.tint, colorTextLightSolid: c.link },
   Tag: { defaultBg: c.fill, defaultColor: c.secondary, borderRadiusSM: 4 },
   Button: {
     primaryShadow: 'none',

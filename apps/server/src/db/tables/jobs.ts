@@ -20,4 +20,6 @@ export interface JobTable {
   deadline_at: Date
   created_at: Generated<Date>
   finished_at: Date | null
+  /** Waiting: not begun before. Running: who runs it has it until then, and says so again and again. */
+  next_at: Generated<Date>
 }

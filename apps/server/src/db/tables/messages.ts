@@ -28,6 +28,7 @@ export interface DeviceLatestTable {
   device_id: number
   properties: Json<Record<string, LatestPair>>
   flushed_at: number
+  flushed_by: Generated<number>
 }
 
 export interface LatestFlushTable {
@@ -116,6 +117,7 @@ export interface DeviceSessionTable {
   client_id: string
   ip: Generated<string>
   connected_at: number
+  epoch: Generated<number>
 }
 
 export interface PlatformServerTable {

@@ -1,4 +1,4 @@
-import type { TestCase } from '@ithings/contract/features/products/custom.ts'
+import type { TestCase } from '@ithings/contract/features/scripts.ts'
 import type { Action, ModelEvent, Property, ThingModel } from '@ithings/contract/thing-model/model.ts'
 import type { Tag } from '@ithings/contract/wire.ts'
 import type { Generated } from 'kysely'

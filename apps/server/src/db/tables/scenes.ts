@@ -83,6 +83,16 @@ export interface SceneMissTable {
   trace_id: Generated<string>
 }
 
+export interface SceneMemoryTable {
+  device_id: number
+  scene_id: number
+  trigger_no: number
+  rev: number
+  last_fired: number
+  /** bigint[], which the driver leaves as texts. */
+  hits: string[]
+}
+
 export interface SceneHoldTable {
   scene_id: number
   trigger_no: number

@@ -1,16 +1,52 @@
 /** One connection of a client, from its first byte to its end. */
 import type { Duplex } from 'node:stream'
-import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
 import type { Client } from 'aedes'
 import type { BrokerLimit, Session } from '#ports/broker.ts'
 import { inside } from './aedes-inside.ts'
 import type { FrameGate } from './frame-gate.ts'
 import type { BrokerLimits } from './limits.ts'
-import { makeRate, type Rate } from './rate.ts'
 
 /** Waking for every single message would cost more than the messages. */
 const shortestHoldMs = 50
 const tellAgainMs = 60_000
+const lastWordsMs = 1_000
+
+/** A token bucket as two numbers (GCRA): cheap enough for each of 50,000 connections. */
+export class Rate {
+  readonly #step: number
+  readonly #slack: number
+  /** When the bucket will be full again. */
+  #full = 0
+
+  constructor(perSecond: number, burst: number) {
+    this.#step = 1000 / perSecond
+    this.#slack = this.#step * Math.max(0, burst - 1)
+  }
+
+  /** Milliseconds until the next one may pass; 0 now. */
+  wait(now: number): number {
+    return Math.max(0, this.#full - this.#slack - now)
+  }
+
+  /** Counts it although it is too early, unless it would have to wait for longer than that. */
+  reserve(now: number, longest: number): number | undefined {
+    const delay = this.wait(now)
+    if (delay > longest) return undefined
+    this.#full = Math.max(this.#full, now) + this.#step
+    return delay
+  }
+
+  /** True: it may pass and is counted. */
+  take(now: number): boolean {
+    return this.reserve(now, 0) !== undefined
+  }
+
+  /** Less than half of the burst is used. */
+  relaxed(now: number): boolean {
+    return this.#full - now < this.#slack / 2
+  }
+}
 
 export interface EndedSession {
   session: Session
@@ -37,6 +73,8 @@ export class Connection {
   underway = 0
   /** Held until half of its messages are acknowledged. */
   full = false
+  /** It ends as soon as all that it sent is acknowledged. */
+  leaving = false
   subscriptions = 0
   /** `product/device` of others whose topics it listens to. */
   watched: Set<string> | undefined
@@ -90,6 +128,24 @@ export class Connection {
     this.stream.destroy()
   }
 
+  /** Nothing more is read from it, and it ends after its last PUBACK. */
+  leave(reason: string): void {
+    this.leaving = true
+    this.reason ||= reason
+    this.leaveWhenIdle()
+  }
+
+  leaveWhenIdle(): void {
+    if (!this.leaving || this.inflight + this.underway > 0) return
+    // What was written for it goes out first, unless it does not take it.
+    const end = () => this.drop(this.reason)
+    const limit = setTimeout(end, lastWordsMs).unref()
+    this.stream.end(() => {
+      clearTimeout(limit)
+      end()
+    })
+  }
+
   endReason(): string {
     if (this.client && inside(this.client)._disconnected) return '设备主动断开'
     return this.reason || '连接中断'
@@ -106,8 +162,8 @@ export class Connection {
   /** 0: a message may pass now; else how long to wait; undefined: it has been too fast for too long. */
   paceMs(limits: BrokerLimits, now: number): number | undefined {
     this.#rate ??= this.isGateway
-      ? makeRate(limits.gatewayMessageRate, limits.gatewayMessageBurst)
-      : makeRate(limits.messageRate, limits.messageBurst)
+      ? new Rate(limits.gatewayMessageRate, limits.gatewayMessageBurst)
+      : new Rate(limits.messageRate, limits.messageBurst)
     if (this.#rate.take(now)) {
       if (this.#heldSince > 0 && this.#rate.relaxed(now)) this.#heldSince = 0
       return 0

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { BrokerHooks, BrokerLimit, Caller } from '#ports/broker.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Connection } from './connection.ts'
-import type { Intake } from './intake.ts'
 import type { BrokerLimits } from './limits.ts'
 import type { BrokerMetrics } from './metrics.ts'
 
@@ -13,7 +12,6 @@ export interface BrokerCore {
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: BrokerMetrics
-  readonly intake: Intake
   /** The newest connection of each device, `product/device`, from its sign-in on. */
   readonly claims: Map<string, Connection>
   /** Counts it, and tells the platform now and then; of a caller who gave a name each time. */

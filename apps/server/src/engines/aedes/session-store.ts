@@ -1,13 +1,14 @@
 /**
  * Sessions that outlive their connection (MQTT 3.1.1, 4.1): subscriptions, and QoS 1 downlinks that were not
- * acknowledged. An index in memory, the messages themselves on a shelf. aedes-persistence-level works with aedes 1.2 too,
+ * acknowledged. An index in memory, the messages themselves in a key-value store. aedes-persistence-level works with aedes 1.2 too,
  * but has no bounds, reads the disk four times for every CONNECT and forgets the order of messages at a restart.
  */
+import { ownerOf } from '@ithings/contract/device/topics.ts'
 import { dayMs } from '@ithings/contract/durations.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { KeyValueStore } from './key-value-store.ts'
 import type { BrokerLimits } from './limits.ts'
-import type { Shelf } from './shelf.ts'
-import { deviceOfKey, filterMatches, ownerOf } from './topic-filter.ts'
+import { deviceOfKey, filterMatches } from './topic-filter.ts'
 
 export interface QueuedMessage {
   seq: number
@@ -25,7 +26,7 @@ interface StoredSession {
 }
 
 export interface SessionStoreOptions {
-  shelf: Shelf
+  store: KeyValueStore
   limits: Pick<BrokerLimits, 'sessions' | 'sessionDays' | 'queuedPerClient' | 'queuedTotal'>
   clock: Clock
   isLive(clientID: string): boolean
@@ -76,17 +77,17 @@ export class SessionStore {
   has = (clientID: string): boolean => this.#sessions.has(clientID)
 
   async open(): Promise<void> {
-    const { shelf } = this.#options
-    await shelf.open()
+    const { store } = this.#options
+    await store.open()
     const found: Array<[string, number]> = []
-    for await (const [key, value] of shelf.entries('c\0')) found.push([key.slice(2), Number(value.toString())])
+    for await (const [key, value] of store.entries('c\0')) found.push([key.slice(2), Number(value.toString())])
     for (const [clientID, seen] of found.sort((a, b) => a[1] - b[1])) this.#add(clientID, seen)
-    for await (const [key, value] of shelf.entries('s\0')) {
+    for await (const [key, value] of store.entries('s\0')) {
       const [, clientID = '', topic = ''] = key.split('\0')
       this.#watch(clientID, topic, value.readUInt8(0))
     }
     const messages: Array<[number, string]> = []
-    for await (const [key] of shelf.entries('q\0')) {
+    for await (const [key] of store.entries('q\0')) {
       const [, clientID = '', seq = ''] = key.split('\0')
       messages.push([Number.parseInt(seq, 36), clientID])
     }
@@ -98,7 +99,7 @@ export class SessionStore {
     await this.dropExpired()
   }
 
-  close = (): Promise<void> => this.#options.shelf.close()
+  close = (): Promise<void> => this.#options.store.close()
 
   #add(clientID: string, seen: number): StoredSession {
     const session: StoredSession = { subscriptions: new Map(), queue: new Map(), seen }
@@ -131,11 +132,11 @@ export class SessionStore {
     session.seen = this.#options.clock.now()
     this.#sessions.delete(clientID)
     this.#sessions.set(clientID, session)
-    await this.#options.shelf.put(sessionKey(clientID), Buffer.from(String(session.seen)))
+    await this.#options.store.put(sessionKey(clientID), Buffer.from(String(session.seen)))
   }
 
   async subscribe(clientID: string, subscriptions: Array<{ topic: string; qos: number }>): Promise<void> {
-    const { shelf, limits } = this.#options
+    const { store, limits } = this.#options
     if (!this.#sessions.has(clientID)) {
       if (this.#sessions.size >= limits.sessions) await this.#dropOldest()
       this.#add(clientID, this.#options.clock.now())
@@ -143,7 +144,7 @@ export class SessionStore {
     }
     for (const { topic, qos } of subscriptions) this.#watch(clientID, topic, qos)
     await Promise.all(
-      subscriptions.map(({ topic, qos }) => shelf.put(subscriptionKey(clientID, topic), Buffer.of(qos))),
+      subscriptions.map(({ topic, qos }) => store.put(subscriptionKey(clientID, topic), Buffer.of(qos))),
     )
   }
 
@@ -151,7 +152,7 @@ export class SessionStore {
     const session = this.#sessions.get(clientID)
     if (!session) return
     for (const topic of topics) this.#unwatch(clientID, session, topic)
-    await this.#options.shelf.del(topics.map((topic) => subscriptionKey(clientID, topic)))
+    await this.#options.store.del(topics.map((topic) => subscriptionKey(clientID, topic)))
   }
 
   subscriptionsOf(clientID: string): Array<{ topic: string; qos: number }> {
@@ -171,9 +172,9 @@ export class SessionStore {
     })
   }
 
-  /** Resolves when it is on the shelf. */
+  /** Resolves when it is stored. */
   async enqueue(clientID: string, seq: number, topic: string, payload: Uint8Array): Promise<void> {
-    const { shelf, limits } = this.#options
+    const { store, limits } = this.#options
     const session = this.#sessions.get(clientID)
     if (!session) return
     if (session.queue.size >= limits.queuedPerClient) this.#dropMessage(session.queue.keys().next().value)
@@ -181,7 +182,7 @@ export class SessionStore {
     session.queue.set(seq, 0)
     this.#queued.set(seq, clientID)
     this.#lastSeq = Math.max(this.#lastSeq, seq)
-    await shelf.put(messageKey(clientID, seq), packMessage(topic, payload))
+    await store.put(messageKey(clientID, seq), packMessage(topic, payload))
   }
 
   /** It is not for this client any more. */
@@ -200,8 +201,8 @@ export class SessionStore {
     if (clientID === undefined) return
     this.#queued.delete(seq)
     this.#sessions.get(clientID)?.queue.delete(seq)
-    // Should it stay on the shelf, the device gets it once more: QoS 1 allows that.
-    this.#options.shelf.del([messageKey(clientID, seq)]).catch(() => {})
+    // Should it stay stored, the device gets it once more: QoS 1 allows that.
+    this.#options.store.del([messageKey(clientID, seq)]).catch(() => {})
   }
 
   sentAs(clientID: string, seq: number, messageID: number): void {
@@ -220,7 +221,7 @@ export class SessionStore {
   async *queueOf(clientID: string): AsyncGenerator<QueuedMessage> {
     const session = this.#sessions.get(clientID)
     for (const [seq, sentAs] of [...(session?.queue ?? [])]) {
-      const value = await this.#options.shelf.get(messageKey(clientID, seq))
+      const value = await this.#options.store.get(messageKey(clientID, seq))
       if (value) yield { seq, dup: sentAs !== 0, ...unpackMessage(value) }
       else this.#remove(seq)
     }
@@ -237,7 +238,7 @@ export class SessionStore {
     for (const topic of [...session.subscriptions.keys()]) this.#unwatch(clientID, session, topic)
     for (const seq of session.queue.keys()) this.#queued.delete(seq)
     this.#sessions.delete(clientID)
-    await this.#options.shelf.del(keys)
+    await this.#options.store.del(keys)
   }
 
   /** What was meant for a device that is gone is not for the new one of its name. */

@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'aedes'
 import type { LoginAnswer } from '#ports/broker.ts'
 import { inside } from './aedes-inside.ts'
-import type { Connection, EndedSession } from './connection.ts'
+import { type Connection, type EndedSession, Rate } from './connection.ts'
 import type { BrokerCore } from './core.ts'
-import { makeRate } from './rate.ts'
 
 /**
  * CONNACK: 0 welcome, 4 and 5 of decisions.md 2 "Refusals on MQTT"; undefined: no answer, it has left meanwhile or is
@@ -15,7 +14,8 @@ import { makeRate } from './rate.ts'
 type ReturnCode = 0 | 4 | 5 | undefined
 
 const undecidedEveryMs = 1_000
-const takenOver = '被同一设备的新连接取代'
+/** The reason that people read, also when the new connection is on another server. */
+export const takenOver = '被同一设备的新连接取代'
 
 const keyOf = ({ device, registering }: LoginAnswer & { ok: true }): string =>
   // Whoever registers has proved nothing yet and must not end the session of the device.
@@ -27,37 +27,114 @@ function withLimit<T>(work: Promise<T>, ms: number): Promise<T> {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-export function makeSignIn(core: BrokerCore) {
-  const { hooks, limits, clock, log, metrics, claims } = core
-  const rate = makeRate(limits.connectRate, limits.connectBurst)
+function takeReplaced(connection: Connection): EndedSession[] {
+  const { replaced = [] } = connection
+  connection.replaced = undefined
+  return replaced
+}
 
-  let undecided = 0
-  let undecidedToldAt = Number.NEGATIVE_INFINITY
+function livingSuccessor(connection: Connection): Connection | undefined {
+  let next = connection.successor
+  while (next?.ended) next = next.successor
+  return next
+}
+
+export class SignIn {
+  readonly #core: BrokerCore
+  readonly #rate: Rate
+  #undecided = 0
+  #undecidedToldAt = Number.NEGATIVE_INFINITY
+
+  constructor(core: BrokerCore) {
+    this.#core = core
+    this.#rate = new Rate(core.limits.connectRate, core.limits.connectBurst)
+  }
+
+  async signIn(connection: Connection, client: Client, userName: string, password: string): Promise<ReturnCode> {
+    const { hooks, clock, metrics, tell } = this.#core
+    if (!(await this.#queueUp(connection, client.id))) connection.drop('连接过于频繁')
+    if (connection.left) return undefined
+    const answer = await this.#ask(connection, client, userName, password)
+    if (!answer) connection.drop('暂时无法核对身份')
+    // Who has left must not end the session of the device, which may be its next try.
+    if (!answer || connection.left) return undefined
+    if (!answer.ok) {
+      metrics.refused('login')
+      tell(() => hooks.refused({ clientID: client.id, ip: connection.ip }, answer))
+      return answer.returnCode
+    }
+    const { ok: _, ...who } = answer
+    connection.session = { ...who, clientID: client.id, ip: connection.ip, connectedAt: clock.now() }
+    await this.#claim(connection, keyOf(answer))
+    if (connection.left) return undefined
+    this.#nameClient(connection, client, answer)
+    return 0
+  }
+
+  /** The platform hears that the old session was taken over only when the new one stands. */
+  becameReady(connection: Connection): void {
+    const { hooks, tell } = this.#core
+    const { session } = connection
+    if (!session) return
+    connection.ready = true
+    for (const old of takeReplaced(connection)) tell(() => hooks.disconnected(old.session, old.reason, true))
+    tell(() => hooks.connected(session))
+  }
+
+  ended(connection: Connection): void {
+    const { hooks, claims, tell } = this.#core
+    if (connection.key !== '' && claims.get(connection.key) === connection) claims.delete(connection.key)
+    const over = takeReplaced(connection)
+    if (connection.ready && connection.session) {
+      over.push({ session: connection.session, reason: connection.endReason() })
+    }
+    const successor = livingSuccessor(connection)
+    if (successor && !successor.ready) successor.replaced = [...(successor.replaced ?? []), ...over]
+    else for (const { session, reason } of over) tell(() => hooks.disconnected(session, reason, false))
+    const before = connection.predecessor
+    if (before && !before.ended) void before.untilGone().then(() => connection.tellGone())
+    else connection.tellGone()
+  }
 
   /** Waits in line while too many connect at once. */
-  async function queueUp(connection: Connection, clientID: string): Promise<boolean> {
-    const delay = rate.reserve(performance.now(), limits.connectWaitMs)
+  async #queueUp(connection: Connection, clientID: string): Promise<boolean> {
+    const { limits, limited } = this.#core
+    const delay = this.#rate.reserve(performance.now(), limits.connectWaitMs)
     if (delay === 0) return true
     // Who only waits is in soon: not worth a line of its own. It has proved nothing yet, so it has no session.
     const caller = { ip: connection.ip, clientID: delay === undefined ? clientID : '' }
-    core.limited('connectRate', connection, `每台服务器每秒 ${limits.connectRate} 个，请稍后再连`, caller)
+    limited('connectRate', connection, `每台服务器每秒 ${limits.connectRate} 个，请稍后再连`, caller)
     if (delay === undefined) return false
     await sleep(delay)
     return true
   }
 
+  async #ask(connection: Connection, client: Client, userName: string, password: string) {
+    const { hooks, limits } = this.#core
+    try {
+      return await withLimit(
+        hooks.login({ clientID: client.id, userName, password, ip: connection.ip }),
+        limits.storeMs,
+      )
+    } catch (error) {
+      this.#tellUndecided(error)
+      return undefined
+    }
+  }
+
   /** A whole fleet may knock while the database is away. */
-  function tellUndecided(error: unknown): void {
-    undecided++
+  #tellUndecided(error: unknown): void {
+    this.#undecided++
     const now = performance.now()
-    if (now - undecidedToldAt < undecidedEveryMs) return
-    undecidedToldAt = now
-    log.warn({ err: error, times: undecided }, 'a sign-in could not be decided')
-    undecided = 0
+    if (now - this.#undecidedToldAt < undecidedEveryMs) return
+    this.#undecidedToldAt = now
+    this.#core.log.warn({ err: error, times: this.#undecided }, 'a sign-in could not be decided')
+    this.#undecided = 0
   }
 
   /** An earlier connection of the device ends first; whoever waits for that one is waited for, too. */
-  async function claim(connection: Connection, key: string): Promise<void> {
+  async #claim(connection: Connection, key: string): Promise<void> {
+    const { claims } = this.#core
     const before = claims.get(key)
     claims.set(key, connection)
     connection.key = key
@@ -69,85 +146,13 @@ export function makeSignIn(core: BrokerCore) {
     connection.predecessor = undefined
   }
 
-  async function ask(connection: Connection, client: Client, userName: string, password: string) {
-    try {
-      return await withLimit(
-        hooks.login({ clientID: client.id, userName, password, ip: connection.ip }),
-        limits.storeMs,
-      )
-    } catch (error) {
-      tellUndecided(error)
-      return undefined
-    }
-  }
-
-  async function signIn(
-    connection: Connection,
-    client: Client,
-    userName: string,
-    password: string,
-  ): Promise<ReturnCode> {
-    if (!(await queueUp(connection, client.id))) connection.drop('连接过于频繁')
-    if (connection.left) return undefined
-    const answer = await ask(connection, client, userName, password)
-    if (!answer) connection.drop('暂时无法核对身份')
-    // Who has left must not end the session of the device, which may be its next try.
-    if (!answer || connection.left) return undefined
-    if (!answer.ok) {
-      metrics.refused('login')
-      core.tell(() => hooks.refused({ clientID: client.id, ip: connection.ip }, answer))
-      return answer.returnCode
-    }
-    const { ok: _, ...who } = answer
-    const { device, registering } = who
-    connection.session = { ...who, clientID: client.id, ip: connection.ip, connectedAt: clock.now() }
-    await claim(connection, keyOf(answer))
-    if (connection.left) return undefined
+  #nameClient(connection: Connection, client: Client, { device, registering }: LoginAnswer & { ok: true }): void {
     // One stored session for both forms of the client id.
     connection.clientKey = registering ? connection.key : `${connection.key}#${device.deviceID}`
     const inner = inside(client)
     inner.id = connection.clientKey
-    if (registering) {
-      inner.clean = true
-      connection.lifeTimer = setTimeout(() => connection.drop('注册超时'), limits.registerMs)
-    }
-    return 0
+    if (!registering) return
+    inner.clean = true
+    connection.lifeTimer = setTimeout(() => connection.drop('注册超时'), this.#core.limits.registerMs)
   }
-
-  /** The platform hears that the old session was taken over only when the new one stands. */
-  function becameReady(connection: Connection): void {
-    const { session } = connection
-    if (!session) return
-    connection.ready = true
-    for (const old of takeReplaced(connection)) core.tell(() => hooks.disconnected(old.session, old.reason, true))
-    core.tell(() => hooks.connected(session))
-  }
-
-  function takeReplaced(connection: Connection): EndedSession[] {
-    const { replaced = [] } = connection
-    connection.replaced = undefined
-    return replaced
-  }
-
-  function livingSuccessor(connection: Connection): Connection | undefined {
-    let next = connection.successor
-    while (next?.ended) next = next.successor
-    return next
-  }
-
-  function ended(connection: Connection): void {
-    if (connection.key !== '' && claims.get(connection.key) === connection) claims.delete(connection.key)
-    const over = takeReplaced(connection)
-    if (connection.ready && connection.session) {
-      over.push({ session: connection.session, reason: connection.endReason() })
-    }
-    const successor = livingSuccessor(connection)
-    if (successor && !successor.ready) successor.replaced = [...(successor.replaced ?? []), ...over]
-    else for (const { session, reason } of over) core.tell(() => hooks.disconnected(session, reason, false))
-    const before = connection.predecessor
-    if (before && !before.ended) void before.untilGone().then(() => connection.tellGone())
-    else connection.tellGone()
-  }
-
-  return { signIn, becameReady, ended }
 }

@@ -13,10 +13,3 @@ export function filterMatches(filter: string, topic: string): boolean {
 
 /** `product/device` of the key of a stored session, `product/device#id`; names hold neither sign. */
 export const deviceOfKey = (clientKey: string): string => clientKey.slice(0, clientKey.lastIndexOf('#'))
-
-/** device-protocol.md 4: the last two levels are always product and device. '' when there are none. */
-export function ownerOf(topic: string): string {
-  const last = topic.lastIndexOf('/')
-  const before = last <= 0 ? -1 : topic.lastIndexOf('/', last - 1)
-  return before < 0 ? '' : topic.slice(before + 1)
-}

@@ -47,7 +47,10 @@ test('a stranger that speaks no TLS on the TLS port harms nobody', async () => {
 async function serveUpgrades(): Promise<string> {
   world = await startTestBroker()
   http = createServer()
-  const upgrade = makeMqttUpgrade(world.broker.accept, (request) => `${request.headers['x-test-address']}`)
+  const upgrade = makeMqttUpgrade(
+    (stream, ip) => world.broker.accept(stream, ip),
+    (request) => `${request.headers['x-test-address']}`,
+  )
   installUpgrades(http, { '/mqtt': upgrade })
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')

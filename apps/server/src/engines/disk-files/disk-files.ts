@@ -59,6 +59,67 @@ async function settle(part: string, target: string): Promise<void> {
   await patientRename(part, target)
 }
 
+const partIn = (base: string): string => join(base, partFolder, randomUUID())
+
+/** Content becomes visible under its name when all of it is on the disk. */
+async function store(
+  base: string,
+  /** Opened when there is somebody who hears of its errors. */
+  content: () => Readable,
+  look: (chunk: Buffer) => void,
+  target: () => string,
+): Promise<void> {
+  const part = partIn(base)
+  await mkdir(dirname(part), { recursive: true })
+  try {
+    await pipeline(content(), passing(look), createWriteStream(part, { mode: 0o600 }))
+    await settle(part, target())
+  } catch (cause) {
+    await rm(part, { force: true })
+    throw explain(cause)
+  }
+}
+
+/** The name of the copy may depend on its digests. */
+async function copyHashed(
+  base: string,
+  source: string,
+  place: (path: string) => string,
+  name: Parameters<Files['copy']>[1],
+): ReturnType<Files['copy']> {
+  const md5 = createHash('md5')
+  const sha256 = createHash('sha256')
+  let size = 0
+  let made = { path: '', md5: '', sha256: '' }
+  const look = (chunk: Buffer) => {
+    size += chunk.length
+    md5.update(chunk)
+    sha256.update(chunk)
+  }
+  const target = () => {
+    const digests = { md5: md5.digest('hex'), sha256: sha256.digest('hex') }
+    made = { ...digests, path: name(digests) }
+    return place(made.path)
+  }
+  await store(base, () => createReadStream(source, { highWaterMark: biteBytes }), look, target)
+  return { ...made, size }
+}
+
+/** A file of this machine becomes ours; one of another disk is copied. */
+async function adopt(base: string, machinePath: string, target: string): Promise<void> {
+  try {
+    await settle(machinePath, target)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EXDEV') throw explain(cause)
+    const part = partIn(base)
+    await copyFile(machinePath, part).catch((failure: unknown) => {
+      throw explain(failure)
+    })
+    await settle(part, target)
+    await rm(machinePath, { force: true })
+  }
+}
+
 export function makeDiskFiles(root: string): Files {
   const base = resolve(root)
 
@@ -69,24 +130,12 @@ export function makeDiskFiles(root: string): Files {
     return full
   }
 
-  /** Content becomes visible under its name when all of it is on the disk. */
-  async function store(content: () => Readable, look: (chunk: Buffer) => void, target: () => string): Promise<void> {
-    const part = join(base, partFolder, randomUUID())
-    await mkdir(dirname(part), { recursive: true })
-    try {
-      await pipeline(content(), passing(look), createWriteStream(part, { mode: 0o600 }))
-      await settle(part, target())
-    } catch (cause) {
-      await rm(part, { force: true })
-      throw explain(cause)
-    }
-  }
-
   return {
     async write(path, content, maxBytes) {
       const target = place(path)
       const limit = makeLimit(maxBytes)
       await store(
+        base,
         () => content,
         limit.count,
         () => target,
@@ -99,42 +148,8 @@ export function makeDiskFiles(root: string): Files {
         throw explain(cause)
       })
     },
-    async copy(from, name) {
-      const md5 = createHash('md5')
-      const sha256 = createHash('sha256')
-      let size = 0
-      let made = { path: '', md5: '', sha256: '' }
-      const look = (chunk: Buffer) => {
-        size += chunk.length
-        md5.update(chunk)
-        sha256.update(chunk)
-      }
-      const source = place(from)
-      await store(
-        () => createReadStream(source, { highWaterMark: biteBytes }),
-        look,
-        () => {
-          const digests = { md5: md5.digest('hex'), sha256: sha256.digest('hex') }
-          made = { ...digests, path: name(digests) }
-          return place(made.path)
-        },
-      )
-      return { ...made, size }
-    },
-    async adopt(machinePath, path) {
-      const target = place(path)
-      try {
-        await settle(machinePath, target)
-      } catch (cause) {
-        if ((cause as NodeJS.ErrnoException).code !== 'EXDEV') throw explain(cause)
-        const part = join(base, partFolder, randomUUID())
-        await copyFile(machinePath, part).catch((failure: unknown) => {
-          throw explain(failure)
-        })
-        await settle(part, target)
-        await rm(machinePath, { force: true })
-      }
-    },
+    copy: async (from, name) => copyHashed(base, place(from), place, name),
+    adopt: async (machinePath, path) => adopt(base, machinePath, place(path)),
     read: (path, range) => createReadStream(place(path), range),
     async stat(path) {
       const found = await stat(place(path)).catch(() => undefined)

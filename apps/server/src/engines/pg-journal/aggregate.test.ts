@@ -1,7 +1,7 @@
-import type { ArgFunc } from '@ithings/contract/features/devices/msg.ts'
+import type { ArgFunc } from '@ithings/contract/features/history.ts'
 import { describe, expect, test } from 'vitest'
 import type { Fill } from '#ports/history.ts'
-import { makeAggregator } from './aggregate.ts'
+import { Aggregator } from './aggregate.ts'
 import { makeBucketClock } from './bucket-clock.ts'
 import { fillBuckets } from './fill.ts'
 
@@ -10,7 +10,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 function buckets(points: Array<[number, number]>, argFuncs: ArgFunc[], interval = 10) {
-  const aggregator = makeAggregator(argFuncs, makeBucketClock(interval, 'UTC'))
+  const aggregator = new Aggregator(argFuncs, makeBucketClock(interval, 'UTC'))
   for (const [time, value] of points) aggregator.add(time, value, value)
   return aggregator.finish()
 }

@@ -1,5 +1,5 @@
 /** Values of one series, old to new, into buckets; one pass, nothing kept but the open bucket. */
-import type { ArgFunc } from '@ithings/contract/features/devices/msg.ts'
+import type { ArgFunc } from '@ithings/contract/features/history.ts'
 import type { BucketBounds } from './bucket-clock.ts'
 
 export interface SeriesBucket extends BucketBounds {
@@ -41,35 +41,49 @@ const results: Record<ArgFunc, (open: Open) => unknown> = {
   twa: (open) => (open.span > 0 ? open.area / open.span : open.lastNumber),
 }
 
-export function makeAggregator(argFuncs: ArgFunc[], bucketAt: (time: number) => BucketBounds) {
-  const buckets: SeriesBucket[] = []
-  let open: Open | undefined
-  let beforeTime = 0
-  let beforeNumber = 0
-  let any = false
+const opened = ({ start, end }: BucketBounds, value: unknown, number: number): Open => ({
+  start,
+  end,
+  count: 1,
+  min: number,
+  max: number,
+  sum: number,
+  first: value,
+  last: value,
+  area: 0,
+  span: 0,
+  lastNumber: number,
+})
 
-  const close = () => {
-    if (!open) return
-    const closed = open
-    buckets.push({ start: open.start, end: open.end, values: argFuncs.map((name) => results[name](closed)) })
-    open = undefined
-  }
+export class Aggregator {
+  readonly #argFuncs: ArgFunc[]
+  readonly #bucketAt: (time: number) => BucketBounds
+  /** The time-weighted average is the one that needs the line through the values. */
+  readonly #followsLine: boolean
+  readonly #buckets: SeriesBucket[] = []
+  #open: Open | undefined
+  #any = false
+  #beforeTime = 0
+  #beforeNumber = 0
 
-  const followsLine = argFuncs.includes('twa')
-  const line = (from: number, fromNumber: number, to: number, toNumber: number) => {
-    if (!followsLine || !open || to <= from) return
-    open.area += ((fromNumber + toNumber) / 2) * (to - from)
-    open.span += to - from
+  constructor(argFuncs: ArgFunc[], bucketAt: (time: number) => BucketBounds) {
+    this.#argFuncs = argFuncs
+    this.#bucketAt = bucketAt
+    this.#followsLine = argFuncs.includes('twa')
   }
 
   /** `number` is the value as a number (booleans 0 and 1), NaN for others. */
-  const add = (time: number, value: unknown, number: number) => {
-    if (open && time >= open.end) {
-      line(beforeTime, beforeNumber, open.end, between(open.end, beforeTime, beforeNumber, time, number))
-      close()
+  add(time: number, value: unknown, number: number): void {
+    const beforeTime = this.#beforeTime
+    const beforeNumber = this.#beforeNumber
+    if (this.#open && time >= this.#open.end) {
+      const { end } = this.#open
+      this.#line(beforeTime, beforeNumber, end, between(end, beforeTime, beforeNumber, time, number))
+      this.#close()
     }
+    const open = this.#open
     if (open) {
-      line(beforeTime, beforeNumber, time, number)
+      this.#line(beforeTime, beforeNumber, time, number)
       open.count += 1
       if (number < open.min) open.min = number
       if (number > open.max) open.max = number
@@ -77,29 +91,50 @@ export function makeAggregator(argFuncs: ArgFunc[], bucketAt: (time: number) => 
       open.last = value
       open.lastNumber = number
     } else {
-      const { start, end } = bucketAt(time)
-      open = {
-        start,
-        end,
-        count: 1,
-        min: number,
-        max: number,
-        sum: number,
-        first: value,
-        last: value,
-        area: 0,
-        span: 0,
-        lastNumber: number,
-      }
-      if (any) line(start, between(start, beforeTime, beforeNumber, time, number), time, number)
+      const bounds = this.#bucketAt(time)
+      this.#open = opened(bounds, value, number)
+      const { start } = bounds
+      if (this.#any) this.#line(start, between(start, beforeTime, beforeNumber, time, number), time, number)
     }
-    any = true
-    beforeTime = time
-    beforeNumber = number
+    this.#any = true
+    this.#beforeTime = time
+    this.#beforeNumber = number
+  }
+
+  /** The same for a whole day of numbers. */
+  addDay(day: NumberDay): void {
+    for (let i = 0; i < day.times.length; ) {
+      const number = day.nums[i] as number
+      this.add(day.base + (day.times[i] as number), day.value(number), number)
+      i += 1
+      // The line through the values needs each of them.
+      if (!this.#followsLine) i = this.#addRest(day, i)
+    }
+  }
+
+  /** Call after the last value. */
+  finish(): SeriesBucket[] {
+    this.#close()
+    return this.#buckets
+  }
+
+  #close(): void {
+    const open = this.#open
+    if (!open) return
+    this.#buckets.push({ start: open.start, end: open.end, values: this.#argFuncs.map((name) => results[name](open)) })
+    this.#open = undefined
+  }
+
+  #line(from: number, fromNumber: number, to: number, toNumber: number): void {
+    const open = this.#open
+    if (!this.#followsLine || !open || to <= from) return
+    open.area += ((fromNumber + toNumber) / 2) * (to - from)
+    open.span += to - from
   }
 
   /** The rest of the open bucket in a tight loop: a chart of a quarter is a million values. @returns the next index */
-  const addRest = (day: NumberDay, begin: number): number => {
+  #addRest(day: NumberDay, begin: number): number {
+    const open = this.#open
     if (!open) return begin
     const { base, times, nums } = day
     const end = open.end - base
@@ -112,29 +147,10 @@ export function makeAggregator(argFuncs: ArgFunc[], bucketAt: (time: number) => 
       sum += number
     }
     if (i === begin) return i
-    beforeTime = base + (times[i - 1] as number)
-    beforeNumber = nums[i - 1] as number
-    Object.assign(open, { min, max, sum, lastNumber: beforeNumber, last: day.value(beforeNumber) })
+    this.#beforeTime = base + (times[i - 1] as number)
+    this.#beforeNumber = nums[i - 1] as number
+    Object.assign(open, { min, max, sum, lastNumber: this.#beforeNumber, last: day.value(this.#beforeNumber) })
     open.count += i - begin
     return i
-  }
-
-  return {
-    add,
-    /** The same for a whole day of numbers. */
-    addDay(day: NumberDay) {
-      for (let i = 0; i < day.times.length; ) {
-        const number = day.nums[i] as number
-        add(day.base + (day.times[i] as number), day.value(number), number)
-        i += 1
-        // The line through the values needs each of them.
-        if (!followsLine) i = addRest(day, i)
-      }
-    },
-    /** Call after the last value. */
-    finish(): SeriesBucket[] {
-      close()
-      return buckets
-    },
   }
 }

@@ -1,6 +1,8 @@
 /** Regular care of the device messages: partitions ahead, packing, retention, the byte budget. One round a minute. */
 import type pg from 'pg'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Background } from '#background/background.ts'
+import type { Loop } from '#background/loop.ts'
 import type { Clock } from '#ports/clock.ts'
 import { keepDiskBudget } from './disk-budget.ts'
 import { readWatermark } from './hot-rows.ts'
@@ -21,17 +23,10 @@ export interface KeeperOptions {
   pool: pg.Pool
   clock: Clock
   log: { info(context: object, text: string): void; warn(context: object, text: string): void }
+  background: Background
   metrics: Registry
   /** Bytes; undefined: as much as there is. */
   diskBudget: number | undefined
-}
-
-export interface JournalKeeper {
-  /** Makes what the journal needs before its first message. */
-  start(): Promise<void>
-  stop(): Promise<void>
-  /** One round of everything, now. */
-  round(): Promise<void>
 }
 
 function makeMeters(metrics: Registry) {
@@ -46,97 +41,95 @@ function makeMeters(metrics: Registry) {
   }
 }
 
-export function makeJournalKeeper({ pool, clock, log, metrics, diskBudget }: KeeperOptions): JournalKeeper {
-  const meters = makeMeters(metrics)
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-  let wake: (() => void) | undefined
-  let stopped = false
-  let rounds = 0
-  let warnedIn = Number.NEGATIVE_INFINITY
+export class JournalKeeper {
+  readonly #options: KeeperOptions
+  readonly #meters: ReturnType<typeof makeMeters>
+  readonly #loop: Loop
+  /** Ends a rest of the packing. */
+  #wake: (() => void) | undefined
+  #stopped = false
+  #rounds = 0
+  #warnedIn = Number.NEGATIVE_INFINITY
 
-  const rest = (worked: number) =>
-    new Promise<void>((resolve) => {
-      wake = resolve
-      setTimeout(resolve, Math.min(worked * restShare, longestRestMs))
-    })
-
-  const keepBudget = async () => {
-    if (diskBudget === undefined) return
-    const { bytes, warns, dropped } = await keepDiskBudget(pool, clock.now(), diskBudget)
-    meters.bytes.set(bytes)
-    if (dropped.length > 0)
-      log.warn({ bytes, diskBudget, dropped }, 'the disk budget is used up, oldest data was dropped')
-    else if (warns && rounds - warnedIn >= warnEvery) {
-      // As soon as it is so, because the next round may act; then once an hour.
-      warnedIn = rounds
-      log.warn({ bytes, diskBudget }, 'more than 80 % of the disk budget is used')
-    }
+  constructor(options: KeeperOptions) {
+    this.#options = options
+    this.#meters = makeMeters(options.metrics)
+    const turn = () => this.#allSteps()
+    this.#loop = options.background.loop({ name: 'journal.keep', everyMs: roundMs, firstMs: roundMs, turn })
   }
 
-  const steps: Array<[string, () => Promise<void>]> = [
-    ['partitions', () => makePartitionsAhead(pool, clock.now())],
-    [
-      'packing',
-      async () => {
-        const { hours } = await packClosedHours(pool, clock.now(), rest, () => stopped)
-        meters.hours.inc(hours)
-        meters.behind.set(Math.max(0, (clock.now() - (await readWatermark(pool))) / 1000))
-      },
-    ],
-    [
-      'log retention',
-      async () => {
-        const dropped = await dropOldJournal(pool, clock.now())
-        if (dropped.length > 0) log.info({ dropped }, 'old logs dropped')
-      },
-    ],
-    ['deleted devices', async () => void (await dropGoneDevices(pool, clock.now()))],
-    [
-      'value retention',
-      async () => {
-        if (rounds % valuesEvery === 0) await dropOldValues(pool, clock.now())
-      },
-    ],
-    ['disk budget', keepBudget],
-    [
-      'newest values of a dead server',
-      async () => {
-        if (await hasDeadMark(pool, clock.now())) await repairLatest(pool, clock.now())
-      },
-    ],
-  ]
+  /** Makes what the journal needs before its first message. */
+  async start(): Promise<void> {
+    const { pool, clock } = this.#options
+    this.#stopped = false
+    await makePartitionsAhead(pool, clock.now())
+    await ensurePackState(pool, clock.now())
+    this.#loop.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#wake?.()
+    await this.#loop.stop()
+  }
+
+  /** One round of everything, now. */
+  round(): Promise<boolean> {
+    return this.#loop.flush()
+  }
 
   /** A step that fails does not keep the others from their work. */
-  const allSteps = async () => {
+  async #allSteps(): Promise<undefined> {
+    const { pool, clock, log } = this.#options
+    const steps: Array<[string, () => Promise<unknown>]> = [
+      ['partitions', () => makePartitionsAhead(pool, clock.now())],
+      ['packing', () => this.#pack()],
+      ['log retention', () => this.#dropLogs()],
+      ['deleted devices', () => dropGoneDevices(pool, clock.now())],
+      ['value retention', async () => this.#rounds % valuesEvery === 0 && dropOldValues(pool, clock.now())],
+      ['disk budget', () => this.#keepBudget()],
+      [
+        'newest values of a dead server',
+        async () => (await hasDeadMark(pool, clock.now())) && repairLatest(pool, clock.now()),
+      ],
+    ]
     for (const [what, step] of steps) {
-      if (stopped) return
+      if (this.#stopped) return undefined
       await step().catch((error) => log.warn({ err: error, what }, 'care of device messages failed, trying again'))
     }
-    rounds += 1
+    this.#rounds += 1
+    return undefined
   }
 
-  const round = () => {
-    running ??= allSteps().finally(() => {
-      running = undefined
-    })
-    return running
+  async #pack(): Promise<void> {
+    const { pool, clock } = this.#options
+    const rest = (worked: number) =>
+      new Promise<void>((resolve) => {
+        this.#wake = resolve
+        setTimeout(resolve, Math.min(worked * restShare, longestRestMs))
+      })
+    const { hours } = await packClosedHours(pool, clock.now(), rest, () => this.#stopped)
+    this.#meters.hours.inc(hours)
+    this.#meters.behind.set(Math.max(0, (clock.now() - (await readWatermark(pool))) / 1000))
   }
 
-  return {
-    round,
-    async start() {
-      stopped = false
-      await makePartitionsAhead(pool, clock.now())
-      await ensurePackState(pool, clock.now())
-      timer = setInterval(() => void round(), roundMs)
-      timer.unref()
-    },
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      wake?.()
-      await running
-    },
+  async #dropLogs(): Promise<void> {
+    const { pool, clock, log } = this.#options
+    const dropped = await dropOldJournal(pool, clock.now())
+    if (dropped.length > 0) log.info({ dropped }, 'old logs dropped')
+  }
+
+  async #keepBudget(): Promise<void> {
+    const { pool, clock, log, diskBudget } = this.#options
+    if (diskBudget === undefined) return
+    const { bytes, warns, dropped } = await keepDiskBudget(pool, clock.now(), diskBudget)
+    this.#meters.bytes.set(bytes)
+    if (dropped.length > 0) {
+      log.warn({ bytes, diskBudget, dropped }, 'the disk budget is used up, oldest data was dropped')
+    } else if (warns && this.#rounds - this.#warnedIn >= warnEvery) {
+      // As soon as it is so, because the next round may act; then once an hour.
+      this.#warnedIn = this.#rounds
+      log.warn({ bytes, diskBudget }, 'more than 80 % of the disk budget is used')
+    }
   }
 }

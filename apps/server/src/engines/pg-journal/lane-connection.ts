@@ -9,15 +9,6 @@ const openMs = 2_000
 /** A machine that does much else while the platform starts is slow, not broken. */
 const firstOpenMs = 30_000
 
-export interface LaneConnection {
-  /** The open connection, if any. */
-  readonly client: pg.Client | undefined
-  start(): Promise<void>
-  stop(): Promise<void>
-  /** Gives up a connection that does not answer. */
-  drop(): void
-}
-
 export interface LaneConnectionOptions {
   databaseUrl: string
   /** Called with every opened connection before it is used; what it throws makes the connection be opened again. */
@@ -29,77 +20,85 @@ export interface LaneConnectionOptions {
 const endBackend = `
   select pg_terminate_backend(pid, 2000) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`
 
-export function makeLaneConnection({ databaseUrl, onOpen, onLost }: LaneConnectionOptions): LaneConnection {
-  const name = `ithings journal ${randomUUID().slice(0, 13)}`
-  let client: pg.Client | undefined
-  let retry: NodeJS.Timeout | undefined
-  let stopped = true
-  let opening: Promise<void> | undefined
+export class LaneConnection {
+  readonly #options: LaneConnectionOptions
+  readonly #name = `ithings journal ${randomUUID().slice(0, 13)}`
+  #client: pg.Client | undefined
+  #retry: NodeJS.Timeout | undefined
+  #stopped = true
+  #opening: Promise<void> | undefined
 
-  const lost = (which: pg.Client, error: Error) => {
-    if (client !== which) return
-    client = undefined
-    onLost(error)
-    again()
+  constructor(options: LaneConnectionOptions) {
+    this.#options = options
   }
 
-  const again = () => {
-    if (stopped || retry) return
-    retry = setTimeout(() => {
-      retry = undefined
-      opening = open().catch(again)
+  /** The open connection, if any. */
+  get client(): pg.Client | undefined {
+    return this.#client
+  }
+
+  async start(): Promise<void> {
+    this.#stopped = false
+    await this.#open(firstOpenMs)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    await this.#opening
+    const last = this.#client
+    this.#client = undefined
+    await last?.end()
+  }
+
+  /** Gives up a connection that does not answer. */
+  drop(): void {
+    const old = this.#client
+    if (!old) return
+    this.#lost(old, new Error(`the store did not answer in ${storeTimeoutMs} ms`))
+    // Without a farewell: the other side does not listen.
+    ;(old as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+  }
+
+  #lost(which: pg.Client, error: Error): void {
+    if (this.#client !== which) return
+    this.#client = undefined
+    this.#options.onLost(error)
+    this.#openLater()
+  }
+
+  #openLater(): void {
+    if (this.#stopped || this.#retry) return
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined
+      this.#opening = this.#open().catch(() => this.#openLater())
     }, retryMs)
-    retry.unref()
+    this.#retry.unref()
   }
 
-  const open = async (connectionTimeoutMillis = openMs) => {
+  async #open(connectionTimeoutMillis = openMs): Promise<void> {
     const next = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: name,
+      connectionString: this.#options.databaseUrl,
+      application_name: this.#name,
       keepAlive: true,
       connectionTimeoutMillis,
       statement_timeout: storeTimeoutMs,
       lock_timeout: storeTimeoutMs,
     })
-    next.on('error', (error) => lost(next, error))
-    next.on('end', () => lost(next, new Error('the connection of the journal ended')))
+    next.on('error', (error) => this.#lost(next, error))
+    next.on('end', () => this.#lost(next, new Error('the connection of the journal ended')))
     try {
       await next.connect()
       // decisions.md 4.1: acknowledged means stored, whatever the server's default is.
       await next.query('set synchronous_commit = on')
-      await next.query(endBackend, [name])
-      await onOpen(next)
+      await next.query(endBackend, [this.#name])
+      await this.#options.onOpen(next)
     } catch (error) {
       next.end().catch(() => undefined)
       throw error
     }
-    if (stopped) return void (await next.end())
-    client = next
-  }
-
-  return {
-    get client() {
-      return client
-    },
-    async start() {
-      stopped = false
-      await open(firstOpenMs)
-    },
-    async stop() {
-      stopped = true
-      clearTimeout(retry)
-      retry = undefined
-      await opening
-      const last = client
-      client = undefined
-      await last?.end()
-    },
-    drop() {
-      const old = client
-      if (!old) return
-      lost(old, new Error(`the store did not answer in ${storeTimeoutMs} ms`))
-      // Without a farewell: the other side does not listen.
-      ;(old as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
-    },
+    if (this.#stopped) return void (await next.end())
+    this.#client = next
   }
 }

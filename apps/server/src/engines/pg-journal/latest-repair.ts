@@ -40,7 +40,7 @@ const repair = `
   insert into device_latest as old (device_id, properties, flushed_at)
   select device_id, properties, $2 from rows order by device_id
   on conflict (device_id) do update
-    set flushed_at = excluded.flushed_at, properties = old.properties || excluded.properties`
+    set flushed_at = excluded.flushed_at, flushed_by = -1, properties = old.properties || excluded.properties`
 
 /** Whether a server died and nobody started since; then the others do it. */
 export async function hasDeadMark(pool: pg.Pool, now: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeTestClock, type TestClock } from '#testing/world.ts'
-import { makePgLatest, type PgLatest } from './latest.ts'
+import { PgLatest } from './latest.ts'
 import { hasDeadMark, repairLatest } from './latest-repair.ts'
 import { type JournalRoom, openJournalRoom } from './testing/journal-room.ts'
 
@@ -11,7 +11,7 @@ let latest: PgLatest
 
 const open = async (nodeNumber = 1) => {
   const { pool, log } = room
-  const opened = makePgLatest({ pool, clock, nodeNumber, log, metrics: new Registry() })
+  const opened = new PgLatest({ pool, clock, nodeNumber, log, metrics: new Registry() })
   await opened.start()
   return opened
 }
@@ -123,6 +123,32 @@ test('a second server sees what the first one wrote after it had looked', async 
   await latest.flush()
   clock.advance(1_500)
   expect(await other.read(1)).toEqual({ a: { value: 1, time: 1 } })
+  await other.stop()
+})
+
+test('a device that moved: what the old server still holds never replaces what the new one wrote', async () => {
+  latest.put(1, { a: 'first', b: 'first', c: 'first' }, 1_000)
+  await latest.flush()
+  const other = await open(2)
+  await other.read(1)
+  // Not written yet when the device moves.
+  latest.put(1, { a: 'old', b: 'old', d: 'old' }, 2_000)
+  latest.put(1, { c: 'old' }, 2_000, 1_900)
+  other.put(1, { a: 'new', c: 'new' }, 3_000, 2_900)
+  await other.flush()
+  await latest.flush()
+  const { rows } = await room.pool.query('select properties from device_latest')
+  expect(rows[0].properties).toEqual({
+    a: ['new', 2_900, 2_900, 3_000],
+    b: ['old', 2_000],
+    c: ['new', 2_900, 2_900, 3_000],
+    d: ['old', 2_000],
+  })
+  // Back on the first server, without a time: what arrived last, and what was stated before is not forgotten.
+  latest.put(1, { a: 'back' }, 4_000)
+  await latest.flush()
+  const { rows: after } = await room.pool.query(`select properties -> 'a' as a from device_latest`)
+  expect(after[0].a).toEqual(['back', 4_000, 2_900, 4_000])
   await other.stop()
 })
 

@@ -1,10 +1,9 @@
 import pg from 'pg'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { JournalKind, type StoreDoubt } from '#ports/journal.ts'
+import { JournalKind, type StoreDoubt, StoreTimeout } from '#ports/journal.ts'
 import { openDeafProxy } from '#testing/deaf-proxy.ts'
 import { adminQuery } from '#testing/scratch-database.ts'
-import { StoreTimeout } from './lane.ts'
 import { makePgJournal } from './pg-journal.ts'
 import { cutLanes, type JournalRoom, openJournalRoom } from './testing/journal-room.ts'
 

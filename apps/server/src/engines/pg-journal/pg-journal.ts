@@ -2,7 +2,7 @@
 import type { Registry } from 'prom-client'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Journal, JournalEntry } from '#ports/journal.ts'
-import { makeLane } from './lane.ts'
+import { Lane, type LaneOptions } from './lane.ts'
 import { makeDayPartition } from './partitions.ts'
 
 const laneCount = 2
@@ -66,22 +66,21 @@ export function makePgJournal({ databaseUrl, nodeNumber, log, metrics }: Journal
   let troubleToldAt = 0
   const waiting = () => lanes.reduce((sum, lane) => sum + lane.waiting, 0)
   const meters = makeMeters(metrics, waiting)
-  const lanes = Array.from({ length: laneCount }, () =>
-    makeLane({
-      databaseUrl,
-      makeDay: makeDayPartition,
-      onBatch(rows, ms) {
-        meters.rows.inc(rows)
-        meters.commit.observe(ms / 1000)
-      },
-      onFailed: (rows) => meters.failed.inc(rows),
-      onTrouble(error) {
-        if (!open || Date.now() - troubleToldAt < 1_000) return
-        troubleToldAt = Date.now()
-        log.warn({ err: error }, 'the journal has trouble with the database')
-      },
-    }),
-  )
+  const laneOptions: LaneOptions = {
+    databaseUrl,
+    makeDay: makeDayPartition,
+    onBatch(rows, ms) {
+      meters.rows.inc(rows)
+      meters.commit.observe(ms / 1000)
+    },
+    onFailed: (rows) => meters.failed.inc(rows),
+    onTrouble(error) {
+      if (!open || Date.now() - troubleToldAt < 1_000) return
+      troubleToldAt = Date.now()
+      log.warn({ err: error }, 'the journal has trouble with the database')
+    },
+  }
+  const lanes = Array.from({ length: laneCount }, () => new Lane(laneOptions))
 
   return {
     nextSeq() {

@@ -8,7 +8,7 @@ import type { Replay, ReplayChunk, SeriesKey, SeriesRange } from '#ports/history
 import { copyOut } from './copy-query.ts'
 import { breathe, readWatermark, rowsAtOnce, seriesByDevice, shapeOf } from './hot-rows.ts'
 import { kindOf } from './packed-rows.ts'
-import { makeChunkBuilder } from './replay-chunk.ts'
+import { ChunkBuilder } from './replay-chunk.ts'
 import { inSnapshot } from './snapshot.ts'
 
 /** Values that are read at once, about. */
@@ -115,7 +115,7 @@ async function readHotSlice(client: pg.ClientBase, series: SeriesKey[], { from, 
 }
 
 async function readSlice(client: pg.ClientBase, series: SeriesKey[], slice: Slice): Promise<Iterable<ReplayChunk>> {
-  const builder = makeChunkBuilder(series, slice)
+  const builder = new ChunkBuilder(series, slice)
   const hot = slice.hot ? await readHotSlice(client, series, slice) : undefined
   const day = Math.floor(slice.from / dayMs)
   const [first, after] = [slice.from - day * dayMs, slice.to - day * dayMs]
@@ -147,7 +147,7 @@ export async function replay(pool: pg.Pool, range: SeriesRange, atOnce = valuesA
     async *chunks() {
       for (const slice of slices) {
         yield* slice.empty
-          ? makeChunkBuilder(series, slice).pieces()
+          ? new ChunkBuilder(series, slice).pieces()
           : await inSnapshot(pool, (client) => readSlice(client, series, slice))
       }
     },

@@ -1,9 +1,10 @@
 import { dayMs } from '@ithings/contract/durations.ts'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeTestBackground } from '#testing/background.ts'
 import { makeTestClock, type TestClock } from '#testing/world.ts'
 import { keepDiskBudget } from './disk-budget.ts'
-import { type JournalKeeper, makeJournalKeeper } from './keeper.ts'
+import { JournalKeeper } from './keeper.ts'
 import { ensurePackState, packClosedHours } from './pack.ts'
 import { listJournalParts } from './partitions.ts'
 import { dropGoneDevices, dropOldJournal, dropOldValues } from './retention.ts'
@@ -14,10 +15,11 @@ let clock: TestClock
 const warn = vi.fn()
 
 const keeperWith = (diskBudget?: number): JournalKeeper =>
-  makeJournalKeeper({
+  new JournalKeeper({
     pool: room.pool,
     clock,
     log: { info: () => undefined, warn },
+    background: makeTestBackground(clock),
     metrics: new Registry(),
     diskBudget,
   })

@@ -3,7 +3,7 @@ import { dayMs } from '@ithings/contract/durations.ts'
 import type pg from 'pg'
 import type { Bucket, BucketQuery, History, SeriesKey, SeriesRange, TimedValue } from '#ports/history.ts'
 import { TooMuchHistory } from '#ports/history.ts'
-import { makeAggregator } from './aggregate.ts'
+import { Aggregator } from './aggregate.ts'
 import { makeBucketClock } from './bucket-clock.ts'
 import { fillBuckets } from './fill.ts'
 import { type HotValues, readHot, shapeOf } from './hot-rows.ts'
@@ -158,7 +158,7 @@ async function readBuckets(client: pg.ClientBase, query: BucketQuery): Promise<B
   refuseTooMany([...days.values()].reduce((sum, count) => sum + count, 0))
   const wholeRange = (time: number) => ({ start: from > 0 ? from : time, end: to })
   const bucketAt = interval === 0 ? wholeRange : makeBucketClock(interval, query.timeZone)
-  const aggregators = series.map(() => makeAggregator(argFuncs, bucketAt))
+  const aggregators = series.map(() => new Aggregator(argFuncs, bucketAt))
   for (const group of groupDays(days)) {
     const packs = Map.groupBy(await readDays(client, series, group), (pack) => pack.series)
     for (const [index, key] of series.entries()) {

@@ -1,22 +1,25 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Signal } from '#ports/signal.ts'
+import { openDeafProxy } from '#testing/deaf-proxy.ts'
 import { eventually } from '#testing/eventually.ts'
 import { adminQuery, makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
-import { makePgSignal } from './pg-signal.ts'
+import { makePgSignal, type SignalPatience } from './pg-signal.ts'
 
 let database: ScratchDatabase
 let pool: pg.Pool
 let here: Signal
 let there: Signal
 
+const make = (connectionString: string, patience?: SignalPatience) =>
+  makePgSignal(connectionString, pool, () => {}, patience)
+
 beforeEach(async () => {
   database = await makeScratchDatabase(inject('databaseUrl'))
   pool = new pg.Pool({ connectionString: database.url })
   pool.on('error', () => {})
-  const ignore = () => {}
-  here = makePgSignal(database.url, pool, ignore)
-  there = makePgSignal(database.url, pool, ignore)
+  here = make(database.url)
+  there = make(database.url)
   await Promise.all([here.start(), there.start()])
 })
 afterEach(async () => {
@@ -55,4 +58,21 @@ test('while the connection is lost it says so, so that nobody trusts memory', as
   expect(there.connected).toBe(false)
   await there.start()
   expect(there.connected).toBe(true)
+})
+
+test('a line that hangs without a word is noticed, told as a gap and opened again', async () => {
+  const proxy = await openDeafProxy(database.url)
+  const far = make(proxy.url, { everyMs: 50, silentMs: 500 })
+  const gaps: boolean[] = []
+  far.onGap(() => gaps.push(far.connected))
+  await far.start()
+  expect(gaps).toEqual([true])
+  proxy.loses = 'pg_notify'
+  await eventually(() => expect(gaps).toEqual([true, false, true]))
+  const heard = vi.fn()
+  far.on('access.role', heard)
+  await here.send('access.role', { roleID: 3 })
+  await eventually(() => expect(heard).toHaveBeenCalledWith({ roleID: 3 }))
+  await far.stop()
+  await proxy.close()
 })

@@ -27,13 +27,6 @@ const maximumPages = fixedPages + heapBytes / pageBytes
 /** To describe an error and to collect the names after the time of the script itself is up. */
 const graceMilliseconds = 10
 
-export interface Sandbox {
-  call(id: number, handler: string, input: string | Uint8Array): Reply
-  names(id: number): Reply
-  /** Nothing may be called any more: the engine trapped or its memory grew; open a new one. */
-  readonly spent: boolean
-}
-
 async function newInstance(
   wasm: WebAssembly.Module,
 ): Promise<{ engine: QuickJSWASMModule; memory: WebAssembly.Memory }> {
@@ -71,122 +64,6 @@ const isNames = (value: unknown): value is string[] =>
 /** The same in every instance of one module. */
 let stackOfModule: Span | undefined
 
-export async function openSandbox(wasm: WebAssembly.Module, script: string): Promise<Sandbox> {
-  const { engine, memory } = await newInstance(wasm)
-  stackOfModule ??= findStack(memory)
-  const stack = stackOfModule
-  const meter = makeCpuMeter()
-  const lines = script.split('\n').length
-  let logs: string[] = []
-  const emit = (line: string) => {
-    if (logs.length < maxLogLines) logs.push(line)
-    else logs[maxLogLines - 1] = `……输出超过 ${maxLogLines} 行，其余省略`
-  }
-  const guest = openGuest(engine, () => meter.isOver(), emit)
-  const { ctx } = guest
-
-  function faultOf(error: QuickJSHandle): ScriptFault {
-    const timedOut = meter.tripped
-    meter.start(graceMilliseconds)
-    const described = ctx.callFunction(guest.describe, ctx.undefined, error)
-    // Thrown by the engine itself when there was no memory even for an error object.
-    if (described.error) return toFault('InternalError: out of memory', '', lines, timedOut)
-    const [message, trace] = JSON.parse(ctx.getString(described.value)) as [string, string]
-    return toFault(message, trace, lines, timedOut)
-  }
-
-  /** A failure of the engine below the script: a trap leaves the instance in an unknown state. */
-  function run<T>(work: () => T, failed: (fault: ScriptFault) => T): T {
-    try {
-      return work()
-    } catch (error) {
-      spent = true
-      const stackFull = error instanceof RangeError
-      return failed(
-        stackFull
-          ? toFault('InternalError: stack overflow', '', lines, false)
-          : { reason: 'limit', error: memoryText, line: 0 },
-      )
-    }
-  }
-
-  let spent = false
-  let names: string[] = []
-  const load = (): ScriptFault | undefined => {
-    meter.start()
-    const loaded = ctx.evalCode(script, scriptFile, { type: 'global' })
-    if (loaded.error) return faultOf(loaded.error)
-    for (const name of candidateNames(script)) {
-      // Top-level const and let are no properties of the global object; only code sees them.
-      const found = ctx.evalCode(`typeof ${name} === 'function' ? ${name} : undefined`, 'lookup.js')
-      if (found.error) return faultOf(found.error)
-      ctx.unwrapResult(ctx.callFunction(guest.define, ctx.undefined, ctx.newString(name), found.value))
-    }
-    const listed: unknown = JSON.parse(ctx.getString(ctx.unwrapResult(ctx.callFunction(guest.names, ctx.undefined))))
-    names = isNames(listed) ? listed : []
-    return undefined
-  }
-  const loadFault = run(load, (fault) => fault)
-  const loadMilliseconds = meter.spent()
-  const loadTimedOut = loadFault !== undefined && meter.tripped
-  const loadLogs = logs
-  const restore = takeSnapshot(memory, stack)
-
-  const replyTo = (id: number, fault: ScriptFault, timedOut: boolean, milliseconds: number): Reply => ({
-    ...failedReply(id, fault.reason, fault.error),
-    line: fault.line,
-    timedOut,
-    logs,
-    milliseconds,
-  })
-
-  function invoke(id: number, handler: string, input: string | Uint8Array): Reply {
-    const isBytes = typeof input !== 'string'
-    meter.start()
-    // No handle is disposed: the whole memory is put back before the next call.
-    const result = ctx.callFunction(
-      guest.invoke,
-      ctx.undefined,
-      ctx.newString(handler),
-      isBytes ? ctx.true : ctx.false,
-      isBytes ? ctx.newArrayBuffer(input.slice().buffer) : ctx.newString(input),
-      ctx.newNumber(Math.floor(Math.random() * 2 ** 31)),
-    )
-    const milliseconds = meter.spent()
-    if (result.error) {
-      const timedOut = meter.tripped
-      return replyTo(id, faultOf(result.error), timedOut, milliseconds)
-    }
-    const answer = ctx.getString(result.value)
-    const fault = answerFault(answer, handler)
-    if (fault) return replyTo(id, { ...fault, line: 0 }, false, milliseconds)
-    return { ...failedReply(id, 'script', ''), reason: '', json: answer.slice(1), logs, milliseconds }
-  }
-
-  return {
-    call(id, handler, input) {
-      logs = [...loadLogs]
-      if (loadFault) return replyTo(id, loadFault, loadTimedOut, loadMilliseconds)
-      restore()
-      const reply = run(
-        () => invoke(id, handler, input),
-        (fault) => replyTo(id, fault, false, meter.spent()),
-      )
-      // Pages that a big call added would stay with this process.
-      if (memory.buffer.byteLength > initialPages * pageBytes) spent = true
-      return reply
-    },
-    names(id) {
-      logs = [...loadLogs]
-      if (loadFault) return replyTo(id, loadFault, loadTimedOut, loadMilliseconds)
-      return { ...failedReply(id, 'script', ''), reason: '', names, logs, milliseconds: loadMilliseconds }
-    },
-    get spent() {
-      return spent
-    },
-  }
-}
-
 function answerFault(answer: string, handler: string): Omit<ScriptFault, 'line'> | undefined {
   switch (answer[0]) {
     case Answer.json:
@@ -200,5 +77,148 @@ function answerFault(answer: string, handler: string): Omit<ScriptFault, 'line'>
       return { reason: 'limit', error: `${handler} 的结果超过 1 MB 的上限` }
     default:
       return { reason: 'script', error: `${handler} 没有返回结果` }
+  }
+}
+
+export class Sandbox {
+  readonly #script: string
+  readonly #memory: WebAssembly.Memory
+  readonly #meter = makeCpuMeter()
+  readonly #guest: Guest
+  readonly #lines: number
+  /** What the script wrote in the call under way. */
+  #logs: string[] = []
+  #names: string[] = []
+  #spent = false
+  /** How the loading of the script went; each call that cannot begin answers with it. */
+  readonly #load: { fault: ScriptFault | undefined; timedOut: boolean; milliseconds: number; logs: string[] }
+  readonly #restore: () => void
+
+  static async open(wasm: WebAssembly.Module, script: string): Promise<Sandbox> {
+    const { engine, memory } = await newInstance(wasm)
+    stackOfModule ??= findStack(memory)
+    return new Sandbox(engine, memory, stackOfModule, script)
+  }
+
+  private constructor(engine: QuickJSWASMModule, memory: WebAssembly.Memory, stack: Span, script: string) {
+    this.#script = script
+    this.#memory = memory
+    this.#lines = script.split('\n').length
+    this.#guest = openGuest(
+      engine,
+      () => this.#meter.isOver(),
+      (line) => this.#emit(line),
+    )
+    const fault = this.#run(
+      () => this.#loadScript(),
+      (found) => found,
+    )
+    const timedOut = fault !== undefined && this.#meter.tripped
+    this.#load = { fault, timedOut, milliseconds: this.#meter.spent(), logs: this.#logs }
+    this.#restore = takeSnapshot(memory, stack)
+  }
+
+  /** Nothing may be called any more: the engine trapped or its memory grew; open a new one. */
+  get spent(): boolean {
+    return this.#spent
+  }
+
+  call(id: number, handler: string, input: string | Uint8Array): Reply {
+    const failed = this.#begin(id)
+    if (failed) return failed
+    this.#restore()
+    const reply = this.#run(
+      () => this.#invoke(id, handler, input),
+      (fault) => this.#failed(id, fault, false, this.#meter.spent()),
+    )
+    // Pages that a big call added would stay with this process.
+    if (this.#memory.buffer.byteLength > initialPages * pageBytes) this.#spent = true
+    return reply
+  }
+
+  names(id: number): Reply {
+    const failed = this.#begin(id)
+    if (failed) return failed
+    const { milliseconds } = this.#load
+    return { ...failedReply(id, 'script', ''), reason: '', names: this.#names, logs: this.#logs, milliseconds }
+  }
+
+  /** @returns the answer if the script could not even be loaded */
+  #begin(id: number): Reply | undefined {
+    const { fault, timedOut, milliseconds, logs } = this.#load
+    this.#logs = [...logs]
+    return fault && this.#failed(id, fault, timedOut, milliseconds)
+  }
+
+  #emit(line: string): void {
+    if (this.#logs.length < maxLogLines) this.#logs.push(line)
+    else this.#logs[maxLogLines - 1] = `……输出超过 ${maxLogLines} 行，其余省略`
+  }
+
+  /** A failure of the engine below the script: a trap leaves the instance in an unknown state. */
+  #run<T>(work: () => T, failed: (fault: ScriptFault) => T): T {
+    try {
+      return work()
+    } catch (error) {
+      this.#spent = true
+      if (!(error instanceof RangeError)) return failed({ reason: 'limit', error: memoryText, line: 0 })
+      return failed(toFault('InternalError: stack overflow', '', this.#lines, false))
+    }
+  }
+
+  #loadScript(): ScriptFault | undefined {
+    const { ctx, define, names } = this.#guest
+    this.#meter.start()
+    const loaded = ctx.evalCode(this.#script, scriptFile, { type: 'global' })
+    if (loaded.error) return this.#faultOf(loaded.error)
+    for (const name of candidateNames(this.#script)) {
+      // Top-level const and let are no properties of the global object; only code sees them.
+      const found = ctx.evalCode(`typeof ${name} === 'function' ? ${name} : undefined`, 'lookup.js')
+      if (found.error) return this.#faultOf(found.error)
+      ctx.unwrapResult(ctx.callFunction(define, ctx.undefined, ctx.newString(name), found.value))
+    }
+    const listed: unknown = JSON.parse(ctx.getString(ctx.unwrapResult(ctx.callFunction(names, ctx.undefined))))
+    this.#names = isNames(listed) ? listed : []
+    return undefined
+  }
+
+  #invoke(id: number, handler: string, input: string | Uint8Array): Reply {
+    const { ctx, invoke } = this.#guest
+    const isBytes = typeof input !== 'string'
+    this.#meter.start()
+    // No handle is disposed: the whole memory is put back before the next call.
+    const result = ctx.callFunction(
+      invoke,
+      ctx.undefined,
+      ctx.newString(handler),
+      isBytes ? ctx.true : ctx.false,
+      isBytes ? ctx.newArrayBuffer(input.slice().buffer) : ctx.newString(input),
+      ctx.newNumber(Math.floor(Math.random() * 2 ** 31)),
+    )
+    const milliseconds = this.#meter.spent()
+    if (result.error) {
+      const timedOut = this.#meter.tripped
+      return this.#failed(id, this.#faultOf(result.error), timedOut, milliseconds)
+    }
+    const answer = ctx.getString(result.value)
+    const fault = answerFault(answer, handler)
+    if (fault) return this.#failed(id, { ...fault, line: 0 }, false, milliseconds)
+    return { ...failedReply(id, 'script', ''), reason: '', json: answer.slice(1), logs: this.#logs, milliseconds }
+  }
+
+  #faultOf(error: QuickJSHandle): ScriptFault {
+    const { ctx, describe } = this.#guest
+    const timedOut = this.#meter.tripped
+    this.#meter.start(graceMilliseconds)
+    const described = ctx.callFunction(describe, ctx.undefined, error)
+    // Thrown by the engine itself when there was no memory even for an error object.
+    if (described.error) return toFault('InternalError: out of memory', '', this.#lines, timedOut)
+    const [message, trace] = JSON.parse(ctx.getString(described.value)) as [string, string]
+    return toFault(message, trace, this.#lines, timedOut)
+  }
+
+  #failed(id: number, fault: ScriptFault, timedOut: boolean, milliseconds: number): Reply {
+    const { reason, error, line } = fault
+    return { ...failedReply(id, reason, error), line, timedOut, logs: this.#logs, milliseconds }
   }
 }

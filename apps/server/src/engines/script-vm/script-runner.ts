@@ -4,12 +4,69 @@ import { availableParallelism } from 'node:os'
 import { type Clock, systemClock } from '#ports/clock.ts'
 import type { ScriptOutcome, ScriptRunner } from '#ports/script-runner.ts'
 import { makeBoundedMap } from './bounded-map.ts'
-import { makeBreaker } from './breaker.ts'
 import { isKnownHandler } from './handler-names.ts'
 import { maxJson, wallMilliseconds } from './limits.ts'
-import { readBytes, readJson } from './read-answer.ts'
 import { failedReply, type Reply } from './thread-messages.ts'
-import { makeWorkerPool } from './worker-pool.ts'
+import { WorkerPool } from './worker-pool.ts'
+
+/** A script that keeps timing out is refused for a while, so that it cannot starve the scripts of other products. */
+const window = 60_000
+const pause = 60_000
+const most = 10
+const remembered = 1_000
+
+interface Breaker {
+  /** Milliseconds until the script may run again; 0: now. */
+  waitFor(script: string): number
+  timedOut(script: string): void
+}
+
+interface Strikes {
+  times: number[]
+  until: number
+}
+
+/** `script` is the hash of its text. */
+function makeBreaker(clock: Clock): Breaker {
+  const strikes = makeBoundedMap<string, Strikes>(remembered)
+  return {
+    waitFor(script) {
+      const entry = strikes.get(script)
+      return entry === undefined ? 0 : Math.max(0, entry.until - clock.now())
+    },
+    timedOut(script) {
+      const now = clock.now()
+      const recent = (strikes.get(script)?.times ?? []).filter((time) => time > now - window)
+      const times = [...recent, now]
+      const full = times.length >= most
+      strikes.set(script, { times: full ? [] : times, until: full ? now + pause : 0 })
+    },
+  }
+}
+
+/** What a script answered, as a value of ours. The text comes out of the sandbox: it is data, whatever it says. */
+
+/** JSON.parse makes an own property of "__proto__"; code that copies objects later would take it for the prototype. */
+const dropProto = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
+
+const readJson = (json: string): unknown =>
+  json.includes('__proto__') || json.includes('\\u') ? JSON.parse(json, dropProto) : JSON.parse(json)
+
+const isByte = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255
+
+/** device-protocol.md 9: a number array becomes raw bytes, any other value its JSON. */
+function readBytes(value: unknown): { bytes: Uint8Array | undefined; fault: string } {
+  if (!Array.isArray(value)) return { bytes: undefined, fault: '' }
+  const wrong = value.findIndex((item) => !isByte(item))
+  if (wrong < 0) return { bytes: Uint8Array.from(value), fault: '' }
+  // Sending the JSON text of [1, 300] to a device that waits for bytes helps nobody.
+  const meantBytes = value.every((item) => typeof item === 'number')
+  return {
+    bytes: undefined,
+    fault: meantBytes ? `返回的数组第 ${wrong + 1} 个元素 ${value[wrong]} 不是 0–255 的整数，不能作为字节发送` : '',
+  }
+}
 
 export interface ScriptRunnerOptions {
   threads?: number
@@ -32,7 +89,7 @@ const rememberedTexts = 256
 
 export function makeScriptRunner(options: ScriptRunnerOptions = {}): ScriptRunner & { counts(): ScriptCounts } {
   const threads = options.threads ?? Math.min(4, Math.max(2, availableParallelism()))
-  const pool = makeWorkerPool({
+  const pool = new WorkerPool({
     threads,
     maxWaiting: options.maxWaiting ?? 1_000,
     wallMilliseconds: options.wallMilliseconds ?? wallMilliseconds,
@@ -80,7 +137,7 @@ export function makeScriptRunner(options: ScriptRunnerOptions = {}): ScriptRunne
       const { names, error, line } = await submit(script, '', '')
       return { names: names.filter(isKnownHandler), error, line }
     },
-    counts: () => ({ ...counts, replacedThreads: pool.replaced(), waiting: pool.waiting() }),
+    counts: () => ({ ...counts, replacedThreads: pool.replaced, waiting: pool.waiting }),
     // Threads start with the first call: most servers have no script.
     start: async () => {},
     stop: () => pool.stop(),

@@ -18,13 +18,6 @@ export interface PoolOptions {
   wallMilliseconds: number
 }
 
-export interface WorkerPool {
-  submit(job: Job): Promise<Reply>
-  waiting(): number
-  replaced(): number
-  stop(): Promise<void>
-}
-
 /** Jobs handed to a thread ahead of its answer: hides the way between the threads. */
 const ahead = 4
 /** Scripts that a thread keeps warm; each holds a WebAssembly memory. */
@@ -33,6 +26,8 @@ const warmScripts = 12
 const startMilliseconds = 20_000
 /** QuickJS uses the thread's own stack beside the one it counts (limits.ts stackBytes). */
 const resourceLimits = { stackSizeMb: 16, maxOldGenerationSizeMb: 128 }
+
+const stoppedText = '脚本引擎已停止'
 
 interface Pending extends Job {
   id: number
@@ -47,120 +42,128 @@ interface Seat {
   guard: NodeJS.Timeout | undefined
 }
 
-export function makeWorkerPool({ threads, maxWaiting, wallMilliseconds }: PoolOptions): WorkerPool {
-  const queue: Pending[] = []
-  const seats = new Set<Seat>()
-  const ending = new Set<Promise<unknown>>()
-  let lastID = 0
-  let replaced = 0
-  let isStopped = false
+export class WorkerPool {
+  readonly #options: PoolOptions
+  readonly #queue: Pending[] = []
+  readonly #seats = new Set<Seat>()
+  readonly #ending = new Set<Promise<unknown>>()
+  #lastID = 0
+  #replaced = 0
+  #isStopped = false
 
-  function takeSeat(): Seat {
+  constructor(options: PoolOptions) {
+    this.#options = options
+  }
+
+  get waiting(): number {
+    return this.#queue.length
+  }
+
+  /** Threads that were. */
+  get replaced(): number {
+    return this.#replaced
+  }
+
+  submit(job: Job): Promise<Reply> {
+    const { maxWaiting } = this.#options
+    this.#lastID += 1
+    const id = this.#lastID
+    if (this.#isStopped) return Promise.resolve(failedReply(id, 'busy', stoppedText))
+    if (this.#queue.length >= maxWaiting) {
+      return Promise.resolve(failedReply(id, 'busy', `等待执行的脚本已达 ${maxWaiting} 个，请稍后再试`))
+    }
+    return new Promise((settle) => {
+      this.#queue.push({ ...job, id, settle })
+      this.#pump()
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    for (const seat of this.#seats) {
+      clearTimeout(seat.guard)
+      this.#end(seat.worker)
+      this.#queue.push(...seat.jobs.splice(0))
+    }
+    this.#seats.clear()
+    for (const job of this.#queue.splice(0)) job.settle(failedReply(job.id, 'busy', stoppedText))
+    await Promise.all(this.#ending)
+  }
+
+  #pump(): void {
+    for (let job = this.#queue[0]; job && !this.#isStopped; job = this.#queue[0]) {
+      const seat = this.#pickSeat(job.scriptID)
+      if (!seat) return
+      this.#queue.shift()
+      this.#send(seat, job)
+    }
+  }
+
+  /** Loading a script costs a hundred calls: a thread that holds it is worth a short wait. */
+  #pickSeat(scriptID: number): Seat | undefined {
+    const free = [...this.#seats]
+      .filter((seat) => seat.jobs.length < ahead)
+      .sort((a, b) => a.jobs.length - b.jobs.length)
+    const warm = free.find((seat) => seat.jobs.length < ahead / 2 && seat.known.has(scriptID))
+    if (warm) return warm
+    if (free[0]?.jobs.length !== 0 && this.#seats.size < this.#options.threads) return this.#takeSeat()
+    return free[0]
+  }
+
+  #takeSeat(): Seat {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { execArgv: [], env: {}, resourceLimits })
     const seat: Seat = { worker, isReady: false, jobs: [], known: makeBoundedMap(warmScripts), guard: undefined }
-    seats.add(seat)
-    watch(seat, startMilliseconds)
+    this.#seats.add(seat)
+    this.#watch(seat, startMilliseconds)
     worker.on('message', (message: typeof ready | Reply) => {
       if (message === ready) seat.isReady = true
-      else answered(seat, message)
-      watch(seat, wallMilliseconds)
+      else this.#answered(seat, message)
+      this.#watch(seat, this.#options.wallMilliseconds)
     })
-    worker.on('error', () => lost(seat, '脚本引擎意外中止，请重试'))
-    worker.on('exit', () => lost(seat, '脚本引擎意外中止，请重试'))
+    worker.on('error', () => this.#lost(seat, '脚本引擎意外中止，请重试'))
+    worker.on('exit', () => this.#lost(seat, '脚本引擎意外中止，请重试'))
     return seat
   }
 
-  function watch(seat: Seat, milliseconds: number): void {
+  #send(seat: Seat, job: Pending): void {
+    const isKnown = seat.known.get(job.scriptID) !== undefined
+    const drop = isKnown ? undefined : seat.known.set(job.scriptID, true)
+    seat.jobs.push(job)
+    if (seat.isReady && seat.jobs.length === 1) this.#watch(seat, this.#options.wallMilliseconds)
+    const { id, scriptID, handler, input } = job
+    const task: Task = { id, scriptID, script: isKnown ? undefined : job.script, drop, handler, input }
+    seat.worker.postMessage(task)
+  }
+
+  #watch(seat: Seat, milliseconds: number): void {
     clearTimeout(seat.guard)
     seat.guard =
       seat.isReady && seat.jobs.length === 0
         ? undefined
-        : setTimeout(() => lost(seat, `脚本 ${milliseconds} ms 内没有结束，已强制停止`, true), milliseconds)
+        : setTimeout(() => this.#lost(seat, `脚本 ${milliseconds} ms 内没有结束，已强制停止`, true), milliseconds)
   }
 
-  function answered(seat: Seat, reply: Reply): void {
+  #answered(seat: Seat, reply: Reply): void {
     seat.jobs.shift()?.settle(reply)
-    pump()
+    this.#pump()
   }
 
   /** Only the first job can be to blame; those behind it start again on another thread. */
-  function lost(seat: Seat, why: string, timedOut = false): void {
-    if (!seats.delete(seat)) return
+  #lost(seat: Seat, why: string, timedOut = false): void {
+    if (!this.#seats.delete(seat)) return
     clearTimeout(seat.guard)
-    end(seat.worker)
-    replaced += 1
+    this.#end(seat.worker)
+    this.#replaced += 1
     const [first, ...others] = seat.jobs.splice(0)
     first?.settle({ ...failedReply(first.id, timedOut ? 'limit' : 'busy', why), timedOut: timedOut && seat.isReady })
-    if (seat.isReady) queue.unshift(...others)
+    if (seat.isReady) this.#queue.unshift(...others)
     // A thread that cannot even start would be replaced for ever.
     else for (const job of others) job.settle(failedReply(job.id, 'busy', why))
-    pump()
+    this.#pump()
   }
 
-  function end(worker: Worker): void {
-    const done: Promise<unknown> = worker.terminate().finally(() => ending.delete(done))
-    ending.add(done)
-  }
-
-  /** Loading a script costs a hundred calls: a thread that holds it is worth a short wait. */
-  function pickSeat(scriptID: number): Seat | undefined {
-    const free = [...seats].filter((seat) => seat.jobs.length < ahead).sort((a, b) => a.jobs.length - b.jobs.length)
-    const warm = free.find((seat) => seat.jobs.length < ahead / 2 && seat.known.has(scriptID))
-    if (warm) return warm
-    if (free[0]?.jobs.length !== 0 && seats.size < threads) return takeSeat()
-    return free[0]
-  }
-
-  function pump(): void {
-    for (let job = queue[0]; job && !isStopped; job = queue[0]) {
-      const seat = pickSeat(job.scriptID)
-      if (!seat) return
-      queue.shift()
-      send(seat, job)
-    }
-  }
-
-  function send(seat: Seat, job: Pending): void {
-    const isKnown = seat.known.get(job.scriptID) !== undefined
-    const drop = isKnown ? undefined : seat.known.set(job.scriptID, true)
-    seat.jobs.push(job)
-    if (seat.isReady && seat.jobs.length === 1) watch(seat, wallMilliseconds)
-    const { id, scriptID, handler, input } = job
-    seat.worker.postMessage({
-      id,
-      scriptID,
-      script: isKnown ? undefined : job.script,
-      drop,
-      handler,
-      input,
-    } satisfies Task)
-  }
-
-  return {
-    submit(job) {
-      lastID += 1
-      const id = lastID
-      if (isStopped) return Promise.resolve(failedReply(id, 'busy', '脚本引擎已停止'))
-      if (queue.length >= maxWaiting) {
-        return Promise.resolve(failedReply(id, 'busy', `等待执行的脚本已达 ${maxWaiting} 个，请稍后再试`))
-      }
-      return new Promise((settle) => {
-        queue.push({ ...job, id, settle })
-        pump()
-      })
-    },
-    waiting: () => queue.length,
-    replaced: () => replaced,
-    async stop() {
-      isStopped = true
-      for (const seat of seats) {
-        clearTimeout(seat.guard)
-        end(seat.worker)
-        queue.push(...seat.jobs.splice(0))
-      }
-      seats.clear()
-      for (const job of queue.splice(0)) job.settle(failedReply(job.id, 'busy', '脚本引擎已停止'))
-      await Promise.all(ending)
-    },
+  #end(worker: Worker): void {
+    const done: Promise<unknown> = worker.terminate().finally(() => this.#ending.delete(done))
+    this.#ending.add(done)
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parentPort } from 'node:worker_threads'
-import { openSandbox, type Sandbox } from './sandbox.ts'
+import { Sandbox } from './sandbox.ts'
 import { failedReply, type Reply, ready, type Task } from './thread-messages.ts'
 
 if (!parentPort) throw new Error('worker.ts runs as a worker thread only')
@@ -23,7 +23,7 @@ async function run(task: Task): Promise<Reply> {
   if (task.script !== undefined) held.set(task.scriptID, { script: task.script, sandbox: undefined })
   const entry = held.get(task.scriptID)
   if (!entry) return failedReply(task.id, 'busy', '脚本引擎没有收到脚本，请重试')
-  entry.sandbox ??= await openSandbox(wasm, entry.script)
+  entry.sandbox ??= await Sandbox.open(wasm, entry.script)
   const { sandbox } = entry
   const reply = task.handler === '' ? sandbox.names(task.id) : sandbox.call(task.id, task.handler, task.input)
   if (sandbox.spent) entry.sandbox = undefined

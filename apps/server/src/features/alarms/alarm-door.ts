@@ -1,13 +1,13 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { AlarmDoor, RaisingRun } from '#features/scenes/door.ts'
-import type { AlarmsKit } from './alarms-kit.ts'
+import type { AlarmsDeps } from './alarms-deps.ts'
 import { clearAlarms } from './clear-alarm.ts'
-import { type InTurn, makeInTurn } from './in-turn.ts'
+import { type KeyedQueue, makeKeyedQueue } from './keyed-queue.ts'
 import { raiseAlarms } from './raise-alarm.ts'
 
 const limits = { atOnce: 4, maxWaiting: 10_000 }
 
-function installMetrics(metrics: Registry, turns: InTurn): void {
+function installMetrics(metrics: Registry, turns: KeyedQueue): void {
   new Gauge({
     name: 'ithings_alarms',
     help: 'Raising and clearing of alarms: waiting, working, done, refused because too many wait',
@@ -22,11 +22,11 @@ function installMetrics(metrics: Registry, turns: InTurn): void {
 const keyOf = ({ device }: RaisingRun): string => (device ? `${device.productID}/${device.deviceName}` : '')
 
 /** What scenes ask of alarms. */
-export function makeAlarmDoor(kit: AlarmsKit, metrics: Registry): AlarmDoor {
-  const turns = makeInTurn(limits)
+export function makeAlarmDoor(deps: AlarmsDeps, metrics: Registry): AlarmDoor {
+  const turns = makeKeyedQueue(limits)
   installMetrics(metrics, turns)
   return {
-    raise: (run) => turns.run(keyOf(run), () => raiseAlarms(kit, run)),
-    clear: (run) => turns.run(keyOf(run), () => clearAlarms(kit, run)),
+    raise: (run) => turns.run(keyOf(run), () => raiseAlarms(deps, run)),
+    clear: (run) => turns.run(keyOf(run), () => clearAlarms(deps, run)),
   }
 }

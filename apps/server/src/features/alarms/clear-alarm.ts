@@ -7,7 +7,7 @@ import { queueNotice } from '#features/notify/door.ts'
 import type { RaisingRun } from '#features/scenes/door.ts'
 import { clearedNotice, manyNotice, namesOf, type ToldRecord, toldOneByOne } from './alarm-notice.ts'
 import { notifyOf } from './alarm-wire.ts'
-import type { AlarmsKit } from './alarms-kit.ts'
+import type { AlarmsDeps } from './alarms-deps.ts'
 import type { AlarmRow } from './store.ts'
 
 /** A schedule may clear a fleet: many short transactions instead of a long one. */
@@ -55,7 +55,7 @@ const isTold = (row: ClearedRow) =>
   row.status === AlarmStatus.enabled && row.notify.notifyCleared === true && row.notified_at >= row.first_alarm
 
 /** @returns whether anything was queued */
-async function tell(kit: AlarmsKit, db: Db, rows: ClearedRow[], runID: number, now: number): Promise<boolean> {
+async function tell(deps: AlarmsDeps, db: Db, rows: ClearedRow[], runID: number, now: number): Promise<boolean> {
   const told = rows.filter(isTold)
   for (const group of Map.groupBy(told, (row) => row.alarm_id).values()) {
     const [first] = group
@@ -63,26 +63,26 @@ async function tell(kit: AlarmsKit, db: Db, rows: ClearedRow[], runID: number, n
     const alarm = { name: first.name, notify: notifyOf(first.notify) }
     if (group.length > toldOneByOne) {
       const notice = manyNotice('alarm.cleared', group, alarm, { key: runID, time: now })
-      if (notice) await queueNotice(kit.notify, notice, db)
+      if (notice) await queueNotice(deps.notify, notice, db)
       continue
     }
     for (const row of group) {
-      await queueNotice(kit.notify, clearedNotice(row, alarm, await namesOf(db, row), runID, now), db)
+      await queueNotice(deps.notify, clearedNotice(row, alarm, await namesOf(db, row), runID, now), db)
     }
   }
   return told.length > 0
 }
 
-export async function clearAlarms(kit: AlarmsKit, run: RaisingRun): Promise<{ records: number; text: string }> {
+export async function clearAlarms(deps: AlarmsDeps, run: RaisingRun): Promise<{ records: number; text: string }> {
   let records = 0
-  while (await anyOpen(kit.db, run)) {
-    const now = kit.clock.now()
-    const { rows, told } = await kit.db.transaction().execute(async (db) => {
+  while (await anyOpen(deps.db, run)) {
+    const now = deps.clock.now()
+    const { rows, told } = await deps.db.transaction().execute(async (db) => {
       const cleared = await clearSome(db, run, now)
-      return { rows: cleared, told: await tell(kit, db, cleared, run.runID, now) }
+      return { rows: cleared, told: await tell(deps, db, cleared, run.runID, now) }
     })
-    if (told) kit.notify.bell.ring()
-    if (rows.length > 0) kit.bus.emit('alarm.changed', { recordIDs: rows.map((row) => row.id), opened: false })
+    if (told) deps.notify.bell.ring()
+    if (rows.length > 0) deps.bus.emit('alarm.changed', { recordIDs: rows.map((row) => row.id), opened: false })
     records += rows.length
     if (rows.length < stepRows) break
   }

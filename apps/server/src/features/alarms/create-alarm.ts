@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import { notifyOf } from './alarm-wire.ts'
-import type { AlarmsKit } from './alarms-kit.ts'
+import type { AlarmsDeps } from './alarms-deps.ts'
 import { nameConflicts, requireChannels } from './store.ts'
 
 /** Consoles ask for all of them by id at once (http-api.md 6), so they have an end. */
@@ -14,7 +14,7 @@ const maxAlarms = 10_000
 type Input = BodyOutput<typeof endpoint>
 
 /** @param db a transaction, which may hold more than the alarm */
-export function insertAlarm({ clock }: Pick<AlarmsKit, 'clock'>, db: Db, input: Input): Promise<{ id: number }> {
+export function insertAlarm({ clock }: Pick<AlarmsDeps, 'clock'>, db: Db, input: Input): Promise<{ id: number }> {
   const { name, level, desc, notify } = input
   const insert = async () => {
     await requireChannels(db, notify?.channelIDs ?? [])
@@ -36,5 +36,5 @@ export function insertAlarm({ clock }: Pick<AlarmsKit, 'clock'>, db: Db, input: 
   return nameConflicts(name, insert())
 }
 
-export const createAlarm = (kit: AlarmsKit, input: Input): Promise<{ id: number }> =>
-  kit.db.transaction().execute((db) => insertAlarm(kit, db, input))
+export const createAlarm = (deps: AlarmsDeps, input: Input): Promise<{ id: number }> =>
+  deps.db.transaction().execute((db) => insertAlarm(deps, db, input))

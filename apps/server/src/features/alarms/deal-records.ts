@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { AlarmRecordTable } from '#db/tables/alarms.ts'
 import type { SignedInUser } from '#http/request-context.ts'
-import type { AlarmsKit } from './alarms-kit.ts'
+import type { AlarmsDeps } from './alarms-deps.ts'
 import { unknownRecord } from './store.ts'
 
 type RecordRow = Selectable<AlarmRecordTable>
@@ -59,14 +59,14 @@ async function markHandled(db: Db, rows: RecordRow[], { user, result }: Dealing,
 
 /** Checks each, does the rest in one transaction, tells the screens. */
 async function inBulk(
-  kit: AlarmsKit,
+  deps: AlarmsDeps,
   asked: number[],
   refusal: (row: RecordRow) => string | undefined,
   work: (db: Db, rows: RecordRow[]) => Promise<void>,
 ): Promise<BulkDealResult> {
   const ids = [...new Set(asked)]
   const failed: BulkDealResult['failed'] = []
-  const done = await kit.db.transaction().execute(async (db) => {
+  const done = await deps.db.transaction().execute(async (db) => {
     const rows = new Map((await lockRecords(db, ids)).map((row) => [row.id, row]))
     const able: RecordRow[] = []
     for (const id of ids) {
@@ -78,58 +78,58 @@ async function inBulk(
     await work(db, able)
     return able.map((row) => row.id)
   })
-  if (done.length > 0) kit.bus.emit('alarm.changed', { recordIDs: done, opened: false })
+  if (done.length > 0) deps.bus.emit('alarm.changed', { recordIDs: done, opened: false })
   return { done: done.length, failed }
 }
 
 const mustBeOpen = (row: RecordRow) => (row.deal_state === DealState.alarming ? undefined : notAlarming)
 
-export const dealRecords = (kit: AlarmsKit, ids: number[], dealing: Dealing): Promise<BulkDealResult> =>
-  inBulk(kit, ids, mustBeOpen, (db, rows) => markHandled(db, rows, dealing, kit.clock.now()))
+export const dealRecords = (deps: AlarmsDeps, ids: number[], dealing: Dealing): Promise<BulkDealResult> =>
+  inBulk(deps, ids, mustBeOpen, (db, rows) => markHandled(db, rows, dealing, deps.clock.now()))
 
 /** Handled, with a deal record that says so (decisions.md 2 "Ignoring an alarm"). */
-export const ignoreRecords = (kit: AlarmsKit, ids: number[], user: SignedInUser): Promise<BulkDealResult> =>
-  dealRecords(kit, ids, { user, result: dealResults.ignored })
+export const ignoreRecords = (deps: AlarmsDeps, ids: number[], user: SignedInUser): Promise<BulkDealResult> =>
+  dealRecords(deps, ids, { user, result: dealResults.ignored })
 
 /** One record: the failure is the answer. */
-export async function dealRecord(kit: AlarmsKit, id: number, dealing: Dealing): Promise<void> {
-  const now = kit.clock.now()
-  await kit.db.transaction().execute(async (db) => {
+export async function dealRecord(deps: AlarmsDeps, id: number, dealing: Dealing): Promise<void> {
+  const now = deps.clock.now()
+  await deps.db.transaction().execute(async (db) => {
     const [row] = await lockRecords(db, [id])
     if (!row) throw unknownRecord(id)
     if (row.deal_state !== DealState.alarming) throw new AppError(errors.parameter, { msg: notAlarming })
     await markHandled(db, [row], dealing, now)
   })
-  kit.bus.emit('alarm.changed', { recordIDs: [id], opened: false })
+  deps.bus.emit('alarm.changed', { recordIDs: [id], opened: false })
 }
 
 /** Who comes second is told who was first. */
-export function claimRecords(kit: AlarmsKit, ids: number[], user: SignedInUser): Promise<BulkDealResult> {
+export function claimRecords(deps: AlarmsDeps, ids: number[], user: SignedInUser): Promise<BulkDealResult> {
   const refusal = (row: RecordRow) => {
     if (row.deal_state !== DealState.alarming) return '该告警目前不处于告警中,不能认领'
     return [0, user.userID].includes(row.claim_user_id) ? undefined : `已由 ${row.claim_user} 认领`
   }
-  return inBulk(kit, ids, refusal, async (db, rows) => {
+  return inBulk(deps, ids, refusal, async (db, rows) => {
     // Claiming again does not move the time.
     const fresh = rows.filter((row) => row.claim_user_id === 0).map((row) => row.id)
     if (fresh.length === 0) return
     await db
       .updateTable('alarm_record')
-      .set({ claim_user_id: user.userID, claim_user: user.userName, claimed_at: kit.clock.now() })
+      .set({ claim_user_id: user.userID, claim_user: user.userName, claimed_at: deps.clock.now() })
       .where('id', 'in', fresh)
       .execute()
   })
 }
 
 /** One's own; the administrator frees those of people who are away. */
-export function releaseRecords(kit: AlarmsKit, ids: number[], user: SignedInUser): Promise<BulkDealResult> {
+export function releaseRecords(deps: AlarmsDeps, ids: number[], user: SignedInUser): Promise<BulkDealResult> {
   const refusal = (row: RecordRow) => {
     if (row.claim_user_id === 0) return '该告警没有人认领'
     if (row.deal_state !== DealState.alarming) return '该告警目前不处于告警中,不能取消认领'
     const allowed = row.claim_user_id === user.userID || user.role === BuiltInRole.admin
     return allowed ? undefined : `已由 ${row.claim_user} 认领，只能由本人取消`
   }
-  return inBulk(kit, ids, refusal, async (db, rows) => {
+  return inBulk(deps, ids, refusal, async (db, rows) => {
     if (rows.length === 0) return
     await db
       .updateTable('alarm_record')

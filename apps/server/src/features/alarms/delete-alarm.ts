@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import type { AlarmsKit } from './alarms-kit.ts'
+import type { AlarmsDeps } from './alarms-deps.ts'
 import { lockAlarm } from './store.ts'
 
 const stepRows = 10_000
@@ -16,7 +16,7 @@ async function dropLogs(db: Db, alarmID: number): Promise<void> {
   }
 }
 
-export async function deleteAlarm({ db: pool, bus }: AlarmsKit, { id }: { id: number }): Promise<void> {
+export async function deleteAlarm({ db: pool, bus }: AlarmsDeps, { id }: { id: number }): Promise<void> {
   await lockAlarm(pool, id)
   await dropLogs(pool, id)
   await pool.transaction().execute(async (db) => {

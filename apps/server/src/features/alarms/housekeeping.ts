@@ -2,26 +2,18 @@
 import { dayMs } from '@ithings/contract/durations.ts'
 import { DealState } from '@ithings/contract/features/alarms/record.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { deleteInSteps } from '#db/delete-in-steps.ts'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 
 const keepDays = 365
-/** Of one record. */
+/** How many entries one record keeps. */
 const keepEntries = 10_000
-const stepRows = 5_000
 
 type Table = 'alarm_log' | 'alarm_deal' | 'alarm_record'
 
-async function dropWhere(db: Db, table: Table, condition: RawBuilder<boolean>): Promise<number> {
-  let total = 0
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where id in (
-        select id from ${sql.table(table)} where ${condition} limit ${stepRows})`.execute(db)
-    total += Number(numAffectedRows)
-    if (numAffectedRows < stepRows) return total
-  }
-}
+const dropWhere = (db: Db, table: Table, condition: RawBuilder<boolean>): Promise<number> =>
+  deleteInSteps(db, table, 'id', condition)
 
 /** The newest stay. Every entry and every handling follows an occurrence, so few records need a look. */
 async function dropBeyond(db: Db, table: 'alarm_log' | 'alarm_deal'): Promise<number> {

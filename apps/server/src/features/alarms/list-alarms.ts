@@ -1,7 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { AlarmInfo, alarmSortFields, listAlarms as endpoint } from '@ithings/contract/features/alarms/config.ts'
 import { sql } from 'kysely'
-import { containsPattern, fetchPage } from '#db/page.ts'
+import { asked, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import { type AlarmCounts, toAlarmInfo } from './alarm-wire.ts'
 import { hasID, unknownAlarm } from './store.ts'
@@ -48,8 +48,7 @@ export async function listAlarms(db: Db, input: BodyOutput<typeof endpoint>) {
   const status = input.status ?? input.state
   const filtered = db
     .selectFrom('alarm')
-    .$if(name !== undefined, (q) => q.where('name', 'ilike', containsPattern(name ?? '')))
-    .$if(status !== undefined, (q) => q.where('status', '=', status ?? 0))
+    .where((eb) => asked(eb, { equal: { status }, contains: { name } }))
     // 0 and empty lists come from consoles that cleared their choice: no filter.
     .$if(!!sceneID, (q) =>
       q.where(sql<boolean>`id in (select alarm_id from alarm_scene where scene_id = ${sceneID}::bigint)`),

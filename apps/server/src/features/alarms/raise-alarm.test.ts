@@ -9,7 +9,7 @@ import {
 import type { NotifyVariable } from '@ithings/contract/features/notify.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
-import type { AlarmsKit } from './alarms-kit.ts'
+import type { AlarmsDeps } from './alarms-deps.ts'
 import { clearAlarms } from './clear-alarm.ts'
 import { raiseAlarms } from './raise-alarm.ts'
 import {
@@ -219,10 +219,10 @@ describe('raise', () => {
     const other = await openAlarms(room.world)
     const scene = await makeScene(room)
     const alarmID = await makeAlarm(room, [scene], { notify: { channelIDs: [await makeChannel(room)] } })
-    const raiseSome = async (kit: AlarmsKit) => {
-      for (let i = 0; i < 10; i++) await raiseAlarms(kit, runOf(scene))
+    const raiseSome = async (deps: AlarmsDeps) => {
+      for (let i = 0; i < 10; i++) await raiseAlarms(deps, runOf(scene))
     }
-    await Promise.all(Array.from({ length: 36 }, (_, i) => raiseSome(i % 2 === 0 ? room.kit : other.kit)))
+    await Promise.all(Array.from({ length: 36 }, (_, i) => raiseSome(i % 2 === 0 ? room.deps : other.deps)))
     await other.close()
     const record = await onlyRecord(room, alarmID)
     expect(record).toMatchObject({ count: 360, totalCount: 360 })
@@ -239,9 +239,9 @@ describe('raise', () => {
     const ids = (await Promise.all(alarms.map((id) => onlyRecord(room, id)))).map((record) => record.id)
     const inRing = async (lane: number) => {
       for (let i = 0; i < 10; i++) {
-        if (lane % 3 === 0) await clearAlarms(room.kit, runOf(relieving))
+        if (lane % 3 === 0) await clearAlarms(room.deps, runOf(relieving))
         else if (lane % 3 === 1) await room.asAdmin(claimRecords, { ids: ids.toReversed() })
-        else await raiseAlarms(room.kit, runOf(raising))
+        else await raiseAlarms(room.deps, runOf(raising))
       }
     }
     await Promise.all(Array.from({ length: 12 }, (_, lane) => inRing(lane)))

@@ -11,12 +11,12 @@ import { queueNotice } from '#features/notify/door.ts'
 import { type RaisingRun, withSeen } from '#features/scenes/door.ts'
 import { namesOf, raisedNotice, type ToldRecord } from './alarm-notice.ts'
 import { notifyOf } from './alarm-wire.ts'
-import type { AlarmsKit } from './alarms-kit.ts'
+import type { AlarmsDeps } from './alarms-deps.ts'
 import { noticeSettings } from './notice-settings.ts'
 import type { AlarmRow } from './store.ts'
 
 const maxCause = 500
-/** Of them; the rest is for what was seen. */
+/** How many of these characters the trigger may take; the rest is for the value that was seen. */
 const maxTrigger = 400
 
 /** A link of the scene; without an id this run has raised it before. */
@@ -122,28 +122,28 @@ interface Raised {
   problems: string[]
 }
 
-async function raiseOnce(kit: AlarmsKit, run: RaisingRun): Promise<Raised> {
-  const raised = await kit.db.transaction().execute(async (db): Promise<Raised> => {
-    const rows = await raiseAll(db, run, kit.clock.now())
+async function raiseOnce(deps: AlarmsDeps, run: RaisingRun): Promise<Raised> {
+  const raised = await deps.db.transaction().execute(async (db): Promise<Raised> => {
+    const rows = await raiseAll(db, run, deps.clock.now())
     const problems: string[] = []
     for (const row of rows) {
       if (!isRaised(row) || !row.told) continue
       const alarm = { name: row.name, notify: notifyOf(row.notify) }
       const telling = { key: run.runID, time: row.last_alarm, again: row.count > 1 }
       const notice = raisedNotice(row, alarm, await namesOf(db, row), telling)
-      problems.push(...(await queueNotice(kit.notify, notice, db)).problems)
+      problems.push(...(await queueNotice(deps.notify, notice, db)).problems)
     }
     return { rows, problems }
   })
-  if (raised.rows.some((row) => row.told)) kit.notify.bell.ring()
+  if (raised.rows.some((row) => row.told)) deps.notify.bell.ring()
   return raised
 }
 
-export async function raiseAlarms(kit: AlarmsKit, run: RaisingRun): Promise<{ alarms: string[]; text: string }> {
+export async function raiseAlarms(deps: AlarmsDeps, run: RaisingRun): Promise<{ alarms: string[]; text: string }> {
   let done: Raised | undefined
   for (let attempt = 1; !done; attempt++) {
     try {
-      done = await raiseOnce(kit, run)
+      done = await raiseOnce(deps, run)
     } catch (error) {
       if (attempt >= tries || !raisedMeanwhile(error)) throw error
     }
@@ -151,7 +151,7 @@ export async function raiseAlarms(kit: AlarmsKit, run: RaisingRun): Promise<{ al
   const { rows, problems } = done
   const raised = rows.filter(isRaised)
   if (raised.length > 0) {
-    kit.bus.emit('alarm.changed', {
+    deps.bus.emit('alarm.changed', {
       recordIDs: raised.map((row) => row.id),
       opened: raised.some((row) => row.count === 1),
     })

@@ -3,9 +3,9 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { type countAlarmRecords, DealState } from '@ithings/contract/features/alarms/record.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { devicesWithWord } from '#db/device-words.ts'
 import { containsPattern } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
+import { devicesWithWord } from '#features/devices/door.ts'
 import { firedWithin } from './time-range.ts'
 
 type RecordFilter = BodyOutput<typeof countAlarmRecords>

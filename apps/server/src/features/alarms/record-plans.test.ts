@@ -104,7 +104,7 @@ test('the devices of a page are counted along the index of devices', async () =>
 test('what is due to be told is found along indexes: nothing is, and no record is read for it', async () => {
   // Half of the open ones were told a moment ago, the others flap: none is due.
   await sql`update alarm set notify = '{"channelIDs": [1], "renotifyMinutes": 60, "flapSeconds": 3600}'`.execute(db)
-  expect(await tellStanding({ ...room.kit, db }, pino({ level: 'silent' }))).toBe(0)
+  expect(await tellStanding({ ...room.deps, db }, pino({ level: 'silent' }))).toBe(0)
   const plan = await planOf('order by r.dealt_at')
   expect(plan).toMatch(/Index (Only )?Scan using alarm_record_untold/)
   expect(plan).toMatch(/Index (Only )?Scan using alarm_record_open_alarm/)

@@ -1,7 +1,7 @@
 import * as config from '@ithings/contract/features/alarms/config.ts'
 import * as record from '@ithings/contract/features/alarms/record.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
-import type { AlarmsKit } from './alarms-kit.ts'
+import type { AlarmsDeps } from './alarms-deps.ts'
 import { countLogs } from './count-logs.ts'
 import { countRecords } from './count-records.ts'
 import { createAlarm } from './create-alarm.ts'
@@ -13,13 +13,13 @@ import { listDeals, listLogs } from './list-logs.ts'
 import { listRecords } from './list-records.ts'
 import { updateAlarm } from './update-alarm.ts'
 
-export const alarmsRoutes = (kit: AlarmsKit): MountedEndpoint[] => {
-  const { db, clock } = kit
+export const alarmsRoutes = (deps: AlarmsDeps): MountedEndpoint[] => {
+  const { db, clock } = deps
   const asker = ({ userID }: { userID: number }) => ({ userID, now: clock.now() })
   return [
-    on(config.createAlarm, (input) => createAlarm(kit, input)),
-    on(config.updateAlarm, (input) => updateAlarm(kit, input)),
-    on(config.deleteAlarm, (input) => deleteAlarm(kit, input)),
+    on(config.createAlarm, (input) => createAlarm(deps, input)),
+    on(config.updateAlarm, (input) => updateAlarm(deps, input)),
+    on(config.deleteAlarm, (input) => deleteAlarm(deps, input)),
     on(config.readAlarm, (input) => readAlarm(db, input)),
     on(config.listAlarms, (input) => listAlarms(db, input)),
     on(config.linkScenes, (input) => replaceScenes(db, input)),
@@ -28,12 +28,12 @@ export const alarmsRoutes = (kit: AlarmsKit): MountedEndpoint[] => {
     on(record.listAlarmRecords, (input, ctx) => listRecords(db, input, asker(ctx.user))),
     on(record.countAlarmRecords, (input, ctx) => countRecords(db, input, asker(ctx.user))),
     on(record.claimRecords, ({ ids, release }, ctx) =>
-      release ? releaseRecords(kit, ids, ctx.user) : claimRecords(kit, ids, ctx.user),
+      release ? releaseRecords(deps, ids, ctx.user) : claimRecords(deps, ids, ctx.user),
     ),
-    on(record.ignoreRecords, ({ ids }, ctx) => ignoreRecords(kit, ids, ctx.user)),
-    on(record.dealRecords, ({ ids, result }, ctx) => dealRecords(kit, ids, { user: ctx.user, result })),
+    on(record.ignoreRecords, ({ ids }, ctx) => ignoreRecords(deps, ids, ctx.user)),
+    on(record.dealRecords, ({ ids, result }, ctx) => dealRecords(deps, ids, { user: ctx.user, result })),
     on(record.createDealRecord, ({ alarmRecordID, result }, ctx) =>
-      dealRecord(kit, alarmRecordID, { user: ctx.user, result }),
+      dealRecord(deps, alarmRecordID, { user: ctx.user, result }),
     ),
     on(record.listAlarmLogs, (input) => listLogs(db, input)),
     on(record.countAlarmLogs, (input) => countLogs(db, input, clock.now())),

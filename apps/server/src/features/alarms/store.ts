@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type Selectable, sql } from 'kysely'
+import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 import type { AlarmTable } from '#db/tables/alarms.ts'
 
@@ -19,15 +20,10 @@ export async function lockAlarm(db: Db, id: number): Promise<AlarmRow> {
   return row
 }
 
-/** The database decides who was first. */
-export async function nameConflicts<T>(name: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    if ((cause as { constraint?: string }).constraint !== 'alarm_name_key') throw cause
-    throw new AppError(errors.duplicate, { msg: `告警名称重复:${name}`, field: 'name', cause })
-  }
-}
+export const nameConflicts = <T>(name: string, work: Promise<T>): Promise<T> =>
+  inWords(work, {
+    alarm_name_key: (cause) => new AppError(errors.duplicate, { msg: `告警名称重复:${name}`, field: 'name', cause }),
+  })
 
 const missingOf = (wanted: number[], found: Array<{ id: number }>): number[] => {
   const known = new Set(found.map((row) => row.id))

@@ -4,6 +4,7 @@ import { createDealRecord } from '@ithings/contract/features/alarms/record.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
+import { makeTestBackground } from '#testing/background.ts'
 import { tellStanding, watchStanding } from './tell-standing.ts'
 import {
   type AlarmRoom,
@@ -35,7 +36,7 @@ const second = 1_000
 /** The session of the test lasts an hour: intervals are short. */
 const minute = 60 * second
 const log = pino({ level: 'silent' })
-const tell = (who: AlarmRoom = room) => tellStanding(who.kit, log)
+const tell = (who: AlarmRoom = room) => tellStanding(who.deps, log)
 const after = (ms: number) => {
   room.world.clock.advance(ms)
   return tell()
@@ -162,10 +163,10 @@ test('one alarm that cannot be told does not keep the others from it', async () 
 test('the clock does it by itself, until it is stopped', async () => {
   await makeAlarm(room, [raising], { notify: { channelIDs, renotifyMinutes: 1 } })
   await raise('p-1')
-  const stop = watchStanding(room.kit, log, 10)
+  const standing = watchStanding(room.deps, makeTestBackground(room.world.clock), log, 10)
   room.world.clock.advance(minute)
   await expect.poll(events).toEqual(['alarm.opened', 'alarm.repeated'])
   room.world.clock.advance(minute)
   await expect.poll(events).toHaveLength(3)
-  await stop()
+  await standing.stop()
 })

@@ -7,18 +7,20 @@ import { AlarmStatus } from '@ithings/contract/features/alarms/config.ts'
 import { DealState } from '@ithings/contract/features/alarms/record.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { Background } from '#background/background.ts'
+import type { Loop } from '#background/loop.ts'
 import type { Db } from '#db/schema.ts'
 import { queueNotice } from '#features/notify/door.ts'
 import { manyNotice, namesOf, raisedNotice, type ToldRecord, toldOneByOne } from './alarm-notice.ts'
 import { notifyOf } from './alarm-wire.ts'
-import type { AlarmsKit } from './alarms-kit.ts'
+import type { AlarmsDeps } from './alarms-deps.ts'
 import { noticeSettings } from './notice-settings.ts'
 import type { AlarmRow } from './store.ts'
 
 const everyMs = 5_000
-/** Of one round; the others have their turn in the next. */
+/** How many alarms one round looks at; the others have their turn in the next. */
 const mostAlarms = 100
-/** Of one alarm and round. */
+/** How many records of one alarm a round looks at. */
 const mostRecords = 1_000
 
 const { tells, renotifyMs, flapMs } = noticeSettings
@@ -60,9 +62,9 @@ async function claimDue(db: Db, alarmID: number, now: number): Promise<DueRow[]>
   return rows.toSorted((one, other) => one.id - other.id)
 }
 
-async function tellAlarm(kit: AlarmsKit, alarmID: number): Promise<number> {
-  const told = await kit.db.transaction().execute(async (db) => {
-    const time = kit.clock.now()
+async function tellAlarm(deps: AlarmsDeps, alarmID: number): Promise<number> {
+  const told = await deps.db.transaction().execute(async (db) => {
+    const time = deps.clock.now()
     const rows = await claimDue(db, alarmID, time)
     const [first] = rows
     if (!first) return 0
@@ -70,25 +72,25 @@ async function tellAlarm(kit: AlarmsKit, alarmID: number): Promise<number> {
     const key = `at${time}`
     if (rows.length > toldOneByOne) {
       const notice = manyNotice('alarm.repeated', rows, alarm, { key, time })
-      if (notice) await queueNotice(kit.notify, notice, db)
+      if (notice) await queueNotice(deps.notify, notice, db)
       return rows.length
     }
     for (const row of rows) {
       const notice = raisedNotice(row, alarm, await namesOf(db, row), { key, time, again: true })
-      await queueNotice(kit.notify, notice, db)
+      await queueNotice(deps.notify, notice, db)
     }
     return rows.length
   })
-  if (told > 0) kit.notify.bell.ring()
+  if (told > 0) deps.notify.bell.ring()
   return told
 }
 
 /** @returns of how many records somebody was told */
-export async function tellStanding(kit: AlarmsKit, log: Logger): Promise<number> {
+export async function tellStanding(deps: AlarmsDeps, log: Logger): Promise<number> {
   let told = 0
-  for (const alarmID of await alarmsDue(kit.db, kit.clock.now())) {
+  for (const alarmID of await alarmsDue(deps.db, deps.clock.now())) {
     try {
-      told += await tellAlarm(kit, alarmID)
+      told += await tellAlarm(deps, alarmID)
     } catch (error) {
       // The others are told nevertheless.
       log.warn({ err: error, alarmID }, 'an alarm that goes on could not be told, trying again')
@@ -97,18 +99,6 @@ export async function tellStanding(kit: AlarmsKit, log: Logger): Promise<number>
   return told
 }
 
-/** Every server does it; the database shares the records out. @returns a function that stops it */
-export function watchStanding(kit: AlarmsKit, log: Logger, paceMs = everyMs): () => Promise<void> {
-  let working: Promise<unknown> | undefined
-  const timer = setInterval(() => {
-    working ??= tellStanding(kit, log)
-      .catch((error: unknown) => log.warn({ err: error }, 'alarms that go on could not be looked at, trying again'))
-      .finally(() => {
-        working = undefined
-      })
-  }, paceMs).unref()
-  return async () => {
-    clearInterval(timer)
-    await working
-  }
-}
+/** Every server does it; the database shares the records out. */
+export const watchStanding = (deps: AlarmsDeps, background: Background, log: Logger, paceMs = everyMs): Loop =>
+  background.every({ name: 'alarms.standing', everyMs: paceMs, run: () => tellStanding(deps, log) })

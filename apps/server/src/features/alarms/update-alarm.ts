@@ -3,7 +3,7 @@ import type { AlarmStatus, updateAlarm as endpoint } from '@ithings/contract/fea
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
-import type { AlarmsKit } from './alarms-kit.ts'
+import type { AlarmsDeps } from './alarms-deps.ts'
 import { lockAlarm, nameConflicts, requireChannels } from './store.ts'
 
 /**
@@ -15,7 +15,7 @@ function statusAsked({ state, status }: { state?: AlarmStatus; status?: AlarmSta
   return changed ?? current
 }
 
-export async function updateAlarm({ db: pool }: AlarmsKit, input: BodyOutput<typeof endpoint>): Promise<void> {
+export async function updateAlarm({ db: pool }: AlarmsDeps, input: BodyOutput<typeof endpoint>): Promise<void> {
   const { id, name, level, desc, notify, rev } = input
   await nameConflicts(
     name ?? '',

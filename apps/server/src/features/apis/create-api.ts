@@ -1,9 +1,9 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { createApi as endpoint } from '@ithings/contract/features/apis.ts'
-import type { ApisKit } from './apis-kit.ts'
+import type { ApisDeps } from './apis-deps.ts'
 import { routeConflict } from './store.ts'
 
-export async function createApi({ db, signal }: ApisKit, input: BodyOutput<typeof endpoint>) {
+export async function createApi({ db, signal }: ApisDeps, input: BodyOutput<typeof endpoint>) {
   const api = await routeConflict(
     () => input,
     db

@@ -1,7 +1,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { Api, apiSortFields, listApis as endpoint } from '@ithings/contract/features/apis.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
-import { containsPattern, fetchPage } from '#db/page.ts'
+import { asked, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 
 const columns = {
@@ -35,11 +35,9 @@ export async function listApis(db: Db, input: BodyOutput<typeof endpoint>) {
   const { route, method, group, name, businessType } = input
   const filtered = db
     .selectFrom('api')
-    .$if(route !== undefined, (q) => q.where('route', 'ilike', containsPattern(route ?? '')))
-    .$if(method !== undefined, (q) => q.where('method', '=', method ?? 0))
-    .$if(group !== undefined, (q) => q.where('api_group', 'ilike', containsPattern(group ?? '')))
-    .$if(name !== undefined, (q) => q.where('name', 'ilike', containsPattern(name ?? '')))
-    .$if(businessType !== undefined, (q) => q.where('business_type', '=', businessType ?? 0))
+    .where((eb) =>
+      asked(eb, { equal: { method, business_type: businessType }, contains: { route, api_group: group, name } }),
+    )
   const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
     columns,
     fallback: { column: 'id', desc: false },

@@ -1,5 +1,6 @@
 import { type HttpMethod, httpMethodLabels } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 
 interface ApiKey {
@@ -15,18 +16,11 @@ export async function lockOwnApi(db: Db, id: number) {
   return api
 }
 
-/** Two people registering one API at the same moment: the database decides, we say it in words. */
-export async function routeConflict<T>(key: () => ApiKey, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    if ((cause as { constraint?: string }).constraint !== 'api_route_method_key') throw cause
-    const { route, method } = key()
-    throw new AppError(errors.duplicate, {
-      msg: '接口已存在',
-      detail: `${httpMethodLabels[method as HttpMethod]} ${route}`,
-      field: 'route',
-      cause,
-    })
-  }
-}
+export const routeConflict = <T>(key: () => ApiKey, work: Promise<T>): Promise<T> =>
+  inWords(work, {
+    api_route_method_key: (cause) => {
+      const { route, method } = key()
+      const detail = `${httpMethodLabels[method as HttpMethod]} ${route}`
+      return new AppError(errors.duplicate, { msg: '接口已存在', detail, field: 'route', cause })
+    },
+  })

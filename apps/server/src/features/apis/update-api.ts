@@ -2,15 +2,15 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { updateApi as endpoint } from '@ithings/contract/features/apis.ts'
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
-import type { ApisKit } from './apis-kit.ts'
+import type { ApisDeps } from './apis-deps.ts'
 import { lockOwnApi, routeConflict } from './store.ts'
 
 /** Absent fields stay as they are; roles that hold the API keep it under its new route and method. */
-export async function updateApi(kit: ApisKit, input: BodyOutput<typeof endpoint>) {
+export async function updateApi(deps: ApisDeps, input: BodyOutput<typeof endpoint>) {
   let key = { route: '', method: 0 }
   await routeConflict(
     () => key,
-    kit.db.transaction().execute(async (db) => {
+    deps.db.transaction().execute(async (db) => {
       const api = await lockOwnApi(db, input.id)
       refuseStaleEdit(input.rev, api.rev)
       key = { route: input.route ?? api.route, method: input.method ?? api.method }
@@ -33,5 +33,5 @@ export async function updateApi(kit: ApisKit, input: BodyOutput<typeof endpoint>
         .execute()
     }),
   )
-  await kit.signal.send('access.role', { roleID: 0 })
+  await deps.signal.send('access.role', { roleID: 0 })
 }

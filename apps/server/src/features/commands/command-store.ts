@@ -1,11 +1,12 @@
 /** The history of commands: who sent what, and what came back (table device_command). */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { CommandKind, CommandState } from '@ithings/contract/features/devices/interact.ts'
+import { CommandKind, CommandState } from '@ithings/contract/features/commands.ts'
 import { sql } from 'kysely'
-import { unknownDevice } from '#db/device-keys.ts'
+import { inWords } from '#db/conflicts.ts'
 import { jsonText, storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import type { DeviceReply, RequestKind } from '#downlink/pending-replies.ts'
+import { type DeviceRefRow, toDeviceRef, unknownDevice } from '#features/devices/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 
 /** Who caused it. */
@@ -39,31 +40,26 @@ export interface NewCommand {
 
 export async function insertCommand(db: Db, command: NewCommand): Promise<void> {
   const { device, by, done, sentAt } = command
-  try {
-    await db
-      .insertInto('device_command')
-      .values({
-        client_token: command.token,
-        device_id: device.deviceID,
-        kind: command.kind,
-        user_name: by.userName,
-        source: by.source,
-        data_id: command.target,
-        payload: JSON.stringify(command.payload),
-        sent_at: sentAt,
-        ...(done && {
-          code: done.code,
-          status: storableText(done.status),
-          done_at: sentAt,
-          via_shadow: done.viaShadow ?? false,
-        }),
-      })
-      .execute()
-  } catch (cause) {
-    // Deleted between our look at it and the write.
-    if ((cause as { constraint?: string }).constraint === 'device_command_device_id_fkey') throw unknownDevice(device)
-    throw cause
+  const row = {
+    client_token: command.token,
+    device_id: device.deviceID,
+    kind: command.kind,
+    user_name: by.userName,
+    source: by.source,
+    data_id: command.target,
+    payload: JSON.stringify(command.payload),
+    sent_at: sentAt,
+    ...(done && {
+      code: done.code,
+      status: storableText(done.status),
+      done_at: sentAt,
+      via_shadow: done.viaShadow ?? false,
+    }),
   }
+  // Deleted between our look at it and the write.
+  await inWords(db.insertInto('device_command').values(row).execute(), {
+    device_command_device_id_fkey: () => unknownDevice(device),
+  })
 }
 
 const timeoutCode = errors.timeout.code
@@ -100,19 +96,14 @@ export interface FinishedCommand extends DeviceRef {
   payload: unknown
 }
 
-interface FinishedRow {
-  product_id: string
-  device_name: string
-  device_id: number
+interface FinishedRow extends DeviceRefRow {
   sent_at: number
   kind: StoredKind
   payload: unknown
 }
 
 const toFinished = (row: FinishedRow): FinishedCommand => ({
-  productID: row.product_id,
-  deviceName: row.device_name,
-  deviceID: row.device_id,
+  ...toDeviceRef(row),
   sentAt: row.sent_at,
   kind: row.kind,
   payload: row.payload,

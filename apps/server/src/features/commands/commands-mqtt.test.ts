@@ -1,6 +1,5 @@
 /** Commands all the way: HTTP call, broker, a device with mqtt.js, corridor, journal, history, shadow. */
-import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
-import { readDevice } from '@ithings/contract/features/devices/info.ts'
+
 import {
   getPropertyReply,
   listCommands,
@@ -8,8 +7,10 @@ import {
   sendAction,
   sendMessage,
   sendProperty,
-} from '@ithings/contract/features/devices/interact.ts'
-import { DeviceType } from '@ithings/contract/features/products/info.ts'
+} from '@ithings/contract/features/commands.ts'
+import { readDevice } from '@ithings/contract/features/devices/info.ts'
+import { bindSubDevices } from '@ithings/contract/features/gateways.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
 import { openWorld, type World } from '#testing/world.ts'

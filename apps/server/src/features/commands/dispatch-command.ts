@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto'
 import type { DeviceMethod } from '@ithings/contract/device/messages.ts'
 import { successText } from '@ithings/contract/device/messages.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { CommandReply } from '@ithings/contract/features/devices/interact.ts'
+import type { CommandReply } from '@ithings/contract/features/commands.ts'
 import type { DeviceReply, RequestKind } from '#downlink/pending-replies.ts'
 import { sendToDevice } from '#downlink/send.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import { asAppError, finishCommand, insertCommand, replyTimeout, type Sender, timeOutCommand } from './command-store.ts'
-import type { CommandsKit } from './commands-kit.ts'
+import type { CommandsDeps } from './commands-deps.ts'
 import type { Target } from './find-target.ts'
 import type { Values } from './read-order.ts'
 
 export interface Order {
   target: Target
-  product: BookProduct
+  product: CachedProduct
   kind: RequestKind
   type: 'property' | 'action'
   method: DeviceMethod
@@ -38,84 +38,84 @@ export interface Dispatched {
 export const makeToken = (): string => randomBytes(16).toString('hex')
 
 /** Something went wrong before it was sent: the history says so, and the caller hears why. */
-async function recordFailure(kit: CommandsKit, { target }: Order, token: string, error: unknown): Promise<void> {
-  kit.pending.drop(target.deviceID, token)
+async function recordFailure(deps: CommandsDeps, { target }: Order, token: string, error: unknown): Promise<void> {
+  deps.pending.drop(target.deviceID, token)
   const { code, message } = asAppError(error)
-  await finishCommand(kit.db, target.deviceID, token, { code, status: message }, kit.clock.now())
-  kit.bus.emit('command.done', { device: target, clientToken: token, code })
+  await finishCommand(deps.db, target.deviceID, token, { code, status: message }, deps.clock.now())
+  deps.bus.emit('command.done', { device: target, clientToken: token, code })
 }
 
 /** Waits for the reply and for its place in the history. */
 async function conclude(
-  kit: CommandsKit,
+  deps: CommandsDeps,
   target: Target,
   token: string,
   waiting: Promise<DeviceReply | undefined>,
 ): Promise<DeviceReply | undefined> {
   const reply = await waiting
-  await kit.recording.get(token)
+  await deps.recording.get(token)
   // When the server stops the command goes on waiting: the next start decides.
-  if (reply || kit.pending.closed) return reply
+  if (reply || deps.pending.closed) return reply
   try {
-    if (await timeOutCommand(kit.db, target.deviceID, token, kit.clock.now())) {
-      kit.bus.emit('command.done', { device: target, clientToken: token, code: errors.timeout.code })
+    if (await timeOutCommand(deps.db, target.deviceID, token, deps.clock.now())) {
+      deps.bus.emit('command.done', { device: target, clientToken: token, code: errors.timeout.code })
     }
   } catch (error) {
     // The sweep does it a minute later.
-    kit.log.warn({ err: error, token }, 'the time-out of a command could not be stored')
+    deps.log.warn({ err: error, token }, 'the time-out of a command could not be stored')
   }
   return undefined
 }
 
-export async function dispatchCommand(kit: CommandsKit, order: Order): Promise<Dispatched> {
+export async function dispatchCommand(deps: CommandsDeps, order: Order): Promise<Dispatched> {
   const { target, product, kind, type, method, body, payload, params, actionID, by } = order
   const { deviceID } = target
   const token = order.token ?? makeToken()
-  kit.pending.open({ deviceID, token, kind, params, target: actionID })
+  deps.pending.open({ deviceID, token, kind, params, target: actionID })
   // From now on, because the reply may come before the broker has said that it took the message.
-  const waiting = kit.pending.wait(deviceID, token, kit.timeoutMs)
+  const waiting = deps.pending.wait(deviceID, token, deps.timeoutMs)
   try {
-    const sentAt = kit.clock.now()
-    await insertCommand(kit.db, { device: target, token, kind, target: actionID, payload, by, sentAt })
+    const sentAt = deps.clock.now()
+    await insertCommand(deps.db, { device: target, token, kind, target: actionID, payload, by, sentAt })
   } catch (error) {
-    kit.pending.drop(deviceID, token)
+    deps.pending.drop(deviceID, token)
     throw error
   }
   try {
-    await sendToDevice(kit, { device: target, product, head: 'thing', type, message: { method, token, body } })
+    await sendToDevice(deps, { device: target, product, head: 'thing', type, message: { method, token, body } })
   } catch (error) {
-    await recordFailure(kit, order, token, error)
+    await recordFailure(deps, order, token, error)
     throw error
   }
-  return { token, reply: conclude(kit, target, token, waiting) }
+  return { token, reply: conclude(deps, target, token, waiting) }
 }
 
 /** It was not even tried: offline, for example. */
-export async function recordRefusal(kit: CommandsKit, order: Order, error: AppError): Promise<void> {
+export async function recordRefusal(deps: CommandsDeps, order: Order, error: AppError): Promise<void> {
   const { target, kind, actionID, payload, by } = order
   const token = order.token ?? makeToken()
   const done = { code: error.code, status: error.message }
-  await insertCommand(kit.db, {
+  await insertCommand(deps.db, {
     device: target,
     token,
     kind,
     target: actionID,
     payload,
     by,
-    sentAt: kit.clock.now(),
+    sentAt: deps.clock.now(),
     done,
   })
-  kit.bus.emit('command.done', { device: target, clientToken: token, code: error.code })
+  deps.bus.emit('command.done', { device: target, clientToken: token, code: error.code })
 }
 
 /** The caller waits no longer because of us, not because of the device. */
 const stopping = () => new AppError(errors.timeout, { detail: '服务正在停止，结果请稍后在指令记录中查看' })
 
 /** http-api.md 4.5: 100016 when the device does not answer in time. */
-export async function awaitReply(kit: CommandsKit, { reply }: Dispatched): Promise<DeviceReply> {
+export async function awaitReply(deps: CommandsDeps, { reply }: Dispatched): Promise<DeviceReply> {
   const answer = await reply
   if (answer) return answer
-  throw kit.pending.closed ? stopping() : replyTimeout()
+  throw deps.pending.closed ? stopping() : replyTimeout()
 }
 
 /** The device's own words; `status` is the older name, `msg` the newer one. */

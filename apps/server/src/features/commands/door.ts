@@ -1,4 +1,4 @@
-export type { CommandsKit } from './commands-kit.ts'
+export type { CommandsDeps } from './commands-deps.ts'
 export { actionInputs, propertyValues, readObject, withoutShadow } from './read-order.ts'
 export { findRequest, replied } from './replied.ts'
 export { sendActionTo } from './send-action.ts'

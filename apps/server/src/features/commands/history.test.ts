@@ -1,6 +1,7 @@
-import { listCommands, sendProperty } from '@ithings/contract/features/devices/interact.ts'
+import { listCommands, sendProperty } from '@ithings/contract/features/commands.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activate, makeDevice } from '#features/devices/testing/make-devices.ts'
+import { makeTestBackground } from '#testing/background.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { sendActionTo, sendPropertyTo } from './door.ts'
 import { dropOldCommands, reopenUnanswered, startCommandSweep, timeOutForgotten } from './housekeeping.ts'
@@ -90,7 +91,7 @@ describe('after a restart', () => {
     const fresh = await ask(lamp)
     const next = await openCommandsServer(world)
     try {
-      await timeOutForgotten(next.kit)
+      await timeOutForgotten(next.deps)
       const { list: rows } = await list(key(lamp))
       expect(rows).toMatchObject([
         { clientToken: fresh, state: 1 },
@@ -108,7 +109,7 @@ describe('after a restart', () => {
     const lamp = await makeLamp(world, productID)
     await ask(lamp)
     world.clock.advance(60_000)
-    const stop = startCommandSweep(server.kit)
+    const stop = startCommandSweep(server.deps, makeTestBackground(world.clock))
     await stop()
     expect((await list(key(lamp))).list).toMatchObject([{ state: 4 }])
   })
@@ -122,13 +123,13 @@ describe('after a restart', () => {
     world.clock.advance(60_000)
     const next = await openCommandsServer(world)
     try {
-      await timeOutForgotten(next.kit)
-      await reopenUnanswered(next.kit)
+      await timeOutForgotten(next.deps)
+      await reopenUnanswered(next.deps)
       expect(next.reply(deviceID, { token: old, kind: 'property' })).toBeUndefined()
       expect(next.reply(deviceID, { token: lost, kind: 'property' })?.params).toEqual({ level: 40 })
       await expect.poll(async () => (await list({ clientToken: lost })).list[0]?.state).toBe(2)
       expect((await list({ clientToken: lost })).list[0]?.latency).toBeGreaterThanOrEqual(60_000)
-      await reopenUnanswered(next.kit)
+      await reopenUnanswered(next.deps)
       expect(next.reply(deviceID, { token: lost, kind: 'property' })).toBeUndefined()
     } finally {
       await next.close()
@@ -138,10 +139,10 @@ describe('after a restart', () => {
 
 test('scenes and tasks send by the same way and are named in the history', async () => {
   const lamp = await makeLamp(world, productID)
-  const switched = sendPropertyTo(server.kit, key(lamp), { power: 1 }, { source: 'scene', userName: '夜间模式' })
+  const switched = sendPropertyTo(server.deps, key(lamp), { power: 1 }, { source: 'scene', userName: '夜间模式' })
   await server.answer('property')
   expect(await switched).toMatchObject({ code: 200, status: '成功' })
-  const blinked = sendActionTo(server.kit, key(lamp), { actionID: 'blink', inputs: { times: 1 } }, { source: 'task' })
+  const blinked = sendActionTo(server.deps, key(lamp), { actionID: 'blink', inputs: { times: 1 } }, { source: 'task' })
   await server.answer('action', { data: { done: true } }, 1)
   expect(await blinked).toMatchObject({ code: 200, outputParams: '{"done":true}' })
   expect((await list(key(lamp))).list).toMatchObject([
@@ -149,7 +150,7 @@ test('scenes and tasks send by the same way and are named in the history', async
     { kind: 1, source: 'scene', userName: '夜间模式' },
   ])
   const away = await makeLamp(world, productID, false)
-  await expect(sendPropertyTo(server.kit, key(away), { hue: 1 })).rejects.toMatchObject({ code: 2000003 })
+  await expect(sendPropertyTo(server.deps, key(away), { hue: 1 })).rejects.toMatchObject({ code: 2000003 })
 })
 
 test('a reply with text that the database cannot hold is kept all the same', async () => {

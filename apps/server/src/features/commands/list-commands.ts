@@ -1,5 +1,5 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { CommandKind, type listCommands as endpoint } from '@ithings/contract/features/devices/interact.ts'
+import { CommandKind, type listCommands as endpoint } from '@ithings/contract/features/commands.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'

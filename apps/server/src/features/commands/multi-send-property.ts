@@ -1,16 +1,15 @@
 /** The same values for many devices; what became of each is told one by one (http-api.md 4.5). */
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import {
   type multiSendProperty as endpoint,
   maxMultiSend,
   type PropertyReply,
-} from '@ithings/contract/features/devices/interact.ts'
-import { unknownDevice } from '#db/device-keys.ts'
-import { listDevices } from '#features/devices/door.ts'
+} from '@ithings/contract/features/commands.ts'
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { listDevices, unknownDevice } from '#features/devices/door.ts'
 import { findGroup } from '#features/groups/door.ts'
-import type { CommandsKit } from './commands-kit.ts'
+import type { CommandsDeps } from './commands-deps.ts'
 import { awaitReply, toCommandReply, unanswered } from './dispatch-command.ts'
 import { findTargets, type Target } from './find-target.ts'
 import { readObject, type Values } from './read-order.ts'
@@ -22,7 +21,7 @@ type Row = DataOf<typeof endpoint>['list'][number]
 /** Sending takes database connections; waiting for replies takes nothing. */
 const sendAtOnce = 8
 
-async function keysOf({ db }: CommandsKit, input: Input): Promise<DeviceKey[]> {
+async function keysOf({ db }: CommandsDeps, input: Input): Promise<DeviceKey[]> {
   const { productID, deviceNames = [], groupID, areaID } = input
   if (deviceNames.length > 0) {
     if (!productID) throw new AppError(errors.parameter, { detail: '缺少 productID', field: 'productID' })
@@ -60,7 +59,7 @@ async function inLanes<T, R>(items: T[], lanes: number, work: (item: T) => Promi
 }
 
 /** Resolves once it is sent, with a function that waits for the rest. */
-async function sendOne(kit: CommandsKit, target: Target, values: Values, options: SendOptions) {
+async function sendOne(deps: CommandsDeps, target: Target, values: Values, options: SendOptions) {
   const { productID, deviceName } = target
   const row = (reply: PropertyReply): Row => ({
     productID,
@@ -70,12 +69,12 @@ async function sendOne(kit: CommandsKit, target: Target, values: Values, options
     sysMsg: '成功',
   })
   try {
-    const result = await dispatchProperty(kit, target, values, options)
+    const result = await dispatchProperty(deps, target, values, options)
     if ('written' in result) return async () => row(result.written)
     const { sent } = result
     return async () => {
       try {
-        return row({ ...toCommandReply(sent.token, await awaitReply(kit, sent)), viaShadow: false })
+        return row({ ...toCommandReply(sent.token, await awaitReply(deps, sent)), viaShadow: false })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         return { ...failed(target, error), clientToken: sent.token }
@@ -88,11 +87,11 @@ async function sendOne(kit: CommandsKit, target: Target, values: Values, options
   }
 }
 
-export async function multiSendProperty(kit: CommandsKit, input: Input, userName: string) {
+export async function multiSendProperty(deps: CommandsDeps, input: Input, userName: string) {
   const values = readObject(input.data, 'data')
-  const { found, missing } = await findTargets(kit.db, await keysOf(kit, input))
+  const { found, missing } = await findTargets(deps.db, await keysOf(deps, input))
   const options = { shadowControl: input.shadowControl, userName }
-  const waits = await inLanes(found, sendAtOnce, (target) => sendOne(kit, target, values, options))
+  const waits = await inLanes(found, sendAtOnce, (target) => sendOne(deps, target, values, options))
   const rows = await Promise.all(waits.map((wait) => wait()))
   return { list: [...rows, ...missing.map((key) => failed(key, unknownDevice(key)))] }
 }

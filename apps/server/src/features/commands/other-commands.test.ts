@@ -7,7 +7,7 @@ import {
   readPropertyReply,
   sendAction,
   sendMessage,
-} from '@ithings/contract/features/devices/interact.ts'
+} from '@ithings/contract/features/commands.ts'
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Sealed } from '#db/sealed-column.ts'

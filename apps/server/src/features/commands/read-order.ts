@@ -2,14 +2,12 @@
  * What a command asks for, measured by the thing model (thing-model.md 4; decisions.md 2 "mode r", "Step of a number").
  */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { isRecord } from '@ithings/contract/is-record.ts'
 import { ActionDirection, PropertyMode } from '@ithings/contract/thing-model/model.ts'
 import type { ValueFault } from '@ithings/contract/thing-model/values.ts'
-import { type BookProduct, coerceParams } from '#features/products/door.ts'
+import { type CachedProduct, coerceParams } from '#features/products/door.ts'
 
 export type Values = Record<string, unknown>
-
-export const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The object that travels as JSON text under `field`. */
 export function readObject(text: string, field: string): Values {
@@ -19,7 +17,7 @@ export function readObject(text: string, field: string): Values {
   } catch (cause) {
     throw new AppError(errors.parameter, { detail: `${field} 不是有效的 JSON`, field, cause })
   }
-  if (!isObject(value)) throw new AppError(errors.parameter, { detail: `${field} 须为 JSON 对象`, field })
+  if (!isRecord(value)) throw new AppError(errors.parameter, { detail: `${field} 须为 JSON 对象`, field })
   return value
 }
 
@@ -29,7 +27,7 @@ const refusal = ({ code, text }: ValueFault, field: string) => {
 }
 
 /** Values as they go to the device: bool as true or false, numbers as numbers. Nothing is skipped silently. */
-export function propertyValues(product: BookProduct, given: Values): Values {
+export function propertyValues(product: CachedProduct, given: Values): Values {
   const field = 'data'
   const values: Values = {}
   for (const [identifier, raw] of Object.entries(given)) {
@@ -47,7 +45,7 @@ export function propertyValues(product: BookProduct, given: Values): Values {
 }
 
 /** Every declared input must be there; others are not sent. */
-export function actionInputs(product: BookProduct, actionID: string, given: Values): Values {
+export function actionInputs(product: CachedProduct, actionID: string, given: Values): Values {
   const known = product.actions.get(actionID)
   if (!known) throw new AppError(errors.parameter, { detail: `查不到物模型:行为 ${actionID}`, field: 'actionID' })
   if (known.action.dir !== ActionDirection.down) {
@@ -57,5 +55,5 @@ export function actionInputs(product: BookProduct, actionID: string, given: Valu
 }
 
 /** device-protocol.md 5: only properties with isUseShadow have desired values. */
-export const withoutShadow = (product: BookProduct, values: Values): string[] =>
+export const withoutShadow = (product: CachedProduct, values: Values): string[] =>
   Object.keys(values).filter((identifier) => !product.properties.get(identifier)?.property.isUseShadow)

@@ -1,10 +1,10 @@
 /** What became of an asynchronous command; known for ten minutes (http-api.md 4.5 property-read, action-read). */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { CommandState } from '@ithings/contract/features/commands.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
-import { CommandState } from '@ithings/contract/features/devices/interact.ts'
 import { keepMs } from '#downlink/pending-replies.ts'
 import { type StoredKind, stateOf } from './command-store.ts'
-import type { CommandsKit } from './commands-kit.ts'
+import type { CommandsDeps } from './commands-deps.ts'
 import { toCommandReply, unanswered } from './dispatch-command.ts'
 import { findTarget } from './find-target.ts'
 import { outputText } from './send-action.ts'
@@ -15,15 +15,15 @@ type Asked = DeviceKey & { clientToken: string }
 
 const none = (detail: string) => new AppError(errors.notFound, { detail, field: 'clientToken' })
 
-async function findReply(kit: CommandsKit, asked: Asked, kind: StoredKind) {
-  const { deviceID } = await findTarget(kit.db, asked)
-  const row = await kit.db
+async function findReply(deps: CommandsDeps, asked: Asked, kind: StoredKind) {
+  const { deviceID } = await findTarget(deps.db, asked)
+  const row = await deps.db
     .selectFrom('device_command')
     .select(['code', 'status', 'reply', 'done_at', 'via_shadow'])
     .where('client_token', '=', asked.clientToken)
     .where('device_id', '=', deviceID)
     .where('kind', '=', kind)
-    .where('sent_at', '>', kit.clock.now() - keepMs)
+    .where('sent_at', '>', deps.clock.now() - keepMs)
     .orderBy('id', 'desc')
     .executeTakeFirst()
   if (!row) throw none(`没有指令 ${asked.clientToken}，或已超过 10 分钟`)
@@ -31,14 +31,14 @@ async function findReply(kit: CommandsKit, asked: Asked, kind: StoredKind) {
   return { ...row, answered: state !== CommandState.waiting && state !== CommandState.timeout }
 }
 
-export async function readPropertyReply(kit: CommandsKit, asked: Asked) {
-  const { code, status, via_shadow: viaShadow, answered } = await findReply(kit, asked, 'property')
+export async function readPropertyReply(deps: CommandsDeps, asked: Asked) {
+  const { code, status, via_shadow: viaShadow, answered } = await findReply(deps, asked, 'property')
   if (!answered) throw none(notYet)
   return { ...toCommandReply(asked.clientToken, { code, msg: status }), viaShadow }
 }
 
-export async function readActionReply(kit: CommandsKit, asked: Asked) {
-  const { code, status, reply, answered } = await findReply(kit, asked, 'action')
+export async function readActionReply(deps: CommandsDeps, asked: Asked) {
+  const { code, status, reply, answered } = await findReply(deps, asked, 'action')
   // Who asks again and again is no caller at fault: code 0 is what the call itself answered, too.
   if (!answered) return { ...unanswered(asked.clientToken), msg: notYet, outputParams: '' }
   return { ...toCommandReply(asked.clientToken, { code, msg: status }), outputParams: outputText(reply) }

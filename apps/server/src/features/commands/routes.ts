@@ -1,6 +1,6 @@
-import * as contract from '@ithings/contract/features/devices/interact.ts'
+import * as contract from '@ithings/contract/features/commands.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
-import type { CommandsKit } from './commands-kit.ts'
+import type { CommandsDeps } from './commands-deps.ts'
 import { getProperty } from './get-property.ts'
 import { listCommands } from './list-commands.ts'
 import { multiSendProperty } from './multi-send-property.ts'
@@ -10,15 +10,15 @@ import { sendMessage } from './send-message.ts'
 import { sendProperty } from './send-property.ts'
 import { deleteShadow, listShadow } from './shadow.ts'
 
-export const commandsRoutes = (kit: CommandsKit): MountedEndpoint[] => [
-  on(contract.sendProperty, (input, ctx) => sendProperty(kit, input, ctx.user.userName)),
-  on(contract.readPropertyReply, (input) => readPropertyReply(kit, input)),
-  on(contract.sendAction, (input, ctx) => sendAction(kit, input, ctx.user.userName)),
-  on(contract.readActionReply, (input) => readActionReply(kit, input)),
-  on(contract.getPropertyReply, (input, ctx) => getProperty(kit, input, ctx.user.userName)),
-  on(contract.multiSendProperty, (input, ctx) => multiSendProperty(kit, input, ctx.user.userName)),
-  on(contract.sendMessage, (input, ctx) => sendMessage(kit, input, ctx.user.userName)),
-  on(contract.listCommands, (input) => listCommands(kit.db, input)),
-  on(contract.listShadow, (input) => listShadow(kit, input)),
-  on(contract.deleteShadow, (input) => deleteShadow(kit, input)),
+export const commandsRoutes = (deps: CommandsDeps): MountedEndpoint[] => [
+  on(contract.sendProperty, (input, ctx) => sendProperty(deps, input, ctx.user.userName)),
+  on(contract.readPropertyReply, (input) => readPropertyReply(deps, input)),
+  on(contract.sendAction, (input, ctx) => sendAction(deps, input, ctx.user.userName)),
+  on(contract.readActionReply, (input) => readActionReply(deps, input)),
+  on(contract.getPropertyReply, (input, ctx) => getProperty(deps, input, ctx.user.userName)),
+  on(contract.multiSendProperty, (input, ctx) => multiSendProperty(deps, input, ctx.user.userName)),
+  on(contract.sendMessage, (input, ctx) => sendMessage(deps, input, ctx.user.userName)),
+  on(contract.listCommands, (input) => listCommands(deps.db, input)),
+  on(contract.listShadow, (input) => listShadow(deps, input)),
+  on(contract.deleteShadow, (input) => deleteShadow(deps, input)),
 ]

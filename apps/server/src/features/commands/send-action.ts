@@ -1,7 +1,7 @@
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
+import type { sendAction as endpoint } from '@ithings/contract/features/commands.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
-import type { sendAction as endpoint } from '@ithings/contract/features/devices/interact.ts'
-import type { CommandsKit } from './commands-kit.ts'
+import type { CommandsDeps } from './commands-deps.ts'
 import {
   awaitReply,
   dispatchCommand,
@@ -21,14 +21,14 @@ export const outputText = (data: unknown): string => JSON.stringify(data ?? {})
 
 /** For the routes, scenes and tasks alike. */
 export async function sendActionTo(
-  kit: CommandsKit,
+  deps: CommandsDeps,
   key: DeviceKey,
   call: { actionID: string; inputs: Values },
   options: Omit<SendOptions, 'shadowControl'> = {},
 ): Promise<ActionAnswer> {
   const { actionID } = call
-  const target = await findTarget(kit.db, key)
-  const product = await productOf(kit, target)
+  const target = await findTarget(deps.db, key)
+  const product = await productOf(deps, target)
   const params = actionInputs(product, actionID, call.inputs)
   const order: Order = {
     target,
@@ -43,19 +43,19 @@ export async function sendActionTo(
     by: senderOf(options),
     token: options.clientToken,
   }
-  const unreachable = whyUnreachable(kit, target)
+  const unreachable = whyUnreachable(deps, target)
   if (unreachable) {
-    await recordRefusal(kit, order, unreachable)
+    await recordRefusal(deps, order, unreachable)
     throw unreachable
   }
-  const sent = await dispatchCommand(kit, order)
+  const sent = await dispatchCommand(deps, order)
   if (options.isAsync) return { ...unanswered(sent.token), outputParams: outputText(null) }
-  const reply = await awaitReply(kit, sent)
+  const reply = await awaitReply(deps, sent)
   return { ...toCommandReply(sent.token, reply), outputParams: outputText(reply.data) }
 }
 
-export const sendAction = (kit: CommandsKit, input: BodyOutput<typeof endpoint>, userName: string) => {
+export const sendAction = (deps: CommandsDeps, input: BodyOutput<typeof endpoint>, userName: string) => {
   const { actionID, isAsync } = input
   const inputs = readObject(input.inputParams, 'inputParams')
-  return sendActionTo(kit, input, { actionID, inputs }, { isAsync, userName })
+  return sendActionTo(deps, input, { actionID, inputs }, { isAsync, userName })
 }

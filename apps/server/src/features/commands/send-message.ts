@@ -3,15 +3,16 @@ import { type DeviceMethod, methodOf, tokenOf } from '@ithings/contract/device/m
 import { parseTopic } from '@ithings/contract/device/topics.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { sendMessage as endpoint } from '@ithings/contract/features/devices/interact.ts'
+import type { sendMessage as endpoint } from '@ithings/contract/features/commands.ts'
+import { isRecord, parseRecord } from '@ithings/contract/is-record.ts'
 import type { PendingRequest, RequestKind } from '#downlink/pending-replies.ts'
 import { sendRaw } from '#downlink/send.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import { asAppError, finishCommand, insertCommand, sentText } from './command-store.ts'
-import type { CommandsKit } from './commands-kit.ts'
+import type { CommandsDeps } from './commands-deps.ts'
 import { makeToken } from './dispatch-command.ts'
 import { findTarget, type Target, whyUnreachable } from './find-target.ts'
-import { isObject, propertyValues, type Values } from './read-order.ts'
+import { propertyValues, type Values } from './read-order.ts'
 import { productOf } from './send-property.ts'
 
 const maxToken = 128
@@ -27,23 +28,16 @@ function readTopic(text: string) {
   return topic
 }
 
-export function readMessage(payload: string): Values {
-  try {
-    const value: unknown = JSON.parse(payload)
-    return isObject(value) ? value : {}
-  } catch {
-    // Scripts of devices understand other forms: any payload may be sent.
-    return {}
-  }
-}
+/** Scripts of devices understand other forms than JSON: any payload may be sent. */
+export const readMessage = (payload: string): Values => parseRecord(payload) ?? {}
 
 type HandWritten = Pick<PendingRequest, 'kind' | 'params' | 'target'>
 
 const answered: Partial<Record<DeviceMethod, RequestKind>> = { control: 'property', action: 'action', getReport: 'get' }
 
 /** The values that a yes of the device would make true; undefined when the model does not allow them. */
-function paramsOf(product: BookProduct, kind: RequestKind, message: Values): Values | undefined {
-  const params = isObject(message.params) ? message.params : {}
+function paramsOf(product: CachedProduct, kind: RequestKind, message: Values): Values | undefined {
+  const params = isRecord(message.params) ? message.params : {}
   if (kind !== 'property') return params
   try {
     return propertyValues(product, params)
@@ -54,7 +48,7 @@ function paramsOf(product: BookProduct, kind: RequestKind, message: Values): Val
 }
 
 /** The request in a message written by hand; undefined when it is none, or none that a reply can belong to. */
-export function handWritten(product: BookProduct, message: Values): HandWritten | undefined {
+export function handWritten(product: CachedProduct, message: Values): HandWritten | undefined {
   const method = typeof message.method === 'string' ? methodOf(message.method) : undefined
   const kind = method && answered[method]
   const params = kind && paramsOf(product, kind, message)
@@ -63,15 +57,15 @@ export function handWritten(product: BookProduct, message: Values): HandWritten 
 }
 
 /** It is paired with its reply like any other, if it carries a token. */
-function openFor(kit: CommandsKit, target: Target, product: BookProduct, message: Values, token: string): void {
+function openFor(deps: CommandsDeps, target: Target, product: CachedProduct, message: Values, token: string): void {
   const asked = token === '' ? undefined : handWritten(product, message)
-  if (asked) kit.pending.open({ deviceID: target.deviceID, token, ...asked })
+  if (asked) deps.pending.open({ deviceID: target.deviceID, token, ...asked })
 }
 
-export async function sendMessage(kit: CommandsKit, input: BodyOutput<typeof endpoint>, userName: string) {
+export async function sendMessage(deps: CommandsDeps, input: BodyOutput<typeof endpoint>, userName: string) {
   const topic = readTopic(input.topic)
-  const target = await findTarget(kit.db, topic)
-  const product = await productOf(kit, target)
+  const target = await findTarget(deps.db, topic)
+  const product = await productOf(deps, target)
   const message = readMessage(input.payload)
   const said = tokenOf(message)
   const token = said.length > maxToken ? '' : said
@@ -82,22 +76,22 @@ export async function sendMessage(kit: CommandsKit, input: BodyOutput<typeof end
     target: input.topic,
     payload: input.payload,
     by: { userName, source: 'user' },
-    sentAt: kit.clock.now(),
+    sentAt: deps.clock.now(),
   } as const
-  await insertCommand(kit.db, command)
+  await insertCommand(deps.db, command)
   const finish = async (code: number, status: string) => {
-    await finishCommand(kit.db, target.deviceID, command.token, { code, status }, kit.clock.now())
-    kit.bus.emit('command.done', { device: target, clientToken: command.token, code })
+    await finishCommand(deps.db, target.deviceID, command.token, { code, status }, deps.clock.now())
+    deps.bus.emit('command.done', { device: target, clientToken: command.token, code })
   }
   try {
-    const unreachable = whyUnreachable(kit, target)
+    const unreachable = whyUnreachable(deps, target)
     if (unreachable) throw unreachable
-    openFor(kit, target, product, message, token)
+    openFor(deps, target, product, message, token)
     const method = typeof message.method === 'string' ? message.method.slice(0, 64) : ''
-    await sendRaw(kit, { device: target, logDays: product.logDays, topic, payload: input.payload, method, token })
+    await sendRaw(deps, { device: target, logDays: product.logDays, topic, payload: input.payload, method, token })
   } catch (error) {
     const { code, message: status } = asAppError(error)
-    kit.pending.drop(target.deviceID, command.token)
+    deps.pending.drop(target.deviceID, command.token)
     await finish(code, status)
     throw error
   }

@@ -1,7 +1,7 @@
-import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
-import { listCommands, readPropertyReply, sendProperty } from '@ithings/contract/features/devices/interact.ts'
-import { updateCustom } from '@ithings/contract/features/products/custom.ts'
-import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import { listCommands, readPropertyReply, sendProperty } from '@ithings/contract/features/commands.ts'
+import { bindSubDevices } from '@ithings/contract/features/gateways.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
+import { updateCustom } from '@ithings/contract/features/scripts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activate, makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
 import { openWorld, type World } from '#testing/world.ts'
@@ -147,7 +147,7 @@ describe('values', () => {
     const answer = await server.call(sendProperty, { ...key(lamp), data: json({ note: 'a\0b' }) })
     expect(answer).toMatchObject({ status: 400, code: 100006 })
     expect(server.published).toEqual([])
-    expect(server.kit.pending.counts().kept).toBe(0)
+    expect(server.deps.pending.counts().kept).toBe(0)
   })
 })
 
@@ -224,7 +224,7 @@ describe('a device that does not answer', () => {
     const lamp = await makeLamp(world, productID)
     const called = server.call(sendProperty, { ...key(lamp), data: json({ power: true }) })
     await expect.poll(() => server.published.length).toBe(1)
-    server.kit.pending.close()
+    server.deps.pending.close()
     const answer = await called
     expect(answer).toMatchObject({ status: 400, code: 100016 })
     expect(answer.msg).toContain('服务正在停止')
@@ -281,7 +281,7 @@ describe('a command that cannot be sent', () => {
     })
     expect(await historyOf(lamp)).toMatchObject([{ state: 3, code: 100007 }])
     expect(server.entries).toMatchObject([{ up: false, code: 100007 }])
-    expect(server.kit.pending.counts()).toMatchObject({ kept: 0, waiting: 0 })
+    expect(server.deps.pending.counts()).toMatchObject({ kept: 0, waiting: 0 })
   })
 
   test('goes through the script of its product to the custom topic, or says what the script said', async () => {

@@ -1,16 +1,16 @@
 /** Setting properties: live, or as desired values of the shadow (http-api.md 4.5 shadowControl). */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import {
   type sendProperty as endpoint,
   type PropertyReply,
   ShadowControl,
-} from '@ithings/contract/features/devices/interact.ts'
-import { unknownDevice } from '#db/device-keys.ts'
-import type { BookProduct } from '#features/products/door.ts'
+} from '@ithings/contract/features/commands.ts'
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { unknownDevice } from '#features/devices/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import { insertCommand, type Sender } from './command-store.ts'
-import type { CommandsKit } from './commands-kit.ts'
+import type { CommandsDeps } from './commands-deps.ts'
 import {
   awaitReply,
   type Dispatched,
@@ -35,25 +35,25 @@ export interface SendOptions extends Partial<Sender> {
 
 export const senderOf = ({ userName = '', source = 'user' }: SendOptions): Sender => ({ userName, source })
 
-export async function productOf(kit: CommandsKit, key: DeviceKey): Promise<BookProduct> {
-  const product = await kit.products.get(key.productID)
+export async function productOf(deps: CommandsDeps, key: DeviceKey): Promise<CachedProduct> {
+  const product = await deps.products.get(key.productID)
   if (!product) throw unknownDevice(key)
   return product
 }
 
 const shadowText = '已写入设备影子，设备下次查询状态时生效'
 
-async function writeShadow(kit: CommandsKit, order: Order): Promise<PropertyReply> {
+async function writeShadow(deps: CommandsDeps, order: Order): Promise<PropertyReply> {
   const { target, params, by, token = makeToken() } = order
-  const setAt = kit.clock.now()
-  await kit.db.transaction().execute(async (db) => {
+  const setAt = deps.clock.now()
+  await deps.db.transaction().execute(async (db) => {
     await setDesired(db, target, { values: params, setBy: by.userName, setAt })
     const done = { code: 200, status: shadowText, viaShadow: true }
     const command = { device: target, token, kind: 'property', target: '', payload: params } as const
     await insertCommand(db, { ...command, by, sentAt: setAt, done })
   })
-  kit.bus.emit('shadow.changed', { device: target })
-  kit.bus.emit('command.done', { device: target, clientToken: token, code: 200 })
+  deps.bus.emit('shadow.changed', { device: target })
+  deps.bus.emit('command.done', { device: target, clientToken: token, code: 200 })
   return { ...toCommandReply(token, { code: 200, msg: shadowText }), viaShadow: true }
 }
 
@@ -61,13 +61,13 @@ const namesOf = (identifiers: string[]) => identifiers.join('、')
 
 /** Live when the device can be reached, else into the shadow if every property has one. */
 export async function dispatchProperty(
-  kit: CommandsKit,
+  deps: CommandsDeps,
   target: Target,
   given: Values,
   options: SendOptions,
 ): Promise<{ written: PropertyReply } | { sent: Dispatched }> {
   const { shadowControl = ShadowControl.auto } = options
-  const product = await productOf(kit, target)
+  const product = await productOf(deps, target)
   const params = propertyValues(product, given)
   const order: Order = {
     target,
@@ -84,32 +84,32 @@ export async function dispatchProperty(
   }
   const shadowless = withoutShadow(product, params)
   if (shadowControl === ShadowControl.shadow) {
-    if (shadowless.length === 0) return { written: await writeShadow(kit, order) }
+    if (shadowless.length === 0) return { written: await writeShadow(deps, order) }
     throw new AppError(errors.parameter, { detail: `属性 ${namesOf(shadowless)} 未启用设备影子`, field: 'data' })
   }
-  const unreachable = whyUnreachable(kit, target)
-  if (!unreachable) return { sent: await dispatchCommand(kit, order) }
+  const unreachable = whyUnreachable(deps, target)
+  if (!unreachable) return { sent: await dispatchCommand(deps, order) }
   const away = unreachable.code === errors.notOnline.code
   if (away && shadowControl === ShadowControl.auto && shadowless.length === 0) {
-    return { written: await writeShadow(kit, order) }
+    return { written: await writeShadow(deps, order) }
   }
-  await recordRefusal(kit, order, unreachable)
+  await recordRefusal(deps, order, unreachable)
   throw unreachable
 }
 
 /** For the routes, scenes and tasks alike. */
 export async function sendPropertyTo(
-  kit: CommandsKit,
+  deps: CommandsDeps,
   key: DeviceKey,
   values: Values,
   options: SendOptions = {},
 ): Promise<PropertyReply> {
-  const result = await dispatchProperty(kit, await findTarget(kit.db, key), values, options)
+  const result = await dispatchProperty(deps, await findTarget(deps.db, key), values, options)
   if ('written' in result) return result.written
   const { sent } = result
-  const reply = options.isAsync ? unanswered(sent.token) : toCommandReply(sent.token, await awaitReply(kit, sent))
+  const reply = options.isAsync ? unanswered(sent.token) : toCommandReply(sent.token, await awaitReply(deps, sent))
   return { ...reply, viaShadow: false }
 }
 
-export const sendProperty = (kit: CommandsKit, input: BodyOutput<typeof endpoint>, userName: string) =>
-  sendPropertyTo(kit, input, readObject(input.data, 'data'), { ...input, userName })
+export const sendProperty = (deps: CommandsDeps, input: BodyOutput<typeof endpoint>, userName: string) =>
+  sendPropertyTo(deps, input, readObject(input.data, 'data'), { ...input, userName })

@@ -1,14 +1,15 @@
 /** Commands to devices that are connected to another server on the same database. */
-import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
-import { readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
+
 import {
   getPropertyReply,
   listCommands,
   sendAction,
   sendMessage,
   sendProperty,
-} from '@ithings/contract/features/devices/interact.ts'
-import { DeviceType } from '@ithings/contract/features/products/info.ts'
+} from '@ithings/contract/features/commands.ts'
+import { readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
+import { bindSubDevices } from '@ithings/contract/features/gateways.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
 import { openWorld, type World } from '#testing/world.ts'

@@ -1,12 +1,12 @@
-import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
 import {
   deleteShadow,
   listCommands,
   listShadow,
   readPropertyReply,
   sendProperty,
-} from '@ithings/contract/features/devices/interact.ts'
-import { importTsl } from '@ithings/contract/features/products/schema.ts'
+} from '@ithings/contract/features/commands.ts'
+import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
+import { importTsl } from '@ithings/contract/features/thing-model.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activate } from '#features/devices/testing/make-devices.ts'
 import { openWorld, type World } from '#testing/world.ts'
@@ -126,39 +126,39 @@ describe('delivery', () => {
   test('the device gets what waits, once', async () => {
     const lamp = await makeLamp(world, productID, false)
     await want(lamp, { level: 20, power: true })
-    const taken = await takeDesired(server.kit, lamp.deviceID)
+    const taken = await takeDesired(server.deps, lamp.deviceID)
     expect(taken.values).toEqual({ level: 20, power: true })
     server.shadows.length = 0
     await taken.delivered()
     expect(server.shadows).toMatchObject([{ device: { deviceName: lamp.deviceName, deviceID: lamp.deviceID } }])
     expect((await shadowOf(lamp)).every((row) => row.updatedDeviceTime > 1_700_000_000_000)).toBe(true)
-    expect((await takeDesired(server.kit, lamp.deviceID)).values).toEqual({})
+    expect((await takeDesired(server.deps, lamp.deviceID)).values).toEqual({})
   })
 
   test('until it is said to be stored it waits: a crash in between loses nothing', async () => {
     const lamp = await makeLamp(world, productID, false)
     await want(lamp, { level: 20 })
-    await takeDesired(server.kit, lamp.deviceID)
-    expect((await takeDesired(server.kit, lamp.deviceID)).values).toEqual({ level: 20 })
+    await takeDesired(server.deps, lamp.deviceID)
+    expect((await takeDesired(server.deps, lamp.deviceID)).values).toEqual({ level: 20 })
   })
 
   test('a value that was changed meanwhile still waits', async () => {
     const lamp = await makeLamp(world, productID, false)
     await want(lamp, { level: 20, power: true })
-    const taken = await takeDesired(server.kit, lamp.deviceID)
+    const taken = await takeDesired(server.deps, lamp.deviceID)
     world.clock.advance(1)
     await want(lamp, { level: 30 })
     await taken.delivered()
-    expect((await takeDesired(server.kit, lamp.deviceID)).values).toEqual({ level: 30 })
+    expect((await takeDesired(server.deps, lamp.deviceID)).values).toEqual({ level: 30 })
   })
 
   test('only what the device asks for is delivered', async () => {
     const lamp = await makeLamp(world, productID, false)
     await want(lamp, { level: 20, power: true })
-    const taken = await takeDesired(server.kit, lamp.deviceID, ['power', 'temp'])
+    const taken = await takeDesired(server.deps, lamp.deviceID, ['power', 'temp'])
     expect(taken.values).toEqual({ power: true })
     await taken.delivered()
-    expect((await takeDesired(server.kit, lamp.deviceID)).values).toEqual({ level: 20 })
+    expect((await takeDesired(server.deps, lamp.deviceID)).values).toEqual({ level: 20 })
   })
 
   test('what the model no longer allows is not sent and stays to be seen', async () => {
@@ -169,7 +169,7 @@ describe('delivery', () => {
       property.identifier === 'level' ? { ...property, define: { ...property.define, max: '50' } } : property,
     )
     await world.asAdmin(importTsl, { productID: own, tsl: json({ ...lampModel, properties }) })
-    const taken = await takeDesired(server.kit, lamp.deviceID)
+    const taken = await takeDesired(server.deps, lamp.deviceID)
     expect(taken.values).toEqual({ power: true })
     await taken.delivered()
     expect((await shadowOf(lamp)).find((row) => row.dataID === 'level')).toMatchObject({ updatedDeviceTime: 0 })
@@ -182,8 +182,8 @@ describe('delivery', () => {
     const changes: Record<string, object> = { level: { mode: 'r' }, power: { isUseShadow: false } }
     const properties = lampModel.properties.map((property) => ({ ...property, ...changes[property.identifier] }))
     await world.asAdmin(importTsl, { productID: own, tsl: json({ ...lampModel, properties }) })
-    expect((await takeDesired(server.kit, lamp.deviceID, ['level', 'power'])).values).toEqual({})
-    const taken = await takeDesired(server.kit, lamp.deviceID)
+    expect((await takeDesired(server.deps, lamp.deviceID, ['level', 'power'])).values).toEqual({})
+    const taken = await takeDesired(server.deps, lamp.deviceID)
     expect(taken.values).toEqual({ note: 'x' })
     await taken.delivered()
     expect(await shadowOf(lamp)).toMatchObject([
@@ -195,10 +195,10 @@ describe('delivery', () => {
 
   test('a device without desired values, or that is gone, has nothing waiting', async () => {
     const lamp = await makeLamp(world, productID, false)
-    const taken = await takeDesired(server.kit, lamp.deviceID)
+    const taken = await takeDesired(server.deps, lamp.deviceID)
     expect(taken.values).toEqual({})
     await taken.delivered()
-    expect((await takeDesired(server.kit, 999_999)).values).toEqual({})
+    expect((await takeDesired(server.deps, 999_999)).values).toEqual({})
   })
 })
 

@@ -1,15 +1,12 @@
 /** Desired values (device-protocol.md 5 "Shadow"): kept for a device that is away, delivered when it asks for its state. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type {
-  deleteShadow as deleteEndpoint,
-  listShadow as listEndpoint,
-} from '@ithings/contract/features/devices/interact.ts'
+import type { deleteShadow as deleteEndpoint, listShadow as listEndpoint } from '@ithings/contract/features/commands.ts'
 import { hasShadow } from '@ithings/contract/thing-model/model.ts'
 import { valueText } from '@ithings/contract/thing-model/values.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
-import type { CommandsKit } from './commands-kit.ts'
+import type { CommandsDeps } from './commands-deps.ts'
 import { findTarget } from './find-target.ts'
 import type { Values } from './read-order.ts'
 
@@ -47,7 +44,7 @@ export async function setDesired(db: Db, device: DeviceRef, { values, setBy, set
 const ofProperties = (dataIDs: string[] | null | undefined) =>
   dataIDs && dataIDs.length > 0 ? sql<boolean>`property = any(${dataIDs}::text[])` : sql<boolean>`true`
 
-export async function listShadow({ db }: CommandsKit, input: BodyOutput<typeof listEndpoint>) {
+export async function listShadow({ db }: CommandsDeps, input: BodyOutput<typeof listEndpoint>) {
   const { deviceID } = await findTarget(db, input)
   const rows = await db
     .selectFrom('device_shadow')
@@ -68,7 +65,7 @@ export async function listShadow({ db }: CommandsKit, input: BodyOutput<typeof l
 }
 
 /** What is not there needs no clearing. */
-export async function deleteShadow({ db, bus }: CommandsKit, input: BodyOutput<typeof deleteEndpoint>): Promise<void> {
+export async function deleteShadow({ db, bus }: CommandsDeps, input: BodyOutput<typeof deleteEndpoint>): Promise<void> {
   const device = await findTarget(db, input)
   const { numDeletedRows } = await db
     .deleteFrom('device_shadow')
@@ -107,14 +104,14 @@ export interface TakenDesired {
 const nothingWaits: TakenDesired = { values: {}, delivered: async () => {} }
 
 /** @param identifiers what the device asks for; absent: everything */
-export async function takeDesired(kit: CommandsKit, deviceID: number, identifiers?: string[]): Promise<TakenDesired> {
+export async function takeDesired(deps: CommandsDeps, deviceID: number, identifiers?: string[]): Promise<TakenDesired> {
   const { rows } = await sql<WaitingRow>`
     select s.property, s.value, s.set_at, d.product_id, d.device_name
     from device_shadow s join device d using (device_id)
     where s.device_id = ${deviceID} and s.delivered_at = 0 and ${ofProperties(identifiers)}
-    order by s.property`.execute(kit.db)
+    order by s.property`.execute(deps.db)
   const [first] = rows
-  const product = first && (await kit.products.get(first.product_id))
+  const product = first && (await deps.products.get(first.product_id))
   if (!product) return nothingWaits
   const values: Values = {}
   const taken: WaitingRow[] = []
@@ -129,11 +126,11 @@ export async function takeDesired(kit: CommandsKit, deviceID: number, identifier
   }
   if (taken.length === 0) return nothingWaits
   const device = { productID: first.product_id, deviceName: first.device_name, deviceID }
-  return { values, delivered: () => markDelivered(kit, device, taken) }
+  return { values, delivered: () => markDelivered(deps, device, taken) }
 }
 
 /** A wish that was changed meanwhile still waits. */
-async function markDelivered({ db, clock, bus }: CommandsKit, device: DeviceRef, taken: WaitingRow[]): Promise<void> {
+async function markDelivered({ db, clock, bus }: CommandsDeps, device: DeviceRef, taken: WaitingRow[]): Promise<void> {
   await sql`
     update device_shadow s set delivered_at = ${clock.now()}
     from unnest(${taken.map((row) => row.property)}::text[], ${taken.map((row) => row.set_at)}::bigint[])

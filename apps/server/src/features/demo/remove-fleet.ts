@@ -3,11 +3,28 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { homeLock } from '#db/home-lock.ts'
 import type { Db } from '#db/schema.ts'
-import type { DemoKit } from './demo-kit.ts'
+import type { DemoDeps } from './demo-deps.ts'
 import { itemsOf, settleWishes } from './items.ts'
 import { findDemo } from './read-demo.ts'
-import { restoreFigures } from './restore-figures.ts'
 import { tidyCounters } from './tidy-counters.ts'
+
+/**
+ * Figures of the large screen as they were before. Those of the demo's own time go too: they count its devices, and a
+ * gap says less that is wrong than a fleet that nobody has.
+ */
+async function restoreFigures(db: Db): Promise<void> {
+  const demo = await db.selectFrom('demo').select('from_at').where('from_at', '>', 0).executeTakeFirst()
+  if (!demo) return
+  for (const [figures, kept] of [
+    ['home_sample', 'demo_sample'],
+    ['home_message', 'demo_message'],
+  ] as const) {
+    await db.deleteFrom(figures).where('at', '>=', demo.from_at).execute()
+    await sql`insert into ${sql.table(figures)} select * from ${sql.table(kept)} on conflict do nothing`.execute(db)
+    await db.deleteFrom(kept).execute()
+  }
+  await db.updateTable('demo').set({ from_at: 0 }).execute()
+}
 
 export interface RemoveOptions {
   signal: AbortSignal
@@ -46,7 +63,7 @@ async function findOwned(db: Db): Promise<Owned> {
 }
 
 /** Nothing starts any more: scenes, runs, tasks, and the devices themselves. */
-async function silence({ db, signal }: DemoKit, { products, scenes }: Owned): Promise<void> {
+async function silence({ db, signal }: DemoDeps, { products, scenes }: Owned): Promise<void> {
   await sql`update scene set status = 2, next_run_at = null where id = any(${scenes}::integer[])`.execute(db)
   await signal.send('scene.changed', { sceneID: 0 })
   await sql`update device_task set is_enable = 2, next_run_at = null where product_id = any(${products}::text[])`.execute(
@@ -63,7 +80,7 @@ async function silence({ db, signal }: DemoKit, { products, scenes }: Owned): Pr
 }
 
 /** Whoever was connected is sent away; what they said last arrives meanwhile. */
-async function waitForSilence({ db }: DemoKit, { deviceIDs }: Owned, signal: AbortSignal): Promise<void> {
+async function waitForSilence({ db }: DemoDeps, { deviceIDs }: Owned, signal: AbortSignal): Promise<void> {
   const connected = async () => {
     const { rows } = await sql`
       select from device_session where device_id = any(${deviceIDs}::bigint[]) limit 1`.execute(db)
@@ -77,7 +94,7 @@ async function waitForSilence({ db }: DemoKit, { deviceIDs }: Owned, signal: Abo
   await rest(settleMs, undefined, { signal })
 }
 
-async function removeFiles({ db, files }: DemoKit, { products }: Owned): Promise<void> {
+async function removeFiles({ db, files }: DemoDeps, { products }: Owned): Promise<void> {
   const { rows } = await sql<{ path: string }>`
     select path from firmware_file join firmware using (firmware_id)
     where product_id = any(${products}::text[])
@@ -85,10 +102,10 @@ async function removeFiles({ db, files }: DemoKit, { products }: Owned): Promise
   for (const { path } of rows) await files.remove(path)
 }
 
-async function deleteRows({ db: pool }: DemoKit, owned: Owned): Promise<void> {
+async function deleteRows({ db: pool }: DemoDeps, owned: Owned): Promise<void> {
   const { products, groups, scenes, alarms, deviceIDs } = owned
   await pool.transaction().execute(async (db) => {
-    // Nobody looks at the map meanwhile (features/dashboard/work), so that no cell of it comes back.
+    // Nobody looks at the map meanwhile (features/home/work), so that no cell of it comes back.
     await sql`select pg_advisory_xact_lock(${homeLock('map')})`.execute(db)
     await sql`
       with held as materialized (
@@ -115,7 +132,7 @@ async function deleteRows({ db: pool }: DemoKit, owned: Owned): Promise<void> {
   })
 }
 
-async function tell({ signal, bus }: DemoKit, { products }: Owned): Promise<void> {
+async function tell({ signal, bus }: DemoDeps, { products }: Owned): Promise<void> {
   for (const productID of products) {
     await signal.send('product.changed', { productID })
     await signal.send('device.changed', { productID, deviceName: '' })
@@ -130,23 +147,23 @@ async function tell({ signal, bus }: DemoKit, { products }: Owned): Promise<void
  * Can begin again at any point: the marks go together with what they name. It stops nowhere between there and the end,
  * for what comes after is found by those marks only.
  */
-export async function removeFleet(kit: DemoKit, options: RemoveOptions): Promise<void> {
+export async function removeFleet(deps: DemoDeps, options: RemoveOptions): Promise<void> {
   const { signal, progress = async () => signal.throwIfAborted(), keepsMark = false } = options
-  await settleWishes(kit.db)
-  const owned = await findOwned(kit.db)
+  await settleWishes(deps.db)
+  const owned = await findOwned(deps.db)
   if (owned.products.length > 0) {
     await progress(0, steps)
-    await silence(kit, owned)
+    await silence(deps, owned)
     await progress(1, steps)
-    await waitForSilence(kit, owned, signal)
+    await waitForSilence(deps, owned, signal)
     await progress(2, steps)
-    await removeFiles(kit, owned)
-    await deleteRows(kit, owned)
-    await kit.backfill.remove(owned.deviceIDs)
-    for (const deviceID of owned.deviceIDs) await kit.latest.forget(deviceID)
-    await tell(kit, owned)
+    await removeFiles(deps, owned)
+    await deleteRows(deps, owned)
+    await deps.backfill.remove(owned.deviceIDs)
+    for (const deviceID of owned.deviceIDs) await deps.latest.forget(deviceID)
+    await tell(deps, owned)
   }
   // Also when a try before was cut off just here.
-  await tidyCounters(kit.db)
-  if (!keepsMark) await kit.db.deleteFrom('demo').execute()
+  await tidyCounters(deps.db)
+  if (!keepsMark) await deps.db.deleteFrom('demo').execute()
 }

@@ -1,10 +1,10 @@
 /** A machine so slow that the trial of the demo's script takes longer than it may. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { readCustom, updateCustom } from '@ithings/contract/features/products/custom.ts'
+import { readCustom, updateCustom } from '@ithings/contract/features/scripts.ts'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openWorld } from '#testing/world.ts'
-import type { Ask, Loading } from './demo-kit.ts'
+import type { Ask, Loading } from './demo-deps.ts'
 import { coldChain, coldChainScript } from './fleet/cold-chain.ts'
 import { demoProducts } from './fleet/products.ts'
 import { itemsOf } from './items.ts'
@@ -22,8 +22,8 @@ async function makeSlowly(timeouts: number) {
   const said: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void said.push(JSON.parse(line).msg) })
   const user = { userID: 1, userName: 'administrator', role: 1, sid: '' }
-  const kit = { db: world.db, ask, log } as Loading['kit']
-  await makeProducts({ kit, user, now: world.clock.now() })
+  const deps = { db: world.db, ask, log } as Loading['deps']
+  await makeProducts({ deps, user, now: world.clock.now() })
   expect(await itemsOf(world.db, 'product')).toHaveLength(demoProducts.length)
   const { transformScript, draft } = await world.asAdmin(readCustom, { productID: coldChain.productID })
   expect(draft).toBe(coldChainScript)

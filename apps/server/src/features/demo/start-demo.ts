@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
-import type { DemoKit } from './demo-kit.ts'
+import type { DemoDeps } from './demo-deps.ts'
 import { loadKind, removeKind } from './job-names.ts'
 import { findDemo, isEmpty } from './read-demo.ts'
 
@@ -29,12 +29,12 @@ async function takeMark(db: Db, jobID: string): Promise<void> {
   if (!taken) throw isThere()
 }
 
-export async function startLoading(kit: DemoKit, user: SignedInUser): Promise<{ jobID: string }> {
-  const { db } = kit
+export async function startLoading(deps: DemoDeps, user: SignedInUser): Promise<{ jobID: string }> {
+  const { db } = deps
   await dropEmptyMark(db)
   if (await findDemo(db)) throw isThere()
   await takeMark(db, '')
-  const jobID = await startJob(kit.jobs, { kind: loadKind, title: '加载演示数据', input: {}, user })
+  const jobID = await startJob(deps.jobs, { kind: loadKind, title: '加载演示数据', input: {}, user })
   await db.updateTable('demo').set({ job_id: jobID }).where('job_id', '=', '').execute()
   return { jobID }
 }
@@ -66,13 +66,13 @@ export async function claimRemoving(db: Db, jobID: string): Promise<boolean> {
 
 /** Also for what a loading left that did not come to its end. */
 export async function beginRemoving(
-  kit: DemoKit,
+  deps: DemoDeps,
   user: SignedInUser,
   title = '移除演示数据',
 ): Promise<{ jobID: string }> {
-  await kit.db.updateTable('demo').set({ removing: true }).execute()
-  const jobID = await startJob(kit.jobs, { kind: removeKind, title, input: {}, user })
-  await kit.db.updateTable('demo').set({ job_id: jobID }).execute()
+  await deps.db.updateTable('demo').set({ removing: true }).execute()
+  const jobID = await startJob(deps.jobs, { kind: removeKind, title, input: {}, user })
+  await deps.db.updateTable('demo').set({ job_id: jobID }).execute()
   return { jobID }
 }
 
@@ -90,10 +90,10 @@ export async function stopLoading(db: Db): Promise<boolean> {
   return false
 }
 
-export async function startRemoving(kit: DemoKit, user: SignedInUser): Promise<{ jobID: string }> {
-  const demo = await findDemo(kit.db)
+export async function startRemoving(deps: DemoDeps, user: SignedInUser): Promise<{ jobID: string }> {
+  const demo = await findDemo(deps.db)
   if (!demo) throw refused('平台上没有演示数据')
   if (demo.openJob !== '' && demo.removing) return { jobID: demo.openJob }
   if (demo.openJob !== '') throw refused('演示数据正在加载，请等待完成，或在后台任务中取消')
-  return beginRemoving(kit, user)
+  return beginRemoving(deps, user)
 }

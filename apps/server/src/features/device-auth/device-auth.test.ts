@@ -1,18 +1,18 @@
 import { createDecipheriv, createHmac } from 'node:crypto'
 import { passwordOf, SignMethod, userNameOf } from '@ithings/contract/device/credentials.ts'
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
-import * as auth from '@ithings/contract/features/devices/auth.ts'
-import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
+import * as auth from '@ithings/contract/features/device-auth.ts'
 import { createDevice, deleteDevice, readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
-import { createProduct, readProduct, updateProduct } from '@ithings/contract/features/products/info.ts'
+import { bindSubDevices } from '@ithings/contract/features/gateways.ts'
+import { createProduct, readProduct, updateProduct } from '@ithings/contract/features/products.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
-import { makeDeviceBook } from '#features/devices/door.ts'
+import { makeDeviceCache } from '#features/devices/door.ts'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
-import { makeProductBook } from '#features/products/door.ts'
+import { makeProductCache } from '#features/products/door.ts'
 import { mount } from '#http/route.ts'
 import { makeHttpServer } from '#http/server.ts'
 import type { Session } from '#ports/broker.ts'
@@ -36,14 +36,14 @@ beforeAll(async () => {
   const signal = makePgSignal(world.url, pool, () => {})
   await signal.start()
   const scripts = makeScriptRunner()
-  const kit = {
+  const deps = {
     db,
     clock,
     signal,
-    devices: makeDeviceBook({ db, clock, signal }),
-    products: makeProductBook({ db, scripts, signal }),
+    devices: makeDeviceCache({ db, clock, signal }),
+    products: makeProductCache({ db, scripts, signal }),
   }
-  devices = makeDeviceAuth(kit)
+  devices = makeDeviceAuth(deps)
   const serve = async (secret: string | undefined) => {
     const http = await makeHttpServer({
       log: pino({ level: 'silent' }),
@@ -53,7 +53,7 @@ beforeAll(async () => {
     })
     installHookGuard(http, secret)
     const nobody = { identify: () => Promise.reject(new Error('no tokens here')), allows: async () => false }
-    for (const route of deviceAuthRoutes(kit, devices)) mount(http, route, nobody)
+    for (const route of deviceAuthRoutes(deps, devices)) mount(http, route, nobody)
     await http.ready()
     closers.push(() => http.close())
     return http

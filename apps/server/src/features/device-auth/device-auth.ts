@@ -1,9 +1,9 @@
 /** Who may come in and which topics they may use: asked by our broker, and by an EMQX in front of it. */
 import { type CatalogueError, errors } from '@ithings/contract/errors.ts'
-import { AutoRegister, DeviceType } from '@ithings/contract/features/products/info.ts'
+import { AutoRegister, DeviceType } from '@ithings/contract/features/products.ts'
 import { markOf, validSecrets } from '#db/secrets.ts'
 import type { Listener, LoginAnswer, LoginAttempt, LoginRefusal, Session, SessionDevice } from '#ports/broker.ts'
-import type { DeviceAuthKit } from './device-auth-kit.ts'
+import type { DeviceAuthDeps } from './device-auth-deps.ts'
 import { type ClientName, parseClientID, parseUserName } from './login-name.ts'
 import { registerByMessage } from './register.ts'
 import { passwordMatches } from './signatures.ts'
@@ -35,8 +35,8 @@ const named = (
   { deviceID, deviceType }: { deviceID: number; deviceType: number },
 ): SessionDevice => ({ productID, deviceName, deviceID, deviceType })
 
-export function makeDeviceAuth(kit: DeviceAuthKit): DeviceAuth {
-  const { clock, devices, products } = kit
+export function makeDeviceAuth(deps: DeviceAuthDeps): DeviceAuth {
+  const { clock, devices, products } = deps
 
   /** device-protocol.md 3: any user name and password; what it may do is to prove the product's secret. */
   async function loginToRegister({ productID, deviceName }: ClientName): Promise<LoginAnswer> {
@@ -98,6 +98,6 @@ export function makeDeviceAuth(kit: DeviceAuthKit): DeviceAuth {
       if (!device || device.isEnable === disabled) return false
       return mayUseTopic({ ...client, isGateway: device.deviceType === DeviceType.gateway }, use, topic)
     },
-    registerOverMqtt: async ({ device }, payload) => registerByMessage(kit, device, payload),
+    registerOverMqtt: async ({ device }, payload) => registerByMessage(deps, device, payload),
   }
 }

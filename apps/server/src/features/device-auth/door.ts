@@ -1,4 +1,5 @@
 export { type DeviceAuth, makeDeviceAuth } from './device-auth.ts'
-export type { DeviceAuthKit } from './device-auth-kit.ts'
+export type { DeviceAuthDeps } from './device-auth-deps.ts'
 export { installHookGuard } from './hook-guard.ts'
 export { deviceAuthRoutes } from './routes.ts'
+export { same } from './signatures.ts'

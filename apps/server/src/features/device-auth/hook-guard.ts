@@ -1,17 +1,14 @@
 /** `EMQX_HOOK_SECRET`: the hooks of an external broker are for that broker, not for the world. */
-import { timingSafeEqual } from 'node:crypto'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { authRegister } from '@ithings/contract/features/devices/auth.ts'
+import { authRegister } from '@ithings/contract/features/device-auth.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { comesFromHere } from '#http/health.ts'
+import { same } from './signatures.ts'
 
 const hookPaths = /^\/api\/v1\/things\/device\/auth5?\//
 
-function secretMatches({ headers }: FastifyRequest, secret: string): boolean {
-  const given = Buffer.from(headers.authorization?.replace(/^Bearer /, '') ?? '')
-  const wanted = Buffer.from(secret)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
-}
+const secretMatches = ({ headers }: FastifyRequest, secret: string): boolean =>
+  same(headers.authorization?.replace(/^Bearer /, '') ?? '', secret)
 
 /** A header, not a part of the address: addresses end up in logs. */
 export function installHookGuard(app: FastifyInstance, secret: string | undefined): void {

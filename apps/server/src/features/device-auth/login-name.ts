@@ -1,6 +1,6 @@
 /** The names a device signs in with (device-protocol.md 2). Pure. */
 import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
-import { productIDPattern } from '@ithings/contract/features/products/info.ts'
+import { productIDPattern } from '@ithings/contract/features/products.ts'
 
 export interface ClientName {
   productID: string

@@ -1,15 +1,15 @@
 /** Dynamic registration (device-protocol.md 3): a device that knows its product's secret gets its own. */
 import { describeError } from '@ithings/contract/describe-issue.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { registration } from '@ithings/contract/features/devices/auth.ts'
+import { registration } from '@ithings/contract/features/device-auth.ts'
 import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
-import { AutoRegister } from '@ithings/contract/features/products/info.ts'
-import { sealedRow } from '#db/new-device.ts'
+import { AutoRegister } from '@ithings/contract/features/products.ts'
 import type { Db } from '#db/schema.ts'
 import { open, places } from '#db/sealed.ts'
 import { makeSecret, openSecrets, validSecrets } from '#db/secrets.ts'
+import { sealedRow } from '#features/devices/door.ts'
 import type { SessionDevice } from '#ports/broker.ts'
-import type { DeviceAuthKit } from './device-auth-kit.ts'
+import type { DeviceAuthDeps } from './device-auth-deps.ts'
 import { type Registration, registrationMatches, sealCredentials } from './signatures.ts'
 
 const disabled = 2
@@ -40,7 +40,7 @@ function refuseStale(timestamp: number, now: number): void {
  * What somebody overheard can be sent again: a request creates a device once, and only while it is fresh. Two first
  * messages of one device at the same moment make one device.
  */
-async function create({ db: pool, clock, signal }: DeviceAuthKit, input: Registration): Promise<void> {
+async function create({ db: pool, clock, signal }: DeviceAuthDeps, input: Registration): Promise<void> {
   const { productID, deviceName, nonce, timestamp } = input
   if (!deviceNamePattern.test(deviceName)) throw unknown()
   const now = clock.now()
@@ -64,9 +64,9 @@ async function create({ db: pool, clock, signal }: DeviceAuthKit, input: Registr
   await signal.send('device.changed', { productID, deviceName })
 }
 
-/** Always from the database: what the books remember may be a moment old, and a secret is given out once. */
-export async function register(kit: DeviceAuthKit, input: Registration): Promise<{ len: number; payload: string }> {
-  const { db } = kit
+/** Always from the database: what the caches remember may be a moment old, and a secret is given out once. */
+export async function register(deps: DeviceAuthDeps, input: Registration): Promise<{ len: number; payload: string }> {
+  const { db } = deps
   const product = await db
     .selectFrom('product')
     .select(['secret', 'old_secret', 'old_secret_until', 'auto_register'])
@@ -78,11 +78,11 @@ export async function register(kit: DeviceAuthKit, input: Registration): Promise
   }
   // Before anything is said about a name.
   const secrets = openSecrets(db, places.product(input.productID), product)
-  const signer = validSecrets(secrets, kit.clock.now()).find((one) => registrationMatches(input, one))
+  const signer = validSecrets(secrets, deps.clock.now()).find((one) => registrationMatches(input, one))
   if (signer === undefined) throw badSignature()
   if (!(await findDevice(db, input))) {
     if (product.auto_register !== AutoRegister.create) throw unknown()
-    await create(kit, input)
+    await create(deps, input)
   }
   const device = await findDevice(db, input)
   if (!device) throw new AppError(errors.parameter, { detail: '重复的注册请求，请换一个 nonce', field: 'nonce' })
@@ -93,11 +93,11 @@ export async function register(kit: DeviceAuthKit, input: Registration): Promise
 }
 
 /** @param payload of the message; who asks is known from its sign-in */
-export function registerByMessage(kit: DeviceAuthKit, { productID, deviceName }: SessionDevice, payload: unknown) {
+export function registerByMessage(deps: DeviceAuthDeps, { productID, deviceName }: SessionDevice, payload: unknown) {
   const parsed = registration.safeParse(payload)
   if (!parsed.success) {
     const { text, field } = describeError(parsed.error)
     throw new AppError(errors.parameter, { detail: text, field })
   }
-  return register(kit, { productID, deviceName, ...parsed.data })
+  return register(deps, { productID, deviceName, ...parsed.data })
 }

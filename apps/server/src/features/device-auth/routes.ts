@@ -1,8 +1,8 @@
 import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
-import * as contract from '@ithings/contract/features/devices/auth.ts'
+import * as contract from '@ithings/contract/features/device-auth.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
 import type { DeviceAuth } from './device-auth.ts'
-import type { DeviceAuthKit } from './device-auth-kit.ts'
+import type { DeviceAuthDeps } from './device-auth-deps.ts'
 import { register } from './register.ts'
 import type { TopicUse } from './topic-rules.ts'
 
@@ -19,7 +19,7 @@ interface Credentials {
   ip?: string
 }
 
-export function deviceAuthRoutes(kit: DeviceAuthKit, auth: DeviceAuth): MountedEndpoint[] {
+export function deviceAuthRoutes(deps: DeviceAuthDeps, auth: DeviceAuth): MountedEndpoint[] {
   async function requireLogin({ username = '', password = '', clientID = '', ip = '' }: Credentials): Promise<void> {
     const answer = await auth.login({ clientID, userName: username, password, ip })
     if (!answer.ok) throw denied({ code: answer.code, msg: answer.msg }, answer.msg)
@@ -37,7 +37,7 @@ export function deviceAuthRoutes(kit: DeviceAuthKit, auth: DeviceAuth): MountedE
     on(contract.authRootCheck, () => {
       throw denied(errors.permission, `${errors.permission.msg}:没有超级用户`)
     }),
-    on(contract.authRegister, (input) => register(kit, input), { perMinute: registrationsPerMinute }),
+    on(contract.authRegister, (input) => register(deps, input), { perMinute: registrationsPerMinute }),
     on(contract.auth5Login, async (input) => {
       await requireLogin(input)
       return { result: 'allow' as const, is_superuser: false }

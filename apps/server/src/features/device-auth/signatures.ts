@@ -1,7 +1,7 @@
 /** Signatures of devices, compared without telling by time how much of one was right. */
 import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 
-function same(given: string, wanted: string): boolean {
+export function same(given: string, wanted: string): boolean {
   const a = Buffer.from(given)
   const b = Buffer.from(wanted)
   return a.length === b.length && timingSafeEqual(a, b)

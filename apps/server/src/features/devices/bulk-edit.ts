@@ -4,10 +4,10 @@ import type { multiUpdateDevices as multiUpdateEndpoint } from '@ithings/contrac
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { maxTags, type Tag } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
-import { announceDevices } from '#db/announce-devices.ts'
-import { findByKeys, unknownDevice } from '#db/device-keys.ts'
+import { announceDevices } from './announce-devices.ts'
 import { bulkResult } from './bulk-result.ts'
-import type { DevicesKit } from './devices-kit.ts'
+import { findByKeys, unknownDevice } from './device-keys.ts'
+import type { DevicesDeps } from './devices-deps.ts'
 
 type Input = Omit<BodyOutput<typeof multiUpdateEndpoint>, 'filter'>
 
@@ -19,11 +19,11 @@ function mergedTags(old: Tag[], { tags = [], removeTags = [] }: Input): Tag[] {
 
 export const updateWork = { kind: 'device.multi-update', act: multiUpdateDevices } as const
 
-export async function multiUpdateDevices(kit: DevicesKit, input: Input) {
+export async function multiUpdateDevices(deps: DevicesDeps, input: Input) {
   const { list = [], logLevel, isEnable } = input
-  const { found, missing } = await findByKeys(kit.db, list)
+  const { found, missing } = await findByKeys(deps.db, list)
   const failed: Array<readonly [DeviceKey, AppError]> = missing.map((key) => [key, unknownDevice(key)])
-  const changed = await kit.db.transaction().execute(async (db) => {
+  const changed = await deps.db.transaction().execute(async (db) => {
     const rows = await db
       .selectFrom('device')
       .select(['device_id', 'product_id', 'device_name', 'tags'])
@@ -53,7 +53,7 @@ export async function multiUpdateDevices(kit: DevicesKit, input: Input) {
       where device.device_id = edit.device_id`.execute(db)
     return good.map(({ row }) => ({ productID: row.product_id, deviceName: row.device_name }))
   })
-  await announceDevices(kit.signal, changed)
-  if (logLevel !== undefined && changed.length > 0) kit.bus.emit('device.logLevel', { devices: changed, logLevel })
+  await announceDevices(deps.signal, changed)
+  if (logLevel !== undefined && changed.length > 0) deps.bus.emit('device.logLevel', { devices: changed, logLevel })
   return bulkResult(changed.length, failed)
 }

@@ -1,6 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { type countDevices as countEndpoint, DeviceStatus } from '@ithings/contract/features/devices/info.ts'
-import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { isTallied, resolveScope, scopeCondition, tallyCondition } from './device-scope.ts'

@@ -1,11 +1,11 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { createDevice as createEndpoint } from '@ithings/contract/features/devices/info.ts'
-import { insertDevice } from '#db/new-device.ts'
 import { makeSecret } from '#db/secrets.ts'
-import type { DevicesKit } from './devices-kit.ts'
-import { deviceChanges } from './store.ts'
+import type { DevicesDeps } from './devices-deps.ts'
+import { insertDevice } from './new-device.ts'
+import { deviceChanges } from './update-device.ts'
 
-export async function createDevice({ db, signal }: DevicesKit, input: BodyOutput<typeof createEndpoint>) {
+export async function createDevice({ db, signal }: DevicesDeps, input: BodyOutput<typeof createEndpoint>) {
   const { productID, deviceName, ...fields } = input
   await insertDevice(db, {
     ...deviceChanges(fields),

@@ -3,11 +3,11 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { multiDeleteDevices as multiDeleteEndpoint } from '@ithings/contract/features/devices/bulk.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
-import { announceDevices } from '#db/announce-devices.ts'
-import { findByKeys, unknownDevice } from '#db/device-keys.ts'
 import type { Db } from '#db/schema.ts'
+import { announceDevices } from './announce-devices.ts'
 import { bulkResult } from './bulk-result.ts'
-import type { DevicesKit } from './devices-kit.ts'
+import { findByKeys, requireDevice, unknownDevice } from './device-keys.ts'
+import type { DevicesDeps } from './devices-deps.ts'
 
 /** Nobody speaks for the children of a deleted gateway. @returns them, because what is remembered of them is stale */
 async function releaseChildren(db: Db, gatewayIDs: number[]): Promise<DeviceKey[]> {
@@ -24,13 +24,11 @@ async function releaseChildren(db: Db, gatewayIDs: number[]): Promise<DeviceKey[
   return rows.map((row) => ({ productID: row.product_id, deviceName: row.device_name }))
 }
 
-export async function deleteDevice({ db, signal }: DevicesKit, key: DeviceKey): Promise<void> {
+export async function deleteDevice({ db, signal }: DevicesDeps, key: DeviceKey): Promise<void> {
   const children = await db.transaction().execute(async (db) => {
-    const { found } = await findByKeys(db, [key])
-    const [device] = found
-    if (!device) throw unknownDevice(key)
-    const released = await releaseChildren(db, [device.deviceID])
-    await db.deleteFrom('device').where('device_id', '=', device.deviceID).execute()
+    const { deviceID } = await requireDevice(db, key)
+    const released = await releaseChildren(db, [deviceID])
+    await db.deleteFrom('device').where('device_id', '=', deviceID).execute()
     return released
   })
   await announceDevices(signal, [key, ...children])
@@ -40,10 +38,10 @@ export const deleteWork = { kind: 'device.multi-delete', act: multiDeleteDevices
 
 type Chosen = Omit<BodyOutput<typeof multiDeleteEndpoint>, 'filter'>
 
-export async function multiDeleteDevices(kit: DevicesKit, { list = [] }: Chosen) {
-  const { found, missing } = await findByKeys(kit.db, list)
+export async function multiDeleteDevices(deps: DevicesDeps, { list = [] }: Chosen) {
+  const { found, missing } = await findByKeys(deps.db, list)
   const ids = found.map((one) => one.deviceID)
-  const children = await kit.db.transaction().execute(async (db) => {
+  const children = await deps.db.transaction().execute(async (db) => {
     const released = await releaseChildren(db, ids)
     // Locked in one order for everybody, so that two bulk operations cannot wait for each other.
     await sql`
@@ -53,7 +51,7 @@ export async function multiDeleteDevices(kit: DevicesKit, { list = [] }: Chosen)
       delete from device where device_id in (select device_id from locked)`.execute(db)
     return released
   })
-  await announceDevices(kit.signal, [...found, ...children])
+  await announceDevices(deps.signal, [...found, ...children])
   return bulkResult(
     found.length,
     missing.map((key) => [key, unknownDevice(key)] as const),

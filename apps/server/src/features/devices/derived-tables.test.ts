@@ -3,9 +3,9 @@
 import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { devicesByID } from '#db/device-rows.ts'
 import type { Sealed } from '#db/sealed-column.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { devicesByID } from './device-rows.ts'
 import { makeProduct } from './testing/make-devices.ts'
 
 let world: World

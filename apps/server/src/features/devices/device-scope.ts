@@ -1,11 +1,52 @@
 /** From the filter of the contract to SQL: what a filter means, in one place for list, count, export and groups. */
 import type { DeviceFilter } from '@ithings/contract/features/devices/info.ts'
+import type { Point } from '@ithings/contract/wire.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { devicesWithWord, type WordField } from '#db/device-words.ts'
 import { containsPattern } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
-import { groupWithChildren } from './group-reach.ts'
-import { withinRange } from './within-range.ts'
+import { devicesWithWord, type WordField } from './device-words.ts'
+
+/** Devices around a point: a box that the index understands, then the distance on the sphere. */
+const earthRadius = 6_371_008.8
+const degrees = (radians: number) => (radians * 180) / Math.PI
+const radians = (angle: number) => (angle * Math.PI) / 180
+
+/** A range that crosses the date line is two ranges; one that reaches a pole has every longitude. */
+function longitudes({ longitude, latitude }: Point, angle: number): RawBuilder<boolean> {
+  const reachesPole = Math.abs(latitude) + degrees(angle) >= 90
+  if (reachesPole) return sql<boolean>`true`
+  const width = degrees(Math.asin(Math.min(1, Math.sin(angle) / Math.cos(radians(latitude)))))
+  const [west, east] = [longitude - width, longitude + width]
+  if (west < -180) return sql<boolean>`(longitude >= ${west + 360} or longitude <= ${east})`
+  if (east > 180) return sql<boolean>`(longitude >= ${west} or longitude <= ${east - 360})`
+  return sql<boolean>`longitude between ${west} and ${east}`
+}
+
+/** http-api.md 4.2: metres around a BD09 position. A device without a position (0, 0) is nowhere. */
+function withinRange(center: Point, metres: number): RawBuilder<boolean> {
+  const angle = metres / earthRadius
+  const height = degrees(angle)
+  const { longitude, latitude } = center
+  return sql<boolean>`(longitude <> 0 or latitude <> 0)
+    and latitude between ${latitude - height} and ${latitude + height}
+    and ${longitudes(center, angle)}
+    and 2 * asin(least(1, sqrt(
+      sin(radians(latitude - ${latitude}) / 2) ^ 2
+      + cos(radians(${latitude})) * cos(radians(latitude)) * sin(radians(longitude - ${longitude}) / 2) ^ 2
+    ))) <= ${angle}`
+}
+
+/** The group and everything below it. */
+export async function groupWithChildren(db: Db, groupID: number): Promise<number[]> {
+  const { rows } = await sql<{ group_id: number }>`
+    with recursive reach as (
+      select group_id from device_group where group_id = ${groupID}
+      union
+      select child.group_id from device_group child join reach on child.parent_id = reach.group_id
+    )
+    select group_id from reach`.execute(db)
+  return rows.map((row) => row.group_id)
+}
 
 /** A condition that can be met from two sides. */
 interface Membership {

@@ -1,5 +1,4 @@
 /** The devices of a filter, or chosen ones, as a CSV file; begins with the columns of the import, without secrets. */
-import { Readable } from 'node:stream'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { type exportDevices as exportEndpoint, importColumns } from '@ithings/contract/features/devices/bulk.ts'
 import {
@@ -8,15 +7,15 @@ import {
   type LogLevel,
   logLevelLabels,
 } from '@ithings/contract/features/devices/info.ts'
-import { type DeviceType, deviceTypeLabels } from '@ithings/contract/features/products/info.ts'
+import { type DeviceType, deviceTypeLabels } from '@ithings/contract/features/products.ts'
 import { sql } from 'kysely'
-import { findByKeys } from '#db/device-keys.ts'
-import { type DeviceRow, devicesByID } from '#db/device-rows.ts'
 import type { Db } from '#db/schema.ts'
-import { csvHead, csvLine, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
+import { exportCsv, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
+import { findByKeys } from './device-keys.ts'
+import { type DeviceRow, devicesByID } from './device-rows.ts'
 import { resolveScope, scopeCondition } from './device-scope.ts'
-import type { DevicesKit } from './devices-kit.ts'
+import type { DevicesDeps } from './devices-deps.ts'
 
 type Input = BodyOutput<typeof exportEndpoint>
 
@@ -25,8 +24,8 @@ export const exportKind = 'device.export'
 const idStep = 50_000
 const rowStep = 1_000
 
-export async function startExport(kit: DevicesKit, input: Input, user: SignedInUser) {
-  return { jobID: await startJob(kit.jobs, { kind: exportKind, title: '导出设备', input, user }) }
+export async function startExport(deps: DevicesDeps, input: Input, user: SignedInUser) {
+  return { jobID: await startJob(deps.jobs, { kind: exportKind, title: '导出设备', input, user }) }
 }
 
 const heads = [
@@ -43,26 +42,25 @@ const heads = [
 
 const time = (value: Date | null): string => (value ? value.toISOString() : '')
 
-const line = (row: DeviceRow): string =>
-  csvLine([
-    row.product_name,
-    row.device_name,
-    row.device_alias,
-    '',
-    logLevelLabels[row.log_level as LogLevel] ?? '',
-    row.tags.map((tag) => `${tag.key}:${tag.value}`).join(';'),
-    row.longitude === 0 && row.latitude === 0 ? '' : `${row.longitude},${row.latitude}`,
-    row.address,
-    '',
-    row.product_id,
-    deviceTypeLabels[row.device_type as DeviceType] ?? '',
-    deviceStatusLabels[row.status as DeviceStatus],
-    row.version,
-    row.is_enable === 1 ? '是' : '否',
-    time(row.created_at),
-    time(row.first_login),
-    time(row.last_login),
-  ])
+const cells = (row: DeviceRow): string[] => [
+  row.product_name,
+  row.device_name,
+  row.device_alias,
+  '',
+  logLevelLabels[row.log_level as LogLevel] ?? '',
+  row.tags.map((tag) => `${tag.key}:${tag.value}`).join(';'),
+  row.longitude === 0 && row.latitude === 0 ? '' : `${row.longitude},${row.latitude}`,
+  row.address,
+  '',
+  row.product_id,
+  deviceTypeLabels[row.device_type as DeviceType] ?? '',
+  deviceStatusLabels[row.status as DeviceStatus],
+  row.version,
+  row.is_enable === 1 ? '是' : '否',
+  time(row.created_at),
+  time(row.first_login),
+  time(row.last_login),
+]
 
 async function* idsOf(db: Db, { list, ...filter }: Input): AsyncGenerator<number[]> {
   if (list) {
@@ -81,27 +79,18 @@ async function* idsOf(db: Db, { list, ...filter }: Input): AsyncGenerator<number
   }
 }
 
-async function run({ db }: DevicesKit, { input, progress, keepFile }: JobContext<Input>) {
-  let written = 0
+async function run({ db }: DevicesDeps, context: JobContext<Input>) {
   let known = 0
-  async function* content() {
-    yield csvHead(heads)
-    for await (const ids of idsOf(db, input)) {
+  async function* portions() {
+    for await (const ids of idsOf(db, context.input)) {
       known += ids.length
-      for (let at = 0; at < ids.length; at += rowStep) {
-        const rows = await devicesByID(db, ids.slice(at, at + rowStep))
-        written += rows.length
-        await progress(written, known)
-        yield rows.map(line).join('')
-      }
+      for (let at = 0; at < ids.length; at += rowStep) yield devicesByID(db, ids.slice(at, at + rowStep))
     }
   }
-  await keepFile('devices.csv', Readable.from(content()))
-  await progress(written, written)
-  return { total: written }
+  return exportCsv(context, { fileName: 'devices.csv', heads, portions: portions(), cells, total: () => known })
 }
 
-export const exportJob = (kit: DevicesKit): JobKind => ({
+export const exportJob = (deps: DevicesDeps): JobKind => ({
   kind: exportKind,
-  run: (context) => run(kit, context as JobContext<Input>),
+  run: (context) => run(deps, context as JobContext<Input>),
 })

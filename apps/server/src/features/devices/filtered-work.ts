@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod'
 import { type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
-import type { DevicesKit } from './devices-kit.ts'
+import type { DevicesDeps } from './devices-deps.ts'
 import { type TakenDevice, takeDevices } from './take-devices.ts'
 
 type Outcome = DataOf<typeof multiUpdateDevices>
@@ -16,8 +16,8 @@ type Outcome = DataOf<typeof multiUpdateDevices>
 export interface FilteredWork<Input extends object> {
   kind: JobKindName
   /** On some of the devices; a repeated try may find it done. */
-  act(kit: DevicesKit, input: Input & { list: TakenDevice[] }): Promise<Pick<Outcome, 'success' | 'failed'>>
-  /** What is gone meanwhile was to go. */
+  act(deps: DevicesDeps, input: Input & { list: TakenDevice[] }): Promise<Pick<Outcome, 'success' | 'failed'>>
+  /** The act deletes devices: one that is gone meanwhile counts as done. */
   removes?: true
   limit?(input: Input): number
 }
@@ -27,15 +27,15 @@ const step = 1_000
 const namedFailures = 1_000
 
 export async function startFiltered<Input extends object>(
-  kit: DevicesKit,
+  deps: DevicesDeps,
   work: FilteredWork<Input>,
   input: Input,
   filter: DeviceSet,
   user: SignedInUser,
 ) {
-  const devices = await takeDevices(kit.db, filter, work.limit?.(input) ?? maxByFilter)
+  const devices = await takeDevices(deps.db, filter, work.limit?.(input) ?? maxByFilter)
   const total = devices.length
-  const jobID = await startJob(kit.jobs, {
+  const jobID = await startJob(deps.jobs, {
     kind: work.kind,
     title: `${jobKindLabels[work.kind]}：${total.toLocaleString('en')} 台`,
     input: { act: input, ids: devices.map((one) => one.deviceID) },
@@ -46,7 +46,7 @@ export async function startFiltered<Input extends object>(
 }
 
 async function run<Input extends object>(
-  kit: DevicesKit,
+  deps: DevicesDeps,
   work: FilteredWork<Input>,
   { input, progress }: JobContext<{ act: Input; ids: number[] }>,
 ): Promise<z.output<typeof filteredResult>> {
@@ -58,15 +58,15 @@ async function run<Input extends object>(
     const some = ids.slice(at, at + step)
     const { rows: list } = await sql<TakenDevice>`
       select device_id as "deviceID", product_id as "productID", device_name as "deviceName" from device
-      where device_id = any(${some}::bigint[]) order by device_id`.execute(kit.db)
-    const answer = await work.act(kit, { ...act, list })
+      where device_id = any(${some}::bigint[]) order by device_id`.execute(deps.db)
+    const answer = await work.act(deps, { ...act, list })
     failed.push(...answer.failed)
     success += answer.success + (work.removes ? some.length - list.length : 0)
   }
   return { total: ids.length, success, failedCount: failed.length, failed: failed.slice(0, namedFailures) }
 }
 
-export const filteredJob = <Input extends object>(kit: DevicesKit, work: FilteredWork<Input>): JobKind => ({
+export const filteredJob = <Input extends object>(deps: DevicesDeps, work: FilteredWork<Input>): JobKind => ({
   kind: work.kind,
-  run: (context) => run(kit, work, context as JobContext<{ act: Input; ids: number[] }>),
+  run: (context) => run(deps, work, context as JobContext<{ act: Input; ids: number[] }>),
 })

@@ -1,11 +1,36 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { listDevices as listEndpoint } from '@ithings/contract/features/devices/info.ts'
-import { devicesByID, toDevice } from '#db/device-rows.ts'
+import type { Device, listDevices as listEndpoint } from '@ithings/contract/features/devices/info.ts'
+import { valueText } from '@ithings/contract/thing-model/values.ts'
+import { toStr } from '@ithings/contract/wire.ts'
 import type { Db } from '#db/schema.ts'
+import type { LatestValue } from '#ports/latest-values.ts'
+import { devicesByID, toDevice } from './device-rows.ts'
 import { resolveScope } from './device-scope.ts'
-import type { DevicesKit } from './devices-kit.ts'
+import type { DevicesDeps } from './devices-deps.ts'
 import { pageDevices } from './page-devices.ts'
-import { readProperties } from './with-properties.ts'
+
+type Properties = Pick<Device, 'withProperties'>
+
+function propertiesOf(values: Record<string, LatestValue>, asked: string[]): Properties {
+  const wanted = new Set(asked)
+  const shown = Object.entries(values).filter(([id]) => wanted.size === 0 || wanted.has(id))
+  return {
+    withProperties: Object.fromEntries(
+      shown.map(([id, { value, time }]) => [id, { value: valueText(value), timestamp: toStr(time) }]),
+    ),
+  }
+}
+
+/** http-api.md 4.2: absent, no map; `[]`, all; a list, those. A device that reported nothing has an empty map. */
+export async function readProperties(
+  latest: DevicesDeps['latest'],
+  deviceIDs: number[],
+  asked: string[] | undefined,
+): Promise<(deviceID: number) => Properties> {
+  if (asked === undefined) return () => ({})
+  const values = await latest.readMany(deviceIDs)
+  return (deviceID) => propertiesOf(values.get(deviceID) ?? {}, asked)
+}
 
 type Input = BodyOutput<typeof listEndpoint>
 
@@ -21,7 +46,7 @@ export async function listDevices(db: Db, input: Omit<Input, 'withProperties'>) 
   return { list, total, num: list.length }
 }
 
-export async function listDevicesWithValues({ db, latest }: DevicesKit, { withProperties, ...input }: Input) {
+export async function listDevicesWithValues({ db, latest }: DevicesDeps, { withProperties, ...input }: Input) {
   const { rows, total } = await listRows(db, input)
   const ids = rows.map((row) => row.device_id)
   const propertiesOf = await readProperties(latest, ids, withProperties)

@@ -7,13 +7,13 @@ import type { multiCreateDevices as multiCreateEndpoint } from '@ithings/contrac
 import { deviceNamePattern } from '@ithings/contract/features/devices/info.ts'
 import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
 import { sql } from 'kysely'
-import { announceDevices } from '#db/announce-devices.ts'
 import type { Db } from '#db/schema.ts'
 import { open, places, seal } from '#db/sealed.ts'
 import { makeSecret } from '#db/secrets.ts'
 import { csvHead, csvLine, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
-import type { DevicesKit } from './devices-kit.ts'
+import { announceDevices } from './announce-devices.ts'
+import type { DevicesDeps } from './devices-deps.ts'
 
 type Wish = BodyOutput<typeof multiCreateEndpoint>
 interface Input extends Wish {
@@ -28,8 +28,8 @@ const namedFailures = 1_000
 
 const nameOf = ({ prefix, start, digits }: Wish, n: number) => `${prefix}${String(start + n).padStart(digits, '0')}`
 
-export async function startMultiCreate(kit: DevicesKit, input: Wish, user: SignedInUser) {
-  const product = await kit.db
+export async function startMultiCreate(deps: DevicesDeps, input: Wish, user: SignedInUser) {
+  const product = await deps.db
     .selectFrom('product')
     .select('product_name')
     .where('product_id', '=', input.productID)
@@ -39,10 +39,10 @@ export async function startMultiCreate(kit: DevicesKit, input: Wish, user: Signe
   if (!deviceNamePattern.test(longest)) {
     throw new AppError(errors.outOfRange, { detail: `设备名称 ${longest} 超过 48 个字符`, field: 'prefix' })
   }
-  const jobID = await startJob(kit.jobs, {
+  const jobID = await startJob(deps.jobs, {
     kind: multiCreateKind,
     title: `批量新增设备：${product.product_name}，${input.count} 台`,
-    input: { ...input, showSecrets: await kit.allows(user.role, readDeviceSecret) },
+    input: { ...input, showSecrets: await deps.allows(user.role, readDeviceSecret) },
     total: input.count,
     user,
   })
@@ -59,7 +59,7 @@ async function insertBatch(db: Db, productID: string, names: string[], jobID: st
     on conflict (product_id, device_name) do nothing`.execute(db)
 }
 
-async function run({ db, signal }: DevicesKit, { input, jobID, progress, keepFile }: JobContext<Input>) {
+async function run({ db, signal }: DevicesDeps, { input, jobID, progress, keepFile }: JobContext<Input>) {
   const names = Array.from({ length: input.count }, (_, n) => nameOf(input, n))
   for (let at = 0; at < names.length; at += batchSize) {
     await progress(at, names.length)
@@ -96,7 +96,7 @@ async function run({ db, signal }: DevicesKit, { input, jobID, progress, keepFil
   }
 }
 
-export const multiCreateJob = (kit: DevicesKit): JobKind => ({
+export const multiCreateJob = (deps: DevicesDeps): JobKind => ({
   kind: multiCreateKind,
-  run: (context) => run(kit, context as JobContext<Input>),
+  run: (context) => run(deps, context as JobContext<Input>),
 })

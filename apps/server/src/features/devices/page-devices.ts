@@ -3,15 +3,14 @@
  * device_tally. It tells how dense the matches are, and so whether to walk along the index of the order until the page
  * is full, or to collect the matches and sort them.
  */
-import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { deviceSortFields } from '@ithings/contract/features/devices/info.ts'
 import { type PageInput, type PageWindow, pageWindow, SortDirection } from '@ithings/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { sortColumn } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import { fewMatches, findMatches } from './count-matches.ts'
+import { pageByID, pageByName } from './deep-pages.ts'
 import { type DeviceScope, isEveryDevice, isTallied, rowCondition, scopeCondition } from './device-scope.ts'
-import { pageByID } from './page-by-id.ts'
-import { pageByName } from './page-by-name.ts'
 
 const columns = {
   deviceName: ['device_name'],
@@ -38,12 +37,7 @@ function orderTerms(page: PageInput): OrderTerm[] {
   const orders = page?.orders ?? []
   const terms: OrderTerm[] = []
   for (const { field, sort } of orders) {
-    const found = Object.hasOwn(columns, field) ? columns[field as keyof typeof columns] : undefined
-    if (!found) {
-      throw new AppError(errors.parameter, {
-        detail: `不能按 ${field} 排序，可用：${Object.keys(columns).join('、')}`,
-      })
-    }
+    const found = sortColumn<readonly string[]>(columns, field)
     terms.push(...found.map((column) => ({ column, desc: sort === SortDirection.desc })))
   }
   // Without an order the newest come first; ids are given in the order of creation.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
+import { type DeviceRefRow, toDeviceRef } from './device-keys.ts'
 
 export interface PresenceChange {
   device: DeviceRef
@@ -11,6 +12,8 @@ export interface PresenceChange {
   /** '' for a sub-device that its gateway speaks for. */
   clientID: string
   ip: string
+  /** Of its connection: a newer one has a higher number, on whatever server. The database gives it, if it has none. */
+  epoch?: number | undefined
   /** Its connection has written the line of the hub log itself. */
   logged?: boolean
   /** Of the connection that has ended, for that line. */
@@ -21,39 +24,67 @@ export interface PresenceChange {
   came?: PresenceChange
 }
 
-interface DeviceRow {
-  device_id: number
-  product_id: string
-  device_name: string
+/** A connection of another server that a newer one here has replaced. */
+export interface TakenSession {
+  deviceID: number
+  serverID: string
+  /** Of the newer one. */
+  epoch: number
 }
 
-const toRef = (row: DeviceRow): DeviceRef => ({
-  productID: row.product_id,
-  deviceName: row.device_name,
-  deviceID: row.device_id,
-})
+interface WrittenSessions {
+  epochs: Map<number, number>
+  taken: TakenSession[]
+}
 
 /** Who has a connection here; an older one does not replace a newer one on another server. */
-async function writeSessions(db: Db, serverID: string, changes: PresenceChange[]): Promise<void> {
-  await sql`
-    insert into device_session (device_id, server_id, client_id, ip, connected_at)
-    select device_id, ${serverID}, client_id, ip, at from unnest(
-      ${changes.map(({ device }) => device.deviceID)}::bigint[], ${changes.map(({ clientID }) => clientID)}::text[],
-      ${changes.map(({ ip }) => ip)}::text[], ${changes.map(({ at }) => at)}::bigint[]
-    ) as told (device_id, client_id, ip, at) join device using (device_id) order by device_id
-    on conflict (device_id) do update set server_id = excluded.server_id, client_id = excluded.client_id,
-      ip = excluded.ip, connected_at = excluded.connected_at
-    where device_session.connected_at <= excluded.connected_at`.execute(db)
+async function writeSessions(db: Db, serverID: string, changes: PresenceChange[]): Promise<WrittenSessions> {
+  const { rows } = await sql<{ device_id: number; epoch: number; before: string | null }>`
+    with told as (
+      select device_id, client_id, ip, at, coalesce(epoch, nextval('device_session_epoch')) as epoch from unnest(
+        ${changes.map(({ device }) => device.deviceID)}::bigint[], ${changes.map(({ clientID }) => clientID)}::text[],
+        ${changes.map(({ ip }) => ip)}::text[], ${changes.map(({ at }) => at)}::bigint[],
+        ${changes.map(({ epoch }) => epoch ?? null)}::bigint[]
+      ) as told (device_id, client_id, ip, at, epoch) join device using (device_id) order by device_id
+    ), before as (
+      select device_id, server_id from device_session where device_id in (select device_id from told)
+    ), written as (
+      insert into device_session (device_id, server_id, client_id, ip, connected_at, epoch)
+      select device_id, ${serverID}, client_id, ip, at, epoch from told
+      on conflict (device_id) do update set server_id = excluded.server_id, client_id = excluded.client_id,
+        ip = excluded.ip, connected_at = excluded.connected_at, epoch = excluded.epoch
+      where device_session.epoch <= excluded.epoch
+      returning device_id, epoch
+    )
+    select device_id, written.epoch, before.server_id as before from written left join before using (device_id)`.execute(
+    db,
+  )
+  return {
+    epochs: new Map(rows.map((row) => [row.device_id, row.epoch])),
+    taken: rows.flatMap(({ device_id: deviceID, epoch, before }) =>
+      before === null || before === serverID ? [] : { deviceID, serverID: before, epoch },
+    ),
+  }
 }
 
-/** @returns devices that are online now, whether for the first time, and whether they were before */
-async function writeOnline(db: Db, serverID: string, changes: PresenceChange[]) {
+/** Of these connections of a server those that a newer one on another server has replaced. */
+export async function findReplaced(db: Db, serverID: string, changes: PresenceChange[]): Promise<number[]> {
+  const { rows } = await sql<{ device_id: number }>`
+    select device_id from unnest(
+      ${changes.map(({ device }) => device.deviceID)}::bigint[], ${changes.map(({ epoch }) => epoch ?? null)}::bigint[]
+    ) as told (device_id, epoch) join device_session using (device_id)
+    where device_session.server_id <> ${serverID} and device_session.epoch > told.epoch`.execute(db)
+  return rows.map((row) => row.device_id)
+}
+
+/** @returns devices that are online now, and whether they were before */
+async function writeOnline(db: Db, changes: PresenceChange[]) {
   if (changes.length === 0) return []
   // Rows are taken in the order of their key, so that two servers do not wait for each other. A sub-device is there
   // only as long as it is enabled and its gateway is there: that may have left in the same moment.
-  const { rows } = await sql<DeviceRow & { activated: boolean; was_online: boolean }>`
+  const { rows } = await sql<{ device_id: number; was_online: boolean }>`
     with asked as (
-      select device.device_id, told.at, device.first_login is null as activated, device.is_online = 1 as was_online
+      select device.device_id, told.at, device.is_online = 1 as was_online
       from unnest(
         ${changes.map(({ device }) => device.deviceID)}::bigint[], ${changes.map(({ at }) => at)}::bigint[],
         ${changes.map(({ clientID }) => clientID !== '')}::boolean[]
@@ -67,9 +98,7 @@ async function writeOnline(db: Db, serverID: string, changes: PresenceChange[]) 
     update device set is_online = 1, last_login = to_timestamp(asked.at / 1000.0),
       first_login = coalesce(first_login, to_timestamp(asked.at / 1000.0))
     from asked where device.device_id = asked.device_id
-    returning device.device_id, device.product_id, device.device_name, asked.activated, asked.was_online`.execute(db)
-  const connected = changes.filter(({ clientID }) => clientID !== '')
-  if (connected.length > 0) await writeSessions(db, serverID, connected)
+    returning device.device_id, asked.was_online`.execute(db)
   return rows
 }
 
@@ -80,7 +109,7 @@ async function writeOffline(db: Db, serverID: string, changes: PresenceChange[])
   const ids = [...byID.keys()]
   // A device that is connected to another server by now stays online; so does a child with a connection of its own.
   const elsewhere = sql`select device_id from device_session where device_id = any (${ids}) and server_id <> ${serverID}`
-  const { rows } = await sql<DeviceRow & { gateway_id: number | null }>`
+  const { rows } = await sql<DeviceRefRow & { gateway_id: number | null }>`
     with gone as (
       select id as device_id, null::bigint as gateway_id from unnest(${ids}::bigint[]) as told (id)
       where id not in (${elsewhere})
@@ -100,30 +129,30 @@ async function writeOffline(db: Db, serverID: string, changes: PresenceChange[])
     if (row.gateway_id === null) return byID.get(row.device_id) ?? []
     const gateway = byID.get(row.gateway_id)
     return gateway
-      ? { device: toRef(row), online: false, at: gateway.at, reason: '网关离线', clientID: '', ip: '' }
+      ? { device: toDeviceRef(row), online: false, at: gateway.at, reason: '网关离线', clientID: '', ip: '' }
       : []
   })
 }
 
 export interface WrittenPresence {
-  /** For the first time. */
-  activated: DeviceRef[]
   /** What has really changed, or was said again, in its order. */
   changed: PresenceChange[]
   /** Of these the real changes that nobody else writes into the hub log. */
   unlogged: PresenceChange[]
+  /** Of the connections that came: the number of each. One that is missing is older than one of another server. */
+  epochs: Map<number, number>
+  taken: TakenSession[]
 }
 
 export async function writePresence(db: Db, serverID: string, changes: PresenceChange[]): Promise<WrittenPresence> {
   return db.transaction().execute(async (db) => {
     const sorted = changes.toSorted((a, b) => a.device.deviceID - b.device.deviceID)
     const gone = sorted.filter((change) => !change.online)
-    const activated: DeviceRef[] = []
     const changed: PresenceChange[] = []
     const unlogged: PresenceChange[] = []
+    const sessions: WrittenSessions = { epochs: new Map(), taken: [] }
     const comeIn = async (list: PresenceChange[]) => {
-      const rows = await writeOnline(db, serverID, list)
-      activated.push(...rows.filter((row) => row.activated).map(toRef))
+      const rows = await writeOnline(db, list)
       const before = new Map(rows.map((row) => [row.device_id, row.was_online]))
       changed.push(...list.filter(({ device }) => before.has(device.deviceID)))
       unlogged.push(...list.filter(({ device, logged }) => !logged && before.get(device.deviceID) === false))
@@ -134,16 +163,18 @@ export async function writePresence(db: Db, serverID: string, changes: PresenceC
     unlogged.push(...left.filter(({ logged }) => !logged))
     const came = sorted.filter((change) => change.online)
     // Gateways before those they speak for.
-    await comeIn(came.filter(({ clientID }) => clientID !== ''))
+    const connected = came.filter(({ clientID }) => clientID !== '')
+    await comeIn(connected)
+    if (connected.length > 0) Object.assign(sessions, await writeSessions(db, serverID, connected))
     await comeIn(came.filter(({ clientID }) => clientID === ''))
-    return { activated, changed, unlogged }
+    return { changed, unlogged, ...sessions }
   })
 }
 
 /** Servers that are gone: whoever was connected there, and their children, are offline. */
 export async function clearServers(db: Db, servers: string[]): Promise<DeviceRef[]> {
   return db.transaction().execute(async (db) => {
-    const { rows } = await sql<DeviceRow>`
+    const { rows } = await sql<DeviceRefRow>`
       with left_over as (
         delete from device_session where server_id = any (${servers}) returning device_id
       ), gone as (
@@ -158,6 +189,6 @@ export async function clearServers(db: Db, servers: string[]): Promise<DeviceRef
       update device set is_online = 2 from locked where device.device_id = locked.device_id
       returning device.device_id, device.product_id, device.device_name`.execute(db)
     await sql`delete from platform_server where server_id = any (${servers})`.execute(db)
-    return rows.map(toRef)
+    return rows.map(toDeviceRef)
   })
 }

@@ -1,17 +1,18 @@
 /** Who is connected, since when, and why not any more (issue: presence). */
 import { randomUUID } from 'node:crypto'
-import { bindSubDevices, unbindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
 import { readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
+import { bindSubDevices, unbindSubDevices } from '@ithings/contract/features/gateways.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import type { EventMap } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
+import { makeTestBackground } from '#testing/background.ts'
 import { connectDevice, credentialsOf, type DeviceKey, type TestDevice } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { deviceIDOf, linesOf, makeConnected, makePlant } from '#uplink/testing/plant.ts'
-import { makePresence } from './presence.ts'
+import { deviceIDOf, linesOf, makeConnected, makeFullProduct } from '#uplink/testing/full-product.ts'
+import { Presence } from './presence.ts'
 import type { PresenceChange } from './presence-store.ts'
 import { activate, makeDevice } from './testing/make-devices.ts'
 
@@ -19,7 +20,7 @@ let world: World
 let productID: string
 beforeAll(async () => {
   world = await openWorld()
-  productID = await makePlant(world)
+  productID = await makeFullProduct(world)
 })
 afterAll(() => world?.close())
 
@@ -34,7 +35,7 @@ const nameOf = ({ productID, deviceName }: DeviceKey) => ({
   gateWayProductID: productID,
   gateWaydeviceName: deviceName,
 })
-const hubLines = async (key: DeviceKey, kind: number) =>
+const hubLog = async (key: DeviceKey, kind: number) =>
   (await linesOf(world, key)).filter((line) => line.kind === kind).map((line) => JSON.parse(line.content))
 
 describe('one server', () => {
@@ -46,12 +47,12 @@ describe('one server', () => {
     const first = await stateOf(key)
     expect(Math.abs(first.firstLogin * 1_000 - Date.now())).toBeLessThan(60_000)
     await expect
-      .poll(() => hubLines(key, 1))
+      .poll(() => hubLog(key, 1))
       .toEqual([{ ip: '127.0.0.1', clientID: `${key.productID}${key.deviceName}`, expiresAt: expect.any(Number) }])
     await device.client.endAsync()
     await untilOnline(key, 2)
     expect(await stateOf(key)).toMatchObject({ firstLogin: first.firstLogin, lastLogin: first.lastLogin })
-    await expect.poll(async () => (await hubLines(key, 2)).map((one) => one.reason)).toEqual(['设备主动断开'])
+    await expect.poll(async () => (await hubLog(key, 2)).map((one) => one.reason)).toEqual(['设备主动断开'])
   })
 
   test.each<[string, (device: Awaited<ReturnType<typeof connected>>) => void, string]>([
@@ -60,7 +61,7 @@ describe('one server', () => {
   ])('%s is told as the reason', async (_, leave, reason) => {
     const device = await connected()
     leave(device)
-    await expect.poll(async () => (await hubLines(device.key, 2)).map((one) => one.reason)).toEqual([reason])
+    await expect.poll(async () => (await hubLog(device.key, 2)).map((one) => one.reason)).toEqual([reason])
     await untilOnline(device.key, 2)
   })
 
@@ -81,7 +82,7 @@ describe('one server', () => {
     await first.closed
     expect((await second.ask('thing/property', { method: 'report', params: { power: 1 } })).code).toBe(200)
     await expect
-      .poll(async () => (await hubLines(first.key, 2)).map((one) => one.reason))
+      .poll(async () => (await hubLog(first.key, 2)).map((one) => one.reason))
       .toEqual(['被同一设备的新连接取代'])
     await expect.poll(() => states.length).toBeGreaterThan(10)
     clearInterval(watch)
@@ -108,7 +109,7 @@ describe('the hub log of those without a connection of their own', () => {
   let child: DeviceKey
   beforeEach(async () => {
     gateway = await makeConnected(world, { deviceType: 2 })
-    child = await makeDevice(world, await makePlant(world, { deviceType: 3 }))
+    child = await makeDevice(world, await makeFullProduct(world, { deviceType: 3 }))
     await world.asAdmin(bindSubDevices, { ...nameOf(gateway.key), list: [child] })
     return () => gateway.end()
   })
@@ -184,7 +185,10 @@ function anotherServer(alone = false) {
   const { db, clock } = world
   const writeDown = (changes: PresenceChange[]) => void written.push(...changes)
   const log = pino({ level: 'silent' })
-  const presence = makePresence({ db, clock, bus, signal: deafSignal, log, writeDown, alone })
+  const background = makeTestBackground(clock)
+  const replaced = () => {}
+  const deps = { db, clock, bus, signal: deafSignal, log, background, writeDown, replaced, alone, steadyMs: 0 }
+  const presence = new Presence(deps)
   const session = () => ({ clientID: 'c', ip: '127.0.0.1', connectedAt: clock.now() })
   return { presence, told, written, session }
 }
@@ -239,8 +243,8 @@ describe('several servers on one database', () => {
   })
 
   test('a server that stops says goodbye for its devices and their children', async () => {
-    const gateway = await refOf(await makeDevice(world, await makePlant(world, { deviceType: 2 })))
-    const child = await refOf(await makeDevice(world, await makePlant(world, { deviceType: 3 })))
+    const gateway = await refOf(await makeDevice(world, await makeFullProduct(world, { deviceType: 2 })))
+    const child = await refOf(await makeDevice(world, await makeFullProduct(world, { deviceType: 3 })))
     const name = { gateWayProductID: gateway.productID, gateWaydeviceName: gateway.deviceName }
     await world.asAdmin(bindSubDevices, { ...name, list: [child] })
     const { presence, session } = anotherServer()
@@ -254,8 +258,8 @@ describe('several servers on one database', () => {
   })
 
   test('a child is not online without its gateway, however close the two words are', async () => {
-    const gateway = await refOf(await makeDevice(world, await makePlant(world, { deviceType: 2 })))
-    const child = await refOf(await makeDevice(world, await makePlant(world, { deviceType: 3 })))
+    const gateway = await refOf(await makeDevice(world, await makeFullProduct(world, { deviceType: 2 })))
+    const child = await refOf(await makeDevice(world, await makeFullProduct(world, { deviceType: 3 })))
     const name = { gateWayProductID: gateway.productID, gateWaydeviceName: gateway.deviceName }
     await world.asAdmin(bindSubDevices, { ...name, list: [child] })
     const { presence, session, told } = anotherServer()
@@ -293,7 +297,7 @@ describe('several servers on one database', () => {
     expect(await serversOf(device)).toEqual([])
     // Both noticed; the room's own server may have been quicker than either.
     const lines = others.flatMap(({ written }) => written.map((change) => change.reason))
-    const all = async () => [...lines, ...(await hubLines(device, 2)).map(({ reason }) => reason)]
+    const all = async () => [...lines, ...(await hubLog(device, 2)).map(({ reason }) => reason)]
     await expect.poll(all).toEqual(['服务器已停止'])
     for (const { presence } of others) await presence.stop()
   })
@@ -342,7 +346,7 @@ test('two apps on one database: the device is online wherever it is, and offline
   const config = { databaseUrl: 'shared' }
   const one = await openWorld({ config })
   const two = await openWorld({ config, databaseUrl: one.url })
-  const key = await makeDevice(one, await makePlant(one))
+  const key = await makeDevice(one, await makeFullProduct(one))
   const first = await connectDevice(one, key)
   await untilOnline(key, 1, two)
   const serverOf = async () =>
@@ -354,6 +358,13 @@ test('two apps on one database: the device is online wherever it is, and offline
   await second.ask('thing/property', { method: 'report', params: { power: 1 } })
   expect((await stateOf(key, one)).isOnline).toBe(1)
   await two.close()
+  // The device may come back to the other server: nobody says yet that it is gone.
+  expect((await stateOf(key, one)).isOnline).toBe(1)
+  await one.db
+    .updateTable('platform_server')
+    .set({ seen_at: 0 })
+    .where('server_id', '<>', before ?? '')
+    .execute()
   await untilOnline(key, 2, one)
   // It never left between the two, so there is one line of an end.
   await expect

@@ -1,180 +1,243 @@
 /**
  * Who is connected: written in batches, so that a storm of reconnects is a few statements; correct after kill -9,
- * because every session names its server and a server that is no longer seen has no sessions (issue: presence).
+ * because every session names its server and a server that is no longer seen has no sessions.
  */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { Background } from '#background/background.ts'
+import type { Loop } from '#background/loop.ts'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef, EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
-import { clearServers, type PresenceChange, writePresence } from './presence-store.ts'
+import { beatMs, deadAfterMs, makeHeartbeat } from './heartbeat.ts'
+import { clearServers, findReplaced, type PresenceChange, type TakenSession, writePresence } from './presence-store.ts'
 
 const flushMs = 50
 const mostPerFlush = 1_000
-const beatMs = 5_000
-/** Three missed beats. */
-export const deadAfterMs = 15_000
+/** A notice has at most 8,000 bytes. */
+const mostPerNotice = 200
 
-export interface Presence {
-  /** This server, as device_session names it. */
-  readonly serverID: string
-  online(device: DeviceRef, session: { clientID: string; ip: string; connectedAt: number }): void
-  offline(device: DeviceRef, reason: string, at: number): void
-  /** The same of a connection here that has ended. */
-  left(device: DeviceRef, reason: string, at: number, session: { ip: string; seconds: number }): void
-  /** Resolves when everything told so far is written. */
-  settled(): Promise<void>
-  start(): Promise<void>
-  /** Everybody who was connected here is offline. */
-  stop(): Promise<void>
-}
-
-export interface PresenceKit {
+export interface PresenceDeps {
   db: Db
   clock: Clock
   bus: EventBus
   signal: Signal
   log: Logger
+  background: Background
   /**
    * Comings and goings for the hub log, without the connections of this server that begin, which tell of themselves.
    * Of the servers that hear of one, the one whose statement changed the device is told: a device that is connected to
    * another server by now has not left.
    */
   writeDown(changes: PresenceChange[]): void
+  /** The device has a newer connection on another server: the one here, of this number or an older one, ends. */
+  replaced(device: DeviceRef, epoch: number): void
   /** This server has the database for itself, so sessions of any other are left over. */
   alone: boolean
+  /** Before it judges other servers. */
+  steadyMs?: number
 }
 
-export function makePresence({ db, clock, bus, signal, log, writeDown, alone }: PresenceKit): Presence {
-  const serverID = randomUUID()
-  // The last word about a device counts; a device that flaps costs one row a flush.
-  let waiting = new Map<number, PresenceChange>()
+export class Presence {
+  /** This server, as device_session names it. */
+  readonly serverID: string = randomUUID()
+  readonly #deps: PresenceDeps
+  /** The last word about a device counts; a device that flaps costs one row a flush. */
+  #waiting = new Map<number, PresenceChange>()
   /** Who is here, in case other servers took us for dead and wrote them off. */
-  const here = new Map<number, PresenceChange>()
-  let writing: PresenceChange[] = []
-  let running: Promise<boolean> | undefined
-  let timer: NodeJS.Timeout | undefined
-  let beat: NodeJS.Timeout | undefined
+  readonly #here = new Map<number, PresenceChange>()
+  #writing: PresenceChange[] = []
+  #running: Promise<boolean> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #beat: Loop | undefined
+  readonly #heart: ReturnType<typeof makeHeartbeat>
+  /** The other servers see to the devices of this one, which is about to stop. */
+  #handedOver = false
 
-  const tell = (changes: PresenceChange[]) => {
-    for (const { device, online, at, reason } of changes) bus.emit('device.presence', { device, online, at, reason })
+  constructor(deps: PresenceDeps) {
+    this.#deps = deps
+    const { db, signal, alone, steadyMs = alone ? 0 : deadAfterMs } = deps
+    this.#heart = makeHeartbeat({ db, serverID: this.serverID, steadyMs })
+    signal.on('session.taken', ({ serverID, sessions }) => {
+      if (serverID === this.serverID) for (const [deviceID, epoch] of sessions) this.#end(deviceID, epoch)
+    })
+    signal.onGap(() => void this.#findReplaced())
+  }
+
+  /** Here is an older connection of the device than the one with this number, which is on another server. */
+  #end(deviceID: number, newer: number) {
+    const here = this.#here.get(deviceID)
+    if (here?.epoch !== undefined && here.epoch < newer) this.#deps.replaced(here.device, here.epoch)
+  }
+
+  /** Notices may have been missed. */
+  async #findReplaced() {
+    const here = [...this.#here.values()].filter(({ epoch }) => epoch !== undefined)
+    if (here.length === 0 || this.#deps.alone) return
+    try {
+      const ids = await findReplaced(this.#deps.db, this.serverID, here)
+      for (const deviceID of ids) this.#end(deviceID, Number.POSITIVE_INFINITY)
+    } catch (error) {
+      // The database is away: there will be another gap when it is back.
+      this.#deps.log.warn({ err: error }, 'it is not known which devices have moved to other servers')
+    }
+  }
+
+  async #tellTaken(taken: TakenSession[]) {
+    for (const [serverID, list] of Map.groupBy(taken, (one) => one.serverID)) {
+      for (let at = 0; at < list.length; at += mostPerNotice) {
+        const sessions = list
+          .slice(at, at + mostPerNotice)
+          .map(({ deviceID, epoch }): [number, number] => [deviceID, epoch])
+        await this.#deps.signal.send('session.taken', { serverID, sessions })
+      }
+    }
+  }
+
+  /** Of connections that were just written: the numbers they have, and those that had already been replaced. */
+  #number(changes: PresenceChange[], epochs: ReadonlyMap<number, number>) {
+    for (const change of changes) {
+      const { deviceID } = change.device
+      const here = this.#here.get(deviceID)
+      // Another connection of it has come meanwhile.
+      if (!change.online || change.clientID === '' || here !== change) continue
+      const epoch = epochs.get(deviceID)
+      if (epoch === undefined) this.#deps.replaced(change.device, change.epoch ?? Number.POSITIVE_INFINITY)
+      else change.epoch = epoch
+    }
+  }
+
+  #tell(changes: PresenceChange[]) {
+    for (const { device, online, at, reason } of changes)
+      this.#deps.bus.emit('device.presence', { device, online, at, reason })
   }
 
   /** @returns whether it could be written */
-  const write = async (changes: PresenceChange[]): Promise<boolean> => {
+  async #write(changes: PresenceChange[]): Promise<boolean> {
     if (changes.length === 0) return true
     try {
-      const { activated, changed, unlogged } = await writePresence(db, serverID, changes)
-      tell(changed)
-      writeDown(unlogged)
-      for (const { productID, deviceName } of activated) await signal.send('device.changed', { productID, deviceName })
+      const { changed, unlogged, epochs, taken } = await writePresence(this.#deps.db, this.serverID, changes)
+      this.#number(changes, epochs)
+      this.#tell(changed)
+      this.#deps.writeDown(unlogged)
+      await this.#tellTaken(taken)
       return true
     } catch (error) {
-      log.warn({ err: error, devices: changes.length }, 'presence could not be written, trying again')
+      this.#deps.log.warn({ err: error, devices: changes.length }, 'presence could not be written, trying again')
       // Newer words have come meanwhile for some of them.
-      const newer = waiting
-      waiting = new Map(changes.map((change) => [change.device.deviceID, change]))
-      for (const change of newer.values()) merge(change)
+      const newer = this.#waiting
+      this.#waiting = new Map(changes.map((change) => [change.device.deviceID, change]))
+      for (const change of newer.values()) this.#merge(change)
       await new Promise((resolve) => setTimeout(resolve, 500).unref())
       return false
     }
   }
 
-  const flush = (): Promise<boolean> => {
-    running ??= (async () => {
-      writing = [...waiting.values()].slice(0, mostPerFlush)
-      for (const { device } of writing) waiting.delete(device.deviceID)
-      return write(writing)
+  #flush(): Promise<boolean> {
+    this.#running ??= (async () => {
+      this.#writing = [...this.#waiting.values()].slice(0, mostPerFlush)
+      for (const { device } of this.#writing) this.#waiting.delete(device.deviceID)
+      return this.#write(this.#writing)
     })().finally(() => {
-      running = undefined
-      writing = []
-      if (waiting.size > 0) schedule()
+      this.#running = undefined
+      this.#writing = []
+      if (this.#waiting.size > 0) this.#schedule()
     })
-    return running
+    return this.#running
   }
 
-  const schedule = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void flush()
+  #schedule() {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.#flush()
     }, flushMs).unref()
   }
 
   /** The last word counts, but that it was here is not forgotten. */
-  const merge = (change: PresenceChange) => {
+  #merge(change: PresenceChange) {
     const { deviceID } = change.device
-    const before = waiting.get(deviceID)
+    const before = this.#waiting.get(deviceID)
     const came = before?.online ? before : before?.came
     // It left and is here again: the hub log hears of both.
-    if (before?.session && change.online) writeDown([before])
-    waiting.set(deviceID, change.online || !came ? change : { ...change, came })
+    if (before?.session && change.online) this.#deps.writeDown([before])
+    this.#waiting.set(deviceID, change.online || !came ? change : { ...change, came })
   }
 
-  const note = (change: PresenceChange) => {
-    if (change.online) here.set(change.device.deviceID, change)
-    else here.delete(change.device.deviceID)
-    merge(change)
-    schedule()
+  #note(change: PresenceChange) {
+    if (change.online) this.#here.set(change.device.deviceID, change)
+    else this.#here.delete(change.device.deviceID)
+    this.#merge(change)
+    this.#schedule()
   }
 
-  const sayAlive = async () => {
-    const now = clock.now()
-    const { rows: own } = await sql<{ fresh: boolean }>`
-      insert into platform_server (server_id, seen_at) values (${serverID}, ${now})
-      on conflict (server_id) do update set seen_at = excluded.seen_at returning (xmax = 0) as fresh`.execute(db)
+  async #sayAlive() {
+    const { fresh, dead } = await this.#heart.beat()
     // At the start nobody is here yet; later it means that another server has cleared us away.
-    if (own[0]?.fresh) for (const change of [...here.values()]) note({ ...change, logged: false, again: true })
-    const { rows } = await sql<{ server_id: string }>`
-      select server_id from platform_server where server_id <> ${serverID} and seen_at < ${now - deadAfterMs}
-      union select server_id from device_session where server_id not in (select server_id from platform_server)`.execute(
-      db,
-    )
-    if (rows.length > 0) await clear(rows.map((row) => row.server_id))
+    if (fresh) for (const change of [...this.#here.values()]) this.#note({ ...change, logged: false, again: true })
+    if (dead.length > 0) await this.#clear(dead)
   }
 
-  const clear = async (servers: string[]) => {
-    const lost = await clearServers(db, servers)
-    const gone = { online: false, at: clock.now(), reason: '服务器已停止', clientID: '', ip: '' }
+  async #clear(servers: string[]) {
+    const lost = await clearServers(this.#deps.db, servers)
+    const gone = { online: false, at: this.#deps.clock.now(), reason: '服务器已停止', clientID: '', ip: '' }
     const changes = lost.map((device) => ({ device, ...gone }))
-    tell(changes)
-    writeDown(changes)
+    this.#tell(changes)
+    this.#deps.writeDown(changes)
   }
 
-  return {
-    serverID,
-    online: (device, { clientID, ip, connectedAt }) =>
-      note({ device, online: true, at: connectedAt, reason: '', clientID, ip, logged: clientID !== '' }),
-    offline: (device, reason, at) => note({ device, online: false, at, reason, clientID: '', ip: '' }),
-    left: (device, reason, at, session) => note({ device, online: false, at, reason, clientID: '', ip: '', session }),
-    async settled() {
-      // Only what is known now: others come and go all the time.
-      const open = new Set([...writing, ...waiting.values()])
-      while ([...writing, ...waiting.values()].some((change) => open.has(change))) await flush()
-    },
-    async start() {
-      await sayAlive()
-      if (alone) {
-        const others = await db
-          .selectFrom('platform_server')
-          .select('server_id')
-          .where('server_id', '<>', serverID)
-          .execute()
-        if (others.length > 0) await clear(others.map((row) => row.server_id))
-      }
-      beat = setInterval(() => {
-        sayAlive().catch((error) => log.warn({ err: error }, 'the heartbeat could not be written'))
-      }, beatMs).unref()
-    },
-    async stop() {
-      clearInterval(beat)
-      await running
-      while (waiting.size > 0 && (await flush())) {
-        // Who came or left last; when it cannot be written, clearing says the same.
-      }
-      clearTimeout(timer)
-      await clear([serverID])
-    },
+  online(
+    device: DeviceRef,
+    { clientID, ip, connectedAt, epoch }: { clientID: string; ip: string; connectedAt: number; epoch?: number },
+  ): void {
+    this.#note({ device, online: true, at: connectedAt, reason: '', clientID, ip, epoch, logged: clientID !== '' })
+  }
+
+  offline(device: DeviceRef, reason: string, at: number): void {
+    this.#note({ device, online: false, at, reason, clientID: '', ip: '' })
+  }
+
+  /** The same of a connection here that has ended. */
+  left(device: DeviceRef, reason: string, at: number, session: { ip: string; seconds: number }): void {
+    if (this.#handedOver) return
+    this.#note({ device, online: false, at, reason, clientID: '', ip: '', session })
+  }
+
+  /** Resolves when everything told so far is written. */
+  async settled(): Promise<void> {
+    // Only what is known now: others come and go all the time.
+    const open = new Set([...this.#writing, ...this.#waiting.values()])
+    while ([...this.#writing, ...this.#waiting.values()].some((change) => open.has(change))) await this.#flush()
+  }
+
+  async start(): Promise<void> {
+    await this.#sayAlive()
+    if (this.#deps.alone) {
+      const others = await this.#heart.others('all')
+      if (others.length > 0) await this.#clear(others)
+    }
+    const beat = { name: 'devices.heartbeat', everyMs: beatMs, firstMs: beatMs, run: () => this.#sayAlive() }
+    this.#beat = this.#deps.background.every(beat)
+  }
+
+  /**
+   * Before the connections are ended: if there are other servers, devices that come back to one of them have never been
+   * away, and those that do not are declared gone by the others, whose scenes and alarms still run.
+   * @returns whether there are others
+   */
+  async handOver(): Promise<boolean> {
+    this.#handedOver = !this.#deps.alone && (await this.#heart.others('alive')).length > 0
+    return this.#handedOver
+  }
+
+  /** Everybody who was connected here is offline, unless others see to them. */
+  async stop(): Promise<void> {
+    await this.#beat?.stop()
+    await this.#running
+    while (this.#waiting.size > 0 && (await this.#flush())) {
+      // Who came or left last; when it cannot be written, clearing says the same.
+    }
+    clearTimeout(this.#timer)
+    if (!this.#handedOver) await this.#clear([this.serverID])
   }
 }

@@ -4,7 +4,7 @@ import { readDevice, updateDevice } from '@ithings/contract/features/devices/inf
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDevice } from '#testing/mqtt-device.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { makeConnected, refusalOf } from '#uplink/testing/plant.ts'
+import { makeConnected, refusalOf } from '#uplink/testing/full-product.ts'
 
 let world: World
 let device: TestDevice

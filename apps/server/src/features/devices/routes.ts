@@ -8,7 +8,7 @@ import { countDevices } from './count-devices.ts'
 import { createDevice } from './create-device.ts'
 import { deleteDevice, deleteWork, multiDeleteDevices } from './delete-device.ts'
 import { readDeviceSecret, rotateDeviceSecret } from './device-secret.ts'
-import type { DevicesKit } from './devices-kit.ts'
+import type { DevicesDeps } from './devices-deps.ts'
 import { startExport } from './export-devices.ts'
 import { startFiltered } from './filtered-work.ts'
 import { importDevices } from './import/import-devices.ts'
@@ -18,25 +18,25 @@ import { readDevice } from './read-device.ts'
 import { simulateDevices, simulateWork } from './simulate-devices.ts'
 import { updateDevice } from './update-device.ts'
 
-export const devicesRoutes = (kit: DevicesKit): MountedEndpoint[] => [
-  on(info.createDevice, (input) => createDevice(kit, input)),
-  on(info.updateDevice, (input) => updateDevice(kit, input)),
-  on(info.deleteDevice, (input) => deleteDevice(kit, input)),
-  on(info.readDevice, (input, ctx) => readDevice(kit, input, ctx.user)),
-  on(secrets.readDeviceSecret, (input) => readDeviceSecret(kit, input)),
-  on(secrets.rotateDeviceSecret, (input) => rotateDeviceSecret(kit, input)),
-  on(info.listDevices, (input) => listDevicesWithValues(kit, input)),
-  on(info.countDevices, (input) => countDevices(kit.db, input)),
-  on(bulk.multiCreateDevices, (input, ctx) => startMultiCreate(kit, input, ctx.user)),
+export const devicesRoutes = (deps: DevicesDeps): MountedEndpoint[] => [
+  on(info.createDevice, (input) => createDevice(deps, input)),
+  on(info.updateDevice, (input) => updateDevice(deps, input)),
+  on(info.deleteDevice, (input) => deleteDevice(deps, input)),
+  on(info.readDevice, (input, ctx) => readDevice(deps, input, ctx.user)),
+  on(secrets.readDeviceSecret, (input) => readDeviceSecret(deps, input)),
+  on(secrets.rotateDeviceSecret, (input) => rotateDeviceSecret(deps, input)),
+  on(info.listDevices, (input) => listDevicesWithValues(deps, input)),
+  on(info.countDevices, (input) => countDevices(deps.db, input)),
+  on(bulk.multiCreateDevices, (input, ctx) => startMultiCreate(deps, input, ctx.user)),
   on(bulk.multiDeleteDevices, ({ filter, ...input }, { user }) =>
-    filter ? startFiltered(kit, deleteWork, input, filter, user) : multiDeleteDevices(kit, input),
+    filter ? startFiltered(deps, deleteWork, input, filter, user) : multiDeleteDevices(deps, input),
   ),
   on(bulk.multiUpdateDevices, ({ filter, ...input }, { user }) =>
-    filter ? startFiltered(kit, updateWork, input, filter, user) : multiUpdateDevices(kit, input),
+    filter ? startFiltered(deps, updateWork, input, filter, user) : multiUpdateDevices(deps, input),
   ),
   on(bulk.simulateDevices, ({ filter, ...input }, { user }) =>
-    filter ? startFiltered(kit, simulateWork, input, filter, user) : simulateDevices(kit, input),
+    filter ? startFiltered(deps, simulateWork, input, filter, user) : simulateDevices(deps, input),
   ),
-  on(bulk.exportDevices, (input, ctx) => startExport(kit, input, ctx.user)),
-  onUpload(bulk.importDevices, (input, file) => importDevices(kit, input, file)),
+  on(bulk.exportDevices, (input, ctx) => startExport(deps, input, ctx.user)),
+  onUpload(bulk.importDevices, (input, file) => importDevices(deps, input, file)),
 ]

@@ -4,7 +4,7 @@ import { multiCreateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { listDevices, readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
 import { readJob } from '@ithings/contract/features/jobs.ts'
 import { listOperationLogs } from '@ithings/contract/features/logs.ts'
-import { listProducts, readProduct, updateProduct } from '@ithings/contract/features/products/info.ts'
+import { listProducts, readProduct, updateProduct } from '@ithings/contract/features/products.ts'
 import {
   readDeviceSecret,
   readProductSecret,

@@ -3,13 +3,13 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type simulateDevices as endpoint, maxByFilter, maxSimulated } from '@ithings/contract/features/devices/bulk.ts'
 import { type DeviceKey, YesNo } from '@ithings/contract/features/devices/info.ts'
-import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
 import { sql } from 'kysely'
-import { announceDevices } from '#db/announce-devices.ts'
-import { findByKeys, unknownDevice } from '#db/device-keys.ts'
 import type { Db } from '#db/schema.ts'
+import { announceDevices } from './announce-devices.ts'
 import { bulkResult } from './bulk-result.ts'
-import type { DevicesKit } from './devices-kit.ts'
+import { findByKeys, unknownDevice } from './device-keys.ts'
+import type { DevicesDeps } from './devices-deps.ts'
 import type { FilteredWork } from './filtered-work.ts'
 
 const throughGateway = () => new AppError(errors.parameter, { msg: '子设备通过网关接入，不能单独模拟' })
@@ -32,18 +32,18 @@ export const simulateWork: FilteredWork<Wish> = {
   limit: ({ on }) => (on ? maxSimulated : maxByFilter),
 }
 
-export async function simulateDevices(kit: DevicesKit, { list = [], on }: Wish) {
-  const { found, missing } = await findByKeys(kit.db, list)
+export async function simulateDevices(deps: DevicesDeps, { list = [], on }: Wish) {
+  const { found, missing } = await findByKeys(deps.db, list)
   const failed: Array<readonly [DeviceKey, AppError]> = missing.map((key) => [key, unknownDevice(key)])
   const fit = found.filter((one) => !on || one.deviceType !== DeviceType.subDevice)
   for (const one of found) if (!fit.includes(one)) failed.push([one, throughGateway()])
   const ids = fit.map((one) => one.deviceID)
-  if (on) await refuseTooMany(kit.db, ids)
+  if (on) await refuseTooMany(deps.db, ids)
   await sql`
     update device set is_simulated = ${on ? YesNo.yes : YesNo.no} from (
       select device_id from device where device_id = any (${ids}::bigint[])
       order by device_id for no key update
-    ) as chosen where device.device_id = chosen.device_id`.execute(kit.db)
-  await announceDevices(kit.signal, fit)
+    ) as chosen where device.device_id = chosen.device_id`.execute(deps.db)
+  await announceDevices(deps.signal, fit)
   return bulkResult(fit.length, failed)
 }

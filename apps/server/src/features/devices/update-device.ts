@@ -1,14 +1,33 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { updateDevice as updateEndpoint } from '@ithings/contract/features/devices/info.ts'
-import { sql } from 'kysely'
-import { unknownDevice } from '#db/device-keys.ts'
+import type { updateDeviceBody, updateDevice as updateEndpoint } from '@ithings/contract/features/devices/info.ts'
+import { sql, type Updateable } from 'kysely'
+import type * as z from 'zod'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
-import type { DevicesKit } from './devices-kit.ts'
-import { deviceChanges } from './store.ts'
+import type { DeviceTable } from '#db/tables/devices.ts'
+import { unknownDevice } from './device-keys.ts'
+import type { DevicesDeps } from './devices-deps.ts'
 
-export async function updateDevice(kit: DevicesKit, input: BodyOutput<typeof updateEndpoint>) {
+type Fields = Omit<z.output<typeof updateDeviceBody>, 'productID' | 'deviceName' | 'rev'>
+
+/** Absent fields stay as they are; empty phone and card numbers are "none". */
+export function deviceChanges(input: Fields): Updateable<DeviceTable> {
+  const { deviceAlias, logLevel, address, position, tags, phone, iccid, mobileOperator, isEnable } = input
+  return {
+    ...(deviceAlias === undefined ? {} : { device_alias: deviceAlias }),
+    ...(logLevel === undefined ? {} : { log_level: logLevel }),
+    ...(address === undefined ? {} : { address }),
+    ...(position === undefined ? {} : { longitude: position.longitude, latitude: position.latitude }),
+    ...(tags === undefined ? {} : { tags: JSON.stringify(tags) }),
+    ...(phone === undefined ? {} : { phone: phone || null }),
+    ...(iccid === undefined ? {} : { iccid: iccid || null }),
+    ...(mobileOperator === undefined ? {} : { mobile_operator: mobileOperator }),
+    ...(isEnable === undefined ? {} : { is_enable: isEnable }),
+  }
+}
+
+export async function updateDevice(deps: DevicesDeps, input: BodyOutput<typeof updateEndpoint>) {
   const { productID, deviceName, rev, ...fields } = input
-  await kit.db.transaction().execute(async (db) => {
+  await deps.db.transaction().execute(async (db) => {
     const device = await db
       .selectFrom('device')
       .select(['device_id', 'rev'])
@@ -24,7 +43,7 @@ export async function updateDevice(kit: DevicesKit, input: BodyOutput<typeof upd
       .where('device_id', '=', device.device_id)
       .execute()
   })
-  await kit.signal.send('device.changed', { productID, deviceName })
+  await deps.signal.send('device.changed', { productID, deviceName })
   const { logLevel } = fields
-  if (logLevel !== undefined) kit.bus.emit('device.logLevel', { devices: [{ productID, deviceName }], logLevel })
+  if (logLevel !== undefined) deps.bus.emit('device.logLevel', { devices: [{ productID, deviceName }], logLevel })
 }

@@ -1,3 +1,3 @@
-export type { FilesKit } from './files-kit.ts'
+export type { FilesDeps } from './files-deps.ts'
 export { isOneTime, oneTimeFolder } from './one-time.ts'
 export { copyUpload, dropUpload, fileLink, sizeOfUpload, takeUpload } from './take-upload.ts'

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createUploadUrl } from '@ithings/contract/features/files.ts'
-import { createProduct, readProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct, readProduct } from '@ithings/contract/features/products.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
 import { makeSignedIn, uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import type { FilesKit } from './files-kit.ts'
+import type { FilesDeps } from './files-deps.ts'
 import { dropOldUploads } from './housekeeping.ts'
 import { makeLinkSigner } from './signed-link.ts'
 import { filePart, imageFields, png, sendForm, uploadImage } from './testing/send-form.ts'
@@ -218,16 +218,16 @@ test('uploads that nobody took go after a day, taken files stay', async () => {
     productImg: await uploadImage(world),
   })
   await uploadImage(world)
-  const kit: FilesKit = {
+  const deps: FilesDeps = {
     db: world.db,
     gate: { identify: () => Promise.reject(new Error('nobody')), allows: async () => false },
     files: makeDiskFiles(filesDir),
     clock: world.clock,
     links: makeLinkSigner(new Uint8Array(32), world.clock),
   }
-  expect(await dropOldUploads(kit)).toBe(0)
+  expect(await dropOldUploads(deps)).toBe(0)
   world.clock.advance(25 * hours)
-  expect(await dropOldUploads(kit)).toBeGreaterThan(0)
+  expect(await dropOldUploads(deps)).toBeGreaterThan(0)
   expect(await readdir(join(filesDir, 'temp'), { recursive: true, withFileTypes: true })).not.toContainEqual(
     expect.objectContaining({ name: expect.stringMatching(/png$/) }),
   )

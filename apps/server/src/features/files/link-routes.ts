@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { openBody, takeRawBodies } from '#http/body-stream.ts'
 import { asTransfer } from '#http/transfers.ts'
-import type { FilesKit } from './files-kit.ts'
+import type { FilesDeps } from './files-deps.ts'
 import { isOneTime } from './one-time.ts'
 import { sendFile } from './send-file.ts'
 import { linkBase } from './signed-link.ts'
@@ -31,8 +31,8 @@ function limitOf(path: string): number {
   return isScene(scene) ? ruleOf(scene).maxBytes : 0
 }
 
-export async function installFileLinks(app: FastifyInstance, kit: FilesKit, options: LinkOptions): Promise<void> {
-  const { files, links } = kit
+export async function installFileLinks(app: FastifyInstance, deps: FilesDeps, options: LinkOptions): Promise<void> {
+  const { files, links } = deps
   let open = 0
   new Gauge({
     name: 'ithings_firmware_downloads',
@@ -79,9 +79,9 @@ export async function installFileLinks(app: FastifyInstance, kit: FilesKit, opti
       links.check(path, 'put', request.query as Record<string, string>)
       const { content, release } = openBody(request)
       try {
-        await requireRoom(kit, Number(request.headers['content-length'] ?? 0))
+        await requireRoom(deps, Number(request.headers['content-length'] ?? 0))
         await files.write(path, content, limitOf(path))
-        await requireShare(kit, path.slice(temporary.length))
+        await requireShare(deps, path.slice(temporary.length))
       } finally {
         release()
       }

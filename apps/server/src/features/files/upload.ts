@@ -16,7 +16,7 @@ import {
 import { fileTypeFromBuffer } from 'file-type'
 import type { UploadedFile } from '#http/receive-form.ts'
 import type { SignedInUser } from '#http/request-context.ts'
-import type { FilesKit } from './files-kit.ts'
+import type { FilesDeps } from './files-deps.ts'
 
 type Place = BodyOutput<typeof uploadEndpoint>
 
@@ -38,33 +38,33 @@ export function sceneOf({ business, scene }: Pick<Place, 'business' | 'scene'>):
   return key
 }
 
-async function mayUse({ gate }: FilesKit, { role }: SignedInUser, scene: UploadScene): Promise<boolean> {
+async function mayUse({ gate }: FilesDeps, { role }: SignedInUser, scene: UploadScene): Promise<boolean> {
   const { usedBy } = ruleOf(scene)
   return !usedBy || gate.allows(role, usedBy)
 }
 
-async function requireUse(kit: FilesKit, user: SignedInUser, scene: UploadScene): Promise<void> {
-  if (await mayUse(kit, user, scene)) return
+async function requireUse(deps: FilesDeps, user: SignedInUser, scene: UploadScene): Promise<void> {
+  if (await mayUse(deps, user, scene)) return
   const { label, usedBy } = ruleOf(scene)
   throw new AppError(errors.permission, { detail: `上传${label}需要「${usedBy?.name}」的权限` })
 }
 
 /** The database may lie on the same disk: uploads leave it room. */
-export async function requireRoom({ files }: FilesKit, bytes: number): Promise<void> {
+export async function requireRoom({ files }: FilesDeps, bytes: number): Promise<void> {
   if ((await files.room()) - bytes < reserveBytes)
     throw new AppError(errors.quota, { msg: '存储空间不足，请联系管理员' })
 }
 
 /** Where the fields come after the file nobody knows yet what it is for: the most that this user may upload. */
-export async function formLimit(kit: FilesKit, user: SignedInUser, fields: Record<string, unknown>): Promise<number> {
+export async function formLimit(deps: FilesDeps, user: SignedInUser, fields: Record<string, unknown>): Promise<number> {
   const key = `${fields.business}/${fields.scene}`
   if (isScene(key)) {
-    await requireUse(kit, user, key)
+    await requireUse(deps, user, key)
     return ruleOf(key).maxBytes
   }
   let limit = 0
   for (const scene of Object.keys(uploadScenes) as UploadScene[]) {
-    if (await mayUse(kit, user, scene)) limit = Math.max(limit, ruleOf(scene).maxBytes)
+    if (await mayUse(deps, user, scene)) limit = Math.max(limit, ruleOf(scene).maxBytes)
   }
   return limit
 }
@@ -81,7 +81,7 @@ function newPath(place: Place, { userID }: SignedInUser): string {
  * are no more than one after the other.
  * @param path business/scene/user/...
  */
-export async function requireShare({ files }: FilesKit, path: string): Promise<void> {
+export async function requireShare({ files }: FilesDeps, path: string): Promise<void> {
   const folder = temporary + path.split('/', 3).join('/')
   const untaken = await files.olderThan(folder, Number.POSITIVE_INFINITY)
   if (untaken.length <= resumableUpload.uploads) return
@@ -108,19 +108,19 @@ export async function checkContent(scene: UploadScene, content: () => Readable, 
   return found.ext
 }
 
-export async function uploadFile(kit: FilesKit, place: Place, file: UploadedFile | undefined, user: SignedInUser) {
+export async function uploadFile(deps: FilesDeps, place: Place, file: UploadedFile | undefined, user: SignedInUser) {
   if (!file) throw new AppError(errors.parameter, { detail: '请选择文件', field: 'file' })
   const scene = sceneOf(place)
-  await requireUse(kit, user, scene)
+  await requireUse(deps, user, scene)
   const path = newPath(place, user)
   await checkContent(scene, () => createReadStream(file.path, { end: headBytes - 1 }), file.size)
-  await kit.files.adopt(file.path, temporary + path)
-  await requireShare(kit, path)
-  return { filePath: path, fileUri: kit.links.sign(temporary + path, 'get', linkLifeSeconds) }
+  await deps.files.adopt(file.path, temporary + path)
+  await requireShare(deps, path)
+  return { filePath: path, fileUri: deps.links.sign(temporary + path, 'get', linkLifeSeconds) }
 }
 
-export async function createUploadUrl(kit: FilesKit, place: Place, user: SignedInUser) {
+export async function createUploadUrl(deps: FilesDeps, place: Place, user: SignedInUser) {
   const path = newPath(place, user)
-  await requireUse(kit, user, sceneOf(place))
-  return { filePath: path, uploadUri: kit.links.sign(temporary + path, 'put', uploadLifeSeconds) }
+  await requireUse(deps, user, sceneOf(place))
+  return { filePath: path, uploadUri: deps.links.sign(temporary + path, 'put', uploadLifeSeconds) }
 }

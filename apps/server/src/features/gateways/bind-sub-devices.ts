@@ -4,15 +4,14 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import type {
   bindSubDevices as bindEndpoint,
   unbindSubDevices as unbindEndpoint,
-} from '@ithings/contract/features/devices/gateway.ts'
-import { DeviceType } from '@ithings/contract/features/products/info.ts'
+} from '@ithings/contract/features/gateways.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
 import { sql } from 'kysely'
-import { announceDevices } from '#db/announce-devices.ts'
-import { findByKeys, refuseMissing } from '#db/device-keys.ts'
 import type { Db } from '#db/schema.ts'
+import { announceDevices, findByKeys, requireDevices } from '#features/devices/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import { findGateway } from './find-gateway.ts'
-import type { GatewaysKit } from './gateways-kit.ts'
+import type { GatewaysDeps } from './gateways-deps.ts'
 
 async function refuseBoundElsewhere(db: Db, gatewayID: number, ids: number[]): Promise<void> {
   const bound = await db
@@ -30,16 +29,15 @@ async function refuseBoundElsewhere(db: Db, gatewayID: number, ids: number[]): P
 const toRef = ({ productID, deviceName, deviceID }: DeviceRef): DeviceRef => ({ productID, deviceName, deviceID })
 
 /** The children's way to the platform has changed, and what the gateway may speak for. */
-async function announceBinding(kit: GatewaysKit, gateway: DeviceRef, children: DeviceRef[], bound: boolean) {
-  await announceDevices(kit.signal, [gateway, ...children])
-  kit.bus.emit('gateway.children', { gateway, bound, children })
+async function announceBinding(deps: GatewaysDeps, gateway: DeviceRef, children: DeviceRef[], bound: boolean) {
+  await announceDevices(deps.signal, [gateway, ...children])
+  deps.bus.emit('gateway.children', { gateway, bound, children })
 }
 
-export async function bindSubDevices(kit: GatewaysKit, input: BodyOutput<typeof bindEndpoint>) {
-  const bound = await kit.db.transaction().execute(async (db) => {
+export async function bindSubDevices(deps: GatewaysDeps, input: BodyOutput<typeof bindEndpoint>) {
+  const bound = await deps.db.transaction().execute(async (db) => {
     const gateway = await findGateway(db, input)
-    const { found, missing } = await findByKeys(db, input.list)
-    refuseMissing(missing)
+    const found = await requireDevices(db, input.list)
     const stranger = found.find((one) => one.deviceType !== DeviceType.subDevice)
     if (stranger) throw new AppError(errors.parameter, { msg: '网关只能绑定子设备类型', field: 'list' })
     // In one order for everybody, so that two gateways that take the same children do not wait for each other.
@@ -51,15 +49,15 @@ export async function bindSubDevices(kit: GatewaysKit, input: BodyOutput<typeof 
     await refuseBoundElsewhere(db, gateway.deviceID, ids)
     return { gateway, children: found.map(toRef) }
   })
-  await announceBinding(kit, bound.gateway, bound.children, true)
+  await announceBinding(deps, bound.gateway, bound.children, true)
 }
 
 /** What is not bound to it stays as it is. */
-export async function unbindSubDevices(kit: GatewaysKit, input: BodyOutput<typeof unbindEndpoint>) {
-  const gateway = await findGateway(kit.db, input)
-  const { found } = await findByKeys(kit.db, input.list)
+export async function unbindSubDevices(deps: GatewaysDeps, input: BodyOutput<typeof unbindEndpoint>) {
+  const gateway = await findGateway(deps.db, input)
+  const { found } = await findByKeys(deps.db, input.list)
   if (found.length === 0) return
-  const deleted = await kit.db
+  const deleted = await deps.db
     .deleteFrom('gateway_device')
     .where('gateway_id', '=', gateway.deviceID)
     .where(
@@ -71,5 +69,5 @@ export async function unbindSubDevices(kit: GatewaysKit, input: BodyOutput<typeo
     .execute()
   const gone = new Set(deleted.map((row) => row.device_id))
   const children = found.filter((one) => gone.has(one.deviceID)).map(toRef)
-  if (children.length > 0) await announceBinding(kit, gateway, children, false)
+  if (children.length > 0) await announceBinding(deps, gateway, children, false)
 }

@@ -1,13 +1,13 @@
 /** What gateways say over MQTT, and what they are told (device-protocol.md 6). */
 import { SignMethod, signText } from '@ithings/contract/device/credentials.ts'
-import { bindSubDevices, listSubDevices, unbindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
 import { deleteDevice, readDevice, updateDevice } from '@ithings/contract/features/devices/info.ts'
+import { bindSubDevices, listSubDevices, unbindSubDevices } from '@ithings/contract/features/gateways.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { connectDevice, type DeviceKey, type TestDevice } from '#testing/mqtt-device.ts'
 import { uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { addedBy, makeConnected, makePlant, refusalOf } from '#uplink/testing/plant.ts'
+import { addedBy, makeConnected, makeFullProduct, refusalOf } from '#uplink/testing/full-product.ts'
 
 let world: World
 let gatewayProduct: string
@@ -16,8 +16,8 @@ let gateway: TestDevice
 
 beforeAll(async () => {
   world = await openWorld()
-  gatewayProduct = await makePlant(world, { deviceType: 2 })
-  childProduct = await makePlant(world, { deviceType: 3, autoRegister: 3 })
+  gatewayProduct = await makeFullProduct(world, { deviceType: 2 })
+  childProduct = await makeFullProduct(world, { deviceType: 3, autoRegister: 3 })
 })
 afterAll(() => world?.close())
 beforeEach(async () => {
@@ -290,8 +290,8 @@ describe('topics of children', () => {
     const config = { databaseUrl: 'shared' }
     const one = await openWorld({ config })
     const two = await openWorld({ config, databaseUrl: one.url })
-    const former = await connectDevice(two, await makeDevice(one, await makePlant(one, { deviceType: 2 })))
-    const child = await makeDevice(one, await makePlant(one, { deviceType: 3 }))
+    const former = await connectDevice(two, await makeDevice(one, await makeFullProduct(one, { deviceType: 2 })))
+    const child = await makeDevice(one, await makeFullProduct(one, { deviceType: 3 }))
     await one.asAdmin(bindSubDevices, { ...name(former.key), list: [child] })
     const topic = `$thing/down/+/${child.productID}/${child.deviceName}`
     await expect.poll(() => former.client.subscribeAsync(topic, { qos: 1 }).catch(() => undefined)).toBeDefined()

@@ -1,31 +1,24 @@
 /** What gateways ask for over MQTT (device-protocol.md 6): register, bind, unbind and describe sub-devices. */
-import { timingSafeEqual } from 'node:crypto'
 import { describeError } from '@ithings/contract/describe-issue.ts'
 import { SignMethod, signText } from '@ithings/contract/device/credentials.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { deviceName } from '@ithings/contract/features/devices/info.ts'
-import { AutoRegister } from '@ithings/contract/features/products/info.ts'
+import { type DeviceKey, deviceName } from '@ithings/contract/features/devices/info.ts'
+import { AutoRegister } from '@ithings/contract/features/products.ts'
 import * as z from 'zod'
-import { findByKeys } from '#db/device-keys.ts'
-import { insertDevice } from '#db/new-device.ts'
 import { places } from '#db/sealed.ts'
 import { makeSecret, openSecrets, validSecrets } from '#db/secrets.ts'
+import { same } from '#features/device-auth/door.ts'
+import { findByKeys, insertDevice } from '#features/devices/door.ts'
+import type { DeviceRef } from '#ports/event-bus.ts'
 import { bindSubDevices, unbindSubDevices } from './bind-sub-devices.ts'
-import type { GatewaysKit } from './gateways-kit.ts'
+import type { GatewaysDeps } from './gateways-deps.ts'
 import { subDevicesOf } from './list-sub-devices.ts'
+
+/** Who asks. */
+export type GatewayRef = DeviceRef
 
 /** A gateway names this many devices in one message. */
 const mostDevices = 200
-
-export interface GatewayRef {
-  productID: string
-  deviceName: string
-  deviceID: number
-}
-interface ChildKey {
-  productID: string
-  deviceName: string
-}
 
 const childKey = z.object({ productID: z.string().min(1).max(64), deviceName })
 const signedChild = z.object({
@@ -47,13 +40,13 @@ const name = ({ productID, deviceName }: GatewayRef) => ({
   gateWayProductID: productID,
   gateWaydeviceName: deviceName,
 })
-const done = (list: ChildKey[]) => list.map(({ productID, deviceName }) => ({ productID, deviceName, result: 200 }))
+const done = (list: DeviceKey[]) => list.map(({ productID, deviceName }) => ({ productID, deviceName, result: 200 }))
 
 /** Every product must allow it; then each device is made on its own, a duplicate says so in its row. */
-export async function registerChildren(kit: GatewaysKit, devices: unknown): Promise<Array<Record<string, unknown>>> {
+export async function registerChildren(deps: GatewaysDeps, devices: unknown): Promise<Array<Record<string, unknown>>> {
   const list = read(childKey, devices)
   const ids = [...new Set(list.map((one) => one.productID))]
-  const products = await kit.db
+  const products = await deps.db
     .selectFrom('product')
     .select(['product_id', 'auto_register'])
     .where('product_id', 'in', ids)
@@ -68,8 +61,8 @@ export async function registerChildren(kit: GatewaysKit, devices: unknown): Prom
   for (const { productID, deviceName } of list) {
     const secret = makeSecret()
     try {
-      await insertDevice(kit.db, { product_id: productID, device_name: deviceName, secret })
-      await kit.signal.send('device.changed', { productID, deviceName })
+      await insertDevice(deps.db, { product_id: productID, device_name: deviceName, secret })
+      await deps.signal.send('device.changed', { productID, deviceName })
       rows.push({ productID, deviceName, deviceSecret: secret, result: 200 })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -79,8 +72,6 @@ export async function registerChildren(kit: GatewaysKit, devices: unknown): Prom
   return rows
 }
 
-const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
-
 /** The sub-device's own secret signs; the documentation omits one semicolon, both forms count. */
 function signedRight(child: z.output<typeof signedChild>, secret: string): boolean {
   const { productID, deviceName, random, timestamp, signMethod, signature } = child
@@ -89,12 +80,12 @@ function signedRight(child: z.output<typeof signedChild>, secret: string): boole
   )
 }
 
-export async function bindChildren(kit: GatewaysKit, gateway: GatewayRef, devices: unknown) {
+export async function bindChildren(deps: GatewaysDeps, gateway: GatewayRef, devices: unknown) {
   const list = read(signedChild, devices)
-  const { found } = await findByKeys(kit.db, list)
+  const { found } = await findByKeys(deps.db, list)
   const ids = found.map((one) => one.deviceID)
   const secrets = ids.length
-    ? await kit.db
+    ? await deps.db
         .selectFrom('device')
         .select(['product_id', 'device_name', 'secret', 'old_secret', 'old_secret_until'])
         .where('device_id', 'in', ids)
@@ -103,27 +94,27 @@ export async function bindChildren(kit: GatewaysKit, gateway: GatewayRef, device
   for (const child of list) {
     const row = secrets.find((one) => one.product_id === child.productID && one.device_name === child.deviceName)
     if (!row) throw new AppError(errors.notFound, { detail: `设备 ${child.deviceName} 不存在` })
-    const own = openSecrets(kit.db, places.device(row.product_id, row.device_name), row)
-    if (!validSecrets(own, kit.clock.now()).some((secret) => signedRight(child, secret)))
+    const own = openSecrets(deps.db, places.device(row.product_id, row.device_name), row)
+    if (!validSecrets(own, deps.clock.now()).some((secret) => signedRight(child, secret)))
       throw new AppError(errors.parameter, { detail: `${child.deviceName} 无效签名` })
   }
-  await bindSubDevices(kit, { ...name(gateway), list })
+  await bindSubDevices(deps, { ...name(gateway), list })
   return done(list)
 }
 
-export async function unbindChildren(kit: GatewaysKit, gateway: GatewayRef, devices: unknown) {
+export async function unbindChildren(deps: GatewaysDeps, gateway: GatewayRef, devices: unknown) {
   const list = read(childKey, devices)
-  await unbindSubDevices(kit, { ...name(gateway), list })
+  await unbindSubDevices(deps, { ...name(gateway), list })
   return done(list)
 }
 
-export const describeChildren = async (kit: GatewaysKit, gateway: GatewayRef) =>
-  done(await subDevicesOf(kit.db, gateway.deviceID))
+export const describeChildren = async (deps: GatewaysDeps, gateway: GatewayRef) =>
+  done(await subDevicesOf(deps.db, gateway.deviceID))
 
 /** Those that the gateway says are there or gone; all must be bound to it. */
-export async function ownChildren(kit: GatewaysKit, gateway: GatewayRef, devices: unknown): Promise<GatewayRef[]> {
+export async function ownChildren(deps: GatewaysDeps, gateway: GatewayRef, devices: unknown): Promise<GatewayRef[]> {
   const list = read(childKey, devices)
-  const own = await subDevicesOf(kit.db, gateway.deviceID)
+  const own = await subDevicesOf(deps.db, gateway.deviceID)
   return list.map(({ productID, deviceName }) => {
     const child = own.find((one) => one.productID === productID && one.deviceName === deviceName)
     if (!child) throw new AppError(errors.parameter, { detail: `子设备 ${deviceName} 未绑定到此网关` })

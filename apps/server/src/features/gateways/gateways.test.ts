@@ -1,11 +1,11 @@
+import { type DeviceKey, deleteDevice } from '@ithings/contract/features/devices/info.ts'
 import {
   bindSubDevices,
   listBindCandidates,
   listSubDevices,
   readGatewayOf,
   unbindSubDevices,
-} from '@ithings/contract/features/devices/gateway.ts'
-import { type DeviceKey, deleteDevice } from '@ithings/contract/features/devices/info.ts'
+} from '@ithings/contract/features/gateways.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
 import { openWorld, type World } from '#testing/world.ts'

@@ -1,12 +1,11 @@
 /** The sub-devices that no gateway has, newest first; among a million devices as quick as the device list. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { listBindCandidates as listEndpoint } from '@ithings/contract/features/devices/gateway.ts'
-import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import type { listBindCandidates as listEndpoint } from '@ithings/contract/features/gateways.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
 import { type PageInput, pageWindow } from '@ithings/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { devicesByID, toDevice } from '#db/device-rows.ts'
-import { devicesWithWord } from '#db/device-words.ts'
 import type { Db } from '#db/schema.ts'
+import { devicesByID, devicesWithWord, toDevice } from '#features/devices/door.ts'
 
 type Input = BodyOutput<typeof listEndpoint>
 

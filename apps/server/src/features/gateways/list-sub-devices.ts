@@ -1,8 +1,8 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { listSubDevices as listEndpoint } from '@ithings/contract/features/devices/gateway.ts'
-import { toDevice } from '#db/device-rows.ts'
-import { containsPattern, fetchPage } from '#db/page.ts'
+import type { listSubDevices as listEndpoint } from '@ithings/contract/features/gateways.ts'
+import { asked, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
+import { toDevice } from '#features/devices/door.ts'
 import { findGateway } from './find-gateway.ts'
 
 const columns = {
@@ -21,9 +21,7 @@ export async function listSubDevices(db: Db, input: BodyOutput<typeof listEndpoi
     .innerJoin('device', 'device.device_id', 'gateway_device.device_id')
     .innerJoin('product', 'product.product_id', 'device.product_id')
     .where('gateway_device.gateway_id', '=', gateway.deviceID)
-    .$if(input.deviceName !== undefined, (q) =>
-      q.where('device.device_name', 'ilike', containsPattern(input.deviceName ?? '')),
-    )
+    .where((eb) => asked(eb, { contains: { 'device.device_name': input.deviceName } }))
   const page = await fetchPage(
     filtered,
     (q) => q.selectAll('device').select(['product.product_name', 'product.device_type']),

@@ -6,13 +6,14 @@ import type {
   removeGroupDevices as removeEndpoint,
 } from '@ithings/contract/features/groups.ts'
 import { sql } from 'kysely'
-import { findByKeys, refuseMissing } from '#db/device-keys.ts'
+import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 import {
-  type DevicesKit,
+  type DevicesDeps,
   type FilteredWork,
   filteredJob,
   listDevicesWithValues,
+  requireDevices,
   startFiltered,
 } from '#features/devices/door.ts'
 import type { JobKind } from '#features/jobs/door.ts'
@@ -21,15 +22,14 @@ import { findGroup, unknownGroup } from './store.ts'
 
 type Members = BodyOutput<typeof removeEndpoint>
 
-export async function listGroupDevices(kit: DevicesKit, { groupID, ...input }: BodyOutput<typeof listEndpoint>) {
-  await findGroup(kit.db, groupID)
-  return listDevicesWithValues(kit, { ...input, inGroupID: groupID })
+export async function listGroupDevices(deps: DevicesDeps, { groupID, ...input }: BodyOutput<typeof listEndpoint>) {
+  await findGroup(deps.db, groupID)
+  return listDevicesWithValues(deps, { ...input, inGroupID: groupID })
 }
 
 async function memberIDs(db: Db, { groupID, list }: Members): Promise<number[]> {
   await findGroup(db, groupID)
-  const { found, missing } = await findByKeys(db, list)
-  refuseMissing(missing)
+  const found = await requireDevices(db, list)
   return found.map((one) => one.deviceID)
 }
 
@@ -40,37 +40,33 @@ const held = (ids: number[]) => sql`
   )`
 
 async function addMembers(db: Db, groupID: number, ids: number[]): Promise<void> {
-  try {
-    await sql`
-      ${held(ids)} insert into group_device (group_id, device_id)
-      select ${groupID}, device_id from held order by device_id on conflict do nothing`.execute(db)
-  } catch (cause) {
-    // Deleted between our look at it and the write.
-    if ((cause as { constraint?: string }).constraint === 'group_device_group_id_fkey') throw unknownGroup(groupID)
-    throw cause
-  }
+  const work = sql`
+    ${held(ids)} insert into group_device (group_id, device_id)
+    select ${groupID}, device_id from held order by device_id on conflict do nothing`.execute(db)
+  // Deleted between our look at it and the write.
+  await inWords(work, { group_device_group_id_fkey: () => unknownGroup(groupID) })
 }
 
 /** Scenes remember who belongs where. */
-export const tellGroups = (kit: DevicesKit) => kit.signal.send('group.changed', {})
+export const tellGroups = (deps: DevicesDeps) => deps.signal.send('group.changed', {})
 
 const addWork: FilteredWork<{ groupID: number }> = {
   kind: 'group.add-devices',
-  async act(kit, { groupID, list }) {
+  async act(deps, { groupID, list }) {
     await addMembers(
-      kit.db,
+      deps.db,
       groupID,
       list.map((one) => one.deviceID),
     )
-    await tellGroups(kit)
+    await tellGroups(deps)
     return { success: list.length, failed: [] }
   },
 }
-export const groupJobKinds = (kit: DevicesKit): JobKind[] => [filteredJob(kit, addWork)]
+export const groupJobKinds = (deps: DevicesDeps): JobKind[] => [filteredJob(deps, addWork)]
 
-export async function addByFilter(kit: DevicesKit, groupID: number, filter: DeviceSet, user: SignedInUser) {
-  await findGroup(kit.db, groupID)
-  return startFiltered(kit, addWork, { groupID }, filter, user)
+export async function addByFilter(deps: DevicesDeps, groupID: number, filter: DeviceSet, user: SignedInUser) {
+  await findGroup(deps.db, groupID)
+  return startFiltered(deps, addWork, { groupID }, filter, user)
 }
 
 export const addGroupDevices = async (db: Db, input: Members): Promise<void> =>

@@ -1,14 +1,14 @@
 /** The tree is small enough to travel whole (`listAll`), so filters, order and page are plain code over it. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
-import { type Group, groupSortFields, type listGroups as listEndpoint } from '@ithings/contract/features/groups.ts'
+import type { Group, groupSortFields, listGroups as listEndpoint } from '@ithings/contract/features/groups.ts'
 import { type PageInput, pageWindow, SortDirection } from '@ithings/contract/paging.ts'
 import { toSecondsStr, toStr } from '@ithings/contract/wire.ts'
 import type { Selectable } from 'kysely'
+import { sortColumn } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import type { DeviceGroupTable } from '#db/tables/groups.ts'
-import { findDevice } from '#features/devices/door.ts'
+import { requireDevice } from '#features/devices/door.ts'
 import { type GroupCount, groupCounts } from './group-counts.ts'
 import { unknownGroup } from './store.ts'
 import { treeCounts } from './tree-counts.ts'
@@ -55,13 +55,10 @@ const compare: Record<SortField, (left: Entry, right: Entry) => number> = {
 
 /** The id decides among equals, so that pages never overlap. */
 function inOrder(entries: Entry[], page: PageInput): Entry[] {
-  const orders = (page?.orders ?? []).map(({ field, sort }) => {
-    const by = groupSortFields.find((known) => known === field)
-    if (!by) {
-      throw new AppError(errors.parameter, { detail: `不能按 ${field} 排序，可用：${groupSortFields.join('、')}` })
-    }
-    return { by: compare[by], sign: sort === SortDirection.desc ? -1 : 1 }
-  })
+  const orders = (page?.orders ?? []).map(({ field, sort }) => ({
+    by: sortColumn(compare, field),
+    sign: sort === SortDirection.desc ? -1 : 1,
+  }))
   return entries.toSorted((left, right) => {
     for (const { by, sign } of orders) {
       const difference = by(left, right)
@@ -100,11 +97,11 @@ export async function readGroup(db: Db, { groupID }: { groupID: number }): Promi
 }
 
 export async function listGroupsOfDevice(db: Db, key: DeviceKey) {
-  const device = await findDevice(db, key)
+  const device = await requireDevice(db, key)
   const rows = await selectGroups(db)
     .innerJoin('group_device', 'group_device.group_id', 'device_group.group_id')
     .select('group_device.joined_at')
-    .where('group_device.device_id', '=', device.device_id)
+    .where('group_device.device_id', '=', device.deviceID)
     .orderBy('device_group.group_id')
     .execute()
   const counts = await groupCounts(

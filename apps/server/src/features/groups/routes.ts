@@ -1,5 +1,5 @@
 import * as contract from '@ithings/contract/features/groups.ts'
-import type { DevicesKit } from '#features/devices/door.ts'
+import type { DevicesDeps } from '#features/devices/door.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
 import { createGroup } from './create-group.ts'
 import { deleteGroup } from './delete-group.ts'
@@ -7,11 +7,11 @@ import { addByFilter, addGroupDevices, listGroupDevices, removeGroupDevices, tel
 import { listGroups, listGroupsOfDevice, readGroup } from './list-groups.ts'
 import { updateGroup } from './update-group.ts'
 
-export const groupsRoutes = (kit: DevicesKit): MountedEndpoint[] => {
-  const { db } = kit
+export const groupsRoutes = (deps: DevicesDeps): MountedEndpoint[] => {
+  const { db } = deps
   const told = async <T>(change: Promise<T>): Promise<T> => {
     const answer = await change
-    await tellGroups(kit)
+    await tellGroups(deps)
     return answer
   }
   return [
@@ -20,9 +20,9 @@ export const groupsRoutes = (kit: DevicesKit): MountedEndpoint[] => {
     on(contract.deleteGroup, (input) => told(deleteGroup(db, input))),
     on(contract.readGroup, (input) => readGroup(db, input)),
     on(contract.listGroups, (input) => listGroups(db, input)),
-    on(contract.listGroupDevices, (input) => listGroupDevices(kit, input)),
+    on(contract.listGroupDevices, (input) => listGroupDevices(deps, input)),
     on(contract.addGroupDevices, async ({ groupID, list = [], filter }, { user }) => {
-      if (filter) return addByFilter(kit, groupID, filter, user)
+      if (filter) return addByFilter(deps, groupID, filter, user)
       await told(addGroupDevices(db, { groupID, list }))
       return undefined
     }),

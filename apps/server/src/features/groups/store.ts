@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { sql } from 'kysely'
+import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 
 export const unknownGroup = (groupID: number) => new AppError(errors.notFound, { detail: `分组 ${groupID} 不存在` })
@@ -26,11 +27,8 @@ export async function requireProduct(db: Db, productID: string | undefined): Pro
 }
 
 /** http-api.md 5: names are unique in the whole tree. */
-export async function nameConflicts<T>(name: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    if ((cause as { constraint?: string }).constraint !== 'device_group_name_key') throw cause
-    throw new AppError(errors.duplicate, { msg: `组名重复:${name}`, field: 'groupName', cause })
-  }
-}
+export const nameConflicts = <T>(name: string, work: Promise<T>): Promise<T> =>
+  inWords(work, {
+    device_group_name_key: (cause) =>
+      new AppError(errors.duplicate, { msg: `组名重复:${name}`, field: 'groupName', cause }),
+  })

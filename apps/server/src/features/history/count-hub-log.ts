@@ -1,17 +1,17 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { countHubLog as endpoint } from '@ithings/contract/features/devices/msg.ts'
+import type { countHubLog as endpoint } from '@ithings/contract/features/history.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
-import type { HistoryKit } from './history-kit.ts'
+import type { HistoryDeps } from './history-deps.ts'
 import { hubLogCondition } from './hub-log-filter.ts'
-import { inTime } from './in-time.ts'
+import { withinQueryLimit } from './limited-query.ts'
 
 /** How many lines over time; every bucket is there, the empty ones too. */
-export async function countHubLog({ db, clock }: HistoryKit, { buckets, ...filter }: BodyOutput<typeof endpoint>) {
+export async function countHubLog({ db, clock }: HistoryDeps, { buckets, ...filter }: BodyOutput<typeof endpoint>) {
   const { timeStart } = filter
   const timeEnd = Math.max(filter.timeEnd || clock.now(), timeStart + 1)
   const interval = Math.max(1, Math.ceil((timeEnd - timeStart) / buckets))
-  const counted = await inTime(db, async (tx) => {
+  const counted = await withinQueryLimit(db, async (tx) => {
     const { where } = await hubLogCondition(tx, { ...filter, timeEnd })
     const { rows } = await sql<{ bucket: number; total: number; failed: number }>`
       select (j.at - ${timeStart}) / ${interval} as bucket, count(*) as total,

@@ -1,10 +1,10 @@
 /** Devices and the model that the messages of a request are about. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
-import { findByKeys, refuseMissing } from '#db/device-keys.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import { requireDevices } from '#features/devices/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import type { ValueShape } from '#ports/history.ts'
-import type { HistoryKit } from './history-kit.ts'
+import type { HistoryDeps } from './history-deps.ts'
 
 export interface NamedDevice {
   deviceID: number
@@ -14,7 +14,7 @@ export interface NamedDevice {
 /** More than this are named by whoever asks: nobody reads the history of a whole fleet in one answer. */
 const mostUnnamed = 500
 
-async function findAll({ db }: HistoryKit, productID: string): Promise<NamedDevice[]> {
+async function findAll({ db }: HistoryDeps, productID: string): Promise<NamedDevice[]> {
   const rows = await db
     .selectFrom('device')
     .select(['device_id as deviceID', 'device_name as deviceName'])
@@ -31,20 +31,18 @@ async function findAll({ db }: HistoryKit, productID: string): Promise<NamedDevi
 
 /** In the order asked for, without names all of the product; one that does not exist refuses the call and is named. */
 export async function findDevices(
-  kit: HistoryKit,
+  deps: HistoryDeps,
   productID: string,
   deviceNames: string[] | null | undefined,
 ): Promise<NamedDevice[]> {
-  if (!deviceNames?.length) return findAll(kit, productID)
-  const { found, missing } = await findByKeys(
-    kit.db,
+  if (!deviceNames?.length) return findAll(deps, productID)
+  return requireDevices(
+    deps.db,
     deviceNames.map((deviceName) => ({ productID, deviceName })),
   )
-  refuseMissing(missing)
-  return found
 }
 
-export async function findProductModel({ products }: HistoryKit, productID: string): Promise<BookProduct> {
+export async function findProductModel({ products }: HistoryDeps, productID: string): Promise<CachedProduct> {
   const product = await products.get(productID)
   if (!product) throw new AppError(errors.notFound, { detail: `产品 ${productID} 不存在` })
   return product

@@ -1,9 +1,9 @@
 /** The filter of the hub log as a condition on the journal (alias j). */
-import { type HubLogFilter, hubActions, ResultType } from '@ithings/contract/features/devices/msg.ts'
+import { type HubLogFilter, hubActions, ResultType } from '@ithings/contract/features/history.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { refuseMissing } from '#db/device-keys.ts'
 import { containsPattern } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
+import { refuseMissing } from '#features/devices/door.ts'
 import { JournalKind } from '#ports/journal.ts'
 import { storedForms } from '#ports/journal-topic.ts'
 
@@ -11,7 +11,7 @@ export type Condition = RawBuilder<boolean>
 
 export interface HubLogCondition {
   where: Condition
-  /** The devices, when the filter names some: then an index leads to the rows. */
+  /** Whether the filter names devices: then an index leads to the rows. */
   byDevice: boolean
 }
 

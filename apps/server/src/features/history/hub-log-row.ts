@@ -1,5 +1,5 @@
 /** A row of the journal as the hub log shows it. */
-import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+import type { HubLogRow } from '@ithings/contract/features/history.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { traceIDOf } from '#ports/journal.ts'

@@ -1,13 +1,13 @@
 /** Events: the packed ones and those that are still in the journal only; a repeated one shows once (decisions.md 4.2). */
 import { aheadMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { listEventLog as endpoint } from '@ithings/contract/features/devices/msg.ts'
+import type { listEventLog as endpoint } from '@ithings/contract/features/history.ts'
 import { historyWindow } from '@ithings/contract/paging.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import { findDevices, findProductModel } from './find-devices.ts'
-import type { HistoryKit } from './history-kit.ts'
-import { inTime } from './in-time.ts'
+import type { HistoryDeps } from './history-deps.ts'
+import { withinQueryLimit } from './limited-query.ts'
 
 interface EventRow {
   device_id: number
@@ -20,10 +20,10 @@ interface EventRow {
 
 const latest = Number.MAX_SAFE_INTEGER
 
-export async function listEventLog(kit: HistoryKit, input: BodyOutput<typeof endpoint>) {
+export async function listEventLog(deps: HistoryDeps, input: BodyOutput<typeof endpoint>) {
   const { productID, deviceNames, dataID = '', types, timeStart = 0, page } = input
-  const { events } = await findProductModel(kit, productID)
-  const devices = await findDevices(kit, productID, deviceNames)
+  const { events } = await findProductModel(deps, productID)
+  const devices = await findDevices(deps, productID, deviceNames)
   const ids = devices.map((device) => device.deviceID)
   const models = [...events.values()].map(({ event }) => event)
   const timeEnd = input.timeEnd || latest
@@ -49,7 +49,7 @@ export async function listEventLog(kit: HistoryKit, input: BodyOutput<typeof end
     select * from (${found}) found
     where (${dataID} = '' or event_id = ${dataID})
       and (${!types?.length} or type = any(${types ?? []}::text[]))`
-  const { rows, total } = await inTime(kit.db, async (db) => {
+  const { rows, total } = await withinQueryLimit(deps.db, async (db) => {
     const counted = await sql<{ total: number }>`select count(*) as total from (${filtered}) counted`.execute(db)
     const total = counted.rows[0]?.total ?? 0
     const { limit, offset } = historyWindow(page, total)

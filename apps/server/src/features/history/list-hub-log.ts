@@ -1,14 +1,14 @@
 /** The hub log, newest first: of a device by its index, of many devices by walking back in time. */
 import { aheadMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { listHubLog as endpoint } from '@ithings/contract/features/devices/msg.ts'
+import type { listHubLog as endpoint } from '@ithings/contract/features/history.ts'
 import { historyWindow } from '@ithings/contract/paging.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import type { HistoryKit } from './history-kit.ts'
+import type { HistoryDeps } from './history-deps.ts'
 import { type HubLogCondition, hubLogCondition } from './hub-log-filter.ts'
 import { type JournalRow, journalColumns, toHubLogRow } from './hub-log-row.ts'
-import { inTime } from './in-time.ts'
+import { withinQueryLimit } from './limited-query.ts'
 
 /** Counting goes no further: nobody turns so many pages, and a fleet writes millions of lines a day. */
 const maxTotal = 100_000
@@ -48,8 +48,8 @@ async function walkBack(
   return rows
 }
 
-export async function listHubLog({ db, clock }: HistoryKit, input: BodyOutput<typeof endpoint>) {
-  return inTime(db, async (tx) => {
+export async function listHubLog({ db, clock }: HistoryDeps, input: BodyOutput<typeof endpoint>) {
+  return withinQueryLimit(db, async (tx) => {
     const condition = await hubLogCondition(tx, input)
     const total = await count(tx, condition)
     const { limit, offset } = historyWindow(input.page, total)

@@ -2,15 +2,15 @@
 import { aheadMs } from '@ithings/contract/durations.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { ArgFunc, listPropertyLog as endpoint } from '@ithings/contract/features/devices/msg.ts'
+import type { ArgFunc, listPropertyLog as endpoint } from '@ithings/contract/features/history.ts'
 import { historyWindow } from '@ithings/contract/paging.ts'
 import { valueText } from '@ithings/contract/thing-model/values.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { isZone, localZone } from '@ithings/contract/zone-days.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import { type Fill, type SeriesKey, TooMuchHistory } from '#ports/history.ts'
 import { findDevices, findProductModel, type NamedDevice, shapeOfProperty } from './find-devices.ts'
-import type { HistoryKit } from './history-kit.ts'
+import type { HistoryDeps } from './history-deps.ts'
 
 type Input = BodyOutput<typeof endpoint>
 
@@ -26,7 +26,7 @@ function wantedProperties({ dataID, dataIDs }: Input): string[] {
   return wanted
 }
 
-function seriesOf(product: BookProduct, devices: NamedDevice[], wanted: string[]): NamedSeries[] {
+function seriesOf(product: CachedProduct, devices: NamedDevice[], wanted: string[]): NamedSeries[] {
   const properties = wanted.map((identifier) => {
     const property = product.properties.get(identifier)?.property
     if (!property) throw new AppError(errors.parameter, { detail: `查不到物模型:${identifier}`, field: 'dataID' })
@@ -78,10 +78,10 @@ function zoneOf(timeZone = ''): string {
 
 const text = (value: unknown): string => (value === null || value === undefined ? '' : valueText(value))
 
-async function listBuckets(kit: HistoryKit, input: Input, series: NamedSeries[], argFuncs: ArgFunc[]) {
-  const now = kit.clock.now()
+async function listBuckets(deps: HistoryDeps, input: Input, series: NamedSeries[], argFuncs: ArgFunc[]) {
+  const now = deps.clock.now()
   const { timeStart: from = 0, timeEnd, interval = 0 } = input
-  const buckets = await kit.history.buckets({
+  const buckets = await deps.history.buckets({
     series,
     from,
     // Without an end, what lies ahead of now counts, but nothing is filled in there.
@@ -105,10 +105,10 @@ async function listBuckets(kit: HistoryKit, input: Input, series: NamedSeries[],
   return { list: input.order === 1 ? list.reverse() : list, total: 0 }
 }
 
-async function listValues(kit: HistoryKit, input: Input, series: NamedSeries[]) {
+async function listValues(deps: HistoryDeps, input: Input, series: NamedSeries[]) {
   const { timeStart: from = 0, timeEnd, order, page } = input
-  const { rows, total } = await kit.history.page(
-    { series, from, to: timeEnd || kit.clock.now() + aheadMs, newestFirst: order === 1 },
+  const { rows, total } = await deps.history.page(
+    { series, from, to: timeEnd || deps.clock.now() + aheadMs, newestFirst: order === 1 },
     (count) => historyWindow(page, count),
   )
   const list = rows.flatMap(({ series: index, time, value }) => {
@@ -120,14 +120,14 @@ async function listValues(kit: HistoryKit, input: Input, series: NamedSeries[]) 
   return { list, total }
 }
 
-export async function listPropertyLog(kit: HistoryKit, input: Input) {
-  const product = await findProductModel(kit, input.productID)
-  const devices = await findDevices(kit, input.productID, input.deviceNames)
+export async function listPropertyLog(deps: HistoryDeps, input: Input) {
+  const product = await findProductModel(deps, input.productID)
+  const devices = await findDevices(deps, input.productID, input.deviceNames)
   const series = seriesOf(product, devices, wantedProperties(input))
   const argFuncs = functionsOf(input, series)
   if (series.length === 0 || (input.timeEnd && input.timeEnd <= (input.timeStart ?? 0))) return { list: [], total: 0 }
   try {
-    return await (argFuncs.length > 0 ? listBuckets(kit, input, series, argFuncs) : listValues(kit, input, series))
+    return await (argFuncs.length > 0 ? listBuckets(deps, input, series, argFuncs) : listValues(deps, input, series))
   } catch (error) {
     if (!(error instanceof TooMuchHistory)) throw error
     throw new AppError(errors.outOfRange, {

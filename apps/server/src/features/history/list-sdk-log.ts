@@ -1,19 +1,19 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { listSdkLog as endpoint } from '@ithings/contract/features/devices/msg.ts'
+import type { listSdkLog as endpoint } from '@ithings/contract/features/history.ts'
 import { historyWindow } from '@ithings/contract/paging.ts'
 import { toStr } from '@ithings/contract/wire.ts'
-import { containsPattern, fetchPage } from '#db/page.ts'
+import { asked, fetchPage } from '#db/page.ts'
 import { findDevices, findProductModel } from './find-devices.ts'
-import type { HistoryKit } from './history-kit.ts'
-import { inTime } from './in-time.ts'
+import type { HistoryDeps } from './history-deps.ts'
+import { withinQueryLimit } from './limited-query.ts'
 
 /** What devices logged themselves, newest first. */
-export async function listSdkLog(kit: HistoryKit, input: BodyOutput<typeof endpoint>) {
+export async function listSdkLog(deps: HistoryDeps, input: BodyOutput<typeof endpoint>) {
   const { productID, deviceName, deviceNames = [], logLevel, content, timeStart, timeEnd } = input
-  await findProductModel(kit, productID)
+  await findProductModel(deps, productID)
   const names = [...(deviceName === undefined ? [] : [deviceName]), ...deviceNames]
-  const devices = names.length > 0 ? await findDevices(kit, productID, names) : undefined
-  const page = await inTime(kit.db, (db) => {
+  const devices = names.length > 0 ? await findDevices(deps, productID, names) : undefined
+  const page = await withinQueryLimit(deps.db, (db) => {
     const filtered = db
       .selectFrom('sdk_log')
       .innerJoin('device', 'device.device_id', 'sdk_log.device_id')
@@ -21,8 +21,7 @@ export async function listSdkLog(kit: HistoryKit, input: BodyOutput<typeof endpo
       .$if(devices !== undefined, (q) =>
         q.where('sdk_log.device_id', 'in', devices?.map((device) => device.deviceID) ?? []),
       )
-      .$if(logLevel !== undefined, (q) => q.where('sdk_log.log_level', '=', logLevel ?? 0))
-      .$if(content !== undefined, (q) => q.where('content', 'ilike', containsPattern(content ?? '')))
+      .where((eb) => asked(eb, { equal: { 'sdk_log.log_level': logLevel }, contains: { content } }))
       .$if(!!timeStart, (q) => q.where('at', '>=', timeStart ?? 0))
       .$if(!!timeEnd, (q) => q.where('at', '<', timeEnd ?? 0))
     return fetchPage(

@@ -1,6 +1,6 @@
 import { listDevices, readDevice } from '@ithings/contract/features/devices/info.ts'
-import { listEventLog, listLatest, listPropertyLog } from '@ithings/contract/features/devices/msg.ts'
-import { importTsl } from '@ithings/contract/features/products/schema.ts'
+import { listEventLog, listLatest, listPropertyLog } from '@ithings/contract/features/history.ts'
+import { importTsl } from '@ithings/contract/features/thing-model.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type HistoryRoom, model, openHistoryRoom, productID } from './testing/history-room.ts'
 

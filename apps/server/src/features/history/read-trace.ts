@@ -2,15 +2,15 @@
 import { Dialect } from '@ithings/contract/device/messages.ts'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import type { readTrace as endpoint } from '@ithings/contract/features/devices/msg.ts'
+import type { readTrace as endpoint } from '@ithings/contract/features/history.ts'
 import { toStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { JournalKind, parseTraceID } from '#ports/journal.ts'
-import type { HistoryKit } from './history-kit.ts'
+import type { HistoryDeps } from './history-deps.ts'
 import { actionName } from './hub-log-filter.ts'
 import { type JournalRow, journalColumns, toHubLogRow } from './hub-log-row.ts'
-import { inTime } from './in-time.ts'
+import { withinQueryLimit } from './limited-query.ts'
 import { answerText } from './trace-answer.ts'
 
 /** Messages of one request lie close together; a token may be used again later. */
@@ -89,9 +89,9 @@ function downSteps(row: JournalRow, replies: JournalRow[]): Step[] {
   return steps
 }
 
-export async function readTrace({ db, products, scenesOf }: HistoryKit, { tranceID }: BodyOutput<typeof endpoint>) {
+export async function readTrace({ db, products, scenesOf }: HistoryDeps, { tranceID }: BodyOutput<typeof endpoint>) {
   const place = parseTraceID(tranceID)
-  const found = await inTime(db, async (tx) => {
+  const found = await withinQueryLimit(db, async (tx) => {
     const { rows } = place
       ? await sql<JournalRow>`select ${journalColumns} from journal j where j.at = ${place.at} and j.seq = ${place.seq}
           and not exists (select from device_gone g where g.device_id = j.device_id)`.execute(tx)

@@ -1,7 +1,7 @@
-import * as contract from '@ithings/contract/features/devices/msg.ts'
+import * as contract from '@ithings/contract/features/history.ts'
 import { type MountedEndpoint, on } from '#http/route.ts'
 import { countHubLog } from './count-hub-log.ts'
-import type { HistoryKit } from './history-kit.ts'
+import type { HistoryDeps } from './history-deps.ts'
 import { listEventLog } from './list-event-log.ts'
 import { listHubLog } from './list-hub-log.ts'
 import { listLatest } from './list-latest.ts'
@@ -9,12 +9,12 @@ import { listPropertyLog } from './list-property-log.ts'
 import { listSdkLog } from './list-sdk-log.ts'
 import { readTrace } from './read-trace.ts'
 
-export const historyRoutes = (kit: HistoryKit): MountedEndpoint[] => [
-  on(contract.listLatest, (input) => listLatest(kit, input)),
-  on(contract.listPropertyLog, (input) => listPropertyLog(kit, input)),
-  on(contract.listEventLog, (input) => listEventLog(kit, input)),
-  on(contract.listHubLog, (input) => listHubLog(kit, input)),
-  on(contract.countHubLog, (input) => countHubLog(kit, input)),
-  on(contract.listSdkLog, (input) => listSdkLog(kit, input)),
-  on(contract.readTrace, (input) => readTrace(kit, input)),
+export const historyRoutes = (deps: HistoryDeps): MountedEndpoint[] => [
+  on(contract.listLatest, (input) => listLatest(deps, input)),
+  on(contract.listPropertyLog, (input) => listPropertyLog(deps, input)),
+  on(contract.listEventLog, (input) => listEventLog(deps, input)),
+  on(contract.listHubLog, (input) => listHubLog(deps, input)),
+  on(contract.countHubLog, (input) => countHubLog(deps, input)),
+  on(contract.listSdkLog, (input) => listSdkLog(deps, input)),
+  on(contract.readTrace, (input) => readTrace(deps, input)),
 ]

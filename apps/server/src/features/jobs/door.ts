@@ -1,4 +1,5 @@
+export { exportCsv, inPortions } from './csv-export.ts'
 export { csvHead, csvLine, unguard } from './csv-text.ts'
 export type { JobContext, JobKind } from './job-kinds.ts'
-export type { JobsKit } from './jobs-kit.ts'
+export type { JobsDeps } from './jobs-deps.ts'
 export { startJob } from './start-job.ts'

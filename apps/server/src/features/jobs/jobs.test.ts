@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const asAdmin = () => ({ token: world.admin })
 
-/** A job as it lies in the table; nothing of it is queued. */
+/** A job as it lies in the table; no server begins it. */
 async function addJob(fields: { status?: JobStatus; kind?: string; title?: string; file?: string } = {}) {
   const jobID = crypto.randomUUID()
   const status = fields.status ?? JobStatus.waiting
@@ -42,6 +42,7 @@ async function addJob(fields: { status?: JobStatus; kind?: string; title?: strin
       ...(fields.file ? { file_path: `job/${jobID}/${fields.file}`, file_name: fields.file } : {}),
       deadline_at: new Date(world.clock.now() + 60_000),
       finished_at: over ? new Date(world.clock.now()) : null,
+      next_at: new Date('2999-01-01'),
     })
     .execute()
   return jobID

@@ -9,7 +9,7 @@ import { isOneTime } from '#features/files/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { defaultDeadlineSeconds } from './job-kinds.ts'
 import { type JobRow, toJob } from './job-wire.ts'
-import type { JobsKit } from './jobs-kit.ts'
+import type { JobsDeps } from './jobs-deps.ts'
 
 /** Jobs of others are the administrator's business only. */
 async function findOwnJob(db: Db, jobID: string, user: SignedInUser): Promise<JobRow> {
@@ -20,37 +20,37 @@ async function findOwnJob(db: Db, jobID: string, user: SignedInUser): Promise<Jo
   return row
 }
 
-export async function readJob(kit: JobsKit, input: { jobID: string }, user: SignedInUser) {
-  const row = await findOwnJob(kit.db, input.jobID, user)
+export async function readJob(deps: JobsDeps, input: { jobID: string }, user: SignedInUser) {
+  const row = await findOwnJob(deps.db, input.jobID, user)
   // A one-time file that was fetched has no link any more.
   const there =
-    row.file_path !== '' && (!isOneTime(row.file_path) || (await kit.files.stat(row.file_path)) !== undefined)
-  return toJob(row, there ? await kit.signLink(row.file_path, row.file_name) : '')
+    row.file_path !== '' && (!isOneTime(row.file_path) || (await deps.files.stat(row.file_path)) !== undefined)
+  return toJob(row, there ? await deps.signLink(row.file_path, row.file_name) : '')
 }
 
-export async function cancelJob(kit: JobsKit, input: { jobID: string }, user: SignedInUser): Promise<void> {
-  const row = await findOwnJob(kit.db, input.jobID, user)
+export async function cancelJob(deps: JobsDeps, input: { jobID: string }, user: SignedInUser): Promise<void> {
+  const row = await findOwnJob(deps.db, input.jobID, user)
   if (row.status !== JobStatus.waiting && row.status !== JobStatus.running) {
     throw new AppError(errors.parameter, { detail: '任务已经结束，不能取消' })
   }
-  await kit.db.updateTable('job').set({ cancel_requested: true }).where('job_id', '=', row.job_id).execute()
+  await deps.db.updateTable('job').set({ cancel_requested: true }).where('job_id', '=', row.job_id).execute()
   // One that nobody has begun ends here; a running one notices at its next progress.
-  await kit.db
+  await deps.db
     .updateTable('job')
-    .set({ status: JobStatus.cancelled, error: '已取消', finished_at: new Date(kit.clock.now()) })
+    .set({ status: JobStatus.cancelled, error: '已取消', finished_at: new Date(deps.clock.now()) })
     .where('job_id', '=', row.job_id)
     .where('status', '=', JobStatus.waiting)
     .execute()
 }
 
-export async function retryJob(kit: JobsKit, input: { jobID: string }, user: SignedInUser): Promise<void> {
-  const row = await findOwnJob(kit.db, input.jobID, user)
-  const kind = kit.kinds.get(row.kind)
+export async function retryJob(deps: JobsDeps, input: { jobID: string }, user: SignedInUser): Promise<void> {
+  const row = await findOwnJob(deps.db, input.jobID, user)
+  const kind = deps.kinds.get(row.kind)
   if (row.status !== JobStatus.failed && row.status !== JobStatus.cancelled) {
     throw new AppError(errors.parameter, { detail: '只有失败或已取消的任务可以重试' })
   }
   const deadlineSeconds = kind?.deadlineSeconds ?? defaultDeadlineSeconds
-  await kit.db
+  await deps.db
     .updateTable('job')
     .set({
       status: JobStatus.waiting,
@@ -59,12 +59,13 @@ export async function retryJob(kit: JobsKit, input: { jobID: string }, user: Sig
       attempts: 0,
       cancel_requested: false,
       finished_at: null,
-      deadline_at: new Date(kit.clock.now() + deadlineSeconds * 1000),
+      next_at: new Date(deps.clock.now()),
+      deadline_at: new Date(deps.clock.now() + deadlineSeconds * 1000),
     })
     .where('job_id', '=', row.job_id)
     .where('status', '=', row.status)
     .execute()
-  await kit.queue.send(row.job_id, { deadlineSeconds })
+  deps.bell.ring()
 }
 
 const columns = {

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { eventually } from '#testing/eventually.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
 import { makeTestClock } from '#testing/world.ts'
-import { dropOldJobs, requeueLost } from './housekeeping.ts'
+import { dropOldJobs } from './housekeeping.ts'
 import type { JobKind } from './job-kinds.ts'
 import { cancelJob, readJob, retryJob } from './manage-jobs.ts'
 import { startJob } from './start-job.ts'
@@ -40,9 +40,9 @@ async function close(server: JobsServer): Promise<void> {
 
 let made = 0
 const kind = (run: JobKind['run'], more: Partial<JobKind> = {}): JobKind => ({ kind: `test-${++made}`, run, ...more })
-const start = ({ kit }: JobsServer, { kind: name }: JobKind, input: object = {}) =>
-  startJob(kit, { kind: name as JobKindName, title: '试验', input, user })
-const job = ({ kit }: JobsServer, jobID: string) => readJob(kit, { jobID }, user)
+const start = ({ deps }: JobsServer, { kind: name }: JobKind, input: object = {}) =>
+  startJob(deps, { kind: name as JobKindName, title: '试验', input, user })
+const job = ({ deps }: JobsServer, jobID: string) => readJob(deps, { jobID }, user)
 const until = async (server: JobsServer, jobID: string, status: JobStatus) =>
   eventually(async () => {
     const found = await job(server, jobID)
@@ -83,31 +83,57 @@ describe('a job that works', () => {
       result: '{"input":{"rows":4},"userName":"operator"}',
       finishedTime: expect.stringMatching(/^\d{10}$/),
     })
-    expect(await text(server.kit.files.read(path))).toBe('a,b\n')
+    expect(await text(server.deps.files.read(path))).toBe('a,b\n')
   })
 
-  test('is done once, even when it is queued twice', async () => {
-    let runs = 0
-    const once = kind(async () => ({ runs: ++runs }))
-    const server = await open(once)
-    const jobID = await start(server, once)
-    await requeueLost(server.kit)
-    await until(server, jobID, JobStatus.done)
-    const marker = kind(async () => undefined)
-    server.kit.kinds.set(marker.kind, marker)
-    await until(server, await start(server, marker), JobStatus.done)
-    expect(runs).toBe(1)
+  test('is done once, however many servers look for it at the same time', async () => {
+    const runs: string[] = []
+    const once = kind(async ({ jobID }) => void runs.push(jobID) as undefined)
+    const all = [await open(once), await open(once), await open(once)]
+    const [first] = all as [JobsServer]
+    const jobs: string[] = []
+    for (let i = 0; i < 10; i++) jobs.push(await insertWaiting(first, once.kind))
+    for (const { deps } of all) deps.bell.ring()
+    for (const jobID of jobs) await until(first, jobID, JobStatus.done)
+    expect(runs.sort()).toEqual(jobs.sort())
   })
 
-  test('is found and queued again when a crash came between storing and queueing it', async () => {
+  test('is found without a word of it: the row is all there is', async () => {
     const lost = kind(async () => undefined)
     const server = await open(lost)
-    const { send } = server.kit.queue
-    server.kit.queue.send = async () => {}
-    const jobID = await start(server, lost)
-    server.kit.queue.send = send
-    await requeueLost(server.kit)
-    await until(server, jobID, JobStatus.done)
+    await until(server, await insertWaiting(server, lost.kind), JobStatus.done)
+  })
+
+  test('keeps its claim while it works; when another server took it over, it ends without a trace', async () => {
+    const { promise: held, resolve: go } = gate()
+    let told: unknown
+    const name = `test-${++made}`
+    const first = await open({
+      kind: name,
+      run: async ({ signal }) => {
+        signal.addEventListener('abort', () => {
+          told = signal.reason
+        })
+        await held
+        return { by: 'first' }
+      },
+    })
+    const { background } = first.deps
+    first.deps.background = {
+      ...background,
+      every: (work) => background.every({ ...work, everyMs: 20, firstMs: 20 }),
+    }
+    const jobID = await insertWaiting(first, name)
+    await until(first, jobID, JobStatus.running)
+    const leasedTo = await nextAt(first, jobID)
+    await eventually(async () => expect(await nextAt(first, jobID)).toBeGreaterThan(leasedTo))
+    // As if it had been silent for too long.
+    await first.deps.db.updateTable('job').set({ attempts: 2 }).where('job_id', '=', jobID).execute()
+    await eventually(() => expect(told).toMatchObject({ message: 'another server is at it' }))
+    go()
+    await first.stop()
+    expect(await job(first, jobID)).toMatchObject({ status: JobStatus.running, attempts: 2, result: '' })
+    await first.deps.db.deleteFrom('job').where('job_id', '=', jobID).execute()
   })
 })
 
@@ -148,15 +174,14 @@ describe('a job that fails', () => {
     const jobID = await start(server, stubborn)
     expect(await until(server, jobID, JobStatus.failed)).toMatchObject({ attempts: 2, error: '内部错误：boom' })
     broken = false
-    await retryJob(server.kit, { jobID }, user)
+    await retryJob(server.deps, { jobID }, user)
     expect(await until(server, jobID, JobStatus.done)).toMatchObject({ attempts: 1, error: '' })
-    await expect(retryJob(server.kit, { jobID }, user)).rejects.toMatchObject({ code: 100006 })
+    await expect(retryJob(server.deps, { jobID }, user)).rejects.toMatchObject({ code: 100006 })
   })
 
   test('of an unknown kind says so', async () => {
     const server = await open()
     const jobID = await insertWaiting(server, 'of-another-version')
-    await requeueLost(server.kit)
     expect(await until(server, jobID, JobStatus.failed)).toMatchObject({
       error: '此版本不认识任务种类 of-another-version',
     })
@@ -202,10 +227,10 @@ describe('cancelling', () => {
     const server = await open(endless)
     const jobID = await start(server, endless)
     await until(server, jobID, JobStatus.running)
-    await cancelJob(server.kit, { jobID }, user)
+    await cancelJob(server.deps, { jobID }, user)
     expect(await until(server, jobID, JobStatus.cancelled)).toMatchObject({ error: '已取消' })
     expect(stopped).toBe(true)
-    await expect(cancelJob(server.kit, { jobID }, user)).rejects.toMatchObject({ code: 100006 })
+    await expect(cancelJob(server.deps, { jobID }, user)).rejects.toMatchObject({ code: 100006 })
   })
 
   test('a waiting job never begins, and may be retried', async () => {
@@ -217,11 +242,11 @@ describe('cancelling', () => {
     const blockers = [await start(server, busy), await start(server, busy)]
     for (const blocker of blockers) await until(server, blocker, JobStatus.running)
     const jobID = await start(server, later)
-    await cancelJob(server.kit, { jobID }, user)
+    await cancelJob(server.deps, { jobID }, user)
     expect(await job(server, jobID)).toMatchObject({ status: JobStatus.cancelled, attempts: 0 })
     go()
     for (const blocker of blockers) await until(server, blocker, JobStatus.done)
-    await retryJob(server.kit, { jobID }, user)
+    await retryJob(server.deps, { jobID }, user)
     expect(await until(server, jobID, JobStatus.done)).toMatchObject({ result: '{"runs":1}' })
   })
 })
@@ -253,7 +278,7 @@ describe('several servers', () => {
     const name = `test-${++made}`
     const script = fileURLToPath(new URL('./testing/hold-job.ts', import.meta.url))
     const watcher = await open()
-    await watcher.kit.queue.stop()
+    await watcher.stop()
     const jobID = await insertWaiting(watcher, name)
     const child = spawn(process.execPath, [script, database.url, name], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [said] = await once(child.stdout, 'data')
@@ -299,23 +324,28 @@ test('finished jobs go after 30 days with their files, waiting ones stay', async
   const server = await open(filed)
   const jobID = await start(server, filed)
   await until(server, jobID, JobStatus.done)
-  await server.kit.queue.stop()
+  await server.stop()
   const waiting = await insertWaiting(server, filed.kind)
   clock.advance(29 * 86_400_000)
-  await dropOldJobs(server.kit)
-  expect(await server.kit.files.stat(`job/${jobID}/a.csv`)).toBeDefined()
+  await dropOldJobs(server.deps)
+  expect(await server.deps.files.stat(`job/${jobID}/a.csv`)).toBeDefined()
   clock.advance(2 * 86_400_000)
-  expect(await dropOldJobs(server.kit)).toBeGreaterThan(0)
-  expect(await server.kit.files.stat(`job/${jobID}/a.csv`)).toBeUndefined()
+  expect(await dropOldJobs(server.deps)).toBeGreaterThan(0)
+  expect(await server.deps.files.stat(`job/${jobID}/a.csv`)).toBeUndefined()
   await expect(job(server, jobID)).rejects.toMatchObject({ code: 100009 })
   expect(await job(server, waiting)).toMatchObject({ status: JobStatus.waiting })
-  await server.kit.db.deleteFrom('job').where('job_id', '=', waiting).execute()
+  await server.deps.db.deleteFrom('job').where('job_id', '=', waiting).execute()
 })
 
-/** A job that is stored; whoever starts next queues it. */
-async function insertWaiting({ kit }: JobsServer, name: string): Promise<string> {
+const nextAt = async ({ deps }: JobsServer, jobID: string) =>
+  (
+    await deps.db.selectFrom('job').select('next_at').where('job_id', '=', jobID).executeTakeFirstOrThrow()
+  ).next_at.getTime()
+
+/** A job that is stored; nobody is told. */
+async function insertWaiting({ deps }: JobsServer, name: string): Promise<string> {
   const jobID = crypto.randomUUID()
-  await kit.db
+  await deps.db
     .insertInto('job')
     .values({
       job_id: jobID,

@@ -1,58 +1,57 @@
-/** One try of one job: from the row to the kind's function and back to the row. */
+/** Runs jobs. One try of one job goes from the row to the kind's function and back to the row. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
-import { type Selectable, sql } from 'kysely'
-import type { JobTable } from '#db/tables/jobs.ts'
+import { sql } from 'kysely'
+import type { ClaimLoop } from '#background/claim-loop.ts'
 import { oneTimeFolder } from '#features/files/door.ts'
-import type { JobDelivery } from '#ports/job-queue.ts'
 import { defaultTries, type JobContext, type JobKind } from './job-kinds.ts'
-import type { JobsKit } from './jobs-kit.ts'
-
-type JobRow = Selectable<JobTable>
+import type { JobRow } from './job-wire.ts'
+import type { JobsDeps } from './jobs-deps.ts'
 
 const maxResultFile = 200 * 1024 * 1024
+/** Jobs of one server that run at the same time. */
+const places = 2
+/** Those of other servers are found so soon. */
+const lookMs = 1_000
+/** A server that died with kill -9 leaves its jobs to the others after that long. */
+const leaseMs = 15_000
+const beatMs = 5_000
+/** A fault that passes may need a moment. */
+const retryMs = 2_000
 
 /** Why a try ends before its work does. */
 class JobCancelled extends Error {}
 /** This server stops, or another one has taken over: nothing of this try counts. */
 class JobGivenUp extends Error {}
 
+const lease = ({ clock }: JobsDeps) => ({ next_at: new Date(clock.now() + leaseMs) })
+
 const overdue = () => new AppError(errors.timeout, { msg: '超过了任务的时限' })
 
 /**
- * Running, unless it is over already or somebody else is at it: the queue may hold a job twice.
- * A number of tries can be held by one worker only, which makes it the token of who is at work.
+ * Changes the row as long as this try is the one at work. A number of tries can be held by one worker only, which makes it
+ * the token of who that is.
  */
-const claim = ({ db }: JobsKit, { jobID, again }: JobDelivery): Promise<JobRow | undefined> =>
-  db
-    .updateTable('job')
-    .set({ status: JobStatus.running, attempts: sql`attempts + 1`, error: '' })
-    .where('job_id', '=', jobID)
-    .where('status', 'in', again ? [JobStatus.waiting, JobStatus.running] : [JobStatus.waiting])
-    .returningAll()
-    .executeTakeFirst()
-
-/** Changes the row as long as this try is the one at work. */
-const own = ({ db }: JobsKit, row: JobRow) =>
+const own = ({ db }: JobsDeps, row: JobRow) =>
   db
     .updateTable('job')
     .where('job_id', '=', row.job_id)
     .where('status', '=', JobStatus.running)
     .where('attempts', '=', row.attempts)
 
-async function finish(kit: JobsKit, row: JobRow, status: JobStatus, error: string, result?: string): Promise<void> {
-  await own(kit, row)
+async function finish(deps: JobsDeps, row: JobRow, status: JobStatus, error: string, result?: string): Promise<void> {
+  await own(deps, row)
     .set({
       status,
       error,
-      finished_at: new Date(kit.clock.now()),
+      finished_at: new Date(deps.clock.now()),
       ...(result === undefined ? {} : { result }),
       ...(status === JobStatus.done ? { done: sql`total` } : {}),
     })
     .execute()
 }
 
-function makeContext(kit: JobsKit, row: JobRow, stop: AbortController): JobContext<object> {
+function makeContext(deps: JobsDeps, row: JobRow, stop: AbortController): JobContext<object> {
   return {
     jobID: row.job_id,
     input: row.input,
@@ -61,19 +60,19 @@ function makeContext(kit: JobsKit, row: JobRow, stop: AbortController): JobConte
     signal: stop.signal,
     async progress(done, total) {
       stop.signal.throwIfAborted()
-      const state = await own(kit, row)
-        .set({ done, total })
+      const state = await own(deps, row)
+        .set({ done, total, ...lease(deps) })
         .returning(['cancel_requested', 'deadline_at'])
         .executeTakeFirst()
       if (!state) stop.abort(new JobGivenUp('another server is at it'))
       else if (state.cancel_requested) stop.abort(new JobCancelled('已取消'))
-      else if (state.deadline_at.getTime() < kit.clock.now()) stop.abort(overdue())
+      else if (state.deadline_at.getTime() < deps.clock.now()) stop.abort(overdue())
       stop.signal.throwIfAborted()
     },
     async keepFile(name, content, options) {
       const path = `${options?.once ? oneTimeFolder : 'job/'}${row.job_id}/${name}`
-      await kit.files.write(path, content, maxResultFile)
-      await own(kit, row).set({ file_path: path, file_name: name }).execute()
+      await deps.files.write(path, content, maxResultFile)
+      await own(deps, row).set({ file_path: path, file_name: name }).execute()
     },
   }
 }
@@ -86,51 +85,103 @@ const explain = (error: unknown): string =>
 const whenStopped = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
-async function settle(kit: JobsKit, kind: JobKind, row: JobRow, cause: unknown): Promise<void> {
-  if (cause instanceof JobCancelled) return finish(kit, row, JobStatus.cancelled, '已取消')
+async function settle(deps: JobsDeps, kind: JobKind, row: JobRow, cause: unknown): Promise<void> {
+  if (cause instanceof JobCancelled) return finish(deps, row, JobStatus.cancelled, '已取消')
   if (cause instanceof JobGivenUp) {
-    await own(kit, row).set({ status: JobStatus.waiting, attempts: sql`attempts - 1` }).execute()
-    throw cause
+    await own(deps, row)
+      .set({ status: JobStatus.waiting, attempts: sql`attempts - 1`, next_at: new Date(deps.clock.now()) })
+      .execute()
+    return
   }
   // A refusal will be the same the next time; other faults may pass.
   if (cause instanceof AppError || row.attempts >= (kind.tries ?? defaultTries)) {
-    kit.log.error({ err: cause, jobID: row.job_id, kind: row.kind }, 'job failed')
-    return finish(kit, row, JobStatus.failed, explain(cause))
+    deps.log.error({ err: cause, jobID: row.job_id, kind: row.kind }, 'job failed')
+    return finish(deps, row, JobStatus.failed, explain(cause))
   }
-  await own(kit, row)
-    .set({ status: JobStatus.waiting, error: explain(cause) })
+  await own(deps, row)
+    .set({ status: JobStatus.waiting, error: explain(cause), next_at: new Date(deps.clock.now() + retryMs) })
     .execute()
-  throw cause
 }
 
-async function work(kit: JobsKit, kind: JobKind, row: JobRow, delivery: JobDelivery): Promise<void> {
+/** Says that this server is still at it, and learns when another one has taken over. */
+const keepClaim = (deps: JobsDeps, row: JobRow, stop: AbortController) =>
+  deps.background.every({
+    name: 'jobs.claim',
+    everyMs: beatMs,
+    firstMs: beatMs,
+    async run() {
+      const { numUpdatedRows } = await own(deps, row).set(lease(deps)).executeTakeFirst()
+      if (numUpdatedRows === 0n) stop.abort(new JobGivenUp('another server is at it'))
+    },
+  })
+
+async function work(deps: JobsDeps, kind: JobKind, row: JobRow, stopping: AbortSignal): Promise<void> {
   const stop = new AbortController()
   const giveUp = () => stop.abort(new JobGivenUp('this server stops'))
-  delivery.signal.addEventListener('abort', giveUp, { once: true })
-  if (delivery.signal.aborted) giveUp()
-  const timer = setTimeout(() => stop.abort(overdue()), row.deadline_at.getTime() - kit.clock.now())
+  stopping.addEventListener('abort', giveUp, { once: true })
+  if (stopping.aborted) giveUp()
+  const claim = keepClaim(deps, row, stop)
+  const timer = setTimeout(() => stop.abort(overdue()), row.deadline_at.getTime() - deps.clock.now())
   try {
     stop.signal.throwIfAborted()
-    const result = await Promise.race([kind.run(makeContext(kit, row, stop)), whenStopped(stop.signal)])
-    await finish(kit, row, JobStatus.done, '', result ? JSON.stringify(result) : '')
+    const result = await Promise.race([kind.run(makeContext(deps, row, stop)), whenStopped(stop.signal)])
+    await finish(deps, row, JobStatus.done, '', result ? JSON.stringify(result) : '')
   } catch (error) {
-    await settle(kit, kind, row, stop.signal.aborted ? stop.signal.reason : error)
+    await settle(deps, kind, row, stop.signal.aborted ? stop.signal.reason : error)
   } finally {
     clearTimeout(timer)
-    delivery.signal.removeEventListener('abort', giveUp)
+    stopping.removeEventListener('abort', giveUp)
+    await claim.stop()
   }
 }
 
-export async function runJob(kit: JobsKit, delivery: JobDelivery): Promise<void> {
-  const row = await claim(kit, delivery)
-  if (!row) return
-  const kind = kit.kinds.get(row.kind)
-  if (row.cancel_requested) return finish(kit, row, JobStatus.cancelled, '已取消')
-  if (!kind) return finish(kit, row, JobStatus.failed, `此版本不认识任务种类 ${row.kind}`)
-  if (row.deadline_at.getTime() < kit.clock.now()) return finish(kit, row, JobStatus.failed, overdue().message)
+async function runJob(deps: JobsDeps, row: JobRow, stopping: AbortSignal): Promise<void> {
+  const kind = deps.kinds.get(row.kind)
+  if (row.cancel_requested) return finish(deps, row, JobStatus.cancelled, '已取消')
+  if (!kind) return finish(deps, row, JobStatus.failed, `此版本不认识任务种类 ${row.kind}`)
+  if (row.deadline_at.getTime() < deps.clock.now()) return finish(deps, row, JobStatus.failed, overdue().message)
   // The try before was cut off: a job that takes the server down with it must not do so for ever.
   if (row.attempts > (kind.tries ?? defaultTries)) {
-    return finish(kit, row, JobStatus.failed, `任务被中断了 ${row.attempts - 1} 次，没有完成`)
+    return finish(deps, row, JobStatus.failed, `任务被中断了 ${row.attempts - 1} 次，没有完成`)
   }
-  await work(kit, kind, row, delivery)
+  await work(deps, kind, row, stopping)
+}
+
+/** Takes what waits, and what a server that is gone had begun. @param here those that this server works on */
+async function claimJobs(deps: JobsDeps, room: number, here: string[]): Promise<JobRow[]> {
+  return deps.db
+    .with('due', (db) =>
+      db
+        .selectFrom('job')
+        .select('job_id')
+        .where('status', 'in', [JobStatus.waiting, JobStatus.running])
+        .where('next_at', '<=', new Date(deps.clock.now()))
+        .$if(here.length > 0, (q) => q.where('job_id', 'not in', here))
+        .orderBy('created_at')
+        .limit(room)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('job')
+    .set({ status: JobStatus.running, attempts: sql`attempts + 1`, error: '', ...lease(deps) })
+    .from('due')
+    .whereRef('job.job_id', '=', 'due.job_id')
+    .returningAll('job')
+    .execute()
+}
+
+export function makeJobWork(deps: JobsDeps): ClaimLoop {
+  const here = new Set<string>()
+  const loop = deps.background.claimLoop<JobRow>({
+    name: 'jobs',
+    everyMs: lookMs,
+    places,
+    claim: (room) => claimJobs(deps, room, [...here]),
+    async work(row, stopping) {
+      here.add(row.job_id)
+      await runJob(deps, row, stopping).finally(() => here.delete(row.job_id))
+    },
+  })
+  deps.bell.onRing(loop.wake)
+  return loop
 }

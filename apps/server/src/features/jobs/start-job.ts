@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JobKindName } from '@ithings/contract/features/jobs.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { defaultDeadlineSeconds } from './job-kinds.ts'
-import type { JobsKit } from './jobs-kit.ts'
+import type { JobsDeps } from './jobs-deps.ts'
 
 export interface NewJob {
   kind: JobKindName
@@ -12,13 +12,12 @@ export interface NewJob {
   user: SignedInUser
 }
 
-/** Stored first, queued second: a crash between the two is found by `requeueLost` at the next start. */
-export async function startJob(kit: JobsKit, job: NewJob): Promise<string> {
-  const kind = kit.kinds.get(job.kind)
+/** The row is all there is of it: begun at once on this server, or by whichever looks first. */
+export async function startJob(deps: JobsDeps, job: NewJob): Promise<string> {
+  const kind = deps.kinds.get(job.kind)
   if (!kind) throw new Error(`no such kind of job: ${job.kind}`)
-  const deadlineSeconds = kind.deadlineSeconds ?? defaultDeadlineSeconds
   const jobID = randomUUID()
-  await kit.db
+  await deps.db
     .insertInto('job')
     .values({
       job_id: jobID,
@@ -28,11 +27,11 @@ export async function startJob(kit: JobsKit, job: NewJob): Promise<string> {
       input: JSON.stringify(job.input),
       user_id: job.user.userID,
       user_name: job.user.userName,
-      deadline_at: new Date(kit.clock.now() + deadlineSeconds * 1000),
-      created_at: new Date(kit.clock.now()),
+      deadline_at: new Date(deps.clock.now() + (kind.deadlineSeconds ?? defaultDeadlineSeconds) * 1000),
+      created_at: new Date(deps.clock.now()),
       finished_at: null,
     })
     .execute()
-  await kit.queue.send(jobID, { deadlineSeconds })
+  deps.bell.ring()
   return jobID
 }

@@ -38,20 +38,12 @@ export function makeFarWatch({ signal, log, gapMs, board, sayAgainMs = usualSayA
   /** Topics that others follow, and until when that is so unless they say it again. */
   const watchedFar = new Map<string, number>()
   const gathering = new Map<string, Set<LiveChange>>()
-  const timers = new Set<NodeJS.Timeout>()
   /** Opened here and not yet said. */
   const fresh: string[] = []
   let stopped = false
   const warn = (error: unknown) => log.warn({ err: error }, 'other servers could not be told what is watched')
 
-  const later = (ms: number, work: () => void) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      work()
-    }, ms).unref()
-    timers.add(timer)
-  }
-
+  const later = (ms: number, work: () => void) => void setTimeout(() => stopped || work(), ms).unref()
   const say = (topics: string[]) => signal.send('live.watched', { serverID: me, topics }).catch(warn)
   const sayEach = (topics: string[]) => {
     for (let at = 0; at < topics.length; at += topicsPerNotice) void say(topics.slice(at, at + topicsPerNotice))
@@ -113,8 +105,6 @@ export function makeFarWatch({ signal, log, gapMs, board, sayAgainMs = usualSayA
     stop() {
       stopped = true
       clearInterval(again)
-      for (const timer of timers) clearTimeout(timer)
-      timers.clear()
     },
   }
 }

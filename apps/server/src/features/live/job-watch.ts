@@ -16,7 +16,7 @@ export interface JobWatch {
   stop(): void
 }
 
-interface JobWatchKit {
+interface JobWatchDeps {
   db: Db
   log: Logger
   gapMs: number
@@ -26,7 +26,7 @@ interface JobWatchKit {
 /** Everything that a follower is shown, as one text. */
 const state = sql<string>`concat_ws(' ', status, done, total, attempts, error, file_path)`
 
-export function makeJobWatch({ db, log, gapMs, changed }: JobWatchKit): JobWatch {
+export function makeJobWatch({ db, log, gapMs, changed }: JobWatchDeps): JobWatch {
   const known = new Map<string, string>()
   let timer: NodeJS.Timeout | undefined
   let stopped = false

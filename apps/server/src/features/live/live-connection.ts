@@ -38,11 +38,69 @@ export interface LiveConnection {
   leave(): void
 }
 
-export function makeConnection(parts: ConnectionParts): LiveConnection {
-  const { ws, board, check, now } = parts
+/** The topics that a connection follows, each only as long as its user may see it. */
+function makeTopics({ ws, board, check, now, user: first }: ConnectionParts, watcher: Watcher) {
   /** false while its right is being looked up. */
   const topics = new Map<string, { on: boolean }>()
-  let user = parts.user
+  let user = first
+
+  const answer = (topic: string, rest: object = {}) => watcher.send(JSON.stringify({ topic, at: now(), ...rest }))
+  const refuse = (topic: string, cause: unknown) => {
+    const { error } = toAnswer(cause)
+    answer(topic, { code: error.code, msg: error.message })
+  }
+
+  const leave = (topic: string) => {
+    topics.delete(topic)
+    board.leave(topic, watcher)
+  }
+
+  return {
+    get user() {
+      return user
+    },
+    refuse,
+    leave,
+    leaveAll() {
+      for (const topic of [...topics.keys()]) leave(topic)
+    },
+    async subscribe(topic: string): Promise<void> {
+      if (topics.get(topic)?.on) return answer(topic)
+      if (topics.has(topic)) return
+      if (topics.size >= maxLiveTopics) {
+        return refuse(topic, new AppError(errors.quota, { msg: `一个连接最多 ${maxLiveTopics} 个主题` }))
+      }
+      const wish = { on: false }
+      topics.set(topic, wish)
+      try {
+        await check(topic, user)
+      } catch (cause) {
+        if (topics.get(topic) === wish) topics.delete(topic)
+        return refuse(topic, cause)
+      }
+      // Taken back, or gone, while we looked.
+      if (topics.get(topic) !== wish || ws.readyState !== ws.OPEN) return
+      wish.on = true
+      board.join(topic, watcher)
+      answer(topic)
+    },
+    async recheck(latest: SignedInUser): Promise<void> {
+      user = latest
+      for (const [topic, wish] of [...topics]) {
+        if (!wish.on) continue
+        await check(topic, user).catch((cause: unknown) => {
+          // A database that is away takes no right away.
+          if (!(cause instanceof AppError) || topics.get(topic) !== wish) return
+          leave(topic)
+          refuse(topic, cause)
+        })
+      }
+    },
+  }
+}
+
+export function makeConnection(parts: ConnectionParts): LiveConnection {
+  const { ws, token, expiresAt } = parts
   let answered = true
   let requests = 0
   let windowStart = 0
@@ -54,46 +112,14 @@ export function makeConnection(parts: ConnectionParts): LiveConnection {
     else ws.close(code, reason)
   }
 
-  const watcher: Watcher = {
+  const topics = makeTopics(parts, {
     send(text) {
       if (ws.readyState !== ws.OPEN) return
       // decisions.md 4.3: who does not read is not waited for; it asks for everything again when it is back.
       if (ws.bufferedAmount > parts.maxBufferedBytes) return drop('slow')
       ws.send(text)
     },
-  }
-
-  const answer = (topic: string, rest: object = {}) => watcher.send(JSON.stringify({ topic, at: now(), ...rest }))
-  const refuse = (topic: string, cause: unknown) => {
-    const { error } = toAnswer(cause)
-    answer(topic, { code: error.code, msg: error.message })
-  }
-
-  const leaveTopic = (topic: string) => {
-    topics.delete(topic)
-    board.leave(topic, watcher)
-  }
-
-  async function subscribe(topic: string): Promise<void> {
-    if (topics.get(topic)?.on) return answer(topic)
-    if (topics.has(topic)) return
-    if (topics.size >= maxLiveTopics) {
-      return refuse(topic, new AppError(errors.quota, { msg: `一个连接最多 ${maxLiveTopics} 个主题` }))
-    }
-    const wish = { on: false }
-    topics.set(topic, wish)
-    try {
-      await check(topic, user)
-    } catch (cause) {
-      if (topics.get(topic) === wish) topics.delete(topic)
-      return refuse(topic, cause)
-    }
-    // Taken back, or gone, while we looked.
-    if (topics.get(topic) !== wish || ws.readyState !== ws.OPEN) return
-    wish.on = true
-    board.join(topic, watcher)
-    answer(topic)
-  }
+  })
 
   function tooMany(): boolean {
     const moment = performance.now()
@@ -105,44 +131,28 @@ export function makeConnection(parts: ConnectionParts): LiveConnection {
     return requests > requestsPerWindow
   }
 
-  function read(data: RawData, isBinary: boolean): void {
+  ws.on('message', (data: RawData, isBinary: boolean) => {
     const asked = isBinary ? undefined : liveRequest.safeParse(parseJson(String(data))).data
     if (tooMany()) drop('unruly', LiveClose.unruly)
-    else if (!asked) refuse('', new AppError(errors.parameter, { detail: '请发送 {"op":"sub|unsub","topic":"…"}' }))
-    else if (asked.op === 'unsub') leaveTopic(asked.topic)
-    else void subscribe(asked.topic)
-  }
-
-  const leave = () => {
-    for (const topic of [...topics.keys()]) leaveTopic(topic)
-  }
-
-  ws.on('message', read)
+    else if (!asked)
+      topics.refuse('', new AppError(errors.parameter, { detail: '请发送 {"op":"sub|unsub","topic":"…"}' }))
+    else if (asked.op === 'unsub') topics.leave(asked.topic)
+    else void topics.subscribe(asked.topic)
+  })
   ws.on('pong', () => {
     answered = true
   })
-  ws.on('close', leave)
+  ws.on('close', topics.leaveAll)
   // The close event follows; without a listener a broken frame would end the process.
   ws.on('error', () => ws.terminate())
 
   return {
-    token: parts.token,
-    expiresAt: parts.expiresAt,
+    token,
+    expiresAt,
     get user() {
-      return user
+      return topics.user
     },
-    async recheck(latest) {
-      user = latest
-      for (const [topic, wish] of [...topics]) {
-        if (!wish.on) continue
-        await check(topic, user).catch((cause: unknown) => {
-          // A database that is away takes no right away.
-          if (!(cause instanceof AppError) || topics.get(topic) !== wish) return
-          leaveTopic(topic)
-          refuse(topic, cause)
-        })
-      }
-    },
+    recheck: topics.recheck,
     signOut: () => drop('signedOut', LiveClose.signedOut),
     ping() {
       if (!answered) return drop('silent')

@@ -16,7 +16,7 @@ import { WebSocket } from 'ws'
 import { connect } from '#db/connect.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
-import { makeAccessBook } from '#features/users/access-book.ts'
+import { AccessCache } from '#features/users/access-cache.ts'
 import { loadKey } from '#features/users/platform-key.ts'
 import { makeTokens } from '#features/users/token.ts'
 import type { EventBus, EventMap } from '#ports/event-bus.ts'
@@ -24,7 +24,7 @@ import type { Signal } from '#ports/signal.ts'
 import { apiKeys, makeRole, makeSignedIn } from '#testing/people.ts'
 import { testKeys } from '#testing/test-config.ts'
 import { makeTestClock, openWorld, type World } from '#testing/world.ts'
-import { type Live, type LiveLimits, makeLive } from './live.ts'
+import { Live, type LiveLimits } from './live.ts'
 
 /** A second server on the same database: only what live needs of it. */
 interface Place {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const { db, pool, close } = connect(world.url, () => undefined, undefined, testKeys)
   signal = makePgSignal(world.url, pool, () => undefined)
   await signal.start()
-  const gate = makeAccessBook({ db, clock, signal, tokens: makeTokens(await loadKey(db, 'token'), clock, 3600) })
+  const gate = new AccessCache({ db, clock, signal, tokens: makeTokens(await loadKey(db, 'token'), clock, 3600) })
   await gate.start()
   closeDatabase = async () => {
     await signal.stop()
@@ -62,7 +62,7 @@ beforeAll(async () => {
       throw error
     })
     const metrics = new Registry()
-    const live = makeLive({ db, clock, signal, bus, gate, log: silent, metrics, limits: { sweepMs: 50, ...limits } })
+    const live = new Live({ db, clock, signal, bus, gate, log: silent, metrics, limits: { sweepMs: 50, ...limits } })
     const server: Server = createServer()
     server.on('upgrade', live.handleUpgrade)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -310,6 +310,8 @@ test('a job is followed by who started it and by administrators only', async () 
       user_id: userID,
       input: JSON.stringify({}) as never,
       deadline_at: new Date(Date.now() + 60_000),
+      // No server begins it.
+      next_at: new Date('2999-01-01'),
     })
     .execute()
   const mine = await watch(place, token, jobTopic(jobID))

@@ -1,11 +1,11 @@
-/** The live WebSocket (api.md "实时通知"): lets people in, keeps their rights true, and tells them what changed. */
+/** The live WebSocket: lets people in, keeps their rights true, and tells them what changed. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { jobTopic, LiveClose, liveNoticeGapMs, liveProtocol } from '@ithings/contract/features/live.ts'
 import { decodeJwt } from 'jose'
 import type { Logger } from 'pino'
-import type { Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Db } from '#db/schema.ts'
 import type { SignedInUser } from '#http/request-context.ts'
@@ -13,15 +13,27 @@ import type { Gate } from '#http/route.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
-import { makeFarWatch } from './far-watch.ts'
+import { type FarWatch, makeFarWatch } from './far-watch.ts'
 import { hearChanges } from './hear-changes.ts'
-import { makeJobWatch } from './job-watch.ts'
+import { type JobWatch, makeJobWatch } from './job-watch.ts'
 import { type DropReason, type LiveConnection, makeConnection } from './live-connection.ts'
-import { installLiveMetrics } from './live-metrics.ts'
-import { makeNoticeBoard } from './notice-board.ts'
-import { makeTopicRights, parseLiveTopic } from './topic-rights.ts'
+import { makeNoticeBoard, type NoticeBoard } from './notice-board.ts'
+import { type CheckTopic, makeTopicRights, parseLiveTopic } from './topic-rights.ts'
 
-export interface LiveKit {
+/** Counters of the live WebSocket for /metrics (decisions.md 4.3: every limit has a counter). */
+function installLiveMetrics(metrics: Registry, counts: () => Record<string, number>): void {
+  new Gauge({
+    name: 'ithings_live',
+    help: 'Open sockets and watched topics; notices sent; connections refused and dropped by reason',
+    labelNames: ['what'],
+    registers: [metrics],
+    collect() {
+      for (const [what, count] of Object.entries(counts())) this.set({ what }, count)
+    },
+  })
+}
+
+export interface LiveDeps {
   db: Db
   clock: Clock
   signal: Signal
@@ -53,13 +65,6 @@ const maxRequestBytes = 1024
 
 export type LiveCounts = Record<'sockets' | 'topics' | 'notices' | 'refused' | DropReason, number>
 
-export interface Live {
-  /** For the upgrade of an HTTP request to the live path. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  counts(): LiveCounts
-  stop(): Promise<void>
-}
-
 /** `ithings-live, <token>`: the token is the entry that is not the protocol's name. */
 const tokenOf = (request: IncomingMessage): string | undefined =>
   String(request.headers['sec-websocket-protocol'] ?? '')
@@ -67,174 +72,174 @@ const tokenOf = (request: IncomingMessage): string | undefined =>
     .map((entry) => entry.trim())
     .find((entry) => entry !== liveProtocol && entry !== '')
 
-export function makeLive(kit: LiveKit): Live {
-  const { db, clock, signal, bus, gate, log } = kit
-  const limits = { ...usualLimits, ...kit.limits }
-  const connections = new Set<LiveConnection>()
-  const perUser = new Map<number, number>()
-  const drops: Record<DropReason, number> = { slow: 0, silent: 0, unruly: 0, signedOut: 0 }
-  let opening = 0
-  let refused = 0
+/** Jobs and devices are watched while a screen follows their topic. */
+function follow(topic: string, ofJob: (jobID: string) => void, ofDevice: (topic: string) => void): void {
+  const parsed = parseLiveTopic(topic)
+  if (parsed?.kind === 'job') ofJob(parsed.jobID)
+  else if (parsed?.kind === 'device') ofDevice(topic)
+}
 
-  const jobs = makeJobWatch({
-    db,
-    log,
-    gapMs: limits.noticeGapMs,
-    changed: (jobID) => board.tell(jobTopic(jobID), 'info'),
-  })
-  const ifJob = (topic: string, then: (jobID: string) => void) => {
-    const parsed = parseLiveTopic(topic)
-    if (parsed?.kind === 'job') then(parsed.jobID)
-  }
-  const far = makeFarWatch({ signal, log, gapMs: limits.noticeGapMs, board: () => board })
-  const ifDevice = (topic: string, then: (topic: string) => void) => {
-    if (parseLiveTopic(topic)?.kind === 'device') then(topic)
-  }
-  const board = makeNoticeBoard({
-    gapMs: limits.noticeGapMs,
-    now: () => clock.now(),
-    opened: (topic) => {
-      ifJob(topic, jobs.open)
-      ifDevice(topic, far.opened)
-    },
-    closed: (topic) => {
-      ifJob(topic, jobs.close)
-      ifDevice(topic, far.closed)
-    },
-  })
-  const check = makeTopicRights(gate, jobs)
-  const server = new WebSocketServer({
+export class Live {
+  readonly #deps: LiveDeps
+  readonly #limits: LiveLimits
+  readonly #connections = new Set<LiveConnection>()
+  readonly #perUser = new Map<number, number>()
+  readonly #drops: Record<DropReason, number> = { slow: 0, silent: 0, unruly: 0, signedOut: 0 }
+  readonly #jobs: JobWatch
+  readonly #far: FarWatch
+  readonly #board: NoticeBoard
+  readonly #check: CheckTopic
+  readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: maxRequestBytes,
     perMessageDeflate: false,
     handleProtocols: (protocols) => (protocols.has(liveProtocol) ? liveProtocol : false),
   })
+  readonly #endHearing: () => void
+  readonly #sweeper: NodeJS.Timeout
+  #opening = 0
+  #refused = 0
+  #rechecking = false
+  #again = false
+  #stopped = false
+  #sweeps = 0
 
-  const count = (userID: number, change: number) => {
-    const next = (perUser.get(userID) ?? 0) + change
-    next > 0 ? perUser.set(userID, next) : perUser.delete(userID)
+  constructor(deps: LiveDeps) {
+    this.#deps = deps
+    this.#limits = { ...usualLimits, ...deps.limits }
+    const { db, log, signal, clock } = deps
+    const { noticeGapMs: gapMs, sweepMs } = this.#limits
+    this.#jobs = makeJobWatch({ db, log, gapMs, changed: (jobID) => this.#board.tell(jobTopic(jobID), 'info') })
+    this.#far = makeFarWatch({ signal, log, gapMs, board: () => this.#board })
+    this.#board = makeNoticeBoard({
+      gapMs,
+      now: () => clock.now(),
+      opened: (topic) => follow(topic, this.#jobs.open, this.#far.opened),
+      closed: (topic) => follow(topic, this.#jobs.close, this.#far.closed),
+    })
+    this.#check = makeTopicRights(deps.gate, this.#jobs)
+    for (const name of ['access.user', 'access.role', 'access.session'] as const) signal.on(name, this.#rightsMoved)
+    signal.onGap(this.#rightsMoved)
+    this.#endHearing = hearChanges({ bus: deps.bus, signal, board: this.#board, log, gapMs, far: this.#far })
+    this.#sweeper = setInterval(() => this.#sweep(), sweepMs).unref()
+    installLiveMetrics(deps.metrics, () => this.counts())
   }
 
-  function admit(ws: WebSocket, token: string, user: SignedInUser): void {
+  #count(userID: number, change: number) {
+    const next = (this.#perUser.get(userID) ?? 0) + change
+    next > 0 ? this.#perUser.set(userID, next) : this.#perUser.delete(userID)
+  }
+
+  #admit(ws: WebSocket, token: string, user: SignedInUser): void {
     const expiresAt = (decodeJwt(token).exp ?? 0) * 1000
     const connection = makeConnection({
       ws,
       token,
       user,
       expiresAt,
-      board,
-      check,
-      maxBufferedBytes: limits.maxBufferedBytes,
-      now: () => clock.now(),
-      dropped: (reason) => void drops[reason]++,
+      board: this.#board,
+      check: this.#check,
+      maxBufferedBytes: this.#limits.maxBufferedBytes,
+      now: () => this.#deps.clock.now(),
+      dropped: (reason) => void this.#drops[reason]++,
     })
-    connections.add(connection)
-    count(user.userID, 1)
+    this.#connections.add(connection)
+    this.#count(user.userID, 1)
     ws.once('close', () => {
-      connections.delete(connection)
-      count(user.userID, -1)
+      this.#connections.delete(connection)
+      this.#count(user.userID, -1)
     })
   }
 
   /** Browsers are told nothing about a refused upgrade, so the socket opens and closes with the reason. */
-  const turnAway = (ws: WebSocket, code: number, reason: string) => {
-    refused++
+  #turnAway(ws: WebSocket, code: number, reason: string) {
+    this.#refused++
     ws.on('error', () => ws.terminate())
     ws.close(code, reason)
   }
 
   /** Who must enrol a second factor first follows nothing. */
-  const identify = async (token: string | undefined) => {
-    const caller = await gate.identify(token)
+  async #identify(token: string | undefined) {
+    const caller = await this.#deps.gate.identify(token)
     if (caller.factor === 'missing') throw new AppError(errors.secondFactorMissing)
     return caller
   }
 
-  async function letIn(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  async #letIn(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const token = tokenOf(request)
-    const full = connections.size + opening > limits.sockets
+    const full = this.#connections.size + this.#opening > this.#limits.sockets
     // Asked before the upgrade: what the client sends waits in the socket until somebody listens.
-    const caller = full ? undefined : await identify(token).catch((cause: unknown) => cause)
-    server.handleUpgrade(request, socket, head, (ws) => {
-      if (full || stopped) return turnAway(ws, LiveClose.full, 'full')
-      if (caller instanceof AppError) return turnAway(ws, LiveClose.signedOut, String(caller.code))
-      if (caller instanceof Error) return turnAway(ws, LiveClose.full, 'later')
+    const caller = full ? undefined : await this.#identify(token).catch((cause: unknown) => cause)
+    this.#server.handleUpgrade(request, socket, head, (ws) => {
+      if (full || this.#stopped) return this.#turnAway(ws, LiveClose.full, 'full')
+      if (caller instanceof AppError) return this.#turnAway(ws, LiveClose.signedOut, String(caller.code))
+      if (caller instanceof Error) return this.#turnAway(ws, LiveClose.full, 'later')
       const { user } = caller as { user: SignedInUser }
-      if ((perUser.get(user.userID) ?? 0) >= limits.socketsPerUser) return turnAway(ws, LiveClose.full, 'user')
-      admit(ws, token ?? '', user)
+      if ((this.#perUser.get(user.userID) ?? 0) >= this.#limits.socketsPerUser)
+        return this.#turnAway(ws, LiveClose.full, 'user')
+      this.#admit(ws, token ?? '', user)
     })
   }
 
-  async function recheck(connection: LiveConnection): Promise<void> {
-    const caller = await identify(connection.token).catch((cause: unknown) => cause)
+  async #recheck(connection: LiveConnection): Promise<void> {
+    const caller = await this.#identify(connection.token).catch((cause: unknown) => cause)
     if (caller instanceof AppError) connection.signOut()
     else if (!(caller instanceof Error)) await connection.recheck((caller as { user: SignedInUser }).user)
   }
 
-  let rechecking = false
-  let again = false
   /** One round at a time; what changes meanwhile makes another one. */
-  async function recheckAll(): Promise<void> {
-    again = true
-    if (rechecking) return
-    rechecking = true
-    while (again && !stopped) {
-      again = false
-      for (const connection of [...connections]) await recheck(connection)
+  async #recheckAll(): Promise<void> {
+    this.#again = true
+    if (this.#rechecking) return
+    this.#rechecking = true
+    while (this.#again && !this.#stopped) {
+      this.#again = false
+      for (const connection of [...this.#connections]) await this.#recheck(connection)
     }
-    rechecking = false
+    this.#rechecking = false
   }
 
-  let stopped = false
-  const rightsMoved = () => void recheckAll()
-  signal.on('access.user', rightsMoved)
-  signal.on('access.role', rightsMoved)
-  signal.on('access.session', rightsMoved)
-  signal.onGap(rightsMoved)
-  const endHearing = hearChanges({ bus, signal, board, log, gapMs: limits.noticeGapMs, far })
-
-  let sweeps = 0
-  const sweep = () => {
-    const pinging = ++sweeps % sweepsPerPing === 0
-    for (const connection of [...connections]) {
-      if (connection.expiresAt <= clock.now()) connection.signOut()
+  readonly #rightsMoved = () => void this.#recheckAll()
+  #sweep() {
+    const pinging = ++this.#sweeps % sweepsPerPing === 0
+    for (const connection of [...this.#connections]) {
+      if (connection.expiresAt <= this.#deps.clock.now()) connection.signOut()
       else if (pinging) connection.ping()
     }
     // Nobody tells us of signed-out sessions now: ask.
-    if (!signal.connected) rightsMoved()
+    if (!this.#deps.signal.connected) this.#rightsMoved()
   }
-  const timer = setInterval(sweep, limits.sweepMs)
-  timer.unref()
 
-  const counts = () => ({ sockets: connections.size, topics: board.topics, notices: board.told, refused, ...drops })
-  installLiveMetrics(kit.metrics, counts)
+  counts(): LiveCounts {
+    const { topics, told: notices } = this.#board
+    return { sockets: this.#connections.size, topics, notices, refused: this.#refused, ...this.#drops }
+  }
 
-  return {
-    handleUpgrade(request, socket, head) {
-      const gone = () => socket.destroy()
-      socket.on('error', gone)
-      opening++
-      void letIn(request, socket, head)
-        .catch((error: unknown) => {
-          log.error({ err: error }, 'a live connection could not be opened')
-          socket.destroy()
-        })
-        .finally(() => {
-          opening--
-          socket.off('error', gone)
-        })
-    },
-    counts,
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      endHearing()
-      far.stop()
-      jobs.stop()
-      board.stop()
-      for (const connection of connections) connection.leave()
-      await endAll(server)
-    },
+  /** For the upgrade of an HTTP request to the live path. */
+  readonly handleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const gone = () => socket.destroy()
+    socket.on('error', gone)
+    this.#opening++
+    void this.#letIn(request, socket, head)
+      .catch((error: unknown) => {
+        this.#deps.log.error({ err: error }, 'a live connection could not be opened')
+        socket.destroy()
+      })
+      .finally(() => {
+        this.#opening--
+        socket.off('error', gone)
+      })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#sweeper)
+    this.#endHearing()
+    this.#far.stop()
+    this.#jobs.stop()
+    this.#board.stop()
+    for (const connection of this.#connections) connection.leave()
+    await endAll(this.#server)
   }
 }
 

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type Connection, connect } from '#db/connect.ts'
 import type { FinishedCall } from '#http/operation-log-hook.ts'
 import { systemClock } from '#ports/clock.ts'
+import { makeTestBackground } from '#testing/background.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
 import { checkChain } from './check-chain.ts'
 import { makeOperationLog } from './operation-log.ts'
@@ -141,29 +142,41 @@ describe('retention', () => {
   })
 })
 
+const call: FinishedCall = {
+  user: { userID: 1, userName: 'administrator', role: 1, sid: '' },
+  endpoint: createRole,
+  ip: '203.0.113.9',
+  body: {},
+  answer: '{}',
+  code: 200,
+  msg: 'success',
+  durationMs: 1,
+  requestID: 'r',
+}
+const parts = { clock: systemClock, log: pino({ level: 'silent' }), background: makeTestBackground(systemClock) }
+const openLog = (db: Connection['db']) => makeOperationLog({ db, metrics: new Registry(), ...parts })
+
 test('two servers that write at once make one chain', async () => {
   const other = open()
   try {
-    const logs = [connection.db, other.db].map((db) =>
-      makeOperationLog(db, systemClock, pino({ level: 'silent' }), new Registry()),
-    )
-    const call: FinishedCall = {
-      user: { userID: 1, userName: 'administrator', role: 1, sid: '' },
-      endpoint: createRole,
-      ip: '203.0.113.9',
-      body: {},
-      answer: '{}',
-      code: 200,
-      msg: 'success',
-      durationMs: 1,
-      requestID: 'r',
-    }
+    const logs = [connection.db, other.db].map(openLog)
     for (let n = 0; n < 700; n++) for (const log of logs) log.record({ ...call, requestID: `r${n}` })
     await Promise.all(logs.map((log) => log.flush()))
     expect(await check()).toMatchObject({ entries: 1_400, head: { id: 1_400 }, broken: undefined })
   } finally {
     await other.close()
   }
+})
+
+test('what cannot be written waits and is written later', async () => {
+  const log = openLog(connection.db)
+  await admin.query('alter function operation_log_append(jsonb) rename to operation_log_away')
+  log.record(call)
+  expect(await log.flush()).toBe(false)
+  await admin.query('alter function operation_log_away(jsonb) rename to operation_log_append')
+  log.record(call)
+  await log.stop()
+  expect(await check()).toMatchObject({ entries: 2, broken: undefined })
 })
 
 test('the role of the program may add and read, and nothing else', async () => {

@@ -1,11 +1,42 @@
 /** The filters that both logs have in common, as conditions of one query. */
 import { successCode } from '@ithings/contract/envelope.ts'
+import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type DateRange, LogResult } from '@ithings/contract/features/logs.ts'
+import { makeDays } from '@ithings/contract/zone-days.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readDayZone } from '#db/day-zone.ts'
 import { containsPattern } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
-import { toInstants } from './date-range.ts'
+
+const isDay = (text: string): boolean => text.includes('-')
+
+const wrong = (text: string) => new AppError(errors.parameter, { detail: `日期 ${text} 不正确` })
+
+/** Seconds are accepted too: existing consoles send either (http-api.md 1 "Time fields"). */
+function fromNumber(text: string): Date {
+  const instant = new Date(text.length <= 10 ? Number(text) * 1000 : Number(text))
+  if (Number.isNaN(instant.getTime())) throw wrong(text)
+  return instant
+}
+
+/** A day is one of the zone that days are counted by; milliseconds are exact. `[from, to)` */
+function toInstant(text: string, edge: 'start' | 'end', zone: string): Date {
+  if (!isDay(text)) return fromNumber(text)
+  const day = Date.parse(`${text}T00:00:00Z`)
+  // 31 February would quietly become 3 March.
+  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(text)) throw wrong(text)
+  return new Date(makeDays(zone).beginOf(day / 86_400_000 + (edge === 'end' ? 1 : 0)))
+}
+
+function toInstants(range: DateRange, zone: string): { from: Date | undefined; to: Date | undefined } {
+  const from = range?.start ? toInstant(range.start, 'start', zone) : undefined
+  // 0 is "until now" (http-api.md 1 "Time fields").
+  const end = range?.end && range.end !== '0' ? range.end : undefined
+  if (from && end && from > toInstant(end, 'start', zone)) {
+    throw new AppError(errors.parameter, { detail: '开始时间不能晚于结束时间' })
+  }
+  return { from, to: end ? toInstant(end, 'end', zone) : undefined }
+}
 
 interface CommonFilter {
   dateRange?: DateRange

@@ -5,6 +5,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Background } from '#background/background.ts'
 import { jsonText, storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import type { OperationLogTable } from '#db/tables/logs.ts'
@@ -15,12 +16,11 @@ import { toLogText } from './mask-secrets.ts'
 
 const maxWaiting = 10_000
 const batchSize = 200
-const retryMs = 1_000
 
 export interface OperationLog {
   record(call: FinishedCall): void
-  /** Resolves when everything handed over so far is stored. */
-  flush(): Promise<void>
+  /** @returns whether everything handed over so far is stored */
+  flush(): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -55,10 +55,16 @@ const toRow = (call: FinishedCall, at: number): Row => ({
   created_at: new Date(at),
 })
 
-export function makeOperationLog(db: Db, clock: Clock, log: Logger, metrics: Registry): OperationLog {
+interface OperationLogDeps {
+  db: Db
+  clock: Clock
+  log: Logger
+  metrics: Registry
+  background: Background
+}
+
+export function makeOperationLog({ db, clock, log, metrics, background }: OperationLogDeps): OperationLog {
   const waiting: Row[] = []
-  let writing: Promise<void> | undefined
-  let stopped = false
   const dropped = new Counter({
     name: 'ithings_operation_log_dropped_total',
     help: 'Operation log entries dropped because the queue was full or the database refused them',
@@ -89,7 +95,7 @@ export function makeOperationLog(db: Db, clock: Clock, log: Logger, metrics: Reg
     log.error({ err: error, call: row?.uri, requestID: row?.request_id }, 'a call is missing in the operation log')
   }
 
-  async function writeAll(): Promise<void> {
+  async function writeAll(): Promise<undefined> {
     for (let batch = take(); batch; batch = take()) {
       try {
         await sql`select operation_log_append(${jsonText(batch)}::jsonb)`.execute(db)
@@ -99,19 +105,12 @@ export function makeOperationLog(db: Db, clock: Clock, log: Logger, metrics: Reg
           continue
         }
         again.unshift(batch)
-        log.error({ err: error, waiting: waiting.length }, 'operation log cannot be stored, trying again')
-        if (stopped) return
-        await new Promise((resolve) => setTimeout(resolve, retryMs).unref())
+        throw error
       }
     }
   }
-
-  const kick = () => {
-    writing ??= writeAll().finally(() => {
-      writing = undefined
-    })
-    return writing
-  }
+  const loop = background.loop({ name: 'logs.operations', turn: writeAll })
+  loop.start()
 
   return {
     record(call) {
@@ -120,14 +119,12 @@ export function makeOperationLog(db: Db, clock: Clock, log: Logger, metrics: Reg
         dropped.inc()
       }
       waiting.push(toRow(call, clock.now()))
-      void kick()
+      loop.wake()
     },
-    async flush() {
-      await kick()
-    },
+    flush: loop.flush,
     async stop() {
-      stopped = true
-      await kick()
+      await loop.stop()
+      await loop.flush()
     },
   }
 }

@@ -1,11 +1,11 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { childrenOf, findMenu } from './menu-rules.ts'
-import type { MenusKit } from './menus-kit.ts'
+import type { MenusDeps } from './menus-deps.ts'
 import { lockMenus } from './store.ts'
 
 /** The grants of roles go with the entry. */
-export async function deleteMenu(kit: MenusKit, input: { id: number }) {
-  await kit.db.transaction().execute(async (db) => {
+export async function deleteMenu(deps: MenusDeps, input: { id: number }) {
+  await deps.db.transaction().execute(async (db) => {
     const all = await lockMenus(db)
     const menu = findMenu(all, input.id)
     const children = childrenOf(all, menu.id)
@@ -16,5 +16,5 @@ export async function deleteMenu(kit: MenusKit, input: { id: number }) {
     }
     await db.deleteFrom('menu').where('id', '=', menu.id).execute()
   })
-  await kit.signal.send('access.role', { roleID: 0 })
+  await deps.signal.send('access.role', { roleID: 0 })
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { childrenOf, findMenu, refuseCycle, refuseDuplicatePath, requireParent, toParentID } from './menu-rules.ts'
 import type { MenuRow } from './menu-wire.ts'
-import type { MenusKit } from './menus-kit.ts'
+import type { MenusDeps } from './menus-deps.ts'
 import { lockMenus } from './store.ts'
 
 type Input = BodyOutput<typeof endpoint>
@@ -23,8 +23,8 @@ const changed = (input: Input, menu: MenuRow) => ({
   hide_in_menu: input.hideInMenu || menu.hide_in_menu,
 })
 
-export async function updateMenu(kit: MenusKit, input: Input) {
-  await kit.db.transaction().execute(async (db) => {
+export async function updateMenu(deps: MenusDeps, input: Input) {
+  await deps.db.transaction().execute(async (db) => {
     const all = await lockMenus(db)
     const menu = findMenu(all, input.id)
     refuseStaleEdit(input.rev, menu.rev)
@@ -41,5 +41,5 @@ export async function updateMenu(kit: MenusKit, input: Input) {
       .where('id', '=', menu.id)
       .execute()
   })
-  await kit.signal.send('access.role', { roleID: 0 })
+  await deps.signal.send('access.role', { roleID: 0 })
 }

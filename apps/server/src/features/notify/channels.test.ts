@@ -205,7 +205,7 @@ test('a channel in use is not deleted, and the refusal names its users', async (
 
 test('a deleted channel leaves its log behind, and what waited is still sent', async () => {
   const { id } = await world.call(createChannel, hook())
-  await queueNotice(world.kit, notice([id]))
+  await queueNotice(world.deps, notice([id]))
   await world.call(deleteChannel, { id })
   world.addServer().outbox.start()
   await expect.poll(async () => (await log()).list[0]?.state).toBe(DeliveryState.sent)
@@ -230,10 +230,10 @@ test('the list shows the last result and the counts of the last day of each chan
   const { id } = await world.call(createChannel, hook())
   await world.call(createChannel, hook('其他'))
   world.addServer().outbox.start()
-  await queueNotice(world.kit, notice([id]))
+  await queueNotice(world.deps, notice([id]))
   await expect.poll(async () => (await log()).list[0]?.state).toBe(DeliveryState.sent)
   world.clock.advance(25 * 3_600_000)
-  await queueNotice(world.kit, notice([id]))
+  await queueNotice(world.deps, notice([id]))
   await expect.poll(async () => (await log()).list[0]?.state).toBe(DeliveryState.sent)
   receiver.reply = (response) => response.writeHead(404).end()
   await world.call(testChannel, { id })
@@ -246,7 +246,7 @@ test('the list shows the last result and the counts of the last day of each chan
 test('a disabled or missing channel is a problem that the caller can tell, the others get it', async () => {
   const { id } = await world.call(createChannel, hook())
   const off = await world.call(createChannel, { ...hook('禁用的'), status: ChannelStatus.disabled })
-  const queued = await queueNotice(world.kit, notice([id, off.id, 999, id]))
+  const queued = await queueNotice(world.deps, notice([id, off.id, 999, id]))
   expect(queued).toEqual({ deliveries: 1, problems: ['通知渠道「禁用的」已禁用', '通知渠道 999 不存在'] })
   expect((await log()).total).toBe(1)
 })
@@ -280,12 +280,12 @@ test('every filter of the log finds its own', async () => {
   const { id } = await world.call(createChannel, hook())
   const mail = await world.call(createChannel, { name: '邮箱', type: 'email', settings: { to: ['a@example.com'] } })
   const start = world.clock.now()
-  await queueNotice(world.kit, notice([id], { deviceName: 'pump-1' }))
+  await queueNotice(world.deps, notice([id], { deviceName: 'pump-1' }))
   world.clock.advance(60_000)
   const middle = world.clock.now()
-  await queueNotice(world.kit, notice([mail.id], { source: 'scene', sourceName: '日报' }))
+  await queueNotice(world.deps, notice([mail.id], { source: 'scene', sourceName: '日报' }))
   world.clock.advance(10)
-  await queueNotice(world.kit, notice([], { title: '内联', to: { channelIDs: [], url: receiver.url } }))
+  await queueNotice(world.deps, notice([], { title: '内联', to: { channelIDs: [], url: receiver.url } }))
   await world.db.updateTable('notify_delivery').set({ state: 3 }).where('channel_id', '=', mail.id).execute()
   const found = async (filter: object) => (await log(filter)).list.map((one) => one.channelName || one.title)
   expect(await found({ page: { orders: [{ field: 'createdTime', sort: 1 }] } })).toEqual(['值班群', '邮箱', '内联'])
@@ -320,7 +320,7 @@ test('a failed one is sent again with the channel as it is now', async () => {
   await savedBefore('http://10.0.0.1/old')
   const server = world.addServer()
   server.outbox.start()
-  await queueNotice(world.kit, notice([id]))
+  await queueNotice(world.deps, notice([id]))
   await expect.poll(async () => (await log()).list[0]?.state).toBe(DeliveryState.failed)
   const [failed] = (await log()).list
   expect(failed).toMatchObject({ nextTime: 0, error: expect.stringContaining('内部网络') })
@@ -333,8 +333,8 @@ test('a failed one is sent again with the channel as it is now', async () => {
 
 test('what has no channel any more, a disabled one, or does not exist is not sent again', async () => {
   const { id } = await world.call(createChannel, hook())
-  await queueNotice(world.kit, notice([id]))
-  await queueNotice(world.kit, notice([], { to: { channelIDs: [], url: receiver.url } }))
+  await queueNotice(world.deps, notice([id]))
+  await queueNotice(world.deps, notice([], { to: { channelIDs: [], url: receiver.url } }))
   await world.db.updateTable('notify_delivery').set({ state: 3 }).execute()
   const [inline, channelled] = (await log()).list
   await expect(world.call(retryDelivery, { id: inline?.id ?? '' })).rejects.toMatchObject({ code: 100006 })
@@ -347,8 +347,8 @@ test('what has no channel any more, a disabled one, or does not exist is not sen
 
 test('after 90 days deliveries that are over go, those that wait stay', async () => {
   const { id } = await world.call(createChannel, hook())
-  await queueNotice(world.kit, notice([id], { title: 'over' }))
-  await queueNotice(world.kit, notice([id], { title: 'waits' }))
+  await queueNotice(world.deps, notice([id], { title: 'over' }))
+  await queueNotice(world.deps, notice([id], { title: 'waits' }))
   await world.db.updateTable('notify_delivery').set({ state: 2 }).where('title', '=', 'over').execute()
   expect(await dropOldDeliveries(world.db, world.clock)).toBe(0)
   world.clock.advance(91 * 86_400_000)

@@ -11,11 +11,11 @@ import { toStr } from '@ithings/contract/wire.ts'
 import { jsonText } from '#db/json-text.ts'
 import { containsPattern, fetchPage } from '#db/page.ts'
 import { places, sealJson } from '#db/sealed.ts'
-import type { NotifyKit } from './notify-kit.ts'
+import type { NotifyDeps } from './notify-deps.ts'
 import { findChannel } from './store.ts'
 import { describeTarget, laneOf } from './target.ts'
 
-export async function listDeliveries({ db }: NotifyKit, input: BodyOutput<typeof listEndpoint>) {
+export async function listDeliveries({ db }: NotifyDeps, input: BodyOutput<typeof listEndpoint>) {
   const { channelID, type, state, source, keyword, timeStart, timeEnd } = input
   let filtered = db.selectFrom('notify_delivery')
   // 0 asks for those that a scene addressed itself.
@@ -66,7 +66,7 @@ export async function listDeliveries({ db }: NotifyKit, input: BodyOutput<typeof
 }
 
 /** With the channel as it is now: what made it fail may have been corrected there. Its first try is due at once. */
-export async function retryDelivery({ db: pool, clock, bell }: NotifyKit, input: BodyOutput<typeof retryEndpoint>) {
+export async function retryDelivery({ db: pool, clock, bell }: NotifyDeps, input: BodyOutput<typeof retryEndpoint>) {
   if (!/^\d{1,15}$/.test(input.id)) throw new AppError(errors.notFound, { detail: '通知记录不存在' })
   await pool.transaction().execute(async (db) => {
     const row = await db

@@ -7,7 +7,7 @@ import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import type { NotifyChannelTable } from '#db/tables/notify.ts'
 import { maskSettings } from './masked-settings.ts'
-import type { NotifyKit } from './notify-kit.ts'
+import type { NotifyDeps } from './notify-deps.ts'
 import { findChannel, openSettings } from './store.ts'
 
 /** The last try and the counts of the last day, by channel. */
@@ -36,7 +36,7 @@ async function readStates(db: Db, ids: readonly number[], now: number) {
 }
 
 /** With the settings whole, except the secret, which nobody can read. */
-async function toChannels({ db, clock }: NotifyKit, rows: readonly Selectable<NotifyChannelTable>[]) {
+async function toChannels({ db, clock }: NotifyDeps, rows: readonly Selectable<NotifyChannelTable>[]) {
   const ids = rows.map((row) => row.id)
   const states = await readStates(db, ids, clock.now())
   return rows.map((row): Channel => {
@@ -61,9 +61,9 @@ async function toChannels({ db, clock }: NotifyKit, rows: readonly Selectable<No
   })
 }
 
-export async function listChannels(kit: NotifyKit, input: BodyOutput<typeof listEndpoint>) {
+export async function listChannels(deps: NotifyDeps, input: BodyOutput<typeof listEndpoint>) {
   const { name, type, status } = input
-  const filtered = kit.db
+  const filtered = deps.db
     .selectFrom('notify_channel')
     .$if(name !== undefined, (query) => query.where('name', 'ilike', containsPattern(name ?? '')))
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'webhook'))
@@ -72,12 +72,12 @@ export async function listChannels(kit: NotifyKit, input: BodyOutput<typeof list
     columns: { name: 'name', createdTime: 'created_at', status: 'status', type: 'type' },
     fallback: { column: 'id', desc: true },
   })
-  const channels = await toChannels(kit, page.list)
+  const channels = await toChannels(deps, page.list)
   const list = channels.map((channel) => ({ ...channel, settings: maskSettings(channel.settings) }))
-  return { list, total: page.total, mailReady: kit.mailReady }
+  return { list, total: page.total, mailReady: deps.mailReady }
 }
 
-export async function readChannel(kit: NotifyKit, { id }: { id: number }): Promise<Channel> {
-  const [channel] = await toChannels(kit, [await findChannel(kit.db, id)])
+export async function readChannel(deps: NotifyDeps, { id }: { id: number }): Promise<Channel> {
+  const [channel] = await toChannels(deps, [await findChannel(deps.db, id)])
   return channel as Channel
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { channelSettings } from '@ithings/contract/features/notify.ts'
-import type { NotifyKit } from './notify-kit.ts'
+import type { NotifyDeps } from './notify-deps.ts'
 
 /** To one person and past the outbox, whose log others read: one try, never an error, a line in our log when it fails. */
 export async function mailPerson(
-  { senders, mailReady, clock, log }: Pick<NotifyKit, 'senders' | 'mailReady' | 'clock' | 'log'>,
+  { senders, mailReady, clock, log }: Pick<NotifyDeps, 'senders' | 'mailReady' | 'clock' | 'log'>,
   to: string,
   title: string,
   content: string,

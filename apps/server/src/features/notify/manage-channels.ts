@@ -11,26 +11,26 @@ import { jsonText } from '#db/json-text.ts'
 import { places, sealJson } from '#db/sealed.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { unmaskSettings } from './masked-settings.ts'
-import type { NotifyKit } from './notify-kit.ts'
+import type { NotifyDeps } from './notify-deps.ts'
 import { findChannel, nameConflicts, refuseBadHeaders } from './store.ts'
 
 const maxChannels = 500
 const namesShown = 5
 
 /** Said when it is saved: an alarm is the wrong moment to learn it. What is stored already may be switched off. */
-async function refuseAddress(kit: NotifyKit, url: string): Promise<void> {
-  const detail = await kit.refusalOf(url)
+async function refuseAddress(deps: NotifyDeps, url: string): Promise<void> {
+  const detail = await deps.refusalOf(url)
   if (detail) throw new AppError(errors.parameter, { detail, field: 'settings.url' })
 }
 
-export async function createChannel(kit: NotifyKit, input: BodyOutput<typeof createEndpoint>) {
+export async function createChannel(deps: NotifyDeps, input: BodyOutput<typeof createEndpoint>) {
   const { name, type, status, desc } = input
   const settings = unmaskSettings(input.settings, undefined)
   refuseBadHeaders(settings)
-  await refuseAddress(kit, settings.url)
+  await refuseAddress(deps, settings.url)
   return nameConflicts(
     name,
-    kit.db.transaction().execute(async (db) => {
+    deps.db.transaction().execute(async (db) => {
       // The count must not change under us.
       await sql`lock table notify_channel in share row exclusive mode`.execute(db)
       const { count } = await db
@@ -53,17 +53,17 @@ export async function createChannel(kit: NotifyKit, input: BodyOutput<typeof cre
   )
 }
 
-export async function updateChannel(kit: NotifyKit, input: BodyOutput<typeof updateEndpoint>) {
+export async function updateChannel(deps: NotifyDeps, input: BodyOutput<typeof updateEndpoint>) {
   const { id, rev, clearSecret } = input
   if (input.settings) {
     refuseBadHeaders(input.settings)
-    const saved = (await findChannel(kit.db, id)).settings
+    const saved = (await findChannel(deps.db, id)).settings
     const { url } = unmaskSettings(input.settings, saved)
-    if (url !== saved.url) await refuseAddress(kit, url)
+    if (url !== saved.url) await refuseAddress(deps, url)
   }
   await nameConflicts(
     input.name ?? '',
-    kit.db.transaction().execute(async (db) => {
+    deps.db.transaction().execute(async (db) => {
       const row = await findChannel(db, id, true)
       refuseStaleEdit(rev, row.rev)
       const { name = row.name, type = row.type, status = row.status, desc = row.description } = input
@@ -88,7 +88,7 @@ export async function updateChannel(kit: NotifyKit, input: BodyOutput<typeof upd
 }
 
 /** Deliveries that wait have their own copy of the settings and go out still; the log keeps the name. */
-export async function deleteChannel({ db: pool, usersOfChannel }: NotifyKit, { id }: { id: number }) {
+export async function deleteChannel({ db: pool, usersOfChannel }: NotifyDeps, { id }: { id: number }) {
   await pool.transaction().execute(async (db) => {
     const row = await findChannel(db, id, true)
     const users = await usersOfChannel(db, id)

@@ -39,7 +39,10 @@ const metric = async (server: { metrics: { metrics(): Promise<string> } }, line:
 test('a notice is sent at once, its texts filled in, and its settings are forgotten', async () => {
   const server = world.addServer()
   server.outbox.start()
-  const queued = await queueNotice(server.kit, notice({ productID: 'p', deviceName: 'pump-1', payload: { value: 85 } }))
+  const queued = await queueNotice(
+    server.deps,
+    notice({ productID: 'p', deviceName: 'pump-1', payload: { value: 85 } }),
+  )
   expect(queued).toEqual({ deliveries: 1, problems: [] })
   await expect.poll(states).toEqual([DeliveryState.sent])
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ title: 'pump-1 告警', value: 85 })
@@ -61,7 +64,7 @@ test('what fails is tried after 10 s, 1 min, 5 min and 30 min, then given up wit
   const server = world.addServer()
   server.outbox.start()
   let asked = world.clock.now()
-  await queueNotice(server.kit, notice())
+  await queueNotice(server.deps, notice())
   for (const [index, wait] of backOffMs.entries()) {
     await expect.poll(async () => (await row()).code).toBe(503)
     expect(receiver.received).toHaveLength(index + 1)
@@ -88,7 +91,7 @@ test('it is not tried before its time, and a receiver that is back gets the same
   receiver.reply = (response) => response.writeHead(500).end()
   const server = world.addServer()
   server.outbox.start()
-  await queueNotice(server.kit, notice())
+  await queueNotice(server.deps, notice())
   await expect.poll(async () => (await row()).code).toBe(500)
   receiver.reply = answerJson({})
   world.clock.advance(1_000)
@@ -103,8 +106,8 @@ test('it is not tried before its time, and a receiver that is back gets the same
 test('what cannot succeed is given up at once', async () => {
   const server = world.addServer({ webhookAllow: [] })
   server.outbox.start()
-  await queueNotice(server.kit, notice())
-  await queueNotice(server.kit, notice({ to: { channelIDs: [], to: 'a@example.com' } }))
+  await queueNotice(server.deps, notice())
+  await queueNotice(server.deps, notice({ to: { channelIDs: [], to: 'a@example.com' } }))
   await expect.poll(states).toEqual([DeliveryState.failed, DeliveryState.failed])
   const [hook, mail] = await rows()
   expect([hook?.attempts, mail?.attempts]).toEqual([1, 1])
@@ -114,7 +117,7 @@ test('what cannot succeed is given up at once', async () => {
 })
 
 test('a server that dies between claim and result: another tries again after a minute, not before', async () => {
-  await queueNotice(world.kit, notice())
+  await queueNotice(world.deps, notice())
   const claim = () => claimDue(world.db, { now: world.clock.now(), room: 9, perLane: 9, busy: new Map() })
   expect(await claim()).toHaveLength(1)
   // It is gone now. The next server finds nothing to do yet.
@@ -134,8 +137,8 @@ test('stopping waits for what is on its way; what waits is sent after the next s
   receiver.reply = (response) => void replies.push(() => response.end('{}'))
   const server = world.addServer({}, { perLane: 1 })
   server.outbox.start()
-  await queueNotice(server.kit, notice())
-  await queueNotice(server.kit, notice())
+  await queueNotice(server.deps, notice())
+  await queueNotice(server.deps, notice())
   await expect.poll(() => replies.length).toBe(1)
   const stopping = server.outbox.stop()
   replies[0]?.()
@@ -151,7 +154,9 @@ test('several servers on one database send each notice once', async () => {
   const count = 300
   const servers = [world.addServer(), world.addServer(), world.addServer()]
   for (const { outbox } of servers) outbox.start()
-  await Promise.all(Array.from({ length: count }, (_, index) => queueNotice(world.kit, notice({ title: `n${index}` }))))
+  await Promise.all(
+    Array.from({ length: count }, (_, index) => queueNotice(world.deps, notice({ title: `n${index}` }))),
+  )
   await expect.poll(async () => (await states()).filter((state) => state === DeliveryState.sent).length).toBe(count)
   const titles = receiver.received.map((one) => (JSON.parse(one.body) as { title: string }).title)
   expect(titles).toHaveLength(count)
@@ -159,7 +164,7 @@ test('several servers on one database send each notice once', async () => {
 })
 
 test('claims that run at the same time never take the same row', async () => {
-  for (let index = 0; index < 40; index += 1) await queueNotice(world.kit, notice())
+  for (let index = 0; index < 40; index += 1) await queueNotice(world.deps, notice())
   const now = world.clock.now()
   const claims = await Promise.all(
     Array.from({ length: 8 }, () => claimDue(world.db, { now, room: 10, perLane: 40, busy: new Map() })),
@@ -176,10 +181,10 @@ test('only so many go to one host at a time, and a slow host holds up nobody els
     const server = world.addServer({}, { perLane: 2, sending: 8 })
     server.outbox.start()
     for (let index = 0; index < 20; index += 1) {
-      await queueNotice(server.kit, notice({ to: { channelIDs: [], type: 'webhook', url: slow.url } }))
+      await queueNotice(server.deps, notice({ to: { channelIDs: [], type: 'webhook', url: slow.url } }))
     }
     await expect.poll(() => slow.received.length).toBe(2)
-    await queueNotice(server.kit, notice())
+    await queueNotice(server.deps, notice())
     await expect.poll(() => receiver.received.length).toBe(1)
     expect(slow.received).toHaveLength(2)
   } finally {
@@ -188,7 +193,7 @@ test('only so many go to one host at a time, and a slow host holds up nobody els
 })
 
 test('the outbox has an end: the oldest beyond it are given up, said so and counted', async () => {
-  for (let index = 0; index < 12; index += 1) await queueNotice(world.kit, notice({ title: `n${index}` }))
+  for (let index = 0; index < 12; index += 1) await queueNotice(world.deps, notice({ title: `n${index}` }))
   world.clock.advance(-1_000)
   const server = world.addServer({}, { waiting: 10, sending: 0 })
   server.outbox.start()
@@ -201,7 +206,7 @@ test('the outbox has an end: the oldest beyond it are given up, said so and coun
 })
 
 test('a result that comes after the row was decided changes nothing', async () => {
-  await queueNotice(world.kit, notice())
+  await queueNotice(world.deps, notice())
   const [claimed] = await claimDue(world.db, { now: world.clock.now(), room: 1, perLane: 1, busy: new Map() })
   if (!claimed) throw new Error('nothing to claim')
   const when = { now: world.clock.now(), latency: 1 }
@@ -212,7 +217,7 @@ test('a result that comes after the row was decided changes nothing', async () =
 
 test('the same notice twice makes one delivery for each channel', async () => {
   for (let count = 0; count < 2; count += 1) {
-    const queued = await queueNotice(world.kit, notice({ onceKey: 'run-1:step-2' }))
+    const queued = await queueNotice(world.deps, notice({ onceKey: 'run-1:step-2' }))
     expect(queued).toEqual({ deliveries: 1, problems: [] })
   }
   expect(await rows()).toHaveLength(1)
@@ -223,18 +228,18 @@ test('inside a transaction it counts when that commits', async () => {
   server.outbox.start()
   await expect(
     world.db.transaction().execute(async (db) => {
-      await queueNotice(server.kit, notice({ title: 'rolled back' }), db)
+      await queueNotice(server.deps, notice({ title: 'rolled back' }), db)
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
-  await world.db.transaction().execute((db) => queueNotice(server.kit, notice({ title: 'kept' }), db))
+  await world.db.transaction().execute((db) => queueNotice(server.deps, notice({ title: 'kept' }), db))
   await expect.poll(states).toEqual([DeliveryState.sent])
   expect((await row()).title).toBe('kept')
 })
 
 test('texts that PostgreSQL cannot hold are made so that it can', async () => {
   const queued = await queueNotice(
-    world.kit,
+    world.deps,
     notice({ variables: { deviceName: 'a\u0000b' }, payload: { raw: '\u0000' } }),
   )
   expect(queued.deliveries).toBe(1)
@@ -242,14 +247,14 @@ test('texts that PostgreSQL cannot hold are made so that it can', async () => {
 })
 
 test('a scene may name several recipients in one text', async () => {
-  const queued = await queueNotice(world.kit, notice({ to: { channelIDs: [], to: 'a@example.com, b@example.com' } }))
+  const queued = await queueNotice(world.deps, notice({ to: { channelIDs: [], to: 'a@example.com, b@example.com' } }))
   expect(queued).toEqual({ deliveries: 1, problems: [] })
   expect(await row()).toMatchObject({ type: 'email', lane: 'smtp', target: 'a@example.com, b@example.com' })
 })
 
 test('a receiver that is no address makes a problem, not a delivery', async () => {
   const to = { channelIDs: [77], url: 'ftp://example.com', type: 'webhook' as const }
-  const queued = await queueNotice(world.kit, notice({ to }))
+  const queued = await queueNotice(world.deps, notice({ to }))
   expect(queued.deliveries).toBe(0)
   expect(queued.problems).toEqual(['通知渠道 77 不存在', expect.stringContaining('通知地址无效')])
   expect(await rows()).toEqual([])

@@ -4,7 +4,7 @@
  */
 import { channelSettings } from '@ithings/contract/features/notify.ts'
 import { openJson, places } from '#db/sealed.ts'
-import type { NotifyKit } from './notify-kit.ts'
+import type { NotifyDeps } from './notify-deps.ts'
 import { type ClaimedDelivery, claimDue, countWaiting, noteResult, refuseOldest } from './outbox-store.ts'
 import { type Answer, failure } from './senders/sender.ts'
 
@@ -25,119 +25,81 @@ export interface Outbox {
   stop(): Promise<void>
 }
 
-export function makeOutbox(kit: NotifyKit, given: Partial<OutboxLimits> = {}): Outbox {
-  const limits = { ...defaultLimits, ...given }
-  const { db, clock, log, metrics, senders } = kit
+async function trySend({ db, log, senders }: NotifyDeps, delivery: ClaimedDelivery): Promise<Answer> {
+  try {
+    return await senders[delivery.type]({
+      id: String(delivery.id),
+      settings: channelSettings.parse(openJson(db, places.delivery, delivery.settings)),
+      title: delivery.title,
+      content: delivery.content,
+      payload: delivery.payload,
+      source: delivery.source,
+      sourceName: delivery.source_name,
+      productID: delivery.product_id,
+      deviceName: delivery.device_name,
+      createdTime: delivery.created_at,
+    })
+  } catch (error) {
+    log.error({ err: error, delivery: delivery.id }, 'a notification could not be made')
+    return failure('平台内部错误，未能发送')
+  }
+}
+
+/** When the result cannot be noted, its claim runs out and it is tried again. */
+async function carryOut(deps: NotifyDeps, delivery: ClaimedDelivery): Promise<void> {
+  const { db, clock, metrics } = deps
+  const begun = performance.now()
+  const answer = await trySend(deps, delivery)
+  const latency = Math.round(performance.now() - begun)
+  metrics.seconds.observe({ type: delivery.type }, latency / 1000)
+  const result = await noteResult(db, delivery, answer, { now: clock.now(), latency })
+  metrics.tries.inc({ type: delivery.type, result })
+}
+
+async function refuseSurplus({ db, clock, log, metrics }: NotifyDeps, limit: number): Promise<void> {
+  const waiting = await countWaiting(db)
+  metrics.waiting.set(waiting)
+  const refused = await refuseOldest(db, waiting - limit, limit, clock.now())
+  if (refused === 0) return
+  metrics.refused.inc(refused)
+  log.error({ refused, limit }, 'too many notifications wait, the oldest were given up')
+}
+
+export function makeOutbox(deps: NotifyDeps, given: Partial<OutboxLimits> = {}): Outbox {
+  const { sending, perLane, waiting, lookEveryMs: everyMs } = { ...defaultLimits, ...given }
+  const { db, clock, metrics, background } = deps
   const busy = new Map<string, number>()
-  const flying = new Set<Promise<void>>()
-  let looking: Promise<void> | undefined
-  let again = false
-  let stopped = true
-  let timer: NodeJS.Timeout | undefined
-
-  async function trySend(delivery: ClaimedDelivery): Promise<Answer> {
-    try {
-      return await senders[delivery.type]({
-        id: String(delivery.id),
-        settings: channelSettings.parse(openJson(db, places.delivery, delivery.settings)),
-        title: delivery.title,
-        content: delivery.content,
-        payload: delivery.payload,
-        source: delivery.source,
-        sourceName: delivery.source_name,
-        productID: delivery.product_id,
-        deviceName: delivery.device_name,
-        createdTime: delivery.created_at,
-      })
-    } catch (error) {
-      log.error({ err: error, delivery: delivery.id }, 'a notification could not be made')
-      return failure('平台内部错误，未能发送')
-    }
+  const count = (lane: string, change: 1 | -1) => {
+    const now = (busy.get(lane) ?? 0) + change
+    if (now > 0) busy.set(lane, now)
+    else busy.delete(lane)
+    metrics.sending.inc(change)
   }
 
-  async function carryOut(delivery: ClaimedDelivery): Promise<void> {
-    const begun = performance.now()
-    const answer = await trySend(delivery)
-    const latency = Math.round(performance.now() - begun)
-    metrics.seconds.observe({ type: delivery.type }, latency / 1000)
-    try {
-      const result = await noteResult(db, delivery, answer, { now: clock.now(), latency })
-      metrics.tries.inc({ type: delivery.type, result })
-    } catch (error) {
-      // Its claim runs out and it is tried again.
-      log.error({ err: error, delivery: delivery.id }, 'the result of a notification could not be noted')
-    }
-  }
-
-  function launch(delivery: ClaimedDelivery): void {
-    busy.set(delivery.lane, (busy.get(delivery.lane) ?? 0) + 1)
-    metrics.sending.inc()
-    const flight = carryOut(delivery).finally(() => {
-      const left = (busy.get(delivery.lane) ?? 1) - 1
-      if (left > 0) busy.set(delivery.lane, left)
-      else busy.delete(delivery.lane)
-      metrics.sending.dec()
-      flying.delete(flight)
-      look()
-    })
-    flying.add(flight)
-  }
-
-  async function bound(): Promise<void> {
-    const waiting = await countWaiting(db)
-    metrics.waiting.set(waiting)
-    const refused = await refuseOldest(db, waiting - limits.waiting, limits.waiting, clock.now())
-    if (refused === 0) return
-    metrics.refused.inc(refused)
-    log.error({ refused, limit: limits.waiting }, 'too many notifications wait, the oldest were given up')
-  }
-
-  async function lookOnce(): Promise<void> {
-    try {
-      const room = limits.sending - flying.size
-      const claimed = await claimDue(db, { now: clock.now(), room, perLane: limits.perLane, busy })
-      for (const delivery of claimed) launch(delivery)
-    } catch (error) {
-      log.error({ err: error }, 'the outbox cannot be read, trying again')
-    }
-  }
-
-  function look(): void {
-    if (stopped) return
-    again = true
-    looking ??= (async () => {
-      while (again && !stopped) {
-        again = false
-        await lookOnce()
-      }
-    })().finally(() => {
-      looking = undefined
-    })
-  }
-
-  let bounding: Promise<void> | undefined
-  function tick(): void {
-    look()
-    bounding ??= bound()
-      .catch((error: unknown) => log.error({ err: error }, 'the outbox cannot be counted'))
-      .finally(() => {
-        bounding = undefined
-      })
-  }
-
-  kit.bell.onRing(look)
+  const deliveries = background.claimLoop<ClaimedDelivery>({
+    name: 'notify.outbox',
+    everyMs,
+    places: sending,
+    claim: (room) => claimDue(db, { now: clock.now(), room, perLane, busy }),
+    async work(delivery) {
+      count(delivery.lane, 1)
+      await carryOut(deps, delivery).finally(() => count(delivery.lane, -1))
+    },
+  })
+  const bound = background.loop({
+    name: 'notify.bound',
+    everyMs,
+    turn: () => refuseSurplus(deps, waiting).then(() => undefined),
+  })
+  deps.bell.onRing(deliveries.wake)
   return {
     start() {
-      stopped = false
-      timer = setInterval(tick, limits.lookEveryMs).unref()
-      tick()
+      deliveries.start()
+      bound.start()
     },
     async stop() {
-      stopped = true
-      clearInterval(timer)
-      await looking
-      await bounding
-      await Promise.all(flying)
+      await bound.stop()
+      await deliveries.stop()
     },
   }
 }

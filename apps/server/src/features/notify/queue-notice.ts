@@ -8,7 +8,7 @@ import type { Db } from '#db/schema.ts'
 import { places, sealJson } from '#db/sealed.ts'
 import type { NotifyDeliveryTable } from '#db/tables/notify.ts'
 import type { Notice } from './notice.ts'
-import type { NotifyKit } from './notify-kit.ts'
+import type { NotifyDeps } from './notify-deps.ts'
 import { openSettings } from './store.ts'
 import { describeTarget, laneOf } from './target.ts'
 
@@ -114,23 +114,23 @@ const toRow = (
  * when that commits. `deliveries` counts those that an earlier call with the same `onceKey` made, too.
  */
 export async function queueNotice(
-  kit: Pick<NotifyKit, 'db' | 'clock' | 'bell'>,
+  deps: Pick<NotifyDeps, 'db' | 'clock' | 'bell'>,
   notice: Notice,
   trx?: Db,
 ): Promise<{ deliveries: number; problems: string[] }> {
-  const db = trx ?? kit.db
+  const db = trx ?? deps.db
   const channels = await findChannels(db, notice.to.channelIDs)
   const inline = readInline(notice.to)
   const destinations = [...channels.destinations, ...inline.destinations]
   const problems = [...channels.problems, ...inline.problems]
   if (destinations.length === 0) return { deliveries: 0, problems }
   const payload = readPayload(notice.payload, problems)
-  const now = kit.clock.now()
+  const now = deps.clock.now()
   await db
     .insertInto('notify_delivery')
     .values(destinations.map((to) => toRow(db, notice, to, payload, now)))
     .onConflict((conflict) => conflict.column('once_key').where('once_key', '<>', '').doNothing())
     .execute()
-  if (!trx) kit.bell.ring()
+  if (!trx) deps.bell.ring()
   return { deliveries: destinations.length, problems }
 }

@@ -8,7 +8,7 @@ import {
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
 import type { Db } from '#db/schema.ts'
 import { unmaskSettings } from './masked-settings.ts'
-import type { NotifyKit } from './notify-kit.ts'
+import type { NotifyDeps } from './notify-deps.ts'
 import { errorText } from './outbox-store.ts'
 import { findChannel, refuseBadHeaders } from './store.ts'
 import { describeTarget, laneOf } from './target.ts'
@@ -40,8 +40,8 @@ async function readSubject(db: Db, input: BodyOutput<typeof testEndpoint>): Prom
 }
 
 /** Sends at once, past the outbox: somebody looks at the button. It is in the log like every other. */
-export async function testChannel(kit: NotifyKit, input: BodyOutput<typeof testEndpoint>) {
-  const { db, clock, senders, metrics } = kit
+export async function testChannel(deps: NotifyDeps, input: BodyOutput<typeof testEndpoint>) {
+  const { db, clock, senders, metrics } = deps
   const { id, name, type, settings } = await readSubject(db, input)
   const now = clock.now()
   const begun = performance.now()

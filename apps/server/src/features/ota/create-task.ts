@@ -6,7 +6,7 @@ import type { Db } from '#db/schema.ts'
 import { startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { checkPlan, refuseSecondDynamic } from './check-plan.ts'
-import type { OtaKit } from './ota-kit.ts'
+import type { OtaDeps } from './ota-deps.ts'
 import { prepareKind, prepareTask } from './prepare-task.ts'
 import { countCandidates, type TargetQuestion } from './targets.ts'
 
@@ -18,12 +18,12 @@ const newUid = (now: number): string =>
   `${new Date(now).toISOString().replaceAll(/\D/g, '').slice(2, 14)}${randomBytes(3).toString('hex')}`
 
 async function insertTask(
-  kit: OtaKit,
+  deps: OtaDeps,
   tx: Db,
   { plan, deviceList, productID }: TargetQuestion,
   userName: string,
 ): Promise<{ taskID: number; taskUid: string; runID: number }> {
-  const now = kit.clock.now()
+  const now = deps.clock.now()
   const taskUid = newUid(now)
   const { task_id: taskID } = await tx
     .insertInto('ota_task')
@@ -39,7 +39,7 @@ async function insertTask(
     })
     .returning('task_id')
     .executeTakeFirstOrThrow()
-  const runID = await kit.rollouts.create(tx, {
+  const runID = await deps.rollouts.create(tx, {
     kind: 'ota',
     ownerID: taskID,
     productID,
@@ -58,10 +58,10 @@ async function insertTask(
   return { taskID, taskUid, runID }
 }
 
-export async function createTask(kit: OtaKit, input: OtaTaskInput, user: SignedInUser) {
-  const { question } = await checkPlan(kit.db, input, kit.clock.now())
-  const inline = (await countCandidates(kit.db, question)) <= mostInline
-  const created = await kit.db.transaction().execute(async (tx) => {
+export async function createTask(deps: OtaDeps, input: OtaTaskInput, user: SignedInUser) {
+  const { question } = await checkPlan(deps.db, input, deps.clock.now())
+  const inline = (await countCandidates(deps.db, question)) <= mostInline
+  const created = await deps.db.transaction().execute(async (tx) => {
     // Two dynamic tasks of one package wait for each other here, and a package that is being deleted is not taken.
     await tx
       .selectFrom('firmware')
@@ -69,14 +69,15 @@ export async function createTask(kit: OtaKit, input: OtaTaskInput, user: SignedI
       .where('firmware_id', '=', input.firmwareID)
       .forUpdate()
       .executeTakeFirst()
-    await checkPlan(tx, input, kit.clock.now())
+    await checkPlan(tx, input, deps.clock.now())
     await refuseSecondDynamic(tx, input)
-    const task = await insertTask(kit, tx, question, user.userName)
-    if (inline) await prepareTask(kit, tx, task.taskID)
+    const task = await insertTask(deps, tx, question, user.userName)
+    if (inline) await prepareTask(deps, tx, task.taskID)
     return task
   })
   const { taskID, taskUid, runID } = created
-  if (inline) kit.rollouts.nudge()
-  else await startJob(kit.jobs, { kind: prepareKind, title: `准备升级任务 ${taskUid}`, input: { taskID, runID }, user })
+  if (inline) deps.rollouts.nudge()
+  else
+    await startJob(deps.jobs, { kind: prepareKind, title: `准备升级任务 ${taskUid}`, input: { taskID, runID }, user })
   return { taskID, taskUid }
 }

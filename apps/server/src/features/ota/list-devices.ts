@@ -1,8 +1,8 @@
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { listOtaDevices, otaDeviceSortFields } from '@ithings/contract/features/ota/device.ts'
 import { pageWindow, SortDirection } from '@ithings/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { sortColumn } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import { type DeviceColumns, deviceColumns, deviceCondition, deviceTables, deviceWire } from './device-rows.ts'
 import { requireTask } from './task-store.ts'
@@ -19,12 +19,7 @@ const sortColumns: Record<(typeof otaDeviceSortFields)[number], RawBuilder<unkno
 /** In the order in which they are pushed, unless another one is wanted. */
 function orderOf({ page }: Input): RawBuilder<unknown> {
   const orders = (page?.orders ?? []).map(({ field, sort }) => {
-    const column = Object.hasOwn(sortColumns, field) ? sortColumns[field as keyof typeof sortColumns] : undefined
-    if (!column) {
-      throw new AppError(errors.parameter, {
-        detail: `不能按 ${field} 排序，可用：${Object.keys(sortColumns).join('、')}`,
-      })
-    }
+    const column = sortColumn(sortColumns, field)
     return sort === SortDirection.desc ? sql`${column} desc nulls last` : sql`${column} nulls first`
   })
   return sql.join([...orders, sql`one.position`])

@@ -1,9 +1,8 @@
 import type { BodyOutput, DataOf } from '@ithings/contract/endpoint.ts'
-import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { listOtaTasks, otaTaskSortFields } from '@ithings/contract/features/ota/task.ts'
 import { pageWindow, SortDirection } from '@ithings/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { containsPattern } from '#db/page.ts'
+import { containsPattern, sortColumn } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import { type TaskRow, taskColumns, taskTables, toTasks } from './task-wire.ts'
 
@@ -38,12 +37,7 @@ function conditionOf(input: Input): RawBuilder<boolean> {
 
 function orderOf({ page }: Input): RawBuilder<unknown> {
   const orders = (page?.orders ?? []).map(({ field, sort }) => {
-    const column = Object.hasOwn(sortColumns, field) ? sortColumns[field as keyof typeof sortColumns] : undefined
-    if (!column) {
-      throw new AppError(errors.parameter, {
-        detail: `不能按 ${field} 排序，可用：${Object.keys(sortColumns).join('、')}`,
-      })
-    }
+    const column = sortColumn(sortColumns, field)
     return sort === SortDirection.desc ? sql`${column} desc` : column
   })
   return sql.join([...orders, sql`task.task_id desc`])

@@ -4,7 +4,7 @@ import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.
 import type { cancelOtaDevices } from '@ithings/contract/features/ota/device.ts'
 import { otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
 import { requireFirmware } from './firmware/store.ts'
-import type { OtaKit } from './ota-kit.ts'
+import type { OtaDeps } from './ota-deps.ts'
 import { moveOf, statusNow } from './row-move.ts'
 import { forgetCounts } from './task-counts.ts'
 import { requireTask, type StoredTask } from './task-store.ts'
@@ -12,51 +12,51 @@ import { requireTask, type StoredTask } from './task-store.ts'
 type Several = BodyOutput<typeof cancelOtaDevices>
 type Result = DataOf<typeof cancelOtaDevices>
 type Act = 'cancel' | 'retry'
-type Choice = Parameters<OtaKit['rollouts']['cancelRows']>[1]
+type Choice = Parameters<OtaDeps['rollouts']['cancelRows']>[1]
 
 const refusals: Record<Act, CatalogueError> = { cancel: errors.otaCancelStatus, retry: errors.otaRetryStatus }
 const cancelText = '已取消'
 const skippedText = '设备离线，已跳过'
 
-async function taskOfRow(kit: OtaKit, id: number) {
-  const row = await kit.db
+async function taskOfRow(deps: OtaDeps, id: number) {
+  const row = await deps.db
     .selectFrom('rollout_device')
     .innerJoin('ota_task', 'ota_task.run_id', 'rollout_device.run_id')
     .select(['ota_task.task_id', 'rollout_device.id', 'rollout_device.state', 'rollout_device.status'])
     .where('rollout_device.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new AppError(errors.notFound, { detail: `升级设备 ${id} 不存在` })
-  return { row, task: await requireTask(kit.db, { taskID: row.task_id }) }
+  return { row, task: await requireTask(deps.db, { taskID: row.task_id }) }
 }
 
 /** A task that was over is at work again (stage-review.ts). */
-async function retry(kit: OtaKit, task: StoredTask, choice: Choice): Promise<number> {
-  await requireFirmware(kit.db, task.firmwareID)
-  return kit.rollouts.retryRows(task.runID, choice)
+async function retry(deps: OtaDeps, task: StoredTask, choice: Choice): Promise<number> {
+  await requireFirmware(deps.db, task.firmwareID)
+  return deps.rollouts.retryRows(task.runID, choice)
 }
 
-async function act(kit: OtaKit, what: Act, task: StoredTask, choice: Choice): Promise<number> {
-  if (what === 'retry') return retry(kit, task, choice)
-  const done = await kit.rollouts.cancelRows(task.runID, choice, choice.away ? skippedText : cancelText)
-  await forgetCounts(kit.db, task.taskID)
+async function act(deps: OtaDeps, what: Act, task: StoredTask, choice: Choice): Promise<number> {
+  if (what === 'retry') return retry(deps, task, choice)
+  const done = await deps.rollouts.cancelRows(task.runID, choice, choice.away ? skippedText : cancelText)
+  await forgetCounts(deps.db, task.taskID)
   return done
 }
 
-async function one(kit: OtaKit, what: Act, id: number): Promise<void> {
-  const { row, task } = await taskOfRow(kit, id)
+async function one(deps: OtaDeps, what: Act, id: number): Promise<void> {
+  const { row, task } = await taskOfRow(deps, id)
   const legal = moveOf(row, what) !== undefined
-  if (!legal || (await act(kit, what, task, { ids: [id] })) === 0) throw new AppError(refusals[what])
+  if (!legal || (await act(deps, what, task, { ids: [id] })) === 0) throw new AppError(refusals[what])
 }
 
-export const cancelDevice = (kit: OtaKit, { id }: { id: number }) => one(kit, 'cancel', id)
-export const retryDevice = (kit: OtaKit, { id }: { id: number }) => one(kit, 'retry', id)
+export const cancelDevice = (deps: OtaDeps, { id }: { id: number }) => one(deps, 'cancel', id)
+export const retryDevice = (deps: OtaDeps, { id }: { id: number }) => one(deps, 'retry', id)
 
-async function several(kit: OtaKit, what: Act, { taskUid, ids, status, away }: Several): Promise<Result> {
-  const task = await requireTask(kit.db, { taskUid })
+async function several(deps: OtaDeps, what: Act, { taskUid, ids, status, away }: Several): Promise<Result> {
+  const task = await requireTask(deps.db, { taskUid })
   if (ids === undefined) {
-    return { done: await act(kit, what, task, { ...(status && { status }), ...(away && { away }) }), failed: [] }
+    return { done: await act(deps, what, task, { ...(status && { status }), ...(away && { away }) }), failed: [] }
   }
-  const rows = await kit.db
+  const rows = await deps.db
     .selectFrom('rollout_device')
     .select(['id', 'state', 'status'])
     .where('run_id', '=', task.runID)
@@ -72,8 +72,8 @@ async function several(kit: OtaKit, what: Act, { taskUid, ids, status, away }: S
       failed.push({ id, msg: `${otaStatusLabels[statusNow(row)]}的设备不能${what === 'cancel' ? '取消' : '重试'}` })
     } else legal.push(id)
   }
-  return { done: legal.length > 0 ? await act(kit, what, task, { ids: legal }) : 0, failed }
+  return { done: legal.length > 0 ? await act(deps, what, task, { ids: legal }) : 0, failed }
 }
 
-export const cancelDevices = (kit: OtaKit, input: Several) => several(kit, 'cancel', input)
-export const retryDevices = (kit: OtaKit, input: Several) => several(kit, 'retry', input)
+export const cancelDevices = (deps: OtaDeps, input: Several) => several(deps, 'cancel', input)
+export const retryDevices = (deps: OtaDeps, input: Several) => several(deps, 'retry', input)

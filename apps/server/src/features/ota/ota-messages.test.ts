@@ -1,10 +1,10 @@
 /** `$ota` messages of real devices, the bad ones too (device-protocol.md 8). */
 
-import { bindSubDevices } from '@ithings/contract/features/devices/gateway.ts'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
-import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
+import { bindSubDevices } from '@ithings/contract/features/gateways.ts'
+import { listHubLog } from '@ithings/contract/features/history.ts'
 import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
-import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
-import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
+import { listHubLog } from '@ithings/contract/features/history.ts'
 import {
   cancelOtaDevice,
   cancelOtaDevices,

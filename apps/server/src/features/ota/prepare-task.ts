@@ -5,7 +5,7 @@ import { OtaStrategy, otaLimits } from '@ithings/contract/features/ota/task.ts'
 import type { Db } from '#db/schema.ts'
 import type { JobContext, JobKind } from '#features/jobs/door.ts'
 import { type NewRow, RunState } from '#features/rollouts/door.ts'
-import type { OtaKit } from './ota-kit.ts'
+import type { OtaDeps } from './ota-deps.ts'
 import { findTargets, type Target, type TargetQuestion } from './targets.ts'
 import { requireTask, type StoredTask } from './task-store.ts'
 
@@ -45,7 +45,7 @@ async function listedDevices(db: Db, taskID: number): Promise<string[]> {
 
 /** @returns how many devices it has; undefined: it was cancelled meanwhile */
 export async function prepareTask(
-  kit: OtaKit,
+  deps: OtaDeps,
   db: Db,
   taskID: number,
   progress: (done: number, total: number) => Promise<void> = async () => {},
@@ -63,10 +63,10 @@ export async function prepareTask(
   for (let at = 0; at < targets.length; at += rowsAtOnce) {
     if (!(await isPreparing(db, task.runID))) return undefined
     const rows = targets.slice(at, at + rowsAtOnce).map((target) => rowOf(task, target))
-    await kit.rollouts.addRows(db, task.runID, rows)
+    await deps.rollouts.addRows(db, task.runID, rows)
     await progress(Math.min(at + rowsAtOnce, targets.length), targets.length)
   }
-  await kit.rollouts.ready(db, task.runID)
+  await deps.rollouts.ready(db, task.runID)
   return targets.length
 }
 
@@ -76,19 +76,19 @@ interface Input {
 }
 
 /** Nobody looks at a task that never begins: when its devices cannot be listed it is over, and says why. */
-async function run(kit: OtaKit, { input, progress }: JobContext<Input>) {
+async function run(deps: OtaDeps, { input, progress }: JobContext<Input>) {
   try {
-    const total = await prepareTask(kit, kit.db, input.taskID, progress)
-    kit.rollouts.nudge()
+    const total = await prepareTask(deps, deps.db, input.taskID, progress)
+    deps.rollouts.nudge()
     return { total: total ?? 0 }
   } catch (error) {
     // The machinery finds other ends of this job by itself, later.
-    if (error instanceof AppError) await kit.rollouts.cancelRun(input.runID, error.message)
+    if (error instanceof AppError) await deps.rollouts.cancelRun(input.runID, error.message)
     throw error
   }
 }
 
-export const prepareJob = (kit: OtaKit): JobKind => ({
+export const prepareJob = (deps: OtaDeps): JobKind => ({
   kind: prepareKind,
-  run: (context) => run(kit, context as JobContext<Input>),
+  run: (context) => run(deps, context as JobContext<Input>),
 })

@@ -3,7 +3,7 @@ import { successText } from '@ithings/contract/device/messages.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { sendToDevice } from '#downlink/send.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
-import type { OtaKit } from './ota-kit.ts'
+import type { OtaDeps } from './ota-deps.ts'
 
 interface Push {
   type: 'upgrade' | 'report'
@@ -12,24 +12,24 @@ interface Push {
   body: Record<string, unknown>
 }
 
-async function push(kit: OtaKit, { deviceID, productID, deviceName }: DeviceRef, message: Push): Promise<void> {
-  const product = await kit.products.get(productID)
+async function push(deps: OtaDeps, { deviceID, productID, deviceName }: DeviceRef, message: Push): Promise<void> {
+  const product = await deps.products.get(productID)
   if (!product) throw new AppError(errors.notFound, { detail: `产品 ${productID} 不存在` })
   const { type, method, token, body } = message
   const device = { deviceID, productID, deviceName }
-  await sendToDevice(kit, { device, product, head: 'ota', type, message: { method, token, body } })
+  await sendToDevice(deps, { device, product, head: 'ota', type, message: { method, token, body } })
 }
 
-export const askVersion = (kit: OtaKit, device: DeviceRef, token: string): Promise<void> =>
-  push(kit, device, { type: 'report', method: 'getReport', token, body: {} })
+export const askVersion = (deps: OtaDeps, device: DeviceRef, token: string): Promise<void> =>
+  push(deps, device, { type: 'report', method: 'getReport', token, body: {} })
 
 /** @param data as upgrade-info.ts makes it */
 export function pushUpgrade(
-  kit: OtaKit,
+  deps: OtaDeps,
   device: DeviceRef,
   token: string,
   data: Record<string, unknown>,
 ): Promise<void> {
   const body = { code: 200, msg: successText, status: successText, data }
-  return push(kit, device, { type: 'upgrade', method: 'reportInfo', token, body })
+  return push(deps, device, { type: 'upgrade', method: 'reportInfo', token, body })
 }

@@ -4,7 +4,7 @@ import { FirmwareModule, moduleOfName } from '@ithings/contract/features/ota/fir
 import { type OtaStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
 import type { Db } from '#db/schema.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
-import type { OtaKit } from './ota-kit.ts'
+import type { OtaDeps } from './ota-deps.ts'
 import { moveOf, statusNow } from './row-move.ts'
 import { openRowsOf } from './task-store.ts'
 
@@ -24,7 +24,7 @@ interface Row {
   status: number
 }
 
-/** By its id, whatever became of it; another device's is as unknown as none. */
+/** Found by its id in whatever state it is; the row of another device is answered like one that does not exist. */
 async function rowByID(db: Db, device: DeviceRef, id: number): Promise<Row> {
   const row = await db
     .selectFrom('rollout_device')
@@ -40,7 +40,7 @@ async function rowByID(db: Db, device: DeviceRef, id: number): Promise<Row> {
 
 /** @returns why nothing changed; '': it counts */
 export async function reportStep(
-  { db, rollouts }: OtaKit,
+  { db, rollouts }: OtaDeps,
   device: DeviceRef,
   { id, step, desc, module }: StepReport,
 ): Promise<string> {

@@ -4,8 +4,8 @@ import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import { judgeVersion, unfitText } from './judge-version.ts'
 import { keepVersion } from './module-store.ts'
+import type { OtaDeps } from './ota-deps.ts'
 import { higherText } from './ota-kind.ts'
-import type { OtaKit } from './ota-kit.ts'
 import { rowOf } from './prepare-task.ts'
 import { pushUpgrade } from './push-message.ts'
 import { moveOf, statusNow } from './row-move.ts'
@@ -14,34 +14,37 @@ import { beginTrial } from './trial-watch.ts'
 import { type FileLinks, makeFileLinks, upgradeInfo } from './upgrade-info.ts'
 
 /** It runs the target version now. With a probation it has to stay online for a while before that counts. */
-async function arrived(kit: OtaKit, row: OpenRow): Promise<void> {
+async function arrived(deps: OtaDeps, row: OpenRow): Promise<void> {
   const { plan } = row.task
   const waits = statusNow(row) === OtaStatus.waiting
   // A device that was there before we pushed has nothing to prove.
   if (plan.probationMinutes === 0 || (waits && row.attempts === 0)) {
-    await kit.rollouts.settle(row, { result: 'success' })
+    await deps.rollouts.settle(row, { result: 'success' })
     return
   }
   // Between two tries: the next one begins its probation (ota-kind.ts).
-  if (waits) return kit.rollouts.nudge()
+  if (waits) return deps.rollouts.nudge()
   if (row.detail.arrivedFor === row.clientToken) return
-  await kit.rollouts.settle(row, { result: 'moved', ...beginTrial(plan, row.clientToken, kit.clock.now()) })
+  await deps.rollouts.settle(row, { result: 'moved', ...beginTrial(plan, row.clientToken, deps.clock.now()) })
 }
 
 /** What the device told is kept whatever becomes of this; it stays asked until it reports again. */
-async function pushInstead(kit: OtaKit, device: DeviceRef, row: OpenRow, info: Record<string, unknown>) {
+async function pushInstead(deps: OtaDeps, device: DeviceRef, row: OpenRow, info: Record<string, unknown>) {
   try {
-    await pushUpgrade(kit, device, row.clientToken, info)
+    await pushUpgrade(deps, device, row.clientToken, info)
     return true
   } catch (error) {
-    kit.log.warn({ err: error, deviceID: device.deviceID }, 'an upgrade could not be pushed after the version was told')
+    deps.log.warn(
+      { err: error, deviceID: device.deviceID },
+      'an upgrade could not be pushed after the version was told',
+    )
     return false
   }
 }
 
 /** Not the target: what was pushed is told again, which is no second push; what came to nothing fails. */
 async function goOn(
-  kit: OtaKit,
+  deps: OtaDeps,
   links: FileLinks,
   device: DeviceRef,
   row: OpenRow,
@@ -49,11 +52,11 @@ async function goOn(
 ): Promise<Record<string, unknown> | undefined> {
   if (statusNow(row) === OtaStatus.waiting) {
     // Its turn comes by the pace of the task; now that it is here, it may come at once.
-    kit.rollouts.nudge()
+    deps.rollouts.nudge()
     return undefined
   }
   if (row.detail.arrivedFor === row.clientToken) {
-    await kit.rollouts.settle(row, { result: 'failed', msg: `观察期内回退到版本 ${version}` })
+    await deps.rollouts.settle(row, { result: 'failed', msg: `观察期内回退到版本 ${version}` })
     return undefined
   }
   // Until it is noted a row that was just taken has no `asked`.
@@ -62,29 +65,29 @@ async function goOn(
   if (verdict === 'diffSource' || verdict === 'notListed') {
     // Only asked, it says nothing about the package; a device that has it and comes back with something else has failed.
     const result = isPushed ? 'failed' : 'dropped'
-    await kit.rollouts.settle(row, { result, msg: unfitText(verdict, version, row.task), final: true })
+    await deps.rollouts.settle(row, { result, msg: unfitText(verdict, version, row.task), final: true })
     return undefined
   }
   const info = await upgradeInfo(links, row.task, row.id, module)
-  if (module === '' && !(row.detail.asked && (await pushInstead(kit, device, row, info)))) return undefined
+  if (module === '' && !(row.detail.asked && (await pushInstead(deps, device, row, info)))) return undefined
   if (!isPushed) {
     const detail = { asked: false, from: version }
-    await kit.rollouts.settle(row, { result: 'moved', status: statusNow(row), detail })
+    await deps.rollouts.settle(row, { result: 'moved', status: statusNow(row), detail })
   }
   return info
 }
 
 /** Dynamic tasks take devices that come later with one of their versions. */
-async function join(kit: OtaKit, device: DeviceRef, module: number, version: string, rows: OpenRow[]): Promise<void> {
-  const tasks = await openTasks(kit.db, device.productID, module)
-  const now = kit.clock.now()
+async function join(deps: OtaDeps, device: DeviceRef, module: number, version: string, rows: OpenRow[]): Promise<void> {
+  const tasks = await openTasks(deps.db, device.productID, module)
+  const now = deps.clock.now()
   for (const task of tasks.filter((one) => takesLate(one, now))) {
     const others = rows.filter(({ runID }) => runID !== task.runID)
     if (others.some((other) => !mayOverwrite(task, other.task))) continue
     if (judgeVersion(version, { ...task, versionList: task.plan.versionList }) !== 'fits') continue
     const row = rowOf(task, { ...device, version })
-    const added = await kit.db.transaction().execute((tx) => kit.rollouts.addRows(tx, task.runID, [row]))
-    if (added > 0) kit.rollouts.nudge()
+    const added = await deps.db.transaction().execute((tx) => deps.rollouts.addRows(tx, task.runID, [row]))
+    if (added > 0) deps.rollouts.nudge()
   }
 }
 
@@ -100,17 +103,17 @@ export type ReportVersion = (device: DeviceRef, report: VersionReport) => Promis
  * @returns a function that answers what `$ota/down/upgrade` says; undefined: nothing. A device that was asked for its
  * version and told it elsewhere is pushed instead.
  */
-export function makeReportVersion(kit: OtaKit): ReportVersion {
-  const links = makeFileLinks(kit)
+export function makeReportVersion(deps: OtaDeps): ReportVersion {
+  const links = makeFileLinks(deps)
   return async (device, { version, module: name }) => {
     const module = moduleOfName(name) ?? FirmwareModule.main
-    await keepVersion(kit, device, { module, name, version, at: kit.clock.now() })
+    await keepVersion(deps, device, { module, name, version, at: deps.clock.now() })
     let answer: Record<string, unknown> | undefined
-    const rows = await openRowsOf(kit.db, device.deviceID, module)
+    const rows = await openRowsOf(deps.db, device.deviceID, module)
     for (const row of rows) {
       const verdict = judgeVersion(version, { ...row.task, versionList: [] })
       if (verdict === 'newest') {
-        if (moveOf(row, 'arrive')) await arrived(kit, row)
+        if (moveOf(row, 'arrive')) await arrived(deps, row)
       } else if (verdict === 'higher') {
         if (moveOf(row, 'higher')) {
           const settlement = {
@@ -119,11 +122,11 @@ export function makeReportVersion(kit: OtaKit): ReportVersion {
             msg: higherText(version),
             final: true,
           } as const
-          await kit.rollouts.settle(row, settlement)
+          await deps.rollouts.settle(row, settlement)
         }
-      } else answer ??= await goOn(kit, links, device, row, { version, module: name })
+      } else answer ??= await goOn(deps, links, device, row, { version, module: name })
     }
-    await join(kit, device, module, version, rows)
+    await join(deps, device, module, version, rows)
     return answer
   }
 }

@@ -8,24 +8,24 @@ import { listDevices } from './list-devices.ts'
 import { listTasks } from './list-tasks.ts'
 import { cancelDevice, cancelDevices, retryDevice, retryDevices } from './manage-devices.ts'
 import { adjustTask, cancelTask, pauseTask, resumeTask } from './manage-task.ts'
-import type { OtaKit } from './ota-kit.ts'
+import type { OtaDeps } from './ota-deps.ts'
 import { previewTask } from './preview-task.ts'
 import { readTask } from './read-task.ts'
 
-export const otaRoutes = (kit: OtaKit): MountedEndpoint[] => [
-  on(contract.createOtaTask, (input, ctx) => createTask(kit, input, ctx.user)),
-  on(contract.previewOtaTask, (input) => previewTask(kit, input)),
-  on(contract.listOtaTasks, (input) => listTasks(kit.db, input)),
-  on(contract.readOtaTask, (input) => readTask(kit.db, input)),
-  on(contract.cancelOtaTask, (input) => cancelTask(kit, input)),
-  on(contract.pauseOtaTask, (input) => pauseTask(kit, input)),
-  on(contract.resumeOtaTask, (input) => resumeTask(kit, input)),
-  on(contract.adjustOtaTask, (input) => adjustTask(kit, input)),
-  on(contract.analyseOtaTask, (input) => analyseTask(kit.db, input)),
-  on(devices.listOtaDevices, (input) => listDevices(kit.db, input)),
-  on(devices.retryOtaDevice, (input) => retryDevice(kit, input)),
-  on(devices.cancelOtaDevice, (input) => cancelDevice(kit, input)),
-  on(devices.retryOtaDevices, (input) => retryDevices(kit, input)),
-  on(devices.cancelOtaDevices, (input) => cancelDevices(kit, input)),
-  on(devices.exportOtaDevices, (input, ctx) => startExport(kit, input, ctx.user)),
+export const otaRoutes = (deps: OtaDeps): MountedEndpoint[] => [
+  on(contract.createOtaTask, (input, ctx) => createTask(deps, input, ctx.user)),
+  on(contract.previewOtaTask, (input) => previewTask(deps, input)),
+  on(contract.listOtaTasks, (input) => listTasks(deps.db, input)),
+  on(contract.readOtaTask, (input) => readTask(deps.db, input)),
+  on(contract.cancelOtaTask, (input) => cancelTask(deps, input)),
+  on(contract.pauseOtaTask, (input) => pauseTask(deps, input)),
+  on(contract.resumeOtaTask, (input) => resumeTask(deps, input)),
+  on(contract.adjustOtaTask, (input) => adjustTask(deps, input)),
+  on(contract.analyseOtaTask, (input) => analyseTask(deps.db, input)),
+  on(devices.listOtaDevices, (input) => listDevices(deps.db, input)),
+  on(devices.retryOtaDevice, (input) => retryDevice(deps, input)),
+  on(devices.cancelOtaDevice, (input) => cancelDevice(deps, input)),
+  on(devices.retryOtaDevices, (input) => retryDevices(deps, input)),
+  on(devices.cancelOtaDevices, (input) => cancelDevices(deps, input)),
+  on(devices.exportOtaDevices, (input, ctx) => startExport(deps, input, ctx.user)),
 ]

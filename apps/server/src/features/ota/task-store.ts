@@ -77,7 +77,7 @@ export interface OpenRow {
   state: number
   status: number
   attempts: number
-  /** Of this try. */
+  /** The token of the present try. */
   clientToken: string
   detail: Record<string, unknown>
   task: StoredTask

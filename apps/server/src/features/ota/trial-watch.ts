@@ -6,8 +6,10 @@
 import { minuteMs } from '@ithings/contract/durations.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import { sql } from 'kysely'
+import type { Background } from '#background/background.ts'
+import type { Loop } from '#background/loop.ts'
 import type { OtaPlan } from '#db/tables/ota.ts'
-import type { OtaKit } from './ota-kit.ts'
+import type { OtaDeps } from './ota-deps.ts'
 
 const everyMs = 1_000
 const mostAtOnce = 500
@@ -30,7 +32,7 @@ export const trialEnd = sql<number>`greatest((one.detail ->> 'arrivedAt')::bigin
 /** A row of `one` is in its probation: of this try, not of an earlier one. */
 export const inTrial = sql<boolean>`one.state = 2 and one.detail ? 'arrivedAt' and one.detail ->> 'arrivedFor' = one.client_token`
 
-async function settleTrials({ db, clock, rollouts }: OtaKit): Promise<void> {
+async function settleTrials({ db, clock, rollouts }: OtaDeps): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select one.id from rollout_device one join device using (device_id)
     where ${inTrial} and device.is_online = 1 and ${trialEnd} <= ${clock.now()}
@@ -38,18 +40,6 @@ async function settleTrials({ db, clock, rollouts }: OtaKit): Promise<void> {
   await Promise.all(rows.map((row) => rollouts.settle(row, { result: 'success' })))
 }
 
-/** @returns a function that stops it */
-export function watchTrials(kit: OtaKit): () => Promise<void> {
-  let working: Promise<void> | undefined
-  const timer = setInterval(() => {
-    working ??= settleTrials(kit)
-      .catch((error: unknown) => kit.log.warn({ err: error }, 'probations could not be looked at, trying again'))
-      .finally(() => {
-        working = undefined
-      })
-  }, everyMs).unref()
-  return async () => {
-    clearInterval(timer)
-    await working
-  }
-}
+/** Every server does it; the first to settle a row counts. */
+export const watchTrials = (deps: OtaDeps, background: Background): Loop =>
+  background.every({ name: 'ota.trials', everyMs, run: () => settleTrials(deps) })

@@ -1,7 +1,7 @@
 /** What a device is told about an upgrade (device-protocol.md 8), in the members that older and newer devices read. */
 import { FirmwareModule } from '@ithings/contract/features/ota/firmware.ts'
 import { firmwareFilesFor } from './firmware/firmware-files.ts'
-import type { OtaKit } from './ota-kit.ts'
+import type { OtaDeps } from './ota-deps.ts'
 import type { StoredTask } from './task-store.ts'
 
 const usualNames: Record<number, string> = {
@@ -18,13 +18,13 @@ const mostKept = 100
 
 export type FileLinks = (firmwareID: number) => Promise<Links>
 
-export function makeFileLinks(kit: OtaKit): FileLinks {
+export function makeFileLinks(deps: OtaDeps): FileLinks {
   const kept = new Map<number, { at: number; links: Promise<Links> }>()
   return (firmwareID) => {
-    const now = kit.clock.now()
+    const now = deps.clock.now()
     const known = kept.get(firmwareID)
     if (known && now - known.at < keepMs) return known.links
-    const links = firmwareFilesFor(kit, firmwareID)
+    const links = firmwareFilesFor(deps, firmwareID)
     kept.delete(firmwareID)
     kept.set(firmwareID, { at: now, links })
     links.catch(() => kept.delete(firmwareID))

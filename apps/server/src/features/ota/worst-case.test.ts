@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pushSeconds, worstCase } from './worst-case.ts'
+import { pushSeconds, worstCase } from './preview-task.ts'
 
 const stage = (percent: number, successPercent = 90, failPercent = 20) => ({ percent, successPercent, failPercent })
 const three = [stage(1), stage(10), stage(100)]

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import {
   AuthMode,
@@ -6,21 +7,34 @@ import {
   DeviceType,
   type createProduct as endpoint,
   NetType,
-} from '@ithings/contract/features/products/info.ts'
+} from '@ithings/contract/features/products.ts'
 import { places, seal } from '#db/sealed.ts'
 import { makeSecret } from '#db/secrets.ts'
-import { newProductID } from './product-id.ts'
 import { removeImage, takeImage } from './product-image.ts'
 import { settingColumns } from './product-settings.ts'
-import type { ProductsKit } from './products-kit.ts'
+import type { ProductsDeps } from './products-deps.ts'
 import { nameConflicts } from './store.ts'
 
-export async function createProduct(kit: ProductsKit, input: BodyOutput<typeof endpoint>) {
+/** In the order of ASCII, so that ids sort by the time they were made. */
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const length = 11
+const epoch = Date.UTC(2020, 0, 1)
+const randomBits = 22
+
+/** http-api.md 3.1: a time-ordered number in base62, left-padded with 0 to 11 characters. */
+export function newProductID(now: number): string {
+  let rest = (BigInt(now - epoch) << BigInt(randomBits)) | BigInt(randomInt(2 ** randomBits))
+  let text = ''
+  for (const base = BigInt(alphabet.length); rest > 0n; rest /= base) text = alphabet[Number(rest % base)] + text
+  return text.padStart(length, '0')
+}
+
+export async function createProduct(deps: ProductsDeps, input: BodyOutput<typeof endpoint>) {
   const { productName } = input
-  const now = kit.clock.now()
+  const now = deps.clock.now()
   const productID = input.productID ?? newProductID(now)
-  const image = await takeImage(kit, input.productImg)
-  const insert = kit.db
+  const image = await takeImage(deps, input.productImg)
+  const insert = deps.db
     .insertInto('product')
     .values({
       auth_mode: input.authMode ?? AuthMode.password,
@@ -32,16 +46,16 @@ export async function createProduct(kit: ProductsKit, input: BodyOutput<typeof e
       product_id: productID,
       product_name: productName,
       product_img: image,
-      secret: seal(kit.db, places.product(productID), makeSecret()),
+      secret: seal(deps.db, places.product(productID), makeSecret()),
       created_at: new Date(now),
     })
     .execute()
   try {
     await nameConflicts(insert, { productID, productName })
   } catch (error) {
-    await removeImage(kit, image)
+    await removeImage(deps, image)
     throw error
   }
-  await kit.signal.send('product.changed', { productID })
+  await deps.signal.send('product.changed', { productID })
   return { productID }
 }

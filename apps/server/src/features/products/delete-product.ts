@@ -1,15 +1,16 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { inWords } from '#db/conflicts.ts'
 import { countDevices } from './product-counts.ts'
 import { removeImage } from './product-image.ts'
-import type { ProductsKit } from './products-kit.ts'
+import type { ProductsDeps } from './products-deps.ts'
 import { lockProduct } from './store.ts'
 
 const hasDevices = (cause?: unknown) =>
   new AppError(errors.notEmpty, { msg: '该产品下还有设备,不可删除', ...(cause === undefined ? {} : { cause }) })
 
 /** Model, versions and script go with it by the foreign keys; devices must be gone before (http-api.md 3.2). */
-export async function deleteProduct(kit: ProductsKit, { productID }: { productID: string }): Promise<void> {
-  const image = await kit.db.transaction().execute(async (db) => {
+export async function deleteProduct(deps: ProductsDeps, { productID }: { productID: string }): Promise<void> {
+  const image = await deps.db.transaction().execute(async (db) => {
     const row = await lockProduct(db, productID)
     if ((await countDevices(db, productID)) > 0) throw hasDevices()
     const packages = await db
@@ -20,16 +21,13 @@ export async function deleteProduct(kit: ProductsKit, { productID }: { productID
       .limit(1)
       .execute()
     if (packages.length > 0) throw new AppError(errors.notEmpty, { msg: '该产品下还有固件包,不可删除' })
-    try {
-      await db.deleteFrom('product').where('product_id', '=', productID).execute()
-    } catch (cause) {
-      // A device was added after the count.
-      if ((cause as { constraint?: string }).constraint === 'device_product_id_fkey') throw hasDevices(cause)
-      throw cause
-    }
+    // A device may be added after the count.
+    await inWords(db.deleteFrom('product').where('product_id', '=', productID).execute(), {
+      device_product_id_fkey: hasDevices,
+    })
     await db.deleteFrom('device_tally').where('product_id', '=', productID).execute()
     return row.product_img
   })
-  await removeImage(kit, image)
-  await kit.signal.send('product.changed', { productID })
+  await removeImage(deps, image)
+  await deps.signal.send('product.changed', { productID })
 }

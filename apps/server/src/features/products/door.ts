@@ -1,2 +1,2 @@
 export { coerceParams } from './compile-model.ts'
-export { type BookProduct, makeProductBook, type ProductBook } from './product-book.ts'
+export { type CachedProduct, makeProductCache, type ProductCache } from './product-cache.ts'

@@ -1,11 +1,11 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { listProducts as endpoint, productSortFields } from '@ithings/contract/features/products/info.ts'
+import type { listProducts as endpoint, productSortFields } from '@ithings/contract/features/products.ts'
 import { sql } from 'kysely'
-import { containsPattern, fetchPage } from '#db/page.ts'
+import { asked, containsPattern, fetchPage } from '#db/page.ts'
 import { countsOf } from './product-counts.ts'
 import { imageLink } from './product-image.ts'
 import { toProduct } from './product-wire.ts'
-import type { ProductsKit } from './products-kit.ts'
+import type { ProductsDeps } from './products-deps.ts'
 
 const deviceCount = sql<number>`(select coalesce(sum(devices), 0) from device_tally t where t.product_id = product.product_id)`
 
@@ -18,16 +18,15 @@ const columns = {
   deviceCount,
 } as const satisfies Record<(typeof productSortFields)[number], unknown>
 
-export async function listProducts(kit: ProductsKit, input: BodyOutput<typeof endpoint>) {
+export async function listProducts(deps: ProductsDeps, input: BodyOutput<typeof endpoint>) {
   const { productName, deviceType, netType, productIDs, tags } = input
   const pattern = containsPattern(productName ?? '')
-  const filtered = kit.db
+  const filtered = deps.db
     .selectFrom('product')
     .$if(productName !== undefined, (q) =>
       q.where((eb) => eb.or([eb('product_name', 'ilike', pattern), eb('product_id', 'ilike', pattern)])),
     )
-    .$if(deviceType !== undefined, (q) => q.where('device_type', '=', deviceType ?? 0))
-    .$if(netType !== undefined, (q) => q.where('net_type', '=', netType ?? 0))
+    .where((eb) => asked(eb, { equal: { device_type: deviceType, net_type: netType } }))
     // An empty list comes from consoles that cleared their choice: no filter.
     .$if(productIDs !== undefined && productIDs.length > 0, (q) => q.where('product_id', 'in', productIDs ?? []))
     .$if(tags !== undefined && tags.length > 0, (q) => q.where(sql<boolean>`tags @> ${JSON.stringify(tags)}::jsonb`))
@@ -36,9 +35,9 @@ export async function listProducts(kit: ProductsKit, input: BodyOutput<typeof en
     fallback: { column: sql`created_at desc, product_id`, desc: true },
   })
   const counts = await countsOf(
-    kit.db,
+    deps.db,
     page.list.map((row) => row.product_id),
   )
-  const list = page.list.map((row) => toProduct(row, counts(row.product_id), imageLink(kit, row.product_img)))
+  const list = page.list.map((row) => toProduct(row, counts(row.product_id), imageLink(deps, row.product_img)))
   return { list, total: page.total, num: page.total }
 }

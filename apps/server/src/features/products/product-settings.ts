@@ -1,5 +1,5 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type { createProduct, updateProduct } from '@ithings/contract/features/products/info.ts'
+import type { createProduct, updateProduct } from '@ithings/contract/features/products.ts'
 import type { Updateable } from 'kysely'
 import type { ProductTable } from '#db/tables/products.ts'
 

@@ -1,4 +1,4 @@
-import type { Product } from '@ithings/contract/features/products/info.ts'
+import type { Product } from '@ithings/contract/features/products.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
 import type { ProductCounts } from './product-counts.ts'
 import type { ProductRow } from './store.ts'

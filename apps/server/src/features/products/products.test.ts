@@ -7,14 +7,14 @@ import {
   listProducts,
   readProduct,
   updateProduct,
-} from '@ithings/contract/features/products/info.ts'
-import { createSchema } from '@ithings/contract/features/products/schema.ts'
+} from '@ithings/contract/features/products.ts'
+import { createSchema } from '@ithings/contract/features/thing-model.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sealed } from '#db/sealed-column.ts'
 import { uploadImage } from '#features/files/testing/send-form.ts'
 import { makeRole, makeSignedIn, uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { newProductID } from './product-id.ts'
+import { newProductID } from './create-product.ts'
 import { addDevice, makeProduct } from './testing/make-product.ts'
 
 let world: World

@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { Selectable } from 'kysely'
+import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 import type { ProductTable } from '#db/tables/products.ts'
 
@@ -28,25 +29,11 @@ export async function lockProduct(db: Db, productID: string): Promise<ProductRow
   return row
 }
 
-/** The database decides who was first; errors.md names the texts. */
-export async function nameConflicts<T>(
-  work: Promise<T>,
-  given: { productID: string; productName: string },
-): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    switch ((cause as { constraint?: string }).constraint) {
-      case 'product_name_key':
-        throw new AppError(errors.duplicate, {
-          msg: `产品名称重复:${given.productName}`,
-          field: 'productName',
-          cause,
-        })
-      case 'product_pkey':
-        throw new AppError(errors.duplicate, { msg: `产品id重复:${given.productID}`, field: 'productID', cause })
-      default:
-        throw cause
-    }
-  }
-}
+/** errors.md names the texts. */
+export const nameConflicts = <T>(work: Promise<T>, given: { productID: string; productName: string }): Promise<T> =>
+  inWords(work, {
+    product_name_key: (cause) =>
+      new AppError(errors.duplicate, { msg: `产品名称重复:${given.productName}`, field: 'productName', cause }),
+    product_pkey: (cause) =>
+      new AppError(errors.duplicate, { msg: `产品id重复:${given.productID}`, field: 'productID', cause }),
+  })

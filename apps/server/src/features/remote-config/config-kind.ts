@@ -3,7 +3,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { PushState } from '@ithings/contract/features/remote-config.ts'
 import type { RolloutKind, SendOutcome } from '#features/rollouts/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
-import type { RemoteConfigKit } from './remote-config-kit.ts'
+import type { RemoteConfigDeps } from './remote-config-deps.ts'
 import { publishVersion } from './send-config.ts'
 import { newestOnItsWay, noteDelivered, requireVersion, versionOfDevice } from './store.ts'
 
@@ -11,24 +11,24 @@ import { newestOnItsWay, noteDelivered, requireVersion, versionOfDevice } from '
  * Versions rise, and what a device hears last is what it keeps: a push that comes late, or at the same time as a newer
  * one, must not take it back.
  */
-async function send(kit: RemoteConfigKit, device: DeviceRef, configID: number): Promise<SendOutcome> {
-  const { db, clock } = kit
+async function send(deps: RemoteConfigDeps, device: DeviceRef, configID: number): Promise<SendOutcome> {
+  const { db, clock } = deps
   const { deviceID, productID } = device
   if ((await versionOfDevice(db, deviceID)) > configID) return { result: 'done', code: 200, msg: '设备已有更新的版本' }
   const version = await requireVersion(db, productID, configID)
   // Before it goes out: whoever subscribes later has missed it.
   const at = clock.now()
-  if (!(await publishVersion(kit, device, version))) {
+  if (!(await publishVersion(deps, device, version))) {
     return { result: 'offline', msg: '设备离线，上线或请求时送达' }
   }
   // The newer one may have gone out just before ours.
   const newest = await newestOnItsWay(db, deviceID)
-  if (newest > configID) await publishVersion(kit, device, await requireVersion(db, productID, newest))
+  if (newest > configID) await publishVersion(deps, device, await requireVersion(db, productID, newest))
   await noteDelivered(db, { deviceID, configID, at }, true)
   return { result: 'done', code: 200 }
 }
 
-export const configKind = (kit: RemoteConfigKit): RolloutKind => ({
+export const configKind = (deps: RemoteConfigDeps): RolloutKind => ({
   kind: 'config',
   statuses: {
     waiting: PushState.pending,
@@ -39,7 +39,7 @@ export const configKind = (kit: RemoteConfigKit): RolloutKind => ({
   },
   async send(run, row) {
     try {
-      return await send(kit, row, run.ownerID)
+      return await send(deps, row, run.ownerID)
     } catch (error) {
       // The device or the version is gone: trying again is of no use.
       if (!(error instanceof AppError) || error.code !== errors.notFound.code) throw error

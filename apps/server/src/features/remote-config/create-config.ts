@@ -7,7 +7,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
-import type { RemoteConfigKit } from './remote-config-kit.ts'
+import type { RemoteConfigDeps } from './remote-config-deps.ts'
 import { findLatest, lockProduct, requireVersion } from './store.ts'
 
 interface NewVersion {
@@ -46,11 +46,11 @@ async function insertVersion(db: Db, version: NewVersion): Promise<number> {
 
 /** Each save is a version (http-api.md 3.4). */
 export async function createConfig(
-  kit: RemoteConfigKit,
+  deps: RemoteConfigDeps,
   { productID, content, note, basedOn }: BodyOutput<typeof createEndpoint>,
   userName: string,
 ) {
-  return kit.db.transaction().execute(async (db) => {
+  return deps.db.transaction().execute(async (db) => {
     await lockProduct(db, productID)
     refuseStaleEdit(basedOn, (await findLatest(db, productID))?.id ?? 0)
     return { id: await insertVersion(db, { productID, content, note, restoredFrom: 0, userName }) }
@@ -58,11 +58,11 @@ export async function createConfig(
 }
 
 export async function restoreConfig(
-  kit: RemoteConfigKit,
+  deps: RemoteConfigDeps,
   { productID, id, note }: BodyOutput<typeof restoreEndpoint>,
   userName: string,
 ) {
-  return kit.db.transaction().execute(async (db) => {
+  return deps.db.transaction().execute(async (db) => {
     await lockProduct(db, productID)
     const { content } = await requireVersion(db, productID, id)
     const said = note || `恢复自版本 ${id}`

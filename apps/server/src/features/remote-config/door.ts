@@ -1,6 +1,6 @@
 export { configKind } from './config-kind.ts'
 export { readConfigOf } from './read-config.ts'
-export type { RemoteConfigKit } from './remote-config-kit.ts'
+export type { RemoteConfigDeps } from './remote-config-deps.ts'
 export { resendOnSubscribe } from './resend-on-subscribe.ts'
 export { sendConfigTo } from './send-config.ts'
 export { pushJob } from './start-push.ts'

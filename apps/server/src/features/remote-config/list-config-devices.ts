@@ -3,9 +3,9 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { ConfigHeld, type listConfigDevices as endpoint } from '@ithings/contract/features/remote-config.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { containsPattern, fetchPage } from '#db/page.ts'
+import { asked, fetchPage } from '#db/page.ts'
 import { deviceFacts } from './device-facts.ts'
-import type { RemoteConfigKit } from './remote-config-kit.ts'
+import type { RemoteConfigDeps } from './remote-config-deps.ts'
 import { findLatest, unknownProduct } from './store.ts'
 
 const ofDevice = (column: 'config_id' | 'delivered_at') =>
@@ -25,15 +25,14 @@ function isHeld(held: ConfigHeld, newest: number): RawBuilder<boolean> {
 }
 
 export async function listConfigDevices(
-  { db, products }: RemoteConfigKit,
+  { db, products }: RemoteConfigDeps,
   { productID, deviceName, held, page }: BodyOutput<typeof endpoint>,
 ) {
   if (!(await products.get(productID))) throw unknownProduct(productID)
   const newest = (await findLatest(db, productID))?.id ?? 0
   const filtered = db
     .selectFrom('device')
-    .where('product_id', '=', productID)
-    .$if(deviceName !== undefined, (q) => q.where('device_name', 'ilike', containsPattern(deviceName ?? '')))
+    .where((eb) => asked(eb, { equal: { product_id: productID }, contains: { device_name: deviceName } }))
     .$if(held !== undefined, (q) => q.where(isHeld(held ?? ConfigHeld.none, newest)))
   const found = await fetchPage(filtered, (q) => q.select('device_id'), page, {
     columns,

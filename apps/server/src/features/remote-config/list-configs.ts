@@ -1,13 +1,36 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
-import type {
-  readLatestConfig as latestEndpoint,
-  listConfigs as listEndpoint,
+import {
+  type ConfigVersion,
+  configBytes,
+  type readLatestConfig as latestEndpoint,
+  type listConfigs as listEndpoint,
 } from '@ithings/contract/features/remote-config.ts'
+import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
-import { fetchPage } from '#db/page.ts'
-import type { RemoteConfigKit } from './remote-config-kit.ts'
-import { findLatest, unknownProduct } from './store.ts'
-import { noVersion, toVersion } from './version-wire.ts'
+import { asked, fetchPage } from '#db/page.ts'
+import type { RemoteConfigDeps } from './remote-config-deps.ts'
+import { findLatest, unknownProduct, type VersionRow } from './store.ts'
+
+const toVersion = (row: VersionRow): ConfigVersion => ({
+  id: row.id,
+  content: row.content,
+  createTime: toSecondsStr(row.created_at),
+  note: row.note,
+  bytes: configBytes(row.content),
+  userName: row.user_name,
+  restoredFrom: row.restored_from,
+})
+
+/** http-api.md 3.4: none yet is no failure, existing consoles wait for an answer. */
+const noVersion: ConfigVersion = {
+  id: 0,
+  content: '',
+  createTime: '0',
+  note: '',
+  bytes: 0,
+  userName: '',
+  restoredFrom: 0,
+}
 
 const columns = { id: 'id', createTime: 'created_at', bytes: sql<number>`octet_length(content)` } as const
 
@@ -16,14 +39,13 @@ const mostRows = 100
 
 /** Newest first. */
 export async function listConfigs(
-  { db, products }: RemoteConfigKit,
+  { db, products }: RemoteConfigDeps,
   { productID, configID, page }: BodyOutput<typeof listEndpoint>,
 ) {
   if (!(await products.get(productID))) throw unknownProduct(productID)
   const filtered = db
     .selectFrom('remote_config')
-    .where('product_id', '=', productID)
-    .$if(configID !== undefined, (q) => q.where('id', '=', configID ?? 0))
+    .where((eb) => asked(eb, { equal: { product_id: productID, id: configID } }))
   const size = Math.min(page?.size || mostRows, mostRows)
   const found = await fetchPage(
     filtered,
@@ -38,7 +60,7 @@ export async function listConfigs(
 }
 
 export async function readLatestConfig(
-  { db, products }: RemoteConfigKit,
+  { db, products }: RemoteConfigDeps,
   { productID }: BodyOutput<typeof latestEndpoint>,
 ) {
   if (!(await products.get(productID))) throw unknownProduct(productID)

@@ -1,6 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listConfigPushDevices as endpoint } from '@ithings/contract/features/remote-config.ts'
-import { containsPattern, fetchPage } from '#db/page.ts'
+import { asked, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import { deviceFacts } from './device-facts.ts'
 import { requirePush } from './run-id.ts'
@@ -12,10 +12,8 @@ export async function listPushDevices(db: Db, input: BodyOutput<typeof endpoint>
   const { runID } = await requirePush(db, input.runID)
   const filtered = db
     .selectFrom('rollout_device')
-    .where('run_id', '=', runID)
-    .$if(input.state !== undefined, (q) => q.where('status', '=', input.state ?? 0))
-    .$if(input.deviceName !== undefined, (q) =>
-      q.where('device_name', 'ilike', containsPattern(input.deviceName ?? '')),
+    .where((eb) =>
+      asked(eb, { equal: { run_id: runID, status: input.state }, contains: { device_name: input.deviceName } }),
     )
   const page = await fetchPage(
     filtered,

@@ -2,11 +2,10 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { ConfigTarget, previewConfigPush as previewEndpoint } from '@ithings/contract/features/remote-config.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { findByKeys, refuseMissing } from '#db/device-keys.ts'
 import type { Db } from '#db/schema.ts'
-import { groupWithChildren } from '#features/devices/door.ts'
+import { groupWithChildren, requireDevices } from '#features/devices/door.ts'
 import { findGroup } from '#features/groups/door.ts'
-import type { RemoteConfigKit } from './remote-config-kit.ts'
+import type { RemoteConfigDeps } from './remote-config-deps.ts'
 import { findLatest, unknownProduct } from './store.ts'
 
 /** A target after everything was looked up; plain data, a job keeps it. */
@@ -28,11 +27,10 @@ export async function resolveTargets(
   const missing = onlyMissing ? { without: newest } : {}
   const say = (scope: string) => (onlyMissing ? `${scope}，仅补发未送达` : scope)
   if (deviceNames !== undefined) {
-    const { found, missing: unknown } = await findByKeys(
+    const found = await requireDevices(
       db,
       deviceNames.map((deviceName) => ({ productID, deviceName })),
     )
-    refuseMissing(unknown)
     const deviceIDs = found.map((one) => one.deviceID)
     return { targets: { productID, deviceIDs, ...missing }, scope: say(`指定设备 ${deviceIDs.length} 台`) }
   }
@@ -82,7 +80,7 @@ export async function countTargets(db: Db, targets: Targets): Promise<Count> {
   return rows[0] ?? { total: 0, online: 0 }
 }
 
-export async function previewPush({ db, products }: RemoteConfigKit, input: BodyOutput<typeof previewEndpoint>) {
+export async function previewPush({ db, products }: RemoteConfigDeps, input: BodyOutput<typeof previewEndpoint>) {
   if (!(await products.get(input.productID))) throw unknownProduct(input.productID)
   const configID = (await findLatest(db, input.productID))?.id ?? 0
   const { targets } = await resolveTargets(db, input, configID)

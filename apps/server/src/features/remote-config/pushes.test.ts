@@ -1,10 +1,9 @@
 /** Configurations on their way to real devices (device-protocol.md 7). */
 import { errors } from '@ithings/contract/errors.ts'
 import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
-import { listHubLog } from '@ithings/contract/features/devices/msg.ts'
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
-import { updateCustom } from '@ithings/contract/features/products/custom.ts'
-import { Dialect } from '@ithings/contract/features/products/info.ts'
+import { listHubLog } from '@ithings/contract/features/history.ts'
+import { Dialect } from '@ithings/contract/features/products.ts'
 import {
   ConfigHeld,
   cancelConfigPush,
@@ -19,6 +18,7 @@ import {
   pushAllConfig,
   pushConfig,
 } from '@ithings/contract/features/remote-config.ts'
+import { updateCustom } from '@ithings/contract/features/scripts.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeDevice, makeProduct, untilJobEnds } from '#features/devices/testing/make-devices.ts'

@@ -1,16 +1,16 @@
 import type { DeviceRef } from '#ports/event-bus.ts'
-import type { RemoteConfigKit } from './remote-config-kit.ts'
+import type { RemoteConfigDeps } from './remote-config-deps.ts'
 import { findLatest, noteDelivered } from './store.ts'
 
 /** `$config/up/get` (device-protocol.md 7). Asking is getting: pushes that wait for the device are delivered by it. */
-export async function readConfigOf(kit: RemoteConfigKit, device: DeviceRef): Promise<string | undefined> {
+export async function readConfigOf(deps: RemoteConfigDeps, device: DeviceRef): Promise<string | undefined> {
   // Before the version: what is open now wants none that is newer.
-  const open = await kit.rollouts.openRows('config', device.deviceID)
-  const version = await findLatest(kit.db, device.productID)
+  const open = await deps.rollouts.openRows('config', device.deviceID)
+  const version = await findLatest(deps.db, device.productID)
   if (!version) return undefined
-  await noteDelivered(kit.db, { deviceID: device.deviceID, configID: version.id, at: kit.clock.now() })
+  await noteDelivered(deps.db, { deviceID: device.deviceID, configID: version.id, at: deps.clock.now() })
   for (const row of open) {
-    await kit.rollouts.settle(row, { result: 'success', code: 200, msg: '设备主动获取' })
+    await deps.rollouts.settle(row, { result: 'success', code: 200, msg: '设备主动获取' })
   }
   return version.content
 }

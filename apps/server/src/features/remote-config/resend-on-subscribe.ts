@@ -3,7 +3,7 @@
  * connected is sent again once it subscribes.
  */
 import type { DeviceRef } from '#ports/event-bus.ts'
-import type { RemoteConfigKit } from './remote-config-kit.ts'
+import type { RemoteConfigDeps } from './remote-config-deps.ts'
 import { sendVersion } from './send-config.ts'
 
 /** Thousands that reconnect at once are looked up together, after what is being sent to them was noted. */
@@ -23,16 +23,16 @@ export function hearsPushes(topic: string): boolean {
   return way === '#' || ((way === 'down' || way === '+') && (type === 'push' || type === '+' || type === '#'))
 }
 
-export function resendOnSubscribe(kit: RemoteConfigKit): () => void {
+export function resendOnSubscribe(deps: RemoteConfigDeps): () => void {
   let gathered = new Map<number, Newcomer>()
   let timer: NodeJS.Timeout | undefined
 
   /** One device's trouble, as a script that fails, is not the others'. */
   const warn = (error: unknown, { productID, deviceName }: DeviceRef) =>
-    kit.log.warn({ err: error, productID, deviceName }, 'a configuration could not be sent again')
+    deps.log.warn({ err: error, productID, deviceName }, 'a configuration could not be sent again')
   const resend = async (newcomers: Map<number, Newcomer>) => {
     // A version that was removed meanwhile is not among them: the next push or the device's question brings the newest.
-    const got = await kit.db
+    const got = await deps.db
       .selectFrom('device_config')
       .innerJoin('device', 'device.device_id', 'device_config.device_id')
       .innerJoin('remote_config', (join) =>
@@ -48,19 +48,19 @@ export function resendOnSubscribe(kit: RemoteConfigKit): () => void {
       const newcomer = newcomers.get(device_id)
       if (!newcomer || delivered_at < newcomer.connectedAt || delivered_at > newcomer.subscribedAt) continue
       const { device } = newcomer
-      if (!kit.broker.sessionOf(device.productID, device.deviceName)) continue
-      await sendVersion(kit, device, version).catch((error) => warn(error, device))
+      if (!deps.broker.sessionOf(device.productID, device.deviceName)) continue
+      await sendVersion(deps, device, version).catch((error) => warn(error, device))
     }
   }
   const flush = () => {
     const newcomers = gathered
     gathered = new Map()
     timer = undefined
-    resend(newcomers).catch((error) => kit.log.warn({ err: error }, 'configurations could not be sent again'))
+    resend(newcomers).catch((error) => deps.log.warn({ err: error }, 'configurations could not be sent again'))
   }
-  const end = kit.bus.on('device.subscribed', ({ device, topic, connectedAt }) => {
+  const end = deps.bus.on('device.subscribed', ({ device, topic, connectedAt }) => {
     if (!hearsPushes(topic) || gathered.size >= mostGathered) return
-    gathered.set(device.deviceID, { device, connectedAt, subscribedAt: kit.clock.now() })
+    gathered.set(device.deviceID, { device, connectedAt, subscribedAt: deps.clock.now() })
     timer ??= setTimeout(flush, gatherMs)
   })
   return () => {

@@ -1,10 +1,10 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { Db } from '#db/schema.ts'
 
-/** 0 for what is none: nothing is found by it. */
+/** A text that is no id becomes 0, which no run has, so that the search finds nothing instead of failing. */
 export const readRunID = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
 
-/** Of a push of a configuration; other kinds of runs have doors of their own. */
+/** The run must be a push of a configuration: those of tasks and upgrades are none of this feature's business. */
 export async function requirePush(db: Db, text: string): Promise<{ runID: number; productID: string }> {
   const row = await db
     .selectFrom('rollout')

@@ -4,13 +4,13 @@ import { successText } from '@ithings/contract/device/messages.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { sendToDevice } from '#downlink/send.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
-import type { RemoteConfigKit } from './remote-config-kit.ts'
+import type { RemoteConfigDeps } from './remote-config-deps.ts'
 import { noteDelivered, requireVersion, unknownProduct, type VersionRow } from './store.ts'
 
 type Delivery = { delivered: true; configID: number } | { delivered: false }
 
 /** A session on this server counts before the database knows of it. */
-async function isOnline({ db, broker }: RemoteConfigKit, device: DeviceRef): Promise<boolean> {
+async function isOnline({ db, broker }: RemoteConfigDeps, device: DeviceRef): Promise<boolean> {
   const row = await db
     .selectFrom('device')
     .select('is_online')
@@ -28,12 +28,12 @@ const forLog = ({ id, content }: VersionRow): Record<string, unknown> => ({
 })
 
 /** To a device that is known to be online. */
-export async function sendVersion(kit: RemoteConfigKit, device: DeviceRef, version: VersionRow): Promise<void> {
-  const product = await kit.products.get(device.productID)
+export async function sendVersion(deps: RemoteConfigDeps, device: DeviceRef, version: VersionRow): Promise<void> {
+  const product = await deps.products.get(device.productID)
   if (!product) throw unknownProduct(device.productID)
   // Older devices know neither code nor msg and ignore them.
   const said = { code: 200, msg: successText, status: successText }
-  await sendToDevice(kit, {
+  await sendToDevice(deps, {
     device,
     product,
     head: 'config',
@@ -44,9 +44,9 @@ export async function sendVersion(kit: RemoteConfigKit, device: DeviceRef, versi
 }
 
 /** False: it is offline. */
-export async function publishVersion(kit: RemoteConfigKit, device: DeviceRef, version: VersionRow): Promise<boolean> {
-  if (!(await isOnline(kit, device))) return false
-  await sendVersion(kit, device, version)
+export async function publishVersion(deps: RemoteConfigDeps, device: DeviceRef, version: VersionRow): Promise<boolean> {
+  if (!(await isOnline(deps, device))) return false
+  await sendVersion(deps, device, version)
   return true
 }
 
@@ -54,10 +54,10 @@ export async function publishVersion(kit: RemoteConfigKit, device: DeviceRef, ve
  * For device tasks: the version (undefined or 0: the newest) to one device. Not delivered: it is offline.
  * Throws when there is no such version, the device is gone or the product's script fails.
  */
-export async function sendConfigTo(kit: RemoteConfigKit, device: DeviceRef, configID?: number): Promise<Delivery> {
-  const version = await requireVersion(kit.db, device.productID, configID)
-  const at = kit.clock.now()
-  if (!(await publishVersion(kit, device, version))) return { delivered: false }
-  await noteDelivered(kit.db, { deviceID: device.deviceID, configID: version.id, at })
+export async function sendConfigTo(deps: RemoteConfigDeps, device: DeviceRef, configID?: number): Promise<Delivery> {
+  const version = await requireVersion(deps.db, device.productID, configID)
+  const at = deps.clock.now()
+  if (!(await publishVersion(deps, device, version))) return { delivered: false }
+  await noteDelivered(deps.db, { deviceID: device.deviceID, configID: version.id, at })
   return { delivered: true, configID: version.id }
 }

@@ -9,7 +9,7 @@ import { type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import { RunState } from '#features/rollouts/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { countTargets, resolveTargets, type Targets, targetCondition } from './push-targets.ts'
-import type { RemoteConfigKit } from './remote-config-kit.ts'
+import type { RemoteConfigDeps } from './remote-config-deps.ts'
 import { lockProduct, requireVersion } from './store.ts'
 
 /** More devices than this are listed by a job. */
@@ -28,7 +28,7 @@ interface PushPlan {
 
 /** Beginning again finds what is there: devices that the run has are left alone. */
 async function listDevices(
-  kit: RemoteConfigKit,
+  deps: RemoteConfigDeps,
   db: Db,
   { runID, targets }: PushPlan,
   told: (done: number) => Promise<void> = async () => {},
@@ -43,13 +43,13 @@ async function listDevices(
       productID: targets.productID,
       deviceName: row.device_name,
     }))
-    if (devices.length > 0) await kit.rollouts.addRows(db, runID, devices)
+    if (devices.length > 0) await deps.rollouts.addRows(db, runID, devices)
     last = rows.at(-1)?.device_id ?? last
     done += rows.length
     await told(done)
     if (rows.length < step) break
   }
-  await kit.rollouts.ready(db, runID)
+  await deps.rollouts.ready(db, runID)
 }
 
 const openRuns = (db: Db, productID: string) =>
@@ -61,9 +61,9 @@ const openRuns = (db: Db, productID: string) =>
     .where('state', 'not in', [RunState.done, RunState.cancelled])
     .execute()
 
-export async function startPush(kit: RemoteConfigKit, input: BodyOutput<typeof endpoint>, user: SignedInUser) {
+export async function startPush(deps: RemoteConfigDeps, input: BodyOutput<typeof endpoint>, user: SignedInUser) {
   const { productID, rate, basedOn } = input
-  const started = await kit.db.transaction().execute(async (db) => {
+  const started = await deps.db.transaction().execute(async (db) => {
     await lockProduct(db, productID)
     const { id: configID } = await requireVersion(db, productID)
     refuseStaleEdit(basedOn, configID)
@@ -74,7 +74,7 @@ export async function startPush(kit: RemoteConfigKit, input: BodyOutput<typeof e
       throw new AppError(errors.ongoing, { msg: `该产品已有 ${open.length} 次下发未结束，请先取消不再需要的下发` })
     }
     const { total } = await countTargets(db, targets)
-    const runID = await kit.rollouts.create(db, {
+    const runID = await deps.rollouts.create(db, {
       kind: 'config',
       ownerID: configID,
       productID,
@@ -83,36 +83,36 @@ export async function startPush(kit: RemoteConfigKit, input: BodyOutput<typeof e
       perMinute: rate,
       retries,
       retryMs,
-      startAt: kit.clock.now(),
+      startAt: deps.clock.now(),
       userName: user.userName,
     })
     const plan: PushPlan = { runID, targets }
     const inline = total <= mostInline
-    if (inline) await listDevices(kit, db, plan)
+    if (inline) await listDevices(deps, db, plan)
     return { plan, configID, total, inline, replaced: replaces ? open : [] }
   })
   // Whoever waits for an older push gets this one.
-  for (const { run_id } of started.replaced) await kit.rollouts.cancelRun(run_id, '已由新的下发取代')
+  for (const { run_id } of started.replaced) await deps.rollouts.cancelRun(run_id, '已由新的下发取代')
   const runID = String(started.plan.runID)
   if (started.inline) {
-    kit.rollouts.nudge()
+    deps.rollouts.nudge()
     return { jobID: '', runID }
   }
   const title = `下发远程配置 ${started.configID}`
   return {
-    jobID: await startJob(kit.jobs, { kind: pushJobKind, title, input: started.plan, total: started.total, user }),
+    jobID: await startJob(deps.jobs, { kind: pushJobKind, title, input: started.plan, total: started.total, user }),
     runID,
   }
 }
 
-async function run(kit: RemoteConfigKit, { input, progress }: JobContext<PushPlan>) {
-  const { total } = await countTargets(kit.db, input.targets)
-  await listDevices(kit, kit.db, input, (done) => progress(done, Math.max(total, done)))
-  kit.rollouts.nudge()
+async function run(deps: RemoteConfigDeps, { input, progress }: JobContext<PushPlan>) {
+  const { total } = await countTargets(deps.db, input.targets)
+  await listDevices(deps, deps.db, input, (done) => progress(done, Math.max(total, done)))
+  deps.rollouts.nudge()
   return { runID: String(input.runID) }
 }
 
-export const pushJob = (kit: RemoteConfigKit): JobKind => ({
+export const pushJob = (deps: RemoteConfigDeps): JobKind => ({
   kind: pushJobKind,
-  run: (context) => run(kit, context as JobContext<PushPlan>),
+  run: (context) => run(deps, context as JobContext<PushPlan>),
 })

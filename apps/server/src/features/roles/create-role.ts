@@ -1,10 +1,10 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { createRole as endpoint } from '@ithings/contract/features/roles.ts'
-import type { RolesKit } from './roles-kit.ts'
+import type { RolesDeps } from './roles-deps.ts'
 import { nameConflict } from './store.ts'
 
 /** A new role holds nothing until somebody gives it menus and APIs. */
-export async function createRole({ db, signal }: RolesKit, input: BodyOutput<typeof endpoint>) {
+export async function createRole({ db, signal }: RolesDeps, input: BodyOutput<typeof endpoint>) {
   const role = await nameConflict(
     input.name,
     db

@@ -1,12 +1,12 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { refuseStrongerRole } from './own-rights.ts'
-import type { RolesKit } from './roles-kit.ts'
+import type { RolesDeps } from './roles-deps.ts'
 import { lockRole } from './store.ts'
 
 /** Its menus and APIs go with it; its users must have moved before. */
-export async function deleteRole(kit: RolesKit, input: { id: number }, caller: SignedInUser) {
-  await kit.db.transaction().execute(async (db) => {
+export async function deleteRole(deps: RolesDeps, input: { id: number }, caller: SignedInUser) {
+  await deps.db.transaction().execute(async (db) => {
     const role = await lockRole(db, input.id)
     await refuseStrongerRole(db, caller, role.id)
     if (role.built_in) throw new AppError(errors.parameter, { detail: `内置角色「${role.name}」不能删除` })
@@ -21,5 +21,5 @@ export async function deleteRole(kit: RolesKit, input: { id: number }, caller: S
     }
     await db.deleteFrom('role').where('id', '=', role.id).execute()
   })
-  await kit.signal.send('access.role', { roleID: input.id })
+  await deps.signal.send('access.role', { roleID: input.id })
 }

@@ -2,7 +2,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listRoles as endpoint, Role, roleSortFields } from '@ithings/contract/features/roles.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
 import { toSeconds } from '@ithings/contract/wire.ts'
-import { containsPattern, fetchPage } from '#db/page.ts'
+import { asked, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 
 const columns = {
@@ -45,10 +45,7 @@ async function usersByRole(db: Db, roleIDs: number[]): Promise<Map<number, numbe
 
 export async function listRoles(db: Db, input: BodyOutput<typeof endpoint>) {
   const { name, status } = input
-  const filtered = db
-    .selectFrom('role')
-    .$if(name !== undefined, (q) => q.where('name', 'ilike', containsPattern(name ?? '')))
-    .$if(status !== undefined, (q) => q.where('status', '=', status ?? 0))
+  const filtered = db.selectFrom('role').where((eb) => asked(eb, { equal: { status }, contains: { name } }))
   const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
     columns,
     fallback: { column: 'id', desc: false },

@@ -1,5 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { BuiltInRole } from '@ithings/contract/features/users.ts'
+import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 
 const missing = (roleID: number) => new AppError(errors.notFound, { detail: `角色 ${roleID} 不存在` })
@@ -23,12 +24,8 @@ export function refuseAdminRights(roleID: number, what: '菜单' | '接口'): vo
   throw new AppError(errors.parameter, { detail: `管理员角色始终拥有全部${what}，不能修改` })
 }
 
-/** Two people taking one name at the same moment: the database decides, we say it in words. */
-export async function nameConflict<T>(name: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    if ((cause as { constraint?: string }).constraint !== 'role_name_key') throw cause
-    throw new AppError(errors.duplicate, { msg: '角色名称重复', detail: name, field: 'name', cause })
-  }
-}
+export const nameConflict = <T>(name: string, work: Promise<T>): Promise<T> =>
+  inWords(work, {
+    role_name_key: (cause) =>
+      new AppError(errors.duplicate, { msg: '角色名称重复', detail: name, field: 'name', cause }),
+  })

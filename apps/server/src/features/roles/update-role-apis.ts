@@ -3,15 +3,15 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { updateRoleApis as endpoint } from '@ithings/contract/features/roles.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { refuseForeignApis, refuseStrongerRole } from './own-rights.ts'
-import type { RolesKit } from './roles-kit.ts'
+import type { RolesDeps } from './roles-deps.ts'
 import { lockRole, refuseAdminRights } from './store.ts'
 
 const keyOf = (api: { route: string; method: number }): string => `${api.method} ${api.route}`
 
 /** Replaces the whole set; what is new or gone counts from the next call on. */
-export async function updateRoleApis(kit: RolesKit, input: BodyOutput<typeof endpoint>, caller: SignedInUser) {
+export async function updateRoleApis(deps: RolesDeps, input: BodyOutput<typeof endpoint>, caller: SignedInUser) {
   refuseAdminRights(input.roleID, '接口')
-  await kit.db.transaction().execute(async (db) => {
+  await deps.db.transaction().execute(async (db) => {
     const role = await lockRole(db, input.roleID)
     await refuseStrongerRole(db, caller, role.id)
     await refuseForeignApis(db, caller, input.list)
@@ -34,5 +34,5 @@ export async function updateRoleApis(kit: RolesKit, input: BodyOutput<typeof end
         .execute()
     }
   })
-  await kit.signal.send('access.role', { roleID: input.roleID })
+  await deps.signal.send('access.role', { roleID: input.roleID })
 }

@@ -5,7 +5,7 @@ import type { updateRoleMenus as endpoint } from '@ithings/contract/features/rol
 import type { Db } from '#db/schema.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { refuseStrongerRole } from './own-rights.ts'
-import type { RolesKit } from './roles-kit.ts'
+import type { RolesDeps } from './roles-deps.ts'
 import { lockRole, refuseAdminRights } from './store.ts'
 
 /** The chosen entries and every ancestor of theirs: a child without its parent could never be shown (screens.md 13). */
@@ -31,9 +31,9 @@ async function withAncestors(db: Db, chosen: number[]): Promise<number[]> {
 }
 
 /** Replaces the whole set. */
-export async function updateRoleMenus(kit: RolesKit, input: BodyOutput<typeof endpoint>, caller: SignedInUser) {
+export async function updateRoleMenus(deps: RolesDeps, input: BodyOutput<typeof endpoint>, caller: SignedInUser) {
   refuseAdminRights(input.id, '菜单')
-  await kit.db.transaction().execute(async (db) => {
+  await deps.db.transaction().execute(async (db) => {
     const role = await lockRole(db, input.id)
     await refuseStrongerRole(db, caller, role.id)
     // The root has no row of its own; trees that show it send it along.
@@ -47,5 +47,5 @@ export async function updateRoleMenus(kit: RolesKit, input: BodyOutput<typeof en
         .execute()
     }
   })
-  await kit.signal.send('access.role', { roleID: input.id })
+  await deps.signal.send('access.role', { roleID: input.id })
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { refuseStrongerRole } from './own-rights.ts'
-import type { RolesKit } from './roles-kit.ts'
+import type { RolesDeps } from './roles-deps.ts'
 import { lockRole, nameConflict } from './store.ts'
 
 type Input = BodyOutput<typeof endpoint>
@@ -23,10 +23,10 @@ function refuseWeakeningAdmin(input: Input, name: string): void {
 }
 
 /** Absent fields stay as they are; a new status counts from the next call of its users on. */
-export async function updateRole(kit: RolesKit, input: Input, caller: SignedInUser) {
+export async function updateRole(deps: RolesDeps, input: Input, caller: SignedInUser) {
   await nameConflict(
     input.name ?? '',
-    kit.db.transaction().execute(async (db) => {
+    deps.db.transaction().execute(async (db) => {
       const role = await lockRole(db, input.id)
       await refuseStrongerRole(db, caller, role.id)
       refuseStaleEdit(input.rev, role.rev)
@@ -44,5 +44,5 @@ export async function updateRole(kit: RolesKit, input: Input, caller: SignedInUs
         .execute()
     }),
   )
-  await kit.signal.send('access.role', { roleID: input.id })
+  await deps.signal.send('access.role', { roleID: input.id })
 }

@@ -5,15 +5,15 @@ import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import { finishRun } from './finish-run.ts'
 import { type RolloutKind, type RolloutKindName, RunState } from './rollout-kind.ts'
-import type { NewRow, NewRun } from './rollouts-kit.ts'
+import type { NewRow, NewRun } from './rollouts-deps.ts'
 import { toRun } from './run-row.ts'
 
-export interface RunKit {
+export interface RunDeps {
   clock: Clock
   kindOf(name: RolloutKindName): RolloutKind
 }
 
-export async function createRun(db: Db, { clock }: RunKit, run: NewRun): Promise<number> {
+export async function createRun(db: Db, { clock }: RunDeps, run: NewRun): Promise<number> {
   const { run_id: runID } = await db
     .insertInto('rollout')
     .values({
@@ -42,16 +42,16 @@ const takesRows = new Set<number>([RunState.preparing, RunState.waiting, RunStat
 export const lockRun = (db: Db, runID: number) =>
   db.selectFrom('rollout').selectAll().where('run_id', '=', runID).forUpdate().executeTakeFirst()
 
-export async function addRows(db: Db, kit: RunKit, runID: number, rows: readonly NewRow[]): Promise<number> {
+export async function addRows(db: Db, deps: RunDeps, runID: number, rows: readonly NewRow[]): Promise<number> {
   const run = await lockRun(db, runID)
   if (!run || !takesRows.has(run.state) || rows.length === 0) return 0
-  const { waiting } = kit.kindOf(run.kind).statuses
+  const { waiting } = deps.kindOf(run.kind).statuses
   // A device that is named twice is one device.
   const fresh = [...new Map(rows.map((row) => [row.deviceID, row])).values()]
   const { numAffectedRows } = await sql`
     insert into rollout_device (run_id, device_id, product_id, device_name, position, status, detail, updated_at)
     select ${runID}, given.device_id, given.product_id, given.device_name,
-      ${run.total} + row_number() over (order by given.nr), ${waiting}, given.detail, ${kit.clock.now()}
+      ${run.total} + row_number() over (order by given.nr), ${waiting}, given.detail, ${deps.clock.now()}
     from unnest(
       ${fresh.map((row) => row.deviceID)}::bigint[], ${fresh.map((row) => row.productID)}::text[],
       ${fresh.map((row) => row.deviceName)}::text[], ${fresh.map((row) => jsonText(row.detail ?? {}))}::jsonb[]
@@ -68,12 +68,12 @@ export async function addRows(db: Db, kit: RunKit, runID: number, rows: readonly
   return added
 }
 
-export async function readyRun(db: Db, kit: RunKit, runID: number): Promise<void> {
+export async function readyRun(db: Db, deps: RunDeps, runID: number): Promise<void> {
   const found = await lockRun(db, runID)
   if (found?.state !== RunState.preparing) return
   await db.updateTable('rollout').set({ state: RunState.waiting }).where('run_id', '=', runID).execute()
   const run = { ...toRun(found), state: RunState.waiting }
-  const kind = kit.kindOf(found.kind)
+  const kind = deps.kindOf(found.kind)
   if (found.total > 0 || (await kind.staysOpen?.(db, run))) return
-  await finishRun(db, kind, run, { state: RunState.done, now: kit.clock.now() })
+  await finishRun(db, kind, run, { state: RunState.done, now: deps.clock.now() })
 }

@@ -11,5 +11,5 @@ export {
   type SendOutcome,
 } from './rollout-kind.ts'
 export { makeRollouts } from './rollouts.ts'
-export type { NewRow, Rollouts } from './rollouts-kit.ts'
+export type { NewRow, Rollouts } from './rollouts-deps.ts'
 export { parkedUntil } from './run-row.ts'

@@ -1,19 +1,14 @@
 /** Runs are kept for 90 days after their end; those that a task shows as its last one, or that an upgrade is, as long as that. */
 import { sql } from 'kysely'
+import { deleteInSteps } from '#db/delete-in-steps.ts'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 
 const keepMs = 90 * 86_400_000
-const stepRows = 5_000
 
 /** Devices before their run, a few at a time: a cascade over millions of rows would hold everybody up. */
 export async function dropRun(db: Db, runID: number): Promise<void> {
-  for (let removed = stepRows; removed === stepRows; ) {
-    const { numAffectedRows } = await sql`
-      delete from rollout_device where id in (
-        select id from rollout_device where run_id = ${runID} limit ${stepRows})`.execute(db)
-    removed = Number(numAffectedRows ?? 0n)
-  }
+  await deleteInSteps(db, 'rollout_device', 'id', sql`run_id = ${runID}`)
   await db.deleteFrom('rollout').where('run_id', '=', runID).execute()
 }
 

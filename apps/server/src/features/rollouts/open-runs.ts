@@ -10,7 +10,7 @@ export interface OpenRun {
   perMinute: number
   pacedFrom: number
   pacedCount: number
-  /** Not begun, or its end has come. */
+  /** It is about to begin or to end by the clock. */
   turning: boolean
   /** Has rows that may be taken. */
   ready: boolean
@@ -45,7 +45,7 @@ export async function readOpenRuns(db: Db, now: number): Promise<OpenRun[]> {
 
 /** What this server remembers of a run. */
 interface Memory {
-  /** Rows moved since it was counted. */
+  /** Whether rows have moved since they were last counted. */
   dirty: boolean
   countedAt: number
   countMs: number
@@ -54,7 +54,7 @@ interface Memory {
 
 const reviewMs = 1_000
 const countAnywayMs = 5_000
-/** Counting takes at most this part of the time. */
+/** Counting takes at most one part in so many of the time. */
 const countShare = 20
 
 export interface RunMemory {

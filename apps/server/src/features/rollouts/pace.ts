@@ -9,7 +9,7 @@ const clockSkewMs = 5_000
 export interface Pace {
   /** ms */
   from: number
-  /** Taken since. */
+  /** How many were taken since then. */
   count: number
 }
 

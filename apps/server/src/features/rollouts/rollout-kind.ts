@@ -48,13 +48,13 @@ export interface RolloutRow {
   position: number
   state: RowState
   status: number
-  /** This one included. */
+  /** How often it was sent, the present try included. */
   attempts: number
-  /** Of them before somebody asked for another round. */
+  /** How many of these attempts were made before a person asked for another round: retries are counted from there. */
   triedBefore: number
   /** Made anew for each try, before it is sent: send with it, so that no answer can come too early. */
   clientToken: string
-  /** The feature's own: source version, step, probation. */
+  /** What the feature keeps with the row: source version, step, probation. */
   detail: Record<string, unknown>
   sentAt: number
 }

@@ -8,7 +8,7 @@ let room: RolloutsRoom
 beforeAll(async () => {
   room = await openRolloutsRoom()
 })
-afterEach(() => room.stopServers())
+afterEach(() => room.clear())
 afterAll(() => room.close())
 
 const states = async (runID: number) => (await room.readRows(runID)).map((row) => row.state)

@@ -1,7 +1,7 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { RowState, type SendOutcome } from './rollout-kind.ts'
-import type { Settlement } from './rollouts-kit.ts'
+import type { Settlement } from './rollouts-deps.ts'
 import { leaseMs, type RowEvent, type StepContext, step } from './row-step.ts'
 import { type HeldRow, parkedUntil } from './run-row.ts'
 

@@ -4,7 +4,7 @@
  */
 import { errors } from '@ithings/contract/errors.ts'
 import { type RolloutKind, RowState, type SendOutcome } from './rollout-kind.ts'
-import type { Settlement } from './rollouts-kit.ts'
+import type { Settlement } from './rollouts-deps.ts'
 import { type HeldRow, parkedUntil } from './run-row.ts'
 
 export type RowEvent =
@@ -13,7 +13,7 @@ export type RowEvent =
   /** Taken, but this server stops before it is sent. */
   | { type: 'released'; token: string }
   | { type: 'settled'; settlement: Settlement }
-  /** Its time is over, unless somebody was quicker. */
+  /** The time for an answer is over, unless one came in this moment. */
   | { type: 'overdue' }
   /** Its device was deleted. */
   | { type: 'gone' }
@@ -31,9 +31,9 @@ type Patch = Partial<HeldRow>
 
 /** Claims are held so long; then the server that has it is taken for dead. */
 export const leaseMs = 60_000
-/** Presence says online, sending said offline: one of them is late. */
+/** Presence says online while sending found the device offline: one of them is late, so it is tried again soon. */
 const onlineAgainMs = 1_000
-/** Each of these tries may have ended a server. */
+/** A row that was lost with its server so often may be what ends servers: it is given up. */
 const mostLost = 3
 
 const isOpen = (row: HeldRow): boolean => row.state === RowState.waiting || row.state === RowState.sent

@@ -1,12 +1,12 @@
 /**
  * Every move of a device's row is written here: what comes at the same time goes in one transaction, so that thousands
- * a second cost a few statements. Rows are locked in the order of their ids (house: no two wait for each other).
+ * a second cost a few statements. Rows are locked in the order of their ids, so that no two servers wait for each other.
  */
 import type { Logger } from 'pino'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import { type RolloutKind, type RolloutKindName, RowState } from './rollout-kind.ts'
-import { type RowEvent, type StepContext, step } from './row-step.ts'
+import { type RowEvent, step } from './row-step.ts'
 import { type FoundRow, lockOffline, lockRows, type RowRef, writeRows } from './row-store.ts'
 import { type HeldRow, toHeld } from './run-row.ts'
 
@@ -27,7 +27,7 @@ export interface WriterParts {
 interface Entry {
   ref: RowRef
   event: RowEvent
-  /** Of a device that sending found offline. */
+  /** Set when sending found the device offline. */
   deviceID: number | undefined
   /** Must be written however long the database is away; others hear of the failure. */
   keep: boolean
@@ -49,73 +49,70 @@ const mostAtOnce = 500
 const mostWaiting = 20_000
 const tryAgainMs = 500
 
-interface Book {
+interface OpenedRow {
   row: HeldRow
   found: FoundRow
   changed: boolean
 }
 
-const matches = (ref: RowRef, { row, found }: Book): boolean =>
+const matches = (ref: RowRef, { row, found }: OpenedRow): boolean =>
   'id' in ref
     ? row.id === ref.id
     : found.run_kind === ref.kind && row.deviceID === ref.deviceID && row.clientToken === ref.token
 
-const isOpen = ({ row }: Book) => row.state === RowState.waiting || row.state === RowState.sent
+const isOpen = ({ row }: OpenedRow) => row.state === RowState.waiting || row.state === RowState.sent
 
-export function makeRowWriter({ db, clock, log, kinds, changed }: WriterParts): RowWriter {
+/** @returns for each entry whether it changed something, and what to tell */
+const writeBatch = ({ db, clock, kinds }: WriterParts, entries: Entry[]) =>
+  db.transaction().execute(async (db) => {
+    const offline = entries.flatMap(({ deviceID }) => (deviceID === undefined ? [] : [deviceID]))
+    const online = await lockOffline(db, offline)
+    const found = await lockRows(
+      db,
+      entries.map(({ ref }) => ref),
+    )
+    const now = clock.now()
+    const opened: OpenedRow[] = found.map((row) => ({ row: toHeld(row), found: row, changed: false }))
+    const byID = new Map(opened.map((held) => [held.row.id, held]))
+    const moves: Array<{ held: OpenedRow; event: RowEvent }> = []
+    const apply = (held: OpenedRow, event: RowEvent): boolean => {
+      const { run_kind: name, retries, retry_ms: retryMs } = held.found
+      const kind = kinds.get(name)
+      const patch =
+        kind && step(held.row, event, { kind, retries, retryMs, now, online: online.has(held.row.deviceID) })
+      if (!patch) return false
+      Object.assign(held, { row: { ...held.row, ...patch }, changed: true })
+      moves.push({ held, event })
+      return true
+    }
+    const results = entries.map(({ ref, event }) => {
+      const held = 'id' in ref ? byID.get(ref.id) : opened.find((one) => isOpen(one) && matches(ref, one))
+      return held ? apply(held, event) : false
+    })
+    await writeRows(
+      db,
+      opened.filter((held) => held.changed).map(({ row }) => row),
+      now,
+    )
+    return { results, moves }
+  })
+
+export function makeRowWriter(parts: WriterParts): RowWriter {
+  const { log, changed } = parts
   let waiting: Entry[] = []
   let working: Promise<void> | undefined
   let stopping = false
   let failing = false
 
-  const contextOf = ({ found, row }: Book, online: ReadonlySet<number>, now: number): StepContext | undefined => {
-    const kind = kinds.get(found.run_kind)
-    const { retries, retry_ms: retryMs } = found
-    return kind && { kind, retries, retryMs, now, online: online.has(row.deviceID) }
-  }
-
-  /** @returns for each entry whether it changed something, and what to tell */
-  const writeBatch = (entries: Entry[]) =>
-    db.transaction().execute(async (db) => {
-      const offline = entries.flatMap(({ deviceID }) => (deviceID === undefined ? [] : [deviceID]))
-      const online = await lockOffline(db, offline)
-      const found = await lockRows(
-        db,
-        entries.map(({ ref }) => ref),
-      )
-      const now = clock.now()
-      const books: Book[] = found.map((row) => ({ row: toHeld(row), found: row, changed: false }))
-      const byID = new Map(books.map((book) => [book.row.id, book]))
-      const moves: Array<{ book: Book; event: RowEvent }> = []
-      const apply = (book: Book, event: RowEvent): boolean => {
-        const context = contextOf(book, online, now)
-        const patch = context && step(book.row, event, context)
-        if (!patch) return false
-        Object.assign(book, { row: { ...book.row, ...patch }, changed: true })
-        moves.push({ book, event })
-        return true
-      }
-      const results = entries.map(({ ref, event }) => {
-        const book = 'id' in ref ? byID.get(ref.id) : books.find((one) => isOpen(one) && matches(ref, one))
-        return book ? apply(book, event) : false
-      })
-      await writeRows(
-        db,
-        books.filter((book) => book.changed).map(({ row }) => row),
-        now,
-      )
-      return { results, moves }
-    })
-
   const flush = async () => {
     const entries = waiting.splice(0, mostAtOnce)
     try {
-      const { results, moves } = await writeBatch(entries)
+      const { results, moves } = await writeBatch(parts, entries)
       if (failing) log.info('moves of devices are written again')
       failing = false
-      for (const { book, event } of moves) {
-        const { run_id: runID, run_kind: kind, topic } = book.found
-        changed({ runID, kind, topic }, { event, row: book.row })
+      for (const { held, event } of moves) {
+        const { run_id: runID, run_kind: kind, topic } = held.found
+        changed({ runID, kind, topic }, { event, row: held.row })
       }
       for (const [index, entry] of entries.entries()) entry.resolve(results[index] ?? false)
     } catch (error) {

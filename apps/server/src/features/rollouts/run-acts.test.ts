@@ -8,7 +8,7 @@ let room: RolloutsRoom
 beforeAll(async () => {
   room = await openRolloutsRoom()
 })
-afterEach(() => room.stopServers())
+afterEach(() => room.clear())
 afterAll(() => room.close())
 
 /** Devices answer only when the test lets them; every end of a run is noted. */

@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { isAway } from './count-rows.ts'
-import { lockRun, type RunKit } from './create-run.ts'
+import { lockRun, type RunDeps } from './create-run.ts'
 import { finishRun } from './finish-run.ts'
 import { beginPace } from './pace.ts'
 import { type RolloutRun, RowState, RunState } from './rollout-kind.ts'
-import type { RowChoice } from './rollouts-kit.ts'
+import type { RowChoice } from './rollouts-deps.ts'
 import { type RunColumns, toRun } from './run-row.ts'
 
 /** Undefined: nothing happened. */
@@ -26,33 +26,39 @@ const chosen = ({ ids, deviceNames, status, away }: RowChoice, now: number): Raw
 
 const affected = async (work: Promise<{ numAffectedRows?: bigint }>) => Number((await work).numAffectedRows ?? 0n)
 
-function cancelOpen(db: Db, kit: RunKit, run: RunColumns, choice: RowChoice, msg: string): Promise<number> {
-  const now = kit.clock.now()
+function cancelOpen(db: Db, deps: RunDeps, run: RunColumns, choice: RowChoice, msg: string): Promise<number> {
+  const now = deps.clock.now()
   return affected(
     sql`with picked as (
         select id from rollout_device where run_id = ${run.run_id} and state in (1, 2) and ${chosen(choice, now)}
         order by id for update
       )
-      update rollout_device one set state = ${RowState.cancelled}, status = ${kit.kindOf(run.kind).statuses.cancelled},
+      update rollout_device one set state = ${RowState.cancelled}, status = ${deps.kindOf(run.kind).statuses.cancelled},
         code = 0, msg = ${msg}, done_at = ${now}, updated_at = ${now} from picked where one.id = picked.id`.execute(db),
   )
 }
 
-export function cancelRows(db: Db, kit: RunKit, runID: number, choice: RowChoice, msg: string): Promise<Done<number>> {
+export function cancelRows(
+  db: Db,
+  deps: RunDeps,
+  runID: number,
+  choice: RowChoice,
+  msg: string,
+): Promise<Done<number>> {
   return db.transaction().execute(async (db) => {
     const run = await lockRun(db, runID)
-    return run && { run: toRun(run), result: await cancelOpen(db, kit, run, choice, msg) }
+    return run && { run: toRun(run), result: await cancelOpen(db, deps, run, choice, msg) }
   })
 }
 
 const isOver = (state: number): boolean => state === RunState.done || state === RunState.cancelled
 
-export function retryRows(db: Db, kit: RunKit, runID: number, choice: RowChoice): Promise<Done<number>> {
+export function retryRows(db: Db, deps: RunDeps, runID: number, choice: RowChoice): Promise<Done<number>> {
   return db.transaction().execute(async (db) => {
     const run = await lockRun(db, runID)
     if (!run || run.state === RunState.preparing) return undefined
-    const now = kit.clock.now()
-    const kind = kit.kindOf(run.kind)
+    const now = deps.clock.now()
+    const kind = deps.kindOf(run.kind)
     const { waiting } = kind.statuses
     const over = isOver(run.state)
     // One that was halted since is resumed as any other: by what came of its devices.
@@ -95,11 +101,11 @@ export function pauseRun(db: Db, runID: number, reason: string): Promise<Done<tr
   })
 }
 
-export function resumeRun(db: Db, kit: RunKit, runID: number): Promise<Done<true>> {
+export function resumeRun(db: Db, deps: RunDeps, runID: number): Promise<Done<true>> {
   return db.transaction().execute(async (db) => {
     const run = await lockRun(db, runID)
     if (run?.state !== RunState.paused) return undefined
-    const pace = beginPace(run.per_minute, kit.clock.now())
+    const pace = beginPace(run.per_minute, deps.clock.now())
     const state = run.started_at === 0 ? RunState.waiting : RunState.running
     await db
       .updateTable('rollout')
@@ -119,13 +125,13 @@ export function endRunAt(db: Db, runID: number, at: number): Promise<Done<true>>
   })
 }
 
-export function cancelRun(db: Db, kit: RunKit, runID: number, msg: string): Promise<Done<true>> {
+export function cancelRun(db: Db, deps: RunDeps, runID: number, msg: string): Promise<Done<true>> {
   return db.transaction().execute(async (db) => {
     const found = await lockRun(db, runID)
     if (!found || isOver(found.state)) return undefined
-    await cancelOpen(db, kit, found, {}, msg)
+    await cancelOpen(db, deps, found, {}, msg)
     const run = toRun(found)
-    await finishRun(db, kit.kindOf(found.kind), run, { state: RunState.cancelled, reason: msg, now: kit.clock.now() })
+    await finishRun(db, deps.kindOf(found.kind), run, { state: RunState.cancelled, reason: msg, now: deps.clock.now() })
     return { run, result: true as const }
   })
 }

@@ -48,6 +48,27 @@ export interface Sender {
   stop(): Promise<void>
 }
 
+/** Nobody waits longer than the claim lasts; whoever finds the row then asks the kind what to do. */
+function withinLease(work: Promise<SendOutcome>, ms: number): Promise<SendOutcome | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), ms).unref()
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+async function isStillWanted(db: Db, { id, clientToken }: RolloutRow): Promise<boolean> {
+  const found = await db
+    .selectFrom('rollout_device as one')
+    .innerJoin('rollout as run', 'run.run_id', 'one.run_id')
+    .select('one.id')
+    .where('one.id', '=', id)
+    .where('one.state', '=', RowState.sent)
+    .where('one.client_token', '=', clientToken)
+    .where('run.state', '=', RunState.running)
+    .executeTakeFirst()
+    .catch(() => undefined)
+  return found !== undefined
+}
+
 export function makeSender({ db, clock, log, writer, kinds, giveBack }: SenderParts): Sender {
   const waiting: Job[] = []
   const underWay = new Set<Promise<void>>()
@@ -65,27 +86,6 @@ export function makeSender({ db, clock, log, writer, kinds, giveBack }: SenderPa
     }
   }
 
-  /** Nobody waits longer than the claim lasts; whoever finds the row then asks the kind what to do. */
-  const inTime = async (work: Promise<SendOutcome>, ms: number): Promise<SendOutcome | undefined> => {
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    const timer = setTimeout(() => resolve(undefined), ms).unref()
-    return Promise.race([work, promise]).finally(() => clearTimeout(timer))
-  }
-
-  const isStillWanted = async ({ id, clientToken }: RolloutRow): Promise<boolean> => {
-    const found = await db
-      .selectFrom('rollout_device as one')
-      .innerJoin('rollout as run', 'run.run_id', 'one.run_id')
-      .select('one.id')
-      .where('one.id', '=', id)
-      .where('one.state', '=', RowState.sent)
-      .where('one.client_token', '=', clientToken)
-      .where('run.state', '=', RunState.running)
-      .executeTakeFirst()
-      .catch(() => undefined)
-    return found !== undefined
-  }
-
   /** Not sent: it waits again, unless it is somebody else's or over by now. */
   const release = (row: RolloutRow) => writer.keep(row, { type: 'released', token: row.clientToken })
 
@@ -93,12 +93,12 @@ export function makeSender({ db, clock, log, writer, kinds, giveBack }: SenderPa
     const { exists, ...plain } = row
     const waited = clock.now() - takenAt
     const left = leaseMs - waited
-    if (left < marginMs || (waited > askAgainMs && !(await isStillWanted(row)))) return release(row)
+    if (left < marginMs || (waited > askAgainMs && !(await isStillWanted(db, row)))) return release(row)
     if (!exists) {
       giveBack(run.runID, 1)
       return writer.keep(row, { type: 'gone' })
     }
-    const outcome = await inTime(ask(run, plain), left)
+    const outcome = await withinLease(ask(run, plain), left)
     if (!outcome) return
     if (outcome.result === 'offline') giveBack(run.runID, 1)
     writer.keep(row, { type: 'outcome', token: row.clientToken, outcome })

@@ -24,27 +24,27 @@ export interface TurnOrder {
   now: number
   serverID: string
   kinds: ReadonlyMap<RolloutKindName, RolloutKind>
-  /** Counts, stages and the end are looked at too. */
+  /** Whether counts, stages and the end of the run are looked at in this turn. */
   review: boolean
   /** Taken earlier but not sent: their devices were not there. */
   giveBack: number
-  /** As many as this server can send. */
+  /** How many rows this server can send now. */
   most: number
-  /** Until it is free, instead of leaving it to whoever has it. */
+  /** Whether to wait for the lock of the run instead of leaving it to the server that has it. */
   wait: boolean
 }
 
 export interface Claimed extends RolloutRow {
-  /** Its device is there; else it was deleted meanwhile. */
+  /** False: its device was deleted meanwhile. */
   exists: boolean
 }
 
 export interface Turn {
   run: RolloutRun
   claimed: Claimed[]
-  /** Of counting, which sets how often it is done. */
+  /** How long counting took, which decides how often it is done. */
   countMs: number
-  /** Something that screens show. */
+  /** Whether something changed that screens show. */
   changed: boolean
 }
 
@@ -96,8 +96,8 @@ async function look(db: Db, kind: RolloutKind, found: RunColumns, run: RolloutRu
   const began = performance.now()
   const counts = await countRows(db, run.runID)
   const countMs = performance.now() - began
-  const inTime = run.endAt === 0 || run.endAt > now
-  if (openOf(counts) === 0 && !(inTime && (await kind.staysOpen?.(db, run)))) {
+  const withinQueryLimit = run.endAt === 0 || run.endAt > now
+  if (openOf(counts) === 0 && !(withinQueryLimit && (await kind.staysOpen?.(db, run)))) {
     await finishRun(db, kind, run, { state: RunState.done, now, counts })
     return { run, over: true, changed: true, countMs }
   }

@@ -2,7 +2,7 @@ import { JobStatus } from '@ithings/contract/features/jobs.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RunState } from './rollout-kind.ts'
-import type { NewRun } from './rollouts-kit.ts'
+import type { NewRun } from './rollouts-deps.ts'
 import { type RolloutServer, testKind } from './testing/rollout-server.ts'
 import { openRolloutsRoom, productID, type RolloutsRoom } from './testing/rollouts-room.ts'
 

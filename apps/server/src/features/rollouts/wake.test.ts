@@ -9,7 +9,7 @@ let room: RolloutsRoom
 beforeAll(async () => {
   room = await openRolloutsRoom()
 })
-afterEach(() => room.stopServers())
+afterEach(() => room.clear())
 afterAll(() => room.close())
 
 /** Sends only to devices that the database says are online. */

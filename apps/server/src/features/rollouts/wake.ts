@@ -1,6 +1,6 @@
 /** Devices that were away are sent to when they connect: told by presence, and looked up now and then. */
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
+import type { Background } from '#background/background.ts'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
@@ -11,13 +11,12 @@ const mostAtOnce = 1_000
 /** Beyond this the sweep finds them. */
 const mostWaiting = 100_000
 const sweepMs = 60_000
-const tryAgainMs = 1_000
 
 export interface WakeParts {
   db: Db
   clock: Clock
   bus: EventBus
-  log: Logger
+  background: Background
   writer: RowWriter
   /** Rows are due. */
   woken(): void
@@ -26,6 +25,7 @@ export interface WakeParts {
 export interface Wake {
   /** Once a minute, those whose word was lost on whichever server: devices that are there, or that are no more. */
   sweep(): Promise<void>
+  start(): void
   stop(): Promise<void>
 }
 
@@ -40,40 +40,26 @@ const wakeDevices = async (db: Db, devices: number[], now: number): Promise<numb
   return Number(numAffectedRows ?? 0n)
 }
 
-export function makeWake({ db, clock, bus, log, writer, woken }: WakeParts): Wake {
+export function makeWake({ db, clock, bus, background, writer, woken }: WakeParts): Wake {
   const came = new Set<number>()
-  let timer: NodeJS.Timeout | undefined
   let sweptAt = 0
-  let working: Promise<void> | undefined
   let stopped = false
-  let failing = false
 
-  const flush = async () => {
-    const devices = [...came].slice(0, mostAtOnce)
-    for (const device of devices) came.delete(device)
-    try {
-      if ((await wakeDevices(db, devices, clock.now())) > 0) woken()
-      failing = false
-    } catch (error) {
-      if (!failing) log.warn({ err: error }, 'devices that came could not be noted, trying again')
-      failing = true
-      for (const device of devices) came.add(device)
-    }
-  }
-
-  const schedule = () => {
-    if (stopped || timer || working) return
-    timer = setTimeout(
-      () => {
-        timer = undefined
-        working = flush().finally(() => {
-          working = undefined
-          if (came.size > 0) schedule()
-        })
-      },
-      failing ? tryAgainMs : gatherMs,
-    ).unref()
-  }
+  const loop = background.loop({
+    name: 'rollouts.wake',
+    async turn() {
+      const devices = [...came].slice(0, mostAtOnce)
+      for (const device of devices) came.delete(device)
+      try {
+        if ((await wakeDevices(db, devices, clock.now())) > 0) woken()
+      } catch (error) {
+        for (const device of devices) came.add(device)
+        throw error
+      }
+      return came.size > 0 ? clock.now() + gatherMs : undefined
+    },
+  })
+  const schedule = () => loop.wake(clock.now() + gatherMs)
 
   const sweep = async () => {
     const now = clock.now()
@@ -101,11 +87,11 @@ export function makeWake({ db, clock, bus, log, writer, woken }: WakeParts): Wak
 
   return {
     sweep,
+    start: loop.start,
     async stop() {
       stopped = true
       end()
-      clearTimeout(timer)
-      await working
+      await loop.stop()
     },
   }
 }

@@ -30,7 +30,7 @@ const overdueAtOnce = 1_000
 interface Job {
   runID: number
   review: boolean
-  /** Among the open ones; else paused, perhaps over. */
+  /** It was found among the open runs; else it is paused or over, and only looked at because rows moved. */
   listed: boolean
 }
 
@@ -42,7 +42,7 @@ export interface RunWork {
 export function makeRunWork(parts: WorkParts): RunWork {
   const { db, clock, log, serverID, kinds, memory, notices, sender, writer, openRuns } = parts
   let overdueAt = 0
-  /** Runs whose turn failed the last time: said once. */
+  /** Runs whose turn failed the last time, so that the log says it once. */
   const failing = new Set<number>()
 
   const endOverdue = async (now: number) => {

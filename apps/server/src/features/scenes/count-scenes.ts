@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '@ithings/contract/durations.ts'
 import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
-import type { ScenesKit } from './scenes-kit.ts'
+import type { ScenesDeps } from './scenes-deps.ts'
 
 /** Enough for a percentile, and a bounded read however many there were. */
 const sampled = 10_000
@@ -14,7 +14,7 @@ interface Tally {
 }
 
 /** The counters above the list: the last 24 hours, the running one included, against the 24 before. */
-export async function countScenes({ db, clock }: Pick<ScenesKit, 'db' | 'clock'>) {
+export async function countScenes({ db, clock }: Pick<ScenesDeps, 'db' | 'clock'>) {
   const now = clock.now()
   const from = now - (now % hourMs) - dayMs + hourMs
   const [scenes, tally, latency] = await Promise.all([

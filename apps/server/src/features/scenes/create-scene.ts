@@ -7,16 +7,16 @@ import { linkAlarms, refuseLinking } from './link-alarms.ts'
 import { readInput } from './read-input.ts'
 import { refuseLoops } from './refuse-loops.ts'
 import { saveReferences } from './scene-references.ts'
-import type { ScenesKit } from './scenes-kit.ts'
+import type { ScenesDeps } from './scenes-deps.ts'
 import { lockScenes, nameConflicts } from './store.ts'
 
 const maxScenes = 20_000
 
-export async function createScene(kit: ScenesKit, input: BodyOutput<typeof endpoint>, user: SignedInUser) {
-  await refuseLinking(kit, user, input)
-  const { references, columns } = await readInput(kit, input, user.userName)
+export async function createScene(deps: ScenesDeps, input: BodyOutput<typeof endpoint>, user: SignedInUser) {
+  await refuseLinking(deps, user, input)
+  const { references, columns } = await readInput(deps, input, user.userName)
   const made = await nameConflicts(
-    kit.db.transaction().execute(async (db) => {
+    deps.db.transaction().execute(async (db) => {
       await lockScenes(db)
       const { scenes } = await db
         .selectFrom('scene')
@@ -26,11 +26,11 @@ export async function createScene(kit: ScenesKit, input: BodyOutput<typeof endpo
       const row = await db.insertInto('scene').values(columns).returning('id').executeTakeFirstOrThrow()
       await saveReferences(db, row.id, references)
       await refuseLoops(db, row.id)
-      const made = input.alarm && (await kit.newAlarm(db, input.alarm))
+      const made = input.alarm && (await deps.newAlarm(db, input.alarm))
       await linkAlarms(db, row.id, made ? [...(input.alarmIDs ?? []), made.id] : input.alarmIDs)
       return { id: row.id, ...(made && { alarmID: made.id }) }
     }),
   )
-  await kit.signal.send('scene.changed', { sceneID: made.id })
+  await deps.signal.send('scene.changed', { sceneID: made.id })
   return made
 }

@@ -1,6 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { scenesUsingScene } from './scene-references.ts'
-import type { ScenesKit } from './scenes-kit.ts'
+import type { ScenesDeps } from './scenes-deps.ts'
 import { linkedAlarmNames, lockScene, lockScenes } from './store.ts'
 
 const quoted = (names: string[]) =>
@@ -10,8 +10,8 @@ const quoted = (names: string[]) =>
     .join('')}${names.length > 5 ? ` 等 ${names.length} 个` : ''}`
 
 /** One that an alarm or another scene relies on is kept, with the reason. Runs and references go with it. */
-export async function deleteScene(kit: ScenesKit, { id }: { id: number }): Promise<void> {
-  await kit.db.transaction().execute(async (db) => {
+export async function deleteScene(deps: ScenesDeps, { id }: { id: number }): Promise<void> {
+  await deps.db.transaction().execute(async (db) => {
     await lockScenes(db)
     await lockScene(db, id)
     const alarms = await linkedAlarmNames(db, id)
@@ -24,5 +24,5 @@ export async function deleteScene(kit: ScenesKit, { id }: { id: number }): Promi
     }
     await db.deleteFrom('scene').where('id', '=', id).execute()
   })
-  await kit.signal.send('scene.changed', { sceneID: id })
+  await deps.signal.send('scene.changed', { sceneID: id })
 }

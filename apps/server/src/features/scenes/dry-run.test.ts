@@ -5,7 +5,7 @@ import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import type { DeviceKey, TestDevice } from '#testing/mqtt-device.ts'
 import { uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { makeConnected, makePlant } from '#uplink/testing/plant.ts'
+import { makeConnected, makeFullProduct } from '#uplink/testing/full-product.ts'
 
 let world: World
 let productID: string
@@ -15,7 +15,7 @@ let other: DeviceKey
 
 beforeAll(async () => {
   world = await openWorld()
-  productID = await makePlant(world)
+  productID = await makeFullProduct(world)
   pump = await makeConnected(world, {}, productID)
   const { deviceName } = await makeDevice(world, productID)
   other = { productID, deviceName }

@@ -7,9 +7,8 @@ import { describeAction, describeTrigger } from '@ithings/contract/rules/describ
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import { parseScene, type SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { sql } from 'kysely'
-import { findByKeys, refuseMissing } from '#db/device-keys.ts'
 import type { Db } from '#db/schema.ts'
-import { groupWithChildren } from '#features/devices/door.ts'
+import { findByKeys, groupWithChildren, requireDevice } from '#features/devices/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { LatestValues } from '#ports/latest-values.ts'
 import { checkConditions } from './engine/check-conditions.ts'
@@ -20,21 +19,21 @@ import { loadWorld } from './rule-world.ts'
 import { type SampleMessage, sampleFacts } from './sample-message.ts'
 import { makeNames, zoneText } from './scene-names.ts'
 import { mentionsOf } from './scene-references.ts'
-import type { ScenesKit } from './scenes-kit.ts'
+import type { ScenesDeps } from './scenes-deps.ts'
 
-export type DryRunKit = Pick<ScenesKit, 'db' | 'clock' | 'products'> & { latest: Pick<LatestValues, 'readMany'> }
+export type DryRunDeps = Pick<ScenesDeps, 'db' | 'clock' | 'products'> & { latest: Pick<LatestValues, 'readMany'> }
 
 type Answer = DataOf<typeof endpoint>
 
 const deviceKey = (one: { productID: string; deviceName: string }) => `${one.productID}/${one.deviceName}`
 
 /** What conditions see: the sample first, then what devices said last. */
-async function readLatest(kit: DryRunKit, needs: ConditionSource[], device: DeviceRef | undefined) {
+async function readLatest(deps: DryRunDeps, needs: ConditionSource[], device: DeviceRef | undefined) {
   const named = needs.filter(({ deviceName }) => deviceName !== '')
-  const { found } = await findByKeys(kit.db, named)
+  const { found } = await findByKeys(deps.db, named)
   const devices = new Map(found.map((one) => [deviceKey(one), one.deviceID]))
   if (device) devices.set(deviceKey(device), device.deviceID)
-  const latest = await kit.latest.readMany([...new Set(devices.values())])
+  const latest = await deps.latest.readMany([...new Set(devices.values())])
   return (source: ConditionSource, facts: Fact[]): unknown => {
     const asked = source.deviceName === '' ? device : source
     if (!asked || asked.productID !== source.productID) return undefined
@@ -138,38 +137,37 @@ function judgeTriggers({ scene, parts, names, facts, device, members }: Prepared
   }
 }
 
-async function prepare(kit: DryRunKit, input: BodyOutput<typeof endpoint>): Promise<Prepared> {
+async function prepare(deps: DryRunDeps, input: BodyOutput<typeof endpoint>): Promise<Prepared> {
   const parts = parseScene(input.scene)
   const { message, scene: draft } = input
   if (parts.triggerType === 'device' && !message) {
     throw new AppError(errors.parameter, { detail: '设备触发的场景需要一条样例消息', field: 'message' })
   }
-  const [world, alarms] = await Promise.all([loadWorld(kit, [mentionsOf(parts)]), linkedAlarms(kit.db, draft.id)])
-  const names = makeNames(world, alarms, zoneText(kit.clock.now()))
+  const [world, alarms] = await Promise.all([loadWorld(deps, [mentionsOf(parts)]), linkedAlarms(deps.db, draft.id)])
+  const names = makeNames(world, alarms, zoneText(deps.clock.now()))
   const look = { product: (productID: string) => world.products.get(productID) }
   const scene = compileScene({ sceneID: draft.id ?? 0, name: draft.name, rev: 0, ...parts }, look, names)
-  const at = message?.timestamp || kit.clock.now()
+  const at = message?.timestamp || deps.clock.now()
   const sample = parts.triggerType === 'device' ? message : undefined
   if (!sample) return { scene, parts, names, facts: [], device: undefined, members: new Set(), at }
-  const device = await findSampleDevice(kit.db, sample)
-  const product = await kit.products.get(device.productID)
+  const device = await findSampleDevice(deps.db, sample)
+  const product = await deps.products.get(device.productID)
   if (!product) throw new AppError(errors.notFound, { detail: `产品 ${device.productID} 不存在` })
   const facts = sampleFacts(sample, product, scene.triggers, { device, at, traceID: '' })
-  return { scene, parts, names, facts, device, members: await findMembers(kit.db, scene.triggers, device), at }
+  return { scene, parts, names, facts, device, members: await findMembers(deps.db, scene.triggers, device), at }
 }
 
 async function findSampleDevice(db: Db, { productID, deviceName }: SampleMessage): Promise<DeviceRef> {
-  const { found, missing } = await findByKeys(db, [{ productID, deviceName }])
-  refuseMissing(missing)
-  return { productID, deviceName, deviceID: found[0]?.deviceID ?? 0 }
+  const { deviceID } = await requireDevice(db, { productID, deviceName })
+  return { productID, deviceName, deviceID }
 }
 
-export async function dryRunScene(kit: DryRunKit, input: BodyOutput<typeof endpoint>): Promise<Answer> {
-  const prepared = await prepare(kit, input)
+export async function dryRunScene(deps: DryRunDeps, input: BodyOutput<typeof endpoint>): Promise<Answer> {
+  const prepared = await prepare(deps, input)
   const { scene, facts, device, at, parts, names } = prepared
   // rules.md 4: conditions of a manual scene are not asked.
   const conditions = parts.triggerType === 'manual' ? [] : scene.conditions
-  const value = await readLatest(kit, scene.needs, device)
+  const value = await readLatest(deps, scene.needs, device)
   const begun = performance.now()
   const triggers = judgeTriggers(prepared)
   const checked = checkConditions(conditions, { value: (source) => value(source, facts), at })

@@ -12,7 +12,7 @@ import { compileTerm, type TermType, termLabels } from '@ithings/contract/rules/
 import { compileColumnTime } from '@ithings/contract/rules/time-range.ts'
 import { DataType, type Define, dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
 import { actionInputs, propertyValues } from '#features/commands/door.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import type { RuleWorld } from './rule-world.ts'
 
 export interface Problem {
@@ -33,14 +33,14 @@ interface Starters {
   timer: boolean
 }
 
-function productOf(world: RuleWorld, productID: string, tell: Tell): BookProduct | undefined {
+function productOf(world: RuleWorld, productID: string, tell: Tell): CachedProduct | undefined {
   const product = world.products.get(productID)
   if (!product) tell(`产品 ${productID} 不存在`)
   return product
 }
 
 /** rules.md 2: the member of a struct must be named, arrays cannot be compared. */
-function propertyDefine(product: BookProduct, dataID: string[], tell: Tell): Define | undefined {
+function propertyDefine(product: CachedProduct, dataID: string[], tell: Tell): Define | undefined {
   const [identifier = '', member] = dataID
   const define = product.properties.get(identifier)?.property.define
   if (!define) {
@@ -62,7 +62,7 @@ function propertyDefine(product: BookProduct, dataID: string[], tell: Tell): Def
   return spec?.dataType
 }
 
-function eventDefine(product: BookProduct, dataID: string[], needsParam: boolean, tell: Tell): Define | undefined {
+function eventDefine(product: CachedProduct, dataID: string[], needsParam: boolean, tell: Tell): Define | undefined {
   const [identifier = '', param] = dataID
   const event = product.events.get(identifier)?.event
   if (!event) {
@@ -114,7 +114,7 @@ function checkTrigger(world: RuleWorld, trigger: DeviceTrigger, tell: Tell): voi
 }
 
 /** What is meant for the device that started the scene. */
-function checkStarter(starters: Starters, product: BookProduct, tell: Tell): void {
+function checkStarter(starters: Starters, product: CachedProduct, tell: Tell): void {
   if (starters.timer) tell('定时场景没有触发设备，请选择设备')
   else if (starters.products.size > 0 && !starters.products.has(product.productID)) {
     tell(`触发设备不属于产品「${product.productName}」`)

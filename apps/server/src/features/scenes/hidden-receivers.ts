@@ -4,7 +4,7 @@ import { channelMask, readChannel } from '@ithings/contract/features/notify.ts'
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import type { NotifyOutput, SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import { maskAddress } from '#features/notify/door.ts'
-import type { ScenesKit } from './scenes-kit.ts'
+import type { ScenesDeps } from './scenes-deps.ts'
 
 /** With the place of the action, so that two of one host stay apart when actions are moved. */
 function maskReceiver(notify: NotifyOutput, place: number): NotifyOutput {
@@ -19,7 +19,7 @@ function maskReceiver(notify: NotifyOutput, place: number): NotifyOutput {
 const maskActions = (actions: SceneAction[]): SceneAction[] =>
   actions.map((action, i) => (action.notify ? { ...action, notify: maskReceiver(action.notify, i + 1) } : action))
 
-export async function hideReceivers({ allows }: ScenesKit, role: number, scenes: Scene[]): Promise<Scene[]> {
+export async function hideReceivers({ allows }: ScenesDeps, role: number, scenes: Scene[]): Promise<Scene[]> {
   if (await allows(role, readChannel)) return scenes
   return scenes.map((scene) => ({ ...scene, then: JSON.stringify(maskActions(JSON.parse(scene.then))) }))
 }

@@ -4,7 +4,7 @@ import { createAlarm, linkScenes } from '@ithings/contract/features/alarms/confi
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { SignedInUser } from '#http/request-context.ts'
-import type { ScenesKit } from './scenes-kit.ts'
+import type { ScenesDeps } from './scenes-deps.ts'
 
 const maxScenes = 1_000
 
@@ -21,7 +21,7 @@ export async function refuseTooManyScenes(db: Db, alarmIDs: number[]): Promise<v
 
 /** Other rights than that of editing scenes. */
 export async function refuseLinking(
-  { allows }: ScenesKit,
+  { allows }: ScenesDeps,
   { role }: SignedInUser,
   { alarmIDs, alarm }: { alarmIDs?: number[] | undefined; alarm?: object | undefined },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** Runs and near misses of scenes as one list, newest first (issue: "did not fire because ..."). */
+/** Runs and near misses ("did not fire because ...") of scenes as one list, newest first. */
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import type {

@@ -5,7 +5,7 @@ import { containsPattern, fetchPage } from '#db/page.ts'
 import type { Schema } from '#db/schema.ts'
 import { hideReceivers } from './hidden-receivers.ts'
 import { toScenes } from './scene-wire.ts'
-import type { ScenesKit } from './scenes-kit.ts'
+import type { ScenesDeps } from './scenes-deps.ts'
 
 const columns: Record<(typeof sceneSortFields)[number], ReferenceExpression<Schema, 'scene'>> = {
   name: 'name',
@@ -15,11 +15,11 @@ const columns: Record<(typeof sceneSortFields)[number], ReferenceExpression<Sche
   status: 'status',
 }
 
-export async function listScenes(kit: ScenesKit, input: BodyOutput<typeof endpoint>, role: number) {
+export async function listScenes(deps: ScenesDeps, input: BodyOutput<typeof endpoint>, role: number) {
   const { name, triggerType, alarmID, lastResult, sceneIDs, productID, page } = input
   // Existing consoles filter by `state` (decisions.md 2 "Alarm config state").
   const status = input.status ?? input.state
-  let query = kit.db.selectFrom('scene')
+  let query = deps.db.selectFrom('scene')
   if (name) query = query.where('name', 'ilike', containsPattern(name))
   if (triggerType) query = query.where('trigger_type', '=', triggerType)
   if (status) query = query.where('status', '=', status)
@@ -42,5 +42,5 @@ export async function listScenes(kit: ScenesKit, input: BodyOutput<typeof endpoi
     columns,
     fallback: { column: 'id', desc: true },
   })
-  return { list: await hideReceivers(kit, role, await toScenes(kit, list)), total, num: list.length }
+  return { list: await hideReceivers(deps, role, await toScenes(deps, list)), total, num: list.length }
 }

@@ -10,7 +10,7 @@ import { revealReceivers } from './hidden-receivers.ts'
 import { loadWorld } from './rule-world.ts'
 import { nextRun } from './run/next-run.ts'
 import { type Mentions, mentionsOf, type Reference } from './scene-references.ts'
-import type { ScenesKit } from './scenes-kit.ts'
+import type { ScenesDeps } from './scenes-deps.ts'
 import { partsOf, type SceneRow } from './store.ts'
 
 export interface SceneDraft {
@@ -38,10 +38,10 @@ function statusOf(given: SceneStatus | undefined, { actions }: SceneParts, befor
   return SceneStatus.disabled
 }
 
-type InputKit = Pick<ScenesKit, 'db' | 'clock' | 'products'>
+type InputDeps = Pick<ScenesDeps, 'db' | 'clock' | 'products'>
 
-async function refuseProblems(kit: InputKit, parts: SceneParts, mentions: Mentions, sceneID: number | undefined) {
-  const world = await loadWorld(kit, [mentions])
+async function refuseProblems(deps: InputDeps, parts: SceneParts, mentions: Mentions, sceneID: number | undefined) {
+  const world = await loadWorld(deps, [mentions])
   const context = { alarms: 0, ...(sceneID !== undefined && { sceneID }) }
   for (const { entry, text } of findProblems(parts, world, context)) {
     if (entry) throw new AppError(entry, { detail: text })
@@ -52,18 +52,18 @@ const isSame = (one: SceneParts, other: SceneParts): boolean => jsonText(one) ==
 
 /** @param before as it is stored, when it is changed */
 export async function readInput(
-  kit: InputKit,
+  deps: InputDeps,
   input: BodyOutput<typeof endpoint> & { id?: number },
   userName: string,
   before?: SceneRow,
 ): Promise<SceneDraft> {
   const sent = parseScene(input)
-  const parts = { ...sent, actions: revealReceivers(sent.actions, before ? partsOf(kit.db, before).actions : []) }
+  const parts = { ...sent, actions: revealReceivers(sent.actions, before ? partsOf(deps.db, before).actions : []) }
   const mentions = mentionsOf(parts)
   // Whose device or group is gone can still be switched off: that is what people want to do with it.
   const isSwitchedOff =
-    (input.status ?? input.state) === SceneStatus.disabled && before && isSame(parts, partsOf(kit.db, before))
-  if (!isSwitchedOff) await refuseProblems(kit, parts, mentions, input.id)
+    (input.status ?? input.state) === SceneStatus.disabled && before && isSame(parts, partsOf(deps.db, before))
+  if (!isSwitchedOff) await refuseProblems(deps, parts, mentions, input.id)
   const status = statusOf(input.status ?? input.state, parts, before)
   return {
     parts,
@@ -76,8 +76,8 @@ export async function readInput(
       // A run copies them into jsonb, which does not hold every character that JSON can write.
       trigger: jsonText(parts.trigger),
       conditions: jsonText(parts.conditions),
-      actions: jsonText(sealReceivers(kit.db, parts.actions)),
-      next_run_at: status === SceneStatus.enabled ? nextRun(parts.trigger, kit.clock.now()) : null,
+      actions: jsonText(sealReceivers(deps.db, parts.actions)),
+      next_run_at: status === SceneStatus.enabled ? nextRun(parts.trigger, deps.clock.now()) : null,
       updated_by: userName,
     },
   }

@@ -7,17 +7,17 @@ import { deleteScene } from './delete-scene.ts'
 import { listSceneLogs } from './list-scene-logs.ts'
 import { listScenes } from './list-scenes.ts'
 import { readScene } from './read-scene.ts'
-import type { ScenesKit } from './scenes-kit.ts'
+import type { ScenesDeps } from './scenes-deps.ts'
 import { triggerScene } from './trigger-scene.ts'
 import { updateScene } from './update-scene.ts'
 
-export const scenesRoutes = (kit: ScenesKit): MountedEndpoint[] => [
-  on(contract.createScene, (input, ctx) => createScene(kit, input, ctx.user)),
-  on(contract.updateScene, (input, ctx) => updateScene(kit, input, ctx.user)),
-  on(contract.deleteScene, (input) => deleteScene(kit, input)),
-  on(contract.readScene, (input, ctx) => readScene(kit, input, ctx.user.role)),
-  on(contract.listScenes, (input, ctx) => listScenes(kit, input, ctx.user.role)),
-  on(contract.countScenes, () => countScenes(kit)),
-  on(contract.triggerScene, (input, ctx) => triggerScene(kit, input, ctx.user.userName)),
-  on(logs.listSceneLogs, (input) => listSceneLogs(kit.db, input)),
+export const scenesRoutes = (deps: ScenesDeps): MountedEndpoint[] => [
+  on(contract.createScene, (input, ctx) => createScene(deps, input, ctx.user)),
+  on(contract.updateScene, (input, ctx) => updateScene(deps, input, ctx.user)),
+  on(contract.deleteScene, (input) => deleteScene(deps, input)),
+  on(contract.readScene, (input, ctx) => readScene(deps, input, ctx.user.role)),
+  on(contract.listScenes, (input, ctx) => listScenes(deps, input, ctx.user.role)),
+  on(contract.countScenes, () => countScenes(deps)),
+  on(contract.triggerScene, (input, ctx) => triggerScene(deps, input, ctx.user.userName)),
+  on(logs.listSceneLogs, (input) => listSceneLogs(deps.db, input)),
 ]

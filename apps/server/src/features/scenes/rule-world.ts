@@ -1,18 +1,17 @@
 /** What scenes speak of, looked up once for a whole page of them: whether it is there, and what it is called. */
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import type { BookProduct, ProductBook } from '#features/products/door.ts'
+import { askedKeys, spellKey } from '#features/devices/door.ts'
+import type { CachedProduct, ProductCache } from '#features/products/door.ts'
 import type { Mentions, Reference } from './scene-references.ts'
 
 export interface RuleWorld {
-  products: ReadonlyMap<string, BookProduct>
+  products: ReadonlyMap<string, CachedProduct>
   device(productID: string, deviceName: string): { alias: string } | undefined
   groups: ReadonlyMap<number, string>
   channels: ReadonlyMap<number, string>
   scenes: ReadonlyMap<number, string>
 }
-
-const spell = (productID: string, deviceName: string) => `${productID}/${deviceName}`
 
 interface NameRow {
   kind: 'group' | 'channel' | 'scene'
@@ -24,9 +23,9 @@ async function findDevices(db: Db, asked: Reference[]) {
   if (asked.length === 0) return new Map<string, { alias: string }>()
   const { rows } = await sql<{ product_id: string; device_name: string; device_alias: string }>`
     select product_id, device_name, device_alias
-    from unnest(${asked.map((one) => one.productID)}::text[], ${asked.map((one) => one.target)}::text[])
-      as asked (product_id, device_name) join device using (product_id, device_name)`.execute(db)
-  return new Map(rows.map((row) => [spell(row.product_id, row.device_name), { alias: row.device_alias }]))
+    from ${askedKeys(asked.map(({ productID, target }) => ({ productID, deviceName: target })))}
+    join device using (product_id, device_name)`.execute(db)
+  return new Map(rows.map((row) => [`${row.product_id}/${row.device_name}`, { alias: row.device_alias }]))
 }
 
 async function findNames(db: Db, idsOf: (kind: Reference['kind']) => number[]): Promise<NameRow[]> {
@@ -43,7 +42,7 @@ async function findNames(db: Db, idsOf: (kind: Reference['kind']) => number[]): 
 const wholeNumber = /^\d{1,15}$/
 
 export async function loadWorld(
-  { db, products }: { db: Db; products: ProductBook },
+  { db, products }: { db: Db; products: ProductCache },
   mentioned: Mentions[],
 ): Promise<RuleWorld> {
   const all = new Map<string, Reference>()
@@ -64,7 +63,7 @@ export async function loadWorld(
     new Map(names.filter((row) => row.kind === kind).map((row) => [row.id, row.name]))
   return {
     products: new Map(known.flatMap(([productID, product]) => (product ? [[productID, product]] : []))),
-    device: (productID, deviceName) => devices.get(spell(productID, deviceName)),
+    device: (productID, deviceName) => devices.get(spellKey({ productID, deviceName })),
     groups: named('group'),
     channels: named('channel'),
     scenes: named('scene'),

@@ -2,7 +2,7 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { dryRunScene } from '@ithings/contract/features/scenes/trial.ts'
-import { type BookProduct, coerceParams } from '#features/products/door.ts'
+import { type CachedProduct, coerceParams } from '#features/products/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { CompiledTrigger, Fact } from './engine/engine-types.ts'
 
@@ -10,7 +10,7 @@ export type SampleMessage = NonNullable<BodyOutput<typeof dryRunScene>['message'
 
 const bad = (detail: string, field: string) => new AppError(errors.parameter, { detail, field })
 
-function coerceValues(product: BookProduct, params: Record<string, unknown>): Record<string, unknown> {
+function coerceValues(product: CachedProduct, params: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [identifier, given] of Object.entries(params)) {
     const property = product.properties.get(identifier)
@@ -33,7 +33,7 @@ const silences = (triggers: readonly CompiledTrigger[], base: { device: DeviceRe
 
 export function sampleFacts(
   { params, eventID, online }: SampleMessage,
-  product: BookProduct,
+  product: CachedProduct,
   triggers: readonly CompiledTrigger[],
   base: { device: DeviceRef; at: number; traceID: string },
 ): Fact[] {

@@ -10,7 +10,7 @@ import { findProblems } from './find-problems.ts'
 import { loadWorld } from './rule-world.ts'
 import { makeNames, zoneText } from './scene-names.ts'
 import { mentionsOf } from './scene-references.ts'
-import type { ScenesKit } from './scenes-kit.ts'
+import type { ScenesDeps } from './scenes-deps.ts'
 import { partsOf, type SceneRow } from './store.ts'
 
 const days = 7
@@ -43,15 +43,18 @@ async function firingsOf(db: Db, sceneIDs: number[], now: number): Promise<Map<n
   return found
 }
 
-export async function toScenes(kit: Pick<ScenesKit, 'db' | 'clock' | 'products'>, rows: SceneRow[]): Promise<Scene[]> {
+export async function toScenes(
+  deps: Pick<ScenesDeps, 'db' | 'clock' | 'products'>,
+  rows: SceneRow[],
+): Promise<Scene[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const now = kit.clock.now()
-  const parts = rows.map((row) => partsOf(kit.db, row))
+  const now = deps.clock.now()
+  const parts = rows.map((row) => partsOf(deps.db, row))
   const [world, alarms, firings] = await Promise.all([
-    loadWorld(kit, parts.map(mentionsOf)),
-    alarmsOf(kit.db, ids),
-    firingsOf(kit.db, ids, now),
+    loadWorld(deps, parts.map(mentionsOf)),
+    alarmsOf(deps.db, ids),
+    firingsOf(deps.db, ids, now),
   ])
   const zone = zoneText(now)
   return rows.map((row, i) => {

@@ -1,6 +1,7 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { type Selectable, sql } from 'kysely'
+import { inWords } from '#db/conflicts.ts'
 import { openReceivers } from '#db/scene-receivers.ts'
 import type { Db } from '#db/schema.ts'
 import type { SceneTable } from '#db/tables/scenes.ts'
@@ -38,15 +39,11 @@ export const partsOf = (
   actions: openReceivers(db, JSON.parse(row.actions)),
 })
 
-/** Two people taking one name at the same moment: the database decides (errors.md: this sentence has 100006). */
-export async function nameConflicts<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    if ((cause as { constraint?: string }).constraint !== 'scene_name_key') throw cause
-    throw new AppError(errors.parameter, { msg: '场景名字重复', field: 'name', cause })
-  }
-}
+/** errors.md: this sentence has 100006. */
+export const nameConflicts = <T>(work: Promise<T>): Promise<T> =>
+  inWords(work, {
+    scene_name_key: (cause) => new AppError(errors.parameter, { msg: '场景名字重复', field: 'name', cause }),
+  })
 
 /** Of the alarms that the scene raises and clears. */
 export async function linkedAlarmNames(db: Db, sceneID: number): Promise<string[]> {

@@ -8,7 +8,7 @@ import { linkAlarms, refuseLinking } from './link-alarms.ts'
 import { readInput } from './read-input.ts'
 import { refuseLoops } from './refuse-loops.ts'
 import { saveReferences } from './scene-references.ts'
-import type { ScenesKit } from './scenes-kit.ts'
+import type { ScenesDeps } from './scenes-deps.ts'
 import { findScene, lockScene, lockScenes, nameConflicts, partsOf, type SceneRow } from './store.ts'
 
 type Input = BodyOutput<typeof endpoint>
@@ -24,17 +24,17 @@ const whole = (input: Input, stored: SceneRow, texts: ReturnType<typeof sceneTex
   then: input.then || texts.then,
 })
 
-export async function updateScene(kit: ScenesKit, input: Input, user: SignedInUser): Promise<void> {
-  await refuseLinking(kit, user, input)
-  const stored = await findScene(kit.db, input.id)
+export async function updateScene(deps: ScenesDeps, input: Input, user: SignedInUser): Promise<void> {
+  await refuseLinking(deps, user, input)
+  const stored = await findScene(deps.db, input.id)
   const { references, columns } = await readInput(
-    kit,
-    whole(input, stored, sceneTexts(partsOf(kit.db, stored))),
+    deps,
+    whole(input, stored, sceneTexts(partsOf(deps.db, stored))),
     user.userName,
     stored,
   )
   await nameConflicts(
-    kit.db.transaction().execute(async (db) => {
+    deps.db.transaction().execute(async (db) => {
       await lockScenes(db)
       const before = await lockScene(db, input.id)
       refuseStaleEdit(input.rev ?? stored.rev, before.rev)
@@ -56,5 +56,5 @@ export async function updateScene(kit: ScenesKit, input: Input, user: SignedInUs
       await linkAlarms(db, input.id, input.alarmIDs)
     }),
   )
-  await kit.signal.send('scene.changed', { sceneID: input.id })
+  await deps.signal.send('scene.changed', { sceneID: input.id })
 }

@@ -5,9 +5,8 @@
  */
 import type { SearchHit } from '@ithings/contract/features/search.ts'
 import { sql } from 'kysely'
-import { type DeviceRow, devicesByID } from '#db/device-rows.ts'
-import { devicesWithWord } from '#db/device-words.ts'
 import type { Db } from '#db/schema.ts'
+import { type DeviceRow, devicesByID, devicesWithWord } from '#features/devices/door.ts'
 
 const columns = ['device_name', 'device_alias'] as const
 

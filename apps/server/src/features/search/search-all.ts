@@ -3,7 +3,7 @@ import { listAlarms } from '@ithings/contract/features/alarms/config.ts'
 import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { listGroups } from '@ithings/contract/features/groups.ts'
 import { listFirmware } from '@ithings/contract/features/ota/firmware.ts'
-import { listProducts } from '@ithings/contract/features/products/info.ts'
+import { listProducts } from '@ithings/contract/features/products.ts'
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import {
   type searchAll as endpoint,
@@ -14,7 +14,7 @@ import {
 import { listTasks } from '@ithings/contract/features/tasks.ts'
 import { findDevices } from './find-devices.ts'
 import { findNamed, isNamedKind } from './find-named.ts'
-import type { SearchKit } from './search-kit.ts'
+import type { SearchDeps } from './search-deps.ts'
 
 /** Who may list a kind finds it; what a role cannot list has no names for it either. */
 const listedBy: Record<SearchKind, Endpoint> = {
@@ -27,18 +27,18 @@ const listedBy: Record<SearchKind, Endpoint> = {
   firmware: listFirmware,
 }
 
-async function permittedKinds({ allows }: SearchKit, role: number): Promise<SearchKind[]> {
+async function permittedKinds({ allows }: SearchDeps, role: number): Promise<SearchKind[]> {
   const answers = await Promise.all(searchKinds.map((kind) => allows(role, listedBy[kind])))
   return searchKinds.filter((_kind, i) => answers[i])
 }
 
-export async function searchAll(kit: SearchKit, role: number, input: BodyOutput<typeof endpoint>) {
+export async function searchAll(deps: SearchDeps, role: number, input: BodyOutput<typeof endpoint>) {
   const keyword = input.keyword.trim().toLowerCase()
   if (keyword === '') return { list: [] }
-  const kinds = await permittedKinds(kit, role)
+  const kinds = await permittedKinds(deps, role)
   const [named, devices] = await Promise.all([
-    findNamed(kit.db, kinds.filter(isNamedKind), keyword, input.limit),
-    kinds.includes('device') ? findDevices(kit.db, keyword, input.keyword.trim(), input.limit) : [],
+    findNamed(deps.db, kinds.filter(isNamedKind), keyword, input.limit),
+    kinds.includes('device') ? findDevices(deps.db, keyword, input.keyword.trim(), input.limit) : [],
   ])
   const found: SearchHit[] = [...named, ...devices]
   return { list: searchKinds.flatMap((kind) => found.filter((hit) => hit.kind === kind)) }

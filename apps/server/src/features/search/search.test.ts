@@ -2,7 +2,7 @@
 import { createAlarm, listAlarms } from '@ithings/contract/features/alarms/config.ts'
 import { listDevices } from '@ithings/contract/features/devices/info.ts'
 import { createGroup, listGroups } from '@ithings/contract/features/groups.ts'
-import { listProducts } from '@ithings/contract/features/products/info.ts'
+import { listProducts } from '@ithings/contract/features/products.ts'
 import { searchAll } from '@ithings/contract/features/search.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,9 +1,9 @@
 import { localZone } from '@ithings/contract/zone-days.ts'
-import type { SettingsKit } from './settings-kit.ts'
+import type { SettingsDeps } from './settings-deps.ts'
 import { readSettingRow } from './store.ts'
 
 /** http-api.md 2.8: what the console needs before anybody has signed in, so nothing secret but the map key. */
-export async function readConfig({ db, config }: SettingsKit) {
+export async function readConfig({ db, config }: SettingsDeps) {
   const { title, logo } = await readSettingRow(db)
   return {
     map: { mode: 'baidu', accessKey: config.mapAccessKey },

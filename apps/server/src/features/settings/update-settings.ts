@@ -2,12 +2,12 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { updateSettings as endpoint } from '@ithings/contract/features/settings.ts'
 import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
-import type { SettingsKit } from './settings-kit.ts'
+import type { SettingsDeps } from './settings-deps.ts'
 import { lockSettingRow } from './store.ts'
 
 /** Absent fields stay as they are. */
-export async function updateSettings(kit: SettingsKit, input: BodyOutput<typeof endpoint>) {
-  await kit.db.transaction().execute(async (db) => {
+export async function updateSettings(deps: SettingsDeps, input: BodyOutput<typeof endpoint>) {
+  await deps.db.transaction().execute(async (db) => {
     const row = await lockSettingRow(db)
     refuseStaleEdit(input.rev, row.rev)
     await db
@@ -23,5 +23,5 @@ export async function updateSettings(kit: SettingsKit, input: BodyOutput<typeof 
       .where('id', '=', row.id)
       .execute()
   })
-  await kit.signal.send('settings.changed', {})
+  await deps.signal.send('settings.changed', {})
 }

@@ -7,10 +7,10 @@ import { DeployStatus } from '@ithings/contract/features/tasks.ts'
 import { sql } from 'kysely'
 import { RowState } from '#features/rollouts/door.ts'
 import { openRunIDs } from './store.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 
 const success = 200
-/** Answers of so long are read together. */
+/** Answers that come within this time are read together. */
 const gatherMs = 20
 const mostAtOnce = 500
 /** Beyond it the sweep finds them. */
@@ -42,11 +42,9 @@ export interface Answers {
   stop(): Promise<void>
 }
 
-export function makeAnswers({ db, bus, log, rollouts }: TasksKit): Answers {
+export function makeAnswers({ db, bus, clock, log, background, rollouts }: TasksDeps): Answers {
   const busy = new Map<string, boolean>()
   const waiting: Asked[] = []
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
   let end: (() => void) | undefined
 
   const pass = ({ device_id, client_token, code, status }: Answered) =>
@@ -69,25 +67,17 @@ export function makeAnswers({ db, bus, log, rollouts }: TasksKit): Answers {
       where c.source = 'task' and ${isAnswer}`.execute(db)
     return rows
   }
-  const flush = async () => {
-    while (waiting.length > 0) await passAll(await read(waiting.splice(0, mostAtOnce)))
-  }
-  const run = () => {
-    timer = undefined
-    running ??= flush()
-      .catch((error: unknown) => log.warn({ err: error }, 'answers to tasks could not be read'))
-      .finally(() => {
-        running = undefined
-        if (waiting.length > 0) wake()
-      })
-  }
-  const wake = () => {
-    timer ??= setTimeout(run, gatherMs).unref()
-  }
+  const loop = background.loop({
+    name: 'tasks.answers',
+    async turn() {
+      while (waiting.length > 0) await passAll(await read(waiting.splice(0, mostAtOnce)))
+      return undefined
+    },
+  })
   const note = (asked: Asked) => {
     if (waiting.length >= mostWaiting) return
     waiting.push(asked)
-    wake()
+    loop.wake(clock.now() + gatherMs)
   }
 
   return {
@@ -115,6 +105,7 @@ export function makeAnswers({ db, bus, log, rollouts }: TasksKit): Answers {
       await passAll(rows)
     },
     start() {
+      loop.start()
       end = bus.on('command.done', ({ device, clientToken }) => {
         if (busy.has(clientToken)) busy.set(clientToken, true)
         else note({ deviceID: device.deviceID, clientToken })
@@ -122,10 +113,8 @@ export function makeAnswers({ db, bus, log, rollouts }: TasksKit): Answers {
     },
     async stop() {
       end?.()
-      clearTimeout(timer)
-      timer = undefined
-      await running
-      await flush()
+      await loop.stop()
+      await loop.flush()
     },
   }
 }

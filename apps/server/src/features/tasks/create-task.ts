@@ -6,12 +6,12 @@ import { jsonText } from '#db/json-text.ts'
 import { nextTime } from './next-time.ts'
 import { readPlan } from './read-plan.ts'
 import { follow, openRun } from './start-run.ts'
-import type { Person, TasksKit } from './tasks-kit.ts'
+import type { Person, TasksDeps } from './tasks-deps.ts'
 
 /** screens.md 7.1; with the schedule "now" its first run begins in the same transaction. */
-export async function createTask(kit: TasksKit, input: BodyOutput<typeof endpoint>, person: Person) {
-  const plan = await readPlan(kit, input)
-  const { task, started } = await kit.db.transaction().execute(async (db) => {
+export async function createTask(deps: TasksDeps, input: BodyOutput<typeof endpoint>, person: Person) {
+  const plan = await readPlan(deps, input)
+  const { task, started } = await deps.db.transaction().execute(async (db) => {
     const { tasks } = await db
       .selectFrom('device_task')
       .select(sql<number>`count(*)`.as('tasks'))
@@ -27,20 +27,20 @@ export async function createTask(kit: TasksKit, input: BodyOutput<typeof endpoin
         product_id: plan.productID,
         schedule: plan.scheduleType,
         plan: jsonText(plan),
-        next_run_at: nextTime(plan, kit.clock.now()),
+        next_run_at: nextTime(plan, deps.clock.now()),
         last_run: null,
         user_id: person.userID,
         user_name: person.userName,
-        created_at: new Date(kit.clock.now()),
+        created_at: new Date(deps.clock.now()),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
     const atOnce = plan.scheduleType === TaskSchedule.now
     return {
       task,
-      started: atOnce ? await openRun(kit, db, task, { trigger: 'manual', person, refuseEmpty: true }) : undefined,
+      started: atOnce ? await openRun(deps, db, task, { trigger: 'manual', person, refuseEmpty: true }) : undefined,
     }
   })
-  if (started) await follow(kit, started, person)
+  if (started) await follow(deps, started, person)
   return { taskID: task.task_id }
 }

@@ -2,13 +2,13 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { TaskSchedule } from '@ithings/contract/features/tasks.ts'
 import { stillRunning } from './start-run.ts'
 import { findOpenRun, lockTask } from './store.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 
 /**
  * screens.md 7: only one that is over or disabled. Its runs and what became of
  * each device are out of sight with it; there may be millions of rows, so the regular cleaning takes them.
  */
-export async function deleteTask({ db: pool }: TasksKit, { taskID }: { taskID: number }): Promise<void> {
+export async function deleteTask({ db: pool }: TasksDeps, { taskID }: { taskID: number }): Promise<void> {
   await pool.transaction().execute(async (db) => {
     const task = await lockTask(db, taskID)
     if (await findOpenRun(db, taskID)) throw stillRunning()

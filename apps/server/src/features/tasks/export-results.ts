@@ -1,31 +1,29 @@
 /** What became of each device of a run, as a CSV file made by a job. */
-import { Readable } from 'node:stream'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { exportTask as endpoint, TaskDevice } from '@ithings/contract/features/task-results.ts'
 import { type DeployStatus, deployStatusLabels } from '@ithings/contract/features/tasks.ts'
-import { csvHead, csvLine, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
+import { exportCsv, inPortions, type JobContext, type JobKind, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { type DeviceFilter, devicesOfRun, toTaskDevices } from './list-task-devices.ts'
 import { findRun, findTask } from './store.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 
 const exportKind = 'task.export'
-const step = 1_000
 
 interface Input {
   runID: number
   filter: DeviceFilter
 }
 
-export async function exportTask(kit: TasksKit, input: BodyOutput<typeof endpoint>, user: SignedInUser) {
+export async function exportTask(deps: TasksDeps, input: BodyOutput<typeof endpoint>, user: SignedInUser) {
   const { taskID, runID, ...filter } = input
-  const task = await findTask(kit.db, taskID)
-  const run = await findRun(kit.db, task, runID)
+  const task = await findTask(deps.db, taskID)
+  const run = await findRun(deps.db, task, runID)
   if (!run) throw new AppError(errors.parameter, { detail: '任务还没有执行过，没有可导出的结果' })
   const job: Input = { runID: run.run_id, filter }
   const title = `导出设备任务「${task.name}」的结果`
-  return { jobID: await startJob(kit.jobs, { kind: exportKind, title, input: job, total: run.total, user }) }
+  return { jobID: await startJob(deps.jobs, { kind: exportKind, title, input: job, total: run.total, user }) }
 }
 
 const heads = [
@@ -42,44 +40,38 @@ const heads = [
 ]
 const time = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString())
 
-const line = (row: TaskDevice): string =>
-  csvLine([
-    row.deviceName,
-    row.deviceAlias,
-    deployStatusLabels[row.status as DeployStatus],
-    String(row.code),
-    row.msg,
-    String(row.attempts),
-    time(row.sentTime),
-    time(row.doneTime),
-    row.clientToken,
-    row.reply,
-  ])
+const cells = (row: TaskDevice): string[] => [
+  row.deviceName,
+  row.deviceAlias,
+  deployStatusLabels[row.status as DeployStatus],
+  String(row.code),
+  row.msg,
+  String(row.attempts),
+  time(row.sentTime),
+  time(row.doneTime),
+  row.clientToken,
+  row.reply,
+]
 
-async function run({ db }: TasksKit, { input, progress, keepFile }: JobContext<Input>) {
-  const { runID, filter } = input
-  let written = 0
-  async function* content() {
-    yield csvHead(heads)
-    for (let last = 0; ; ) {
-      const rows = await devicesOfRun(db, runID, filter)
+async function run({ db }: TasksDeps, context: JobContext<Input>) {
+  const { runID, filter } = context.input
+  const stored = inPortions(
+    (after, limit) =>
+      devicesOfRun(db, runID, filter)
         .selectAll()
-        .where('position', '>', last)
+        .where('position', '>', after)
         .orderBy('position')
-        .limit(step)
-        .execute()
-      written += rows.length
-      await progress(written, written)
-      yield (await toTaskDevices(db, rows)).map(line).join('')
-      last = rows.at(-1)?.position ?? last
-      if (rows.length < step) return
-    }
+        .limit(limit)
+        .execute(),
+    (row) => row.position,
+  )
+  async function* portions() {
+    for await (const rows of stored) yield toTaskDevices(db, rows)
   }
-  await keepFile('task-results.csv', Readable.from(content()))
-  return { total: written }
+  return exportCsv(context, { fileName: 'task-results.csv', heads, portions: portions(), cells })
 }
 
-export const exportJob = (kit: TasksKit): JobKind => ({
+export const exportJob = (deps: TasksDeps): JobKind => ({
   kind: exportKind,
-  run: (context) => run(kit, context as JobContext<Input>),
+  run: (context) => run(deps, context as JobContext<Input>),
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failStop } from './fail-stop.ts'
+import { failStop } from './task-kind.ts'
 
 test('0 means that nothing stops it', () => {
   expect(failStop(0, { total: 10, success: 0, failed: 10 })).toBeUndefined()

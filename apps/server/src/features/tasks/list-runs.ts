@@ -5,7 +5,7 @@ import { fetchPage } from '#db/page.ts'
 import { isAway } from '#features/rollouts/door.ts'
 import { findTask, runStatus } from './store.ts'
 import { toRun } from './task-wire.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 
 /** As it is shown: a line of what was skipped never started. */
 const began = sql<number>`coalesce(nullif(started_at, 0), created_at)`
@@ -14,7 +14,7 @@ const began = sql<number>`coalesce(nullif(started_at, 0), created_at)`
 const awayOf = (now: number) => sql<number>`case when state in (3, 4) then 0 else (select count(*)::integer
   from rollout_device where rollout_device.run_id = rollout.run_id and ${isAway(now)}) end`
 
-export async function listTaskRuns({ db, clock }: TasksKit, { taskID, page }: BodyOutput<typeof endpoint>) {
+export async function listTaskRuns({ db, clock }: TasksDeps, { taskID, page }: BodyOutput<typeof endpoint>) {
   await findTask(db, taskID)
   const away = awayOf(clock.now())
   const runs = db.selectFrom('rollout').where('kind', '=', 'task').where('owner_id', '=', taskID)

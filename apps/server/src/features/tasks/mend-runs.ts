@@ -5,13 +5,13 @@ import { parkedUntil, RowState, RunState } from '#features/rollouts/door.ts'
 import { prepareKind } from './prepare-run.ts'
 import { startPreparing } from './start-run.ts'
 import { openRunIDs } from './store.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 
 /** A server may be just about to start the job. */
 const graceMs = 30_000
 
 /** A review halted it (task-kind.ts), an earlier one that is tried again too: what is left is cancelled, so that it ends. */
-export async function endHalted({ db, rollouts }: TasksKit, runID?: number): Promise<void> {
+export async function endHalted({ db, rollouts }: TasksDeps, runID?: number): Promise<void> {
   const one = runID === undefined ? sql`` : sql`and run_id = ${runID}`
   const { rows } = await sql<{ run_id: number; reason: string }>`
     select run_id, reason from rollout
@@ -28,21 +28,21 @@ interface Stuck {
 }
 
 /** The job that lists its devices was never started. One that failed or was cancelled ends its run (features/rollouts). */
-export async function mendPreparing(kit: TasksKit): Promise<void> {
+export async function mendPreparing(deps: TasksDeps): Promise<void> {
   const { rows } = await sql<Stuck>`
     select r.run_id, t.task_id, t.name, t.user_id, t.user_name
     from device_task t join rollout r on r.run_id = t.last_run
-    where r.state = ${RunState.preparing} and r.created_at < ${kit.clock.now() - graceMs}
+    where r.state = ${RunState.preparing} and r.created_at < ${deps.clock.now() - graceMs}
       and not exists (select from job where kind = ${prepareKind} and input ->> 'runID' = r.run_id::text)`.execute(
-    kit.db,
+    deps.db,
   )
   for (const { run_id: runID, task_id: taskID, name: taskName, ...row } of rows) {
-    await startPreparing(kit, { runID, taskID, taskName }, { userID: row.user_id, userName: row.user_name })
+    await startPreparing(deps, { runID, taskID, taskName }, { userID: row.user_id, userName: row.user_name })
   }
 }
 
 /** Schedules whose product or group is gone rest, and say why. */
-export async function restOrphans({ db }: TasksKit): Promise<void> {
+export async function restOrphans({ db }: TasksDeps): Promise<void> {
   await sql`
     update device_task t set next_run_at = null,
       is_enable = case when t.schedule = ${TaskSchedule.cron} then 2 else t.is_enable end,
@@ -55,7 +55,7 @@ export async function restOrphans({ db }: TasksKit): Promise<void> {
 }
 
 /** Devices that were given time to come back after a start of the platform: those that did not are tried as they are. */
-export async function endPatience({ db, clock, rollouts }: TasksKit, patienceMs: number): Promise<void> {
+export async function endPatience({ db, clock, rollouts }: TasksDeps, patienceMs: number): Promise<void> {
   const runs = await openRunIDs(db)
   if (runs.length === 0) return
   const now = clock.now()

@@ -1,12 +1,12 @@
 /** A task does for its maker what he might do by hand, and nothing else. */
 import type { Endpoint } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { sendAction, sendProperty } from '@ithings/contract/features/devices/interact.ts'
+import { sendAction, sendProperty } from '@ithings/contract/features/commands.ts'
 import { pushConfig } from '@ithings/contract/features/remote-config.ts'
 import { TaskType } from '@ithings/contract/features/tasks.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { findTask } from './store.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 
 const byHand: Record<TaskType, Endpoint> = {
   [TaskType.property]: sendProperty,
@@ -16,7 +16,7 @@ const byHand: Record<TaskType, Endpoint> = {
 
 /** For what is made or changed. */
 export async function refuseForeignCommands(
-  { allows }: TasksKit,
+  { allows }: TasksDeps,
   { role }: SignedInUser,
   type: TaskType,
 ): Promise<void> {
@@ -25,6 +25,6 @@ export async function refuseForeignCommands(
 }
 
 /** For what is there and begins once more. */
-export async function refuseForeignTask(kit: TasksKit, user: SignedInUser, taskID: number): Promise<void> {
-  await refuseForeignCommands(kit, user, (await findTask(kit.db, taskID)).plan.taskType)
+export async function refuseForeignTask(deps: TasksDeps, user: SignedInUser, taskID: number): Promise<void> {
+  await refuseForeignCommands(deps, user, (await findTask(deps.db, taskID)).plan.taskType)
 }

@@ -5,7 +5,7 @@ import type { JobContext, JobKind } from '#features/jobs/door.ts'
 import { RunState } from '#features/rollouts/door.ts'
 import { findTask } from './store.ts'
 import { countTargets, scopeOf, targetPages, withOnline } from './targets.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 
 export const prepareKind = 'task.prepare'
 const pageSize = 5_000
@@ -22,7 +22,7 @@ const isPreparing = async (db: Db, runID: number): Promise<boolean> => {
 
 /** @param note told after each page how many are listed; may throw to stop it */
 export async function fillRun(
-  { rollouts }: TasksKit,
+  { rollouts }: TasksDeps,
   db: Db,
   { taskID, runID }: Prepared,
   note: (listed: number) => Promise<void> = async () => {},
@@ -44,17 +44,17 @@ export async function fillRun(
   return listed
 }
 
-async function run(kit: TasksKit, { input, progress }: JobContext<Prepared>) {
-  const { plan } = await findTask(kit.db, input.taskID)
-  const scope = withOnline(await scopeOf(kit.db, plan), plan.onlineOnly)
-  const total = await countTargets(kit.db, scope, Number.MAX_SAFE_INTEGER)
-  const listed = await fillRun(kit, kit.db, input, (done) => progress(done, Math.max(done, total)))
+async function run(deps: TasksDeps, { input, progress }: JobContext<Prepared>) {
+  const { plan } = await findTask(deps.db, input.taskID)
+  const scope = withOnline(await scopeOf(deps.db, plan), plan.onlineOnly)
+  const total = await countTargets(deps.db, scope, Number.MAX_SAFE_INTEGER)
+  const listed = await fillRun(deps, deps.db, input, (done) => progress(done, Math.max(done, total)))
   await progress(listed, listed)
-  kit.rollouts.nudge()
+  deps.rollouts.nudge()
   return { total: listed }
 }
 
-export const prepareJob = (kit: TasksKit): JobKind => ({
+export const prepareJob = (deps: TasksDeps): JobKind => ({
   kind: prepareKind,
-  run: (context) => run(kit, context as JobContext<Prepared>),
+  run: (context) => run(deps, context as JobContext<Prepared>),
 })

@@ -1,26 +1,26 @@
 /** What a task asks for, measured by the product it is for: a task that cannot work is refused when it is saved. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { ShadowControl } from '@ithings/contract/features/devices/interact.ts'
+import { ShadowControl } from '@ithings/contract/features/commands.ts'
 import { type TaskInput, TaskSchedule, TaskTarget, TaskType } from '@ithings/contract/features/tasks.ts'
 import { jsonText } from '#db/json-text.ts'
 import { actionInputs, propertyValues, readObject, withoutShadow } from '#features/commands/door.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import { requireVersion } from '#features/remote-config/door.ts'
 import { nextTime } from './next-time.ts'
 import { scopeOf, unknownNames, withNames } from './targets.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 
 const shownNames = 20
 
 const refused = (detail: string, field: string) => new AppError(errors.parameter, { detail, field })
 
-export async function requireProduct({ products }: TasksKit, productID: string): Promise<BookProduct> {
+export async function requireProduct({ products }: TasksDeps, productID: string): Promise<CachedProduct> {
   const product = await products.get(productID)
   if (product) return product
   throw new AppError(errors.notFound, { detail: `产品 ${productID} 不存在`, field: 'productID' })
 }
 
-async function checkNames({ db }: TasksKit, plan: TaskInput): Promise<void> {
+async function checkNames({ db }: TasksDeps, plan: TaskInput): Promise<void> {
   if (plan.targetType !== TaskTarget.devices) return
   const unknown = await unknownNames(db, plan.productID, plan.deviceNames ?? [])
   if (unknown.length === 0) return
@@ -38,7 +38,7 @@ function readStorable(text: string, field: string) {
   return value
 }
 
-async function checkContent({ db }: TasksKit, product: BookProduct, plan: TaskInput): Promise<void> {
+async function checkContent({ db }: TasksDeps, product: CachedProduct, plan: TaskInput): Promise<void> {
   const { productID, configID, data, actionID, inputParams, shadowControl } = plan
   if (plan.taskType === TaskType.config) {
     await requireVersion(db, productID, configID ?? undefined).catch((cause: unknown) => {
@@ -93,17 +93,17 @@ function essence(input: TaskInput): TaskInput {
 }
 
 /** What may have changed since the task was saved. Devices that went are left out of a run; a group must be there. */
-export async function checkParts(kit: TasksKit, plan: TaskInput): Promise<void> {
-  await checkContent(kit, await requireProduct(kit, plan.productID), plan)
+export async function checkParts(deps: TasksDeps, plan: TaskInput): Promise<void> {
+  await checkContent(deps, await requireProduct(deps, plan.productID), plan)
   // A group that is gone says so itself.
-  await scopeOf(kit.db, plan)
+  await scopeOf(deps.db, plan)
 }
 
 /** Throws with the field that is wrong. */
-export async function readPlan(kit: TasksKit, input: TaskInput): Promise<TaskInput> {
-  const plan = essence(await withNames(kit.db, input))
-  await checkParts(kit, plan)
-  await checkNames(kit, plan)
-  checkTiming(plan, kit.clock.now())
+export async function readPlan(deps: TasksDeps, input: TaskInput): Promise<TaskInput> {
+  const plan = essence(await withNames(deps.db, input))
+  await checkParts(deps, plan)
+  await checkNames(deps, plan)
+  checkTiming(plan, deps.clock.now())
   return plan
 }

@@ -1,9 +1,9 @@
 import { readView } from './list-tasks.ts'
 import { findTask, unknownTask } from './store.ts'
 import { toTask } from './task-wire.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 
-export async function readTask({ db }: TasksKit, { taskID }: { taskID: number }) {
+export async function readTask({ db }: TasksDeps, { taskID }: { taskID: number }) {
   const { plan } = await findTask(db, taskID)
   const view = await readView(db, taskID)
   // It was deleted while it was read.

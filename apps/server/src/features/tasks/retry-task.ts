@@ -4,12 +4,12 @@ import { DeployStatus, type retryTask as endpoint } from '@ithings/contract/feat
 import { checkParts } from './read-plan.ts'
 import { stillRunning } from './start-run.ts'
 import { findOpenRun, findRun, findTask, lockTask } from './store.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 
 type Input = BodyOutput<typeof endpoint>
 
-async function retry(kit: TasksKit, { taskID, runID, deviceNames }: Input): Promise<number> {
-  return kit.db.transaction().execute(async (db) => {
+async function retry(deps: TasksDeps, { taskID, runID, deviceNames }: Input): Promise<number> {
+  return deps.db.transaction().execute(async (db) => {
     const task = await lockTask(db, taskID)
     const run = await findRun(db, task, runID)
     if (!run) throw new AppError(errors.parameter, { detail: '任务还没有执行过' })
@@ -19,7 +19,7 @@ async function retry(kit: TasksKit, { taskID, runID, deviceNames }: Input): Prom
       throw new AppError(errors.parameter, { detail: '任务在这次执行之后修改过，请重新执行' })
     }
     // The task stays locked meanwhile, so that no schedule begins another run beside this one.
-    return kit.rollouts.retryRows(run.run_id, {
+    return deps.rollouts.retryRows(run.run_id, {
       status: DeployStatus.failed,
       ...(deviceNames?.length ? { deviceNames } : {}),
     })
@@ -30,14 +30,14 @@ async function retry(kit: TasksKit, { taskID, runID, deviceNames }: Input): Prom
  * screens.md 7.3: failed and cancelled devices of a run wait again; a run that was over goes on. One call after the
  * other: each needs two connections at a time, and many at once could take all and wait for each other.
  */
-export function makeRetryTask(kit: TasksKit): (input: Input) => Promise<{ done: number }> {
+export function makeRetryTask(deps: TasksDeps): (input: Input) => Promise<{ done: number }> {
   let last: Promise<unknown> = Promise.resolve()
   return async (input) => {
-    await checkParts(kit, (await findTask(kit.db, input.taskID)).plan)
-    const mine = last.then(() => retry(kit, input))
+    await checkParts(deps, (await findTask(deps.db, input.taskID)).plan)
+    const mine = last.then(() => retry(deps, input))
     last = mine.catch(() => {})
     const done = await mine
-    kit.rollouts.nudge()
+    deps.rollouts.nudge()
     return { done }
   }
 }

@@ -14,40 +14,40 @@ import { readTask } from './read-task.ts'
 import { makeRetryTask } from './retry-task.ts'
 import { runTask } from './run-task.ts'
 import { setTaskStatus } from './set-task-status.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 import { updateTask } from './update-task.ts'
 
-export function tasksRoutes(kit: TasksKit): MountedEndpoint[] {
-  const retryTask = makeRetryTask(kit)
+export function tasksRoutes(deps: TasksDeps): MountedEndpoint[] {
+  const retryTask = makeRetryTask(deps)
   return [
     on(contract.createTask, async (input, ctx) => {
-      await refuseForeignCommands(kit, ctx.user, input.taskType)
-      return createTask(kit, input, ctx.user)
+      await refuseForeignCommands(deps, ctx.user, input.taskType)
+      return createTask(deps, input, ctx.user)
     }),
     on(contract.updateTask, async (input, ctx) => {
-      await refuseForeignTask(kit, ctx.user, input.taskID)
-      if (input.taskType !== undefined) await refuseForeignCommands(kit, ctx.user, input.taskType)
-      return updateTask(kit, input, ctx.user)
+      await refuseForeignTask(deps, ctx.user, input.taskID)
+      if (input.taskType !== undefined) await refuseForeignCommands(deps, ctx.user, input.taskType)
+      return updateTask(deps, input, ctx.user)
     }),
-    on(contract.deleteTask, (input) => deleteTask(kit, input)),
-    on(contract.listTasks, (input) => listTasks(kit.db, input)),
-    on(contract.readTask, (input) => readTask(kit, input)),
-    on(contract.previewTask, (input) => previewTask(kit, input)),
+    on(contract.deleteTask, (input) => deleteTask(deps, input)),
+    on(contract.listTasks, (input) => listTasks(deps.db, input)),
+    on(contract.readTask, (input) => readTask(deps, input)),
+    on(contract.previewTask, (input) => previewTask(deps, input)),
     on(contract.runTask, async (input, ctx) => {
-      await refuseForeignTask(kit, ctx.user, input.taskID)
-      return runTask(kit, input, ctx.user)
+      await refuseForeignTask(deps, ctx.user, input.taskID)
+      return runTask(deps, input, ctx.user)
     }),
-    on(contract.cancelTask, (input) => cancelTask(kit, input)),
+    on(contract.cancelTask, (input) => cancelTask(deps, input)),
     on(contract.retryTask, async (input, ctx) => {
-      await refuseForeignTask(kit, ctx.user, input.taskID)
+      await refuseForeignTask(deps, ctx.user, input.taskID)
       return retryTask(input)
     }),
     on(contract.setTaskStatus, async (input, ctx) => {
-      await refuseForeignTask(kit, ctx.user, input.taskID)
-      return setTaskStatus(kit, input)
+      await refuseForeignTask(deps, ctx.user, input.taskID)
+      return setTaskStatus(deps, input)
     }),
-    on(results.listTaskRuns, (input) => listTaskRuns(kit, input)),
-    on(results.listTaskDevices, (input) => listTaskDevices(kit.db, input)),
-    on(results.exportTask, (input, ctx) => exportTask(kit, input, ctx.user)),
+    on(results.listTaskRuns, (input) => listTaskRuns(deps, input)),
+    on(results.listTaskDevices, (input) => listTaskDevices(deps.db, input)),
+    on(results.exportTask, (input, ctx) => exportTask(deps, input, ctx.user)),
   ]
 }

@@ -1,9 +1,9 @@
 /** Schedules of device tasks: on time, late, once over several servers, never over each other (screens.md 7.3). */
 
 import { createGroup, deleteGroup } from '@ithings/contract/features/groups.ts'
-import { deleteProduct } from '@ithings/contract/features/products/info.ts'
-import { deleteSchema } from '@ithings/contract/features/products/schema.ts'
+import { deleteProduct } from '@ithings/contract/features/products.ts'
 import { DeployStatus, readTask, setTaskStatus, TaskSchedule, TaskTarget } from '@ithings/contract/features/tasks.ts'
+import { deleteSchema } from '@ithings/contract/features/thing-model.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Sealed } from '#db/sealed-column.ts'
 import { makeLampProduct } from '#features/commands/testing/commands-server.ts'

@@ -12,7 +12,7 @@ import { checkParts } from './read-plan.ts'
 import { noteFailure, noteMissed, noteSkipped } from './skipped-run.ts'
 import { follow, openRun, type StartedRun } from './start-run.ts'
 import { findOpenRun, type TaskRow } from './store.ts'
-import type { Person, TasksKit } from './tasks-kit.ts'
+import type { Person, TasksDeps } from './tasks-deps.ts'
 
 const atOnce = 100
 /** A cron moment that is older was missed while the platform was down. */
@@ -59,11 +59,11 @@ async function giveUp(db: Db, task: TaskRow, reason: string, now: number): Promi
     .execute()
 }
 
-async function begin(kit: TasksKit, db: Db, task: TaskRow, now: number): Promise<StartedRun | undefined> {
+async function begin(deps: TasksDeps, db: Db, task: TaskRow, now: number): Promise<StartedRun | undefined> {
   const due = task.next_run_at ?? now
   if (task.schedule === TaskSchedule.cron && now - due > punctualMs) await noteMissed(db, task, due, now)
   else if (await findOpenRun(db, task.task_id)) await noteSkipped(db, task, now)
-  else return openRun(kit, db, task, { trigger: 'timer', person: ownerOf(task) })
+  else return openRun(deps, db, task, { trigger: 'timer', person: ownerOf(task) })
   return undefined
 }
 
@@ -73,13 +73,13 @@ interface Taken {
 }
 
 /** @returns undefined: nothing is due */
-async function runOne(kit: TasksKit): Promise<Taken | undefined> {
-  const now = kit.clock.now()
-  return kit.db.transaction().execute(async (db) => {
+async function runOne(deps: TasksDeps): Promise<Taken | undefined> {
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (db) => {
     const task = await takeDue(db, now)
     if (!task) return undefined
     const owner = ownerOf(task)
-    const fault = await checkParts({ ...kit, db }, task.plan).catch((error: unknown) => {
+    const fault = await checkParts({ ...deps, db }, task.plan).catch((error: unknown) => {
       if (error instanceof AppError) return error
       throw error
     })
@@ -87,22 +87,22 @@ async function runOne(kit: TasksKit): Promise<Taken | undefined> {
       await giveUp(db, task, fault.message, now)
       return { owner, started: undefined }
     }
-    const started = await begin(kit, db, task, now)
+    const started = await begin(deps, db, task, now)
     await moveOn(db, task, now)
     return { owner, started }
   })
 }
 
 /** @returns the next known moment */
-export async function runDue(kit: TasksKit): Promise<number | undefined> {
+export async function runDue(deps: TasksDeps): Promise<number | undefined> {
   for (let ran = 0; ran < atOnce; ran += 1) {
-    const one = await runOne(kit)
+    const one = await runOne(deps)
     if (!one) {
       const { rows } = await sql<{ at: number | null }>`
-        select min(next_run_at) as at from device_task where next_run_at is not null`.execute(kit.db)
+        select min(next_run_at) as at from device_task where next_run_at is not null`.execute(deps.db)
       return rows[0]?.at ?? undefined
     }
-    if (one.started) await follow(kit, one.started, one.owner)
+    if (one.started) await follow(deps, one.started, one.owner)
   }
-  return kit.clock.now()
+  return deps.clock.now()
 }

@@ -4,14 +4,14 @@ import { type setTaskStatus as endpoint, TaskSchedule } from '@ithings/contract/
 import { nextTime } from './next-time.ts'
 import { checkParts } from './read-plan.ts'
 import { findTask, lockTask } from './store.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 
 const enabled = 1
 
 /** Cron tasks; a run that is under way goes on. */
-export async function setTaskStatus(kit: TasksKit, { taskID, isEnable }: BodyOutput<typeof endpoint>): Promise<void> {
-  if (isEnable === enabled) await checkParts(kit, (await findTask(kit.db, taskID)).plan)
-  await kit.db.transaction().execute(async (db) => {
+export async function setTaskStatus(deps: TasksDeps, { taskID, isEnable }: BodyOutput<typeof endpoint>): Promise<void> {
+  if (isEnable === enabled) await checkParts(deps, (await findTask(deps.db, taskID)).plan)
+  await deps.db.transaction().execute(async (db) => {
     const task = await lockTask(db, taskID)
     if (task.schedule !== TaskSchedule.cron) {
       throw new AppError(errors.parameter, { detail: '只有周期任务可以启用或停用', field: 'isEnable' })
@@ -19,7 +19,7 @@ export async function setTaskStatus(kit: TasksKit, { taskID, isEnable }: BodyOut
     if (task.is_enable === isEnable) return
     let next: number | null = null
     if (isEnable === enabled) {
-      next = nextTime(task.plan, kit.clock.now())
+      next = nextTime(task.plan, deps.clock.now())
       if (next === null) throw new AppError(errors.parameter, { detail: '有效期内已没有执行时间，请先修改任务' })
     }
     await db

@@ -6,7 +6,7 @@ import { startJob } from '#features/jobs/door.ts'
 import { fillRun, prepareKind } from './prepare-run.ts'
 import { findOpenRun, type TaskRow } from './store.ts'
 import { countTargets, scopeOf, withOnline } from './targets.ts'
-import type { Person, TasksKit } from './tasks-kit.ts'
+import type { Person, TasksDeps } from './tasks-deps.ts'
 
 export type Trigger = 'manual' | 'timer'
 
@@ -31,7 +31,7 @@ const noneText = ({ onlineOnly }: { onlineOnly: boolean }) => (onlineOnly ? '没
  * @returns what `follow` needs after the commit
  */
 export async function openRun(
-  kit: TasksKit,
+  deps: TasksDeps,
   tx: Db,
   task: TaskRow,
   how: { trigger: Trigger; person: Person; refuseEmpty?: boolean },
@@ -44,7 +44,7 @@ export async function openRun(
     throw new AppError(errors.parameter, { detail: noneText(plan) })
   }
   const many = found > listedAtOnce
-  const runID = await kit.rollouts.create(tx, {
+  const runID = await deps.rollouts.create(tx, {
     kind: 'task',
     ownerID: taskID,
     productID,
@@ -53,7 +53,7 @@ export async function openRun(
     perMinute: plan.rate,
     retries: plan.retryCount,
     retryMs: plan.retryInterval * 1000,
-    startAt: kit.clock.now(),
+    startAt: deps.clock.now(),
     userName: how.person.userName,
   })
   await tx
@@ -61,7 +61,7 @@ export async function openRun(
     .set({ last_run: runID, skipped: 0, reason: '' })
     .where('task_id', '=', taskID)
     .execute()
-  if (!many) await fillRun(kit, tx, { taskID, runID })
+  if (!many) await fillRun(deps, tx, { taskID, runID })
   if (found === 0)
     await tx
       .updateTable('rollout')
@@ -72,18 +72,18 @@ export async function openRun(
 }
 
 /** After the commit. A server that dies before is noticed by the sweep (schedule.ts). */
-export async function follow(kit: TasksKit, started: StartedRun, person: Person): Promise<void> {
+export async function follow(deps: TasksDeps, started: StartedRun, person: Person): Promise<void> {
   const { runID, taskID, taskName, many } = started
-  if (many) await startPreparing(kit, { runID, taskID, taskName }, person)
-  else kit.rollouts.nudge()
+  if (many) await startPreparing(deps, { runID, taskID, taskName }, person)
+  else deps.rollouts.nudge()
 }
 
 export async function startPreparing(
-  kit: TasksKit,
+  deps: TasksDeps,
   { runID, taskID, taskName }: Pick<StartedRun, 'runID' | 'taskID' | 'taskName'>,
   { userID, userName }: Person,
 ): Promise<void> {
-  await startJob(kit.jobs, {
+  await startJob(deps.jobs, {
     kind: prepareKind,
     title: `准备设备任务「${taskName}」`,
     input: { taskID, runID },

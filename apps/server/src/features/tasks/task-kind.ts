@@ -1,14 +1,65 @@
 /** What the machinery of runs has to know about device tasks (screens.md 7.3). */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { ShadowControl } from '@ithings/contract/features/devices/interact.ts'
-import { DeployStatus, TaskType } from '@ithings/contract/features/tasks.ts'
+import { ShadowControl } from '@ithings/contract/features/commands.ts'
+import { DeployStatus, type TaskInput, TaskType } from '@ithings/contract/features/tasks.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
 import { readObject, sendActionTo, sendPropertyTo } from '#features/commands/door.ts'
 import { sendConfigTo } from '#features/remote-config/door.ts'
 import { type RolloutKind, type RolloutRow, type RolloutRun, RowState } from '#features/rollouts/door.ts'
 import type { Answers } from './answers.ts'
-import { failStop } from './fail-stop.ts'
-import { makePlanBook, type SentPlan } from './plan-book.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
+
+// What open runs send, remembered for a moment: a run asks for each of its devices, and no task is edited meanwhile.
+
+type SentPlan = Omit<TaskInput, 'deviceNames'>
+/** @param db of whoever holds a transaction: waiting for a second connection could be for ever */
+type PlanCache = (run: { runID: number; ownerID: number }, db?: Db) => Promise<SentPlan | undefined>
+
+const freshMs = 5_000
+const most = 200
+
+function makePlanCache({ db: pool, clock }: Pick<TasksDeps, 'db' | 'clock'>): PlanCache {
+  const known = new Map<number, { plan: Promise<SentPlan | undefined>; at: number }>()
+  const load = async (db: Db, taskID: number) => {
+    const { rows } = await sql<{ plan: SentPlan }>`
+      select plan - 'deviceNames' as plan from device_task where task_id = ${taskID}`.execute(db)
+    return rows[0]?.plan
+  }
+  return ({ runID, ownerID }, db = pool) => {
+    const now = clock.now()
+    const before = known.get(runID)
+    if (before && now - before.at < freshMs) return before.plan
+    const plan = load(db, ownerID)
+    plan.catch(() => known.delete(runID))
+    known.delete(runID)
+    for (const oldest of known.keys()) {
+      if (known.size < most) break
+      known.delete(oldest)
+    }
+    known.set(runID, { plan, at: now })
+    return plan
+  }
+}
+
+// The breaker of a task (screens.md 7.1 failStop): too many failures among those that are over end the run.
+
+/** A share of one or two devices says nothing; of a few devices half of them will do. */
+const enough = 10
+
+interface FailCounts {
+  total: number
+  success: number
+  failed: number
+}
+
+/** @returns why the run ends here; undefined: it goes on. `failStop` 0: never */
+export function failStop(percent: number, { total, success, failed }: FailCounts): string | undefined {
+  const ended = success + failed
+  if (percent <= 0 || failed === 0 || ended < Math.min(enough, Math.ceil(total / 2))) return undefined
+  const share = (failed * 100) / ended
+  return share >= percent ? `失败率达到 ${Math.floor(share)}%，已熔断` : undefined
+}
 
 type SendOutcome = Awaited<ReturnType<RolloutKind['send']>>
 
@@ -26,13 +77,13 @@ interface Sending {
   plan: SentPlan
 }
 
-async function sendConfig(kit: TasksKit, { row, plan }: Sending): Promise<SendOutcome> {
-  const sent = await sendConfigTo(kit.remoteConfig, row, plan.configID ?? undefined)
+async function sendConfig(deps: TasksDeps, { row, plan }: Sending): Promise<SendOutcome> {
+  const sent = await sendConfigTo(deps.remoteConfig, row, plan.configID ?? undefined)
   return sent.delivered ? { result: 'done', code: success, msg: `配置 ${sent.configID} 已下发` } : offline(false)
 }
 
 /** The answer comes by itself (answers.ts), within the task's own time. */
-async function sendCommand(kit: TasksKit, { run, row, plan }: Sending): Promise<SendOutcome> {
+async function sendCommand(deps: TasksDeps, { run, row, plan }: Sending): Promise<SendOutcome> {
   const options = {
     source: 'task',
     isAsync: true,
@@ -42,12 +93,12 @@ async function sendCommand(kit: TasksKit, { run, row, plan }: Sending): Promise<
   const timeoutMs = plan.timeout * 1000
   if (plan.taskType === TaskType.action) {
     const call = { actionID: plan.actionID ?? '', inputs: readObject(plan.inputParams || '{}', 'inputParams') }
-    await sendActionTo(kit.commands, row, call, options)
+    await sendActionTo(deps.commands, row, call, options)
     return { result: 'sent', timeoutMs }
   }
   const { shadowControl } = plan
   const values = readObject(plan.data ?? '', 'data')
-  const { code, msg } = await sendPropertyTo(kit.commands, row, values, { ...options, shadowControl })
+  const { code, msg } = await sendPropertyTo(deps.commands, row, values, { ...options, shadowControl })
   // Written as a desired value: over at once.
   return code === success ? { result: 'done', code, msg } : { result: 'sent', timeoutMs }
 }
@@ -62,9 +113,11 @@ function explain(error: AppError, { taskType, shadowControl }: SentPlan): SendOu
   return { result: 'failed', code: error.code, msg: error.message, final: hopeless.includes(error.code) }
 }
 
-async function send(kit: TasksKit, sending: Sending): Promise<SendOutcome> {
+async function send(deps: TasksDeps, sending: Sending): Promise<SendOutcome> {
   try {
-    return sending.plan.taskType === TaskType.config ? await sendConfig(kit, sending) : await sendCommand(kit, sending)
+    return sending.plan.taskType === TaskType.config
+      ? await sendConfig(deps, sending)
+      : await sendCommand(deps, sending)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return explain(error, sending.plan)
@@ -72,8 +125,8 @@ async function send(kit: TasksKit, sending: Sending): Promise<SendOutcome> {
 }
 
 /** @param isPatient the platform has just started: its devices are still on their way back */
-export function taskKind(kit: TasksKit, answers: Pick<Answers, 'sending'>, isPatient: () => boolean): RolloutKind {
-  const planOf = makePlanBook(kit)
+export function taskKind(deps: TasksDeps, answers: Pick<Answers, 'sending'>, isPatient: () => boolean): RolloutKind {
+  const planOf = makePlanCache(deps)
   return {
     kind: 'task',
     // decisions.md 2 "Device task status": cancelled is 4 with the reason 已取消.
@@ -87,7 +140,7 @@ export function taskKind(kit: TasksKit, answers: Pick<Answers, 'sending'>, isPat
     async send(run, row) {
       const plan = await planOf(run)
       if (!plan) return { result: 'failed', code: errors.notFound.code, msg: '任务已被删除', final: true }
-      const outcome = await answers.sending(row, () => send(kit, { run, row, plan }))
+      const outcome = await answers.sending(row, () => send(deps, { run, row, plan }))
       const away = outcome.result === 'failed' && outcome.code === errors.notOnline.code
       return away && isPatient() ? { result: 'offline', msg: '等待设备重新连接' } : outcome
     },

@@ -4,7 +4,7 @@ import { makeAnswers } from './answers.ts'
 import { endHalted, endPatience, mendPreparing, restOrphans } from './mend-runs.ts'
 import { runDue } from './schedule.ts'
 import { taskKind } from './task-kind.ts'
-import type { TasksKit } from './tasks-kit.ts'
+import type { TasksDeps } from './tasks-deps.ts'
 
 /** Others write moments too, and clocks are set. */
 const lookMs = 1_000
@@ -18,14 +18,12 @@ export interface TaskWork {
   stop(): Promise<void>
 }
 
-export function makeTaskWork(kit: TasksKit): TaskWork {
-  const { bus, clock, log, signal } = kit
-  const answers = makeAnswers(kit)
+export function makeTaskWork(deps: TasksDeps): TaskWork {
+  const { bus, clock, log, signal, background } = deps
+  const answers = makeAnswers(deps)
   let stopped = true
   let mendAt = 0
   let patientUntil = 0
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
   const ends: Array<() => void> = []
   const halting = new Set<Promise<void>>()
 
@@ -35,31 +33,27 @@ export function makeTaskWork(kit: TasksKit): TaskWork {
       (error: unknown) => log.warn({ err: error }, what),
     )
 
+  /** A step that fails does not keep the others from their work. */
   const mend = async () => {
+    if (clock.now() < mendAt) return
+    mendAt = clock.now() + mendMs
     await attempt('answers of devices could not be looked for', () => answers.sweep())
-    await attempt('halted runs could not be ended', () => endHalted(kit))
-    await attempt('runs without devices could not be mended', () => mendPreparing(kit))
-    await attempt('devices that did not come back could not be looked for', () => endPatience(kit, patienceMs))
-    await attempt('schedules of what is gone could not be ended', () => restOrphans(kit))
+    await attempt('halted runs could not be ended', () => endHalted(deps))
+    await attempt('runs without devices could not be mended', () => mendPreparing(deps))
+    await attempt('devices that did not come back could not be looked for', () => endPatience(deps, patienceMs))
+    await attempt('schedules of what is gone could not be ended', () => restOrphans(deps))
   }
-  const look = async () => {
-    let next: number | undefined
-    await attempt('tasks that are due could not be looked for', async () => {
-      next = await runDue(kit)
-    })
-    if (clock.now() >= mendAt) {
-      mendAt = clock.now() + mendMs
-      await mend()
-    }
-    plan(Math.max(0, Math.min((next ?? Number.POSITIVE_INFINITY) - clock.now(), lookMs)))
-  }
-  const plan = (ms: number) => {
-    if (stopped) return
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      running = look()
-    }, ms).unref()
-  }
+  const schedule = background.loop({
+    name: 'tasks.schedule',
+    everyMs: lookMs,
+    async turn() {
+      try {
+        return await runDue(deps)
+      } finally {
+        await mend()
+      }
+    },
+  })
   // Products and groups go seldom; what belonged to them rests at once.
   const soon = () => {
     mendAt = 0
@@ -68,7 +62,7 @@ export function makeTaskWork(kit: TasksKit): TaskWork {
   signal.on('group.changed', soon)
 
   return {
-    kind: taskKind(kit, answers, () => clock.now() < patientUntil),
+    kind: taskKind(deps, answers, () => clock.now() < patientUntil),
     start() {
       stopped = false
       patientUntil = clock.now() + patienceMs
@@ -76,19 +70,18 @@ export function makeTaskWork(kit: TasksKit): TaskWork {
       ends.push(
         bus.on('rollout.changed', ({ kind, runID }) => {
           if (kind !== 'task' || stopped) return
-          const ending = attempt('a halted run could not be ended', () => endHalted(kit, runID)).finally(() =>
+          const ending = attempt('a halted run could not be ended', () => endHalted(deps, runID)).finally(() =>
             halting.delete(ending),
           )
           halting.add(ending)
         }),
       )
-      plan(0)
+      schedule.start()
     },
     async stop() {
       stopped = true
-      clearTimeout(timer)
       for (const end of ends.splice(0)) end()
-      await running
+      await schedule.stop()
       await Promise.all(halting)
       await answers.stop()
     },

@@ -1,7 +1,7 @@
 /** Device tasks with real devices, from the start to the end of each (screens.md 7.3). */
 import { errors } from '@ithings/contract/errors.ts'
+import { listShadow } from '@ithings/contract/features/commands.ts'
 import { readDevice } from '@ithings/contract/features/devices/info.ts'
-import { listShadow } from '@ithings/contract/features/devices/interact.ts'
 import { readHomeSummary } from '@ithings/contract/features/home.ts'
 import { createConfig } from '@ithings/contract/features/remote-config.ts'
 import { listTaskDevices } from '@ithings/contract/features/task-results.ts'

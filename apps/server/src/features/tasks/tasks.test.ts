@@ -1,8 +1,8 @@
 /** Saving, reading and listing device tasks (screens.md 7), without devices that answer. */
 
 import { errors } from '@ithings/contract/errors.ts'
+import { sendProperty } from '@ithings/contract/features/commands.ts'
 import { deleteDevice } from '@ithings/contract/features/devices/info.ts'
-import { sendProperty } from '@ithings/contract/features/devices/interact.ts'
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
 import { readJob } from '@ithings/contract/features/jobs.ts'
 import { createConfig } from '@ithings/contract/features/remote-config.ts'

@@ -9,7 +9,7 @@ import { nextTime } from './next-time.ts'
 import { readPlan } from './read-plan.ts'
 import { follow, openRun, stillRunning } from './start-run.ts'
 import { findOpenRun, findTask, lockTask, selectTasks, taskStatus } from './store.ts'
-import type { Person, TasksKit } from './tasks-kit.ts'
+import type { Person, TasksDeps } from './tasks-deps.ts'
 
 const disabled = 2
 
@@ -17,11 +17,11 @@ const disabled = 2
  * screens.md 7.3: only while it waits, or a cron one that is disabled, which stays so. One that now says "at once"
  * begins.
  */
-export async function updateTask(kit: TasksKit, input: BodyOutput<typeof endpoint>, person: Person): Promise<void> {
+export async function updateTask(deps: TasksDeps, input: BodyOutput<typeof endpoint>, person: Person): Promise<void> {
   const { taskID, rev, ...given } = input
-  const stored = await findTask(kit.db, taskID)
-  const plan = await readPlan(kit, parseInput(taskBody, { ...stored.plan, ...given }))
-  const started = await kit.db.transaction().execute(async (db) => {
+  const stored = await findTask(deps.db, taskID)
+  const plan = await readPlan(deps, parseInput(taskBody, { ...stored.plan, ...given }))
+  const started = await deps.db.transaction().execute(async (db) => {
     const before = await lockTask(db, taskID)
     refuseStaleEdit(rev ?? stored.rev, before.rev)
     if (await findOpenRun(db, taskID)) throw stillRunning()
@@ -34,7 +34,7 @@ export async function updateTask(kit: TasksKit, input: BodyOutput<typeof endpoin
       throw new AppError(errors.parameter, { detail: '只有待部署的任务和已停用的周期任务可以修改，可复制为新任务' })
     }
     const rests = resting && plan.scheduleType === TaskSchedule.cron
-    const now = kit.clock.now()
+    const now = deps.clock.now()
     const task = await db
       .updateTable('device_task')
       .set({
@@ -53,7 +53,7 @@ export async function updateTask(kit: TasksKit, input: BodyOutput<typeof endpoin
       .returningAll()
       .executeTakeFirstOrThrow()
     if (plan.scheduleType !== TaskSchedule.now) return undefined
-    return openRun(kit, db, task, { trigger: 'manual', person, refuseEmpty: true })
+    return openRun(deps, db, task, { trigger: 'manual', person, refuseEmpty: true })
   })
-  if (started) await follow(kit, started, person)
+  if (started) await follow(deps, started, person)
 }

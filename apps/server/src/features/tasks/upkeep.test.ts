@@ -1,7 +1,6 @@
 /** Old runs, listings that failed, and what refers to a model. */
 import { errors } from '@ithings/contract/errors.ts'
 import { JobStatus } from '@ithings/contract/features/jobs.ts'
-import { listSchemaReferences } from '@ithings/contract/features/products/schema.ts'
 import {
   cancelTask,
   createTask,
@@ -13,6 +12,7 @@ import {
   TaskTarget,
   TaskType,
 } from '@ithings/contract/features/tasks.ts'
+import { listSchemaReferences } from '@ithings/contract/features/thing-model.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RunState } from '#features/rollouts/door.ts'

@@ -4,7 +4,7 @@ import { BuiltInRole, EnabledStatus } from '@ithings/contract/features/users.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
 import { sql } from 'kysely'
 import type { SignedInContext } from '#http/request-context.ts'
-import type { UsersKit } from './users-kit.ts'
+import type { UsersDeps } from './users-deps.ts'
 
 interface Page {
   path: string
@@ -14,7 +14,7 @@ interface Page {
 const mostNamed = 10
 const mostListed = 200
 
-export async function readAccessHelp({ db }: UsersKit, { path }: Page, { user }: SignedInContext) {
+export async function readAccessHelp({ db }: UsersDeps, { path }: Page, { user }: SignedInContext) {
   const role = await db.selectFrom('role').select('name').where('id', '=', user.role).executeTakeFirst()
   const admins = await db
     .selectFrom('app_user')
@@ -39,7 +39,7 @@ export async function readAccessHelp({ db }: UsersKit, { path }: Page, { user }:
 }
 
 /** Entries of the menu alone, so nobody can leave more rows than there are pages. */
-export async function askForAccess({ db, clock }: UsersKit, { path }: Page, { user }: SignedInContext) {
+export async function askForAccess({ db, clock }: UsersDeps, { path }: Page, { user }: SignedInContext) {
   const menu = await db.selectFrom('menu').select('id').where('path', '=', path).executeTakeFirst()
   if (!menu) throw new AppError(errors.notFound, { detail: '菜单中没有这个页面' })
   await db
@@ -49,7 +49,7 @@ export async function askForAccess({ db, clock }: UsersKit, { path }: Page, { us
     .execute()
 }
 
-export async function listAccessRequests({ db }: UsersKit) {
+export async function listAccessRequests({ db }: UsersDeps) {
   const rows = await db
     .selectFrom('access_request')
     .innerJoin('app_user', 'app_user.user_id', 'access_request.user_id')
@@ -74,6 +74,6 @@ export async function listAccessRequests({ db }: UsersKit) {
 }
 
 /** Another administrator may have been faster: then there is nothing left to do. */
-export async function closeAccessRequest({ db }: UsersKit, { userID, path }: Page & { userID: number }) {
+export async function closeAccessRequest({ db }: UsersDeps, { userID, path }: Page & { userID: number }) {
   await db.deleteFrom('access_request').where('user_id', '=', userID).where('path', '=', path).execute()
 }

@@ -1,6 +1,9 @@
-/** Draws the captcha as a PNG: strokes of our own, turned, shifted and crossed by noise, so that no font is needed. */
+/**
+ * Draws the captcha as a PNG: strokes of our own, turned, shifted and crossed by noise, so that no font is needed. Not as
+ * SVG, in which each letter could be read off its path.
+ */
 import { randomInt } from 'node:crypto'
-import { Resvg } from '@resvg/resvg-js'
+import { type Colour, makeCanvas, type Point, pathPoints } from './stroke-picture.ts'
 
 export const captchaLength = 4
 const width = 130
@@ -33,35 +36,59 @@ const strokes: Record<string, string> = {
   Y: 'M0 0 L5 8 L10 0 M5 8 L5 16',
 }
 const alphabet = Object.keys(strokes)
-const inks = ['#2F54EB', '#1D2435', '#3B4A8C', '#0B5A6B']
+const background: Colour = [0xf0, 0xf3, 0xfb]
+const inks: Colour[] = [
+  [0x2f, 0x54, 0xeb],
+  [0x1d, 0x24, 0x35],
+  [0x3b, 0x4a, 0x8c],
+  [0x0b, 0x5a, 0x6b],
+]
+/** Pixels for each unit, so that the picture is sharp on fine screens too. */
+const zoom = 2
 
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T
 const between = (low: number, high: number): number => low + (randomInt(1000) / 1000) * (high - low)
 
-function glyph(character: string, index: number): string {
-  const x = 14 + index * 28 + between(-3, 3)
-  const y = 10 + between(-3, 4)
-  const turn = between(-24, 24)
+interface Stroke {
+  lines: Point[][]
+  thickness: number
+  opacity: number
+}
+
+function glyph(character: string, index: number): Stroke {
+  const left = 14 + index * 28 + between(-3, 3)
+  const top = 10 + between(-3, 4)
+  const turn = (between(-24, 24) * Math.PI) / 180
   const scale = between(1.05, 1.4)
-  return `<path d="${strokes[character]}" transform="translate(${x} ${y}) rotate(${turn} 5 8) scale(${scale} ${scale * 0.95})" fill="none" stroke="${pick(inks)}" stroke-width="${between(1.5, 2.1)}" stroke-linecap="round" stroke-linejoin="round"/>`
+  const place = ([x, y]: Point): Point => {
+    // Turned around the middle of the grid.
+    const [dx, dy] = [x * scale - 5, y * scale * 0.95 - 8]
+    return [left + 5 + dx * Math.cos(turn) - dy * Math.sin(turn), top + 8 + dx * Math.sin(turn) + dy * Math.cos(turn)]
+  }
+  const lines = pathPoints(strokes[character] ?? '').map((line) => line.map(place))
+  return { lines, thickness: between(1.5, 2.1) * scale, opacity: 1 }
 }
 
-function wave(): string {
+function wave(): Stroke {
   const y = () => between(6, height - 6)
-  return `<path d="M0 ${y()} C${width / 3} ${y()} ${(2 * width) / 3} ${y()} ${width} ${y()}" fill="none" stroke="${pick(inks)}" stroke-opacity="0.5" stroke-width="1.2"/>`
+  const path = `M0 ${y()} C${width / 3} ${y()} ${(2 * width) / 3} ${y()} ${width} ${y()}`
+  return { lines: pathPoints(path), thickness: 1.2, opacity: 0.5 }
 }
 
-const dot = (): string =>
-  `<circle cx="${between(0, width)}" cy="${between(0, height)}" r="${between(0.6, 1.4)}" fill="${pick(inks)}" fill-opacity="0.45"/>`
+function dot(): Stroke {
+  const at: Point = [between(0, width), between(0, height)]
+  return { lines: [[at, at]], thickness: between(1.2, 2.8), opacity: 0.45 }
+}
 
 export const randomAnswer = (): string => Array.from({ length: captchaLength }, () => pick(alphabet)).join('')
 
 /** A `data:image/png;base64,…` address, as existing consoles put it into an img (http-api.md 2.2). */
 export function drawCaptcha(answer: string): string {
-  const body = [...Array.from({ length: 40 }, dot), ...[...answer].map(glyph), ...Array.from({ length: 3 }, wave)].join(
-    '',
-  )
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="#F0F3FB"/>${body}</svg>`
-  const png = new Resvg(svg, { fitTo: { mode: 'zoom', value: 2 }, font: { loadSystemFonts: false } }).render().asPng()
-  return `data:image/png;base64,${png.toString('base64')}`
+  const canvas = makeCanvas(width * zoom, height * zoom, background)
+  const all = [...Array.from({ length: 40 }, dot), ...[...answer].map(glyph), ...Array.from({ length: 3 }, wave)]
+  for (const { lines, thickness, opacity } of all) {
+    const scaled = lines.map((line) => line.map(([x, y]): Point => [x * zoom, y * zoom]))
+    canvas.stroke(scaled, { colour: pick(inks), thickness: thickness * zoom, opacity })
+  }
+  return `data:image/png;base64,${canvas.png().toString('base64')}`
 }

@@ -5,9 +5,13 @@ import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
 import { hashPassword } from './password.ts'
 import { nameConflicts, profileChanges, requireRole } from './store.ts'
-import type { UsersKit } from './users-kit.ts'
+import type { UsersDeps } from './users-deps.ts'
 
-export async function createUser({ db }: UsersKit, input: BodyOutput<typeof createUserEndpoint>, ctx: SignedInContext) {
+export async function createUser(
+  { db }: UsersDeps,
+  input: BodyOutput<typeof createUserEndpoint>,
+  ctx: SignedInContext,
+) {
   await requireRole(db, input.role)
   await refuseStrongerRole(db, ctx.user, input.role)
   const row = await nameConflicts(

@@ -1,6 +1,6 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listUsers as listUsersEndpoint, userSortFields } from '@ithings/contract/features/users.ts'
-import { containsPattern, fetchPage } from '#db/page.ts'
+import { asked, fetchPage } from '#db/page.ts'
 import type { Db } from '#db/schema.ts'
 import { toUserInfo } from './user-wire.ts'
 
@@ -16,14 +16,12 @@ const columns = {
 
 export async function listUsers(db: Db, input: BodyOutput<typeof listUsersEndpoint>) {
   const { userName, nickName, phone, email, role, status } = input
-  const filtered = db
-    .selectFrom('app_user')
-    .$if(userName !== undefined, (q) => q.where('user_name', 'ilike', containsPattern(userName ?? '')))
-    .$if(nickName !== undefined, (q) => q.where('nick_name', 'ilike', containsPattern(nickName ?? '')))
-    .$if(phone !== undefined, (q) => q.where('phone', 'like', containsPattern(phone ?? '')))
-    .$if(email !== undefined, (q) => q.where('email', 'ilike', containsPattern(email ?? '')))
-    .$if(role !== undefined, (q) => q.where('role_id', '=', role ?? 0))
-    .$if(status !== undefined, (q) => q.where('status', '=', status ?? 0))
+  const filtered = db.selectFrom('app_user').where((eb) =>
+    asked(eb, {
+      equal: { role_id: role, status },
+      contains: { user_name: userName, nick_name: nickName, phone, email },
+    }),
+  )
   const page = await fetchPage(filtered, (q) => q.selectAll(), input.page, {
     columns,
     fallback: { column: 'user_id', desc: false },

@@ -7,7 +7,6 @@ import { EnabledStatus, type login as loginEndpoint } from '@ithings/contract/fe
 import { recordLogin } from '#features/logs/door.ts'
 import type { RequestContext } from '#http/request-context.ts'
 import { giveBackCaptcha, useCaptcha } from './captcha.ts'
-import { inTurn } from './in-turn.ts'
 import {
   countAttempt,
   failuresToWarn,
@@ -24,11 +23,33 @@ import { openSession } from './sessions.ts'
 import { findByAccount } from './store.ts'
 import { toWireToken } from './token.ts'
 import { toSubject, toUserInfo, type UserRow } from './user-wire.ts'
-import type { UsersKit } from './users-kit.ts'
+import type { UsersDeps } from './users-deps.ts'
+
+// Work for the same name one after the other, in this process; for different names side by side.
+
+/** Beyond this nobody waits: who is behind so many has gone by the time it would be looked at. */
+const mostWaiting = 100
+
+const queues = new Map<string, { last: Promise<unknown>; waiting: number }>()
+
+async function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(name) ?? { last: Promise.resolve(), waiting: 0 }
+  if (queue.waiting >= mostWaiting) throw new AppError(errors.rateLimited)
+  queue.waiting++
+  queues.set(name, queue)
+  const mine = queue.last.then(work)
+  queue.last = mine.catch(() => undefined)
+  try {
+    return await mine
+  } finally {
+    queue.waiting--
+    if (queue.waiting === 0) queues.delete(name)
+  }
+}
 
 type Input = BodyOutput<typeof loginEndpoint>
 
-async function checkCaptcha({ db, clock, captchaRequired }: UsersKit, input: Input): Promise<void> {
+async function checkCaptcha({ db, clock, captchaRequired }: UsersDeps, input: Input): Promise<void> {
   if (!captchaRequired) return
   if (!input.code || !input.codeID) throw new AppError(errors.captcha, { detail: '请输入验证码', field: 'code' })
   if (!(await useCaptcha(db, clock, input.codeID, input.code))) {
@@ -37,7 +58,7 @@ async function checkCaptcha({ db, clock, captchaRequired }: UsersKit, input: Inp
 }
 
 /** Behind the right password; a wrong code counts like a wrong password. */
-async function checkSecondFactor({ db, clock }: UsersKit, input: Input, user: UserRow, subjects: Subjects) {
+async function checkSecondFactor({ db, clock }: UsersDeps, input: Input, user: UserRow, subjects: Subjects) {
   if (!user.totp_at) return
   try {
     if (!input.secondCode) throw new AppError(errors.secondFactorNeeded, { field: 'secondCode' })
@@ -52,14 +73,14 @@ async function checkSecondFactor({ db, clock }: UsersKit, input: Input, user: Us
   }
 }
 
-async function authenticate(kit: UsersKit, input: Input, user: UserRow | undefined, ip: string): Promise<UserRow> {
-  const { db, clock } = kit
+async function authenticate(deps: UsersDeps, input: Input, user: UserRow | undefined, ip: string): Promise<UserRow> {
+  const { db, clock } = deps
   if (input.loginType !== 'pwd') throw new AppError(errors.enterprise)
   // One count for the name, phone and e-mail of an account, or each of them would give another eight tries.
   const account = user?.user_name ?? input.account
   const subjects = await subjectsOf(db, clock, { account, userID: user?.user_id ?? 0, ip })
   await refuseFrozen(db, clock, subjects)
-  await checkCaptcha(kit, input)
+  await checkCaptcha(deps, input)
   // Of many at once, to one account or from one office, none is refused because others are being looked at.
   const look = async () => {
     const failures = await countAttempt(db, clock, subjects)
@@ -67,7 +88,7 @@ async function authenticate(kit: UsersKit, input: Input, user: UserRow | undefin
     const matches = await passwordMatches(user?.password_hash ?? nobodysHash, input.password, input.pwdType)
     if (user && matches) {
       const enabled = user.status === EnabledStatus.enabled
-      if (enabled) await checkSecondFactor(kit, input, user, subjects)
+      if (enabled) await checkSecondFactor(deps, input, user, subjects)
       await forgetFailures(db, subjects)
       if (!enabled) {
         throw new AppError(errors.notEnabled, { detail: '账号已被禁用，请联系管理员' })
@@ -80,11 +101,11 @@ async function authenticate(kit: UsersKit, input: Input, user: UserRow | undefin
     await refuseFrozen(db, clock, subjects)
     throw new AppError(failures > failuresToWarn ? errors.useCaptcha : errors.password)
   }
-  return inTurn(subjects.account, () => inTurn(subjects.address, look))
+  return oneAtATime(subjects.account, () => oneAtATime(subjects.address, look))
 }
 
-export async function login(kit: UsersKit, input: Input, ctx: RequestContext) {
-  const { db, clock, tokens } = kit
+export async function login(deps: UsersDeps, input: Input, ctx: RequestContext) {
+  const { db, clock, tokens } = deps
   const found = await findByAccount(db, input.account)
   const attempt = {
     userID: found?.user_id ?? 0,
@@ -95,7 +116,7 @@ export async function login(kit: UsersKit, input: Input, ctx: RequestContext) {
   }
   let user: UserRow
   try {
-    user = await authenticate(kit, input, found, ctx.ip)
+    user = await authenticate(deps, input, found, ctx.ip)
   } catch (error) {
     // Existing consoles show any code but 200 as failed; the log keeps 200 or 400 (http-api.md 2.2).
     if (error instanceof AppError) await recordLogin(db, { ...attempt, code: 400, msg: error.message })
@@ -109,7 +130,7 @@ export async function login(kit: UsersKit, input: Input, ctx: RequestContext) {
     .executeTakeFirstOrThrow()
   const startedAt = Math.floor(clock.now() / 1000)
   const session = { sid: randomUUID(), startedAt, factorAt: user.totp_at ? startedAt : 0 }
-  await openSession(kit, user, session, ctx)
+  await openSession(deps, user, session, ctx)
   const token = await tokens.issue(toSubject(user), session)
   await recordLogin(db, { ...attempt, code: successCode, msg: '登录成功' })
   return { info: toUserInfo(signedIn), token: toWireToken(token) }

@@ -5,18 +5,18 @@ import { readSecondFactor } from './second-factor.ts'
 import { newSignIns } from './sessions.ts'
 import { findUser } from './store.ts'
 import { toUserInfo } from './user-wire.ts'
-import type { UsersKit } from './users-kit.ts'
+import type { UsersDeps } from './users-deps.ts'
 
-export async function readResources(kit: UsersKit, ctx: SignedInContext) {
-  const { db } = kit
+export async function readResources(deps: UsersDeps, ctx: SignedInContext) {
+  const { db } = deps
   const user = await findUser(db, ctx.user.userID)
-  const { enabled, required } = await readSecondFactor(kit, ctx)
+  const { enabled, required } = await readSecondFactor(deps, ctx)
   return {
     info: toUserInfo(user),
     menu: await menusOfRole(db, user.role_id),
     projects: [],
     newSignIns: await newSignIns(db, ctx),
     mustEnrol: required && !enabled,
-    withheld: await kit.access.withheldFrom(user.role_id),
+    withheld: await deps.access.withheldFrom(user.role_id),
   }
 }

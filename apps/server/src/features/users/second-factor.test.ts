@@ -1,5 +1,5 @@
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
-import { multiSendProperty } from '@ithings/contract/features/devices/interact.ts'
+import { multiSendProperty } from '@ithings/contract/features/commands.ts'
 import { listOperationLogs } from '@ithings/contract/features/logs.ts'
 import { createRole, listRoles, updateRole, updateRoleApis } from '@ithings/contract/features/roles.ts'
 import {

@@ -17,7 +17,7 @@ import { findUser } from './store.ts'
 import { toWireToken } from './token.ts'
 import { stepOfCode, toBase32 } from './totp.ts'
 import { toSubject, type UserRow } from './user-wire.ts'
-import type { UsersKit } from './users-kit.ts'
+import type { UsersDeps } from './users-deps.ts'
 
 const secretBytes = 20
 /** 120 bits: random enough that a plain hash is no help in guessing one (ASVS 6.5.2 asks for 112). */
@@ -55,7 +55,7 @@ export async function refuseWrongCode(db: Db, clock: Clock, user: UserRow, given
   if (!(await spendCode(db, clock, user, given))) throw wrongCode()
 }
 
-async function freshToken({ db, clock, tokens }: UsersKit, user: UserRow, { user: { sid } }: SignedInContext) {
+async function freshToken({ db, clock, tokens }: UsersDeps, user: UserRow, { user: { sid } }: SignedInContext) {
   const { created_at } = await db
     .selectFrom('user_session')
     .select('created_at')
@@ -65,7 +65,7 @@ async function freshToken({ db, clock, tokens }: UsersKit, user: UserRow, { user
   return toWireToken(await tokens.issue(toSubject(user), { sid, startedAt, factorAt: Math.floor(clock.now() / 1000) }))
 }
 
-export async function readSecondFactor({ db }: UsersKit, ctx: SignedInContext) {
+export async function readSecondFactor({ db }: UsersDeps, ctx: SignedInContext) {
   const user = await findUser(db, ctx.user.userID)
   const role = await db
     .selectFrom('role')
@@ -85,48 +85,48 @@ function refuseEnabled(user: UserRow): void {
 }
 
 export async function startSecondFactor(
-  kit: UsersKit,
+  deps: UsersDeps,
   input: BodyOutput<typeof contract.startSecondFactor>,
   ctx: SignedInContext,
 ) {
-  const user = await findUser(kit.db, ctx.user.userID)
+  const user = await findUser(deps.db, ctx.user.userID)
   refuseEnabled(user)
-  await guarded(kit, user, ctx.ip, () => refuseWrongPassword(user, input))
+  await guarded(deps, user, ctx.ip, () => refuseWrongPassword(user, input))
   const secret = randomBytes(secretBytes)
-  await kit.db
+  await deps.db
     .updateTable('app_user')
-    .set({ totp_secret: sealBytes(kit.db, places.totp(user.user_id), secret), totp_step: 0 })
+    .set({ totp_secret: sealBytes(deps.db, places.totp(user.user_id), secret), totp_step: 0 })
     .where('user_id', '=', user.user_id)
     .where('totp_at', 'is', null)
     .execute()
-  const { title } = await kit.db.selectFrom('setting').select('title').executeTakeFirstOrThrow()
+  const { title } = await deps.db.selectFrom('setting').select('title').executeTakeFirstOrThrow()
   const text = toBase32(secret)
   const [issuer, account] = [encodeURIComponent(title), encodeURIComponent(user.user_name)]
   return { secret: text, secretUri: `otpauth://totp/${issuer}:${account}?secret=${text}&issuer=${issuer}` }
 }
 
 export async function confirmSecondFactor(
-  kit: UsersKit,
+  deps: UsersDeps,
   input: BodyOutput<typeof contract.confirmSecondFactor>,
   ctx: SignedInContext,
 ) {
-  const { db, clock } = kit
+  const { db, clock } = deps
   const user = await findUser(db, ctx.user.userID)
   refuseEnabled(user)
-  await guarded(kit, user, ctx.ip, () => refuseWrongCode(db, clock, user, input.secondCode))
+  await guarded(deps, user, ctx.ip, () => refuseWrongCode(db, clock, user, input.secondCode))
   const codes = makeRecoveryCodes()
   await db
     .updateTable('app_user')
     .set({ totp_at: new Date(clock.now()), recovery_codes: codes.kept, rev: sql`rev + 1` })
     .where('user_id', '=', user.user_id)
     .execute()
-  await kit.signal.send('access.user', { userID: user.user_id })
+  await deps.signal.send('access.user', { userID: user.user_id })
   // They were opened with the password alone.
-  await endOtherSessions(kit, ctx)
-  return { recoveryCodes: codes.shown, token: await freshToken(kit, user, ctx) }
+  await endOtherSessions(deps, ctx)
+  return { recoveryCodes: codes.shown, token: await freshToken(deps, user, ctx) }
 }
 
-export async function renewRecoveryCodes({ db }: UsersKit, { user }: SignedInContext) {
+export async function renewRecoveryCodes({ db }: UsersDeps, { user }: SignedInContext) {
   const codes = makeRecoveryCodes()
   const { numUpdatedRows } = await db
     .updateTable('app_user')
@@ -138,7 +138,7 @@ export async function renewRecoveryCodes({ db }: UsersKit, { user }: SignedInCon
   return { recoveryCodes: codes.shown }
 }
 
-async function dropSecondFactor({ db, signal }: UsersKit, userID: number): Promise<void> {
+async function dropSecondFactor({ db, signal }: UsersDeps, userID: number): Promise<void> {
   await db
     .updateTable('app_user')
     .set({ totp_secret: null, totp_at: null, totp_step: 0, recovery_codes: [], rev: sql`rev + 1` })
@@ -148,31 +148,31 @@ async function dropSecondFactor({ db, signal }: UsersKit, userID: number): Promi
 }
 
 export async function disableSecondFactor(
-  kit: UsersKit,
+  deps: UsersDeps,
   input: BodyOutput<typeof contract.disableSecondFactor>,
   ctx: SignedInContext,
 ) {
-  const user = await findUser(kit.db, ctx.user.userID)
-  await guarded(kit, user, ctx.ip, async () => {
+  const user = await findUser(deps.db, ctx.user.userID)
+  await guarded(deps, user, ctx.ip, async () => {
     await refuseWrongPassword(user, input)
-    await refuseWrongCode(kit.db, kit.clock, user, input.secondCode)
+    await refuseWrongCode(deps.db, deps.clock, user, input.secondCode)
   })
-  await dropSecondFactor(kit, user.user_id)
+  await dropSecondFactor(deps, user.user_id)
 }
 
 export async function verifySecondFactor(
-  kit: UsersKit,
+  deps: UsersDeps,
   input: BodyOutput<typeof contract.verifySecondFactor>,
   ctx: SignedInContext,
 ) {
-  const user = await findUser(kit.db, ctx.user.userID)
-  await guarded(kit, user, ctx.ip, () => refuseWrongCode(kit.db, kit.clock, user, input.secondCode))
-  await kit.access.writeSeen()
-  return { token: await freshToken(kit, user, ctx) }
+  const user = await findUser(deps.db, ctx.user.userID)
+  await guarded(deps, user, ctx.ip, () => refuseWrongCode(deps.db, deps.clock, user, input.secondCode))
+  await deps.access.writeSeen()
+  return { token: await freshToken(deps, user, ctx) }
 }
 
-export async function resetSecondFactor(kit: UsersKit, { userID }: { userID: number }, ctx: SignedInContext) {
-  const user = await findUser(kit.db, userID)
-  await refuseStrongerRole(kit.db, ctx.user, user.role_id)
-  await dropSecondFactor(kit, userID)
+export async function resetSecondFactor(deps: UsersDeps, { userID }: { userID: number }, ctx: SignedInContext) {
+  const user = await findUser(deps.db, userID)
+  await refuseStrongerRole(deps.db, ctx.user, user.role_id)
+  await dropSecondFactor(deps, userID)
 }

@@ -36,3 +36,5 @@ export function makeSeenSessions(db: Db, clock: Clock) {
     },
   }
 }
+
+export type SeenSessions = ReturnType<typeof makeSeenSessions>

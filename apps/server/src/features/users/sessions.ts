@@ -1,4 +1,4 @@
-/** Where people are signed in: written at sign-in, seen again in memory, ended by the access book. */
+/** Where people are signed in: written at sign-in, seen again in memory, ended by the access cache. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { NewSignIn, UserSession } from '@ithings/contract/features/sessions.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
@@ -13,7 +13,7 @@ import { isKnown } from './login-guard.ts'
 import { findUser } from './store.ts'
 import type { TokenSession } from './token.ts'
 import type { UserRow } from './user-wire.ts'
-import type { UsersKit } from './users-kit.ts'
+import type { UsersDeps } from './users-deps.ts'
 
 /** No session is alive so long after it was seen (TOKEN_LIFE is at most 30 days). */
 const keepDays = 31
@@ -29,7 +29,7 @@ const toPlace = (row: Row): NewSignIn => ({
 })
 
 /** The console tells it to the other sessions; a mail reaches who has none. */
-function mailNewPlace({ mail, clock }: UsersKit, user: UserRow, place: ReturnType<typeof placeOf>): void {
+function mailNewPlace({ mail, clock }: UsersDeps, user: UserRow, place: ReturnType<typeof placeOf>): void {
   const time = new Date(clock.now()).toLocaleString('sv-SE')
   const lines = [
     `你的账号 ${user.user_name} 于 ${time} 在新的地点登录。`,
@@ -44,8 +44,8 @@ function mailNewPlace({ mail, clock }: UsersKit, user: UserRow, place: ReturnTyp
 }
 
 /** @param user as it was before this sign-in; must run before the sign-in is in the login log */
-export async function openSession(kit: UsersKit, user: UserRow, session: TokenSession, ctx: RequestContext) {
-  const { db, clock } = kit
+export async function openSession(deps: UsersDeps, user: UserRow, session: TokenSession, ctx: RequestContext) {
+  const { db, clock } = deps
   const place = placeOf(ctx.ip, ctx.userAgent)
   const known = await isKnown(db, clock, { userID: user.user_id, ip: ctx.ip, browser: place.browser })
   // There is nothing that the first sign-in of an account could be compared with.
@@ -62,11 +62,11 @@ export async function openSession(kit: UsersKit, user: UserRow, session: TokenSe
       seen_at: new Date(clock.now()),
     })
     .execute()
-  if (isNew) mailNewPlace(kit, user, place)
+  if (isNew) mailNewPlace(deps, user, place)
 }
 
 /** Those whose token may still be good. */
-const alive = ({ db, clock, tokens }: UsersKit, userID: number) =>
+const alive = ({ db, clock, tokens }: UsersDeps, userID: number) =>
   db
     .selectFrom('user_session')
     .selectAll('user_session')
@@ -86,11 +86,11 @@ const alive = ({ db, clock, tokens }: UsersKit, userID: number) =>
     )
     .orderBy('seen_at', 'desc')
 
-export async function listSessions(kit: UsersKit, { user }: SignedInContext) {
-  await kit.access.writeSeen()
-  const rows = await alive(kit, user.userID).execute()
+export async function listSessions(deps: UsersDeps, { user }: SignedInContext) {
+  await deps.access.writeSeen()
+  const rows = await alive(deps, user.userID).execute()
   const list = rows
-    .filter((row) => kit.tokens.endOf({ startedAt: row.created_at.getTime() / 1000 }) * 1000 > kit.clock.now())
+    .filter((row) => deps.tokens.endOf({ startedAt: row.created_at.getTime() / 1000 }) * 1000 > deps.clock.now())
     .map(
       (row): UserSession => ({
         ...toPlace(row),
@@ -103,29 +103,29 @@ export async function listSessions(kit: UsersKit, { user }: SignedInContext) {
   return { list, total: list.length }
 }
 
-export async function endSession(kit: UsersKit, { id }: { id: string }, { user }: SignedInContext) {
-  await kit.access.writeSeen()
-  const row = await alive(kit, user.userID).where('user_session.sid', '=', id).executeTakeFirst()
+export async function endSession(deps: UsersDeps, { id }: { id: string }, { user }: SignedInContext) {
+  await deps.access.writeSeen()
+  const row = await alive(deps, user.userID).where('user_session.sid', '=', id).executeTakeFirst()
   if (!row) throw new AppError(errors.notFound, { detail: '该设备已经下线' })
-  await kit.access.revokeSession(row.sid)
+  await deps.access.revokeSession(row.sid)
 }
 
-export async function endOtherSessions(kit: UsersKit, { user }: SignedInContext) {
-  await kit.access.writeSeen()
-  const rows = await alive(kit, user.userID).where('user_session.sid', '<>', user.sid).execute()
-  for (const { sid } of rows) await kit.access.revokeSession(sid)
+export async function endOtherSessions(deps: UsersDeps, { user }: SignedInContext) {
+  await deps.access.writeSeen()
+  const rows = await alive(deps, user.userID).where('user_session.sid', '<>', user.sid).execute()
+  for (const { sid } of rows) await deps.access.revokeSession(sid)
 }
 
 /** All of them, also those that nobody has listed yet. */
-export async function endUserSessions(kit: UsersKit, { userID }: { userID: number }, ctx: SignedInContext) {
-  const user = await findUser(kit.db, userID)
-  await refuseStrongerRole(kit.db, ctx.user, user.role_id)
-  await kit.db
+export async function endUserSessions(deps: UsersDeps, { userID }: { userID: number }, ctx: SignedInContext) {
+  const user = await findUser(deps.db, userID)
+  await refuseStrongerRole(deps.db, ctx.user, user.role_id)
+  await deps.db
     .updateTable('app_user')
     .set({ token_version: sql`token_version + 1` })
     .where('user_id', '=', userID)
     .execute()
-  await kit.signal.send('access.user', { userID })
+  await deps.signal.send('access.user', { userID })
 }
 
 /** Not to the session itself: who came in uninvited must not be the one who is told. */
@@ -143,7 +143,7 @@ export async function newSignIns(db: Db, ctx: SignedInContext): Promise<NewSignI
   return rows.map(toPlace)
 }
 
-export async function acknowledgeSignIns({ db, clock }: UsersKit, ctx: SignedInContext) {
+export async function acknowledgeSignIns({ db, clock }: UsersDeps, ctx: SignedInContext) {
   await db
     .updateTable('user_session')
     .set({ told_at: new Date(clock.now()) })

@@ -10,9 +10,9 @@ import type { SignedInContext } from '#http/request-context.ts'
 import { guarded, liftFreeze } from './login-guard.ts'
 import { hashPassword, refuseWrongPassword } from './password.ts'
 import { findUser } from './store.ts'
-import type { UsersKit } from './users-kit.ts'
+import type { UsersDeps } from './users-deps.ts'
 
-async function setPassword({ db, signal }: UsersKit, userID: number, plain: string): Promise<void> {
+async function setPassword({ db, signal }: UsersDeps, userID: number, plain: string): Promise<void> {
   await db
     .updateTable('app_user')
     .set({
@@ -25,16 +25,16 @@ async function setPassword({ db, signal }: UsersKit, userID: number, plain: stri
   await signal.send('access.user', { userID })
 }
 
-export async function resetPassword(kit: UsersKit, input: BodyOutput<typeof resetEndpoint>, ctx: SignedInContext) {
-  const user = await findUser(kit.db, input.userID)
-  await refuseStrongerRole(kit.db, ctx.user, user.role_id)
-  await setPassword(kit, user.user_id, input.password)
-  await liftFreeze(kit.db, user.user_name)
+export async function resetPassword(deps: UsersDeps, input: BodyOutput<typeof resetEndpoint>, ctx: SignedInContext) {
+  const user = await findUser(deps.db, input.userID)
+  await refuseStrongerRole(deps.db, ctx.user, user.role_id)
+  await setPassword(deps, user.user_id, input.password)
+  await liftFreeze(deps.db, user.user_name)
 }
 
-export async function changeOwnPassword(kit: UsersKit, input: BodyOutput<typeof ownEndpoint>, ctx: SignedInContext) {
-  const user = await findUser(kit.db, ctx.user.userID)
+export async function changeOwnPassword(deps: UsersDeps, input: BodyOutput<typeof ownEndpoint>, ctx: SignedInContext) {
+  const user = await findUser(deps.db, ctx.user.userID)
   const old = { password: input.oldPassword, pwdType: input.pwdType }
-  await guarded(kit, user, ctx.ip, () => refuseWrongPassword(user, old, { msg: '原密码不正确', field: 'oldPassword' }))
-  await setPassword(kit, user.user_id, input.newPassword)
+  await guarded(deps, user, ctx.ip, () => refuseWrongPassword(user, old, { msg: '原密码不正确', field: 'oldPassword' }))
+  await setPassword(deps, user.user_id, input.newPassword)
 }

@@ -2,6 +2,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { BuiltInRole, EnabledStatus, type profileFields } from '@ithings/contract/features/users.ts'
 import { sql, type Updateable } from 'kysely'
 import type * as z from 'zod'
+import { inWords } from '#db/conflicts.ts'
 import type { Db } from '#db/schema.ts'
 import type { UserTable } from '#db/tables/users.ts'
 
@@ -60,24 +61,15 @@ export async function requireRole(db: Db, roleID: number): Promise<void> {
   if (!role) throw new AppError(errors.parameter, { detail: `角色 ${roleID} 不存在`, field: 'role' })
 }
 
-const constraints: Record<string, AppError> = {
-  app_user_name_key: new AppError(errors.duplicateRegister, { msg: '用户名已存在', field: 'userName' }),
-  app_user_phone_key: new AppError(errors.duplicateMobile, { field: 'phone' }),
-  app_user_email_key: new AppError(errors.duplicate, { msg: '邮箱已经被占用', field: 'email' }),
-  // The role was deleted between our look at it and the write.
-  app_user_role_id_fkey: new AppError(errors.parameter, { detail: '角色不存在', field: 'role' }),
-}
-
-/** Two people taking one name at the same moment: the database decides, we say it in words. */
-export async function nameConflicts<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    const known = constraints[(cause as { constraint?: string }).constraint ?? '']
-    if (!known) throw cause
-    throw new AppError({ code: known.code, msg: known.message }, { field: known.field ?? '', cause })
-  }
-}
+export const nameConflicts = <T>(work: Promise<T>): Promise<T> =>
+  inWords(work, {
+    app_user_name_key: (cause) =>
+      new AppError(errors.duplicateRegister, { msg: '用户名已存在', field: 'userName', cause }),
+    app_user_phone_key: (cause) => new AppError(errors.duplicateMobile, { field: 'phone', cause }),
+    app_user_email_key: (cause) => new AppError(errors.duplicate, { msg: '邮箱已经被占用', field: 'email', cause }),
+    // The role was deleted between our look at it and the write.
+    app_user_role_id_fkey: (cause) => new AppError(errors.parameter, { detail: '角色不存在', field: 'role', cause }),
+  })
 
 type Profile = z.output<typeof profileFields>
 

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { refuseStaleEdit } from '#db/stale-edit.ts'
 import type { SignedInContext } from '#http/request-context.ts'
 import { lockUser, nameConflicts, profileChanges } from './store.ts'
-import type { UsersKit } from './users-kit.ts'
+import type { UsersDeps } from './users-deps.ts'
 
-export async function updateSelf(kit: UsersKit, input: BodyOutput<typeof endpoint>, ctx: SignedInContext) {
+export async function updateSelf(deps: UsersDeps, input: BodyOutput<typeof endpoint>, ctx: SignedInContext) {
   await nameConflicts(
-    kit.db.transaction().execute(async (db) => {
+    deps.db.transaction().execute(async (db) => {
       const user = await lockUser(db, ctx.user.userID)
       refuseStaleEdit(input.rev, user.rev)
       await db

@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
 import { lockUserAndAdmins, refuseLosingLastAdmin } from './store.ts'
-import type { UsersKit } from './users-kit.ts'
+import type { UsersDeps } from './users-deps.ts'
 
 /** Disabling ends every session of the user at once. */
-export async function updateUserStatus(kit: UsersKit, input: BodyOutput<typeof endpoint>, ctx: SignedInContext) {
-  await kit.db.transaction().execute(async (db) => {
+export async function updateUserStatus(deps: UsersDeps, input: BodyOutput<typeof endpoint>, ctx: SignedInContext) {
+  await deps.db.transaction().execute(async (db) => {
     const user = await lockUserAndAdmins(db, input.userID)
     await refuseStrongerRole(db, ctx.user, user.role_id)
     if (input.status === EnabledStatus.disabled) {
@@ -26,5 +26,5 @@ export async function updateUserStatus(kit: UsersKit, input: BodyOutput<typeof e
       .where('user_id', '=', user.user_id)
       .execute()
   })
-  await kit.signal.send('access.user', { userID: input.userID })
+  await deps.signal.send('access.user', { userID: input.userID })
 }

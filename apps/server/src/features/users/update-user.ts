@@ -6,11 +6,11 @@ import { refuseStaleEdit } from '#db/stale-edit.ts'
 import { refuseStrongerRole } from '#features/roles/door.ts'
 import type { SignedInContext } from '#http/request-context.ts'
 import { lockUserAndAdmins, nameConflicts, profileChanges, refuseLosingLastAdmin, requireRole } from './store.ts'
-import type { UsersKit } from './users-kit.ts'
+import type { UsersDeps } from './users-deps.ts'
 
-export async function updateUser(kit: UsersKit, input: BodyOutput<typeof updateUserEndpoint>, ctx: SignedInContext) {
+export async function updateUser(deps: UsersDeps, input: BodyOutput<typeof updateUserEndpoint>, ctx: SignedInContext) {
   await nameConflicts(
-    kit.db.transaction().execute(async (db) => {
+    deps.db.transaction().execute(async (db) => {
       const user = await lockUserAndAdmins(db, input.userID)
       await refuseStrongerRole(db, ctx.user, user.role_id)
       refuseStaleEdit(input.rev, user.rev)
@@ -36,5 +36,5 @@ export async function updateUser(kit: UsersKit, input: BodyOutput<typeof updateU
     }),
   )
   // A new role counts from the next call on, without a new sign-in.
-  await kit.signal.send('access.user', { userID: input.userID })
+  await deps.signal.send('access.user', { userID: input.userID })
 }

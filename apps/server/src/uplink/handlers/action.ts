@@ -1,19 +1,18 @@
 /** `$thing/up/action`: answers to called actions, and actions that devices call (device-protocol.md 5). */
+
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { isRecord } from '@ithings/contract/is-record.ts'
 import { ActionDirection } from '@ithings/contract/thing-model/model.ts'
 import { jsonText } from '#db/json-text.ts'
 import { coerceParams } from '#features/products/door.ts'
 import { JournalKind } from '#ports/journal.ts'
-import type { Handler } from '../corridor-kit.ts'
+import type { Handler } from '../corridor-deps.ts'
 import { settleAnswer } from './device-reply.ts'
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const actionReply: Handler = (up, kit) => {
+const actionReply: Handler = (up, deps) => {
   // Older and newer devices have it under different names (device-protocol.md 1).
   const data = up.message.response ?? up.message.data
-  return settleAnswer(up, kit, 'action', data, ({ said, outcome }) => ({
+  return settleAnswer(up, deps, 'action', data, ({ said, outcome }) => ({
     ...outcome,
     kind: JournalKind.action,
     content: jsonText(data ?? said),
@@ -31,7 +30,7 @@ const action: Handler = ({ message, product }) => {
     throw new AppError(errors.parameter, { detail: `查不到物模型:上行行为 ${actionID || '（缺少 actionID）'}` })
   }
   const given = message.params ?? {}
-  if (!isObject(given)) throw new AppError(errors.parameter, { detail: '行为的 params 须为对象' })
+  if (!isRecord(given)) throw new AppError(errors.parameter, { detail: '行为的 params 须为对象' })
   const params = coerceParams(known.input, given, '')
   return {
     kind: JournalKind.action,

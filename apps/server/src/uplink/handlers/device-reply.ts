@@ -1,7 +1,7 @@
 /** A device answers a command: paired by token, told to whoever waits once it is stored (device-protocol.md 5). */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { PendingRequest, RequestKind } from '#downlink/pending-replies.ts'
-import type { CorridorKit } from '../corridor-kit.ts'
+import type { CorridorDeps } from '../corridor-deps.ts'
 import type { Envelope, Outcome, Uplink } from '../uplink-message.ts'
 
 const mostCode = 2_147_483_647
@@ -45,7 +45,7 @@ export interface Answer {
  */
 export function settleAnswer(
   up: Uplink,
-  kit: CorridorKit,
+  deps: CorridorDeps,
   kind: RequestKind,
   data: unknown,
   outcomeOf: (answer: Answer) => Outcome,
@@ -53,21 +53,21 @@ export function settleAnswer(
 ): Outcome | Promise<Outcome> {
   const answered = saidBy(up.message)
   const said = answered.code === 200 && fault ? fault : answered
-  const own = kit.pending.settle(up.device.deviceID, { token: up.token, kind, ...said, data })
-  if (own) return outcomeOf(answerTo(own, up, kit, said, data, false))
+  const own = deps.pending.settle(up.device.deviceID, { token: up.token, kind, ...said, data })
+  if (own) return outcomeOf(answerTo(own, up, deps, said, data, false))
   const unknown = () =>
     new AppError(errors.respParam, { detail: `没有等待回复的请求 ${up.token || '（缺少 clientToken）'}` })
-  if (kit.alone || up.token === '') throw unknown()
-  return kit.doors.findRequest(up.device.deviceID, up.token, kind).then((request) => {
+  if (deps.alone || up.token === '') throw unknown()
+  return deps.doors.findRequest(up.device.deviceID, up.token, kind).then((request) => {
     if (!request) throw unknown()
-    return outcomeOf(answerTo(request, up, kit, said, data, true))
+    return outcomeOf(answerTo(request, up, deps, said, data, true))
   })
 }
 
 function answerTo(
   request: PendingRequest,
   up: Uplink,
-  kit: CorridorKit,
+  deps: CorridorDeps,
   said: Answer['said'],
   data: unknown,
   elsewhere: boolean,
@@ -82,10 +82,10 @@ function answerTo(
     outcome: {
       code: ok ? 200 : errors.deviceError.code,
       msg: ok ? '' : `设备回复 ${said.code}${said.msg ? `：${said.msg}` : ''}`,
-      latency: (kit.clock.now() - request.sentAt) * 1000,
+      latency: (deps.clock.now() - request.sentAt) * 1000,
       after: () => {
-        kit.doors.replied(deviceID, { token, ...said, data }, elsewhere)
-        kit.pending.confirm(deviceID, token)
+        deps.doors.replied(deviceID, { token, ...said, data }, elsewhere)
+        deps.pending.confirm(deviceID, token)
       },
     },
   }

@@ -1,9 +1,10 @@
 /** `$thing/up/event` (device-protocol.md 5, thing-model.md 4 "Event post"). */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import { isRecord } from '@ithings/contract/is-record.ts'
 import { jsonText } from '#db/json-text.ts'
 import { coerceParams } from '#features/products/door.ts'
 import { JournalKind } from '#ports/journal.ts'
-import type { Handler } from '../corridor-kit.ts'
+import type { Handler } from '../corridor-deps.ts'
 
 const eventPost: Handler = ({ message, product }) => {
   const eventID = typeof message.eventID === 'string' ? message.eventID : ''
@@ -16,10 +17,8 @@ const eventPost: Handler = ({ message, product }) => {
     })
   }
   const given = message.params ?? {}
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new AppError(errors.parameter, { detail: '事件的 params 须为对象' })
-  }
-  const params = coerceParams(known.params, given as Record<string, unknown>, '')
+  if (!isRecord(given)) throw new AppError(errors.parameter, { detail: '事件的 params 须为对象' })
+  const params = coerceParams(known.params, given, '')
   return {
     kind: JournalKind.event,
     content: jsonText(params),

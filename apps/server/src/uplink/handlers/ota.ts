@@ -1,9 +1,10 @@
 /** `$ota` (device-protocol.md 8): versions that devices run, and steps of upgrades. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { moduleOfName } from '@ithings/contract/features/ota/firmware.ts'
+import { isRecord } from '@ithings/contract/is-record.ts'
 import { jsonText, storableText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
-import type { Handler } from '../corridor-kit.ts'
+import type { Handler } from '../corridor-deps.ts'
 import type { Uplink } from '../uplink-message.ts'
 
 const mostVersion = 64
@@ -13,8 +14,8 @@ const bad = (detail: string) => new AppError(errors.parameter, { detail })
 
 function readParams({ message }: Uplink): Record<string, unknown> & { module: string } {
   const { params } = message
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) throw bad('need add params')
-  const { module } = params as Record<string, unknown>
+  if (!isRecord(params)) throw bad('need add params')
+  const { module } = params
   if (typeof module !== 'string' || module === '') throw bad('缺少 module')
   if (moduleOfName(module) === undefined) {
     throw bad(`module 须为 default、main、mcu 或 wifi，收到 ${jsonText(module.slice(0, 32))}`)
@@ -25,13 +26,13 @@ function readParams({ message }: Uplink): Record<string, unknown> & { module: st
 const cleanText = (text: string): string => storableText(text).toWellFormed()
 
 /** `$ota/up/report`: answered only when an upgrade waits for this device. */
-const reportVersion: Handler = async (up, kit) => {
+const reportVersion: Handler = async (up, deps) => {
   const { version, module } = readParams(up)
   if (typeof version !== 'string' || version.trim() === '') throw bad('缺少 version')
   if (version.length > mostVersion) {
     throw new AppError(errors.outOfRange, { detail: `version 最长 ${mostVersion} 个字符` })
   }
-  const data = await kit.doors.reportVersion(up.device, { version: cleanText(version.trim()), module })
+  const data = await deps.doors.reportVersion(up.device, { version: cleanText(version.trim()), module })
   return {
     kind: JournalKind.otaLog,
     content: jsonText(up.message.params),
@@ -47,7 +48,7 @@ function readID(raw: unknown): number | undefined {
 }
 
 /** `$ota/up/progress` */
-const reportStep: Handler = async (up, kit) => {
+const reportStep: Handler = async (up, deps) => {
   const { module, step: rawStep, desc, id } = readParams(up)
   const step = typeof rawStep === 'string' && rawStep.trim() !== '' ? Number(rawStep) : rawStep
   if (typeof step !== 'number' || !Number.isInteger(step)) throw bad('step 须为整数')
@@ -55,7 +56,7 @@ const reportStep: Handler = async (up, kit) => {
     throw new AppError(errors.outOfRange, { detail: `step 须为 1 到 100，失败时为负数，收到 ${step}` })
   }
   const said = typeof desc === 'string' ? cleanText(desc.slice(0, mostDesc)) : ''
-  const ignored = await kit.doors.reportStep(up.device, { id: readID(id), step, desc: said, module })
+  const ignored = await deps.doors.reportStep(up.device, { id: readID(id), step, desc: said, module })
   return {
     kind: JournalKind.otaLog,
     content: jsonText(up.message.params),

@@ -6,9 +6,9 @@ import { buildTopic } from '@ithings/contract/device/topics.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { jsonText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
-import type { CorridorKit, Handler } from '../corridor-kit.ts'
+import type { CorridorDeps, Handler } from '../corridor-deps.ts'
 import { checkTime } from '../decode.ts'
-import { identify } from '../identify.ts'
+import { findSender } from '../identify.ts'
 import type { Envelope, PackedPart, Uplink } from '../uplink-message.ts'
 import { eventHandlers } from './event.ts'
 import { propertyHandlers } from './property.ts'
@@ -36,13 +36,13 @@ function checkCount(bodies: Array<Record<string, unknown>>): void {
   }
 }
 
-async function partsOf(up: Uplink, body: Record<string, unknown>, kit: CorridorKit): Promise<PackedPart[]> {
+async function partsOf(up: Uplink, body: Record<string, unknown>, deps: CorridorDeps): Promise<PackedPart[]> {
   const parts: PackedPart[] = []
   const add = async (handler: Handler, message: Envelope) => {
     // A moment that is not named is that of the whole message.
     const part: Uplink = { ...up, message: { ...message, timestamp: message.timestamp ?? up.message.timestamp } }
     checkTime(part)
-    parts.push({ up: part, outcome: await handler(part, kit) })
+    parts.push({ up: part, outcome: await handler(part, deps) })
   }
   for (const one of listOf(body.properties, 'properties')) {
     await add(propertyHandlers.report, { method: 'report', timestamp: one.timestamp, params: one.params })
@@ -59,16 +59,16 @@ async function partsOf(up: Uplink, body: Record<string, unknown>, kit: CorridorK
   return parts
 }
 
-async function child(up: Uplink, body: Record<string, unknown>, kit: CorridorKit): Promise<Uplink> {
+async function child(up: Uplink, body: Record<string, unknown>, deps: CorridorDeps): Promise<Uplink> {
   const { productID, deviceName } = body
   if (typeof productID !== 'string' || typeof deviceName !== 'string') {
     throw bad('subDevices 须有 productID 和 deviceName')
   }
   const place = buildTopic({ head: 'thing', way: 'up', type: 'property', productID, deviceName })
-  return { ...up, ...(await identify({ ...up.packet, topic: place }, kit)) }
+  return { ...up, ...(await findSender({ ...up.packet, topic: place }, deps)) }
 }
 
-export const packReport: Handler = async (up, kit) => {
+export const packReport: Handler = async (up, deps) => {
   const { message } = up
   const body = (typeof message.params === 'object' && message.params !== null ? message.params : message) as Record<
     string,
@@ -76,8 +76,8 @@ export const packReport: Handler = async (up, kit) => {
   >
   const subs = listOf(body.subDevices, 'subDevices')
   checkCount([body, ...subs])
-  const parts = await partsOf(up, body, kit)
-  for (const sub of subs) parts.push(...(await partsOf(await child(up, sub, kit), sub, kit)))
+  const parts = await partsOf(up, body, deps)
+  for (const sub of subs) parts.push(...(await partsOf(await child(up, sub, deps), sub, deps)))
   if (parts.length === 0) throw bad('need add params')
   return {
     kind: JournalKind.thing,

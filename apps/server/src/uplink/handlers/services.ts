@@ -3,7 +3,7 @@ import { aheadMs, dayMs } from '@ithings/contract/durations.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { jsonText } from '#db/json-text.ts'
 import { JournalKind } from '#ports/journal.ts'
-import type { Handler } from '../corridor-kit.ts'
+import type { Handler } from '../corridor-deps.ts'
 
 const mostLines = 1_000
 const mostContent = 500 * 1024
@@ -44,25 +44,25 @@ function readLine(raw: unknown, receivedAt: number, logDays: number) {
 }
 
 /** `$log/up/report` */
-const uploadLogs: Handler = async (up, kit) => {
+const uploadLogs: Handler = async (up, deps) => {
   const { params } = up.message
   if (!Array.isArray(params) || params.length === 0) throw new AppError(errors.parameter, { detail: 'need add params' })
   if (params.length > mostLines) {
     throw new AppError(errors.outOfRange, { detail: `一次最多上报 ${mostLines} 条日志，收到 ${params.length} 条` })
   }
   const lines = params.map((line) => readLine(line, up.packet.receivedAt, up.product.logDays))
-  await kit.doors.writeSdkLogs(up, lines)
+  await deps.doors.writeSdkLogs(up, lines)
   return {
     kind: JournalKind.sdkLog,
     content: jsonText({ lines: lines.length }),
     reply: { method: up.method === 'report' ? 'reportReply' : 'reportInfoReply' },
-    after: () => kit.bus.emit('device.logged', { device: up.device, kind: 'sdk' }),
+    after: () => deps.bus.emit('device.logged', { device: up.device, kind: 'sdk' }),
   }
 }
 
 /** Older devices read `data`, newer ones `payload`. */
-const readConfig: Handler = async (up, kit) => {
-  const text = await kit.doors.readConfig(up.device)
+const readConfig: Handler = async (up, deps) => {
+  const text = await deps.doors.readConfig(up.device)
   if (text === undefined) throw new AppError(errors.notFound, { detail: '产品没有远程配置' })
   return {
     kind: JournalKind.config,

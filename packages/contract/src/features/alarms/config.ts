@@ -1,10 +1,10 @@
 /** Alarm configurations and the scenes that raise and clear them (http-api.md 6, rules.md 5). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../../endpoint.ts'
+import { endpointsOf } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
-import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../../wire.ts'
+import { filterText, id, int, oneOf, optionalEnum, text } from '../../wire.ts'
 
-const group = '告警配置'
+const { query, add, modify, remove } = endpointsOf('告警配置')
 /** rules.md 5: 5 is the worst. */
 export const AlarmLevel = { remind: 1, normal: 2, serious: 3, urgent: 4, critical: 5 } as const
 export type AlarmLevel = (typeof AlarmLevel)[keyof typeof AlarmLevel]
@@ -79,51 +79,17 @@ export const alarmInfo = z.object({
 })
 export type AlarmInfo = z.output<typeof alarmInfo>
 
-export const createAlarm = endpoint({
-  path: '/api/v1/things/rule/alarm/info/create',
-  access: 'role',
-  name: '新增告警',
-  group,
-  businessType: BusinessType.add,
+export const createAlarm = add('/api/v1/things/rule/alarm/info/create', '新增告警', {
   body: alarmBody,
   data: z.object({ id: z.int() }),
 })
-export const updateAlarm = endpoint({
-  path: '/api/v1/things/rule/alarm/info/update',
-  access: 'role',
-  name: '修改告警',
-  group,
-  businessType: BusinessType.modify,
-  body: updateAlarmBody,
-  data: nothing,
-})
+export const updateAlarm = modify('/api/v1/things/rule/alarm/info/update', '修改告警', { body: updateAlarmBody })
 const alarmKey = z.object({ id: id() })
 /** Its records, logs and links go with it. */
-export const deleteAlarm = endpoint({
-  path: '/api/v1/things/rule/alarm/info/delete',
-  access: 'role',
-  name: '删除告警',
-  group,
-  businessType: BusinessType.delete,
-  body: alarmKey,
-  data: nothing,
-})
-export const readAlarm = endpoint({
-  path: '/api/v1/things/rule/alarm/info/read',
-  access: 'role',
-  name: '告警详情',
-  group,
-  businessType: BusinessType.query,
-  body: alarmKey,
-  data: alarmInfo,
-})
+export const deleteAlarm = remove('/api/v1/things/rule/alarm/info/delete', '删除告警', { body: alarmKey })
+export const readAlarm = query('/api/v1/things/rule/alarm/info/read', '告警详情', { body: alarmKey, data: alarmInfo })
 export const alarmSortFields = ['name', 'level', 'status', 'createdTime', 'openCount'] as const
-export const listAlarms = endpoint({
-  path: '/api/v1/things/rule/alarm/info/index',
-  access: 'role',
-  name: '告警列表',
-  group,
-  businessType: BusinessType.query,
+export const listAlarms = query('/api/v1/things/rule/alarm/info/index', '告警列表', {
   body: z.object({
     name: filterText(64),
     sceneID: z.union([z.literal('').transform(() => undefined), int(0)]).optional(),
@@ -138,31 +104,13 @@ export const listAlarms = endpoint({
 })
 
 /** Replaces the set. */
-export const linkScenes = endpoint({
-  path: '/api/v1/things/rule/alarm/scene/multi-update',
-  access: 'role',
-  name: '关联场景',
-  group,
-  businessType: BusinessType.modify,
+export const linkScenes = modify('/api/v1/things/rule/alarm/scene/multi-update', '关联场景', {
   body: z.object({ alarmID: id(), sceneIDs: z.array(id()).max(1_000) }),
-  data: nothing,
 })
 /** Ours: adds to the set, so that two editors do not undo each other. */
-export const addScenes = endpoint({
-  path: '/api/v1/things/rule/alarm/scene/multi-create',
-  access: 'role',
-  name: '增加关联场景',
-  group,
-  businessType: BusinessType.add,
+export const addScenes = add('/api/v1/things/rule/alarm/scene/multi-create', '增加关联场景', {
   body: z.object({ alarmID: id(), sceneIDs: z.array(id()).min(1).max(1_000) }),
-  data: nothing,
 })
-export const unlinkScene = endpoint({
-  path: '/api/v1/things/rule/alarm/scene/delete',
-  access: 'role',
-  name: '解除关联场景',
-  group,
-  businessType: BusinessType.delete,
+export const unlinkScene = remove('/api/v1/things/rule/alarm/scene/delete', '解除关联场景', {
   body: z.object({ alarmID: id(), sceneID: id() }),
-  data: nothing,
 })

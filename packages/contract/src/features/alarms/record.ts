@@ -1,12 +1,12 @@
 /** Alarm records, their occurrences and what people did about them (http-api.md 6, rules.md 5). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../../endpoint.ts'
+import { endpointsOf } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
-import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../../wire.ts'
+import { filterText, id, int, oneOf, optionalEnum, text } from '../../wire.ts'
 import { deviceKey, deviceKeyInput } from '../devices/info.ts'
 import { AlarmLevel } from './config.ts'
 
-const group = '告警记录'
+const { query, modify } = endpointsOf('告警记录')
 /** Who raised it: a device, or a scene without one (timer, manual). */
 export const AlarmTrigger = { device: 1, other: 2 } as const
 export type AlarmTrigger = (typeof AlarmTrigger)[keyof typeof AlarmTrigger]
@@ -84,23 +84,13 @@ const recordFilter = z.object({
 
 export const recordSortFields = ['level', 'lastAlarm', 'firstAlarm', 'count', 'createdTime', 'dealState'] as const
 /** Without orders: open ones first, worst first, newest first. */
-export const listAlarmRecords = endpoint({
-  path: '/api/v1/things/rule/alarm/record/index',
-  access: 'role',
-  name: '告警记录列表',
-  group,
-  businessType: BusinessType.query,
+export const listAlarmRecords = query('/api/v1/things/rule/alarm/record/index', '告警记录列表', {
   body: recordFilter.extend({ page: pageInput }),
   data: pageOf(alarmRecord).extend({ num: z.int() }),
 })
 
 /** Ours: open records by level, how many are past their limit, how many are mine; the header's bell reads it too. */
-export const countAlarmRecords = endpoint({
-  path: '/api/v1/things/rule/alarm/record/count',
-  access: 'role',
-  name: '告警统计',
-  group,
-  businessType: BusinessType.query,
+export const countAlarmRecords = query('/api/v1/things/rule/alarm/record/count', '告警统计', {
   body: recordFilter,
   data: z.object({
     open: z.int(),
@@ -121,32 +111,17 @@ const recordIDs = z.array(id()).min(1).max(1_000)
 const bulkResult = z.object({ done: z.int(), failed: z.array(z.object({ id: z.int(), msg: z.string() })) })
 export type BulkDealResult = z.output<typeof bulkResult>
 
-export const claimRecords = endpoint({
-  path: '/api/v1/things/rule/alarm/record/claim',
-  access: 'role',
-  name: '认领告警',
-  group,
-  businessType: BusinessType.modify,
+export const claimRecords = modify('/api/v1/things/rule/alarm/record/claim', '认领告警', {
   /** `release` gives it back. */
   body: z.object({ ids: recordIDs, release: z.boolean().optional() }),
   data: bulkResult,
 })
-export const ignoreRecords = endpoint({
-  path: '/api/v1/things/rule/alarm/record/ignore',
-  access: 'role',
-  name: '忽略告警',
-  group,
-  businessType: BusinessType.modify,
+export const ignoreRecords = modify('/api/v1/things/rule/alarm/record/ignore', '忽略告警', {
   body: z.object({ ids: recordIDs }),
   data: bulkResult,
 })
 export const maxDealResult = 200
-export const dealRecords = endpoint({
-  path: '/api/v1/things/rule/alarm/record/multi-deal',
-  access: 'role',
-  name: '批量处理告警',
-  group,
-  businessType: BusinessType.modify,
+export const dealRecords = modify('/api/v1/things/rule/alarm/record/multi-deal', '批量处理告警', {
   body: z.object({ ids: recordIDs, result: text(maxDealResult, 1) }),
   data: bulkResult,
 })
@@ -185,23 +160,13 @@ export const alarmCause = z.looseObject({
 })
 export type AlarmCause = z.output<typeof alarmCause>
 
-export const listAlarmLogs = endpoint({
-  path: '/api/v1/things/rule/alarm/log/index',
-  access: 'role',
-  name: '告警日志',
-  group,
-  businessType: BusinessType.query,
+export const listAlarmLogs = query('/api/v1/things/rule/alarm/log/index', '告警日志', {
   body: z.object({ alarmRecordID: id(), timeRange, page: pageInput }),
   data: pageOf(alarmLog).extend({ num: z.int() }),
 })
 
 /** Ours: occurrences over time for the chart of one record, or of all. */
-export const countAlarmLogs = endpoint({
-  path: '/api/v1/things/rule/alarm/log/histogram',
-  access: 'role',
-  name: '告警次数分布',
-  group,
-  businessType: BusinessType.query,
+export const countAlarmLogs = query('/api/v1/things/rule/alarm/log/histogram', '告警次数分布', {
   body: z.object({ alarmRecordID: optionalID, timeRange, buckets: int(1, 200).default(60) }),
   data: z.object({ list: z.array(z.object({ timestamp: z.number(), count: z.int() })), interval: z.number() }),
 })
@@ -219,21 +184,10 @@ const dealRecord = z.object({
 export type DealRecord = z.output<typeof dealRecord>
 
 /** rules.md 5: only while it is open, else 100006. */
-export const createDealRecord = endpoint({
-  path: '/api/v1/things/rule/alarm/deal-record/create',
-  access: 'role',
-  name: '处理告警',
-  group,
-  businessType: BusinessType.modify,
+export const createDealRecord = modify('/api/v1/things/rule/alarm/deal-record/create', '处理告警', {
   body: z.object({ alarmRecordID: id(), result: text(maxDealResult, 1) }),
-  data: nothing,
 })
-export const listDealRecords = endpoint({
-  path: '/api/v1/things/rule/alarm/deal-record/index',
-  access: 'role',
-  name: '告警处理记录',
-  group,
-  businessType: BusinessType.query,
+export const listDealRecords = query('/api/v1/things/rule/alarm/deal-record/index', '告警处理记录', {
   body: z.object({ alarmRecordID: optionalID, timeRange, page: pageInput }),
   data: pageOf(dealRecord).extend({ num: z.int() }),
 })

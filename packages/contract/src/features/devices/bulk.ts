@@ -1,10 +1,10 @@
 /** Many devices at once: batch create, bulk edit and delete, import, export. */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../../endpoint.ts'
+import { endpointsOf } from '../../endpoint.ts'
 import { int, optionalEnum, tagsInput, text } from '../../wire.ts'
 import { deviceFilter, deviceKeyInput, deviceSet, LogLevel, YesNo } from './info.ts'
 
-const group = '设备管理'
+const { add, modify, remove, act } = endpointsOf('设备管理')
 /** Rows of one CSV import. */
 export const maxImportRows = 10_000
 export const maxBatchCreate = 10_000
@@ -29,12 +29,7 @@ export const multiCreateDevicesBody = z.object({
   /** Digits of the running number, filled with zeros. */
   digits: int(1, 8).default(4),
 })
-export const multiCreateDevices = endpoint({
-  path: '/api/v1/things/device/info/multi-create',
-  access: 'role',
-  name: '批量新增设备',
-  group,
-  businessType: BusinessType.add,
+export const multiCreateDevices = add('/api/v1/things/device/info/multi-create', '批量新增设备', {
   body: multiCreateDevicesBody,
   data: jobStarted,
 })
@@ -55,22 +50,12 @@ export const filteredResult = z.object({
   failed: z.array(rowResult),
 })
 
-export const multiDeleteDevices = endpoint({
-  path: '/api/v1/things/device/info/multi-delete',
-  access: 'role',
-  name: '批量删除设备',
-  group,
-  businessType: BusinessType.delete,
+export const multiDeleteDevices = remove('/api/v1/things/device/info/multi-delete', '批量删除设备', {
   body: z.object(listOrFilter).refine(namesTargets, targetsIssue),
   data: bulkResult,
 })
 
-export const multiUpdateDevices = endpoint({
-  path: '/api/v1/things/device/info/multi-update',
-  access: 'role',
-  name: '批量修改设备',
-  group,
-  businessType: BusinessType.modify,
+export const multiUpdateDevices = modify('/api/v1/things/device/info/multi-update', '批量修改设备', {
   body: z
     .object({
       ...listOrFilter,
@@ -87,24 +72,14 @@ export const multiUpdateDevices = endpoint({
 /** As many virtual devices as one server runs beside its work. */
 export const maxSimulated = 1_000
 /** The platform itself plays the device: it connects, reports believable values and obeys commands. */
-export const simulateDevices = endpoint({
-  path: '/api/v1/things/device/info/simulate',
-  access: 'role',
-  name: '模拟设备',
-  group,
-  businessType: BusinessType.modify,
+export const simulateDevices = modify('/api/v1/things/device/info/simulate', '模拟设备', {
   body: z
     .object({ ...listOrFilter, list: z.array(deviceKeyInput).min(1).max(maxSimulated).optional(), on: z.boolean() })
     .refine(namesTargets, targetsIssue),
   data: bulkResult,
 })
 
-export const exportDevices = endpoint({
-  path: '/api/v1/things/device/info/export',
-  access: 'role',
-  name: '导出设备',
-  group,
-  businessType: BusinessType.other,
+export const exportDevices = act('/api/v1/things/device/info/export', '导出设备', {
   body: deviceFilter.extend({ list: keys.optional() }),
   data: jobStarted,
 })
@@ -136,12 +111,7 @@ const importRow = z.object({
 })
 export type ImportRow = z.output<typeof importRow>
 
-export const importDevices = endpoint({
-  path: '/api/v1/things/device/info/multi-import',
-  access: 'role',
-  name: '导入设备',
-  group,
-  businessType: BusinessType.add,
+export const importDevices = add('/api/v1/things/device/info/multi-import', '导入设备', {
   multipart: { maxBytes: maxImportBytes },
   body: z.object({ dryRun: z.stringbool().optional() }),
   data: z.object({

@@ -1,12 +1,11 @@
 /** Devices (http-api.md 4.1, 4.2). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../../endpoint.ts'
+import { endpointsOf } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
 import {
   filterText,
   id,
   int,
-  nothing,
   number,
   optionalEnum,
   point,
@@ -16,9 +15,9 @@ import {
   tagsInput,
   text,
 } from '../../wire.ts'
-import { DeviceType, withSecret } from '../products/info.ts'
+import { DeviceType, withSecret } from '../products.ts'
 
-const group = '设备管理'
+const { query, add, modify, remove } = endpointsOf('设备管理')
 /** decisions.md 2 "isOnline": 1 online, 2 offline; never activated carries 2 and firstLogin "0". */
 export const OnlineState = { online: 1, offline: 2 } as const
 export type OnlineState = (typeof OnlineState)[keyof typeof OnlineState]
@@ -106,45 +105,16 @@ const fields = {
 }
 
 export const createDeviceBody = z.object({ productID, deviceName, ...fields })
-export const createDevice = endpoint({
-  path: '/api/v1/things/device/info/create',
-  access: 'role',
-  name: '新增设备',
-  group,
-  businessType: BusinessType.add,
-  body: createDeviceBody,
-  data: nothing,
-})
+export const createDevice = add('/api/v1/things/device/info/create', '新增设备', { body: createDeviceBody })
 
 export const updateDeviceBody = z.object({ ...deviceKeyInput.shape, ...fields, rev: int(0).optional() })
-export const updateDevice = endpoint({
-  path: '/api/v1/things/device/info/update',
-  access: 'role',
-  name: '修改设备',
-  group,
-  businessType: BusinessType.modify,
-  body: updateDeviceBody,
-  data: nothing,
-})
+export const updateDevice = modify('/api/v1/things/device/info/update', '修改设备', { body: updateDeviceBody })
 
-export const deleteDevice = endpoint({
-  path: '/api/v1/things/device/info/delete',
-  access: 'role',
-  name: '删除设备',
-  group,
-  businessType: BusinessType.delete,
-  body: deviceKeyInput,
-  data: nothing,
-})
+export const deleteDevice = remove('/api/v1/things/device/info/delete', '删除设备', { body: deviceKeyInput })
 
 const withProperties = z.array(z.string().max(128)).max(500).optional()
 
-export const readDevice = endpoint({
-  path: '/api/v1/things/device/info/read',
-  access: 'role',
-  name: '查看设备',
-  group,
-  businessType: BusinessType.query,
+export const readDevice = query('/api/v1/things/device/info/read', '查看设备', {
   body: z.object({ ...deviceKeyInput.shape, withProperties, withSecret }),
   data: device,
 })
@@ -191,22 +161,12 @@ export const deviceSortFields = [
   'logLevel',
 ] as const
 
-export const listDevices = endpoint({
-  path: '/api/v1/things/device/info/index',
-  access: 'role',
-  name: '设备列表',
-  group,
-  businessType: BusinessType.query,
+export const listDevices = query('/api/v1/things/device/info/index', '设备列表', {
   body: deviceFilter.extend({ page: pageInput, withProperties }),
   data: pageOf(device).extend({ num: z.int() }),
 })
 
-export const countDevices = endpoint({
-  path: '/api/v1/things/device/info/count',
-  access: 'role',
-  name: '设备数量',
-  group,
-  businessType: BusinessType.query,
+export const countDevices = query('/api/v1/things/device/info/count', '设备数量', {
   body: deviceFilter.omit({ status: true, isOnline: true }).extend({
     startTime: int(0).optional(),
     endTime: int(0).optional(),

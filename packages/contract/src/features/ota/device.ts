@@ -1,12 +1,12 @@
 /** The devices of an upgrade task (http-api.md 7; screens.md 22). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../../endpoint.ts'
+import { endpointsOf } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
-import { filterText, id, int, nothing, optionalEnum, text } from '../../wire.ts'
+import { filterText, id, int, optionalEnum, text } from '../../wire.ts'
 import { OtaStatus } from './states.ts'
 import { otaLimits } from './task.ts'
 
-const group = '固件升级'
+const { query, modify, act } = endpointsOf('固件升级')
 const otaDevice = z.object({
   id: z.int(),
   taskUid: z.string(),
@@ -43,45 +43,19 @@ const deviceFilter = z.object({
   /** Index of a stage: only its devices. */
   stage: int(0, otaLimits.stages).optional(),
 })
-export const listOtaDevices = endpoint({
-  path: '/api/v1/things/ota/task/device-index',
-  access: 'role',
-  name: '升级设备列表',
-  group,
-  businessType: BusinessType.query,
+export const listOtaDevices = query('/api/v1/things/ota/task/device-index', '升级设备列表', {
   body: deviceFilter.extend({ page: pageInput }),
   data: pageOf(otaDevice),
 })
 /** A CSV file, made by a job. */
-export const exportOtaDevices = endpoint({
-  path: '/api/v1/things/ota/task/device-export',
-  access: 'role',
-  name: '导出升级设备',
-  group,
-  businessType: BusinessType.other,
+export const exportOtaDevices = act('/api/v1/things/ota/task/device-export', '导出升级设备', {
   body: deviceFilter,
   data: z.object({ jobID: z.string() }),
 })
 const deviceKey = z.object({ id: id() })
 /** While 401 or 501: 2100001. */
-export const retryOtaDevice = endpoint({
-  path: '/api/v1/things/ota/task/device-retry',
-  access: 'role',
-  name: '重试设备升级',
-  group,
-  businessType: BusinessType.modify,
-  body: deviceKey,
-  data: nothing,
-})
-export const cancelOtaDevice = endpoint({
-  path: '/api/v1/things/ota/task/device-cancel',
-  access: 'role',
-  name: '取消设备升级',
-  group,
-  businessType: BusinessType.modify,
-  body: deviceKey,
-  data: nothing,
-})
+export const retryOtaDevice = modify('/api/v1/things/ota/task/device-retry', '重试设备升级', { body: deviceKey })
+export const cancelOtaDevice = modify('/api/v1/things/ota/task/device-cancel', '取消设备升级', { body: deviceKey })
 /** By ids, or all of a task in a status. */
 const several = z.object({
   taskUid: text(64, 1),
@@ -89,21 +63,11 @@ const several = z.object({
   status: optionalEnum(OtaStatus),
 })
 const severalDone = z.object({ done: z.int(), failed: z.array(z.object({ id: z.int(), msg: z.string() })) })
-export const retryOtaDevices = endpoint({
-  path: '/api/v1/things/ota/task/device-multi-retry',
-  access: 'role',
-  name: '批量重试设备升级',
-  group,
-  businessType: BusinessType.modify,
+export const retryOtaDevices = modify('/api/v1/things/ota/task/device-multi-retry', '批量重试设备升级', {
   body: several,
   data: severalDone,
 })
-export const cancelOtaDevices = endpoint({
-  path: '/api/v1/things/ota/task/device-multi-cancel',
-  access: 'role',
-  name: '批量取消设备升级',
-  group,
-  businessType: BusinessType.modify,
+export const cancelOtaDevices = modify('/api/v1/things/ota/task/device-multi-cancel', '批量取消设备升级', {
   /** away: only those that wait for their device to connect. */
   body: several.extend({ away: z.boolean().optional() }),
   data: severalDone,

@@ -1,11 +1,13 @@
 /** Firmware packages (http-api.md 7; screens.md 21). */
-import * as z from 'zod'
-import { BusinessType, endpoint } from '../../endpoint.ts'
-import { pageInput, pageOf } from '../../paging.ts'
-import { filterText, id, int, nothing, oneOf, optionalEnum, text } from '../../wire.ts'
-import { productID } from '../products/info.ts'
 
-const group = '固件包管理'
+import * as z from 'zod'
+import { endpointsOf } from '../../endpoint.ts'
+import { parseRecord } from '../../is-record.ts'
+import { pageInput, pageOf } from '../../paging.ts'
+import { filterText, id, int, oneOf, optionalEnum, text } from '../../wire.ts'
+import { productID } from '../products.ts'
+
+const { query, add, modify, remove } = endpointsOf('固件包管理')
 /** spec 3: firmware module; 0 in filters only. */
 export const FirmwareModule = { all: 0, wifi: 1, mcu: 2, main: 3 } as const
 export type FirmwareModule = (typeof FirmwareModule)[keyof typeof FirmwareModule]
@@ -37,15 +39,7 @@ const desc = z.preprocess(asText, text(200).nullish())
 const objectText = z
   .string()
   .max(16_384)
-  .refine((value) => {
-    if (value === '') return true
-    try {
-      const parsed: unknown = JSON.parse(value)
-      return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    } catch {
-      return false
-    }
-  }, '须为 JSON 对象')
+  .refine((value) => value === '' || parseRecord(value) !== undefined, '须为 JSON 对象')
 
 /** Devices store a file under its name: nothing that reads as a path. */
 const fileName = text(128, 1).refine(
@@ -88,21 +82,11 @@ export const createFirmwareBody = z
     message: '差分包须填写待升级版本',
   })
   .refine((one) => one.srcVersion !== one.version, { path: ['srcVersion'], message: '待升级版本不能与目标版本相同' })
-export const createFirmware = endpoint({
-  path: '/api/v1/things/ota/firmware/create',
-  access: 'role',
-  name: '新增固件包',
-  group,
-  businessType: BusinessType.add,
+export const createFirmware = add('/api/v1/things/ota/firmware/create', '新增固件包', {
   body: createFirmwareBody,
   data: z.object({ firmwareID: z.int() }),
 })
-export const updateFirmware = endpoint({
-  path: '/api/v1/things/ota/firmware/update',
-  access: 'role',
-  name: '修改固件包',
-  group,
-  businessType: BusinessType.modify,
+export const updateFirmware = modify('/api/v1/things/ota/firmware/update', '修改固件包', {
   body: z.object({
     firmwareID: id(),
     name: text(64, 1).optional(),
@@ -110,19 +94,10 @@ export const updateFirmware = endpoint({
     extData: z.preprocess(asText, objectText.nullish()),
     rev: int(0).optional(),
   }),
-  data: nothing,
 })
 const key = z.object({ firmwareID: id() })
 /** Refused (100019) while a task that is not over uses it; tasks that are over stay readable. */
-export const deleteFirmware = endpoint({
-  path: '/api/v1/things/ota/firmware/delete',
-  access: 'role',
-  name: '删除固件包',
-  group,
-  businessType: BusinessType.delete,
-  body: key,
-  data: nothing,
-})
+export const deleteFirmware = remove('/api/v1/things/ota/firmware/delete', '删除固件包', { body: key })
 
 export const firmware = z.object({
   firmwareID: z.int(),
@@ -161,22 +136,12 @@ const storedFile = z.object({
   /** An Ed25519 signature was given and is good. */
   signed: z.boolean(),
 })
-export const readFirmware = endpoint({
-  path: '/api/v1/things/ota/firmware/read',
-  access: 'role',
-  name: '固件包详情',
-  group,
-  businessType: BusinessType.query,
+export const readFirmware = query('/api/v1/things/ota/firmware/read', '固件包详情', {
   body: key,
   data: firmware.extend({ files: z.array(storedFile) }),
 })
 export const firmwareSortFields = ['name', 'version', 'createdTime', 'size'] as const
-export const listFirmware = endpoint({
-  path: '/api/v1/things/ota/firmware/index',
-  access: 'role',
-  name: '固件包列表',
-  group,
-  businessType: BusinessType.query,
+export const listFirmware = query('/api/v1/things/ota/firmware/index', '固件包列表', {
   body: z.object({
     productID: filterText(64),
     name: filterText(64),
@@ -190,12 +155,7 @@ export const listFirmware = endpoint({
   data: pageOf(firmware),
 })
 /** Versions of the product's devices; `versions` is a JSON array text. */
-export const readDeviceVersions = endpoint({
-  path: '/api/v1/things/ota/firmware/device-info-read',
-  access: 'role',
-  name: '设备版本分布',
-  group,
-  businessType: BusinessType.query,
+export const readDeviceVersions = query('/api/v1/things/ota/firmware/device-info-read', '设备版本分布', {
   body: key,
   data: z.object({
     versions: z.string(),
@@ -204,22 +164,11 @@ export const readDeviceVersions = endpoint({
   }),
 })
 /** Ours: the key that package signatures of a product are checked with; '' takes it away. */
-export const saveSigningKey = endpoint({
-  path: '/api/v1/things/ota/firmware/key-save',
-  access: 'role',
-  name: '设置固件签名公钥',
-  group,
-  businessType: BusinessType.modify,
+export const saveSigningKey = modify('/api/v1/things/ota/firmware/key-save', '设置固件签名公钥', {
   body: z.object({ productID, publicKey: text(512) }),
-  data: nothing,
 })
 /** Ours: '' when there is none. */
-export const readSigningKey = endpoint({
-  path: '/api/v1/things/ota/firmware/key-read',
-  access: 'role',
-  name: '查看固件签名公钥',
-  group,
-  businessType: BusinessType.query,
+export const readSigningKey = query('/api/v1/things/ota/firmware/key-read', '查看固件签名公钥', {
   body: z.object({ productID }),
   data: z.object({ publicKey: z.string() }),
 })

@@ -1,13 +1,13 @@
 /** Upgrade tasks (http-api.md 7; screens.md 22). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../../endpoint.ts'
+import { endpointsOf } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
-import { filterText, id, int, nothing, number, oneOf, optionalEnum, text } from '../../wire.ts'
+import { filterText, id, int, number, oneOf, optionalEnum, text } from '../../wire.ts'
 import { deviceSet } from '../devices/info.ts'
 import { firmwareLimits } from './firmware.ts'
 import { OtaTaskStatus } from './states.ts'
 
-const group = '固件升级'
+const { query, add, modify } = endpointsOf('固件升级')
 /** Completions are counted by 10 minutes (screens.md 22). */
 export const otaTrendSeconds = 600
 
@@ -105,24 +105,14 @@ export const otaTaskBody = z
   .refine(risesTo100, { path: ['stages'], message: '阶段比例须递增并以 100 结束' })
 export type OtaTaskInput = z.output<typeof otaTaskBody>
 
-export const createOtaTask = endpoint({
-  path: '/api/v1/things/ota/task/create',
-  access: 'role',
-  name: '新增升级任务',
-  group,
-  businessType: BusinessType.add,
+export const createOtaTask = add('/api/v1/things/ota/task/create', '新增升级任务', {
   bodyBytes: otaLimits.bodyBytes,
   body: otaTaskBody,
   data: z.object({ taskID: z.int(), taskUid: z.string() }),
 })
 
 const skipped = z.object({ reason: z.string(), label: z.string(), count: z.int(), devices: z.array(z.string()) })
-export const previewOtaTask = endpoint({
-  path: '/api/v1/things/ota/task/preview',
-  access: 'role',
-  name: '升级任务预览',
-  group,
-  businessType: BusinessType.query,
+export const previewOtaTask = query('/api/v1/things/ota/task/preview', '升级任务预览', {
   bodyBytes: otaLimits.bodyBytes,
   body: otaTaskBody,
   data: z.object({
@@ -198,12 +188,7 @@ export const otaTask = z.object({
 export type OtaTask = z.output<typeof otaTask>
 
 export const otaTaskSortFields = ['createdTime', 'status', 'version'] as const
-export const listOtaTasks = endpoint({
-  path: '/api/v1/things/ota/task/index',
-  access: 'role',
-  name: '升级任务列表',
-  group,
-  businessType: BusinessType.query,
+export const listOtaTasks = query('/api/v1/things/ota/task/index', '升级任务列表', {
   body: z.object({
     firmwareID: z.union([z.literal('').transform(() => undefined), int(0)]).optional(),
     taskUid: filterText(64),
@@ -221,67 +206,29 @@ export const listOtaTasks = endpoint({
 })
 const taskKey = z.object({ taskID: id() })
 /** `withDevices` false leaves the names out (`srcDevice` is "[]"): whoever follows a task need not read 100,000 again and again. */
-export const readOtaTask = endpoint({
-  path: '/api/v1/things/ota/task/read',
-  access: 'role',
-  name: '升级任务详情',
-  group,
-  businessType: BusinessType.query,
+export const readOtaTask = query('/api/v1/things/ota/task/read', '升级任务详情', {
   body: taskKey.extend({ withDevices: z.boolean().default(true) }),
   data: otaTask,
 })
 /** Over already: 2100002. */
-export const cancelOtaTask = endpoint({
-  path: '/api/v1/things/ota/task/cancel',
-  access: 'role',
-  name: '取消升级任务',
-  group,
-  businessType: BusinessType.modify,
-  body: taskKey,
-  data: nothing,
-})
-export const pauseOtaTask = endpoint({
-  path: '/api/v1/things/ota/task/pause',
-  access: 'role',
-  name: '暂停升级任务',
-  group,
-  businessType: BusinessType.modify,
-  body: taskKey,
-  data: nothing,
-})
+export const cancelOtaTask = modify('/api/v1/things/ota/task/cancel', '取消升级任务', { body: taskKey })
+export const pauseOtaTask = modify('/api/v1/things/ota/task/pause', '暂停升级任务', { body: taskKey })
 /** `force` goes on after a halt although the stage failed. */
-export const resumeOtaTask = endpoint({
-  path: '/api/v1/things/ota/task/resume',
-  access: 'role',
-  name: '继续升级任务',
-  group,
-  businessType: BusinessType.modify,
+export const resumeOtaTask = modify('/api/v1/things/ota/task/resume', '继续升级任务', {
   body: z.object({ taskID: id(), force: z.boolean().optional() }),
-  data: nothing,
 })
 /**
  * A task at work that waits for devices which do not come. `stage` lets the stage at work pass as it is (another one is
  * at work meanwhile: 100006), its open devices stay; `scheduleFinishTime` is when devices that were not pushed fail.
  */
-export const adjustOtaTask = endpoint({
-  path: '/api/v1/things/ota/task/adjust',
-  access: 'role',
-  name: '调整升级任务',
-  group,
-  businessType: BusinessType.modify,
+export const adjustOtaTask = modify('/api/v1/things/ota/task/adjust', '调整升级任务', {
   body: z.object({ taskID: id(), stage: int(0).optional(), scheduleFinishTime: int(0).optional() }),
-  data: nothing,
 })
 /**
  * `result`: JSON text of counts by status, every status named. Ours: why devices failed; and how many came to their end
  * in each span of `otaTrendSeconds`, oldest first, without empty ones.
  */
-export const analyseOtaTask = endpoint({
-  path: '/api/v1/things/ota/task/analysis',
-  access: 'role',
-  name: '升级任务统计',
-  group,
-  businessType: BusinessType.query,
+export const analyseOtaTask = query('/api/v1/things/ota/task/analysis', '升级任务统计', {
   body: z.object({ taskUid: text(64, 1) }),
   data: z.object({
     result: z.string(),

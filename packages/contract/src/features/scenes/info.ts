@@ -1,13 +1,14 @@
 /** Scene linkage: scenes themselves (http-api.md 6, rules.md 1 to 4). */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../../endpoint.ts'
+import { endpointsOf } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
 import { sceneLimits } from '../../rules/scene-parts.ts'
 import { triggerTypes } from '../../rules/scene-text.ts'
-import { filterText, id, int, nothing, optionalEnum, text } from '../../wire.ts'
+import { filterText, id, int, optionalEnum, text } from '../../wire.ts'
 import { alarmBody } from '../alarms/config.ts'
 
 export const sceneGroup = '场景联动'
+const { query, add, modify, remove, act } = endpointsOf(sceneGroup)
 
 export const SceneStatus = { enabled: 1, disabled: 2 } as const
 export type SceneStatus = (typeof SceneStatus)[keyof typeof SceneStatus]
@@ -84,56 +85,24 @@ const sceneBody = z.object({
   alarmIDs: z.array(id()).max(100).optional(),
 })
 
-export const createScene = endpoint({
-  path: '/api/v1/things/rule/scene/info/create',
-  access: 'role',
-  name: '新增场景',
-  group: sceneGroup,
-  businessType: BusinessType.add,
+export const createScene = add('/api/v1/things/rule/scene/info/create', '新增场景', {
   body: sceneBody.extend({
     /** Ours: a new alarm that it raises, both or neither, with the rights of `createAlarm` and `linkScenes`. */
     alarm: alarmBody.optional(),
   }),
   data: z.object({ id: z.int(), alarmID: z.int().optional() }),
 })
-export const updateScene = endpoint({
-  path: '/api/v1/things/rule/scene/info/update',
-  access: 'role',
-  name: '修改场景',
-  group: sceneGroup,
-  businessType: BusinessType.modify,
+export const updateScene = modify('/api/v1/things/rule/scene/info/update', '修改场景', {
   body: sceneBody.partial().extend({ id: id(), rev: int(0).optional() }),
-  data: nothing,
 })
 const sceneKey = z.object({ id: id() })
-export const deleteScene = endpoint({
-  path: '/api/v1/things/rule/scene/info/delete',
-  access: 'role',
-  name: '删除场景',
-  group: sceneGroup,
-  businessType: BusinessType.delete,
-  body: sceneKey,
-  data: nothing,
-})
-export const readScene = endpoint({
-  path: '/api/v1/things/rule/scene/info/read',
-  access: 'role',
-  name: '场景详情',
-  group: sceneGroup,
-  businessType: BusinessType.query,
-  body: sceneKey,
-  data: scene,
-})
+export const deleteScene = remove('/api/v1/things/rule/scene/info/delete', '删除场景', { body: sceneKey })
+export const readScene = query('/api/v1/things/rule/scene/info/read', '场景详情', { body: sceneKey, data: scene })
 
 export const sceneSortFields = ['name', 'createdTime', 'updatedTime', 'lastRunTime', 'status'] as const
 const emptyAsNone = z.literal('').transform(() => undefined)
 
-export const listScenes = endpoint({
-  path: '/api/v1/things/rule/scene/info/index',
-  access: 'role',
-  name: '场景列表',
-  group: sceneGroup,
-  businessType: BusinessType.query,
+export const listScenes = query('/api/v1/things/rule/scene/info/index', '场景列表', {
   body: z.object({
     name: filterText(64),
     triggerType: z.union([emptyAsNone, sceneTriggerType]).optional(),
@@ -151,25 +120,14 @@ export const listScenes = endpoint({
 })
 
 /** rules.md 4: enabled (else 100021) and manual (else 100006); `when` is not asked. */
-export const triggerScene = endpoint({
-  path: '/api/v1/things/rule/scene/info/manually-trigger',
-  access: 'role',
-  name: '手动触发场景',
-  group: sceneGroup,
-  businessType: BusinessType.other,
+export const triggerScene = act('/api/v1/things/rule/scene/info/manually-trigger', '手动触发场景', {
   body: sceneKey,
   /** Ours: where its log is found. */
   data: z.object({ runID: z.string() }),
 })
 
 /** Ours: the counters above the list. */
-export const countScenes = endpoint({
-  path: '/api/v1/things/rule/scene/info/count',
-  access: 'role',
-  name: '场景统计',
-  group: sceneGroup,
-  businessType: BusinessType.query,
-  body: z.object({}),
+export const countScenes = query('/api/v1/things/rule/scene/info/count', '场景统计', {
   data: z.object({
     total: z.int(),
     enabled: z.int(),

@@ -1,9 +1,11 @@
 /** What scenes did, and why they did not. */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../../endpoint.ts'
+import { endpointsOf } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
 import { filterText, int, optionalEnum } from '../../wire.ts'
 import { RunResult, sceneGroup, sceneTriggerType } from './info.ts'
+
+const { query } = endpointsOf(sceneGroup)
 
 export const checkedCondition = z.object({
   text: z.string(),
@@ -57,12 +59,7 @@ const sceneLog = z.object({
 })
 export type SceneLog = z.output<typeof sceneLog>
 
-export const listSceneLogs = endpoint({
-  path: '/api/v1/things/rule/scene/log/index',
-  access: 'role',
-  name: '场景执行日志',
-  group: sceneGroup,
-  businessType: BusinessType.query,
+export const listSceneLogs = query('/api/v1/things/rule/scene/log/index', '场景执行日志', {
   body: z.object({
     sceneID: z.union([z.literal('').transform(() => undefined), int(0)]).optional(),
     runID: filterText(32),

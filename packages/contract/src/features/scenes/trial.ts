@@ -1,10 +1,12 @@
 /** A scene tried out before it is saved: on a sample message, and on what was stored. */
 import * as z from 'zod'
-import { BusinessType, endpoint } from '../../endpoint.ts'
+import { endpointsOf } from '../../endpoint.ts'
 import { int, text } from '../../wire.ts'
 import { deviceKeyInput } from '../devices/info.ts'
 import { sceneGroup, sceneJson, sceneTriggerType } from './info.ts'
 import { checkedCondition } from './log.ts'
+
+const { query } = endpointsOf(sceneGroup)
 
 /** The scene as it is in the editor, saved or not. */
 const draftScene = z.object({
@@ -20,12 +22,7 @@ export type DraftScene = z.input<typeof draftScene>
 const plannedAction = z.object({ text: z.string() })
 
 /** A sample message against the unsaved scene; nothing is done. Without a message: timer and manual scenes. */
-export const dryRunScene = endpoint({
-  path: '/api/v1/things/rule/scene/info/dry-run',
-  access: 'role',
-  name: '场景试运行',
-  group: sceneGroup,
-  businessType: BusinessType.query,
+export const dryRunScene = query('/api/v1/things/rule/scene/info/dry-run', '场景试运行', {
   body: z.object({
     scene: draftScene,
     message: z
@@ -89,12 +86,7 @@ export const backtestReport = z.object({
 })
 export type BacktestReport = z.output<typeof backtestReport>
 
-export const startBacktest = endpoint({
-  path: '/api/v1/things/rule/scene/info/backtest',
-  access: 'role',
-  name: '场景回测',
-  group: sceneGroup,
-  businessType: BusinessType.query,
+export const startBacktest = query('/api/v1/things/rule/scene/info/backtest', '场景回测', {
   body: z.object({
     scene: draftScene.optional(),
     /** A saved scene instead; with both, `id` names the version to compare with. */

@@ -1,4 +1,4 @@
-import type { HubLogRow } from '@ithings/contract/features/devices/msg.ts'
+import type { HubLogRow } from '@ithings/contract/features/history.ts'
 
 /** A line of the log for tests; only what matters to them is said there. */
 export const logRow = (own: Partial<HubLogRow>): HubLogRow => ({

@@ -1,13 +1,12 @@
 /** The header's bell: how many alarms are open, the latest of them, and the tone of a new one (screens.md 1.3). */
 import { BellOutlined } from '@ant-design/icons'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Popover } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useAccessRequests } from '#blocks/access-requests.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { isNewAlarm } from '../new-alarm.ts'
 import { recordCountQuery, useAlarmLive } from '../record-queries.ts'
-import { soundOnce } from '../sound.ts'
+import { isNewAlarm, soundOnce } from '../sound.ts'
 import './alarm-bell.css'
 
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
@@ -15,7 +14,7 @@ const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')
 const most = 999
 const countText = (open: number): string => (open > most ? `${most}+` : String(open))
 
-const bellQuery = queryOptions({ ...recordCountQuery('bell', () => ({}), false) })
+const bellQuery = recordCountQuery('bell', () => ({}), false)
 
 function useTone(opened: number | undefined) {
   const before = useRef<number>(undefined)
@@ -62,5 +61,5 @@ export function AlarmBell() {
 /** The same number beside the menu entry of the queue. */
 export function AlarmCount() {
   const { data } = useQuery({ ...bellQuery, enabled: false })
-  return data && data.open > 0 ? <span className="menu-count to-end bold small">{countText(data.open)}</span> : null
+  return data && data.open > 0 ? <span className="tone-error to-end bold small">{countText(data.open)}</span> : null
 }

@@ -5,9 +5,9 @@ import { Skeleton } from 'antd'
 import { Link } from 'react-router'
 import { AccessRequests } from '#blocks/access-requests.tsx'
 import { AlarmBars, AlarmLevelMark } from '#blocks/alarm-level.tsx'
-import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
 import { sourceName } from '#blocks/alarm-records/record-words.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { paths } from '#kit/paths.ts'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { recordsQuery } from '../record-queries.ts'
 import { SoundSwitch } from './sound-switch.tsx'
@@ -27,14 +27,19 @@ interface BellPanelProps {
 }
 
 export function BellPanel({ count, onLeave }: BellPanelProps) {
-  const { data, error, isFetching, refetch } = useQuery(latestQuery)
+  const latest = useQuery(latestQuery)
+  const { data } = latest
   return (
     <div className="bell-panel">
       <AccessRequests onLeave={onLeave} />
       <div className="bell-head row gap-8">
         <b>未处理告警 {count?.open.toLocaleString() ?? ''}</b>
-        {count && count.overdue > 0 && <span className="bell-overdue">{count.overdue.toLocaleString()} 条超时</span>}
-        <SoundSwitch />
+        {count && count.overdue > 0 && (
+          <span className="tone-error small">{count.overdue.toLocaleString()} 条超时</span>
+        )}
+        <span className="to-end">
+          <SoundSwitch />
+        </span>
       </div>
       {count && count.open > 0 && (
         <div className="bell-levels flex gap-16">
@@ -42,26 +47,31 @@ export function BellPanel({ count, onLeave }: BellPanelProps) {
             .filter(({ open }) => open > 0)
             .toSorted((one, other) => other.level - one.level)
             .map(({ level, open }) => (
-              <Link key={level} to={`${alarmQueuePath}?levels=${level}`} onClick={onLeave}>
+              <Link
+                key={level}
+                className="inline-row gap-4"
+                to={`${paths.alarmQueue}?levels=${level}`}
+                onClick={onLeave}
+              >
                 <AlarmBars level={level} /> {open.toLocaleString()}
               </Link>
             ))}
         </div>
       )}
-      {error && !data ? (
-        <ErrorState compact subject="告警" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      {latest.error && !data ? (
+        <QueryError compact subject="告警" query={latest} />
       ) : !data ? (
         <Skeleton active title={false} paragraph={{ rows: 4 }} />
       ) : data.list.length === 0 ? (
-        <p className="bell-none">没有未处理的告警</p>
+        <p className="bell-none quiet">没有未处理的告警</p>
       ) : (
-        <ul className="bell-rows">
+        <ul className="bell-rows bare-list">
           {data.list.map((record) => (
             <li key={record.id}>
-              <Link to={`${alarmQueuePath}?record=${record.id}`} onClick={onLeave}>
-                <span className="bell-row-name">{record.alarmName}</span>
+              <Link className="gap-8 tight" to={`${paths.alarmQueue}?record=${record.id}`} onClick={onLeave}>
+                <span className="bell-row-name cut">{record.alarmName}</span>
                 <AlarmLevelMark level={record.level} />
-                <span className="meta bell-row-source">{sourceName(record)}</span>
+                <span className="meta cut">{sourceName(record)}</span>
                 <span className="meta">
                   <TimeText value={record.lastAlarm} />
                 </span>
@@ -70,7 +80,7 @@ export function BellPanel({ count, onLeave }: BellPanelProps) {
           ))}
         </ul>
       )}
-      <Link className="bell-foot" to={alarmQueuePath} onClick={onLeave}>
+      <Link className="bell-foot" to={paths.alarmQueue} onClick={onLeave}>
         查看全部告警
       </Link>
     </div>

@@ -2,11 +2,11 @@ import './alarms.css'
 
 /** What could not be done, each with its reason. */
 export const FailureList = ({ rows }: { rows: readonly { id: number; name: string; msg: string }[] }) => (
-  <ul className="failure-list">
+  <ul className="failure-list bare-list">
     {rows.map(({ id, name, msg }) => (
-      <li key={id}>
+      <li key={id} className="column">
         <b>{name}</b>
-        <span>{msg}</span>
+        <span className="meta tone-error">{msg}</span>
       </li>
     ))}
   </ul>

@@ -2,14 +2,13 @@ import { SoundOutlined } from '@ant-design/icons'
 import { Switch } from 'antd'
 import { useId } from 'react'
 import { setSound, useSound } from '../sound.ts'
-import './alarms.css'
 
 /** Remembered per browser; header and queue share it. */
 export function SoundSwitch() {
   const id = useId()
   const on = useSound()
   return (
-    <span className="sound-switch inline-row softer gap-8">
+    <span className="inline-row softer gap-8">
       <SoundOutlined aria-hidden="true" />
       <label htmlFor={id}>声音</label>
       <Switch id={id} size="small" checked={on} onChange={setSound} />

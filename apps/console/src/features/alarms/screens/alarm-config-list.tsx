@@ -1,20 +1,71 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type AlarmInfo, createAlarm, linkScenes, updateAlarm } from '@ithings/contract/features/alarms/config.ts'
+import {
+  type AlarmInfo,
+  AlarmStatus,
+  alarmBody,
+  alarmLevelLabels,
+  alarmLevels,
+  createAlarm,
+  linkScenes,
+  updateAlarm,
+} from '@ithings/contract/features/alarms/config.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
-import { Button } from 'antd'
+import { App, Button, Input, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { alarmSavePath } from '#blocks/alarm-records/alarm-paths.ts'
-import { newAlarmPath } from '#blocks/scene-paths.ts'
 import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
+import { Field } from '#kit/form/field.tsx'
+import { FormModal } from '#kit/form/form-modal.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { alarmColumns } from '../parts/config/alarm-columns.tsx'
-import { type AlarmFilters, alarmFields, filteredAlarms } from '../parts/config/alarm-filters.tsx'
 import '../parts/config/config.css'
+import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
+import { enabledOptions } from '#blocks/enabled-status.ts'
+import type { FilterField, ListPaging } from '#kit/list-page/list-contract.ts'
+import { alarmEditPath, newAlarmPath, paths } from '#kit/paths.ts'
 import { May, useMay } from '#kit/rights.tsx'
-import { CopyAlarm } from '../parts/config/copy-alarm.tsx'
+import { levelsText, readLevels } from '../level-filter.ts'
 import { useAlarmActions } from '../parts/config/use-alarm-actions.tsx'
+import { alarmsQuery, useAlarmWork } from '../queries.ts'
+
+interface AlarmFilters {
+  name?: string
+  levels?: string
+  status?: AlarmStatus
+}
+
+const alarmFields: FilterField[] = [
+  { name: 'name', label: '名称', control: 'text' },
+  {
+    name: 'levels',
+    label: '级别',
+    control: 'custom',
+    width: 200,
+    render: ({ id, value, onChange }) => (
+      <Select<number[]>
+        id={id}
+        mode="multiple"
+        allowClear
+        maxTagCount="responsive"
+        placeholder="全部"
+        className="wide"
+        value={readLevels(value) ?? []}
+        onChange={(levels) => onChange(levelsText(levels.toSorted((one, other) => other - one)))}
+        options={alarmLevels.map((level) => ({ value: level, label: alarmLevelLabels[level] }))}
+        optionRender={({ value: level }) => <AlarmLevelMark level={Number(level)} />}
+      />
+    ),
+    describe: (text) => (readLevels(text) ?? []).map((level) => alarmLevelLabels[level]).join('、'),
+  },
+  { name: 'status', label: '状态', control: 'select', options: enabledOptions },
+]
+
+const filteredAlarms = ({ page, filters }: { page: ListPaging; filters: AlarmFilters }) => {
+  const levels = readLevels(filters.levels)
+  const { name, status } = filters
+  return alarmsQuery({ page, ...(name && { name }), ...(status && { status }), ...(levels && { levels }) })
+}
 
 /** screens.md 23. */
 export function AlarmConfigList() {
@@ -33,7 +84,7 @@ export function AlarmConfigList() {
       <Button
         type="primary"
         icon={<PlusOutlined />}
-        onClick={() => void navigate(may(createScene) && may(linkScenes) ? newAlarmPath() : alarmSavePath)}
+        onClick={() => void navigate(may(createScene) && may(linkScenes) ? newAlarmPath() : paths.alarmSave)}
       >
         新增告警
       </Button>
@@ -77,5 +128,38 @@ export function AlarmConfigList() {
         <CopyAlarm alarm={copied.alarm} open={copied.open} onClose={() => setCopied({ ...copied, open: false })} />
       )}
     </div>
+  )
+}
+
+const schema = alarmBody.pick({ name: true })
+const longestName = 64
+const suffix = ' 副本'
+
+/** Level, description and notification; disabled and without scenes, so that nothing is raised twice. */
+function CopyAlarm({ alarm, open, onClose }: { alarm: AlarmInfo; open: boolean; onClose: () => void }) {
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const work = useAlarmWork()
+  return (
+    <FormModal
+      title={`复制告警「${alarm.name}」`}
+      open={open}
+      onClose={onClose}
+      schema={schema}
+      initialValues={{ name: `${alarm.name.slice(0, longestName - suffix.length)}${suffix}` }}
+      submitText="复制"
+      layout="vertical"
+      width={480}
+      onSubmit={async ({ name }) => {
+        const { level, desc, notify } = alarm
+        const { id } = await work.create({ name, level, desc, notify, status: AlarmStatus.disabled })
+        void message.success('复制成功')
+        await navigate(alarmEditPath(id, 'scenes'))
+      }}
+    >
+      <Field name="name" label="新告警名称" extra="复制级别、说明和通知设置；副本先禁用，关联场景需要另外选择。">
+        <Input maxLength={longestName} showCount autoFocus />
+      </Field>
+    </FormModal>
   )
 }

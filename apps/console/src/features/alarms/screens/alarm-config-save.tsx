@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
-import { alarmEditPath, alarmListPath } from '#blocks/alarm-records/alarm-paths.ts'
 import { AlarmRecords } from '#blocks/alarm-records/alarm-records.tsx'
 import { enabledLooks } from '#blocks/enabled-status.ts'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { usePageName } from '#kit/page-name.ts'
+import { alarmEditPath, paths } from '#kit/paths.ts'
 import { describeError } from '#kit/states/describe-error.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { MayOpen } from '#kit/states/may-open.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
@@ -118,7 +118,8 @@ function EditAlarm({ alarm, tab, onTab }: { alarm: AlarmInfo; tab: Tab; onTab: (
 export function AlarmConfigSave() {
   const navigate = useNavigate()
   const [{ id, tab }, setUrl] = useUrlState(urlSchema, urlDefaults)
-  const { data, error, isFetching, refetch } = useQuery({ ...alarmQuery(id ?? 0), enabled: id !== undefined })
+  const query = useQuery({ ...alarmQuery(id ?? 0), enabled: id !== undefined })
+  const { data, error } = query
   if (id === undefined)
     return (
       <MayOpen needs={createAlarm} subject="新增告警">
@@ -131,13 +132,11 @@ export function AlarmConfigSave() {
         variant="no-match"
         title="这个告警不存在"
         text="它可能已经被删除。"
-        action={<Button onClick={() => void navigate(alarmListPath)}>返回告警配置</Button>}
+        action={<Button onClick={() => void navigate(paths.alarms)}>返回告警配置</Button>}
       />
     )
   }
-  if (error && !data) {
-    return <ErrorState subject="告警配置" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-  }
+  if (error && !data) return <QueryError subject="告警配置" query={query} />
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   return <EditAlarm key={data.id} alarm={data} tab={tab} onTab={(next) => setUrl({ tab: next })} />
 }

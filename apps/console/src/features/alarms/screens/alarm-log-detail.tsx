@@ -1,22 +1,116 @@
 import { type AlarmLog, listAlarmLogs } from '@ithings/contract/features/alarms/record.ts'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
-import { useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
-import type { FilterField, ListPaging, ListResult } from '#kit/list-page/list-contract.ts'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import type { FilterField, ListColumn, ListPaging, ListResult } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
-import { parseTimeChoice, type TimeChoice } from '#kit/time-choice.ts'
+import { parseTimeChoice, resolveTime, type TimeChoice } from '#kit/time-choice.ts'
 import { neighboursOf } from '../neighbours.ts'
-import { FrequencyChart, timeRangeOf } from '../parts/log/frequency-chart.tsx'
-import { logColumns } from '../parts/log/log-columns.tsx'
 import { LogDrawer } from '../parts/log/log-drawer.tsx'
 import '../parts/log/log.css'
+import { Chart } from '#kit/chart.tsx'
+import { paths, scenePath } from '#kit/paths.ts'
+import { usePreferences } from '#kit/preferences.tsx'
+import { surfaces } from '#kit/theme/palette.ts'
+import { formatTime, logFormat } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import { causeValue, parseCause } from '../cause.ts'
+import { lastDay, logChartOption } from '../log-chart.ts'
 import { RecordSummary } from '../parts/log/record-summary.tsx'
-import { logsQuery, recordQuery } from '../queries.ts'
+import { histogramQuery, logsQuery, recordQuery } from '../queries.ts'
 import { useAlarmLive } from '../record-queries.ts'
+
+const buckets = 60
+const height = 128
+
+/** Without an end the server counts to now. */
+function timeRangeOf(time: TimeChoice | undefined): { start: number; end?: number } | undefined {
+  if (!time) return undefined
+  const { timeStart, timeEnd } = resolveTime(time)
+  return { start: Number(timeStart), ...(timeEnd !== '0' && { end: Number(timeEnd) }) }
+}
+
+/** How often it happened in the chosen time. */
+function FrequencyChart({ recordID, time }: { recordID: number; time: TimeChoice | undefined }) {
+  const { dark } = usePreferences()
+  const histogram = useQuery({
+    ...histogramQuery({ recordID, time }, () => {
+      const timeRange = timeRangeOf(time)
+      return { alarmRecordID: recordID, ...(timeRange ? { timeRange, buckets } : lastDay(Date.now())) }
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const { data } = histogram
+  const color = (dark ? surfaces.dark : surfaces.light).errorDot
+  const option = useMemo(() => logChartOption(data?.list ?? [], data?.interval ?? 0, color), [data, color])
+  const total = data?.list.reduce((sum, { count }) => sum + count, 0) ?? 0
+  return (
+    <section className="list-card log-frequency" aria-label="告警频次">
+      <h2>告警频次</h2>
+      {histogram.error && !data ? (
+        <QueryError compact subject="告警频次" query={histogram} />
+      ) : (
+        <Chart
+          bars
+          height={height}
+          option={option}
+          label={`告警频次，共 ${total} 次`}
+          loading={histogram.isPlaceholderData || !data}
+          empty={data !== undefined && total === 0}
+          emptyText="这段时间没有发生"
+        />
+      )}
+    </section>
+  )
+}
+
+const triggerOf = (log: AlarmLog): string => parseCause(log.serial)?.trigger || log.desc
+const none = <span className="no-value">—</span>
+
+const logColumns: ListColumn<AlarmLog>[] = [
+  {
+    key: 'createdTime',
+    title: '时间',
+    hideable: false,
+    phone: 'title',
+    render: (_value, row) => <TimeText value={row.createdTime} mode="log" />,
+    exportText: (row) => formatTime(row.createdTime, logFormat),
+  },
+  {
+    key: 'scene',
+    title: '场景',
+    dataIndex: 'sceneName',
+    truncate: 240,
+    phone: 'subtitle',
+    render: (_value, row) =>
+      row.sceneID > 0 ? <Link to={scenePath(row.sceneID)}>{row.sceneName}</Link> : row.sceneName || none,
+  },
+  {
+    key: 'value',
+    title: '触发值',
+    phone: 'meta',
+    render: (_value, row) => causeValue(parseCause(row.serial)) || none,
+    exportText: (row) => causeValue(parseCause(row.serial)),
+  },
+  {
+    key: 'desc',
+    title: '说明',
+    truncate: 360,
+    phone: 'meta',
+    render: (_value, row) => triggerOf(row) || none,
+    exportText: triggerOf,
+  },
+  {
+    key: 'serial',
+    title: '流水',
+    dataIndex: 'serial',
+    hiddenAtFirst: true,
+    truncate: 240,
+  },
+]
 
 const fields: FilterField[] = [{ name: 'time', label: '时间', control: 'date-range' }]
 
@@ -42,11 +136,8 @@ export function AlarmLogDetail() {
   const [shown, setShown] = useState<AlarmLog>()
   const [open, setOpen] = useState(false)
   const pace = useAlarmLive()
-  const { data, error, isFetching, refetch } = useQuery({
-    ...recordQuery(id),
-    enabled: Number.isSafeInteger(id),
-    refetchInterval: pace,
-  })
+  const record = useQuery({ ...recordQuery(id), enabled: Number.isSafeInteger(id), refetchInterval: pace })
+  const { data } = record
   const time = parseTimeChoice(params.get('time') ?? '')
   const show = (log: AlarmLog) => {
     setShown(log)
@@ -58,13 +149,11 @@ export function AlarmLogDetail() {
         variant="no-match"
         title="这条告警记录不存在"
         text="它的告警配置可能已经被删除。"
-        action={<Button onClick={() => void navigate(alarmQueuePath)}>返回告警记录</Button>}
+        action={<Button onClick={() => void navigate(paths.alarmQueue)}>返回告警记录</Button>}
       />
     )
   }
-  if (error && !data) {
-    return <ErrorState subject="告警日志" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-  }
+  if (record.error && !data) return <QueryError subject="告警日志" query={record} />
   if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
   return (
     <>

@@ -48,9 +48,9 @@ function useOpenRecord(rows: readonly AlarmRecord[]) {
 export function AlarmRecordList() {
   const phone = usePhone()
   const queue = useQueue()
-  const { state, set, result, count, query, orders } = queue
+  const { state, set, rows, count, query, orders } = queue
   const { chosen, pick, clear } = useSelection(keyOf)
-  const { id, row, neighbours, show, close } = useOpenRecord(result.data?.list ?? [])
+  const { id, row, neighbours, show, close } = useOpenRecord(rows)
   const open = useCallback((record: AlarmRecord) => show(record.id), [show])
   const exporting = useExport({ name: '告警记录', columns: exportColumns, query, orders })
   const filter = (filters: typeof state.filters) => {

@@ -1,11 +1,66 @@
-import { InboxOutlined } from '@ant-design/icons'
+import { httpMethodLabels } from '@ithings/contract/endpoint.ts'
 import type { Api } from '@ithings/contract/features/apis.ts'
-import { Alert, App, Button, Drawer, Progress, Upload } from 'antd'
+import { Alert, App, Table } from 'antd'
 import { useState } from 'react'
-import { usePhone } from '#kit/use-phone.ts'
-import { compareImport, ImportState, type NewApi, readOpenApi } from '../openapi-import.ts'
-import { canTake, ImportTable } from './import-table.tsx'
-import { useImport } from './use-import.ts'
+import { BusinessTypeTag } from '#blocks/business-type.tsx'
+import { ImportDrawer as ImportFrame } from '#kit/import-drawer.tsx'
+import { runEach } from '#kit/run-each.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { labelOf, type StatusLooks, StatusTag } from '#kit/status-tag.tsx'
+import { compareImport, type ImportRow, ImportState, type NewApi, readOpenApi } from '../openapi-import.ts'
+import { postApi, putApi, useApisChanged } from '../queries.ts'
+
+const looks: StatusLooks = {
+  [ImportState.added]: { text: '新增', tone: 'success' },
+  [ImportState.changed]: { text: '有变化', tone: 'warning' },
+  [ImportState.same]: { text: '相同', tone: 'default' },
+  [ImportState.builtIn]: { text: '内置', tone: 'default' },
+  [ImportState.refused]: { text: '不能导入', tone: 'error' },
+}
+
+const canTake = (row: ImportRow): boolean => row.state === ImportState.added || row.state === ImportState.changed
+
+interface ImportTableProps {
+  rows: readonly ImportRow[]
+  chosen: readonly string[]
+  onChoose: (keys: string[]) => void
+}
+
+/** What the document holds beside what is registered; only new and changed rows can be chosen. */
+function ImportTable({ rows, chosen, onChoose }: ImportTableProps) {
+  return (
+    <Table<ImportRow>
+      size="small"
+      dataSource={[...rows]}
+      rowKey="key"
+      scroll={{ x: 'max-content' }}
+      pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+      rowSelection={{
+        selectedRowKeys: [...chosen],
+        onChange: (keys) => onChoose(keys.map(String)),
+        getCheckboxProps: (row) => ({ disabled: !canTake(row) }),
+      }}
+      columns={[
+        { key: 'state', title: '对比', render: (_value, row) => <StatusTag looks={looks} value={row.state} /> },
+        {
+          key: 'route',
+          title: '接口',
+          render: (_value, row) => (
+            <>
+              <div>{row.api.name}</div>
+              <div className="mono-payload softer">
+                {labelOf(httpMethodLabels, row.api.method)} {row.api.route}
+              </div>
+              {row.note && <div className="meta">{row.note}</div>}
+            </>
+          ),
+        },
+        { key: 'group', title: '分组', render: (_value, row) => row.api.group },
+        { key: 'type', title: '业务类型', render: (_value, row) => <BusinessTypeTag value={row.api.businessType} /> },
+      ]}
+    />
+  )
+}
 
 interface ImportDrawerProps {
   list: readonly Api[]
@@ -13,16 +68,50 @@ interface ImportDrawerProps {
   onClose: () => void
 }
 
+interface Failure {
+  row: ImportRow
+  reason: string
+}
+
 const largestDocument = 5 * 1024 * 1024
+
+/** One call a row; a refused one does not stop the rest. */
+function useImport() {
+  const changed = useApisChanged()
+  const [progress, setProgress] = useState<{ done: number; total: number }>()
+  const [failures, setFailures] = useState<Failure[]>([])
+  const [saved, setSaved] = useState(0)
+
+  const run = async (rows: readonly ImportRow[]): Promise<boolean> => {
+    const failed: Failure[] = []
+    let done = 0
+    setFailures([])
+    setProgress({ done, total: rows.length })
+    await runEach(
+      rows,
+      ({ stored, api }) => (stored ? putApi({ id: stored.id, rev: stored.rev, ...api }) : postApi(api)),
+      (row, outcome) => {
+        if (outcome.state === 'failed') failed.push({ row, reason: describeError(outcome.error).reason })
+        done += 1
+        setProgress({ done, total: rows.length })
+      },
+    )
+    await changed()
+    setProgress(undefined)
+    setFailures(failed)
+    setSaved(rows.length - failed.length)
+    return failed.length === 0
+  }
+  return { run, progress, failures, saved, clear: () => setFailures([]) }
+}
 
 /** screens.md 15: an OpenAPI file is compared with the registry first, then the chosen rows are written. */
 export function ImportDrawer({ list, open, onClose }: ImportDrawerProps) {
-  const phone = usePhone()
   const { message } = App.useApp()
   const [found, setFound] = useState<NewApi[]>()
   const [refusal, setRefusal] = useState<string>()
   const [chosen, setChosen] = useState<string[]>([])
-  const { run, progress, result, clear } = useImport()
+  const { run, progress, failures, saved, clear } = useImport()
   const rows = found ? compareImport(found, list) : []
   const wanted = rows.filter((row) => canTake(row) && chosen.includes(row.key))
 
@@ -44,87 +133,48 @@ export function ImportDrawer({ list, open, onClose }: ImportDrawerProps) {
     setChosen([])
     clear()
   }
-  const close = () => {
-    if (progress) return
-    restart()
-    onClose()
-  }
   const submit = async () => {
-    const { saved, failures } = await run(wanted)
-    if (failures.length > 0) return
-    void message.success(`已导入 ${saved} 个接口`)
-    restart()
+    if (!(await run(wanted))) return
+    void message.success(`已导入 ${wanted.length} 个接口`)
     onClose()
   }
 
   return (
-    <Drawer
+    <ImportFrame
       title="从 OpenAPI 导入接口"
+      width={720}
       open={open}
-      onClose={close}
-      size={phone ? '100%' : 720}
-      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
-      closable={{ placement: 'end' }}
-      destroyOnHidden
-      footer={
-        found && (
-          <div className="form-buttons">
-            <span className="form-footer-extra meta" role="status">
-              {progress
-                ? `正在导入 ${progress.done} / ${progress.total}`
-                : `已选 ${wanted.length} / ${rows.length} 个接口`}
-            </span>
-            <Button onClick={restart} disabled={progress !== undefined}>
-              重新选择文件
-            </Button>
-            <Button
-              type="primary"
-              loading={progress !== undefined}
-              disabled={wanted.length === 0}
-              onClick={() => void submit()}
-            >
-              导入
-            </Button>
-          </div>
-        )
+      onClose={onClose}
+      afterClose={restart}
+      read={found && { all: rows.length, todo: wanted.length }}
+      status={
+        progress ? `正在导入 ${progress.done} / ${progress.total}` : `已选 ${wanted.length} / ${rows.length} 个接口`
       }
+      progress={progress && progress.done / progress.total}
+      refusal={refusal}
+      running={progress !== undefined}
+      file={{
+        text: '选择或拖入 OpenAPI 3 或 Swagger 2 的 JSON 文件',
+        help: '先与已登记的接口对比，选好之后才会写入；业务类型按请求方式和路由推测。',
+        onFile: (file) => void take(file),
+      }}
+      onRestart={restart}
+      onSubmit={() => void submit()}
     >
-      {progress && (
-        <Progress percent={Math.round((progress.done / progress.total) * 100)} showInfo={false} aria-label="导入进度" />
-      )}
-      {refusal && <Alert className="import-alert" type="error" showIcon title={refusal} />}
-      {result && result.failures.length > 0 && (
+      {failures.length > 0 && (
         <Alert
-          className="import-alert"
+          className="below-12"
           type="error"
           showIcon
-          title={`${result.saved} 个已导入，${result.failures.length} 个没有导入`}
-          description={result.failures.map(({ row, reason }) => (
+          title={`${saved} 个已导入，${failures.length} 个没有导入`}
+          description={failures.map(({ row, reason }) => (
             <div key={row.key}>
               {row.api.name}：{reason}
             </div>
           ))}
         />
       )}
-      {found ? (
-        <ImportTable rows={rows} chosen={chosen} onChoose={setChosen} />
-      ) : (
-        <Upload.Dragger
-          accept=".json,application/json"
-          showUploadList={false}
-          height={220}
-          beforeUpload={(file) => {
-            void take(file)
-            return false
-          }}
-        >
-          <p className="import-icon">
-            <InboxOutlined />
-          </p>
-          <p>选择或拖入 OpenAPI 3 或 Swagger 2 的 JSON 文件</p>
-          <p className="meta">先与已登记的接口对比，选好之后才会写入；业务类型按请求方式和路由推测。</p>
-        </Upload.Dragger>
-      )}
-    </Drawer>
+      <ImportTable rows={rows} chosen={chosen} onChoose={setChosen} />
+    </ImportFrame>
   )
 }

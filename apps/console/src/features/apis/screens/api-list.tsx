@@ -1,7 +1,7 @@
 import { FileTextOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Api } from '@ithings/contract/features/apis.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { businessTypeOptions } from '#blocks/business-type.tsx'
@@ -10,47 +10,99 @@ import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { groupsOf } from '../api-groups.ts'
+import { type ApiGroup, groupsOf } from '../api-groups.ts'
 import { methodOptions } from '../labels.ts'
 import { apiColumns } from '../parts/api-columns.tsx'
 import { ApiForm, type ApiTask } from '../parts/api-form.tsx'
 import '../parts/apis.css'
-import { GroupPane } from '../parts/group-pane.tsx'
 import { ImportDrawer } from '../parts/import-drawer.tsx'
 import { type ApiFilter, allApisQuery, apisQuery, dropApi, useApisChanged } from '../queries.ts'
 
-/** screens.md 15: the registry that role rights and the operation log are built on. */
-export function ApiList() {
-  const { message } = App.useApp()
-  const phone = usePhone()
+interface GroupPaneProps {
+  groups: readonly ApiGroup[]
+  /** Undefined: not known yet. */
+  total: number | undefined
+  active: string | undefined
+  onPick: (group: string | undefined) => void
+}
+
+/** The groups with their counts beside the list; the choice is the list's own filter in the URL. */
+function GroupPane({ groups, total, active, onPick }: GroupPaneProps) {
+  const row = (key: string | undefined, name: string, count: number | undefined) => (
+    <li key={name}>
+      <button
+        type="button"
+        className={key === active ? 'plain-button pick-row pick-row-on' : 'plain-button pick-row'}
+        aria-pressed={key === active}
+        onClick={() => onPick(key)}
+      >
+        <span className="cut" title={name}>
+          {name}
+        </span>
+        <span className="regular small quiet">{count?.toLocaleString()}</span>
+      </button>
+    </li>
+  )
+  return (
+    <nav className="list-card group-pane" aria-label="接口分组">
+      <h2 className="group-title bare quiet">接口分组</h2>
+      <ul className="bare-list">
+        {row(undefined, '全部接口', total)}
+        {groups.map((group) => row(group.name, group.name, group.count))}
+      </ul>
+    </nav>
+  )
+}
+
+const filterFields = (groups: readonly ApiGroup[]): FilterField[] => [
+  { name: 'name', label: '接口名称', control: 'text', width: 140 },
+  { name: 'route', label: '接口路由', control: 'text', width: 160 },
+  { name: 'method', label: '请求方式', control: 'select', options: methodOptions, width: 100 },
+  {
+    name: 'group',
+    label: '接口分组',
+    control: 'select',
+    advanced: true,
+    // Without the groups the URL's own word is taken as it is.
+    ...(groups.length > 0 && { options: groups.map(({ name }) => ({ label: name, value: name })) }),
+  },
+  { name: 'businessType', label: '业务类型', control: 'select', options: businessTypeOptions, advanced: true },
+]
+
+function useRowActions(onEdit: (api: Api) => void) {
   const confirm = useConfirm()
   const changed = useApisChanged()
+  const remove = (api: Api) =>
+    confirm({
+      title: `删除接口「${api.name}」？`,
+      content: `${api.roles.length > 0 ? `持有它的角色（${api.roles.join('、')}）将失去这个接口的权限。` : '目前没有角色持有它。'}删除后无法恢复。`,
+      danger: true,
+      okText: '删除',
+      onOk: () => dropApi(api.id).then(changed),
+      done: '删除成功',
+    })
+  // Those of the platform itself are what they are.
+  return (api: Api): RowAction[] =>
+    api.builtIn
+      ? []
+      : [
+          { key: 'edit', label: '编辑', onClick: () => onEdit(api) },
+          { key: 'delete', label: '删除', danger: true, onClick: () => remove(api) },
+        ]
+}
+
+/** screens.md 15: the registry that role rights and the operation log are built on. */
+export function ApiList() {
+  const phone = usePhone()
   const [params, setParams] = useSearchParams()
   const group = params.get('group') ?? undefined
   const { data } = useQuery(allApisQuery)
   const all = useMemo(() => data?.list ?? [], [data])
   const groups = useMemo(() => groupsOf(all), [all])
+  const filters = useMemo(() => filterFields(groups), [groups])
   const [task, setTask] = useState<ApiTask>()
   const [importing, setImporting] = useState(false)
-
-  const filters = useMemo<FilterField[]>(
-    () => [
-      { name: 'name', label: '接口名称', control: 'text', width: 140 },
-      { name: 'route', label: '接口路由', control: 'text', width: 160 },
-      { name: 'method', label: '请求方式', control: 'select', options: methodOptions, width: 100 },
-      {
-        name: 'group',
-        label: '接口分组',
-        control: 'select',
-        advanced: true,
-        // Without the groups the URL's own word is taken as it is.
-        ...(groups.length > 0 && { options: groups.map(({ name }) => ({ label: name, value: name })) }),
-      },
-      { name: 'businessType', label: '业务类型', control: 'select', options: businessTypeOptions, advanced: true },
-    ],
-    [groups],
-  )
-
+  const actionsOf = useRowActions((api) => setTask({ kind: 'edit', api }))
   const pickGroup = (name: string | undefined) =>
     setParams((before) => {
       const next = new URLSearchParams(before)
@@ -59,28 +111,6 @@ export function ApiList() {
       else next.set('group', name)
       return next
     })
-
-  const remove = (api: Api) =>
-    confirm({
-      title: `删除接口「${api.name}」？`,
-      content: `${api.roles.length > 0 ? `持有它的角色（${api.roles.join('、')}）将失去这个接口的权限。` : '目前没有角色持有它。'}删除后无法恢复。`,
-      danger: true,
-      okText: '删除',
-      onOk: async () => {
-        await dropApi(api.id)
-        void message.success('删除成功')
-        await changed()
-      },
-    })
-
-  // Those of the platform itself are what they are.
-  const actionsOf = (api: Api): RowAction[] =>
-    api.builtIn
-      ? []
-      : [
-          { key: 'edit', label: '编辑', onClick: () => setTask({ kind: 'edit', api }) },
-          { key: 'delete', label: '删除', danger: true, onClick: () => remove(api) },
-        ]
 
   return (
     <div className={phone ? 'list-page-phone' : undefined}>

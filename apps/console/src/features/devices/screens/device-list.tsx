@@ -2,11 +2,18 @@ import { DownloadOutlined, DownOutlined, PlusOutlined } from '@ant-design/icons'
 import { exportDevices, importDevices, multiCreateDevices } from '@ithings/contract/features/devices/bulk.ts'
 import { countDevices, createDevice, type Device, listDevices } from '@ithings/contract/features/devices/info.ts'
 import { deviceTopic } from '@ithings/contract/features/live.ts'
+import { listProducts } from '@ithings/contract/features/products.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Dropdown, Tooltip } from 'antd'
 import { lazy, Suspense, useMemo } from 'react'
+import { call } from '#api/call.ts'
 import { useLivePolling, useLiveRows } from '#api/live.ts'
 import { chosenOf, useOpenForm } from '#blocks/chosen-devices.ts'
+import { deviceKeyOf } from '#blocks/device/labels.ts'
+import { useOpenAlarms } from '#blocks/device/open-alarms.tsx'
+import { deviceCountQuery, devicesQuery, keyOf, useExportDevices } from '#blocks/device/queries.ts'
+import { useDeviceActions } from '#blocks/device/use-device-actions.tsx'
+import { allGroupsQuery } from '#blocks/groups-query.ts'
 import { readFilters } from '#kit/list-page/filter-values.ts'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
@@ -14,18 +21,13 @@ import { parseSort, useListState } from '#kit/list-page/use-list-state.ts'
 import { May, useHeld } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
-import { deviceKeyOf } from '../labels.ts'
-import { deviceColumns } from '../parts/list/device-columns.tsx'
-import { deviceCounters } from '../parts/list/device-counters.tsx'
-import { type DeviceFilters, deviceFields, deviceFilterBody } from '../parts/list/device-filters.tsx'
-import { bulkNeeds, type SelectionAct, SelectionActions } from '../parts/list/selection-actions.tsx'
-import { useDeviceActions } from '../parts/list/use-device-actions.tsx'
-import { useDeviceDialog } from '../parts/list/use-device-dialog.ts'
-import { useFilterWords } from '../parts/list/use-filter-words.ts'
-import { useOpenAlarms } from '../parts/open-alarms.tsx'
-import { deviceCountQuery, devicesQuery, keyOf, useExportDevices } from '../queries.ts'
+import { deviceColumns } from '../parts/device-columns.tsx'
+import { deviceCounters } from '../parts/device-counters.tsx'
+import { type DeviceFilters, deviceFields, deviceFilterBody, readGroupChoice } from '../parts/device-filters.tsx'
+import { bulkNeeds, type SelectionAct, SelectionActions } from '../parts/selection-actions.tsx'
+import { useDeviceDialog } from '../parts/use-device-dialog.ts'
 
-const DeviceDialogs = lazy(async () => ({ default: (await import('../parts/list/device-dialogs.tsx')).DeviceDialogs }))
+const DeviceDialogs = lazy(async () => ({ default: (await import('../parts/device-dialogs.tsx')).DeviceDialogs }))
 
 const query = ({ page, filters }: { page: ListPaging; filters: DeviceFilters }) =>
   devicesQuery({ ...deviceFilterBody(filters), page })
@@ -57,23 +59,29 @@ function useFiltered() {
   return { filters, suggestions, alarms, pace, count: count.data?.deviceCount }
 }
 
-export function DeviceList() {
-  const phone = usePhone()
-  const { message, modal } = App.useApp()
-  const held = useHeld()
-  const { filters, suggestions, alarms, pace, count } = useFiltered()
-  const { dialog, open, session, show, close } = useDeviceDialog()
-  const { productName, groupName } = useFilterWords(filters)
-  const fields = useMemo(
-    () => deviceFields({ suggestions, productName, groupName }),
-    [suggestions, productName, groupName],
-  )
-  const columns = useMemo(() => deviceColumns(phone, alarms), [phone, alarms])
-  const actions = useDeviceActions((device) => show({ kind: 'edit', device }))
-  const exporting = useExportDevices()
-  const openForm = useOpenForm()
+/** Names of the product and the group that the URL holds by number. */
+function useFilterWords({ productID, group }: DeviceFilters) {
+  const products = useQuery({
+    queryKey: [listProducts.path, 'name-of', productID],
+    queryFn: ({ signal }) => call(listProducts, { productIDs: [productID ?? ''] }, { quiet: true, signal }),
+    enabled: productID !== undefined,
+  })
+  const choice = readGroupChoice(group)
+  const groups = useQuery({ ...allGroupsQuery, enabled: choice !== undefined })
+  const groupName = groups.data?.find((one) => one.groupID === choice?.groupID)?.groupName
+  return {
+    productName: products.data?.list[0]?.productName,
+    groupName: groupName && (choice?.includeChildren ? `${groupName}（含子分组）` : groupName),
+  }
+}
 
-  const startExport = async (devices?: readonly Device[]) => {
+type Show = ReturnType<typeof useDeviceDialog>['show']
+
+/** Starts the job that writes the file; without devices it is about all that the filter finds. */
+function useFileExport(filters: DeviceFilters, show: Show) {
+  const { modal } = App.useApp()
+  const exporting = useExportDevices()
+  const run = async (devices?: readonly Device[]) => {
     try {
       const body = devices ? { list: devices.map(keyOf) } : deviceFilterBody(filters)
       const { jobID } = await exporting.mutateAsync(body)
@@ -82,24 +90,31 @@ export function DeviceList() {
       modal.error({ title: '导出失败', content: describeError(error).reason })
     }
   }
-  const begin = (act: SelectionAct, devices: readonly Device[], clear: () => void, all: boolean) => {
+  return { start: (devices?: readonly Device[]) => void run(devices), starting: exporting.isPending }
+}
+
+/** What a button of the selection begins: a file, a form of another screen or a dialog of this one. */
+function useSelectionActs(filters: DeviceFilters, show: Show, startExport: (devices?: readonly Device[]) => void) {
+  const { message } = App.useApp()
+  const openForm = useOpenForm()
+  return (act: SelectionAct, devices: readonly Device[], clear: () => void, all: boolean) => {
     const filter = all ? deviceFilterBody(filters) : undefined
-    if (act === 'export') void startExport(all ? undefined : devices)
-    else if (act === 'command' || act === 'upgrade') {
-      const chosen = chosenOf(devices, filter)
-      if (chosen) openForm(act, chosen)
-      else void message.warning('指令和固件属于产品：请只选择同一产品的设备')
-    } else show({ kind: 'bulk', bulk: act, devices, filter, clear })
+    if (act === 'export') return startExport(all ? undefined : devices)
+    if (act !== 'command' && act !== 'upgrade') return show({ kind: 'bulk', bulk: act, devices, filter, clear })
+    const chosen = chosenOf(devices, filter)
+    if (chosen) openForm(act, chosen)
+    else void message.warning('指令和固件属于产品：请只选择同一产品的设备')
   }
-  const { productID } = filters
-  const create = (
-    <May needs={createDevice}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create', productID })}>
-        新增设备
-      </Button>
-    </May>
-  )
-  const manyItems = held([
+}
+
+interface ManyButtonProps {
+  productID: string | undefined
+  show: Show
+  onExport: () => void
+}
+
+function ManyButton({ productID, show, onExport }: ManyButtonProps) {
+  const items = useHeld()([
     {
       key: 'batch',
       label: '批量新增',
@@ -107,14 +122,38 @@ export function DeviceList() {
       onClick: (): void => show({ kind: 'batch', productID }),
     },
     { key: 'import', label: '导入设备', needs: importDevices, onClick: (): void => show({ kind: 'import' }) },
-    { key: 'export', label: '导出当前筛选结果', needs: exportDevices, onClick: (): void => void startExport() },
+    { key: 'export', label: '导出当前筛选结果', needs: exportDevices, onClick: onExport },
   ])
-  const many = manyItems.length > 0 && (
-    <Dropdown trigger={['click']} menu={{ items: manyItems }}>
+  if (items.length === 0) return null
+  return (
+    <Dropdown trigger={['click']} menu={{ items }}>
       <Button>
         批量操作 <DownOutlined />
       </Button>
     </Dropdown>
+  )
+}
+
+export function DeviceList() {
+  const phone = usePhone()
+  const { filters, suggestions, alarms, pace, count } = useFiltered()
+  const { productID } = filters
+  const { about: dialog, open, session, show, close } = useDeviceDialog()
+  const { productName, groupName } = useFilterWords(filters)
+  const fields = useMemo(
+    () => deviceFields({ suggestions, productName, groupName }),
+    [suggestions, productName, groupName],
+  )
+  const columns = useMemo(() => deviceColumns(phone, alarms), [phone, alarms])
+  const actions = useDeviceActions((device) => show({ kind: 'edit', device }))
+  const file = useFileExport(filters, show)
+  const begin = useSelectionActs(filters, show, file.start)
+  const create = (
+    <May needs={createDevice}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ kind: 'create', productID })}>
+        新增设备
+      </Button>
+    </May>
   )
   return (
     <>
@@ -122,7 +161,7 @@ export function DeviceList() {
         title="设备"
         extra={
           <>
-            {many}
+            <ManyButton productID={productID} show={show} onExport={() => file.start()} />
             {create}
           </>
         }
@@ -140,8 +179,8 @@ export function DeviceList() {
                 type="text"
                 icon={<DownloadOutlined />}
                 aria-label="导出"
-                loading={exporting.isPending}
-                onClick={() => void startExport()}
+                loading={file.starting}
+                onClick={() => file.start()}
               />
             </Tooltip>
           </May>
@@ -165,7 +204,7 @@ export function DeviceList() {
       />
       {dialog && (
         <Suspense>
-          <DeviceDialogs dialog={dialog} open={open} session={session} onClose={close} onShow={show} />
+          <DeviceDialogs key={session} dialog={dialog} open={open} onClose={close} onShow={show} />
         </Suspense>
       )}
     </>

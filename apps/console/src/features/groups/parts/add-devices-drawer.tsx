@@ -1,10 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import type { Group } from '@ithings/contract/features/groups.ts'
-import { Alert, App, Button, Drawer } from 'antd'
+import { Alert, App, Button } from 'antd'
 import { useSearchParams } from 'react-router'
 import { tagsOf } from '#blocks/tags.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { SideDrawer } from '#kit/side-drawer.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { devicesQuery, useAddDevices } from '../queries.ts'
@@ -47,15 +48,7 @@ export function AddDevicesDrawer({ group, open, onClose }: AddDevicesDrawerProps
       },
     )
   return (
-    <Drawer
-      title={`添加设备到「${groupName}」`}
-      open={open}
-      onClose={close}
-      size={phone ? '100%' : 1000}
-      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
-      closable={{ placement: 'end' }}
-      destroyOnHidden
-    >
+    <SideDrawer title={`添加设备到「${groupName}」`} open={open} onClose={close} width={1000}>
       {add.isError && <Alert type="error" showIcon title={describeError(add.error).reason} />}
       <ListPage<Device, MemberFilters>
         embedded
@@ -84,6 +77,6 @@ export function AddDevicesDrawer({ group, open, onClose }: AddDevicesDrawerProps
         }}
         empty={{ title: '没有可添加的设备', text: '所有设备都已在这个分组里，或者还没有设备。' }}
       />
-    </Drawer>
+    </SideDrawer>
   )
 }

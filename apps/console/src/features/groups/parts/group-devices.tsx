@@ -1,14 +1,14 @@
 import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Device } from '@ithings/contract/features/devices/info.ts'
 import { addGroupDevices, type Group, removeGroupDevices } from '@ithings/contract/features/groups.ts'
-import { App, Button, Switch, Tooltip } from 'antd'
+import { Button, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
 import { tagsOf } from '#blocks/tags.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { deviceDetailPath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
@@ -19,29 +19,35 @@ import { type MemberFilters, memberColumns, memberFields, memberKey } from './me
 const urlSchema = z.object({ below: z.enum(['0', '1']) })
 const urlDefaults = { below: '1' } as const
 
-/** Devices of a group and of the groups below it, in and out in bulk. */
-export function GroupDevices({ group, isParent }: { group: Group; isParent: boolean }) {
-  const { message } = App.useApp()
-  const navigate = useNavigate()
+function useAskRemove({ groupID, groupName }: Group) {
   const confirm = useConfirm()
   const remove = useRemoveDevices()
+  return (list: readonly Device[], onRemoved?: () => void) =>
+    confirm({
+      title: `从「${groupName}」移出 ${list.length} 台设备？`,
+      content: '设备本身和它所在的其他分组不受影响，之后可以再加回来。',
+      okText: '移出',
+      onOk: () => remove.mutateAsync({ groupID, list }).then(onRemoved),
+      done: `已移出 ${list.length} 台设备`,
+    })
+}
+
+const BelowSwitch = ({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) => (
+  <span className="inline-row softer gap-8">
+    <Switch size="small" checked={on} aria-label="含子分组" onChange={onChange} />
+    <span aria-hidden="true">含子分组</span>
+  </span>
+)
+
+/** Devices of a group and of the groups below it, in and out in bulk. */
+export function GroupDevices({ group, isParent }: { group: Group; isParent: boolean }) {
+  const navigate = useNavigate()
+  const askRemove = useAskRemove(group)
   const [{ below }, setUrl] = useUrlState(urlSchema, urlDefaults, 'd.')
   const phone = usePhone()
   const [adding, setAdding] = useState(false)
   const includeChildren = isParent && below === '1'
   const { groupID, groupName } = group
-
-  const askRemove = (devices: readonly Device[], clear: () => void) =>
-    confirm({
-      title: `从「${groupName}」移出 ${devices.length} 台设备？`,
-      content: '设备本身和它所在的其他分组不受影响，之后可以再加回来。',
-      okText: '移出',
-      onOk: async () => {
-        await remove.mutateAsync({ groupID, list: devices })
-        void message.success(`已移出 ${devices.length} 台设备`)
-        clear()
-      },
-    })
   const hint = includeChildren ? '列表含子分组的设备；关闭“含子分组”后才能从本组移出' : undefined
   const add = (
     <May needs={addGroupDevices}>
@@ -68,15 +74,10 @@ export function GroupDevices({ group, isParent }: { group: Group; isParent: bool
           <span className="group-toolbar inline-row wrap">
             {add}
             {isParent && (
-              <span className="inline-row softer gap-8">
-                <Switch
-                  size="small"
-                  checked={includeChildren}
-                  aria-label="含子分组"
-                  onChange={(on) => setUrl({ below: on ? '1' : '0' }, { replace: true })}
-                />
-                <span aria-hidden="true">含子分组</span>
-              </span>
+              <BelowSwitch
+                on={includeChildren}
+                onChange={(on) => setUrl({ below: on ? '1' : '0' }, { replace: true })}
+              />
             )}
           </span>
         }
@@ -104,7 +105,7 @@ export function GroupDevices({ group, isParent }: { group: Group; isParent: bool
             needs: removeGroupDevices,
             disabled: includeChildren,
             ...(hint && { hint }),
-            onClick: () => askRemove([device], () => undefined),
+            onClick: () => askRemove([device]),
           },
         ]}
         empty={{

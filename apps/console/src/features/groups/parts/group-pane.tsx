@@ -10,11 +10,11 @@ import { allGroupsQuery } from '#blocks/groups-query.ts'
 import { TagPairs } from '#blocks/tags.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePageName } from '#kit/page-name.ts'
+import { paths } from '#kit/paths.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { useUrlState } from '#kit/url-state.ts'
-import { groupListPath } from '../paths.ts'
 import { groupQuery } from '../queries.ts'
 import { GroupDevices } from './group-devices.tsx'
 import './groups.css'
@@ -44,8 +44,8 @@ function GroupHead({ group, pathOf, actions, alone = false }: GroupHeadProps) {
   const refusal = actions.refuseChild(group.groupID)
   return (
     <div className="list-card group-head">
-      <nav className="group-crumbs" aria-label="上级分组">
-        <Link to={groupListPath}>全部分组</Link>
+      <nav className="group-crumbs meta flex wrap gap-4" aria-label="上级分组">
+        <Link to={paths.groups}>全部分组</Link>
         {above.map((one) => (
           <Fragment key={one.groupID}>
             <span aria-hidden="true">/</span>
@@ -144,7 +144,7 @@ export function GroupPane({ groupID, pathOf, onOpen, actions, alone = false }: G
           variant="no-match"
           title="这个分组不存在"
           text="它可能已经被删除。"
-          action={<Link to={groupListPath}>查看全部分组</Link>}
+          action={<Link to={paths.groups}>查看全部分组</Link>}
         />
       )
     }

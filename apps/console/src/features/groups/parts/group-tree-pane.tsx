@@ -12,7 +12,7 @@ import { Button, Dropdown, Input, type MenuProps, Skeleton, Tooltip, Tree, type 
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { ancestorsOf, findNode, flatNodes, type GroupNode, groupTree } from '#blocks/group-tree.ts'
 import { allGroupsQuery } from '#blocks/groups-query.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { searchTree } from '../tree-view.ts'
@@ -59,7 +59,7 @@ function GroupRow({ group, actions }: { group: Group; actions: GroupActions }) {
   const { deviceCount, totalCount, onlineCount } = group
   return (
     <Dropdown trigger={['contextMenu']} menu={menu}>
-      <span className="group-row">
+      <span className="group-row row gap-8">
         <span className="cut grow shrink" title={group.groupName}>
           {group.groupName}
         </span>
@@ -91,8 +91,43 @@ interface GroupTreePaneProps {
   actions: GroupActions
 }
 
+interface GroupTreeProps extends GroupTreePaneProps {
+  nodes: readonly GroupNode[]
+  closed: ReadonlySet<string>
+  onClosed: (closed: ReadonlySet<string>) => void
+  movable: boolean
+}
+
+function GroupTree({ nodes, closed, onClosed, chosen, onChoose, actions, movable }: GroupTreeProps) {
+  // Groups have no order of their own: onto a row means into it, only above the first one means beside it.
+  const drop: TreeProps<TreeItem>['onDrop'] = ({ dragNode, node, dropPosition }) => {
+    const above = dropPosition < Number(node.pos.split('-').at(-1))
+    actions.move(dragNode.key, above ? node.node.group.parentID : node.key)
+  }
+  return (
+    <Tree<TreeItem>
+      className="roomy-tree"
+      blockNode
+      treeData={itemsOf(nodes)}
+      selectedKeys={chosen ? [chosen] : []}
+      onSelect={(_keys, { node }) => onChoose(node.key)}
+      expandedKeys={flatNodes(nodes).flatMap(({ group }) => (closed.has(group.groupID) ? [] : group.groupID))}
+      onExpand={(_keys, { node, expanded }) => {
+        const next = new Set(closed)
+        if (expanded) next.delete(node.key)
+        else next.add(node.key)
+        onClosed(next)
+      }}
+      draggable={movable && { icon: false }}
+      onDrop={drop}
+      titleRender={({ node }) => <GroupRow group={node.group} actions={actions} />}
+    />
+  )
+}
+
 /** The tree with counts; a group is dragged onto its new parent, its groups go along. */
-export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps) {
+export function GroupTreePane(props: GroupTreePaneProps) {
+  const { chosen, onChoose, actions } = props
   const phone = usePhone()
   const movable = useMay()(updateGroup)
   const groups = useQuery(allGroupsQuery)
@@ -114,46 +149,13 @@ export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps)
   useEffect(() => {
     if (chosen && isKnown) reveal(chosen)
   }, [chosen, isKnown])
-  // Groups have no order of their own: onto a row means into it, only above the first one means beside it.
-  const drop: TreeProps<TreeItem>['onDrop'] = ({ dragNode, node, dropPosition }) => {
-    const above = dropPosition < Number(node.pos.split('-').at(-1))
-    actions.move(dragNode.key, above ? node.node.group.parentID : node.key)
-  }
-
   const body = () => {
     if (groups.isPending) return <Skeleton active title={false} paragraph={{ rows: 6 }} />
-    if (groups.isError && !groups.data) {
-      return (
-        <ErrorState
-          compact
-          subject="分组"
-          error={groups.error}
-          retrying={groups.isFetching}
-          onRetry={() => void groups.refetch()}
-        />
-      )
-    }
+    if (groups.isError && !groups.data) return <QueryError compact subject="分组" query={groups} />
     if (tree.length === 0)
       return <StateBlock compact variant="empty" title="还没有分组" text="按地区、项目或用途组织设备。" />
     if (shown.length === 0) return <StateBlock compact variant="no-match" title="没有匹配的分组" />
-    return (
-      <Tree<TreeItem>
-        blockNode
-        treeData={itemsOf(shown)}
-        selectedKeys={chosen ? [chosen] : []}
-        onSelect={(_keys, { node }) => onChoose(node.key)}
-        expandedKeys={flatNodes(shown).flatMap(({ group }) => (closed.has(group.groupID) ? [] : group.groupID))}
-        onExpand={(_keys, { node, expanded }) => {
-          const next = new Set(closed)
-          if (expanded) next.delete(node.key)
-          else next.add(node.key)
-          setClosed(next)
-        }}
-        draggable={movable && { icon: false }}
-        onDrop={drop}
-        titleRender={({ node }) => <GroupRow group={node.group} actions={actions} />}
-      />
-    )
+    return <GroupTree {...props} nodes={shown} closed={closed} onClosed={setClosed} movable={movable} />
   }
   return (
     <nav className="list-card groups-tree" aria-label="分组树">
@@ -172,11 +174,11 @@ export function GroupTreePane({ chosen, onChoose, actions }: GroupTreePaneProps)
           </Tooltip>
         </May>
       </div>
-      <div className="groups-tree-body" ref={frame}>
+      <div className="groups-tree-body grow pad-8 scroll" ref={frame}>
         {!phone && tree.length > 0 && text === '' && (
           <button
             type="button"
-            className={chosen ? 'plain-button group-all' : 'plain-button group-all group-all-on'}
+            className={`plain-button pick-row group-all ${chosen ? '' : 'pick-row-on'}`}
             aria-pressed={!chosen}
             onClick={() => onChoose(undefined)}
           >

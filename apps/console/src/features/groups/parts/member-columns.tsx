@@ -1,11 +1,13 @@
 /** The devices of a group, and those that could join it: the same columns and filters. */
+
 import { type Device, deviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
 import { Link } from 'react-router'
-import { DeviceLink, deviceDetailPath } from '#blocks/device-link.tsx'
+import { DeviceLink } from '#blocks/device-link.tsx'
 import { DeviceStatusTag, deviceStatusOptions } from '#blocks/device-status.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { TagList, tagFilterField } from '#blocks/tags.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
+import { deviceDetailPath } from '#kit/paths.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'

@@ -45,10 +45,8 @@ export function useGroupActions({ onCreated, onRemoved }: GroupActionParts): Gro
       content: node ? deletionText(node) : '它的子分组一起删除，设备本身保留。',
       danger: true,
       okText: '删除',
-      onOk: async () => {
-        await drop(group.groupID, () => onRemoved(group))
-        void message.success('删除成功')
-      },
+      onOk: () => drop(group.groupID, () => onRemoved(group)),
+      done: '删除成功',
     })
   }
   const move = (groupID: string, parentID: string) => {

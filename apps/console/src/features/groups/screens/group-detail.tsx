@@ -1,8 +1,8 @@
 import { rootGroupID } from '@ithings/contract/features/groups.ts'
 import { useNavigate, useParams } from 'react-router'
+import { groupDetailPath, paths } from '#kit/paths.ts'
 import { GroupPane } from '../parts/group-pane.tsx'
 import { useGroupActions } from '../parts/use-group-actions.tsx'
-import { groupDetailPath, groupListPath } from '../paths.ts'
 
 /** screens.md 9: one group by its address, for links from elsewhere. */
 export function GroupDetail() {
@@ -14,7 +14,7 @@ export function GroupDetail() {
     onRemoved: (group) => {
       // A deleted row of the table below leaves one where one is.
       if (group.groupID !== id) return
-      if (group.parentID === String(rootGroupID)) void navigate(groupListPath)
+      if (group.parentID === String(rootGroupID)) void navigate(paths.groups)
       else open(group.parentID)
     },
   })

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
+import { groupDetailPath, groupInTreePath, paths } from '#kit/paths.ts'
 import { useUrlState } from '#kit/url-state.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { GroupPane } from '../parts/group-pane.tsx'
@@ -12,7 +13,6 @@ import '../parts/groups.css'
 import { May } from '#kit/rights.tsx'
 import { SubGroups } from '../parts/sub-groups.tsx'
 import { useGroupActions } from '../parts/use-group-actions.tsx'
-import { groupDetailPath, groupInTreePath, groupListPath } from '../paths.ts'
 
 const urlSchema = z.object({ id: z.string() })
 const urlDefaults = { id: '' }
@@ -24,7 +24,7 @@ export function GroupList() {
   const [{ id }] = useUrlState(urlSchema, urlDefaults)
   const pathOf = phone ? groupDetailPath : groupInTreePath
   // A fresh address: filters and page of the group before do not come along.
-  const open = (groupID: string | undefined) => void navigate(groupID ? pathOf(groupID) : groupListPath)
+  const open = (groupID: string | undefined) => void navigate(groupID ? pathOf(groupID) : paths.groups)
   const actions = useGroupActions({
     onCreated: open,
     onRemoved: (group) => {

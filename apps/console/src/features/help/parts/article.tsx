@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { HelpPage } from '#blocks/help-link.tsx'
 import { CodeBlock } from '#kit/code-block.tsx'
 import { CopyButton } from '#kit/copyable.tsx'
+import type { HelpPage } from '#kit/paths.ts'
 import { resolveLink } from '../guide-links.ts'
 import type { Inline } from '../markdown/parse-inline.ts'
 import type { Block } from '../markdown/parse-markdown.ts'
@@ -39,7 +39,7 @@ function Words({ parts, page }: { parts: readonly Inline[]; page: HelpPage }) {
 function Sample({ language, text }: { language: string; text: string }) {
   return (
     <div className="guide-code">
-      <div className="guide-code-head">
+      <div className="guide-code-head row between line-bottom small quiet">
         <span>{language}</span>
         <CopyButton text={text} label="复制代码" />
       </div>

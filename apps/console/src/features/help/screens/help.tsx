@@ -3,16 +3,86 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Collapse, Input, Skeleton } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { type HelpPage, helpPages, helpPath } from '#blocks/help-link.tsx'
+import { type HelpPage, helpPages, helpPath } from '#kit/paths.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { guideQuery } from '../guides.ts'
-import { sectionsOf } from '../markdown/sections.ts'
+import { allGuidesQuery, guideQuery } from '../guides.ts'
+import { type Section, sectionsOf } from '../markdown/sections.ts'
 import { Article } from '../parts/article.tsx'
-import { Contents } from '../parts/contents.tsx'
-import { GuideSearch } from '../parts/guide-search.tsx'
 import './help.css'
+import { markWords, searchGuides } from '../search-guides.ts'
+
+function Marked({ text, keyword }: { text: string; keyword: string }) {
+  return markWords(text, keyword).map((part, i) => {
+    const key = `${i}${part.text}`
+    return part.hit ? <mark key={key}>{part.text}</mark> : <span key={key}>{part.text}</span>
+  })
+}
+
+/** All sections of all guides that hold the words. */
+function GuideSearch({ keyword, onOpen }: { keyword: string; onOpen: () => void }) {
+  const { data, isError, error, isFetching, refetch } = useQuery(allGuidesQuery)
+  const hits = useMemo(() => searchGuides(data ?? [], keyword), [data, keyword])
+  if (isError) return <ErrorState subject="帮助" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton active />
+  if (hits.length === 0) {
+    return <StateBlock variant="no-match" title={`手册里没有“${keyword}”`} text="换一个词，或从目录里查找。" />
+  }
+  return (
+    <section className="help-hits column gap-8" aria-label="搜索结果">
+      <p className="meta" role="status">
+        {hits.length} 个章节
+      </p>
+      {hits.map(({ page, guide, title, slug, excerpt }) => (
+        <Link key={page + slug} className="help-hit column gap-4" to={helpPath(page, slug)} onClick={onOpen}>
+          <span className="flex baseline bold gap-12">
+            <Marked text={title} keyword={keyword} />
+            <span className="meta">{guide}</span>
+          </span>
+          <span className="help-hit-text anywhere softer">
+            <Marked text={excerpt} keyword={keyword} />
+          </span>
+        </Link>
+      ))}
+    </section>
+  )
+}
+
+/** The heading that was passed last while reading. */
+function useReading(slugs: string): string {
+  const [reading, setReading] = useState('')
+  useEffect(() => {
+    const headings = slugs.split('\n').flatMap((slug) => document.getElementById(slug) ?? [])
+    const look = () => {
+      const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 96)
+      setReading((passed.at(-1) ?? headings[0])?.id ?? '')
+    }
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [slugs])
+  return reading
+}
+
+function Contents({ page, sections }: { page: HelpPage; sections: readonly Section[] }) {
+  const listed = sections.filter(({ level }) => level === 2 || level === 3)
+  const reading = useReading(listed.map(({ slug }) => slug).join('\n'))
+  return (
+    <nav className="column" aria-label="目录">
+      {listed.map(({ level, slug, title }) => (
+        <Link
+          key={slug}
+          to={helpPath(page, slug)}
+          className={level === 3 ? 'help-entry help-entry-inner' : 'help-entry'}
+          aria-current={slug === reading ? 'location' : undefined}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  )
+}
 
 /** The guides of docs/, read and searched without any network. */
 export function Help() {
@@ -33,7 +103,7 @@ export function Help() {
   }
   return (
     <div className="help">
-      <div className="help-head">
+      <div className="help-head row wrap between gap-12 below-16">
         <nav className="help-pages flex gap-4" aria-label="手册">
           {helpPages.map(({ key, title }) => (
             <Link

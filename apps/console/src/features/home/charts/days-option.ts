@@ -4,6 +4,7 @@ import type { HomeSummary } from '@ithings/contract/features/home.ts'
 import type { EChartsCoreOption } from 'echarts/core'
 import { average, figure, niceTop } from '../figures.ts'
 import { barColour, look } from '../look.ts'
+import { timeAxis, tooltip, valueAxis } from './chart-parts.ts'
 
 export type AlarmDays = readonly Pick<HomeSummary['alarms']['days'][number], 'day' | 'levels'>[]
 
@@ -23,33 +24,21 @@ export const axisRoom = (days: AlarmDays, font: number): number =>
 export function daysOption(days: AlarmDays, font: number): EChartsCoreOption {
   const sums = days.map(({ levels }) => sumOf(levels))
   const top = niceTop(Math.max(...sums))
-  const label = { color: look.tertiary, fontSize: font }
   const lowFirst = alarmLevels.toReversed()
   return {
     grid: { left: axisRoom(days, font), right: 4, top: font * 1.6, bottom: 4 },
     tooltip: {
-      trigger: 'axis',
+      ...tooltip(font),
       axisPointer: { type: 'shadow', shadowStyle: { color: 'rgba(91, 140, 255, 0.08)' } },
-      backgroundColor: look.panel,
-      borderColor: look.axis,
-      textStyle: { color: look.text, fontSize: font },
       confine: true,
     },
     xAxis: {
+      ...timeAxis,
       type: 'category',
       data: days.map((_, index) => dayWord(days, index)),
-      axisLine: { lineStyle: { color: look.axis } },
-      axisTick: { show: false },
       axisLabel: { show: false },
     },
-    yAxis: {
-      type: 'value',
-      min: 0,
-      max: top,
-      interval: top / 2,
-      splitLine: { lineStyle: { color: look.grid } },
-      axisLabel: { ...label, formatter: (value: number) => figure(Math.round(value)) },
-    },
+    yAxis: valueAxis(0, top, font, (value) => figure(Math.round(value))),
     series: [
       ...lowFirst.map((level) => ({
         name: alarmLevelLabels[level],

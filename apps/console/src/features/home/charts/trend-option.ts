@@ -5,6 +5,7 @@ import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
 import { figure, niceRange, rateText } from '../figures.ts'
 import { look, stateColours } from '../look.ts'
+import { labelStyle, timeAxis, tooltip, valueAxis } from './chart-parts.ts'
 
 export type Trend = DataOf<typeof readHomeTrend>
 
@@ -39,6 +40,14 @@ const sideOf = (share: number) => (share > 0.75 ? 'right' : share < 0.25 ? 'left
 
 const axisText = (value: number) => (Number.isInteger(value) ? figure(value) : rateText(value))
 
+const line = (name: string, color: string, width: number) => ({
+  name,
+  type: 'line',
+  showSymbol: false,
+  lineStyle: { width, color, ...(name === '昨日' && { type: 'dashed' }) },
+  itemStyle: { color },
+})
+
 export function trendOption(
   trend: Trend,
   { colour, font, scale = 1, fromZero, markLowest }: TrendLook,
@@ -49,92 +58,58 @@ export function trendOption(
   const last = lastPoint(trend)
   const dip = markLowest ? lowestPoint(trend) : undefined
   const times = trend.points.map(({ at }) => at)
-  const label = { color: look.tertiary, fontSize: font }
+  const [first = 0, end = 0] = [times[0], times.at(-1)]
+  const marks = [
+    last && {
+      coord: [last.at, last.value],
+      symbolSize: 8 * scale,
+      itemStyle: { color: look.panel, borderColor: colour, borderWidth: 2 * scale },
+      label: { show: false },
+    },
+    dip && {
+      coord: [dip.at, dip.value],
+      symbolSize: 7 * scale,
+      itemStyle: { color: stateColours.offline },
+      label: {
+        show: true,
+        position: 'bottom',
+        align: sideOf((dip.at - first) / Math.max(1, end - first)),
+        color: look.secondary,
+        fontSize: font,
+        formatter: `${dayjs(dip.at).format('HH:mm')} 最低 ${axisText(dip.value ?? 0)}`,
+      },
+    },
+  ].filter((mark) => mark !== undefined)
   return {
     grid: { left: axisText(max).length * font * 0.62 + 12, right: font * 0.7, top: font, bottom: font * 2 },
     tooltip: {
-      trigger: 'axis',
-      backgroundColor: look.panel,
-      borderColor: look.axis,
-      textStyle: { color: look.text, fontSize: font },
+      ...tooltip(font),
       valueFormatter: (value: unknown) => (typeof value === 'number' ? rateText(value) : '未测得'),
     },
     xAxis: {
+      ...timeAxis,
       type: 'time',
       min: times[0],
       max: times.at(-1),
       minInterval: 6 * hour,
       maxInterval: 6 * hour,
-      axisLine: { lineStyle: { color: look.axis } },
-      axisTick: { show: false },
       splitLine: { show: false },
       axisLabel: {
-        ...label,
+        ...labelStyle(font),
         hideOverlap: true,
         showMinLabel: false,
         showMaxLabel: false,
         formatter: (at: number) => dayjs(at).format('HH:mm'),
       },
     },
-    yAxis: {
-      type: 'value',
-      min,
-      max,
-      interval: (max - min) / 2,
-      axisLine: { show: false },
-      splitLine: { lineStyle: { color: look.grid } },
-      axisLabel: { ...label, formatter: axisText },
-    },
+    yAxis: valueAxis(min, max, font, axisText),
     series: [
+      { ...line('昨日', look.tertiary, 1.5 * scale), data: trend.points.map(({ at, before }) => [at, before]) },
       {
-        name: '昨日',
-        type: 'line',
-        showSymbol: false,
-        lineStyle: { width: 1.5 * scale, type: 'dashed', color: look.tertiary },
-        itemStyle: { color: look.tertiary },
-        data: trend.points.map(({ at, before }) => [at, before]),
-      },
-      {
-        name: '今日',
-        type: 'line',
-        showSymbol: false,
-        lineStyle: { width: 2 * scale, color: colour },
-        itemStyle: { color: colour },
+        ...line('今日', colour, 2 * scale),
         areaStyle: { color: colour, opacity: 0.08 },
         data: trend.points.map(({ at, value }) => [at, value]),
-        markPoint: {
-          silent: true,
-          symbol: 'circle',
-          data: [
-            ...(last
-              ? [
-                  {
-                    coord: [last.at, last.value],
-                    symbolSize: 8 * scale,
-                    itemStyle: { color: look.panel, borderColor: colour, borderWidth: 2 * scale },
-                    label: { show: false },
-                  },
-                ]
-              : []),
-            ...(dip
-              ? [
-                  {
-                    coord: [dip.at, dip.value],
-                    symbolSize: 7 * scale,
-                    itemStyle: { color: stateColours.offline },
-                    label: {
-                      show: true,
-                      position: 'bottom',
-                      align: sideOf((dip.at - (times[0] ?? 0)) / Math.max(1, (times.at(-1) ?? 0) - (times[0] ?? 0))),
-                      color: look.secondary,
-                      fontSize: font,
-                      formatter: `${dayjs(dip.at).format('HH:mm')} 最低 ${axisText(dip.value ?? 0)}`,
-                    },
-                  },
-                ]
-              : []),
-          ],
-        },
+        markPoint: { silent: true, symbol: 'circle', data: marks },
       },
     ],
   }

@@ -23,9 +23,10 @@ export function Products({ products, total, chosen, onChoose }: ProductsProps) {
   return (
     <ul className="home-products" aria-label="按产品筛选地图">
       {rows.map(({ productID, productName, total: count }) => (
-        <li key={productID}>
+        <li key={productID} className="flex between">
           <button
             type="button"
+            className="cut"
             aria-pressed={chosen === productID}
             title={productName}
             onClick={() => onChoose(productID)}
@@ -61,7 +62,7 @@ export function Legend({ filter, onChange }: { filter: MapFilter; onChange: (fil
     <ul className="home-map-legend" aria-label="按状态筛选地图">
       {states.map((state) => (
         <li key={state}>
-          <button type="button" aria-pressed={!filter.hidden.has(state)} onClick={() => toggle(state)}>
+          <button type="button" className="row" aria-pressed={!filter.hidden.has(state)} onClick={() => toggle(state)}>
             <i style={{ background: stateColours[state] }} aria-hidden="true" />
             {stateWords[state]}
           </button>
@@ -71,7 +72,7 @@ export function Legend({ filter, onChange }: { filter: MapFilter; onChange: (fil
         <button
           type="button"
           aria-pressed={filter.alarmed}
-          className="home-legend-alarm"
+          className="home-legend-alarm row"
           onClick={() => onChange({ ...filter, alarmed: !filter.alarmed })}
         >
           <i aria-hidden="true" />
@@ -103,7 +104,7 @@ export function WorstCities({ worst, unplaced, onChoose }: WorstProps) {
               onClick={() => onChoose(city)}
             >
               <span>{city.name}</span>
-              <b>{percent(city.offline, city.total)}</b>
+              <b className="bold">{percent(city.offline, city.total)}</b>
               <i className="home-bar" aria-hidden="true">
                 <i style={{ width: `${(city.offline / city.total / highest) * 100}%` }} />
               </i>

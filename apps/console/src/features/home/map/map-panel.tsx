@@ -1,19 +1,20 @@
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
 import { providerApi } from '#kit/map/provider.ts'
+import { paths } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
 import { Loaded } from '../parts/panel.tsx'
-import { devicesPath, productsPath } from '../paths.ts'
+import { devicesPath } from '../paths.ts'
 import { mapQuery } from '../queries.ts'
 import type { Degrees } from './albers.ts'
 import { Legend, Products, WorstCities } from './map-aside.tsx'
-import type { Asked, MapProps } from './map-props.ts'
 import { filtered, type MapFilter } from './place-clusters.ts'
 import { ProviderClusters } from './provider-clusters.tsx'
+import type { Asked, MapProps } from './view.ts'
 
 // The outlines are large: figures come first.
 const OutlineMap = lazy(async () => ({ default: (await import('./outline-map.tsx')).OutlineMap }))
@@ -76,18 +77,18 @@ export function MapPanel({ summary, refused }: { summary: HomeSummary | undefine
         />
       )}
       {query.isError && !query.data && (
-        <div className="home-map-state row">
+        <div className="home-map-state row column center softer">
           <Loaded query={query} subject="设备分布">
             {() => null}
           </Loaded>
         </div>
       )}
       {empty && (
-        <div className="home-map-state row">
+        <div className="home-map-state row column center softer">
           <p className="home-empty-title">还没有设备</p>
           <p>建好产品、新增设备并连接后，这里实时显示它们的分布和状态。</p>
           <May needs={createProduct}>
-            <Link className="home-button inline-row" to={productsPath}>
+            <Link className="home-button inline-row touch" to={paths.products}>
               去新增产品
             </Link>
           </May>

@@ -1,12 +1,12 @@
 import { MinusOutlined, PlusOutlined, UndoOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { outlines, provinces } from '#kit/map/outlines.ts'
 import { useLayout } from '../layout-context.ts'
 import { useSize } from '../use-size.ts'
-import { type Degrees, project } from './albers.ts'
-import type { MapProps } from './map-props.ts'
-import { provincePaths, southSeaPath, worldPath } from './outlines.ts'
+import { type Degrees, type Flat, project } from './albers.ts'
 import { type NamedSpot, named, spotsOf } from './place-clusters.ts'
+import { diaoyuIslands, southSea } from './south-sea.ts'
 import { SpotCard, SpotMark } from './spot-mark.tsx'
 import { useGestures } from './use-gestures.ts'
 import {
@@ -15,6 +15,7 @@ import {
   boxOf,
   canZoomIn,
   centredOn,
+  type MapProps,
   onOutlines,
   panned,
   type Size,
@@ -24,6 +25,47 @@ import {
   zoomed,
   zoomOf,
 } from './view.ts'
+
+/** Fine enough for a street of a city at the largest zoom of the outlines' own detail. */
+const digits = 5
+
+/** A long straight edge of the world would be a chord of the bent map: it gets points in between. */
+const longest = 4
+
+function* bent(ring: readonly number[][]): Generator<Degrees> {
+  let before: Degrees | undefined
+  for (const [longitude = 0, latitude = 0] of ring) {
+    if (before) {
+      const parts = Math.ceil(Math.hypot(longitude - before[0], latitude - before[1]) / longest)
+      for (let part = 1; part < parts; part++) {
+        const share = part / parts
+        yield [before[0] + (longitude - before[0]) * share, before[1] + (latitude - before[1]) * share]
+      }
+    }
+    before = [longitude, latitude]
+    yield before
+  }
+}
+
+const flatPath = (ring: readonly Flat[]): string =>
+  `M${ring.map(([x, y]) => `${x.toFixed(digits)},${y.toFixed(digits)}`).join('L')}Z`
+
+const ringPath = (ring: readonly number[][]): string => flatPath([...bent(ring)].map(project))
+
+const shapePath = ({ geometry }: (typeof outlines)['features'][number]): string =>
+  (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).flat().map(ringPath).join('')
+
+const names = new Set(provinces.map(({ properties }) => properties.name))
+
+/** The neighbours, dimmer than the country. */
+const worldPath: string = outlines.features
+  .filter(({ properties }) => !names.has(properties.name))
+  .map(shapePath)
+  .join('')
+
+const provincePaths: readonly string[] = [...provinces.map(shapePath), ringPath(diaoyuIslands)]
+/** The islands of the South China Sea in their frame, as every map of the country shows them. */
+const southSeaPath: string = southSea.map(flatPath).join('')
 
 /** Drawn once; panning and zooming only moves it. */
 const Ground = memo(() => (
@@ -43,24 +85,17 @@ const openZoom = 2.5
 const placeOf = ([longitude, latitude]: Degrees) => onOutlines({ longitude, latitude })
 const spotKey = ({ cluster }: NamedSpot) => `${cluster.longitude} ${cluster.latitude}`
 
-export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
-  const navigate = useNavigate()
-  const layout = useLayout()
-  const [host, size] = useSize<HTMLDivElement>()
+const keyPans: Record<string, [number, number]> = {
+  ArrowLeft: [keyPan, 0],
+  ArrowRight: [-keyPan, 0],
+  ArrowUp: [0, keyPan],
+  ArrowDown: [0, -keyPan],
+}
+
+/** The part of the country that is looked at: the whole of it until somebody moves, then what was asked for or found. */
+function useView(size: Size | undefined, target: MapProps['target'], onAsk: MapProps['onAsk']) {
   const [moved, setMoved] = useState<View>()
-  const [pointed, setPointed] = useState('')
   const view = useMemo(() => moved ?? (size && wholeCountry(size)), [moved, size])
-  // Rings follow the texts beside them.
-  const scale = layout.mode === 'phone' ? phoneScale : layout.meta / wallMeta
-
-  const change = (next: (view: View, size: Size) => View) => {
-    if (size) setMoved((before) => next(before ?? wholeCountry(size), size))
-  }
-  const gestures = useGestures(host, layout.mode === 'wide', {
-    onPan: (dx, dy) => change((before) => panned(before, dx, dy)),
-    onZoom: (by, at) => change((before, room) => zoomed(before, room, by, at)),
-  })
-
   const room = useRef(size)
   room.current = size
 
@@ -79,6 +114,49 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
     if (target && room.current) setMoved(centredOn(wholeCountry(room.current), placeOf(target.place), 4))
   }, [target])
 
+  const change = (next: (view: View, size: Size) => View) => {
+    if (size) setMoved((before) => next(before ?? wholeCountry(size), size))
+  }
+  return {
+    view,
+    change,
+    zoom: (by: number) => change((before, within) => zoomed(before, within, by)),
+    /** Undefined: nobody has moved. */
+    reset: moved && (() => setMoved(undefined)),
+  }
+}
+
+function ZoomButtons({ zoom, reset }: Pick<ReturnType<typeof useView>, 'zoom' | 'reset'>) {
+  return (
+    <fieldset className="home-zoom column shrink" aria-label="地图缩放">
+      <button type="button" aria-label="放大" onClick={() => zoom(keyZoom)}>
+        <PlusOutlined />
+      </button>
+      <button type="button" aria-label="缩小" onClick={() => zoom(1 / keyZoom)}>
+        <MinusOutlined />
+      </button>
+      {reset && (
+        <button type="button" aria-label="回到全国" title="回到全国" onClick={reset}>
+          <UndoOutlined />
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
+  const navigate = useNavigate()
+  const layout = useLayout()
+  const [host, size] = useSize<HTMLDivElement>()
+  const { view, change, zoom, reset } = useView(size, target, onAsk)
+  const [pointed, setPointed] = useState('')
+  // Rings follow the texts beside them.
+  const scale = layout.mode === 'phone' ? phoneScale : layout.meta / wallMeta
+  const gestures = useGestures(host, layout.mode === 'wide', {
+    onPan: (dx, dy) => change((before) => panned(before, dx, dy)),
+    onZoom: (by, at) => change((before, room) => zoomed(before, room, by, at)),
+  })
+
   const spots = useMemo(() => {
     if (!view || !size) return []
     const placed = spotsOf(clusters, (cluster) => screenOf(view, size, project(onOutlines(cluster))), scale)
@@ -92,16 +170,10 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
     else change((before) => centredOn(before, onOutlines(cluster), openZoom))
   }
   const pressed = (event: KeyboardEvent) => {
-    const pans: Record<string, [number, number]> = {
-      ArrowLeft: [keyPan, 0],
-      ArrowRight: [-keyPan, 0],
-      ArrowUp: [0, keyPan],
-      ArrowDown: [0, -keyPan],
-    }
-    const pan = pans[event.key]
+    const pan = keyPans[event.key]
     if (pan) change((before) => panned(before, ...pan))
-    else if (event.key === '+' || event.key === '=') change((before, room) => zoomed(before, room, keyZoom))
-    else if (event.key === '-') change((before, room) => zoomed(before, room, 1 / keyZoom))
+    else if (event.key === '+' || event.key === '=') zoom(keyZoom)
+    else if (event.key === '-') zoom(1 / keyZoom)
     else return
     event.preventDefault()
   }
@@ -129,23 +201,7 @@ export function OutlineMap({ clusters, onAsk, target, listPath }: MapProps) {
         ))}
         {shown && <SpotCard spot={shown} />}
       </div>
-      <fieldset className="home-zoom column shrink" aria-label="地图缩放">
-        <button type="button" aria-label="放大" onClick={() => change((before, room) => zoomed(before, room, keyZoom))}>
-          <PlusOutlined />
-        </button>
-        <button
-          type="button"
-          aria-label="缩小"
-          onClick={() => change((before, room) => zoomed(before, room, 1 / keyZoom))}
-        >
-          <MinusOutlined />
-        </button>
-        {moved && (
-          <button type="button" aria-label="回到全国" title="回到全国" onClick={() => setMoved(undefined)}>
-            <UndoOutlined />
-          </button>
-        )}
-      </fieldset>
+      <ZoomButtons zoom={zoom} reset={reset} />
     </section>
   )
 }

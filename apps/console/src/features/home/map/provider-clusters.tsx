@@ -1,12 +1,13 @@
 /** The provider's map instead of the bundled outlines (spec 7): the same clusters as markers of its own. */
+
 import type { HomeCluster } from '@ithings/contract/features/home.ts'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
 import type { ProviderApi, ProviderMap, ProviderPoint } from '#kit/map/provider.ts'
+import { deviceDetailPath } from '#kit/paths.ts'
 import { clusterWords } from './cluster-words.ts'
 import { donutPicture, donutSize } from './donut-picture.ts'
-import type { MapProps } from './map-props.ts'
+import type { Asked, MapProps } from './view.ts'
 
 /** What we use beyond the map of a single device; older versions of the script may lack a part. */
 interface RichMap extends ProviderMap {
@@ -23,7 +24,7 @@ const middle = [104.5, 36] as const
 const countryZoom = 5
 const mostZoom = 18
 
-function asked(map: RichMap): Parameters<MapProps['onAsk']>[0] {
+function asked(map: RichMap): Asked {
   const bounds = map.getBounds?.()
   const zoom = Math.min(mostZoom, Math.max(0, Math.round(map.getZoom?.() ?? countryZoom)))
   if (!bounds) return { box: [-180, -90, 180, 90], zoom }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
+import { deviceDetailPath } from '#kit/paths.ts'
 import { useLayout } from '../layout-context.ts'
 import { levelColour, stateColours } from '../look.ts'
 import { Donut } from '../parts/donut.tsx'
@@ -71,10 +71,14 @@ export function SpotCard({ spot }: { spot: NamedSpot }) {
   const { meta } = useLayout()
   // Near the upper edge it would be cut off.
   const below = y - r < meta * 10
-  const side = below ? 'home-spot-card home-spot-card-below' : 'home-spot-card'
+  const side = below ? 'home-spot-card-below' : ''
   return (
-    <div className={side} style={{ left: x, top: below ? y + r + 12 : y - r - 12 }} aria-hidden="true">
-      <b>{clusterName(cluster)}</b>
+    <div
+      className={`home-spot-card column softer small nowrap ${side}`}
+      style={{ left: x, top: below ? y + r + 12 : y - r - 12 }}
+      aria-hidden="true"
+    >
+      <b className="bold">{clusterName(cluster)}</b>
       {clusterFacts(cluster).map((fact) => (
         <span key={fact}>{fact}</span>
       ))}

@@ -1,5 +1,6 @@
 /** What part of the map is on the screen: pan, zoom, and what to ask the server for. Pure. */
 import { bd09ToGcj02, gcj02ToBd09 } from '@ithings/contract/coordinates.ts'
+import type { HomeCluster } from '@ithings/contract/features/home.ts'
 import { type Degrees, type Flat, project, unproject } from './albers.ts'
 import { southSeaEnd } from './south-sea.ts'
 
@@ -16,6 +17,21 @@ export interface Size {
 }
 
 export type Box = [number, number, number, number]
+
+export interface Asked {
+  box: Box
+  zoom: number
+}
+
+export interface MapProps {
+  clusters: readonly HomeCluster[]
+  /** Called with what the map shows; must stay the same function. */
+  onAsk: (asked: Asked) => void
+  /** A place that somebody chose elsewhere; each choice is a new object. */
+  target: { place: Degrees } | undefined
+  /** Where devices that lie at one place are listed. */
+  listPath: string
+}
 
 /** The ends of the country and of the small map beside it; the map begins with them. */
 const ends: Flat[] = [

@@ -6,6 +6,7 @@ import { AlarmBars } from '#blocks/alarm-level.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { clockTime, formatTime } from '#kit/time.ts'
 import { figure } from '../figures.ts'
+import { levelStyle } from '../look.ts'
 import { alarmPath, deviceAlarmsPath } from '../paths.ts'
 import { Nothing } from './panel.tsx'
 import { WholeRows } from './whole-rows.tsx'
@@ -21,14 +22,18 @@ export function LatestAlarms({ latest }: Pick<HomeSummary['alarms'], 'latest'>) 
     <WholeRows className="home-alarm-list" label="最新告警">
       {latest.map((alarm) => (
         <li key={alarm.id}>
-          <Link to={alarmPath(alarm.id)} className={`home-level-${alarm.level}`}>
+          <Link to={alarmPath(alarm.id)} style={levelStyle(alarm.level)}>
             <AlarmBars level={alarm.level} />
             <span className="home-alarm-name cut">
               <b>{levelWord(alarm.level)}</b> {alarm.alarmName}
             </span>
-            <span className="home-alarm-value">{alarm.value}</span>
-            <span className="home-alarm-device cut">{alarm.deviceAlias || alarm.deviceName}</span>
-            <time dateTime={new Date(alarm.lastAlarm).toISOString()} title={formatTime(alarm.lastAlarm)}>
+            <span className="home-alarm-end small nowrap">{alarm.value}</span>
+            <span className="home-alarm-device cut softer small">{alarm.deviceAlias || alarm.deviceName}</span>
+            <time
+              className="home-alarm-end quiet small"
+              dateTime={new Date(alarm.lastAlarm).toISOString()}
+              title={formatTime(alarm.lastAlarm)}
+            >
               {shortTime(alarm.lastAlarm)}
             </time>
           </Link>
@@ -45,10 +50,10 @@ export function TopDevices({ top }: Pick<HomeSummary['alarms'], 'top'>) {
     <WholeRows className="home-top-list" label="告警最多的设备">
       {top.map((device) => (
         <li key={`${device.productID}/${device.deviceName}`}>
-          <Link to={deviceAlarmsPath(device)} className={`home-level-${device.level}`}>
+          <Link to={deviceAlarmsPath(device)} style={levelStyle(device.level)}>
             <span className="cut">{device.deviceAlias || device.deviceName}</span>
-            <span className="home-top-level">{levelWord(device.level)}</span>
-            <b>{figure(device.count)} 次</b>
+            <span className="home-top-level small">{levelWord(device.level)}</span>
+            <b className="home-alarm-end bold">{figure(device.count)} 次</b>
             <i className="home-bar" aria-hidden="true">
               <i style={{ width: `${(device.count / most) * 100}%` }} />
             </i>

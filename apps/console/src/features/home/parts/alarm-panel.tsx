@@ -6,6 +6,7 @@ import { averageBefore, axisRoom, daysOption, dayWord, sumOf } from '../charts/d
 import { FillChart } from '../charts/fill-chart.tsx'
 import { digitsOf, figure, todayWord } from '../figures.ts'
 import { useLayout } from '../layout-context.ts'
+import { levelStyle } from '../look.ts'
 import { dayAlarmsPath, openAlarmsPath } from '../paths.ts'
 import { LatestAlarms, TopDevices } from './alarm-lists.tsx'
 import { Panel } from './panel.tsx'
@@ -13,12 +14,16 @@ import { Panel } from './panel.tsx'
 type Alarms = HomeSummary['alarms']
 
 const Strip = ({ open }: Pick<Alarms, 'open'>) => (
-  <ul className="home-strip" aria-label="未处理告警按级别" style={{ '--home-digits': digitsOf(open) } as CSSProperties}>
+  <ul
+    className="home-strip fixed"
+    aria-label="未处理告警按级别"
+    style={{ '--home-digits': digitsOf(open) } as CSSProperties}
+  >
     {alarmLevels.map((level) => (
-      <li key={level} className={`home-level-${level}`}>
+      <li key={level} style={levelStyle(level)}>
         <Link to={openAlarmsPath(level)}>
-          <span>{alarmLevelLabels[level]}</span>
-          <strong>{figure(open[level - 1] ?? 0)}</strong>
+          <span className="small">{alarmLevelLabels[level]}</span>
+          <strong className="block bold">{figure(open[level - 1] ?? 0)}</strong>
         </Link>
       </li>
     ))}
@@ -48,12 +53,12 @@ function Days({ days }: Pick<Alarms, 'days'>) {
   const inset = { '--home-axis-room': `${axisRoom(days, meta)}px` } as CSSProperties
   return (
     <div className="home-days column" style={inset}>
-      <div className="home-subhead">
+      <div className="home-subhead flex baseline between fixed softer small">
         <h3>近 7 天新增</h3>
         <span>前 6 天日均 {figure(averageBefore(days))}</span>
       </div>
       <FillChart option={option} label="近 7 天每天新增的告警，按级别" onClick={({ dataIndex }) => open(dataIndex)} />
-      <ul>
+      <ul className="quiet small nowrap">
         {days.map((day, index) => (
           <li key={day.day}>
             <Link to={pathOf(day)} aria-label={`${dayWord(days, index)}新增告警 ${figure(sumOf(day.levels))} 次`}>
@@ -89,7 +94,7 @@ export function AlarmPanel({ alarms, timeZone }: Pick<HomeSummary, 'alarms' | 't
     >
       <Strip open={alarms.open} />
       <Days days={alarms.days} />
-      <div className="home-subhead home-tabs">
+      <div className="home-subhead home-tabs flex baseline fixed softer small">
         {tabs.map(([key, label]) => (
           <button key={key} type="button" aria-pressed={tab === key} onClick={() => setTab(key)}>
             {label}

@@ -32,9 +32,9 @@ const columnsOf = (kind: AttentionKind, now: number, phone: boolean): TableProps
     key: 'device',
     title: '设备',
     render: (_value, row) => (
-      <Link to={attentionPath(row)} className="home-drawer-device">
+      <Link to={attentionPath(row)}>
         {row.deviceAlias || row.deviceName}
-        <span>
+        <span className="block small quiet anywhere">
           {row.productID} / {row.deviceName}
         </span>
       </Link>
@@ -59,14 +59,8 @@ function AttentionList({ kind, count }: AttentionListProps) {
   const query = useQuery({ ...attentionPageQuery(kind, page), refetchInterval: useLivePolling() })
   const total = listedOf(kind, count)
   if (query.isError && !query.data) {
-    return (
-      <ErrorState
-        subject={attentionWords[kind]}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    const again = () => void query.refetch()
+    return <ErrorState subject={attentionWords[kind]} error={query.error} retrying={query.isFetching} onRetry={again} />
   }
   return (
     <>
@@ -118,7 +112,6 @@ export function AttentionDrawer({ kind, counts, onChoose }: AttentionDrawerProps
         open={kind !== undefined}
         onClose={() => onChoose(undefined)}
         size={phone ? '100%' : 640}
-        rootClassName="home-drawer"
         closable={{ placement: 'end' }}
         destroyOnHidden
       >
@@ -126,6 +119,7 @@ export function AttentionDrawer({ kind, counts, onChoose }: AttentionDrawerProps
           <div data-theme="dark">
             <Segmented<AttentionKind>
               block
+              className="below-16"
               vertical={phone}
               aria-label="按原因筛选"
               value={shown}

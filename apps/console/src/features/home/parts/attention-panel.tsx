@@ -1,17 +1,48 @@
-import { type AttentionRow, attentionLabels } from '@ithings/contract/features/home.ts'
+import {
+  type AttentionKind,
+  type AttentionRow,
+  attentionKinds,
+  attentionLabels,
+} from '@ithings/contract/features/home.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useLivePolling } from '#api/live.ts'
 import { formatTime } from '#kit/time.ts'
 import { attentionWords, kindsOf, whyText } from '../attention-words.ts'
 import { figure } from '../figures.ts'
 import { attentionPath } from '../paths.ts'
 import { attentionQuery } from '../queries.ts'
-import { useAttention } from '../use-attention.ts'
 import { useNow } from '../use-now.ts'
-import { Loaded, Nothing, Panel } from './panel.tsx'
+import { Dotted, Loaded, Nothing, Panel } from './panel.tsx'
 import { WholeRows } from './whole-rows.tsx'
+
+const name = 'attention'
+
+interface AttentionChoice {
+  /** Whose list is open. */
+  kind: AttentionKind | undefined
+  /** The same screen, as full as it is, with the list of this kind. */
+  to: (kind: AttentionKind) => { search: string }
+  choose: (kind: AttentionKind | undefined) => void
+}
+
+/** The open list stands in the address, so that it can be sent to somebody and the way back closes it. */
+function useAttention(): AttentionChoice {
+  const [params, setParams] = useSearchParams()
+  const text = params.get(name)
+  const withKind = (kind: AttentionKind | undefined) => {
+    const next = new URLSearchParams(params)
+    if (kind) next.set(name, kind)
+    else next.delete(name)
+    return next
+  }
+  return {
+    kind: attentionKinds.find((one) => one === text),
+    to: (kind) => ({ search: `?${withKind(kind)}` }),
+    choose: (kind) => setParams(withKind(kind), { replace: true }),
+  }
+}
 
 const AttentionDrawer = lazy(async () => ({ default: (await import('./attention-drawer.tsx')).AttentionDrawer }))
 
@@ -21,9 +52,9 @@ function Row({ row, now }: { row: AttentionRow; now: number }) {
   return (
     <li>
       <Link to={attentionPath(row)}>
-        <span className={`home-attention-${row.kind}`}>{attentionLabels[row.kind]}</span>
+        <span className={`small home-attention-${row.kind}`}>{attentionLabels[row.kind]}</span>
         <span className="cut">{row.deviceAlias || row.deviceName}</span>
-        <span className="home-attention-why cut" title={formatTime(row.since)}>
+        <span className="home-attention-why cut quiet small" title={formatTime(row.since)}>
           {whyText(row, now)}
         </span>
       </Link>
@@ -42,18 +73,13 @@ export function AttentionPanel() {
   const kinds = kindsOf(counts)
   const [first] = kinds
   const all = kinds.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0)
-  const side = kinds.map((kind, index) => (
-    <span key={kind}>
-      <Link to={to(kind)}>
-        {attentionWords[kind]} {figure(counts?.[kind] ?? 0)}
-      </Link>
-      {index < kinds.length - 1 && ' · '}
-    </span>
-  ))
+  const links = kinds.map((kind) => {
+    return { key: kind, to: to(kind), text: `${attentionWords[kind]} ${figure(counts?.[kind] ?? 0)}` }
+  })
   // A device may be there for two reasons: these are not devices.
   const note = counts && (first ? <Link to={to(first)}>{figure(all)} 项</Link> : '0 项')
   return (
-    <Panel title="需要关注" note={note} side={side} className="home-attention">
+    <Panel title="需要关注" note={note} side={<Dotted links={links} />} className="home-attention">
       <Loaded query={query} subject="需要关注的设备">
         {({ list }) =>
           list.length === 0 ? (

@@ -26,7 +26,7 @@ export function Donut({ parts, size, width, fill = 'none' }: DonutProps) {
   let from = 0
   return (
     <svg className="home-donut" width={size} height={size} viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
-      <circle cx={size / 2} cy={size / 2} r={r} fill={fill} stroke="var(--home-axis)" strokeWidth={width} />
+      <circle cx={size / 2} cy={size / 2} r={r} fill={fill} stroke="var(--border)" strokeWidth={width} />
       {shown.map(({ key, value, colour }) => {
         const share = (value / total) * whole
         const start = from

@@ -4,9 +4,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { Link } from 'react-router'
 import { useLiveConnected } from '#api/live.ts'
+import { paths } from '#kit/paths.ts'
 import { clockTime, relativeTime } from '#kit/time.ts'
 import { figure } from '../figures.ts'
-import { productsPath, scenesPath } from '../paths.ts'
+import { enabledScenesPath } from '../paths.ts'
 import { useNow } from '../use-now.ts'
 
 /** Whether what is seen is true now: by notices, by asking, or not any more. */
@@ -16,7 +17,7 @@ function Freshness({ query }: { query: UseQueryResult<HomeSummary> }) {
   const state = query.isError ? 'lost' : connected ? 'live' : 'polled'
   const words = { live: '实时', polled: '定时刷新', lost: '更新失败' }[state]
   return (
-    <span className={`home-fresh home-fresh-${state}`}>
+    <span className={`home-fresh inline-row ends home-fresh-${state}`}>
       <i aria-hidden="true" />
       {words}
       {query.dataUpdatedAt > 0 && <span> · {relativeTime(query.dataUpdatedAt, now)}更新</span>}
@@ -42,9 +43,9 @@ interface FactsProps extends Pick<HomeSummary, 'products' | 'cities' | 'scenes'>
 
 const Facts = ({ products, cities, scenes, hidden }: FactsProps) => (
   <>
-    {!hidden.has('product') && <Link to={productsPath}>{figure(products)} 个产品</Link>}
+    {!hidden.has('product') && <Link to={paths.products}>{figure(products)} 个产品</Link>}
     {!hidden.has('device') && <span>{figure(cities)} 个城市</span>}
-    {!hidden.has('scene') && <Link to={scenesPath}>{figure(scenes)} 个场景启用</Link>}
+    {!hidden.has('scene') && <Link to={enabledScenesPath}>{figure(scenes)} 个场景启用</Link>}
   </>
 )
 
@@ -61,13 +62,13 @@ export function HomeHeader({ query, hidden, full, onToggle }: HomeHeaderProps) {
   return (
     <header className="home-header row wrap fixed">
       <h1>设备运行总览</h1>
-      <p className="home-facts">{data && <Facts {...data} hidden={hidden} />}</p>
-      <div className="home-header-right row to-end">
+      <p className="home-facts flex softer small">{data && <Facts {...data} hidden={hidden} />}</p>
+      <div className="home-header-right row to-end softer small">
         <Freshness query={query} />
         <Clock />
         <button
           type="button"
-          className="home-icon-button inline-row"
+          className="home-icon-button inline-row center touch"
           aria-label={label}
           title={label}
           onClick={onToggle}

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
 import { describeError } from '#kit/states/describe-error.ts'
 
 interface PanelProps {
@@ -16,12 +17,27 @@ export const Panel = ({ title, note, side, className = '', children }: PanelProp
   <section className={`home-panel column ${className}`} aria-label={title}>
     <header className="home-panel-head flex baseline fixed">
       <h2>{title}</h2>
-      {note !== undefined && <span className="home-note">{note}</span>}
-      {side !== undefined && <span className="home-side flex wrap to-end">{side}</span>}
+      {note !== undefined && <span className="home-note fixed quiet small">{note}</span>}
+      {side !== undefined && <span className="home-side flex wrap to-end softer small">{side}</span>}
     </header>
     {children}
   </section>
 )
+
+interface DottedLink {
+  key: string
+  to: LinkProps['to']
+  text: string
+}
+
+/** Links side by side with a dot between them. */
+export const Dotted = ({ links }: { links: readonly DottedLink[] }) =>
+  links.map(({ key, to, text }, index) => (
+    <span key={key}>
+      <Link to={to}>{text}</Link>
+      {index < links.length - 1 && ' · '}
+    </span>
+  ))
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>
@@ -36,13 +52,13 @@ export function Loaded<T>({ query, subject, children }: LoadedProps<T>) {
   if (!query.error) return <div className="home-wait" role="status" aria-label={`${subject}加载中`} />
   const { kind, reason } = describeError(query.error)
   return (
-    <div className="home-failed" role="alert">
+    <div className="home-nothing row column center softer small" role="alert">
       <p>{kind === 'forbidden' ? `没有查看「${subject}」的权限，请联系管理员` : `${subject}加载失败`}</p>
-      {kind !== 'forbidden' && <p className="home-failed-why">{reason}</p>}
+      {kind !== 'forbidden' && <p className="quiet anywhere">{reason}</p>}
       {kind !== 'forbidden' && (
         <button
           type="button"
-          className="home-button inline-row"
+          className="home-button inline-row touch"
           onClick={() => void query.refetch()}
           disabled={query.isFetching}
         >
@@ -55,7 +71,9 @@ export function Loaded<T>({ query, subject, children }: LoadedProps<T>) {
 
 /** Zeros would be a lie: the role may not see what the panel counts (decisions.md 4.4). */
 export const Refused = ({ subject }: { subject: string }) => (
-  <p className="home-nothing">没有查看「{subject}」的权限，请联系管理员</p>
+  <Nothing>没有查看「{subject}」的权限，请联系管理员</Nothing>
 )
 
-export const Nothing = ({ children }: { children: ReactNode }) => <p className="home-nothing">{children}</p>
+export const Nothing = ({ children }: { children: ReactNode }) => (
+  <p className="home-nothing row center softer small">{children}</p>
+)

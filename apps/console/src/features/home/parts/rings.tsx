@@ -1,5 +1,5 @@
 import type { HomeSummary } from '@ithings/contract/features/home.ts'
-import { DeviceType } from '@ithings/contract/features/products/info.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
 import { Link } from 'react-router'
 import { figure, percent, shortFigure } from '../figures.ts'
 import { useLayout } from '../layout-context.ts'
@@ -29,21 +29,23 @@ function Ring({ title, centre, centreNote, rows }: RingProps) {
   const size = Math.round(ring * 5)
   return (
     <section className="home-ring row" aria-label={title}>
-      <div className="home-ring-picture" style={{ width: size, height: size }}>
+      <div className="home-ring-picture fixed" style={{ width: size, height: size }}>
         <Donut parts={rows} size={size} width={Math.round(ring * 0.48)} />
-        <span className="home-ring-centre row">
-          <strong>{centre}</strong>
+        <span className="home-ring-centre row column center softer small">
+          <strong className="bold">{centre}</strong>
           <span>{centreNote}</span>
         </span>
       </div>
-      <ul>
+      <ul className="grow shrink">
         {rows.map(({ key, label, value, colour, to }) => (
           <li key={key}>
             <Link to={to}>
               <i className="home-key" style={{ background: colour }} aria-hidden="true" />
-              <span>{label}</span>
-              <b title={figure(value)}>{shortFigure(value)}</b>
-              <em>{percent(value, total)}</em>
+              <span className="cut">{label}</span>
+              <b className="bold" title={figure(value)}>
+                {shortFigure(value)}
+              </b>
+              <em className="quiet small">{percent(value, total)}</em>
             </Link>
           </li>
         ))}
@@ -52,31 +54,17 @@ function Ring({ title, centre, centreNote, rows }: RingProps) {
   )
 }
 
+const typeRows = [
+  ['subset', '子设备', look.accent, DeviceType.subDevice],
+  ['device', '直连设备', look.teal, DeviceType.device],
+  ['gateway', '网关', stateColours.inactive, DeviceType.gateway],
+] as const
+
 /** screens.md 2: by type and by status, in one panel. */
 export function Rings({ byType, totals }: Pick<HomeSummary, 'byType' | 'totals'>) {
-  const types: RingRow[] = [
-    {
-      key: 'subset',
-      label: '子设备',
-      value: byType.subset,
-      colour: look.accent,
-      to: devicesPath({ deviceType: DeviceType.subDevice }),
-    },
-    {
-      key: 'device',
-      label: '直连设备',
-      value: byType.device,
-      colour: look.teal,
-      to: devicesPath({ deviceType: DeviceType.device }),
-    },
-    {
-      key: 'gateway',
-      label: '网关',
-      value: byType.gateway,
-      colour: stateColours.inactive,
-      to: devicesPath({ deviceType: DeviceType.gateway }),
-    },
-  ]
+  const types = typeRows.map(([key, label, colour, deviceType]) => {
+    return { key, label, value: byType[key], colour, to: devicesPath({ deviceType }) }
+  })
   const states = (['online', 'offline', 'inactive'] as const).map((state) => ({
     key: state,
     label: stateWords[state],

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type ProgressPart, StackedProgress } from '#blocks/stacked-progress.tsx'
 import { figure, percent, runLeft, shortFigure } from '../figures.ts'
 import { runPath, runsPath } from '../paths.ts'
-import { Nothing, Panel, Refused } from './panel.tsx'
+import { Dotted, Nothing, Panel, Refused } from './panel.tsx'
 import { WholeRows } from './whole-rows.tsx'
 
 const kindWords: Record<HomeRun['kind'], string> = { ota: '固件升级', task: '设备任务', config: '配置下发' }
@@ -26,9 +26,9 @@ function Figures({ run: { success, failed, sent, total } }: { run: HomeRun }) {
   return (
     <span className="home-run-figures">
       {parts.map(([label, value]) => (
-        <span key={label}>
+        <span key={label} className="quiet small">
           {label}
-          <b>{shortFigure(value)}</b>
+          <b className="block cut bold">{shortFigure(value)}</b>
         </span>
       ))}
     </span>
@@ -40,12 +40,12 @@ function Run({ run, alone }: { run: HomeRun; alone: boolean }) {
   return (
     <li>
       <Link to={runPath(run)}>
-        <span className="home-run-head">
-          <span>{run.name}</span>
-          <b>{percent(success + failed, total)}</b>
+        <span className="home-run-head flex">
+          <span className="cut">{run.name}</span>
+          <b className="to-end bold">{percent(success + failed, total)}</b>
         </span>
         <StackedProgress parts={partsOf(run)} total={total} label={run.name} />
-        <span className="home-run-facts">
+        <span className="home-run-facts flex quiet small nowrap">
           <span>
             {stages > 1
               ? `灰度 ${stage}/${stages}`
@@ -55,7 +55,7 @@ function Run({ run, alone }: { run: HomeRun; alone: boolean }) {
           </span>
           {!alone && <span>成功 {figure(success)}</span>}
           {!alone && failed > 0 && <span className="home-bad">失败 {figure(failed)}</span>}
-          <span className="home-run-left">{runLeft(run)}</span>
+          <span className="to-end cut">{runLeft(run)}</span>
         </span>
         {alone && <Figures run={run} />}
       </Link>
@@ -74,20 +74,11 @@ export function RunningPanel({ running, hidden }: RunningPanelProps) {
   // There is no list of all kinds: of several each leads to its own.
   const note =
     only && others.length === 0 ? <Link to={runsPath(only, running)}>{figure(all)} 个</Link> : `${figure(all)} 个`
-  const side = (
-    <>
-      {shown.map((kind, index) => (
-        <span key={kind}>
-          <Link to={runsPath(kind, running)}>
-            {kindWords[kind]} {figure(running[kind])}
-          </Link>
-          {index < shown.length - 1 && ' · '}
-        </span>
-      ))}
-    </>
-  )
+  const links = shown.map((kind) => {
+    return { key: kind, to: runsPath(kind, running), text: `${kindWords[kind]} ${figure(running[kind])}` }
+  })
   return (
-    <Panel title="运行中的任务" note={note} side={side} className="home-running">
+    <Panel title="运行中的任务" note={note} side={<Dotted links={links} />} className="home-running">
       {kinds.every((kind) => hidden.has(kind)) ? (
         <Refused subject="运行中的任务" />
       ) : running.list.length === 0 ? (

@@ -2,7 +2,7 @@ import type { HomeSummary } from '@ithings/contract/features/home.ts'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { changeView, digitsOf, figure, percent } from '../figures.ts'
-import { stateWords } from '../look.ts'
+import { stateColours, stateWords } from '../look.ts'
 import { type DeviceState, devicesPath } from '../paths.ts'
 
 interface TotalProps {
@@ -19,19 +19,19 @@ function Total({ label, state, value, share, change, better }: TotalProps) {
   return (
     <Link className="home-total column shrink" to={devicesPath(state ? { state } : {})}>
       <span className="home-total-head row nowrap">
-        {state && <i className={`home-dot home-dot-${state}`} aria-hidden="true" />}
+        {state && <i className="home-dot" style={{ background: stateColours[state] }} aria-hidden="true" />}
         {label}
         {share && (
           <>
             {' '}
-            <span className="home-total-share">{share}</span>
+            <span className="to-end quiet small">{share}</span>
           </>
         )}
       </span>{' '}
-      <strong>{figure(value)}</strong>{' '}
-      <span className="home-total-change">
+      <strong className="bold">{figure(value)}</strong>{' '}
+      <span className="home-total-change quiet small">
         较昨日{' '}
-        <b className={`home-change-${tone}`}>
+        <b className={`bold home-change-${tone}`}>
           {arrow} {text}
         </b>
         <span className="visually-hidden">，{words}</span>

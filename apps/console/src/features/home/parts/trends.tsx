@@ -1,11 +1,70 @@
-import type { HomeSummary } from '@ithings/contract/features/home.ts'
+import type { HomeSummary, TrendKind } from '@ithings/contract/features/home.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { Link } from 'react-router'
-import { lastPoint, type Trend } from '../charts/trend-option.ts'
-import { figure, rateText, shortFigure, todayWord } from '../figures.ts'
+import { paths } from '#kit/paths.ts'
+import { FillChart } from '../charts/fill-chart.tsx'
+import { hasPoints, lastPoint, type Trend, trendOption } from '../charts/trend-option.ts'
+import { figure, type Peak, peakOf, rateText, shortFigure, todayWord } from '../figures.ts'
+import { useLayout } from '../layout-context.ts'
 import { look } from '../look.ts'
-import { devicesPath, messagesPath } from '../paths.ts'
-import { usePeak } from '../use-peak.ts'
-import { TrendPanel } from './trend-panel.tsx'
+import { devicesPath } from '../paths.ts'
+import { trendPace, trendQuery } from '../queries.ts'
+import { Loaded, Nothing, Panel } from './panel.tsx'
+
+interface TrendPanelProps {
+  kind: Exclude<TrendKind, 'alarm'>
+  title: string
+  colour: string
+  /** The figure now; undefined: not known yet. */
+  value: string | undefined
+  unit: string
+  to: string
+  facts: (trend: Trend | undefined) => ReactNode
+}
+
+function Curve({ kind, trend, title, colour }: { trend: Trend } & Pick<TrendPanelProps, 'kind' | 'title' | 'colour'>) {
+  const { meta, scale } = useLayout()
+  const online = kind === 'online'
+  const option = useMemo(
+    () => trendOption(trend, { colour, font: meta, scale, fromZero: !online, markLowest: online }),
+    [trend, colour, meta, scale, online],
+  )
+  if (!hasPoints(trend)) return <Nothing>还没有数据，几分钟后开始绘制</Nothing>
+  return <FillChart option={option} label={`${title}，近 24 小时，与昨日对比`} />
+}
+
+function TrendPanel({ kind, title, colour, value, unit, to, facts }: TrendPanelProps) {
+  const query = useQuery({ ...trendQuery(kind), refetchInterval: trendPace })
+  const legend = (
+    <span className="home-legend" aria-hidden="true">
+      <i style={{ borderColor: colour }} /> 今日 <i className="home-legend-dashed" /> 昨日
+    </span>
+  )
+  return (
+    <Panel title={title} note="24 小时" side={legend} className="home-trend">
+      <div className="home-trend-facts flex baseline fixed">
+        <Link to={to} className="home-figure fixed small" aria-label={`${title} ${value ?? ''} ${unit}`}>
+          <strong className="bold">{value ?? '—'}</strong> {unit}
+        </Link>
+        <span className="home-side flex wrap to-end softer small">{facts(query.data)}</span>
+      </div>
+      <Loaded query={query} subject={title}>
+        {(trend) => <Curve kind={kind} trend={trend} title={title} colour={colour} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/**
+ * The highest present value that this screen has shown in a day. Curves hold averages of minutes: a highest value below
+ * the figure beside it would be a contradiction, and so would one that falls again.
+ */
+function usePeak(present: number | undefined): number {
+  const seen = useRef<Peak>({ value: 0, at: 0 })
+  if (present !== undefined) seen.current = peakOf(seen.current, present, Date.now())
+  return seen.current.value
+}
 
 const onlineFacts = (peak: number) => (trend: Trend | undefined) => {
   const before = trend && lastPoint(trend)?.before
@@ -34,7 +93,7 @@ const messageFacts = (peak: number, summary: HomeSummary | undefined) => (trend:
     )}
     {summary && (
       <span>
-        <Link to={messagesPath}>
+        <Link to={paths.logService}>
           {todayWord(summary.timeZone)}累计 <b>{shortFigure(summary.messages.today)}</b>
         </Link>
       </span>
@@ -62,7 +121,7 @@ export function Trends({ summary }: { summary: HomeSummary | undefined }) {
         colour={look.teal}
         value={summary && rateText(summary.messages.perSecond)}
         unit="条/秒"
-        to={messagesPath}
+        to={paths.logService}
         facts={messageFacts(rate, summary)}
       />
     </>

@@ -1,6 +1,15 @@
 import type { HomePart, HomeSummary } from '@ithings/contract/features/home.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
+import {
+  type ComponentType,
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { useLivePolling } from '#api/live.ts'
 import { homeLayout, layoutStyle } from '../home-layout.ts'
 import { LayoutContext } from '../layout-context.ts'
@@ -9,23 +18,97 @@ import { AlarmPanel } from '../parts/alarm-panel.tsx'
 import { AttentionPanel } from '../parts/attention-panel.tsx'
 import '../parts/home.css'
 import '../parts/home-panels.css'
-import '../parts/home-figures.css'
-import '../parts/home-alarms.css'
-import '../parts/home-work.css'
+import '../parts/home-lists.css'
 import '../parts/home-map.css'
-import '../parts/home-map-aside.css'
-// Last: it overrides the others where there is little room.
 import '../parts/home-narrow.css'
+import { useSearchParams } from 'react-router'
+import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
+import { isLayerOpen } from '#kit/open-layer.ts'
+import { Dark } from '../parts/dark.tsx'
 import { HomeHeader } from '../parts/home-header.tsx'
-import { HomeSteps } from '../parts/home-steps.tsx'
 import { Loaded, Panel, Refused } from '../parts/panel.tsx'
 import { Rings } from '../parts/rings.tsx'
 import { RunningPanel } from '../parts/running-panel.tsx'
 import { Totals } from '../parts/totals.tsx'
 import { Trends } from '../parts/trends.tsx'
 import { summaryQuery, useHomeLive } from '../queries.ts'
-import { useFullScreen } from '../use-full-screen.ts'
 import { useSize } from '../use-size.ts'
+
+const name = 'full'
+
+/**
+ * The screen without the console around it. It stands in the address (`?full=1`), so that a wall can be started with a
+ * bookmark; the browser's own full screen, which needs a person's click, comes on top where it is allowed.
+ */
+function useFullScreen(): { full: boolean; toggle: () => void } {
+  const [params, setParams] = useSearchParams()
+  const full = params.get(name) === '1'
+  const set = useCallback(
+    (on: boolean) =>
+      setParams(
+        (before) => {
+          if (on) before.set(name, '1')
+          else before.delete(name)
+          return before
+        },
+        { replace: true },
+      ),
+    [setParams],
+  )
+  const toggle = useCallback(() => {
+    set(!full)
+    // Refused in frames and kiosks: the screen fills the window all the same.
+    if (!full) document.documentElement.requestFullscreen?.().catch(() => undefined)
+    else if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
+  }, [full, set])
+
+  useEffect(() => {
+    if (!full) return
+    const left = () => {
+      if (!document.fullscreenElement) set(false)
+    }
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isLayerOpen()) set(false)
+    }
+    document.addEventListener('fullscreenchange', left)
+    document.addEventListener('keydown', pressed)
+    return () => {
+      document.removeEventListener('fullscreenchange', left)
+      document.removeEventListener('keydown', pressed)
+    }
+  }, [full, set])
+
+  // Whoever follows a figure to its list needs the browser's window again.
+  useEffect(
+    () => () => {
+      if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
+    },
+    [],
+  )
+  return { full, toggle }
+}
+
+const nothing: ComponentType = () => null
+/** The screen waits for it, so that nothing moves when it comes, and is whole without it. */
+const FirstSteps = lazy<ComponentType>(async () => ({
+  default: await import('#blocks/first-steps/first-steps.tsx').then(
+    (loaded): ComponentType => loaded.FirstSteps,
+    () => nothing,
+  ),
+}))
+
+/** The newcomer's card. */
+function HomeSteps() {
+  const [wanted] = useState(mayNeedSteps)
+  if (!wanted) return null
+  return (
+    <Dark>
+      <div className="home-steps" data-theme="dark">
+        <FirstSteps />
+      </div>
+    </Dark>
+  )
+}
 
 /** The room that the shell leaves, before it was measured: the first picture is the right one. */
 const roomBefore = () => ({
@@ -48,13 +131,13 @@ export function Home() {
       <div
         ref={host}
         data-theme="dark"
-        className={`home home-${layout.mode}${full ? ' home-full' : ''}`}
+        className={`home column home-${layout.mode} ${full ? 'home-full' : ''}`}
         style={layoutStyle(layout) as CSSProperties}
       >
         <HomeHeader query={summary} hidden={hidden} full={full} onToggle={toggle} />
         <HomeSteps />
         <div className="home-columns">
-          <div className="home-middle">
+          <div className="home-middle column shrink">
             <div className="home-totals-room flex fixed">
               <Loaded query={summary} subject="设备总数">
                 {({ totals, change }) =>
@@ -70,7 +153,7 @@ export function Home() {
               <AttentionPanel />
             </div>
           </div>
-          <div className="home-right">
+          <div className="home-right column shrink">
             <Part
               title="未处理告警"
               className="home-alarms grow"
@@ -80,7 +163,7 @@ export function Home() {
               {({ alarms, timeZone }) => <AlarmPanel alarms={alarms} timeZone={timeZone} />}
             </Part>
           </div>
-          <div className="home-left">
+          <div className="home-left column shrink">
             <Part title="设备构成" className="home-rings" summary={summary} refused={hidden.has('device') && '设备'}>
               {({ byType, totals }) => <Rings byType={byType} totals={totals} />}
             </Part>

@@ -1,15 +1,14 @@
 import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Drawer, Skeleton } from 'antd'
+import { Alert, Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { isUnfinished, JobBar, JobFile, jobLooks, jobQuery } from '#blocks/job-progress.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
+import { SideDrawer } from '#kit/side-drawer.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
-import '#kit/form/form.css'
-import { usePhone } from '#kit/use-phone.ts'
 import { kindLabel } from '../labels.ts'
 
 interface JobDrawerProps {
@@ -32,18 +31,16 @@ const factsOf = (job: Job): [string, ReactNode][] => [
 
 /** One job followed live: facts, failure, file and what it found. */
 export function JobDrawer({ jobID, open, onClose, onCancel, onRetry }: JobDrawerProps) {
-  const phone = usePhone()
   const query = useQuery({ ...jobQuery(jobID ?? ''), enabled: open && jobID !== undefined })
   const job = query.data
   const again = job?.status === JobStatus.failed || job?.status === JobStatus.cancelled
   return (
-    <Drawer
+    <SideDrawer
       title={job?.title ?? '任务详情'}
       open={open}
       onClose={onClose}
-      size={phone ? '100%' : 560}
-      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
-      closable={{ placement: 'end' }}
+      width={560}
+      keep
       footer={
         job && (
           <div className="form-buttons">
@@ -92,6 +89,6 @@ export function JobDrawer({ jobID, open, onClose, onCancel, onRetry }: JobDrawer
           )}
         </div>
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }

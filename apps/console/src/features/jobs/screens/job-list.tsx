@@ -1,5 +1,4 @@
 import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
-import { App } from 'antd'
 import { useMemo, useState } from 'react'
 import { isUnfinished } from '#blocks/job-progress.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
@@ -25,7 +24,6 @@ interface Filter {
 
 /** Issue 3, 0: administrators see running and failed jobs of everybody. */
 export function JobList() {
-  const { message } = App.useApp()
   const confirm = useConfirm()
   const work = useJobWork()
   const [shown, setShown] = useState<{ jobID: string; open: boolean }>()
@@ -38,20 +36,16 @@ export function JobList() {
       content: '已经处理的部分保留，其余不再处理。',
       danger: true,
       okText: '取消任务',
-      onOk: async () => {
-        await work.cancel(job.jobID)
-        void message.success('已请求取消')
-      },
+      onOk: () => work.cancel(job.jobID),
+      done: '已请求取消',
     })
   const askRetry = (job: Job) =>
     confirm({
       title: `重试任务「${job.title}」？`,
       content: '任务会重新排队，已经完成的部分不会重复处理。',
       okText: '重试',
-      onOk: async () => {
-        await work.retry(job.jobID)
-        void message.success('已重新排队')
-      },
+      onOk: () => work.retry(job.jobID),
+      done: '已重新排队',
     })
   const actionsOf = (job: Job): RowAction[] => {
     const again = job.status === JobStatus.failed || job.status === JobStatus.cancelled

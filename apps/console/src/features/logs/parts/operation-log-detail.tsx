@@ -1,13 +1,13 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import type { OperationLog } from '@ithings/contract/features/logs.ts'
-import { Button, Drawer, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { BusinessTypeTag } from '#blocks/business-type.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
+import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
-import { usePhone } from '#kit/use-phone.ts'
 import { isSuccess, resultLook } from '../labels.ts'
 import type { Neighbours } from '../log-neighbours.ts'
 import { Duration } from './duration.tsx'
@@ -41,27 +41,25 @@ function Steps({ neighbours, onShow }: Pick<OperationLogDetailProps, 'neighbours
 
 /** One operation with its request and answer; secrets were masked before they were stored. */
 export function OperationLogDetail({ log, open, neighbours, onShow, onClose }: OperationLogDetailProps) {
-  const phone = usePhone()
   return (
-    <Drawer
+    <SideDrawer
       title="操作详情"
       open={open}
       onClose={onClose}
-      size={phone ? '100%' : 720}
-      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
-      closable={{ placement: 'end' }}
+      width={720}
+      keep
       extra={<Steps neighbours={neighbours} onShow={onShow} />}
     >
       {log && (
-        <div className="log-detail" key={log.id}>
-          <div className="log-detail-head row wrap">
+        <div className="sections" key={log.id}>
+          <div className="gap-4-12 row wrap">
             <b>{log.operName}</b>
             <BusinessTypeTag value={log.businessType} />
             <StatusTag filled {...resultLook(log.code)} />
             <Duration ms={log.duration} />
           </div>
           <h3>登录信息</h3>
-          <dl className="log-facts">
+          <dl className="fact-list">
             <dt>操作人员</dt>
             <dd>
               {log.operUserName}
@@ -100,6 +98,6 @@ export function OperationLogDetail({ log, open, neighbours, onShow, onClose }: O
           <p className="meta">密码、密钥和令牌在写入日志前已隐去。</p>
         </div>
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }

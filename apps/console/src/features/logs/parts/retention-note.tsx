@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
+import { paths } from '#kit/paths.ts'
 
 /** How long entries are kept; the link leads to where that is set. */
 export function RetentionNote({ days }: { days: number | undefined }) {
   if (days === undefined) return null
   return (
     <span className="meta">
-      保留最近 {days} 天，更早的自动删除 · <Link to="/systemMangers/setting/index">设置</Link>
+      保留最近 {days} 天，更早的自动删除 · <Link to={paths.settings}>设置</Link>
     </span>
   )
 }

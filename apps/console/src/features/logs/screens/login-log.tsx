@@ -2,16 +2,98 @@ import { type LoginLog, LogResult } from '@ithings/contract/features/logs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import type { FilterField } from '#kit/list-page/list-contract.ts'
+import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
-import { resultOptions } from '../labels.ts'
-import { loginLogColumns } from '../parts/login-log-columns.tsx'
+import { resultLook, resultOptions } from '../labels.ts'
 import '../parts/logs.css'
+import { Alert, Button } from 'antd'
+import { Copyable } from '#kit/copyable.tsx'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { formatTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import { suspectFailures } from '../brute-force.ts'
+import { describePeriod } from '../log-period.ts'
 import { periodFilter } from '../parts/period-filter.tsx'
 import { RetentionNote } from '../parts/retention-note.tsx'
-import { SuspectsAlert } from '../parts/suspects-alert.tsx'
-import { type LoginLogFilter, loginLogsQuery, retentionQuery } from '../queries.ts'
+import { type LoginLogFilter, loginLogsQuery, lookedAtFailures, retentionQuery, suspectsQuery } from '../queries.ts'
+
+/** A name that belongs to no account is logged without a user id. */
+const userIDText = (row: LoginLog) => (row.userID === '0' ? '' : row.userID)
+
+const loginLogColumns: ListColumn<LoginLog>[] = [
+  {
+    key: 'userID',
+    title: '用户id',
+    render: (_value, row) => <Copyable text={userIDText(row)} />,
+    exportText: userIDText,
+    hiddenAtFirst: true,
+  },
+  { key: 'userName', title: '登录人员', dataIndex: 'userName', sorter: true, hideable: false, phone: 'title' },
+  {
+    key: 'ipAddr',
+    title: '登录 IP',
+    dataIndex: 'ipAddr',
+    sorter: true,
+    phone: 'subtitle',
+    render: (_value, row) => <Copyable text={row.ipAddr} />,
+  },
+  { key: 'loginLocation', title: '登录地点', dataIndex: 'loginLocation', phone: 'meta' },
+  { key: 'browser', title: '浏览器类型', dataIndex: 'browser', truncate: 160, phone: 'meta' },
+  { key: 'os', title: '操作系统', dataIndex: 'os', truncate: 140 },
+  {
+    key: 'code',
+    title: '登录状态',
+    sorter: true,
+    phone: 'status',
+    render: (_value, row) => <StatusTag {...resultLook(row.code)} />,
+    exportText: (row) => resultLook(row.code).text,
+  },
+  { key: 'msg', title: '提示信息', dataIndex: 'msg', truncate: 240, phone: 'meta' },
+  {
+    key: 'createdTime',
+    title: '登录时间',
+    sorter: true,
+    phone: 'meta',
+    render: (_value, row) => <TimeText value={row.createdTime} mode="exact" />,
+    exportText: (row) => formatTime(row.createdTime),
+  },
+]
+
+const shownSuspects = 3
+
+interface SuspectsAlertProps {
+  time: string | undefined
+  /** Shows the failures of one address. */
+  onPick: (ipAddr: string) => void
+}
+
+/** Somebody may be guessing passwords: which addresses failed five times or more in the period on screen. */
+function SuspectsAlert({ time, onPick }: SuspectsAlertProps) {
+  const { data } = useQuery(suspectsQuery(time))
+  if (!data || data.suspects.length === 0) return null
+  const rest = data.suspects.length - shownSuspects
+  const scope = data.complete ? '' : `（只统计最近 ${lookedAtFailures.toLocaleString()} 条失败记录）`
+  return (
+    <Alert
+      className="suspects"
+      type="warning"
+      showIcon
+      title={
+        <span className="suspects-list row wrap">
+          {describePeriod(time)}内有 {data.suspects.length} 个地址登录失败达到 {suspectFailures} 次，可能有人在尝试密码
+          {scope}：
+          {data.suspects.slice(0, shownSuspects).map(({ ipAddr, failures, accounts }) => (
+            <Button key={ipAddr} size="small" type="link" onClick={() => onPick(ipAddr)}>
+              <span className="mono">{ipAddr}</span>（{failures} 次，{accounts} 个账号）
+            </Button>
+          ))}
+          {rest > 0 && <span className="meta">另有 {rest} 个</span>}
+        </span>
+      }
+    />
+  )
+}
 
 // Without the setting (no right to read it) a range may reach a year back.
 const usualDays = 365

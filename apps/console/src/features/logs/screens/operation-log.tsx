@@ -1,4 +1,4 @@
-import { listOperationLogs, type OperationLog } from '@ithings/contract/features/logs.ts'
+import { exportOperationLogs, listOperationLogs, type OperationLog } from '@ithings/contract/features/logs.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { businessTypeOptions } from '#blocks/business-type.tsx'
@@ -7,12 +7,36 @@ import { ListPage } from '#kit/list-page/list-page.tsx'
 import { resultOptions } from '../labels.ts'
 import { neighboursOf } from '../log-neighbours.ts'
 import '../parts/logs.css'
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { call } from '#api/call.ts'
+import { useExportJob } from '#blocks/use-export-job.tsx'
+import { readFilters } from '#kit/list-page/filter-values.ts'
+import { useListState } from '#kit/list-page/use-list-state.ts'
+import { May } from '#kit/rights.tsx'
+import { dateRangeOf } from '../log-period.ts'
 import { operationLogColumns } from '../parts/operation-log-columns.tsx'
 import { OperationLogDetail } from '../parts/operation-log-detail.tsx'
-import { OperationLogExport } from '../parts/operation-log-export.tsx'
 import { periodFilter } from '../parts/period-filter.tsx'
 import { RetentionNote } from '../parts/retention-note.tsx'
 import { type OperationLogFilter, operationLogsQuery, retentionQuery } from '../queries.ts'
+
+/** What the list is filtered by as a file: the whole of it, with the hash of every entry. */
+function OperationLogExport({ filters }: { filters: FilterField[] }) {
+  const [{ filters: texts }] = useListState(filters, '', undefined)
+  const { start, modal } = useExportJob('导出操作日志', () => {
+    const { time, ...filter } = readFilters(filters, texts) as OperationLogFilter
+    return call(exportOperationLogs, { ...filter, dateRange: dateRangeOf(time) }, { quiet: true })
+  })
+  return (
+    <May needs={exportOperationLogs}>
+      <Tooltip title="导出当前筛选结果">
+        <Button type="text" icon={<DownloadOutlined />} aria-label="导出" onClick={() => void start()} />
+      </Tooltip>
+      {modal}
+    </May>
+  )
+}
 
 // Without the setting (no right to read it) a range may reach a year back.
 const usualDays = 365

@@ -1,13 +1,85 @@
 import { ArrowDownOutlined, ArrowLeftOutlined, ArrowRightOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import type { Menu } from '@ithings/contract/features/menus.ts'
-import { App, Button, Drawer, Progress, Space, Tooltip } from 'antd'
+import { Alert, App, Button, Progress, Space, Tooltip } from 'antd'
 import { useState } from 'react'
-import { LeaveGuard, useAskDiscard } from '#kit/leave-guard.tsx'
-import { usePhone } from '#kit/use-phone.ts'
-import { type Step, stepPlace } from '../menu-moves.ts'
-import { ArrangeResult } from './arrange-result.tsx'
+import { DialogFooter } from '#kit/form/dialog-footer.tsx'
+import { SideDrawer } from '#kit/side-drawer.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { type MoveResult, moveNode, movesTo, type Place, type Step, saveMoves, stepPlace } from '../menu-moves.ts'
+import { buildTree, type MenuNode } from '../menu-tree.ts'
+import { putMenu, useMenusChanged } from '../queries.ts'
 import { ArrangeTree } from './arrange-tree.tsx'
-import { useArrange } from './use-arrange.ts'
+
+const idsOf = (list: readonly Menu[]) =>
+  list
+    .map((menu) => menu.id)
+    .toSorted((a, b) => a - b)
+    .join()
+
+/** A draft of the tree over the stored menu: moved freely, saved in one go, compared again with what is stored. */
+function useArrange(list: readonly Menu[]) {
+  const changed = useMenusChanged()
+  const ids = idsOf(list)
+  const [draft, setDraft] = useState<{ ids: string; tree: MenuNode[] }>()
+  const [progress, setProgress] = useState<number>()
+  const [result, setResult] = useState<MoveResult>()
+  // Somebody added or deleted an entry meanwhile: the draft of another set of entries is worthless.
+  const tree = draft?.ids === ids ? draft.tree : buildTree(list)
+  const moves = movesTo(tree, list)
+
+  const move = (id: number, place: Place) => {
+    setResult(undefined)
+    setDraft({ ids, tree: moveNode(tree, id, place) })
+  }
+  const step = (id: number, way: Step) => {
+    const place = stepPlace(tree, id, way)
+    if (place) move(id, place)
+  }
+  const reset = () => {
+    setResult(undefined)
+    setDraft(undefined)
+  }
+  /** True when everything was taken. The draft stays otherwise, so that another try sends only the rest. */
+  const save = async (): Promise<boolean> => {
+    setResult(undefined)
+    setProgress(0)
+    const outcome = await saveMoves(
+      moves,
+      ({ menu, parentID, order }) => putMenu({ id: menu.id, name: menu.name, parentID, order, rev: menu.rev }),
+      setProgress,
+    )
+    await changed()
+    setProgress(undefined)
+    setResult(outcome)
+    return outcome.failures.length === 0
+  }
+  return { tree, moves, move, step, reset, save, progress, result }
+}
+
+/** What was saved and what was not, by name and reason; the rest is still in the draft. */
+function ArrangeResult({ result, left }: { result: MoveResult; left: number }) {
+  if (result.failures.length === 0) return null
+  return (
+    <Alert
+      className="below-16"
+      type="error"
+      showIcon
+      title={`${result.saved} 项已保存，${result.failures.length} 项没有保存`}
+      description={
+        <>
+          <ul className="arrange-failures">
+            {result.failures.map(({ menu, error }) => (
+              <li key={menu.id}>
+                {menu.name}：{describeError(error).reason}
+              </li>
+            ))}
+          </ul>
+          已读取最新内容。{left > 0 ? `还有 ${left} 项调整保留着，可以再次保存或还原。` : '现在的结构与你的调整一致。'}
+        </>
+      }
+    />
+  )
+}
 
 interface ArrangeDrawerProps {
   list: readonly Menu[]
@@ -24,9 +96,7 @@ const steps: { way: Step; label: string; icon: React.ReactNode }[] = [
 
 /** Order and nesting by drag, or by arrows where dragging is not possible (keyboard, touch); saved in one batch. */
 export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
-  const phone = usePhone()
   const { message } = App.useApp()
-  const ask = useAskDiscard()
   const { tree, moves, move, step, reset, save, progress, result } = useArrange(list)
   const [chosen, setChosen] = useState<number>()
   const busy = progress !== undefined
@@ -37,12 +107,6 @@ export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
     setChosen(undefined)
     onClose()
   }
-  const discardText = `有 ${moves.length} 项调整还没有保存，离开后将丢失。`
-  const close = () => {
-    if (busy) return
-    if (moves.length === 0) return leave()
-    ask(discardText, leave)
-  }
   const submit = async () => {
     const count = moves.length
     if (!(await save())) return
@@ -51,29 +115,30 @@ export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
   }
 
   return (
-    <Drawer
+    <SideDrawer
       title="调整菜单结构"
+      width={560}
       open={open}
-      onClose={close}
-      size={phone ? '100%' : 560}
-      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
-      closable={{ placement: 'end' }}
-      destroyOnHidden
+      onClose={leave}
+      busy={busy}
+      unsaved={moves.length > 0 && `有 ${moves.length} 项调整还没有保存，离开后将丢失。`}
       footer={
-        <div className="form-buttons">
-          <span className="form-footer-extra meta" role="status">
-            {busy ? `正在保存 ${progress} / ${moves.length}` : moves.length > 0 && `${moves.length} 项待保存`}
-          </span>
+        <DialogFooter
+          left={
+            <span className="meta" role="status">
+              {busy ? `正在保存 ${progress} / ${moves.length}` : moves.length > 0 && `${moves.length} 项待保存`}
+            </span>
+          }
+        >
           <Button onClick={reset} disabled={busy || moves.length === 0}>
             还原
           </Button>
           <Button type="primary" loading={busy} disabled={moves.length === 0} onClick={() => void submit()}>
             保存
           </Button>
-        </div>
+        </DialogFooter>
       }
     >
-      <LeaveGuard ofDialog dirty={open && moves.length > 0} text={discardText} />
       {busy && (
         <Progress
           percent={Math.round((progress / Math.max(1, moves.length)) * 100)}
@@ -106,6 +171,6 @@ export function ArrangeDrawer({ list, open, onClose }: ArrangeDrawerProps) {
         onChoose={setChosen}
         onMove={move}
       />
-    </Drawer>
+    </SideDrawer>
   )
 }

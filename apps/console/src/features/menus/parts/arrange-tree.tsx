@@ -43,7 +43,7 @@ export function ArrangeTree({ tree, moved, disabled, chosen, onChoose, onMove }:
 
   return (
     <Tree<TreeItem>
-      className="arrange-tree"
+      className="roomy-tree"
       treeData={itemsOf(tree)}
       expandedKeys={flatten(tree).flatMap((node) => (closed.has(node.id) ? [] : node.id))}
       onExpand={(_keys, { node, expanded }) => {

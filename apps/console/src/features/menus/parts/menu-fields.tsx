@@ -1,11 +1,43 @@
 import { labelled } from '@ithings/contract/describe-issue.ts'
-import { HideInMenu, hideInMenuLabels, type Menu, MenuType, menuTypeLabels } from '@ithings/contract/features/menus.ts'
-import { AutoComplete, Form, type FormRule, Input, InputNumber, Radio, TreeSelect } from 'antd'
+import {
+  HideInMenu,
+  hideInMenuLabels,
+  type Menu,
+  MenuType,
+  menuIcons,
+  menuTypeLabels,
+} from '@ithings/contract/features/menus.ts'
+import { AutoComplete, Form, type FormRule, Input, InputNumber, Radio, Tooltip, TreeSelect } from 'antd'
 import { MenuGlyph } from '#blocks/menu-icon.tsx'
 import { Field } from '#kit/form/field.tsx'
-import { menuTypeHints } from '../labels.ts'
+import { menuIconNames, menuTypeHints } from '../labels.ts'
 import { buildTree, parentOptions, pathOwner } from '../menu-tree.ts'
-import { IconGallery } from './icon-gallery.tsx'
+
+interface IconGalleryProps {
+  id?: string
+  value?: string
+  onChange?: (icon: string) => void
+}
+
+/** The thirteen icons of spec 2, to be seen before they are chosen. */
+function IconGallery({ id, value, onChange }: IconGalleryProps) {
+  return (
+    <Radio.Group
+      {...(id !== undefined && { id })}
+      className="icon-gallery"
+      value={value}
+      onChange={(event) => onChange?.(String(event.target.value))}
+    >
+      {menuIcons.map((icon) => (
+        <Tooltip key={icon} title={`${menuIconNames[icon]}（${icon}）`}>
+          <Radio.Button value={icon} aria-label={menuIconNames[icon]}>
+            <MenuGlyph name={icon} size={20} />
+          </Radio.Button>
+        </Tooltip>
+      ))}
+    </Radio.Group>
+  )
+}
 
 /** A page of this console; handed in by the app, which knows them. */
 export interface KnownPath {
@@ -48,24 +80,55 @@ function pathRules({ list, knownPaths, self }: MenuFieldsProps): FormRule[] {
   ]
 }
 
-export function MenuFields(props: MenuFieldsProps) {
-  const { list, knownPaths, self, defaultIcon } = props
+const contains = (input: string, option?: { label: string }) =>
+  option?.label.toLowerCase().includes(input.toLowerCase()) ?? false
+
+/** What only a page has: its address and the file that draws it. */
+function PageFields(props: MenuFieldsProps) {
+  const { list, knownPaths, self } = props
   const form = Form.useFormInstance()
-  const type: unknown = Form.useWatch('type')
-  const name: unknown = Form.useWatch('name')
-  const icon: unknown = Form.useWatch('icon')
-  const page = type === MenuType.page
-  const pathChoices = knownPaths.map(({ path, title }) => {
+  const choices = knownPaths.map(({ path, title }) => {
     const owner = pathOwner(list, path, self)
     return { value: path, label: `${path}　${title}${owner ? '（已使用）' : ''}`, disabled: owner !== undefined }
   })
-  const contains = (input: string, option?: { label: string }) =>
-    option?.label.toLowerCase().includes(input.toLowerCase()) ?? false
-  const pickPath = (path: string) => {
+  const pick = (path: string) => {
     // The public platform's consoles load the page from this file; theirs are named after the path.
     if (!form.getFieldValue('component')) form.setFieldValue('component', `.${path}`)
   }
+  return (
+    <>
+      <Field name="path" label="路由地址" required rules={pathRules(props)}>
+        <AutoComplete
+          options={choices}
+          showSearch={{ filterOption: contains }}
+          onSelect={pick}
+          placeholder="从本控制台的页面中选择，或输入以 / 开头的路径"
+        />
+      </Field>
+      <Field name="component" label="文件路径" required rules={[neededForPages('文件路径')]}>
+        <Input maxLength={256} placeholder="例如 ./systemMangers/menu/index" />
+      </Field>
+    </>
+  )
+}
 
+function MenuPreview({ defaultIcon }: Pick<MenuFieldsProps, 'defaultIcon'>) {
+  const name: unknown = Form.useWatch('name')
+  const icon: unknown = Form.useWatch('icon')
+  return (
+    <div className="menu-preview row gap-12">
+      <span className="meta">预览</span>
+      <span className="menu-preview-item inline-row bold gap-8">
+        <MenuGlyph name={String(icon || defaultIcon)} />
+        {String(name || '菜单名称')}
+      </span>
+    </div>
+  )
+}
+
+export function MenuFields(props: MenuFieldsProps) {
+  const { list, knownPaths, self, defaultIcon } = props
+  const type: unknown = Form.useWatch('type')
   return (
     <>
       <Field name="parentID" label="父菜单">
@@ -82,21 +145,7 @@ export function MenuFields(props: MenuFieldsProps) {
       <Field name="name" label="菜单名称">
         <Input maxLength={32} placeholder="显示在左侧菜单中的名称" />
       </Field>
-      {page && (
-        <Field name="path" label="路由地址" required rules={pathRules(props)}>
-          <AutoComplete
-            options={pathChoices}
-            showSearch={{ filterOption: contains }}
-            onSelect={pickPath}
-            placeholder="从本控制台的页面中选择，或输入以 / 开头的路径"
-          />
-        </Field>
-      )}
-      {page && (
-        <Field name="component" label="文件路径" required rules={[neededForPages('文件路径')]}>
-          <Input maxLength={256} placeholder="例如 ./systemMangers/menu/index" />
-        </Field>
-      )}
+      {type === MenuType.page && <PageFields {...props} />}
       {type === MenuType.directory && (
         <Field name="path" label="路由地址" extra="可以不填；/systemMangers 下的菜单只对管理员显示。">
           <Input maxLength={256} placeholder="例如 /systemMangers" />
@@ -114,13 +163,7 @@ export function MenuFields(props: MenuFieldsProps) {
           <Field name="icon" label="图标">
             <IconGallery />
           </Field>
-          <div className="menu-preview row gap-12">
-            <span className="meta">预览</span>
-            <span className="menu-preview-item inline-row bold gap-8">
-              <MenuGlyph name={String(icon || defaultIcon)} />
-              {String(name || '菜单名称')}
-            </span>
-          </div>
+          <MenuPreview defaultIcon={defaultIcon} />
         </>
       )}
       <div className="menu-form-row flex wrap">

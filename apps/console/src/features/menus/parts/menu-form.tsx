@@ -93,7 +93,7 @@ function Panel({ task, list, knownPaths, defaultIcon, onClose }: MenuFormProps) 
           <>
             {!menu && (
               <Alert
-                className="menu-form-hint"
+                className="below-16"
                 type="info"
                 showIcon
                 title="新菜单只有管理员看得到；其他角色需要在「角色管理」里分配后才会出现。"

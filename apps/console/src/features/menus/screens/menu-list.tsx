@@ -1,56 +1,64 @@
 import { ApartmentOutlined, PlusOutlined } from '@ant-design/icons'
-import { defaultMenuIcon, MenuType, rootMenuID } from '@ithings/contract/features/menus.ts'
+import { defaultMenuIcon, type Menu, MenuType, rootMenuID } from '@ithings/contract/features/menus.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { buildTree, type MenuNode, type MenuSearch } from '../menu-tree.ts'
+import { buildTree, flatten, isSearching, type MenuNode, type MenuSearch, searchTree } from '../menu-tree.ts'
 import { ArrangeDrawer } from '../parts/arrange-drawer.tsx'
 import { menuColumns } from '../parts/menu-columns.tsx'
 import type { KnownPath } from '../parts/menu-fields.tsx'
 import { MenuForm, type MenuTask } from '../parts/menu-form.tsx'
 import '../parts/menus.css'
-import { useExpanded } from '../parts/use-expanded.ts'
 import { dropMenu, menusQuery, menuTreeQuery, useMenusChanged } from '../queries.ts'
+
+/** Which branches are open. A new search opens the way to every match; closing is remembered until the next search. */
+function useExpanded(tree: readonly MenuNode[], search: MenuSearch) {
+  const key = JSON.stringify([search.name, search.path])
+  const [state, setState] = useState<{ key: string; closed: ReadonlySet<string> }>({ key, closed: new Set() })
+  const closed = state.key === key ? state.closed : new Set<string>()
+  const shown = isSearching(search) ? searchTree(tree, search) : tree
+  const branches = flatten(shown)
+    .filter((node) => node.children)
+    .map((node) => String(node.id))
+
+  const toggle = (id: string, open: boolean) => {
+    const next = new Set(closed)
+    if (open) next.delete(id)
+    else next.add(id)
+    setState({ key, closed: next })
+  }
+  return {
+    keys: branches.filter((id) => !closed.has(id)),
+    allOpen: branches.every((id) => !closed.has(id)),
+    toggle,
+    openAll: () => setState({ key, closed: new Set() }),
+    closeAll: () => setState({ key, closed: new Set(branches) }),
+  }
+}
 
 const filters: FilterField[] = [
   { name: 'name', label: '菜单名称', control: 'text' },
   { name: 'path', label: '路由地址', control: 'text' },
 ]
 
-/** screens.md 14: the menu as a tree table without paging. */
-export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
-  const { message } = App.useApp()
-  const phone = usePhone()
+function useRowActions(list: readonly Menu[], onTask: (task: MenuTask) => void) {
   const confirm = useConfirm()
   const changed = useMenusChanged()
-  const [params] = useSearchParams()
-  const search: MenuSearch = { name: params.get('name') ?? undefined, path: params.get('path') ?? undefined }
-  const { data } = useQuery(menusQuery)
-  const list = useMemo(() => data?.list ?? [], [data])
-  const tree = useMemo(() => buildTree(list), [list])
-  const expanded = useExpanded(tree, search)
-  const [task, setTask] = useState<MenuTask>()
-  const [arranging, setArranging] = useState(false)
-
   const remove = (menu: MenuNode) =>
     confirm({
       title: `删除菜单「${menu.name}」？`,
       content: '已分配给角色的这项菜单会一并收回，删除后无法恢复。',
       danger: true,
       okText: '删除',
-      onOk: async () => {
-        await dropMenu(menu.id)
-        void message.success('删除成功')
-        await changed()
-      },
+      onOk: () => dropMenu(menu.id).then(changed),
+      done: '删除成功',
     })
-
-  const actionsOf = (menu: MenuNode): RowAction[] => {
+  return (menu: MenuNode): RowAction[] => {
     // Counted in the whole menu: a search may hide the children.
     const below = list.filter((one) => one.parentID === menu.id).length
     const stored = list.find((one) => one.id === menu.id)
@@ -58,8 +66,8 @@ export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
       // A button has nothing below it.
       ...(menu.type === MenuType.button
         ? []
-        : [{ key: 'add', label: '新增子菜单', onClick: () => setTask({ kind: 'create', parentID: menu.id }) }]),
-      { key: 'edit', label: '编辑', onClick: () => stored && setTask({ kind: 'edit', menu: stored }) },
+        : [{ key: 'add', label: '新增子菜单', onClick: () => onTask({ kind: 'create', parentID: menu.id }) }]),
+      { key: 'edit', label: '编辑', onClick: () => stored && onTask({ kind: 'edit', menu: stored }) },
       {
         key: 'delete',
         label: '删除',
@@ -69,9 +77,21 @@ export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
       },
     ]
   }
+}
 
-  const createRoot = () => setTask({ kind: 'create', parentID: rootMenuID })
+/** screens.md 14: the menu as a tree table without paging. */
+export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
+  const phone = usePhone()
+  const [params] = useSearchParams()
+  const search: MenuSearch = { name: params.get('name') ?? undefined, path: params.get('path') ?? undefined }
+  const { data } = useQuery(menusQuery)
+  const list = useMemo(() => data?.list ?? [], [data])
+  const tree = useMemo(() => buildTree(list), [list])
+  const expanded = useExpanded(tree, search)
+  const [task, setTask] = useState<MenuTask>()
+  const [arranging, setArranging] = useState(false)
 
+  const actionsOf = useRowActions(list, setTask)
   return (
     <>
       <ListPage<MenuNode, MenuSearch>
@@ -83,7 +103,11 @@ export function MenuList({ knownPaths }: { knownPaths: readonly KnownPath[] }) {
             <Button icon={<ApartmentOutlined />} disabled={list.length === 0} onClick={() => setArranging(true)}>
               调整结构
             </Button>
-            <Button type="primary" icon={<PlusOutlined />} onClick={createRoot}>
+            <Button
+              type="primary"
+              icon={<PlusOutlined />}
+              onClick={() => setTask({ kind: 'create', parentID: rootMenuID })}
+            >
               新增根菜单
             </Button>
           </>

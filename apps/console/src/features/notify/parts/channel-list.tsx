@@ -1,4 +1,4 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined, SendOutlined } from '@ant-design/icons'
 import {
   type Channel,
   type ChannelStatus,
@@ -8,15 +8,53 @@ import {
   updateChannel,
 } from '@ithings/contract/features/notify.ts'
 import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
-import { App, Button } from 'antd'
-import { useState } from 'react'
+import { Alert, Button, Modal, Spin } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useTestChannel } from '#blocks/channel-form/channel-work.ts'
+import { TestResult } from '#blocks/channel-form/test-result.tsx'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { ListPaging, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { May } from '#kit/rights.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
 import { channelsQuery, useDeleteChannel } from '../queries.ts'
 import { channelColumns, channelFilters } from './channel-columns.tsx'
-import { TestDialog } from './test-dialog.tsx'
+
+/** Sends as soon as it opens: somebody clicked 测试 to see just that. */
+function TestDialog({ channel, open, onClose }: { channel: Channel; open: boolean; onClose: () => void }) {
+  const { mutate, data, error, isPending } = useTestChannel()
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    mutate({ id: channel.id })
+  }, [mutate, channel.id])
+  return (
+    <Modal
+      title={`测试「${channel.name}」`}
+      open={open}
+      onCancel={onClose}
+      footer={[
+        <Button key="again" icon={<SendOutlined />} disabled={isPending} onClick={() => mutate({ id: channel.id })}>
+          再发一次
+        </Button>,
+        <Button key="close" type="primary" onClick={onClose}>
+          关闭
+        </Button>,
+      ]}
+    >
+      <div className="test-dialog">
+        {isPending && (
+          <span className="inline-row gap-8" role="status">
+            <Spin size="small" /> 正在发送…
+          </span>
+        )}
+        {!isPending && data && <TestResult result={data} />}
+        {!isPending && error && <Alert type="error" showIcon title={describeError(error).reason} />}
+      </div>
+    </Modal>
+  )
+}
 
 interface ChannelFilters {
   name?: string
@@ -33,7 +71,6 @@ interface ChannelListProps {
 const query = ({ page, filters }: { page: ListPaging; filters: ChannelFilters }) => channelsQuery({ page, ...filters })
 
 export function ChannelList({ onCreate, onEdit, onLog }: ChannelListProps) {
-  const { message } = App.useApp()
   const confirm = useConfirm()
   const remove = useDeleteChannel()
   const [test, setTest] = useState<{ channel: Channel; open: boolean; session: number }>()
@@ -43,10 +80,8 @@ export function ChannelList({ onCreate, onEdit, onLog }: ChannelListProps) {
       content: '正被场景或告警使用的渠道不能删除，会列出使用者。发送记录保留，正在等待的通知仍会发出。',
       danger: true,
       okText: '删除',
-      onOk: async () => {
-        await remove.mutateAsync(channel.id)
-        void message.success('删除成功')
-      },
+      onOk: () => remove.mutateAsync(channel.id),
+      done: '删除成功',
     })
   const actions = (channel: Channel): RowAction[] => [
     { key: 'edit', label: '编辑', needs: updateChannel, onClick: () => onEdit(channel) },

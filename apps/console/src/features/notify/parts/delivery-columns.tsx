@@ -42,19 +42,20 @@ function State({ delivery }: { delivery: Delivery }) {
   )
 }
 
-export const deliveryColumns = (onShow: (delivery: Delivery) => void): ListColumn<Delivery>[] => [
-  {
-    key: 'title',
-    title: '通知',
-    hideable: false,
-    phone: 'title',
-    render: (_value, row) => (
-      <button type="button" className="plain-button notify-link delivery-title" onClick={() => onShow(row)}>
-        {row.title}
-      </button>
-    ),
-    exportText: (row) => row.title,
-  },
+const titleColumn = (onShow: (delivery: Delivery) => void): ListColumn<Delivery> => ({
+  key: 'title',
+  title: '通知',
+  hideable: false,
+  phone: 'title',
+  render: (_value, row) => (
+    <button type="button" className="plain-button notify-link delivery-title cut" onClick={() => onShow(row)}>
+      {row.title}
+    </button>
+  ),
+  exportText: (row) => row.title,
+})
+
+const otherColumns: readonly ListColumn<Delivery>[] = [
   {
     key: 'channelName',
     title: '渠道',
@@ -76,13 +77,7 @@ export const deliveryColumns = (onShow: (delivery: Delivery) => void): ListColum
     render: (_value, row) => sourceText(row),
     exportText: sourceText,
   },
-  {
-    key: 'deviceName',
-    title: '设备',
-    truncate: 160,
-    hiddenAtFirst: true,
-    dataIndex: 'deviceName',
-  },
+  { key: 'deviceName', title: '设备', dataIndex: 'deviceName', truncate: 160, hiddenAtFirst: true },
   {
     key: 'state',
     title: '状态',
@@ -129,4 +124,9 @@ export const deliveryColumns = (onShow: (delivery: Delivery) => void): ListColum
     render: (_value, row) => <TimeText value={row.sentTime} mode="exact" />,
     exportText: (row) => formatTime(row.sentTime),
   },
+]
+
+export const deliveryColumns = (onShow: (delivery: Delivery) => void): ListColumn<Delivery>[] => [
+  titleColumn(onShow),
+  ...otherColumns,
 ]

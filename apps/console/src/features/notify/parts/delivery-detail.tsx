@@ -1,13 +1,13 @@
 import { RedoOutlined } from '@ant-design/icons'
 import { type Delivery, DeliveryState, retryDelivery } from '@ithings/contract/features/notify.ts'
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { Latency } from '#blocks/channel-form/test-result.tsx'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { May } from '#kit/rights.tsx'
+import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
-import { usePhone } from '#kit/use-phone.ts'
 import { deliveryLooks } from '../labels.ts'
 import { channelText, sourceText } from './delivery-columns.tsx'
 
@@ -21,7 +21,7 @@ interface DeliveryDetailProps {
 
 function Facts({ delivery }: { delivery: Delivery }) {
   return (
-    <dl className="delivery-facts">
+    <dl className="fact-list">
       <dt>渠道</dt>
       <dd>{channelText(delivery)}</dd>
       <dt>发往</dt>
@@ -69,7 +69,6 @@ function Facts({ delivery }: { delivery: Delivery }) {
 }
 
 export function DeliveryDetail({ delivery, open, retrying, onRetry, onClose }: DeliveryDetailProps) {
-  const phone = usePhone()
   const retry = delivery?.state === DeliveryState.failed && delivery.channelID > 0 && (
     <May needs={retryDelivery}>
       <Button icon={<RedoOutlined />} loading={retrying} onClick={() => onRetry(delivery)}>
@@ -78,17 +77,9 @@ export function DeliveryDetail({ delivery, open, retrying, onRetry, onClose }: D
     </May>
   )
   return (
-    <Drawer
-      title="通知详情"
-      open={open}
-      onClose={onClose}
-      size={phone ? '100%' : 560}
-      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
-      closable={{ placement: 'end' }}
-      extra={retry || null}
-    >
+    <SideDrawer title="通知详情" open={open} onClose={onClose} width={560} keep extra={retry || null}>
       {delivery && (
-        <div className="delivery-detail">
+        <div className="sections">
           <div className="inline-row gap-8">
             <StatusTag filled looks={deliveryLooks} value={delivery.state} />
             {delivery.attempts > 0 && <Latency ms={delivery.latency} />}
@@ -111,6 +102,6 @@ export function DeliveryDetail({ delivery, open, retrying, onRetry, onClose }: D
           <Facts delivery={delivery} />
         </div>
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -7,43 +7,96 @@ import {
   updateFirmware,
 } from '@ithings/contract/features/ota/firmware.ts'
 import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
-import { App, Button } from 'antd'
+import { Alert, App, Button, Input } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useConfirm } from '#kit/confirm.tsx'
+import { useActs } from '#blocks/rollout/use-acts.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { newUpgradePath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
-import { CreateFirmware } from '../parts/firmware/create-firmware.tsx'
-import { EditFirmware } from '../parts/firmware/edit-firmware.tsx'
-import { newTaskPath } from '../paths.ts'
+import { CreateFirmware, DescribeFields } from '../parts/firmware/create-firmware.tsx'
 import '../parts/firmware/firmware.css'
-import { firmwareColumns } from '../parts/firmware/firmware-columns.tsx'
+import { useStaleEdit } from '#blocks/stale-edit.tsx'
+import { Field } from '#kit/form/field.tsx'
+import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import {
+  type FirmwareFilters,
+  filteredFirmware,
+  firmwareColumns,
+  firmwareFields,
+} from '../parts/firmware/firmware-columns.tsx'
 import { FirmwareDetail, useDownload } from '../parts/firmware/firmware-detail.tsx'
-import { type FirmwareFilters, filteredFirmware, firmwareFields } from '../parts/firmware/firmware-filters.tsx'
 import { SigningKey } from '../parts/firmware/signing-key.tsx'
-import { useFirmwareWork } from '../queries.ts'
+import { useFirmwareListSend, useFirmwareSend, useFreshFirmware } from '../queries.ts'
+
+const valuesOf = ({ firmwareID, name, desc, extData, rev }: Firmware) => ({ firmwareID, name, desc, extData, rev })
+
+interface EditFirmwareProps {
+  firmware: Firmware
+  open: boolean
+  onClose: () => void
+}
+
+/** screens.md 21, page mode 2 更新: version and files are fixed, devices may run them already. */
+function EditFirmware({ firmware, open, onClose }: EditFirmwareProps) {
+  const { message } = App.useApp()
+  const fresh = useFreshFirmware()
+  const send = useFirmwareSend()
+  const stale = useStaleEdit(firmware.rev, async () => valuesOf(await fresh(firmware.firmwareID)))
+  return (
+    <FormDrawer
+      title={`编辑固件包「${firmware.name} ${firmware.version}」`}
+      open={open}
+      onClose={onClose}
+      schema={updateFirmware.body}
+      initialValues={valuesOf(firmware)}
+      footerExtra={stale.action}
+      onSubmit={async (values) => {
+        await stale.guard((rev) =>
+          send(updateFirmware, { ...values, desc: values.desc ?? '', extData: values.extData ?? '', rev }),
+        )
+        void message.success('更新成功')
+      }}
+    >
+      {(form) => {
+        stale.bind(form)
+        return (
+          <>
+            <Alert
+              className="firmware-note"
+              type="info"
+              showIcon
+              title="产品、版本、模块和文件在创建后不能修改；要换内容请新增一个版本。"
+            />
+            <Field name="name" label="固件名称">
+              <Input maxLength={64} showCount autoComplete="off" />
+            </Field>
+            <DescribeFields />
+          </>
+        )
+      }}
+    </FormDrawer>
+  )
+}
 
 type Shown = { kind: 'detail' | 'edit'; firmware: Firmware; open: boolean }
 
 function useFirmwareActions(show: (kind: Shown['kind'], firmware: Firmware) => void) {
-  const { message } = App.useApp()
-  const confirm = useConfirm()
+  const { ask } = useActs()
   const navigate = useNavigate()
-  const work = useFirmwareWork()
+  const send = useFirmwareListSend()
   const download = useDownload()
 
   const remove = (one: Firmware) =>
-    confirm({
+    ask({
       title: `删除固件包「${one.name} ${one.version}」？`,
       content: '文件一并删除，无法恢复；已经完成的升级任务保留记录。',
       danger: true,
       okText: '删除',
       typeToConfirm: one.name,
-      onOk: async () => {
-        await work.remove(one.firmwareID)
-        void message.success('删除成功')
-      },
+      work: () => send(deleteFirmware, { firmwareID: one.firmwareID }),
+      done: '删除成功',
     })
 
   return (one: Firmware): RowAction[] => {
@@ -54,7 +107,7 @@ function useFirmwareActions(show: (kind: Shown['kind'], firmware: Firmware) => v
         key: 'upgrade',
         label: '升级',
         needs: createOtaTask,
-        onClick: () => void navigate(newTaskPath(one.firmwareID)),
+        onClick: () => void navigate(newUpgradePath(one.firmwareID)),
       },
       { key: 'edit', label: '编辑', needs: updateFirmware, onClick: () => show('edit', one) },
       { key: 'download', label: '下载', onClick: () => void download(one.firmwareID) },

@@ -15,15 +15,13 @@ import { Link, useSearchParams } from 'react-router'
 import { fallbackPace } from '#api/live.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { paths } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
 import { isTaskOpen } from '../labels.ts'
 import { taskColumns } from '../parts/task/task-columns.tsx'
-import { taskCounters } from '../parts/task/task-counters.ts'
-import { filteredTasks, type TaskFilters, taskFields } from '../parts/task/task-filters.tsx'
-import '../parts/task/tasks.css'
+import { filteredTasks, type TaskFilters, taskCounters, taskFields } from '../parts/task/task-filters.tsx'
 import { useTaskActions } from '../parts/task/use-task-actions.tsx'
-import { firmwarePath } from '../paths.ts'
 import { countOf } from '../progress.ts'
 import { taskCountQuery } from '../task-queries.ts'
 
@@ -58,36 +56,48 @@ export function FirmwareUpgrade() {
   )
 }
 
-function TaskList() {
-  const [params, setParams] = useSearchParams()
-  const productID = params.get('productID') ?? undefined
-  const count = useQuery({ ...taskCountQuery({ productID }), refetchInterval: fallbackPace })
-  const actions = useTaskActions()
-  const open = (name: string, value = '') =>
+/** Opens a task, the form or a copy by the address. */
+function useOpen() {
+  const [, setParams] = useSearchParams()
+  return (name: 'taskID' | 'create' | 'copy', value: number | '' = '') =>
     setParams((before) => {
-      before.set(name, value)
+      before.set(name, String(value))
       return before
     })
-  const actionsOf = (task: OtaTask): RowAction[] => {
-    const failed = countOf(task.counts, OtaStatus.failed)
+}
+
+const when = (fits: boolean, action: RowAction): RowAction[] => (fits ? [action] : [])
+
+function useRowActions() {
+  const open = useOpen()
+  const { retryFailed, pause, resume, cancel } = useTaskActions()
+  return (task: OtaTask): RowAction[] => {
+    const { taskID } = task
     const going = isTaskOpen(task)
+    const paused = task.paused === 1
+    const failed = countOf(task.counts, OtaStatus.failed) > 0
     return [
-      { key: 'detail', label: '查看', onClick: () => open('taskID', String(task.taskID)) },
-      ...(failed > 0
-        ? [{ key: 'retry', label: '重试失败', needs: retryOtaDevices, onClick: () => actions.retryFailed(task) }]
-        : []),
-      ...(going && task.paused !== 1
-        ? [{ key: 'pause', label: '暂停', needs: pauseOtaTask, onClick: () => void actions.pause(task) }]
-        : []),
-      ...(going && task.paused === 1
-        ? [{ key: 'resume', label: '继续', needs: resumeOtaTask, onClick: () => void actions.resume(task) }]
-        : []),
-      { key: 'copy', label: '复制', needs: createOtaTask, onClick: () => open('copy', String(task.taskID)) },
-      ...(going
-        ? [{ key: 'cancel', label: '取消', needs: cancelOtaTask, danger: true, onClick: () => actions.cancel(task) }]
-        : []),
+      { key: 'detail', label: '查看', onClick: () => open('taskID', taskID) },
+      ...when(failed, { key: 'retry', label: '重试失败', needs: retryOtaDevices, onClick: () => retryFailed(task) }),
+      ...when(going && !paused, { key: 'pause', label: '暂停', needs: pauseOtaTask, onClick: () => void pause(task) }),
+      ...when(going && paused, {
+        key: 'resume',
+        label: '继续',
+        needs: resumeOtaTask,
+        onClick: () => void resume(task),
+      }),
+      { key: 'copy', label: '复制', needs: createOtaTask, onClick: () => open('copy', taskID) },
+      ...when(going, { key: 'cancel', label: '取消', needs: cancelOtaTask, danger: true, onClick: () => cancel(task) }),
     ]
   }
+}
+
+function TaskList() {
+  const [params] = useSearchParams()
+  const productID = params.get('productID') ?? undefined
+  const count = useQuery({ ...taskCountQuery({ productID }), refetchInterval: fallbackPace })
+  const open = useOpen()
+  const actionsOf = useRowActions()
   const add = (
     <May needs={createOtaTask}>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => open('create')}>
@@ -96,7 +106,7 @@ function TaskList() {
     </May>
   )
   return (
-    <div className="task-list">
+    <div className="roomy">
       <ListPage<OtaTask, TaskFilters>
         title="固件升级"
         subtitle="把固件分阶段推送给设备，失败过多时自动停止"
@@ -118,7 +128,7 @@ function TaskList() {
           title: '还没有升级任务',
           text: (
             <>
-              先在 <Link to={firmwarePath}>固件包管理</Link> 上传固件，再建一个任务把它推送给设备。
+              先在 <Link to={paths.firmware}>固件包管理</Link> 上传固件，再建一个任务把它推送给设备。
             </>
           ),
           action: add,

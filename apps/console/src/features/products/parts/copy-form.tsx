@@ -1,4 +1,4 @@
-import { createProductBody, type Product } from '@ithings/contract/features/products/info.ts'
+import { createProductBody, type Product } from '@ithings/contract/features/products.ts'
 import { App, Input } from 'antd'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'

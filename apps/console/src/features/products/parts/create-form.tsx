@@ -9,7 +9,7 @@ import {
   defaultValueDays,
   NetType,
   productID as productIDSchema,
-} from '@ithings/contract/features/products/info.ts'
+} from '@ithings/contract/features/products.ts'
 import { App, Collapse, Form, Input, Radio, Select, Switch } from 'antd'
 import * as z from 'zod'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'

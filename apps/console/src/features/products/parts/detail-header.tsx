@@ -5,18 +5,18 @@ import {
   netTypeLabels,
   type Product,
   updateProduct,
-} from '@ithings/contract/features/products/info.ts'
-import { readTsl } from '@ithings/contract/features/products/schema.ts'
+} from '@ithings/contract/features/products.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
+import { readTsl } from '@ithings/contract/features/thing-model.ts'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { DeviceTypeTag } from '#blocks/device-status.tsx'
-import { newAlarmPath } from '#blocks/scene-paths.ts'
+import { Fact } from '#blocks/fact.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePageName } from '#kit/page-name.ts'
+import { devicesOfProductPath, newAlarmPath, paths } from '#kit/paths.ts'
 import { May, useHeld } from '#kit/rights.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
-import { devicesPath, productListPath } from '../paths.ts'
 import { useProductDialogs } from './product-dialogs.tsx'
 import { ProductFace } from './product-face.tsx'
 import { useProductActions } from './use-product-actions.tsx'
@@ -30,38 +30,26 @@ export function DetailHeader({ product }: { product: Product }) {
   const { productID, productName, onlineCount, deviceCount, propertyCount, eventCount, actionCount } = product
   usePageName(productName)
   return (
-    <header className="product-page-header">
+    <header className="product-page-header flex top">
       <ProductFace product={product} size={48} />
       <div className="grow shrink">
-        <h1 className="product-page-title">
+        <h1 className="product-page-title row bare bold gap-12">
           <span className="cut" title={productName}>
             {productName}
           </span>
           <DeviceTypeTag value={product.deviceType} />
         </h1>
         <dl className="product-page-facts flex wrap bare">
-          <div>
-            <dt>产品 ID</dt>
-            <dd>
-              <Copyable text={productID} />
-            </dd>
-          </div>
-          <div>
-            <dt>设备</dt>
-            <dd>
-              {deviceCount > 0 ? `${onlineCount.toLocaleString()} 在线 / ${deviceCount.toLocaleString()}` : '暂无'}
-            </dd>
-          </div>
-          <div>
-            <dt>物模型</dt>
-            <dd>
-              属性 {propertyCount}，事件 {eventCount}，行为 {actionCount}
-            </dd>
-          </div>
-          <div>
-            <dt>通讯方式</dt>
-            <dd>{labelOf(netTypeLabels, product.netType)}</dd>
-          </div>
+          <Fact label="产品 ID">
+            <Copyable text={productID} />
+          </Fact>
+          <Fact label="设备">
+            {deviceCount > 0 ? `${onlineCount.toLocaleString()} 在线 / ${deviceCount.toLocaleString()}` : '暂无'}
+          </Fact>
+          <Fact label="物模型">
+            属性 {propertyCount}，事件 {eventCount}，行为 {actionCount}
+          </Fact>
+          <Fact label="通讯方式">{labelOf(netTypeLabels, product.netType)}</Fact>
         </dl>
       </div>
       <div className="product-page-actions flex wrap gap-8">
@@ -70,7 +58,7 @@ export function DetailHeader({ product }: { product: Product }) {
             编辑
           </Button>
         </May>
-        <Button icon={<UnorderedListOutlined />} onClick={() => void navigate(devicesPath(productID))}>
+        <Button icon={<UnorderedListOutlined />} onClick={() => void navigate(devicesOfProductPath(productID))}>
           查看设备
         </Button>
         <Dropdown
@@ -91,7 +79,7 @@ export function DetailHeader({ product }: { product: Product }) {
                 key: 'delete',
                 label: '删除',
                 needs: deleteProduct,
-                onClick: () => remove(product, () => void navigate(productListPath)),
+                onClick: () => remove(product, () => void navigate(paths.products)),
               },
             ]),
           }}

@@ -1,17 +1,17 @@
 import { RightOutlined } from '@ant-design/icons'
 import { createDevice, type Device, DeviceStatus, deviceStatusLabels } from '@ithings/contract/features/devices/info.ts'
-import type { Product } from '@ithings/contract/features/products/info.ts'
+import type { Product } from '@ithings/contract/features/products.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Table, type TableProps } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { DeviceLink } from '#blocks/device-link.tsx'
 import { DeviceStatusTag } from '#blocks/device-status.tsx'
+import { devicesOfProductPath, newDevicePath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { devicesPath, newDevicePath } from '../paths.ts'
 import { deviceCountQuery, newestDevicesQuery } from '../queries.ts'
 
 const columns: NonNullable<TableProps<Device>['columns']> = [
@@ -41,7 +41,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
   const phone = usePhone()
   const counts = useQuery(deviceCountQuery(productID)).data?.deviceCount
   const newest = useQuery(newestDevicesQuery(productID))
-  const all = devicesPath(productID)
+  const all = devicesOfProductPath(productID)
   const add = (
     <May needs={createDevice}>
       <Button type="primary" onClick={() => void navigate(newDevicePath(productID))}>
@@ -52,12 +52,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
   if (newest.isError && !newest.data) {
     return (
       <section className="sheet">
-        <ErrorState
-          subject="设备列表"
-          error={newest.error}
-          retrying={newest.isFetching}
-          onRetry={() => void newest.refetch()}
-        />
+        <QueryError subject="设备列表" query={newest} />
       </section>
     )
   }
@@ -85,7 +80,7 @@ export function DevicesTab({ product: { productID } }: { product: Product }) {
       <ul className="device-figures bare-list">
         {figures.map(([label, value, status]) => (
           <li key={label}>
-            <Link to={status === undefined ? all : `${all}&status=${status}`}>
+            <Link className="column" to={status === undefined ? all : `${all}&status=${status}`}>
               <span>{label}</span>
               <b>{value === undefined ? '—' : value.toLocaleString()}</b>
             </Link>

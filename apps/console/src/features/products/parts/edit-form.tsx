@@ -1,4 +1,4 @@
-import { type Product, updateProductBody } from '@ithings/contract/features/products/info.ts'
+import { type Product, updateProductBody } from '@ithings/contract/features/products.ts'
 import { App } from 'antd'
 import type * as z from 'zod'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'

@@ -9,11 +9,13 @@ import {
   netTypeLabels,
   type Product,
   updateProduct,
-} from '@ithings/contract/features/products/info.ts'
+} from '@ithings/contract/features/products.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Image } from 'antd'
 import type { ReactNode } from 'react'
 import { ConnectionCard } from '#blocks/connection-card.tsx'
+import { Fact } from '#blocks/fact.tsx'
+import { modelQuery } from '#blocks/model-query.ts'
 import { SecretField } from '#blocks/secret-field.tsx'
 import { productSecret } from '#blocks/secret-owner.ts'
 import { TagPairs } from '#blocks/tags.tsx'
@@ -23,7 +25,6 @@ import { Copyable } from '#kit/copyable.tsx'
 import { May } from '#kit/rights.tsx'
 import { labelOf } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
-import { modelQuery } from '../model-query.ts'
 import { useProductDialogs } from './product-dialogs.tsx'
 import { ProductFace } from './product-face.tsx'
 
@@ -64,7 +65,7 @@ export function InfoTab({ product }: { product: Product }) {
   const payload = useSamplePayload(product)
   const edit = () => ask({ kind: 'edit', product })
   return (
-    <div className="product-page-columns">
+    <div className="product-page-columns gap-16">
       <section className="sheet product-page-card" aria-label="产品信息">
         <div className="product-page-card-head row between">
           <h2>产品信息</h2>
@@ -80,27 +81,22 @@ export function InfoTab({ product }: { product: Product }) {
           ) : (
             <ProductFace product={product} size={120} />
           )}
-          <dl className="info-facts">
+          <dl className="info-facts grow shrink bare anywhere gap-16">
             {factsOf(product).map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
+              <Fact key={label} label={label}>
+                {value}
+              </Fact>
             ))}
-            <div className="info-wide">
-              <dt>标签</dt>
-              <dd>
-                {product.tags.length > 0 ? (
-                  <TagPairs tags={product.tags} />
-                ) : (
-                  <span className="no-value">无标签信息</span>
-                )}
-              </dd>
-            </div>
-            <div className="info-wide">
-              <dt>描述</dt>
-              <dd className="info-desc">{product.desc || <span className="no-value">—</span>}</dd>
-            </div>
+            <Fact label="标签" className="info-wide">
+              {product.tags.length > 0 ? (
+                <TagPairs tags={product.tags} />
+              ) : (
+                <span className="no-value">无标签信息</span>
+              )}
+            </Fact>
+            <Fact label="描述" className="info-wide">
+              {product.desc || <span className="no-value">—</span>}
+            </Fact>
           </dl>
         </div>
       </section>

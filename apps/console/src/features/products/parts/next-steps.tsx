@@ -1,8 +1,8 @@
 import { Button, Modal, Steps } from 'antd'
 import { useNavigate } from 'react-router'
 import { Copyable } from '#kit/copyable.tsx'
+import { newDevicePath, productPath } from '#kit/paths.ts'
 import { usePhone } from '#kit/use-phone.ts'
-import { newDevicePath, productPath } from '../paths.ts'
 
 interface NextStepsProps {
   product: { productID: string; productName: string } | undefined
@@ -17,6 +17,17 @@ export function NextSteps({ product, onClose }: NextStepsProps) {
     onClose()
     void navigate(path)
   }
+  const step = (title: string, text: string, button: string, path: string, first = false) => ({
+    title,
+    content: (
+      <span className="next-step row between gap-16">
+        <span>{text}</span>
+        <Button type={first ? 'primary' : 'default'} onClick={go(path)}>
+          {button}
+        </Button>
+      </span>
+    ),
+  })
   return (
     <Modal
       title="产品已创建，接下来"
@@ -29,42 +40,27 @@ export function NextSteps({ product, onClose }: NextStepsProps) {
     >
       {product && (
         <>
-          <p className="next-steps-product row wrap bold">
+          <p className="next-steps-product row wrap bold gap-12 tight">
             {product.productName} <Copyable text={product.productID} />
           </p>
           <Steps
             orientation="vertical"
             current={0}
             items={[
-              {
-                title: '定义物模型',
-                content: (
-                  <span className="next-step">
-                    <span>属性、事件和行为，决定设备能上报什么、能被怎样控制。</span>
-                    <Button type="primary" onClick={go(productPath(product.productID, 'model'))}>
-                      去定义
-                    </Button>
-                  </span>
-                ),
-              },
-              {
-                title: '新增设备',
-                content: (
-                  <span className="next-step">
-                    <span>逐台新增、批量新增或用 CSV 导入。</span>
-                    <Button onClick={go(newDevicePath(product.productID))}>去新增</Button>
-                  </span>
-                ),
-              },
-              {
-                title: '复制连接参数',
-                content: (
-                  <span className="next-step">
-                    <span>地址、客户端 ID、密码规则和示例代码。</span>
-                    <Button onClick={go(productPath(product.productID, 'info'))}>去复制</Button>
-                  </span>
-                ),
-              },
+              step(
+                '定义物模型',
+                '属性、事件和行为，决定设备能上报什么、能被怎样控制。',
+                '去定义',
+                productPath(product.productID, 'model'),
+                true,
+              ),
+              step('新增设备', '逐台新增、批量新增或用 CSV 导入。', '去新增', newDevicePath(product.productID)),
+              step(
+                '复制连接参数',
+                '地址、客户端 ID、密码规则和示例代码。',
+                '去复制',
+                productPath(product.productID, 'info'),
+              ),
             ]}
           />
         </>

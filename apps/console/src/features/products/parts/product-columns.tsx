@@ -5,16 +5,16 @@ import {
   deviceTypeLabels,
   netTypeLabels,
   type Product,
-} from '@ithings/contract/features/products/info.ts'
+} from '@ithings/contract/features/products.ts'
 import { Link } from 'react-router'
 import { DeviceTypeTag } from '#blocks/device-status.tsx'
 import { TagList } from '#blocks/tags.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { productPath } from '#kit/paths.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 import { tagsText } from '#kit/tag-input.tsx'
 import { formatTime } from '#kit/time.ts'
-import { productPath } from '../paths.ts'
 import { ProductFace } from './product-face.tsx'
 
 const dayFormat = 'YYYY-MM-DD'

@@ -1,4 +1,4 @@
-import type { Product } from '@ithings/contract/features/products/info.ts'
+import type { Product } from '@ithings/contract/features/products.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useProductWork } from '../queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Product } from '@ithings/contract/features/products/info.ts'
+import type { Product } from '@ithings/contract/features/products.ts'
 import { MenuGlyph } from '#blocks/menu-icon.tsx'
 import { productIcon } from '../product-icon.ts'
 import './products.css'

@@ -1,4 +1,4 @@
-import { AutoRegister } from '@ithings/contract/features/products/info.ts'
+import { AutoRegister } from '@ithings/contract/features/products.ts'
 import { Alert, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { UploadImage } from '#blocks/upload-image.tsx'
 import { Field } from '#kit/form/field.tsx'

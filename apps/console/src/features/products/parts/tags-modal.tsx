@@ -1,4 +1,4 @@
-import type { Product } from '@ithings/contract/features/products/info.ts'
+import type { Product } from '@ithings/contract/features/products.ts'
 import type { Tag } from '@ithings/contract/wire.ts'
 import { Radio } from 'antd'
 import { useState } from 'react'

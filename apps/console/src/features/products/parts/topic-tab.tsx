@@ -1,7 +1,7 @@
-import type { Product } from '@ithings/contract/features/products/info.ts'
+import type { Product } from '@ithings/contract/features/products.ts'
 import { useQuery } from '@tanstack/react-query'
+import { modelQuery } from '#blocks/model-query.ts'
 import { TopicTable } from '#blocks/topics/topic-table.tsx'
-import { modelQuery } from '../model-query.ts'
 
 /** screens.md 4.3: the topics of any device of the product. */
 export function TopicTab({ product }: { product: Product }) {

@@ -1,10 +1,10 @@
-import type { Product } from '@ithings/contract/features/products/info.ts'
+import type { Product } from '@ithings/contract/features/products.ts'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
 import { downloadText } from '#kit/download.ts'
+import { devicesOfProductPath } from '#kit/paths.ts'
 import { describeError } from '#kit/states/describe-error.ts'
-import { devicesPath } from '../paths.ts'
 import { fileNameOf, packProducts } from '../product-file.ts'
 import { useProductWork } from '../queries.ts'
 
@@ -42,7 +42,7 @@ export function useProductActions() {
         content: `它还有 ${deviceCount.toLocaleString()} 台设备。删除这些设备之后，才能删除产品。`,
         okText: '查看设备',
         cancelText: '关闭',
-        onOk: () => navigate(devicesPath(productID)),
+        onOk: () => navigate(devicesOfProductPath(productID)),
       })
       return
     }

@@ -1,26 +1,26 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
-import { readProduct } from '@ithings/contract/features/products/info.ts'
+import { readProduct } from '@ithings/contract/features/products.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs, type TabsProps } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import * as z from 'zod'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { StaleBanner } from '#kit/states/stale-banner.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import { DetailHeader } from '../parts/detail-header.tsx'
 import { InfoTab } from '../parts/info-tab.tsx'
 import '../parts/detail.css'
-import { readCustom } from '@ithings/contract/features/products/custom.ts'
+import { readCustom } from '@ithings/contract/features/scripts.ts'
+import { paths } from '#kit/paths.ts'
 import { useHeld } from '#kit/rights.tsx'
-import { productListPath } from '../paths.ts'
 import { productQuery } from '../queries.ts'
 
-const ModelTab = lazy(async () => ({ default: (await import('../model/model-tab.tsx')).ModelTab }))
+const ModelTab = lazy(async () => ({ default: (await import('#features/thing-model/model-tab.tsx')).ModelTab }))
 const TopicTab = lazy(async () => ({ default: (await import('../parts/topic-tab.tsx')).TopicTab }))
-const ScriptTab = lazy(async () => ({ default: (await import('../script/script-tab.tsx')).ScriptTab }))
+const ScriptTab = lazy(async () => ({ default: (await import('#features/scripts/script-tab.tsx')).ScriptTab }))
 const DevicesTab = lazy(async () => ({ default: (await import('../parts/devices-tab.tsx')).DevicesTab }))
 
 const urlSchema = z.object({ tab: z.enum(['info', 'model', 'topic', 'script', 'devices']) })
@@ -51,20 +51,13 @@ export function ProductDetail() {
         variant="no-match"
         title="这个产品不存在"
         text="它可能已经被删除，或者地址不完整。"
-        action={<Button onClick={() => void navigate(productListPath)}>返回产品列表</Button>}
+        action={<Button onClick={() => void navigate(paths.products)}>返回产品列表</Button>}
       />
     )
   }
   if (!product) {
     if (!query.isError) return <Skeleton active avatar={{ shape: 'square' }} paragraph={{ rows: 10 }} />
-    return (
-      <ErrorState
-        subject="产品详情"
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <QueryError subject="产品详情" query={query} />
   }
   const items: TabsProps['items'] = held([
     { key: 'info', label: '产品信息', children: <InfoTab product={product} /> },

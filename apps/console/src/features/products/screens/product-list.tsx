@@ -1,9 +1,9 @@
 import { DeleteOutlined, DownloadOutlined, ImportOutlined, PlusOutlined, TagOutlined } from '@ant-design/icons'
-import { createProduct, deleteProduct, type Product, updateProduct } from '@ithings/contract/features/products/info.ts'
-import { readTsl } from '@ithings/contract/features/products/schema.ts'
+import { createProduct, deleteProduct, type Product, updateProduct } from '@ithings/contract/features/products.ts'
+import { readTsl } from '@ithings/contract/features/thing-model.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ComponentType, lazy, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
 import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
@@ -11,16 +11,37 @@ import { tagFilterField, tagsOf } from '#blocks/tags.tsx'
 import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { productPath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { netTypeOptions } from '../labels.ts'
-import { useNewProducts } from '../parts/new-products.tsx'
 import { productColumns } from '../parts/product-columns.tsx'
 import { useProductDialogs } from '../parts/product-dialogs.tsx'
 import '../parts/products.css'
 import { useProductActions } from '../parts/use-product-actions.tsx'
-import { productPath } from '../paths.ts'
 import { productsQuery, seenTags } from '../queries.ts'
+
+// Behind their buttons: the list does not wait for forms.
+const CreateForm = lazy(async () => ({ default: (await import('../parts/create-form.tsx')).CreateForm }))
+const ImportDrawer = lazy(async () => ({ default: (await import('../parts/import-drawer.tsx')).ImportDrawer }))
+const NextSteps = lazy(async () => ({ default: (await import('../parts/next-steps.tsx')).NextSteps }))
+
+/** New products by hand, with what to do next, or from a file. Drawn once opened, so that closing can be seen. */
+function useNewProducts() {
+  const [creating, setCreating] = useState<boolean>()
+  const [importing, setImporting] = useState<boolean>()
+  const [created, setCreated] = useState<{ productID: string; productName: string }>()
+  const dialogs = (
+    <Suspense fallback={null}>
+      {creating !== undefined && (
+        <CreateForm open={creating} onClose={() => setCreating(false)} onCreated={setCreated} />
+      )}
+      {importing !== undefined && <ImportDrawer open={importing} onClose={() => setImporting(false)} />}
+      {creating !== undefined && <NextSteps product={created} onClose={() => setCreated(undefined)} />}
+    </Suspense>
+  )
+  return { create: () => setCreating(true), takeFile: () => setImporting(true), dialogs }
+}
 
 type Steps = ComponentType<{ onNewProduct: () => void }>
 const nothing: Steps = () => null
@@ -39,14 +60,54 @@ interface Filter {
   tags?: string
 }
 
+function useRowActions(ask: ReturnType<typeof useProductDialogs>['ask']) {
+  const navigate = useNavigate()
+  const { exportTsl, exportProducts, remove } = useProductActions()
+  return (product: Product): RowAction[] => [
+    { key: 'view', label: '查看', onClick: () => void navigate(productPath(product.productID)) },
+    { key: 'edit', label: '编辑', needs: updateProduct, onClick: () => ask({ kind: 'edit', product }) },
+    { key: 'copy', label: '复制产品', needs: createProduct, onClick: () => ask({ kind: 'copy', product }) },
+    { key: 'tsl', label: '导出物模型', needs: readTsl, onClick: () => exportTsl(product) },
+    { key: 'export', label: '导出产品', needs: readTsl, onClick: () => exportProducts([product]) },
+    { key: 'delete', label: '删除', needs: deleteProduct, danger: true, onClick: () => remove(product) },
+  ]
+}
+
+interface SelectionButtonsProps {
+  products: readonly Product[]
+  onAsk: (kind: 'tags' | 'delete') => void
+}
+
+function SelectionButtons({ products, onAsk }: SelectionButtonsProps) {
+  const { exportProducts } = useProductActions()
+  return (
+    <>
+      <May needs={updateProduct}>
+        <Button type="text" icon={<TagOutlined />} onClick={() => onAsk('tags')}>
+          设置标签
+        </Button>
+      </May>
+      <May needs={readTsl}>
+        <Button type="text" icon={<DownloadOutlined />} onClick={() => exportProducts(products)}>
+          导出产品
+        </Button>
+      </May>
+      <May needs={deleteProduct}>
+        <Button type="text" icon={<DeleteOutlined />} onClick={() => onAsk('delete')}>
+          删除
+        </Button>
+      </May>
+    </>
+  )
+}
+
 /** screens.md 3. */
 export function ProductList() {
-  const navigate = useNavigate()
   const phone = usePhone()
   const client = useQueryClient()
   const [view, setView] = useView('product')
   const { ask, dialog } = useProductDialogs()
-  const { exportTsl, exportProducts, remove } = useProductActions()
+  const actionsOf = useRowActions(ask)
   const adding = useNewProducts()
   const [stepsWanted] = useState(mayNeedSteps)
 
@@ -59,14 +120,6 @@ export function ProductList() {
     ],
     [client],
   )
-  const actionsOf = (product: Product): RowAction[] => [
-    { key: 'view', label: '查看', onClick: () => void navigate(productPath(product.productID)) },
-    { key: 'edit', label: '编辑', needs: updateProduct, onClick: () => ask({ kind: 'edit', product }) },
-    { key: 'copy', label: '复制产品', needs: createProduct, onClick: () => ask({ kind: 'copy', product }) },
-    { key: 'tsl', label: '导出物模型', needs: readTsl, onClick: () => exportTsl(product) },
-    { key: 'export', label: '导出产品', needs: readTsl, onClick: () => exportProducts([product]) },
-    { key: 'delete', label: '删除', needs: deleteProduct, danger: true, onClick: () => remove(product) },
-  ]
   const create = (
     <May needs={createProduct}>
       <Button type="primary" icon={<PlusOutlined />} onClick={adding.create}>
@@ -101,23 +154,7 @@ export function ProductList() {
           unit: '个产品',
           needs: [updateProduct, readTsl, deleteProduct],
           actions: (products, done) => (
-            <>
-              <May needs={updateProduct}>
-                <Button type="text" icon={<TagOutlined />} onClick={() => ask({ kind: 'tags', products, done })}>
-                  设置标签
-                </Button>
-              </May>
-              <May needs={readTsl}>
-                <Button type="text" icon={<DownloadOutlined />} onClick={() => exportProducts(products)}>
-                  导出产品
-                </Button>
-              </May>
-              <May needs={deleteProduct}>
-                <Button type="text" icon={<DeleteOutlined />} onClick={() => ask({ kind: 'delete', products, done })}>
-                  删除
-                </Button>
-              </May>
-            </>
+            <SelectionButtons products={products} onAsk={(kind) => ask({ kind, products, done })} />
           ),
         }}
         empty={{

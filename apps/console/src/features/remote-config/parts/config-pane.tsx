@@ -1,27 +1,82 @@
 import { ArrowLeftOutlined, SendOutlined } from '@ant-design/icons'
-import { configTopic, createConfig, pushConfig } from '@ithings/contract/features/remote-config.ts'
+import {
+  type ConfigDevice,
+  type ConfigHeld,
+  type ConfigVersion,
+  configHeldLabels,
+  configTopic,
+  createConfig,
+  pushConfig,
+} from '@ithings/contract/features/remote-config.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton, Tabs, Tooltip } from 'antd'
+import { Button, Tabs, Tooltip } from 'antd'
 import { useState } from 'react'
 import * as z from 'zod'
 import { useLive, useLivePolling } from '#api/live.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import { useMay } from '#kit/rights.tsx'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { Loaded } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { useUrlState } from '#kit/url-state.ts'
 import type { Draft } from '../drafts.ts'
-import { latestQuery, productQuery, pushChanges } from '../queries.ts'
-import { DevicesTab } from './devices-tab.tsx'
+import { configDevicesQuery, latestQuery, productQuery, pushChanges } from '../queries.ts'
 import { EditTab } from './edit-tab.tsx'
 import { PushDetail } from './push-detail.tsx'
 import { PushDrawer } from './push-drawer.tsx'
 import { PushesTab } from './pushes-tab.tsx'
 import './remote-config.css'
+import { deviceColumn, none, presenceColumn, stateColumn, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
+import { optionsOf } from '#blocks/rollout/words.ts'
+import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
+import { ListPage } from '#kit/list-page/list-page.tsx'
+import { heldLooks } from '../labels.ts'
 import { VersionsTab } from './versions-tab.tsx'
 
+const fields: FilterField[] = [
+  { name: 'deviceName', label: '设备名称', control: 'text' },
+  { name: 'held', label: '配置', control: 'select', options: optionsOf(configHeldLabels) },
+]
+
+interface Filters {
+  deviceName?: string
+  held?: ConfigHeld
+}
+
+const columnsOf = (productID: string): ListColumn<ConfigDevice>[] => [
+  deviceColumn(productID),
+  presenceColumn('设备状态', { width: 104 }),
+  stateColumn(heldLooks, ({ held }) => held, { key: 'held', title: '配置', width: 120, sorter: false }),
+  textColumn('configID', '版本', ({ configID }) => configID, {
+    width: 96,
+    sorter: true,
+    align: 'right',
+    render: (_value, { configID }) => configID || none,
+  }),
+  timeColumn('deliveredTime', '最近送达', { mode: 'exact', width: 184, phone: 'meta' }),
+]
+
+/** screens.md 20 "Device view": which version each device got last, by a push or by asking. */
+function DevicesTab({ productID }: { productID: string }) {
+  const refetchInterval = useLivePolling()
+  return (
+    <ListPage<ConfigDevice, Filters>
+      embedded
+      title="设备的配置版本"
+      urlPrefix="d."
+      filters={fields}
+      columns={columnsOf(productID)}
+      rowKey="deviceName"
+      storageKey="config-devices"
+      exportName={`设备配置版本-${productID}`}
+      query={({ page, filters }) => ({ ...configDevicesQuery({ productID, ...filters, page }), refetchInterval })}
+      empty={{ title: '产品里还没有设备' }}
+    />
+  )
+}
+
+const tabs = ['edit', 'versions', 'pushes', 'devices'] as const
 const urlSchema = z.object({
-  tab: z.enum(['edit', 'versions', 'pushes', 'devices']),
+  tab: z.enum(tabs),
   run: z.string(),
   version: z.string(),
 })
@@ -35,104 +90,110 @@ interface ConfigPaneProps {
   onBack: (() => void) | undefined
 }
 
+interface HeadProps extends Pick<ConfigPaneProps, 'productID' | 'draft' | 'onBack'> {
+  name: string
+  newest: ConfigVersion
+  /** Undefined: this person may not. */
+  onPush: (() => void) | undefined
+}
+
+const Back = ({ onBack }: Pick<ConfigPaneProps, 'onBack'>) =>
+  onBack && <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回产品列表" onClick={onBack} />
+
+function Head({ productID, name, newest, draft, onBack, onPush }: HeadProps) {
+  const none = newest.id === 0
+  // Alone on a phone it is the page; beside the list of products it is a part of it.
+  const Heading = onBack ? 'h1' : 'h2'
+  return (
+    <div className="list-card config-head touch row gap-12">
+      <Back onBack={onBack} />
+      <div className="grow shrink">
+        <Heading>{name}</Heading>
+        <span className="meta">
+          <Copyable text={productID} />
+          {none ? (
+            ' · 还没有配置'
+          ) : (
+            <>
+              {' '}
+              · 当前版本 {newest.id} · {newest.userName || '系统'} 提交于 <TimeText value={newest.createTime} />
+            </>
+          )}
+        </span>
+      </div>
+      {onPush && (
+        <Tooltip title={none ? '先保存一个版本' : undefined}>
+          <Button type={draft ? 'default' : 'primary'} icon={<SendOutlined />} disabled={none} onClick={onPush}>
+            {draft && !none ? `下发已保存的版本 ${newest.id}` : '下发'}
+          </Button>
+        </Tooltip>
+      )}
+    </div>
+  )
+}
+
 /** One product: its configuration, the versions of it, what was sent, and who has what. */
-export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProps) {
-  const [{ tab, run, version }, setUrl] = useUrlState(urlSchema, urlDefaults)
-  const may = useMay()
-  const [pushing, setPushing] = useState(false)
+export function ConfigPane(props: ConfigPaneProps) {
+  const { productID, onBack } = props
   useLive(configTopic(productID), pushChanges)
   const refetchInterval = useLivePolling()
   const latest = useQuery({ ...latestQuery(productID), refetchInterval })
-  const { data: product } = useQuery(productQuery(productID))
-  // Alone on a phone it is the page; beside the list of products it is a part of it.
-  const Heading = onBack ? 'h1' : 'h2'
-  const back = onBack && <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回产品列表" onClick={onBack} />
-  if (!latest.data) {
-    return (
-      <div className="list-card config-pane-wait">
-        {back}
-        {latest.isError ? (
-          <ErrorState
-            subject="远程配置"
-            error={latest.error}
-            retrying={latest.isFetching}
-            onRetry={() => void latest.refetch()}
-          />
-        ) : (
-          <Skeleton active paragraph={{ rows: 8 }} />
-        )}
-      </div>
-    )
+  if (latest.data) return <Pane {...props} newest={latest.data} />
+  return (
+    <div className="list-card config-pane-wait">
+      <Back onBack={onBack} />
+      <Loaded query={latest} subject="远程配置">
+        {() => null}
+      </Loaded>
+    </div>
+  )
+}
+
+function Pane({ newest, ...props }: ConfigPaneProps & { newest: ConfigVersion }) {
+  const { productID, draft, onDraft } = props
+  const [{ tab, run, version }, setUrl] = useUrlState(urlSchema, urlDefaults)
+  const may = useMay()
+  const [pushing, setPushing] = useState(false)
+  const name = useQuery(productQuery(productID)).data?.productName ?? productID
+  const push = may(pushConfig) ? () => setPushing(true) : undefined
+  const leave = { replace: true }
+  const contents = {
+    edit: <EditTab productID={productID} latest={newest} draft={draft} onDraft={onDraft} />,
+    versions: (
+      <VersionsTab
+        productID={productID}
+        latest={newest}
+        asked={Number(version) || 0}
+        onLeave={() => setUrl({ version: '' }, leave)}
+      />
+    ),
+    pushes: (
+      <PushesTab
+        productID={productID}
+        onOpen={(runID) => setUrl({ run: runID })}
+        onPush={newest.id === 0 ? undefined : push}
+      />
+    ),
+    devices: <DevicesTab productID={productID} />,
   }
-  const newest = latest.data
-  const none = newest.id === 0
-  const push = () => setPushing(true)
-  const mayPush = may(pushConfig)
+  const labels = {
+    edit: may(createConfig) ? (draft ? '编辑 *' : '编辑') : '内容',
+    versions: '版本',
+    pushes: '下发记录',
+    devices: '设备',
+  }
   return (
     <div className="config-pane">
-      <div className="list-card config-head">
-        {back}
-        <div className="grow shrink">
-          <Heading>{product?.productName ?? productID}</Heading>
-          <span className="meta">
-            <Copyable text={productID} />
-            {none ? (
-              ' · 还没有配置'
-            ) : (
-              <>
-                {' '}
-                · 当前版本 {newest.id} · {newest.userName || '系统'} 提交于 <TimeText value={newest.createTime} />
-              </>
-            )}
-          </span>
-        </div>
-        {mayPush && (
-          <Tooltip title={none ? '先保存一个版本' : undefined}>
-            <Button type={draft ? 'default' : 'primary'} icon={<SendOutlined />} disabled={none} onClick={push}>
-              {draft && !none ? `下发已保存的版本 ${newest.id}` : '下发'}
-            </Button>
-          </Tooltip>
-        )}
-      </div>
+      <Head {...props} name={name} newest={newest} onPush={push} />
       <Tabs
         activeKey={tab}
         destroyOnHidden
-        onChange={(key) => setUrl({ tab: urlSchema.shape.tab.parse(key) }, { replace: true })}
-        items={[
-          {
-            key: 'edit',
-            label: may(createConfig) ? (draft ? '编辑 *' : '编辑') : '内容',
-            children: <EditTab productID={productID} latest={newest} draft={draft} onDraft={onDraft} />,
-          },
-          {
-            key: 'versions',
-            label: '版本',
-            children: (
-              <VersionsTab
-                productID={productID}
-                latest={newest}
-                asked={Number(version) || 0}
-                onLeave={() => setUrl({ version: '' }, { replace: true })}
-              />
-            ),
-          },
-          {
-            key: 'pushes',
-            label: '下发记录',
-            children: (
-              <PushesTab
-                productID={productID}
-                onOpen={(runID) => setUrl({ run: runID })}
-                onPush={none || !mayPush ? undefined : push}
-              />
-            ),
-          },
-          { key: 'devices', label: '设备', children: <DevicesTab productID={productID} /> },
-        ]}
+        onChange={(key) => setUrl({ tab: urlSchema.shape.tab.parse(key) }, leave)}
+        items={tabs.map((key) => ({ key, label: labels[key], children: contents[key] }))}
       />
       <PushDrawer
         productID={productID}
-        productName={product?.productName ?? productID}
+        productName={name}
         latest={newest}
         hasDraft={draft !== undefined}
         open={pushing}
@@ -142,12 +203,7 @@ export function ConfigPane({ productID, draft, onDraft, onBack }: ConfigPaneProp
           setUrl({ tab: 'pushes', run: runID })
         }}
       />
-      <PushDetail
-        productID={productID}
-        runID={run}
-        open={run !== ''}
-        onClose={() => setUrl({ run: '' }, { replace: true })}
-      />
+      <PushDetail productID={productID} runID={run} onClose={() => setUrl({ run: '' }, leave)} />
     </div>
   )
 }

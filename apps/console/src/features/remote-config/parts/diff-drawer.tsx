@@ -1,5 +1,6 @@
-import { Drawer, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
+import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import './editing.css'
@@ -22,15 +23,7 @@ interface DiffDrawerProps {
 export function DiffDrawer({ open, onClose, title, before, after }: DiffDrawerProps) {
   const phone = usePhone()
   return (
-    <Drawer
-      title={title}
-      open={open}
-      onClose={onClose}
-      size={phone ? '100%' : 1080}
-      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
-      closable={{ placement: 'end' }}
-      destroyOnHidden
-    >
+    <SideDrawer title={title} open={open} onClose={onClose} width={1080}>
       {before.text === after.text ? (
         <StateBlock variant="empty" title="没有差异" text="两边的内容逐字相同。" />
       ) : (
@@ -44,6 +37,6 @@ export function DiffDrawer({ open, onClose, title, before, after }: DiffDrawerPr
           </Suspense>
         </>
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -1,19 +1,55 @@
 import { SaveOutlined } from '@ant-design/icons'
 import { type ConfigVersion, configContent, createConfig } from '@ithings/contract/features/remote-config.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Alert, App, Button, Input } from 'antd'
+import { Alert, App, Button, Input, Space } from 'antd'
 import { useId, useState } from 'react'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { jsonProblem } from '#kit/json-input.ts'
 import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
+import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { type Draft, draftOf, isChanged } from '../drafts.ts'
-import { useConfigWork } from '../queries.ts'
+import { useVersionSend } from '../queries.ts'
 import { DiffDrawer } from './diff-drawer.tsx'
 import { EditorTools } from './editor-tools.tsx'
-import { StaleDraft } from './stale-draft.tsx'
 import './editing.css'
+
+interface StaleDraftProps {
+  latest: ConfigVersion
+  onCompare: () => void
+  onTake: () => void
+  onKeep: () => void
+}
+
+/** Somebody saved another version while this one was typed: nothing is overwritten unseen. */
+function StaleDraft({ latest, onCompare, onTake, onKeep }: StaleDraftProps) {
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={
+        <>
+          {latest.userName || '他人'} 已提交版本 {latest.id}（<TimeText value={latest.createTime} />
+          ），你的草稿基于更早的版本
+        </>
+      }
+      description={
+        <Space wrap size="small">
+          <Button size="small" onClick={onCompare}>
+            查看差异
+          </Button>
+          <Button size="small" onClick={onKeep}>
+            保留草稿，基于最新版本继续
+          </Button>
+          <Button size="small" onClick={onTake}>
+            放弃草稿，使用最新版本
+          </Button>
+        </Space>
+      }
+    />
+  )
+}
 
 interface EditTabProps {
   productID: string
@@ -28,41 +64,87 @@ const maxNote = 100
 const problemOf = (text: string): string | undefined =>
   jsonProblem(text)?.message ?? configContent.safeParse(text).error?.issues[0]?.message
 
-export function EditTab({ productID, latest, draft, onDraft }: EditTabProps) {
+/** What is typed, compared with the newest version, and how it is saved. */
+function useEditing({ productID, latest, draft, onDraft }: EditTabProps) {
   const { message } = App.useApp()
-  const phone = usePhone()
-  const noteID = useId()
-  const work = useConfigWork(productID)
-  const writable = useMay()(createConfig)
-  const [comparing, setComparing] = useState(false)
+  const send = useVersionSend()
   const shown = draft ?? draftOf(latest)
   const changed = isChanged(shown, latest)
   const stale = draft !== undefined && draft.basedOn !== latest.id
   const problem = problemOf(shown.content)
+  const save = useMutation({
+    mutationFn: () =>
+      send(createConfig, { productID, content: shown.content, note: shown.note.trim(), basedOn: shown.basedOn }),
+    onSuccess: ({ id }) => {
+      onDraft(undefined)
+      void message.success(`已保存为版本 ${id}，下发后设备才会收到`)
+    },
+  })
   const change = (patch: Partial<Draft>) => {
     save.reset()
     const next = { ...shown, ...patch }
     // Typed back to what is saved: nothing to keep.
     onDraft(stale || isChanged(next, latest) || next.note !== '' ? next : undefined)
   }
-  const save = useMutation({
-    mutationFn: () => work.save({ content: shown.content, note: shown.note.trim(), basedOn: shown.basedOn }),
-    onSuccess: ({ id }) => {
-      onDraft(undefined)
-      void message.success(`已保存为版本 ${id}，下发后设备才会收到`)
-    },
-    // Somebody else was faster: the newest version says who and what.
-    onError: () => void work.versions(),
-  })
+  return { shown, change, changed, stale, problem, save }
+}
+
+interface SaveLineProps {
+  editing: ReturnType<typeof useEditing>
+  hasDraft: boolean
+  onCompare: () => void
+  onDrop: () => void
+}
+
+function SaveLine({ editing, hasDraft, onCompare, onDrop }: SaveLineProps) {
+  const noteID = useId()
+  const { shown, change, changed, stale, problem, save } = editing
   return (
-    <div className="list-card config-edit">
-      {stale && (
-        <StaleDraft
-          latest={latest}
-          onCompare={() => setComparing(true)}
-          onTake={() => onDraft(undefined)}
-          onKeep={() => change({ basedOn: latest.id })}
+    <div className="config-save touch flex wrap gap-8">
+      <label className="config-note column softer gap-4" htmlFor={noteID}>
+        <span>版本说明</span>
+        <Input
+          id={noteID}
+          maxLength={maxNote}
+          showCount
+          placeholder="这次改了什么（可不填）"
+          value={shown.note}
+          onChange={(event) => change({ note: event.target.value })}
         />
+      </label>
+      <Button disabled={!changed} onClick={onCompare}>
+        查看改动
+      </Button>
+      <Button disabled={!hasDraft} onClick={onDrop}>
+        放弃草稿
+      </Button>
+      <Button
+        type="primary"
+        icon={<SaveOutlined />}
+        loading={save.isPending}
+        disabled={!changed || problem !== undefined || stale}
+        onClick={() => save.mutate()}
+      >
+        保存为新版本
+      </Button>
+    </div>
+  )
+}
+
+export function EditTab(props: EditTabProps) {
+  const { productID, latest, draft, onDraft } = props
+  const phone = usePhone()
+  const writable = useMay()(createConfig)
+  const [comparing, setComparing] = useState(false)
+  const editing = useEditing(props)
+  const { shown, change, changed, stale, problem, save } = editing
+  const drop = () => onDraft(undefined)
+  const compare = () => setComparing(true)
+  const wrong = changed ? problem : undefined
+  return (
+    <div className="list-card config-edit column gap-12">
+      {stale && (
+        <StaleDraft latest={latest} onCompare={compare} onTake={drop} onKeep={() => change({ basedOn: latest.id })} />
       )}
       <EditorTools
         text={shown.content}
@@ -77,40 +159,11 @@ export function EditTab({ productID, latest, draft, onDraft }: EditTabProps) {
         value={shown.content}
         onChange={(content) => change({ content })}
       />
-      <p className={problem && changed ? 'config-verdict config-verdict-bad' : 'config-verdict'} role="status">
-        {problem && changed ? problem : '内容须为 JSON 对象，原样保存并原样下发给设备'}
+      <p className={wrong ? 'bare small tone-error' : 'bare small quiet'} role="status">
+        {wrong ?? '内容须为 JSON 对象，原样保存并原样下发给设备'}
       </p>
       {save.isError && !stale && <Alert type="error" showIcon title={describeError(save.error).reason} />}
-      {writable && (
-        <div className="config-save flex wrap gap-8">
-          <label className="config-note column softer gap-4" htmlFor={noteID}>
-            <span>版本说明</span>
-            <Input
-              id={noteID}
-              maxLength={maxNote}
-              showCount
-              placeholder="这次改了什么（可不填）"
-              value={shown.note}
-              onChange={(event) => change({ note: event.target.value })}
-            />
-          </label>
-          <Button disabled={!changed} onClick={() => setComparing(true)}>
-            查看改动
-          </Button>
-          <Button disabled={draft === undefined} onClick={() => onDraft(undefined)}>
-            放弃草稿
-          </Button>
-          <Button
-            type="primary"
-            icon={<SaveOutlined />}
-            loading={save.isPending}
-            disabled={!changed || problem !== undefined || stale}
-            onClick={() => save.mutate()}
-          >
-            保存为新版本
-          </Button>
-        </div>
-      )}
+      {writable && <SaveLine editing={editing} hasDraft={draft !== undefined} onCompare={compare} onDrop={drop} />}
       <DiffDrawer
         open={comparing}
         onClose={() => setComparing(false)}

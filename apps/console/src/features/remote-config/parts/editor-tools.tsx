@@ -1,6 +1,7 @@
 import { CompressOutlined, ExportOutlined, FormatPainterOutlined, ImportOutlined } from '@ant-design/icons'
 import { configBytes, maxConfigBytes } from '@ithings/contract/features/remote-config.ts'
 import { App, Button, Tooltip, Upload } from 'antd'
+import { figure } from '#blocks/rollout/words.ts'
 import { downloadText } from '#kit/download.ts'
 import { jsonProblem } from '#kit/json-input.ts'
 import { usePhone } from '#kit/use-phone.ts'
@@ -38,7 +39,7 @@ export function EditorTools({ text, fileName, onChange }: EditorToolsProps) {
     </Tooltip>
   )
   return (
-    <div className="config-tools row wrap gap-4">
+    <div className="touch row wrap gap-4">
       {onChange && (
         <>
           {button('格式化', <FormatPainterOutlined />, () => onChange(formatJsonText(text)), broken)}
@@ -65,8 +66,12 @@ function ByteCounter({ text }: { text: string }) {
   const bytes = configBytes(text)
   const over = bytes > maxConfigBytes
   return (
-    <span className={over ? 'config-bytes config-bytes-over' : 'config-bytes'} role="status" aria-label="内容大小">
-      {bytes.toLocaleString()} / {maxConfigBytes.toLocaleString()} 字节
+    <span
+      className={`config-bytes to-end small ${over ? 'tone-error bold' : 'quiet'}`}
+      role="status"
+      aria-label="内容大小"
+    >
+      {figure(bytes)} / {figure(maxConfigBytes)} 字节
     </span>
   )
 }

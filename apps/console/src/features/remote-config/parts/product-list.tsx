@@ -1,11 +1,12 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { type ConfigProduct, HasConfig } from '@ithings/contract/features/remote-config.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Input, Segmented, Skeleton } from 'antd'
+import { Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { figure } from '#blocks/rollout/words.ts'
 import { LoadMore } from '#kit/states/load-more.tsx'
+import { Loaded } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { productsQuery } from '../queries.ts'
@@ -25,6 +26,13 @@ const choices: { value: Filter; label: string }[] = [
   { value: '2', label: '未配置' },
 ]
 
+interface RowProps {
+  product: ConfigProduct
+  chosen: boolean
+  draft: boolean
+  onChoose: () => void
+}
+
 function Row({ product, chosen, draft, onChoose }: RowProps) {
   const { productName, configID, configTime, deviceCount, versions } = product
   return (
@@ -38,29 +46,20 @@ function Row({ product, chosen, draft, onChoose }: RowProps) {
         {productName}
       </span>
       {draft && <span className="form-dirty">草稿</span>}
-      {configID > 0 ? (
-        <span className="config-badge config-badge-on">已配置</span>
-      ) : (
-        <span className="config-badge">未配置</span>
-      )}
+      <span className={configID > 0 ? 'config-badge fixed small config-badge-on' : 'config-badge fixed small quiet'}>
+        {configID > 0 ? '已配置' : '未配置'}
+      </span>
       <span className="meta config-product-meta">
-        {deviceCount.toLocaleString()} 台设备
+        {figure(deviceCount)} 台设备
         {configID > 0 && (
           <>
             {' '}
-            · {versions.toLocaleString()} 个版本 · <TimeText value={configTime} />
+            · {figure(versions)} 个版本 · <TimeText value={configTime} />
           </>
         )}
       </span>
     </button>
   )
-}
-
-interface RowProps {
-  product: ConfigProduct
-  chosen: boolean
-  draft: boolean
-  onChoose: () => void
 }
 
 /** screens.md 20: products on the left, those with a configuration first; searched and paged by the server. */
@@ -77,35 +76,26 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
   const products = pages.data?.pages.flatMap(({ list }) => list) ?? []
   const total = pages.data?.pages[0]?.total ?? 0
 
-  const body = () => {
-    if (pages.isPending) return <Skeleton active title={false} paragraph={{ rows: 6 }} />
-    if (pages.isError && !pages.data) {
-      const retry = () => void pages.refetch()
-      return <ErrorState compact subject="产品" error={pages.error} retrying={pages.isFetching} onRetry={retry} />
-    }
-    if (products.length === 0) {
-      return isFiltered ? (
-        <StateBlock compact variant="no-match" title="没有匹配的产品" />
-      ) : (
-        <StateBlock
-          compact
-          variant="empty"
-          title="还没有产品"
-          text="远程配置按产品管理，先新增一个产品。"
-          action={<Link to="/deviceMangers/product/index">前往产品</Link>}
-        />
-      )
-    }
-    return products.map((product) => (
-      <Row
-        key={product.productID}
-        product={product}
-        chosen={product.productID === chosen}
-        draft={drafts.has(product.productID)}
-        onChoose={() => onChoose(product.productID)}
-      />
-    ))
-  }
+  const none = isFiltered ? (
+    <StateBlock compact variant="no-match" title="没有匹配的产品" />
+  ) : (
+    <StateBlock
+      compact
+      variant="empty"
+      title="还没有产品"
+      text="远程配置按产品管理，先新增一个产品。"
+      action={<Link to="/deviceMangers/product/index">前往产品</Link>}
+    />
+  )
+  const rows = products.map((product) => (
+    <Row
+      key={product.productID}
+      product={product}
+      chosen={product.productID === chosen}
+      draft={drafts.has(product.productID)}
+      onChoose={() => onChoose(product.productID)}
+    />
+  ))
   return (
     <nav className="list-card config-products" aria-label="产品列表">
       <div className="config-products-head column gap-8">
@@ -121,7 +111,9 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
         <Segmented block aria-label="按配置筛选" value={filter} options={choices} onChange={setFilter} />
       </div>
       <div className="config-products-body">
-        {body()}
+        <Loaded compact query={pages} subject="产品" rows={6}>
+          {() => (rows.length === 0 ? none : rows)}
+        </Loaded>
         <LoadMore
           hasMore={pages.hasNextPage}
           loading={pages.isFetchingNextPage}
@@ -129,7 +121,7 @@ export function ProductList({ chosen, drafts, onChoose }: ProductListProps) {
           onMore={() => void pages.fetchNextPage()}
         />
       </div>
-      <div className="config-products-foot meta">共 {total.toLocaleString()} 个产品</div>
+      <div className="config-products-foot meta">共 {figure(total)} 个产品</div>
     </nav>
   )
 }

@@ -1,17 +1,26 @@
 import { SendOutlined } from '@ant-design/icons'
-import { type ConfigVersion, configPushLimits } from '@ithings/contract/features/remote-config.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Alert, App, Button, Checkbox, Drawer, InputNumber, Radio } from 'antd'
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import {
+  type ConfigVersion,
+  configPushLimits,
+  type previewConfigPush,
+  pushConfig,
+} from '@ithings/contract/features/remote-config.ts'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { Alert, App, Button, Checkbox, InputNumber, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { DeviceChoice } from '#blocks/device-choice/device-choice.tsx'
 import { GroupPicker } from '#blocks/group-picker.tsx'
+import { Facts } from '#blocks/rollout/wizard.tsx'
+import { figure } from '#blocks/rollout/words.ts'
 import { focusFirstField } from '#kit/first-field.ts'
+import { SideDrawer } from '#kit/side-drawer.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
+import { Loaded } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { firstChoice, type PushChoice, pushScopes, targetOf } from '../push-scope.ts'
-import { previewQuery, useConfigWork } from '../queries.ts'
-import { PushPreview } from './push-preview.tsx'
+import { durationText, firstChoice, type PushChoice, pushScopes, targetOf } from '../push-scope.ts'
+import { previewQuery, usePushSend } from '../queries.ts'
 import './pushes.css'
 
 interface PushDrawerProps {
@@ -27,43 +36,125 @@ interface PushDrawerProps {
 
 const defaultRate = 600
 
-export function PushDrawer(props: PushDrawerProps) {
-  const { productID, productName, latest, hasDraft, open, onClose, onStarted } = props
-  const { message } = App.useApp()
+type Preview = DataOf<typeof previewConfigPush>
+
+function Impact({ preview: { total, online }, rate }: { preview: Preview; rate: number }) {
+  if (total === 0) return <b>没有符合条件的设备</b>
+  const away = total - online
+  return (
+    <>
+      <b>
+        将影响 <span className="config-figure">{figure(total)}</span> 台设备
+      </b>
+      <span>
+        在线 {figure(online)} 台按速率下发（{durationText(online, rate)}）
+        {away > 0 && `，离线 ${figure(away)} 台在上线或主动请求时送达`}
+      </span>
+      <span className="meta">设备须订阅 $config/down/push 主题才能收到。</span>
+    </>
+  )
+}
+
+/** How many devices it means, before anything is sent. */
+const PushPreview = ({ preview, rate }: { preview: UseQueryResult<Preview>; rate: number }) => (
+  <Loaded compact query={preview} subject="受影响的设备" rows={2}>
+    {(data) => (
+      <div className="config-preview column gap-4" role="status" aria-label="下发预览" aria-busy={preview.isFetching}>
+        <Impact preview={data} rate={rate} />
+      </div>
+    )}
+  </Loaded>
+)
+
+interface TargetChoiceProps {
+  productID: string
+  choice: PushChoice
+  onChange: (patch: Partial<PushChoice>) => void
+}
+
+function TargetChoice({ productID, choice, onChange }: TargetChoiceProps) {
   const phone = usePhone()
-  const ids = useId()
-  const work = useConfigWork(productID)
+  const id = useId()
+  return (
+    <>
+      <fieldset className="config-scope bare">
+        <legend className="softer">范围</legend>
+        <Radio.Group
+          {...(phone && { vertical: true })}
+          aria-label="范围"
+          value={choice.scope}
+          options={pushScopes.map(({ value, label }) => ({ value, label }))}
+          onChange={({ target: { value } }) => onChange({ scope: value })}
+        />
+        <p className="meta">{pushScopes.find(({ value }) => value === choice.scope)?.help}</p>
+      </fieldset>
+      {choice.scope === 'devices' && (
+        <DeviceChoice
+          productID={productID}
+          value={choice.deviceNames}
+          max={configPushLimits.names}
+          onChange={(deviceNames) => onChange({ deviceNames })}
+        />
+      )}
+      {choice.scope === 'group' && (
+        <div className="column top gap-8">
+          <label className="softer" htmlFor={id}>
+            分组
+          </label>
+          <GroupPicker id={id} value={choice.groupID} onChange={(groupID) => onChange({ groupID })} />
+          <Checkbox
+            checked={choice.includeChildren}
+            onChange={({ target: { checked } }) => onChange({ includeChildren: checked })}
+          >
+            含子分组
+          </Checkbox>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Whom it goes to and how fast; nothing is sent before the last button. */
+function usePush({ productID, latest, open, onStarted }: PushDrawerProps) {
+  const { message } = App.useApp()
+  const send = usePushSend()
   const [choice, setChoice] = useState<PushChoice>(firstChoice)
   const [rate, setRate] = useState(defaultRate)
   const target = targetOf(productID, choice)
   const preview = useQuery({ ...previewQuery(target ?? { productID }), enabled: open && target !== undefined })
-  const total = target && !preview.isPlaceholderData ? preview.data?.total : undefined
-  const change = (patch: Partial<PushChoice>) => {
-    push.reset()
-    setChoice({ ...choice, ...patch })
-  }
   const push = useMutation({
-    mutationFn: () => {
-      const { productID: _, ...scope } = target ?? { productID }
-      return work.push({ ...scope, rate, basedOn: latest.id })
-    },
+    mutationFn: () => send(pushConfig, { ...(target ?? { productID }), rate, basedOn: latest.id }),
     onSuccess: ({ runID }) => {
       void message.success(`开始下发版本 ${latest.id}`)
       setChoice(firstChoice)
       onStarted(runID)
     },
-    onError: () => void work.versions(),
   })
-  const chosen = pushScopes.find(({ value }) => value === choice.scope)
+  const change = (patch: Partial<PushChoice>) => {
+    push.reset()
+    setChoice({ ...choice, ...patch })
+  }
+  const total = target && !preview.isPlaceholderData ? preview.data?.total : undefined
+  return { choice, change, rate, setRate, chosen: target !== undefined, preview, total, push }
+}
+
+export function PushDrawer(props: PushDrawerProps) {
+  const { productID, productName, latest, hasDraft, open, onClose } = props
+  const id = useId()
+  const { choice, change, rate, setRate, chosen, preview, total, push } = usePush(props)
+  const version = (
+    <>
+      {latest.id} <span className="meta">{latest.note || '没有说明'}</span> <TimeText value={latest.createTime} />
+    </>
+  )
   return (
-    <Drawer
+    <SideDrawer
       title="下发远程配置"
       open={open}
       onClose={onClose}
       afterOpenChange={focusFirstField}
-      size={phone ? '100%' : choice.scope === 'devices' ? 960 : 640}
-      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
-      closable={{ placement: 'end' }}
+      width={choice.scope === 'devices' ? 960 : 640}
+      keep
       footer={
         <div className="form-buttons">
           <span className="form-footer-extra" />
@@ -75,57 +166,28 @@ export function PushDrawer(props: PushDrawerProps) {
             disabled={!total}
             onClick={() => push.mutate()}
           >
-            {total ? `下发到 ${total.toLocaleString()} 台设备` : '下发'}
+            {total ? `下发到 ${figure(total)} 台设备` : '下发'}
           </Button>
         </div>
       }
     >
       <div className="column gap-16">
-        <dl className="config-facts">
-          <dt>产品</dt>
-          <dd>{productName}</dd>
-          <dt>版本</dt>
-          <dd>
-            {latest.id} <span className="meta">{latest.note || '没有说明'}</span> <TimeText value={latest.createTime} />
-          </dd>
-        </dl>
+        <Facts
+          className="config-facts"
+          rows={[
+            ['产品', productName],
+            ['版本', version],
+          ]}
+        />
         {hasDraft && <Alert type="info" showIcon title="草稿还没有保存，下发的是上面的版本。" />}
-        <fieldset className="config-scope">
-          <legend>范围</legend>
-          <Radio.Group
-            {...(phone && { vertical: true })}
-            aria-label="范围"
-            value={choice.scope}
-            options={pushScopes.map(({ value, label }) => ({ value, label }))}
-            onChange={({ target: { value } }) => change({ scope: value })}
-          />
-          <p className="meta">{chosen?.help}</p>
-        </fieldset>
-        {choice.scope === 'devices' && (
-          <DeviceChoice
-            productID={productID}
-            value={choice.deviceNames}
-            max={configPushLimits.names}
-            onChange={(deviceNames) => change({ deviceNames })}
-          />
-        )}
-        {choice.scope === 'group' && (
-          <div className="config-group column top gap-8">
-            <label htmlFor={`${ids}-group`}>分组</label>
-            <GroupPicker id={`${ids}-group`} value={choice.groupID} onChange={(groupID) => change({ groupID })} />
-            <Checkbox
-              checked={choice.includeChildren}
-              onChange={({ target: { checked } }) => change({ includeChildren: checked })}
-            >
-              含子分组
-            </Checkbox>
-          </div>
-        )}
-        <div className="config-rate column top gap-8">
-          <label htmlFor={`${ids}-rate`}>速率</label>
+        <TargetChoice productID={productID} choice={choice} onChange={change} />
+        <div className="column top gap-8">
+          <label className="softer" htmlFor={id}>
+            速率
+          </label>
           <InputNumber
-            id={`${ids}-rate`}
-            className="config-rate-input"
+            id={id}
+            style={{ width: 180 }}
             min={1}
             max={configPushLimits.perMinute}
             precision={0}
@@ -134,9 +196,13 @@ export function PushDrawer(props: PushDrawerProps) {
             onChange={(value) => setRate(value ?? defaultRate)}
           />
         </div>
-        <PushPreview target={target !== undefined} preview={preview} rate={rate} />
+        {chosen ? (
+          <PushPreview preview={preview} rate={rate} />
+        ) : (
+          <p className="config-preview meta">选择后显示受影响的设备数量</p>
+        )}
         {push.isError && <Alert type="error" showIcon title={describeError(push.error).reason} />}
       </div>
-    </Drawer>
+    </SideDrawer>
   )
 }

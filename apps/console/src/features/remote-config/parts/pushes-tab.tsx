@@ -4,16 +4,18 @@ import {
   PushStatus,
   pushStatusLabels,
 } from '@ithings/contract/features/remote-config.ts'
-import { App, Button, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { useLivePolling } from '#api/live.ts'
-import { useConfirm } from '#kit/confirm.tsx'
+import { stateColumn, timeColumn } from '#blocks/rollout/columns.tsx'
+import { useActs } from '#blocks/rollout/use-acts.ts'
+import { figure, optionsOf } from '#blocks/rollout/words.ts'
+import { StackedProgress } from '#blocks/stacked-progress.tsx'
 import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
-import { TimeText } from '#kit/time-text.tsx'
-import { optionsOf, pushStatusLooks } from '../labels.ts'
-import { pushesQuery, useConfigWork } from '../queries.ts'
-import { PushProgress } from './push-progress.tsx'
+import { pushStatusLooks } from '../labels.ts'
+import { pushesQuery, usePushSend } from '../queries.ts'
+import './pushes.css'
 
 interface PushesTabProps {
   productID: string
@@ -32,15 +34,39 @@ interface Filters {
   configID?: string
 }
 
+/** 已送达 8 / 10 beside its bar. */
+export function PushProgress({
+  push: { runID, delivered, failed, total },
+  thick = false,
+}: {
+  push: ConfigPush
+  thick?: boolean
+}) {
+  return (
+    <span className="config-progress row gap-8">
+      <StackedProgress
+        thick={thick}
+        label={`下发 ${runID} 的进度`}
+        total={total}
+        parts={[
+          { label: '已送达', value: delivered, tone: 'success' },
+          { label: '失败', value: failed, tone: 'error' },
+        ]}
+      />
+      <span className="meta">
+        {figure(delivered)} / {figure(total)}
+      </span>
+    </span>
+  )
+}
+
 const columns: ListColumn<ConfigPush>[] = [
   { key: 'runID', title: '编号', dataIndex: 'runID', width: 80, sorter: true, hideable: false, phone: 'title' },
   { key: 'configID', title: '版本', dataIndex: 'configID', width: 80, sorter: true, phone: 'meta' },
   { key: 'scope', title: '范围', dataIndex: 'scope', truncate: 240, phone: 'subtitle' },
-  {
-    key: 'status',
-    title: '状态',
+  stateColumn(pushStatusLooks, ({ status }) => status, {
     width: 136,
-    phone: 'status',
+    sorter: false,
     render: (_value, { status, reason }) => (
       <Tooltip title={reason}>
         <span>
@@ -48,7 +74,7 @@ const columns: ListColumn<ConfigPush>[] = [
         </span>
       </Tooltip>
     ),
-  },
+  }),
   {
     key: 'progress',
     title: '已送达',
@@ -59,55 +85,43 @@ const columns: ListColumn<ConfigPush>[] = [
   {
     key: 'pending',
     title: '等待',
-    dataIndex: 'pending',
     width: 80,
     hiddenAtFirst: true,
     align: 'right',
-    render: (_value, { pending }) => pending.toLocaleString(),
+    render: (_value, { pending }) => figure(pending),
   },
   {
     key: 'failed',
     title: '失败',
-    dataIndex: 'failed',
     width: 64,
     align: 'right',
-    render: (_value, { failed }) => (failed > 0 ? <span className="tone-error">{failed.toLocaleString()}</span> : '0'),
+    render: (_value, { failed }) => (failed > 0 ? <span className="tone-error">{figure(failed)}</span> : '0'),
   },
   { key: 'userName', title: '操作人', dataIndex: 'userName', width: 128, hiddenAtFirst: true },
-  {
-    key: 'startedTime',
-    title: '下发时间',
-    width: 112,
-    sorter: true,
-    phone: 'meta',
-    render: (_value, { startedTime }) => <TimeText value={startedTime} />,
-  },
+  timeColumn('startedTime', '下发时间', { width: 112, phone: 'meta' }),
 ]
 
 export const isOpen = ({ status }: Pick<ConfigPush, 'status'>): boolean =>
   status === PushStatus.running || status === PushStatus.waiting
 
 /** Asks, then ends a push; what was delivered stays delivered. */
-export function useCancelPush(productID: string) {
-  const { message } = App.useApp()
-  const confirm = useConfirm()
-  const work = useConfigWork(productID)
+export function useCancelPush() {
+  const { ask } = useActs()
+  const send = usePushSend()
   return ({ runID, pending, delivered }: ConfigPush) =>
-    confirm({
+    ask({
       title: `取消下发 ${runID}？`,
-      content: `还在等待的 ${pending.toLocaleString()} 台设备不再下发；已送达的 ${delivered.toLocaleString()} 台不受影响。设备主动请求时仍会得到最新版本。`,
+      content: `还在等待的 ${figure(pending)} 台设备不再下发；已送达的 ${figure(delivered)} 台不受影响。设备主动请求时仍会得到最新版本。`,
       okText: '取消下发',
       danger: true,
-      onOk: async () => {
-        await work.cancel(runID)
-        void message.success(`已取消下发 ${runID}`)
-      },
+      work: () => send(cancelConfigPush, { runID }),
+      done: `已取消下发 ${runID}`,
     })
 }
 
 export function PushesTab({ productID, onOpen, onPush }: PushesTabProps) {
   const refetchInterval = useLivePolling()
-  const cancel = useCancelPush(productID)
+  const cancel = useCancelPush()
   return (
     <ListPage<ConfigPush, Filters>
       embedded
@@ -134,9 +148,8 @@ export function PushesTab({ productID, onOpen, onPush }: PushesTabProps) {
           label: '取消',
           needs: cancelConfigPush,
           danger: true,
-          disabled: !isOpen(push),
-          ...(!isOpen(push) && { hint: '已经结束' }),
           onClick: () => cancel(push),
+          ...(!isOpen(push) && { disabled: true, hint: '已经结束' }),
         },
       ]}
       empty={{

@@ -1,24 +1,24 @@
+import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
 import { type ConfigVersion, restoreConfig } from '@ithings/contract/features/remote-config.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App, Input } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { useConfirm } from '#kit/confirm.tsx'
+import { none, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
+import { useActs } from '#blocks/rollout/use-acts.ts'
+import { figure } from '#blocks/rollout/words.ts'
+import { CodeEditor } from '#kit/code-editor.tsx'
+import { useCopy } from '#kit/copyable.tsx'
+import { downloadText } from '#kit/download.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { May } from '#kit/rights.tsx'
+import { SideDrawer } from '#kit/side-drawer.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
-import { useConfigWork, versionsQuery } from '../queries.ts'
+import { usePhone } from '#kit/use-phone.ts'
+import { useVersionSend, versionsQuery } from '../queries.ts'
 import { DiffDrawer } from './diff-drawer.tsx'
-import { VersionDrawer } from './version-drawer.tsx'
 import './editing.css'
-
-interface VersionsTabProps {
-  productID: string
-  latest: ConfigVersion
-  /** A link led to this one: it is open at first. */
-  asked: number
-  onLeave: () => void
-}
 
 const columnsOf = (newest: number): ListColumn<ConfigVersion>[] => [
   {
@@ -40,45 +40,79 @@ const columnsOf = (newest: number): ListColumn<ConfigVersion>[] => [
     dataIndex: 'note',
     truncate: 320,
     phone: 'subtitle',
-    render: (_value, { note }) => note || <span className="no-value">—</span>,
+    render: (_value, { note }) => note || none,
   },
-  {
-    key: 'bytes',
-    title: '大小',
-    width: 112,
-    sorter: true,
-    align: 'right',
-    phone: 'meta',
-    render: (_value, { bytes }) => `${bytes.toLocaleString()} 字节`,
-  },
+  textColumn('bytes', '大小', ({ bytes }) => `${figure(bytes)} 字节`, { width: 112, sorter: true, align: 'right' }),
   { key: 'userName', title: '提交人', dataIndex: 'userName', width: 144, phone: 'meta' },
-  {
-    key: 'createTime',
-    title: '提交时间',
-    width: 184,
-    sorter: true,
-    phone: 'meta',
-    render: (_value, { createTime }) => <TimeText value={createTime} mode="exact" />,
-  },
+  timeColumn('createTime', '提交时间', { mode: 'exact', width: 184, phone: 'meta' }),
 ]
 
-type Looked = { version: ConfigVersion; how: 'view' | 'compare'; open: boolean }
+interface VersionDrawerProps {
+  version: ConfigVersion
+  productID: string
+  open: boolean
+  onClose: () => void
+  onRestore: (() => void) | undefined
+}
 
-export function VersionsTab({ productID, latest, asked, onLeave }: VersionsTabProps) {
-  const { message } = App.useApp()
-  const confirm = useConfirm()
-  const work = useConfigWork(productID)
-  const [chosen, setLooked] = useState<Looked>()
-  const found = useQuery({ ...versionsQuery({ productID, configID: asked }), enabled: asked > 0 }).data?.list[0]
-  const looked = chosen ?? (found && { version: found, how: 'view', open: true })
-  const close = () => {
-    setLooked(looked && { ...looked, open: false })
-    if (asked > 0) onLeave()
-  }
-  const restore = (version: ConfigVersion) => {
+function VersionDrawer({ version, productID, open, onClose, onRestore }: VersionDrawerProps) {
+  const phone = usePhone()
+  const [, copy] = useCopy()
+  const { id, content, note, bytes, userName, createTime } = version
+  return (
+    <SideDrawer
+      title={`版本 ${id}`}
+      open={open}
+      onClose={onClose}
+      width={720}
+      footer={
+        <div className="form-buttons">
+          <span className="form-footer-extra" />
+          <Button icon={<CopyOutlined />} onClick={() => copy(content)}>
+            复制
+          </Button>
+          <Button icon={<DownloadOutlined />} onClick={() => downloadText(content, `config-${productID}-${id}.json`)}>
+            下载
+          </Button>
+          {onRestore && (
+            <May needs={restoreConfig}>
+              <Button type="primary" onClick={onRestore}>
+                恢复至此版本
+              </Button>
+            </May>
+          )}
+        </div>
+      }
+    >
+      <p className="meta">
+        {userName || '系统'} 提交于 <TimeText value={createTime} mode="exact" /> · {figure(bytes)} 字节
+        {note && ` · ${note}`}
+      </p>
+      <CodeEditor
+        language="json"
+        readOnly
+        aria-label={`版本 ${id} 的内容`}
+        height={phone ? 420 : 560}
+        value={content}
+      />
+    </SideDrawer>
+  )
+}
+
+/** Asks for a note, then saves the content of an older version as a new one. */
+function useRestore(productID: string, latest: ConfigVersion, then: () => void) {
+  const { ask } = useActs()
+  const send = useVersionSend()
+  return ({ id }: ConfigVersion) => {
+    const standard = `恢复自版本 ${id}`
     let note = ''
-    confirm({
-      title: `把版本 ${version.id} 恢复为新版本？`,
+    const restore = async () => {
+      const restored = await send(restoreConfig, { productID, id, ...(note && { note }) })
+      then()
+      return restored
+    }
+    ask({
+      title: `把版本 ${id} 恢复为新版本？`,
       content: (
         <>
           内容会另存为一个新版本并成为当前版本，版本 {latest.id} 仍留在记录里。设备要等下发或主动请求时才会收到。
@@ -86,7 +120,7 @@ export function VersionsTab({ productID, latest, asked, onLeave }: VersionsTabPr
             className="config-restore-note"
             aria-label="恢复的版本说明"
             maxLength={100}
-            placeholder={`说明，默认「恢复自版本 ${version.id}」`}
+            placeholder={`说明，默认「${standard}」`}
             onChange={(event) => {
               note = event.target.value.trim()
             }}
@@ -94,13 +128,33 @@ export function VersionsTab({ productID, latest, asked, onLeave }: VersionsTabPr
         </>
       ),
       okText: '恢复',
-      onOk: async () => {
-        const { id } = await work.restore(version.id, note || undefined)
-        close()
-        void message.success(`已恢复为版本 ${id}，下发后设备才会收到`)
-      },
+      work: restore,
+      done: (restored) => `已恢复为版本 ${restored.id}，下发后设备才会收到`,
     })
   }
+}
+
+interface VersionsTabProps {
+  productID: string
+  latest: ConfigVersion
+  /** A link led to this one: it is open at first. */
+  asked: number
+  onLeave: () => void
+}
+
+type Looked = { version: ConfigVersion; how: 'view' | 'compare'; open: boolean }
+
+export function VersionsTab({ productID, latest, asked, onLeave }: VersionsTabProps) {
+  const [chosen, setLooked] = useState<Looked>()
+  const found = useQuery({ ...versionsQuery({ productID, configID: asked }), enabled: asked > 0 }).data?.list[0]
+  const looked = chosen ?? (found && { version: found, how: 'view', open: true })
+  const close = () => {
+    setLooked(looked && { ...looked, open: false })
+    if (asked > 0) onLeave()
+  }
+  const restore = useRestore(productID, latest, close)
+  const refused = ({ id }: ConfigVersion) => (id === latest.id ? { disabled: true, hint: '这就是当前版本' } : {})
+  const show = (version: ConfigVersion, how: Looked['how']) => setLooked({ version, how, open: true })
   return (
     <>
       <ListPage<ConfigVersion>
@@ -111,23 +165,10 @@ export function VersionsTab({ productID, latest, asked, onLeave }: VersionsTabPr
         rowKey={({ id }) => String(id)}
         storageKey="config-versions"
         query={({ page }) => versionsQuery({ productID, page })}
-        rowActions={(version) => [
-          { key: 'view', label: '查看', onClick: () => setLooked({ version, how: 'view', open: true }) },
-          {
-            key: 'compare',
-            label: '对比',
-            disabled: version.id === latest.id,
-            ...(version.id === latest.id && { hint: '这就是当前版本' }),
-            onClick: () => setLooked({ version, how: 'compare', open: true }),
-          },
-          {
-            key: 'restore',
-            label: '恢复',
-            needs: restoreConfig,
-            disabled: version.id === latest.id,
-            ...(version.id === latest.id && { hint: '这就是当前版本' }),
-            onClick: () => restore(version),
-          },
+        rowActions={(one) => [
+          { key: 'view', label: '查看', onClick: () => show(one, 'view') },
+          { key: 'compare', label: '对比', onClick: () => show(one, 'compare'), ...refused(one) },
+          { key: 'restore', label: '恢复', needs: restoreConfig, onClick: () => restore(one), ...refused(one) },
         ]}
         empty={{ title: '还没有版本', text: '在「编辑」里写好配置并保存，每次保存都会留下一个版本。' }}
       />

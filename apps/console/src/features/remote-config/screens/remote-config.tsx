@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import { session } from '#api/session-store.ts'
+import { paths, productConfigPath } from '#kit/paths.ts'
 import '#kit/form/form.css'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
@@ -11,8 +12,6 @@ import { ConfigPane } from '../parts/config-pane.tsx'
 import { ProductList } from '../parts/product-list.tsx'
 import '../parts/remote-config.css'
 import { productsQuery } from '../queries.ts'
-
-const path = '/operationsMonitorings/remoteConfiguration/index'
 
 /** screens.md 20: products on the left, the chosen one's configuration on the right. */
 export function RemoteConfig() {
@@ -25,7 +24,7 @@ export function RemoteConfig() {
   const first = phone ? undefined : products.data?.pages[0]?.list[0]?.productID
   const productID = params.get('productID') ?? first
   // A fresh address: tab, filters and page of the product before do not come along.
-  const open = (chosen: string) => void navigate(`${path}?productID=${encodeURIComponent(chosen)}`)
+  const open = (chosen: string) => void navigate(productConfigPath(chosen))
   const waiting = Object.keys(drafts)
   const alone = phone && productID !== undefined
   return (
@@ -44,7 +43,7 @@ export function RemoteConfig() {
             productID={productID}
             draft={drafts[productID]}
             onDraft={(draft) => set(productID, draft)}
-            onBack={phone ? () => void navigate(path) : undefined}
+            onBack={phone ? () => void navigate(paths.remoteConfig) : undefined}
           />
         )}
         {productID === undefined && !phone && products.isSuccess && (

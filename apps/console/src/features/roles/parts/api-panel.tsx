@@ -23,7 +23,7 @@ function toTree(groups: readonly ApiGroup[], whole: readonly Api[], held: Readon
     return {
       key: groupKey(group),
       title: (
-        <span className="rights-row">
+        <span className="rights-row row gap-8 shrink">
           <span className="rights-name bold">
             <Marked text={group} keyword={keyword} />
           </span>

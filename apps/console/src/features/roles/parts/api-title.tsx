@@ -6,7 +6,7 @@ import { Marked } from './rights-panel.tsx'
 /** One API in a tree: name, what it does, method and route. */
 export function ApiTitle({ api, keyword = '' }: { api: Api; keyword?: string }) {
   return (
-    <span className="rights-row">
+    <span className="rights-row row gap-8 shrink">
       <span className="rights-name">
         <Marked text={api.name} keyword={keyword} />
       </span>

@@ -1,7 +1,8 @@
 import { HideInMenu, type Menu, MenuType } from '@ithings/contract/features/menus.ts'
 import { Tooltip, Tree, type TreeDataNode } from 'antd'
 import { useMemo, useState } from 'react'
-import { isAdminPath, menuTypeText } from '../labels.ts'
+import { isAdminPath } from '#kit/paths.ts'
+import { menuTypeText } from '../labels.ts'
 import {
   checkStates,
   flatMenus,
@@ -15,15 +16,15 @@ import { Marked, RightsPanel } from './rights-panel.tsx'
 
 function MenuTitle({ menu, keyword, adminOnly }: { menu: Menu; keyword: string; adminOnly: boolean }) {
   return (
-    <span className="rights-row">
+    <span className="rights-row row gap-8 shrink">
       <span className="rights-name">
         <Marked text={menu.name} keyword={keyword} />
       </span>
-      {menu.type !== MenuType.page && <span className="small-tag">{menuTypeText(menu.type)}</span>}
-      {menu.hideInMenu === HideInMenu.hide && <span className="small-tag">隐藏</span>}
+      {menu.type !== MenuType.page && <span className="small-tag softer">{menuTypeText(menu.type)}</span>}
+      {menu.hideInMenu === HideInMenu.hide && <span className="small-tag softer">隐藏</span>}
       {adminOnly && (
         <Tooltip title="系统管理只对管理员角色（admin）开放，勾选后其他角色也不会看到">
-          <span className="small-tag small-tag-warning">仅管理员</span>
+          <span className="small-tag tone-warning">仅管理员</span>
         </Tooltip>
       )}
       {menu.path && (

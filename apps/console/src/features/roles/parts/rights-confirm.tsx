@@ -13,7 +13,7 @@ function Names({ sign, tone, names }: { sign: string; tone: string; names: strin
       </span>
       <span className="diff-names flex wrap">
         {names.map((name) => (
-          <span key={name} className={`diff-name diff-${tone}`}>
+          <span key={name} className={`small-tag tone-${tone} ${tone === 'error' ? 'diff-gone' : ''}`}>
             {name}
           </span>
         ))}

@@ -16,7 +16,91 @@ import { ApiPanel } from './api-panel.tsx'
 import { MenuPanel } from './menu-panel.tsx'
 import { RightsConfirm } from './rights-confirm.tsx'
 import { Suggestions } from './suggestions.tsx'
-import { useRightsDraft } from './use-rights-draft.ts'
+
+interface RightsDraft {
+  rights: Rights
+  /** What the draft started from. */
+  base: Rights
+  dirty: boolean
+  setMenus: (menus: ReadonlySet<number>) => void
+  setApis: (apis: ReadonlySet<string>) => void
+  reset: () => void
+}
+
+/**
+ * The chosen rights of one role. What the platform holds flows in while nothing was changed, and once it is what was
+ * chosen (saved); a draft is never overwritten.
+ */
+function useRightsDraft(stored: Rights): RightsDraft {
+  const [state, setState] = useState({ base: stored, rights: stored })
+  const dirty = !sameRights(state.base, state.rights)
+  const arrived = !sameRights(state.base, stored)
+  if (arrived && (!dirty || sameRights(state.rights, stored))) setState({ base: stored, rights: stored })
+  const change = (part: Partial<Rights>) => setState((before) => ({ ...before, rights: { ...before.rights, ...part } }))
+  return {
+    ...state,
+    dirty,
+    setMenus: (menus) => change({ menus }),
+    setApis: (apis) => change({ apis }),
+    reset: () => setState({ base: stored, rights: stored }),
+  }
+}
+
+/** The diff to confirm is against what is stored now, not against what was stored when the page was opened. */
+function useNewest(roleID: number) {
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const [reading, setReading] = useState(false)
+  const [newest, setNewest] = useState<Rights>()
+  const read = async () => {
+    setReading(true)
+    try {
+      setNewest(await readRights(client, roleID))
+    } catch (error) {
+      // A refused call has told about itself; this is for the rest (the role is gone).
+      if (!(error instanceof ApiError)) void message.error(describeError(error).reason)
+    } finally {
+      setReading(false)
+    }
+  }
+  return { newest, reading, read: () => void read(), forget: () => setNewest(undefined) }
+}
+
+interface RightsBarProps {
+  dirty: boolean
+  added: number
+  removed: number
+  saving: boolean
+  onPreview: () => void
+  onReset: () => void
+  onSave: () => void
+}
+
+function RightsBar({ dirty, added, removed, saving, onPreview, onReset, onSave }: RightsBarProps) {
+  return (
+    <div className="rights-bar row gap-8">
+      <span className="rights-changes inline-row to-end gap-8" role="status">
+        {dirty ? (
+          <>
+            <span className="form-dirty">未保存</span>
+            新增 <b>{added}</b> / 移除 <b>{removed}</b>
+          </>
+        ) : (
+          <span className="meta">没有改动</span>
+        )}
+      </span>
+      <Button disabled={dirty} title={dirty ? '请先保存或撤销修改' : undefined} onClick={onPreview}>
+        以此角色预览
+      </Button>
+      <Button disabled={!dirty} onClick={onReset}>
+        撤销修改
+      </Button>
+      <Button type="primary" disabled={!dirty} loading={saving} onClick={onSave}>
+        保存
+      </Button>
+    </div>
+  )
+}
 
 interface RightsEditorProps {
   role: Role
@@ -30,58 +114,14 @@ interface RightsEditorProps {
 /** Menus and APIs side by side, one draft, one save. Mounted per role (key), so nothing of another role can be in it. */
 export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEditorProps) {
   const phone = usePhone()
-  const client = useQueryClient()
   const { message } = App.useApp()
   const save = useSaveRights()
   const preview = usePreview()
   const { rights, base, dirty, setMenus, setApis, reset } = useRightsDraft(stored)
   const [half, setHalf] = useState<'menus' | 'apis'>('menus')
-  const [checking, setChecking] = useState(false)
-  const [newest, setNewest] = useState<Rights>()
-
+  const { newest, reading, read, forget } = useNewest(role.id)
   const draft = useMemo(() => diffRights(base, rights, menus, apis), [base, rights, menus, apis])
   const suggestions = useMemo(() => suggestApis(menus, apis, rights), [menus, apis, rights])
-
-  // The diff to confirm is against what is stored now, not against what was stored when the page was opened.
-  const review = async () => {
-    setChecking(true)
-    try {
-      setNewest(await readRights(client, role.id))
-    } catch (error) {
-      // A refused call has told about itself; this is for the rest (the role is gone).
-      if (!(error instanceof ApiError)) void message.error(describeError(error).reason)
-    } finally {
-      setChecking(false)
-    }
-  }
-
-  const bar = !readOnly && (
-    <div className="rights-bar row gap-8">
-      <span className="rights-changes inline-row to-end gap-8" role="status">
-        {dirty ? (
-          <>
-            <span className="form-dirty">未保存</span>
-            新增 <b>{countAdded(draft)}</b> / 移除 <b>{countRemoved(draft)}</b>
-          </>
-        ) : (
-          <span className="meta">没有改动</span>
-        )}
-      </span>
-      <Button
-        disabled={dirty}
-        title={dirty ? '请先保存或撤销修改' : undefined}
-        onClick={() => void preview.start(role.id)}
-      >
-        以此角色预览
-      </Button>
-      <Button disabled={!dirty} onClick={reset}>
-        撤销修改
-      </Button>
-      <Button type="primary" disabled={!dirty} loading={checking} onClick={() => void review()}>
-        保存
-      </Button>
-    </div>
-  )
 
   const menuPanel = <MenuPanel menus={menus} held={rights.menus} onChange={setMenus} readOnly={readOnly} />
   const apiPanel = (
@@ -117,7 +157,17 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
         {(!phone || half === 'menus') && menuPanel}
         {(!phone || half === 'apis') && apiPanel}
       </div>
-      {bar}
+      {!readOnly && (
+        <RightsBar
+          dirty={dirty}
+          added={countAdded(draft)}
+          removed={countRemoved(draft)}
+          saving={reading}
+          onPreview={() => void preview.start(role.id)}
+          onReset={reset}
+          onSave={read}
+        />
+      )}
       <LeaveGuard dirty={dirty} text={`「${role.name}」的权限还没有保存，离开后修改将丢失。`} />
       {newest && (
         <RightsConfirm
@@ -129,7 +179,7 @@ export function RightsEditor({ role, menus, apis, stored, readOnly }: RightsEdit
             await save.mutateAsync({ id: role.id, before: newest, after: rights })
             void message.success('更新成功')
           }}
-          onClose={() => setNewest(undefined)}
+          onClose={forget}
         />
       )}
     </div>

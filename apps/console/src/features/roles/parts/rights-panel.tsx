@@ -27,7 +27,7 @@ interface RightsPanelProps {
 /** One half of the editor: count, search, all or none, and the tree. */
 export function RightsPanel(props: RightsPanelProps) {
   return (
-    <section className="rights-panel column shrink" aria-label={props.title}>
+    <section className="sheet rights-panel column shrink" aria-label={props.title}>
       <header className="rights-head row gap-12">
         <h2 className="rights-title bare bold">{props.title}</h2>
         <span className="meta">
@@ -56,7 +56,7 @@ export function RightsPanel(props: RightsPanelProps) {
         {props.filter}
       </div>
       {props.notice}
-      <div className="rights-tree">
+      <div className="rights-tree grow pad-8 scroll">
         {props.nothing ? (
           <StateBlock
             variant="no-match"

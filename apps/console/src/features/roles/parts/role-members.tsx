@@ -6,10 +6,10 @@ import { enabledLooks, enabledOptions } from '#blocks/enabled-status.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { usersOfRolePath } from '#kit/paths.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
-import { usersOfRolePath } from '../paths.ts'
 import { membersQuery } from '../queries.ts'
 
 const filters: FilterField[] = [

@@ -69,7 +69,7 @@ function SuggestionPicker({ suggestions, onAdd, onClose }: SuggestionsProps & { 
           treeData={suggestions.map(({ menu, apis }) => ({
             key: menuKey(menu.id),
             title: (
-              <span className="rights-row">
+              <span className="rights-row row gap-8 shrink">
                 <span className="rights-name bold">{menu.name}</span>
                 <span className="meta">{apis.length} 个</span>
               </span>

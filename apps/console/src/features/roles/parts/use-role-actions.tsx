@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { useNavigate } from 'react-router'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
-import { roleDetailPath } from '../paths.ts'
+import { rolePath } from '#kit/paths.ts'
 import { useDeleteRole, useSaveRole } from '../queries.ts'
 
 export interface RoleDialogs {
@@ -40,10 +40,8 @@ export function useRoleActions({ onEdit, onCopy }: RoleDialogs): (role: Role) =>
           : '禁用后持有它的用户没有任何权限。权限设置保留，启用后恢复。',
       danger: true,
       okText: '禁用',
-      onOk: async () => {
-        await save.mutateAsync({ id: role.id, rev: role.rev, status: EnabledStatus.disabled })
-        void message.success(`已禁用「${role.name}」`)
-      },
+      onOk: () => save.mutateAsync({ id: role.id, rev: role.rev, status: EnabledStatus.disabled }),
+      done: `已禁用「${role.name}」`,
     })
   const askDelete = (role: Role) => {
     if (role.users > 0) {
@@ -52,7 +50,7 @@ export function useRoleActions({ onEdit, onCopy }: RoleDialogs): (role: Role) =>
         content: `还有 ${role.users} 名成员在使用它。请先为他们更换角色，再删除。`,
         okText: '查看成员',
         cancelText: '知道了',
-        onOk: () => navigate(roleDetailPath(role.id, 'members')),
+        onOk: () => navigate(rolePath(role.id, 'members')),
       })
       return
     }
@@ -61,10 +59,8 @@ export function useRoleActions({ onEdit, onCopy }: RoleDialogs): (role: Role) =>
       content: `它的 ${role.roleMenuID.length} 项菜单权限和全部接口权限会一起删除，且无法恢复。没有成员受影响。`,
       danger: true,
       okText: '删除',
-      onOk: async () => {
-        await remove.mutateAsync(role.id)
-        void message.success('删除成功')
-      },
+      onOk: () => remove.mutateAsync({ id: role.id }),
+      done: '删除成功',
     })
   }
 
@@ -75,7 +71,7 @@ export function useRoleActions({ onEdit, onCopy }: RoleDialogs): (role: Role) =>
       {
         key: 'rights',
         label: admin ? '查看权限' : '设置权限',
-        onClick: () => void navigate(roleDetailPath(role.id)),
+        onClick: () => void navigate(rolePath(role.id)),
       },
       { key: 'edit', label: '编辑', onClick: () => onEdit(role) },
       { key: 'copy', label: '复制', onClick: () => onCopy(role) },

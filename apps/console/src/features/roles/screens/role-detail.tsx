@@ -8,6 +8,7 @@ import * as z from 'zod'
 import { enabledLooks } from '#blocks/enabled-status.ts'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { usePageName } from '#kit/page-name.ts'
+import { paths } from '#kit/paths.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
@@ -18,7 +19,6 @@ import { RightsEditor } from '../parts/rights-editor.tsx'
 import { EditRoleForm } from '../parts/role-form.tsx'
 import { RoleMembers } from '../parts/role-members.tsx'
 import '../parts/roles.css'
-import { roleListPath } from '../paths.ts'
 import { allRolesQuery, apisQuery, menusQuery, rightsOf, roleApisQuery } from '../queries.ts'
 
 const urlSchema = z.object({ tab: z.enum(['rights', 'members']) })
@@ -72,7 +72,7 @@ export function RoleDetail() {
         variant="no-match"
         title="这个角色不存在"
         text="它可能已经被删除。"
-        action={<Button onClick={() => void navigate(roleListPath)}>返回角色列表</Button>}
+        action={<Button onClick={() => void navigate(paths.roles)}>返回角色列表</Button>}
       />
     )
   }
@@ -82,7 +82,7 @@ export function RoleDetail() {
   const title = (
     <span className="inline-row gap-8">
       {role.name}
-      {role.builtIn && <span className="small-tag">内置</span>}
+      {role.builtIn && <span className="small-tag softer">内置</span>}
       <StatusTag looks={enabledLooks} value={role.status} filled />
     </span>
   )

@@ -1,22 +1,64 @@
 import { PlusOutlined } from '@ant-design/icons'
-import type { Role } from '@ithings/contract/features/roles.ts'
+import { createRoleBody, type Role } from '@ithings/contract/features/roles.ts'
 import { type EnabledStatus, enabledStatusLabels } from '@ithings/contract/features/users.ts'
-import { Button } from 'antd'
+import { App, Button, Input } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { enabledLooks, enabledOptions } from '#blocks/enabled-status.ts'
 import { CopyButton } from '#kit/copyable.tsx'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { rolePath } from '#kit/paths.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
-import { CopyRoleForm } from '../parts/copy-role-form.tsx'
 import { CreateRoleForm, EditRoleForm } from '../parts/role-form.tsx'
 import '../parts/roles.css'
+import { Field } from '#kit/form/field.tsx'
+import { FormModal } from '#kit/form/form-modal.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
 import { useRoleActions } from '../parts/use-role-actions.tsx'
-import { roleDetailPath } from '../paths.ts'
-import { rolesQuery } from '../queries.ts'
+import { rolesQuery, useCopyRole } from '../queries.ts'
+
+const schema = createRoleBody.pick({ name: true, remark: true })
+const longestName = 32
+
+/** A new role with the menus and APIs of another one. */
+function CopyRoleForm({ role, open, onClose }: { role: Role; open: boolean; onClose: () => void }) {
+  const { message, modal } = App.useApp()
+  const navigate = useNavigate()
+  const copy = useCopyRole()
+  return (
+    <FormModal
+      title={`复制角色「${role.name}」`}
+      open={open}
+      onClose={onClose}
+      schema={schema}
+      initialValues={{ name: `${role.name} 副本`.slice(0, longestName), remark: role.remark }}
+      submitText="复制"
+      onSubmit={async ({ name, remark }) => {
+        const { id, failure } = await copy.mutateAsync({ source: role.id, name, remark })
+        if (failure === undefined) {
+          void message.success(`已复制为「${name}」`)
+          return
+        }
+        modal.warning({
+          title: `角色「${name}」已创建，但权限没有复制完`,
+          content: `${describeError(failure).reason}。请在权限页补充。`,
+          okText: '去设置权限',
+          onOk: () => navigate(rolePath(id)),
+        })
+      }}
+    >
+      <Field name="name" label="角色名称" extra="菜单与接口权限一并复制，成员不复制">
+        <Input maxLength={longestName} showCount autoFocus />
+      </Field>
+      <Field name="remark" label="备注">
+        <Input.TextArea maxLength={256} showCount rows={3} />
+      </Field>
+    </FormModal>
+  )
+}
 
 interface RoleFilters {
   name?: string
@@ -38,10 +80,10 @@ const columns: ListColumn<Role>[] = [
     phone: 'title',
     render: (_value, role) => (
       <span className="inline-row gap-8">
-        <Link to={roleDetailPath(role.id)}>{role.name}</Link>
+        <Link to={rolePath(role.id)}>{role.name}</Link>
         <CopyButton text={role.name} />
-        {role.builtIn && <span className="small-tag">内置</span>}
-        {role.secondFactor && <span className="small-tag">须两步验证</span>}
+        {role.builtIn && <span className="small-tag softer">内置</span>}
+        {role.secondFactor && <span className="small-tag softer">须两步验证</span>}
       </span>
     ),
     exportText: (role) => role.name,
@@ -54,7 +96,7 @@ const columns: ListColumn<Role>[] = [
     align: 'right',
     width: 96,
     phone: 'meta',
-    render: (_value, role) => <Link to={roleDetailPath(role.id, 'members')}>{role.users}</Link>,
+    render: (_value, role) => <Link to={rolePath(role.id, 'members')}>{role.users}</Link>,
   },
   {
     key: 'status',

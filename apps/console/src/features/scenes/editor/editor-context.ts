@@ -36,6 +36,13 @@ export function useEditor(): Editor {
   return editor
 }
 
+/** What the fields of an item edit, and the item that they are about. */
+export interface PartProps<T> {
+  item: string
+  value: T
+  onChange: (value: T) => void
+}
+
 /** Empty fields ask ("请选择…") and wrong ones state: only the latter are marked from the beginning. */
 const isAsking = (text: string) => text.startsWith('请')
 

@@ -1,61 +1,46 @@
-/** What the editor looks up to name and to offer: models, products, groups, channels, other scenes. */
+/** What the editor looks up to name and to offer: products, devices, other scenes, alarms. */
 import { listAlarms } from '@ithings/contract/features/alarms/config.ts'
-import { listDevices } from '@ithings/contract/features/devices/info.ts'
-import { listLatest } from '@ithings/contract/features/devices/msg.ts'
-import { listProducts } from '@ithings/contract/features/products/info.ts'
-import { readTsl } from '@ithings/contract/features/products/schema.ts'
-import { listScenes } from '@ithings/contract/features/scenes/info.ts'
-import { readTslText } from '@ithings/contract/thing-model/tsl.ts'
+import { type Device, listDevices } from '@ithings/contract/features/devices/info.ts'
+import { listLatest } from '@ithings/contract/features/history.ts'
+import { listProducts, type Product } from '@ithings/contract/features/products.ts'
+import { listScenes, type Scene } from '@ithings/contract/features/scenes/info.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#api/call.ts'
 import { endpointQuery } from '#api/endpoint-query.ts'
 
 const quiet = { quiet: true }
+const pageOf = (ids: readonly unknown[]) => ({ page: 1, size: Math.max(1, ids.length) })
 
-export const modelQuery = (productID: string) =>
-  queryOptions({ ...endpointQuery(readTsl, { productID }, quiet), select: ({ tsl }) => readTslText(tsl).model })
+// One function for all readers: what is computed from an answer stays the same as long as the answer does.
+const productNames = ({ list }: { list: Product[] }) =>
+  new Map(list.map(({ productID, productName }) => [productID, productName]))
+const sceneNames = ({ list }: { list: Scene[] }) => new Map(list.map(({ id, name }) => [id, name]))
 
 export const productNamesQuery = (productIDs: string[]) =>
   queryOptions({
-    queryKey: [listProducts.path, 'names', productIDs],
+    ...endpointQuery(listProducts, { productIDs, page: pageOf(productIDs) }, quiet),
     enabled: productIDs.length > 0,
-    queryFn: async ({ signal }) => {
-      const body = { productIDs, page: { page: 1, size: productIDs.length } }
-      const { list } = await call(listProducts, body, { ...quiet, signal })
-      return new Map(list.map(({ productID, productName }) => [productID, productName]))
-    },
+    select: productNames,
   })
 
 /** The alias of one device; '' when it has none or is gone. */
 export const aliasQuery = (productID: string, deviceName: string) =>
   queryOptions({
-    queryKey: [listDevices.path, 'alias', { productID, deviceName }],
-    queryFn: async ({ signal }) => {
-      const body = { productID, deviceName, page: { page: 1, size: 50 } }
-      const { list } = await call(listDevices, body, { ...quiet, signal })
-      return list.find((device) => device.deviceName === deviceName)?.deviceAlias ?? ''
-    },
+    ...endpointQuery(listDevices, { productID, deviceName, page: { page: 1, size: 50 } }, quiet),
+    select: ({ list }: { list: Device[] }) =>
+      list.find((device) => device.deviceName === deviceName)?.deviceAlias ?? '',
   })
 
 export const sceneNamesQuery = (sceneIDs: number[]) =>
   queryOptions({
-    queryKey: [listScenes.path, 'names', sceneIDs],
+    ...endpointQuery(listScenes, { sceneIDs, page: pageOf(sceneIDs) }, quiet),
     enabled: sceneIDs.length > 0,
-    queryFn: async ({ signal }) => {
-      const body = { sceneIDs, page: { page: 1, size: sceneIDs.length } }
-      const { list } = await call(listScenes, body, { ...quiet, signal })
-      return new Map(list.map(({ id, name }) => [id, name]))
-    },
+    select: sceneNames,
   })
 
 export const linkedAlarmsQuery = (alarmIDs: number[]) =>
   queryOptions({
-    queryKey: [listAlarms.path, 'linked', alarmIDs],
+    ...endpointQuery(listAlarms, { alarmIDs, page: pageOf(alarmIDs) }, quiet),
     enabled: alarmIDs.length > 0,
-    queryFn: async ({ signal }) => {
-      const body = { alarmIDs, page: { page: 1, size: alarmIDs.length } }
-      return (await call(listAlarms, body, { ...quiet, signal })).list
-    },
   })
 
 export const latestQuery = (productID: string, deviceName: string) =>

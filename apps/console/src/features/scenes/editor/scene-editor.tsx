@@ -1,29 +1,73 @@
 /** screens.md 11: the rule on the left (sentence, 当, 且, 则), trying it out on the right. */
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
-import { Alert, App, Button, ConfigProvider } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { Alert, App, Button, ConfigProvider, Input } from 'antd'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { scenePath } from '#blocks/scene-paths.ts'
-import { RunsDrawer } from '#blocks/scene-runs/runs-drawer.tsx'
+import { RunsDrawer } from '#blocks/scene-runs/runs.tsx'
 import { RunsPane } from '#blocks/scene-runs/runs-pane.tsx'
 import { LeaveGuard } from '#kit/leave-guard.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import { useScenesLive } from '../use-scenes-live.ts'
+import { useScenesLive } from '../queries.ts'
 import { ActionCard } from './actions/action-card.tsx'
 import { ConditionCard } from './conditions/condition-card.tsx'
 import './editor.css'
-import { EditorContext } from './editor-context.ts'
-import type { SceneDraft } from './logic/draft.ts'
+import { EditorContext, useEditor } from './editor-context.ts'
+import { type ConditionItem, partsOf, type SceneDraft } from './logic/draft.ts'
 import { FaultBar } from './parts/fault-bar.tsx'
 import { SceneHeader } from './parts/scene-header.tsx'
-import { SentenceCard } from './parts/sentence-card.tsx'
+import { SaidSoFar, SentenceSheet } from './parts/sentence-sheet.tsx'
 import { BacktestPane } from './trial/backtest-pane.tsx'
 import { DryRunPane } from './trial/dry-run-pane.tsx'
+import { TrialCard } from './trial/trial-card.tsx'
 import './trial/trial.css'
 import { dryRunScene, startBacktest } from '@ithings/contract/features/scenes/trial.ts'
+import { describeScene } from '@ithings/contract/rules/describe.ts'
+import { scenePath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
+import { andText, Sentence } from '../parts/scene-rule.tsx'
+import { removeItem } from './logic/condition-tree.ts'
+import { readable } from './logic/step-kinds.ts'
 import { TriggerCard } from './triggers/trigger-card.tsx'
 import { useSceneDraft } from './use-scene-draft.ts'
+
+/** What is still being filled in says nothing sensible yet. */
+const finishedOf = (draft: SceneDraft, open: ReadonlySet<string>): SceneDraft => ({
+  ...draft,
+  triggers: draft.triggers.filter(({ key }) => !open.has(key)),
+  conditions: [...open].reduce<ConditionItem[]>((list, key) => removeItem(list, key), draft.conditions),
+  actions: draft.actions.filter(({ key }) => !open.has(key)),
+})
+
+function SentenceCard() {
+  const { draft, names, change, faults } = useEditor()
+  const settled = useDeferredValue(draft)
+  const unfinished = useDeferredValue(faults)
+  const { trigger, when, then } = useMemo(() => {
+    const parts = partsOf(finishedOf(settled, new Set(unfinished.map(({ key }) => key))))
+    return describeScene({ ...parts, actions: parts.actions.map(readable) }, names)
+  }, [settled, unfinished, names])
+  const note = (
+    <Input.TextArea
+      rows={1}
+      variant="borderless"
+      className="sentence-desc"
+      aria-label="说明"
+      placeholder="添加说明（选填）"
+      maxLength={200}
+      value={draft.desc}
+      // One paragraph, however many lines it takes on the screen.
+      onChange={(event) => change((old) => ({ ...old, desc: event.target.value.replace(/\n/g, ' ') }))}
+    />
+  )
+  return (
+    <SentenceSheet below={note}>
+      当 <SaidSoFar parts={trigger} />
+      {when.length > 0 && andText(when)}
+      <Sentence parts={when} />
+      ，则 <SaidSoFar parts={then} />。
+    </SentenceSheet>
+  )
+}
 
 interface SceneEditorProps {
   start: SceneDraft
@@ -48,6 +92,47 @@ function useSaveKey(save: () => void) {
   }, [])
 }
 
+const StaleAlert = ({ onLoad, onOverwrite }: { onLoad: () => void; onOverwrite: () => void }) => (
+  <Alert
+    type="warning"
+    showIcon
+    title="没有保存：这个场景已被其他人修改"
+    description="可以载入最新版本（放弃你的修改），或用你的版本覆盖它。"
+    action={
+      <span className="row gap-8">
+        <Button size="small" onClick={onLoad}>
+          载入最新版本
+        </Button>
+        <Button size="small" danger onClick={onOverwrite}>
+          覆盖保存
+        </Button>
+      </span>
+    }
+  />
+)
+
+/** Beside the rule: what it would do, would have done, and did. */
+function Trials({ onAllRuns }: { onAllRuns: () => void }) {
+  const { draft, scene } = useEditor()
+  return (
+    <aside className="column shrink gap-12" aria-label="验证">
+      <May needs={dryRunScene}>
+        <DryRunPane />
+      </May>
+      {draft.triggerType !== 'manual' && (
+        <May needs={startBacktest}>
+          <BacktestPane />
+        </May>
+      )}
+      {scene && (
+        <TrialCard title="最近执行">
+          <RunsPane sceneID={scene.id} onAll={onAllRuns} />
+        </TrialCard>
+      )}
+    </aside>
+  )
+}
+
 export function SceneEditor({ start, scene, back }: SceneEditorProps) {
   useScenesLive()
   const phone = usePhone()
@@ -70,7 +155,7 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
     <EditorContext value={editor}>
       {/* look.md "Phone": fingers need more room than a pointer. */}
       <ConfigProvider {...(phone && { componentSize: 'large' as const })}>
-        <div className="scene-editor">
+        <div className="column gap-12">
           <SceneHeader
             changes={changes}
             saving={saving}
@@ -80,25 +165,10 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
           />
           {saveState.kind === 'failed' && <Alert type="error" showIcon title={`没有保存：${saveState.text}`} />}
           {saveState.kind === 'stale' && (
-            <Alert
-              type="warning"
-              showIcon
-              title="没有保存：这个场景已被其他人修改"
-              description="可以载入最新版本（放弃你的修改），或用你的版本覆盖它。"
-              action={
-                <span className="row gap-8">
-                  <Button size="small" onClick={() => void discard()}>
-                    载入最新版本
-                  </Button>
-                  <Button size="small" danger onClick={() => void submit(true)}>
-                    覆盖保存
-                  </Button>
-                </span>
-              }
-            />
+            <StaleAlert onLoad={() => void discard()} onOverwrite={() => void submit(true)} />
           )}
           <FaultBar onStrict={beStrict} />
-          <div className="scene-columns" inert={saving && editor.frozen}>
+          <div className="scene-columns gap-16" inert={saving && editor.frozen}>
             <ConfigProvider componentDisabled={editor.frozen}>
               <div className="scene-rule-column column shrink gap-12">
                 <SentenceCard />
@@ -111,24 +181,7 @@ export function SceneEditor({ start, scene, back }: SceneEditorProps) {
                 </fieldset>
               </div>
             </ConfigProvider>
-            <aside className="column shrink gap-12" aria-label="验证">
-              <May needs={dryRunScene}>
-                <DryRunPane />
-              </May>
-              {editor.draft.triggerType !== 'manual' && (
-                <May needs={startBacktest}>
-                  <BacktestPane />
-                </May>
-              )}
-              {saved && (
-                <section className="sheet trial-card" aria-label="最近执行">
-                  <div className="trial-head">
-                    <h2>最近执行</h2>
-                  </div>
-                  <RunsPane sceneID={saved.id} onAll={() => setRuns(true)} />
-                </section>
-              )}
-            </aside>
+            <Trials onAllRuns={() => setRuns(true)} />
           </div>
         </div>
       </ConfigProvider>

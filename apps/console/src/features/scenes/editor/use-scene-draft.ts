@@ -5,7 +5,7 @@ import { errors } from '@ithings/contract/errors.ts'
 import type { createAlarm } from '@ithings/contract/features/alarms/config.ts'
 import { createScene, type Scene, updateScene } from '@ithings/contract/features/scenes/info.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useServerZone } from '#blocks/server-zone.ts'
 import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
@@ -14,7 +14,7 @@ import type { Editor } from './editor-context.ts'
 import { checkDraft, faultAt } from './logic/check-draft.ts'
 import { countChanges } from './logic/count-changes.ts'
 import { draftOf, type SceneDraft, textsOf } from './logic/draft.ts'
-import { judgeDraft } from './logic/judge-draft.ts'
+import { judgeDraft, type Models } from './logic/judge-draft.ts'
 import { useSceneNames } from './use-scene-names.ts'
 
 interface Base {
@@ -45,6 +45,26 @@ export interface SceneDraftState {
   beStrict: () => void
 }
 
+/** What keeps the draft from being saved, and what only warns; one word about a field is enough. */
+function useJudgement(draft: SceneDraft, saved: SceneDraft | undefined, models: Models) {
+  const faults = useMemo(() => checkDraft(draft), [draft])
+  const judged = useMemo(() => judgeDraft(draft, models, saved), [draft, models, saved])
+  const refusals = useMemo(
+    () => judged.refusals.filter(({ key, field }) => faultAt(faults, key, field) === undefined),
+    [judged, faults],
+  )
+  return { faults, refusals, warnings: judged.warnings }
+}
+
+const savedBody = (draft: SceneDraft, base: Base) => ({
+  name: draft.name.trim(),
+  desc: draft.desc.trim(),
+  status: draft.status,
+  ...textsOf(draft),
+  // Somebody may have linked it from the alarm meanwhile: that stays unless it was changed here.
+  ...(draft.alarmIDs.join() !== (base.scene ? base.draft.alarmIDs.join() : '') && { alarmIDs: draft.alarmIDs }),
+})
+
 export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): SceneDraftState {
   const client = useQueryClient()
   const work = useSceneWork()
@@ -56,15 +76,7 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
   const timeZone = useServerZone()
   const shown = scene ?? base.scene
   const { names, models, alarms } = useSceneNames(draft, shown, timeZone)
-
-  const faults = useMemo(() => checkDraft(draft), [draft])
-  const saved = base.scene && base.draft
-  const judged = useMemo(() => judgeDraft(draft, models, saved), [draft, models, saved])
-  // One word about a field is enough.
-  const refusals = useMemo(
-    () => judged.refusals.filter(({ key, field }) => faultAt(faults, key, field) === undefined),
-    [judged, faults],
-  )
+  const judgement = useJudgement(draft, base.scene && base.draft, models)
   const changes = useMemo(() => countChanges(base.draft, draft), [base, draft])
 
   const current = useRef(draft)
@@ -73,30 +85,26 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
   const writable = may(shown ? updateScene : createScene)
   const frozen = !writable || (saving && !shown)
 
+  const readLatest = (id: number) => client.fetchQuery({ ...sceneQuery(id), staleTime: 0 })
+  const takeOver = useCallback((saved: Scene) => {
+    const next = draftOf(saved)
+    setBase({ draft: next, scene: saved })
+    setDraft(next)
+  }, [])
+
   // Somebody else saved, and there is nothing here that could get lost.
   const newer = scene && base.scene && scene.rev !== base.scene.rev && changes === 0 ? scene : undefined
   useEffect(() => {
-    if (newer) {
-      const next = draftOf(newer)
-      setBase({ draft: next, scene: newer })
-      setDraft(next)
-    }
-  }, [newer])
+    if (newer) takeOver(newer)
+  }, [newer, takeOver])
 
   const save: SceneDraftState['save'] = async ({ overwrite = false, alarm } = {}) => {
-    if (faults.length + refusals.length > 0) {
+    if (judgement.faults.length + judgement.refusals.length > 0) {
       setStrict(true)
       return undefined
     }
     setSaveState({ kind: 'saving' })
-    const body = {
-      name: draft.name.trim(),
-      desc: draft.desc.trim(),
-      status: draft.status,
-      ...textsOf(draft),
-      // Somebody may have linked it from the alarm meanwhile: that stays unless it was changed here.
-      ...(draft.alarmIDs.join() !== (base.scene ? base.draft.alarmIDs.join() : '') && { alarmIDs: draft.alarmIDs }),
-    }
+    const body = savedBody(draft, base)
     try {
       if (!base.scene) {
         const { id } = await work.create({ ...body, ...(alarm && { alarm }) })
@@ -107,8 +115,7 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
       const { id, rev } = base.scene
       // Without a revision the platform takes the newest word (decisions.md 2 "Stale edits").
       await work.update({ ...body, id, ...(!overwrite && { rev }) })
-      const latest = await client.fetchQuery({ ...sceneQuery(id), staleTime: 0 })
-      setBase({ draft, scene: latest })
+      setBase({ draft, scene: await readLatest(id) })
       setSaveState({ kind: 'idle' })
       return id
     } catch (error) {
@@ -117,38 +124,17 @@ export function useSceneDraft(start: SceneDraft, scene: Scene | undefined): Scen
     }
   }
 
-  const editor: Editor = {
-    draft,
-    scene: shown,
-    change: frozen ? () => undefined : setDraft,
-    frozen,
-    faults,
-    refusals,
-    warnings: judged.warnings,
-    strict,
-    models,
-    alarms,
-    names,
-    timeZone,
+  const discard = async () => {
+    setDraft(base.draft)
+    setSaveState({ kind: 'idle' })
+    if (!base.scene) return
+    // Somebody else may have saved meanwhile; when that cannot be read, the version from before is still shown.
+    const latest = await readLatest(base.scene.id).catch(() => undefined)
+    // What was typed while it was read stays, upon the version from before.
+    if (latest && current.current === base.draft) takeOver(latest)
   }
-  return {
-    editor,
-    changes,
-    save,
-    saveState,
-    saving,
-    discard: async () => {
-      setDraft(base.draft)
-      setSaveState({ kind: 'idle' })
-      if (!base.scene) return
-      // Somebody else may have saved meanwhile; when that cannot be read, the version from before is still shown.
-      const latest = await client.fetchQuery({ ...sceneQuery(base.scene.id), staleTime: 0 }).catch(() => undefined)
-      // What was typed while it was read stays, upon the version from before.
-      if (!latest || current.current !== base.draft) return
-      const next = draftOf(latest)
-      setBase({ draft: next, scene: latest })
-      setDraft(next)
-    },
-    beStrict: () => setStrict(true),
-  }
+
+  const change = frozen ? () => undefined : setDraft
+  const editor = { draft, scene: shown, change, frozen, ...judgement, strict, models, alarms, names, timeZone }
+  return { editor, changes, save, saveState, saving, discard, beStrict: () => setStrict(true) }
 }

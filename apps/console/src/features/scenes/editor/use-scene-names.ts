@@ -7,12 +7,27 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { allChannelsQuery } from '#blocks/channel-picker.tsx'
 import { allGroupsQuery } from '#blocks/groups-query.ts'
-import { aliasQuery, linkedAlarmsQuery, modelQuery, productNamesQuery, sceneNamesQuery } from './editor-queries.ts'
+import { modelQuery } from '#blocks/model-query.ts'
+import { aliasQuery, linkedAlarmsQuery, productNamesQuery, sceneNamesQuery } from './editor-queries.ts'
 import type { SceneDraft } from './logic/draft.ts'
 import type { Models } from './logic/judge-draft.ts'
 import { mentionedBy } from './logic/mentioned.ts'
 
 const deviceKey = (productID: string, deviceName: string) => `${productID} ${deviceName}`
+
+/** What products and their models name. */
+export function productWords(products: ReadonlyMap<string, string> | undefined, models: Models) {
+  const namesOf = (productID: string) => {
+    const model = models.get(productID)
+    return model && modelNames(model)
+  }
+  return {
+    product: (productID) => products?.get(productID),
+    property: (productID, dataID) => namesOf(productID)?.property(dataID),
+    event: (productID, dataID) => namesOf(productID)?.event(dataID),
+    action: (productID, actionID) => namesOf(productID)?.action(actionID),
+  } satisfies Partial<SceneNames>
+}
 
 export function useSceneNames(
   draft: SceneDraft,
@@ -25,7 +40,7 @@ export function useSceneNames(
   const groups = useQuery({ ...allGroupsQuery, enabled: mentioned.groups }).data
   const scenes = useQuery(sceneNamesQuery(mentioned.scenes)).data
   const unknown = draft.alarmIDs.filter((id) => !scene?.alarms.some((alarm) => alarm.id === id))
-  const added = useQuery(linkedAlarmsQuery(unknown)).data
+  const added = useQuery(linkedAlarmsQuery(unknown)).data?.list
   const alarms = useMemo(() => {
     const known = [...(scene?.alarms ?? []), ...(added ?? [])]
     return draft.alarmIDs.flatMap((id) => known.find((alarm) => alarm.id === id) ?? [])
@@ -56,15 +71,8 @@ export function useSceneNames(
     combine: toAliases,
   })
   const names = useMemo((): SceneNames => {
-    const byModel = (productID: string) => {
-      const model = models.get(productID)
-      return model && modelNames(model)
-    }
     return {
-      product: (productID) => products?.get(productID),
-      property: (productID, dataID) => byModel(productID)?.property(dataID),
-      event: (productID, dataID) => byModel(productID)?.event(dataID),
-      action: (productID, actionID) => byModel(productID)?.action(actionID),
+      ...productWords(products, models),
       device: (productID, deviceName) => aliases.get(deviceKey(productID, deviceName)) || undefined,
       group: (groupID) => groups?.find((group) => group.groupID === groupID)?.groupName,
       channel: (channelID) => channels?.list.find(({ id }) => id === channelID)?.name,

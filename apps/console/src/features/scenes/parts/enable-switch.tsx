@@ -2,9 +2,9 @@ import { WarningFilled } from '@ant-design/icons'
 import { type Scene, SceneStatus, updateScene } from '@ithings/contract/features/scenes/info.ts'
 import { App, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
-import { numbered } from '#kit/numbered.ts'
 import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
+import { withIndex } from '#kit/with-index.ts'
 import { useSceneWork } from '../queries.ts'
 
 type Judged = Pick<Scene, 'status' | 'problems' | 'hints'>
@@ -32,7 +32,7 @@ export function EnableSwitch({ scene }: { scene: Scene }) {
   /** What was asked for, until the list knows. */
   const [wanted, setWanted] = useState<boolean>()
   const { enabled, blocked, notes, mark } = switchState(scene)
-  const why = mark && numbered(notes).map(({ no, item }) => <div key={no}>{item}</div>)
+  const why = mark && withIndex(notes).map(({ no, item }) => <div key={no}>{item}</div>)
   const change = async (on: boolean) => {
     setWanted(on)
     try {

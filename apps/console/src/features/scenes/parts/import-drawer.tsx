@@ -1,49 +1,72 @@
-import { App } from 'antd'
-import { useMemo, useState } from 'react'
-import { ImportDrawer as ImportFrame } from '#kit/import-drawer.tsx'
-import { ImportRows } from './import-rows.tsx'
-import { useImport } from './use-import.ts'
-import { useImportNames } from './use-import-names.ts'
+import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import { describeScene } from '@ithings/contract/rules/describe.ts'
+import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
+import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { useState } from 'react'
+import { FileImport } from '#blocks/file-import.tsx'
+import { useSceneWork } from '../queries.ts'
+import { newSceneOf, type ReadScene, readScenes } from '../read-scene-file.ts'
+import { freeName } from '../scene-file.ts'
+import { SceneRule } from './scene-rule.tsx'
+import { productsOf, useImportNames } from './use-import-names.ts'
+
+interface NamedScene extends ReadScene {
+  /** The name in the file, when it was taken here. */
+  renamedFrom?: string
+}
+
+/** A name that is taken here, or by a scene further up in the file, gets a number. */
+function named(text: string, taken: Set<string>): NamedScene[] {
+  return readScenes(text).map((read) => {
+    if (!read.parts) return read
+    const name = freeName(read.name, taken)
+    taken.add(name)
+    return { ...read, name, ...(name !== read.name && { renamedFrom: read.name }) }
+  })
+}
+
+function About({ row, names, gone }: { row: NamedScene } & ReturnType<typeof useImportNames>) {
+  if (!row.parts) return null
+  const said = describeScene(row.parts, names)
+  const missing = productsOf(row.parts).filter((id) => gone?.has(id))
+  return (
+    <>
+      <div className="meta">
+        {triggerTypeLabels[row.parts.triggerType]}
+        {row.renamedFrom !== undefined && `，名称「${row.renamedFrom}」已存在，将改名导入`}
+      </div>
+      <SceneRule scene={{ triggerText: said.trigger, whenText: said.when, thenText: said.then }} />
+      {missing.length > 0 && <div className="meta tone-warning">本平台没有产品 {missing.join('、')}</div>}
+    </>
+  )
+}
 
 /** The counterpart of 导出: a file of scenes is checked and shown in sentences before anything is created. */
 export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { message } = App.useApp()
-  const { rows, refusal, running, todo, take, rename, restart, submit } = useImport()
-  const [asInFile, setAsInFile] = useState(false)
-  const parts = useMemo(() => (rows ?? []).flatMap((row) => row.parts ?? []), [rows])
+  const work = useSceneWork()
+  const [parts, setParts] = useState<SceneParts[]>([])
   const known = useImportNames(parts)
-
-  const create = async () => {
-    const count = todo.length
-    if ((await submit(asInFile)) > 0) return
-    void message.success(`已导入 ${count} 个场景`)
-    onClose()
-  }
   return (
-    <ImportFrame
-      title="导入场景"
-      width={720}
+    <FileImport<NamedScene>
       open={open}
       onClose={onClose}
-      afterClose={restart}
-      read={rows && { all: rows.length, todo: todo.length }}
-      refusal={refusal}
-      running={running}
-      option={{
-        label: '沿用文件中的启用状态',
-        help: '关闭则全部导入为禁用，检查之后再逐个启用',
-        checked: asInFile,
-        onChange: setAsInFile,
+      width={720}
+      what="场景"
+      option={{ label: '沿用文件中的启用状态', help: '关闭则全部导入为禁用，检查之后再逐个启用' }}
+      fileHelp="先检查，确认后才会创建。产品、分组、通知渠道和被执行的场景按编号对应，关联告警不在文件中。"
+      read={async (text) => {
+        const rows = named(text, await work.takenNames())
+        setParts(rows.flatMap((row) => row.parts ?? []))
+        return rows
       }}
-      file={{
-        text: '选择或拖入从场景列表导出的 JSON 文件',
-        help: '先检查，确认后才会创建。产品、分组、通知渠道和被执行的场景按编号对应，关联告警不在文件中。',
-        onFile: (file) => void take(file),
+      make={async ({ parts: own, name, desc, enabled }, asInFile) => {
+        const status = asInFile && enabled ? SceneStatus.enabled : SceneStatus.disabled
+        if (own) await work.add(newSceneOf(own, name, desc, status))
       }}
-      onRestart={restart}
-      onSubmit={() => void create()}
-    >
-      <ImportRows rows={rows ?? []} disabled={running} onRename={rename} {...known} />
-    </ImportFrame>
+      refresh={work.refresh}
+      renamed={({ renamedFrom: _, ...row }) => row}
+      badText={() => '不能导入'}
+      about={(row) => <About row={row} {...known} />}
+    />
   )
 }

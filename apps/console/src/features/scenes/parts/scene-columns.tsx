@@ -1,23 +1,99 @@
-import { alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
-import { runResultLabels, type Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import { AlarmStatus, alarmLevelLabels } from '@ithings/contract/features/alarms/config.ts'
+import { RunResult, runResultLabels, type Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
+import { Tooltip } from 'antd'
 import { Link } from 'react-router'
-import { scenePath } from '#blocks/scene-paths.ts'
+import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
+import { RunIcon } from '#blocks/scene-runs/run-icon.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { scenePath } from '#kit/paths.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
+import { withIndex } from '#kit/with-index.ts'
 import { EnableSwitch } from './enable-switch.tsx'
-import { FiredWeek } from './fired-week.tsx'
-import { LastRun } from './last-run.tsx'
-import { LinkedAlarms } from './linked-alarms.tsx'
 import { ruleText, SceneRule } from './scene-rule.tsx'
 import { TriggerIcon } from './trigger-icon.tsx'
+
+const width = 6
+const gap = 1.5
+const height = 20
+const days = 7
+
+/** Seven bars, today on the right; a day without a firing is a thin line. */
+function FiredWeek({ firedByDay }: { firedByDay: readonly number[] }) {
+  const week = Array.from({ length: days }, (_, at) => firedByDay[firedByDay.length - days + at] ?? 0)
+  const total = week.reduce((sum, fired) => sum + fired, 0)
+  const most = Math.max(1, ...week)
+  return (
+    <span
+      className="fired-week inline-row gap-8"
+      title={`近 7 天（今天在右）：${week.map((fired) => fired.toLocaleString()).join('、')}`}
+    >
+      <svg viewBox={`0 0 ${days * (width + gap)} ${height}`} aria-hidden="true">
+        {withIndex(week).map(({ no, item: fired }) => {
+          const tall = fired === 0 ? 1 : Math.max(2, (fired / most) * height)
+          const tone = fired === 0 ? 'fired-none' : 'fired-bar'
+          return <rect key={no} className={tone} x={no * (width + gap)} y={height - tall} width={width} height={tall} />
+        })}
+      </svg>
+      {total.toLocaleString()}
+    </span>
+  )
+}
+
+/** How it went the last time; a scene that never ran says so. */
+function LastRun({ scene }: { scene: Pick<Scene, 'lastRunTime' | 'lastResult' | 'lastText'> }) {
+  const { lastRunTime, lastResult, lastText } = scene
+  if (lastRunTime === 0) {
+    return (
+      <span className="last-run inline-row top gap-8">
+        <RunIcon result={RunResult.missed} />
+        <span>从未执行</span>
+      </span>
+    )
+  }
+  const failed = lastResult === RunResult.failed || lastResult === RunResult.partly
+  return (
+    <span className="last-run inline-row top gap-8">
+      <RunIcon result={lastResult} />
+      <span>
+        <TimeText value={lastRunTime} />
+        {lastText && (
+          <span className={`last-run-why cut small ${failed ? 'tone-error' : 'softer'}`} title={lastText}>
+            {lastText}
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** The worst level; the names, and how many more, on hover. */
+function LinkedAlarms({ alarms }: Pick<Scene, 'alarms'>) {
+  const worst = alarms.toSorted((one, other) => other.level - one.level)[0]
+  if (!worst) return <span className="no-value">—</span>
+  return (
+    <Tooltip
+      title={alarms.map(({ id, name, status }) => (
+        <div key={id}>
+          {name}
+          {status === AlarmStatus.disabled && '（已禁用）'}
+        </div>
+      ))}
+    >
+      <span className="inline-row gap-8">
+        <AlarmLevelMark level={worst.level} />
+        {alarms.length > 1 && <span className="meta">+{alarms.length - 1}</span>}
+      </span>
+    </Tooltip>
+  )
+}
 
 function NameCell({ scene }: { scene: Scene }) {
   return (
     <div className="scene-name column">
-      <Link to={scenePath(scene.id)} title={scene.desc || scene.name}>
+      <Link className="cut bold" to={scenePath(scene.id)} title={scene.desc || scene.name}>
         {scene.name}
       </Link>
       <span className="scene-kind inline-row softer gap-6">

@@ -1,20 +1,20 @@
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import type { SentencePart } from '@ithings/contract/rules/describe-cron.ts'
-import { numbered } from '#kit/numbered.ts'
+import { withIndex } from '#kit/with-index.ts'
 
 /** A sentence of the server or of a draft; what a reader looks for stands out. */
 export const Sentence = ({ parts, flat = false }: { parts: readonly SentencePart[]; flat?: boolean }) => (
   <>
-    {numbered(parts).map(({ no, item: { text, strong } }) =>
+    {withIndex(parts).map(({ no, item: { text, strong } }) =>
       strong && !flat ? <b key={no}>{text}</b> : <span key={no}>{text}</span>,
     )}
   </>
 )
 
-const textOf = (parts: readonly SentencePart[]) => parts.map(({ text }) => text).join('')
+export const textOf = (parts: readonly SentencePart[]) => parts.map(({ text }) => text).join('')
 
 /** Brackets bring their own space. */
-const andText = (when: readonly SentencePart[]) => (textOf(when).startsWith('（') ? '，且' : '，且 ')
+export const andText = (when: readonly SentencePart[]) => (textOf(when).startsWith('（') ? '，且' : '，且 ')
 
 type Told = Pick<Scene, 'triggerText' | 'whenText' | 'thenText'>
 
@@ -32,16 +32,16 @@ export function SceneRule({ scene }: { scene: Told }) {
   return (
     <div className="scene-rule" title={ruleText(scene)}>
       <div className="scene-rule-line flex gap-8">
-        <i>当</i>
-        <span>
+        <i className="fixed bold tone-processing">当</i>
+        <span className="cut softer">
           <Sentence parts={triggerText} />
           {whenText.length > 0 && andText(whenText)}
           <Sentence parts={whenText} flat />
         </span>
       </div>
       <div className="scene-rule-line flex gap-8">
-        <i>则</i>
-        <span>{thenText.length > 0 ? <Sentence parts={thenText} flat /> : '没有动作'}</span>
+        <i className="fixed bold tone-processing">则</i>
+        <span className="cut softer">{thenText.length > 0 ? <Sentence parts={thenText} flat /> : '没有动作'}</span>
       </div>
     </div>
   )

@@ -1,8 +1,10 @@
-import { modelNames, type SceneNames } from '@ithings/contract/rules/scene-names.ts'
+import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { modelQuery, productNamesQuery } from '../editor/editor-queries.ts'
+import { modelQuery } from '#blocks/model-query.ts'
+import { productNamesQuery } from '../editor/editor-queries.ts'
+import { productWords } from '../editor/use-scene-names.ts'
 
 /** Products that a scene needs; a file may come from another installation. */
 export function productsOf({ trigger, conditions, actions }: SceneParts): string[] {
@@ -32,18 +34,17 @@ export function useImportNames(parts: readonly SceneParts[]): {
   const here = productIDs.filter((id) => products?.has(id))
   const models = useQueries({
     queries: here.map(modelQuery),
-    combine: (results) => new Map(here.map((id, at) => [id, results[at]?.data])),
+    combine: (results) =>
+      new Map(
+        here.flatMap((id, at) => {
+          const model = results[at]?.data
+          return model ? [[id, model] as const] : []
+        }),
+      ),
   })
   return useMemo(() => {
-    const of = (productID: string) => {
-      const model = models.get(productID)
-      return model && modelNames(model)
-    }
     const names: SceneNames = {
-      product: (productID) => products?.get(productID),
-      property: (productID, dataID) => of(productID)?.property(dataID),
-      event: (productID, dataID) => of(productID)?.event(dataID),
-      action: (productID, actionID) => of(productID)?.action(actionID),
+      ...productWords(products, models),
       device: () => undefined,
       group: () => undefined,
       channel: () => undefined,

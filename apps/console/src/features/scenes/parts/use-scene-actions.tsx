@@ -8,10 +8,10 @@ import {
 } from '@ithings/contract/features/scenes/info.ts'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
-import { scenePath } from '#blocks/scene-paths.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import { downloadText } from '#kit/download.ts'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { scenePath } from '#kit/paths.ts'
 import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { bodyOf, useSceneWork } from '../queries.ts'
@@ -29,12 +29,36 @@ export const whyNotRun = ({ status, triggerType }: Pick<Scene, 'status' | 'trigg
   return status === SceneStatus.enabled ? undefined : '场景未启用'
 }
 
+function useRemove(): (scene: Scene) => void {
+  const { message, modal } = App.useApp()
+  const confirm = useConfirm()
+  const work = useSceneWork()
+  return (scene: Scene) => {
+    const reason = whyKept(scene)
+    if (reason) {
+      modal.info({ title: `不能删除场景「${scene.name}」`, content: reason, okText: '知道了' })
+      return
+    }
+    confirm({
+      title: `删除场景「${scene.name}」？`,
+      content: `${scene.status === SceneStatus.enabled ? '它正在启用，删除后不再触发。' : ''}规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。`,
+      danger: true,
+      okText: '删除',
+      onOk: async () => {
+        await work.remove(scene.id)
+        void message.success('删除成功')
+      },
+    })
+  }
+}
+
 /** @param showLog opens the runs of a scene */
 export function useSceneActions(showLog: (scene: Scene) => void) {
-  const { message, modal } = App.useApp()
+  const { message } = App.useApp()
   const confirm = useConfirm()
   const navigate = useNavigate()
   const work = useSceneWork()
+  const remove = useRemove()
   const may = useMay()
 
   const orTell = (what: string, job: Promise<unknown>) =>
@@ -68,24 +92,6 @@ export function useSceneActions(showLog: (scene: Scene) => void) {
     const name = copyName(scene.name, await work.takenNames(scene.name.slice(0, 32)))
     await work.create({ ...bodyOf(scene), name, status: SceneStatus.disabled })
     void message.success(`已复制为「${name}」，未启用`)
-  }
-
-  const remove = (scene: Scene) => {
-    const reason = whyKept(scene)
-    if (reason) {
-      modal.info({ title: `不能删除场景「${scene.name}」`, content: reason, okText: '知道了' })
-      return
-    }
-    confirm({
-      title: `删除场景「${scene.name}」？`,
-      content: `${scene.status === SceneStatus.enabled ? '它正在启用，删除后不再触发。' : ''}规则和它的执行记录一并删除，不可恢复；已经产生的告警记录保留。`,
-      danger: true,
-      okText: '删除',
-      onOk: async () => {
-        await work.remove(scene.id)
-        void message.success('删除成功')
-      },
-    })
   }
 
   const actionsOf = (scene: Scene): RowAction[] => {

@@ -1,22 +1,21 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
 import { type TriggerType, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { alarmEditPath } from '#blocks/alarm-records/alarm-paths.ts'
-import { scenesPath } from '#blocks/scene-paths.ts'
+import { alarmEditPath, paths } from '#kit/paths.ts'
 import { describeError } from '#kit/states/describe-error.ts'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { MayOpen } from '#kit/states/may-open.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { AlarmEditor } from '../editor/alarm-editor.tsx'
-import { alarmDraft, newStep } from '../editor/logic/action-list.ts'
 import { draftOf, emptyDraft } from '../editor/logic/draft.ts'
-import { EditorWait } from '../editor/parts/editor-wait.tsx'
-import { TypeChooser } from '../editor/parts/type-chooser.tsx'
+import { alarmDraft, newStep } from '../editor/logic/step-kinds.ts'
 import { SceneEditor } from '../editor/scene-editor.tsx'
+import { TriggerTiles } from '../parts/create-scene.tsx'
 import { sceneQuery } from '../queries.ts'
 
 const isType = (text: string | null): text is TriggerType => triggerTypes.some((type) => type === text)
@@ -79,7 +78,7 @@ function SavedScene({ id }: { id: number }) {
       return { problem: describeError(problem).reason }
     }
   }, [scene])
-  const back = <Button onClick={() => void navigate(scenesPath)}>返回场景列表</Button>
+  const back = <Button onClick={() => void navigate(paths.scenes)}>返回场景列表</Button>
   if (!possible || (error && describeError(error).code === errors.notFound.code)) {
     return (
       <StateBlock variant="no-match" title="这个场景不存在" text="它可能已经被删除，或者地址不完整。" action={back} />
@@ -91,4 +90,53 @@ function SavedScene({ id }: { id: number }) {
   }
   if (!opened.draft) return <StateBlock variant="error" title="场景内容无法读取" text={opened.problem} action={back} />
   return <SceneEditor start={opened.draft} scene={scene} />
+}
+
+/** screens.md 10: what starts the scene is asked first; the rest of the editor depends on it. */
+function TypeChooser() {
+  const navigate = useNavigate()
+  return (
+    <div className="type-chooser column gap-12">
+      <header className="scene-header row wrap">
+        <Button
+          type="text"
+          icon={<ArrowLeftOutlined />}
+          aria-label="返回场景列表"
+          onClick={() => void navigate(paths.scenes)}
+        />
+        <h1 className="scene-title row shrink bare bold gap-4">新增场景</h1>
+        <span className="meta">什么时候运行？</span>
+      </header>
+      <TriggerTiles replace />
+    </div>
+  )
+}
+
+/** The outline of the editor until the scene is read. */
+function EditorWait() {
+  const sheet = (rows: number) => (
+    <div className="sheet">
+      <Skeleton active title={false} paragraph={{ rows }} />
+    </div>
+  )
+  return (
+    <div className="scene-wait column gap-12" aria-busy="true">
+      <div className="scene-header row wrap">
+        <Skeleton.Input active />
+      </div>
+      <div className="scene-columns gap-16">
+        <div className="scene-rule-column column shrink gap-12">
+          {sheet(2)}
+          {sheet(3)}
+          {sheet(2)}
+          {sheet(5)}
+        </div>
+        <div className="column shrink gap-12">
+          <div className="sheet scene-wait-trial" />
+          <div className="sheet scene-wait-trial" />
+          {sheet(8)}
+        </div>
+      </div>
+    </div>
+  )
 }

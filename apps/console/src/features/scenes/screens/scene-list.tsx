@@ -1,28 +1,81 @@
 import { DownloadOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons'
-import { createScene, type Scene } from '@ithings/contract/features/scenes/info.ts'
+import {
+  createScene,
+  RunResult,
+  runResultLabels,
+  type Scene,
+  SceneStatus,
+} from '@ithings/contract/features/scenes/info.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLivePolling } from '#api/live.ts'
-import { RunsDrawer } from '#blocks/scene-runs/runs-drawer.tsx'
+import { RunsDrawer } from '#blocks/scene-runs/runs.tsx'
 import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
 import { readFilters } from '#kit/list-page/filter-values.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useListState } from '#kit/list-page/use-list-state.ts'
+import { May } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
-import '../parts/scene-cards.css'
 import { sceneColumns } from '../parts/scene-columns.tsx'
 import { sceneCounters } from '../parts/scene-counters.ts'
-import { type SceneFilters, sceneFields, sceneFilterBody } from '../parts/scene-filters.tsx'
-import '../parts/scenes.css'
-import { May } from '#kit/rights.tsx'
 import { useSceneActions } from '../parts/use-scene-actions.tsx'
-import { sceneCountQuery, scenesQuery } from '../queries.ts'
-import { useScenesLive } from '../use-scenes-live.ts'
+import { sceneCountQuery, scenesQuery, useScenesLive } from '../queries.ts'
+import '../parts/scene-cards.css'
+import '../parts/scenes.css'
+import { type TriggerType, triggerTypeLabels, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
+import { AlarmPicker } from '#blocks/alarm-picker.tsx'
+import type { FilterField, FilterOption } from '#kit/list-page/list-contract.ts'
+
+const triggerTypeOptions: FilterOption[] = triggerTypes.map((value) => ({
+  value,
+  label: triggerTypeLabels[value],
+}))
+
+const sceneStatusOptions: FilterOption[] = [
+  { value: SceneStatus.enabled, label: '已启用' },
+  { value: SceneStatus.disabled, label: '已禁用' },
+]
+
+/** A list knows the last run that has ended; what still runs or did not fire is in the log. */
+const lastResultOptions: FilterOption[] = [RunResult.success, RunResult.partly, RunResult.failed].map((value) => ({
+  value,
+  label: runResultLabels[value],
+}))
+
+interface SceneFilters {
+  name?: string
+  triggerType?: TriggerType
+  status?: SceneStatus
+  alarmID?: string
+  lastResult?: RunResult
+}
+
+const sceneFields: FilterField[] = [
+  { name: 'name', label: '场景名称', control: 'text', placeholder: '输入名称', width: 160 },
+  { name: 'triggerType', label: '触发类型', control: 'select', options: triggerTypeOptions, width: 112 },
+  { name: 'status', label: '状态', control: 'select', options: sceneStatusOptions, width: 96 },
+  { name: 'lastResult', label: '最近结果', control: 'select', options: lastResultOptions, width: 112 },
+  {
+    name: 'alarmID',
+    label: '关联告警',
+    control: 'custom',
+    width: 180,
+    advanced: true,
+    render: (props) => <AlarmPicker {...props} aria-label="关联告警" />,
+    describe: (alarmID) => `编号 ${alarmID}`,
+  },
+]
+
+/** Digits of the URL become the number of the wire. */
+const sceneFilterBody = ({ alarmID, ...rest }: SceneFilters) => ({
+  ...rest,
+  ...(alarmID && { alarmID: Number(alarmID) }),
+})
 
 // Behind their buttons: the list does not wait for them.
-const ImportDrawer = lazy(async () => ({ default: (await import('../parts/import-drawer.tsx')).ImportDrawer }))
 const CreateScene = lazy(async () => ({ default: (await import('../parts/create-scene.tsx')).CreateScene }))
+const ImportDrawer = lazy(async () => ({ default: (await import('../parts/import-drawer.tsx')).ImportDrawer }))
 
 /** screens.md 10. */
 export function SceneList() {

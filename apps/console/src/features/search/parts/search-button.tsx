@@ -49,7 +49,7 @@ export function SearchButton({ phone, screens, permitted }: SearchButtonProps) {
         >
           <SearchOutlined />
           <span className="search-button-words cut grow">搜索产品、设备、分组、页面</span>
-          <kbd className="search-key">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+          <kbd className="search-key meta fixed">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
         </button>
       )}
       {state !== 'never' && (

@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Input, type InputRef, Modal, Skeleton } from 'antd'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -69,6 +69,40 @@ export function SearchDialog({ open, onClose, ...rest }: SearchDialogProps) {
   )
 }
 
+interface MissingProps {
+  query: UseQueryResult
+  typed: string
+  waiting: boolean
+  /** Something stands in the list already. */
+  shown: boolean
+}
+
+/** What stands where nothing was found, or not yet. */
+function Missing({ query, typed, waiting, shown }: MissingProps) {
+  if (query.isError && typed !== '') {
+    return (
+      <ErrorState
+        compact
+        subject="搜索结果"
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  if (shown) return null
+  if (waiting) return <Skeleton active title={false} paragraph={{ rows: 4 }} className="search-skeleton" />
+  if (typed === '') return null
+  return (
+    <StateBlock
+      compact
+      variant="no-match"
+      title={`没有找到“${typed}”`}
+      text="换一个名称、别名或 ID 再试；只显示你的角色可以查看的内容。"
+    />
+  )
+}
+
 function SearchPanel({ phone, screens, permitted, onClose }: Omit<SearchDialogProps, 'open'> & { phone: boolean }) {
   const id = useId()
   const navigate = useNavigate()
@@ -85,6 +119,11 @@ function SearchPanel({ phone, screens, permitted, onClose }: Omit<SearchDialogPr
     [typed, hits, recent, screens, permitted],
   )
   const items = groups.flatMap((group) => group.items)
+  const forget = () => {
+    clearRecentItems()
+    setRecent([])
+    input.current?.focus()
+  }
   const note = (item: SearchItem) => {
     noteRecentItem(item)
     onClose()
@@ -131,55 +170,43 @@ function SearchPanel({ phone, screens, permitted, onClose }: Omit<SearchDialogPr
         {shown && (
           <ResultList id={`${id}-list`} groups={groups} keyword={typed} index={index} onChoose={choose} onOpen={note} />
         )}
-        {query.isError && typed !== '' ? (
-          <ErrorState
-            compact
-            subject="搜索结果"
-            error={query.error}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          !shown &&
-          (waiting ? (
-            <Skeleton active title={false} paragraph={{ rows: 4 }} className="search-skeleton" />
-          ) : (
-            typed !== '' && (
-              <StateBlock
-                compact
-                variant="no-match"
-                title={`没有找到“${typed}”`}
-                text="换一个名称、别名或 ID 再试；只显示你的角色可以查看的内容。"
-              />
-            )
-          ))
-        )}
+        <Missing query={query} typed={typed} waiting={waiting} shown={shown} />
       </div>
-      <div className="search-foot">
-        {!phone && (
-          <span className="search-hints">
-            <kbd className="search-key">↑</kbd>
-            <kbd className="search-key">↓</kbd> 选择 <kbd className="search-key">Enter</kbd> 打开{' '}
-            <kbd className="search-key">Esc</kbd> 关闭
-          </span>
-        )}
-        <span className="visually-hidden" role="status">
-          {typed !== '' && !waiting && `${items.length} 个结果`}
+      <SearchFoot
+        phone={phone}
+        found={typed === '' || waiting ? undefined : items.length}
+        onForget={typed === '' && recent.length > 0 ? forget : undefined}
+      />
+    </div>
+  )
+}
+
+interface SearchFootProps {
+  phone: boolean
+  /** How many results there are; undefined: nothing was asked, or it is not known yet. */
+  found: number | undefined
+  /** Undefined: there is nothing to forget. */
+  onForget: (() => void) | undefined
+}
+
+function SearchFoot({ phone, found, onForget }: SearchFootProps) {
+  return (
+    <div className="search-foot row between line-above small quiet">
+      {!phone && (
+        <span className="search-hints">
+          <kbd className="search-key meta fixed">↑</kbd>
+          <kbd className="search-key meta fixed">↓</kbd> 选择 <kbd className="search-key meta fixed">Enter</kbd> 打开{' '}
+          <kbd className="search-key meta fixed">Esc</kbd> 关闭
         </span>
-        {typed === '' && recent.length > 0 && (
-          <button
-            type="button"
-            className="plain-button search-forget"
-            onClick={() => {
-              clearRecentItems()
-              setRecent([])
-              input.current?.focus()
-            }}
-          >
-            清除最近打开
-          </button>
-        )}
-      </div>
+      )}
+      <span className="visually-hidden" role="status">
+        {found !== undefined && `${found} 个结果`}
+      </span>
+      {onForget && (
+        <button type="button" className="plain-button search-forget" onClick={onForget}>
+          清除最近打开
+        </button>
+      )}
     </div>
   )
 }

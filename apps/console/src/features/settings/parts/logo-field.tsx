@@ -27,7 +27,7 @@ export function LogoField({ id, value = '', onChange, disabled = false }: LogoFi
 
   return (
     <div className="row gap-16" id={id}>
-      <img className="logo-preview" src={value || builtInLogo} alt="平台图标预览" />
+      <img className="logo-preview fixed pad-8 head-fill" src={value || builtInLogo} alt="平台图标预览" />
       <div className="column gap-4">
         <div className="logo-buttons flex wrap gap-8">
           <Upload
@@ -60,7 +60,7 @@ export function LogoField({ id, value = '', onChange, disabled = false }: LogoFi
             PNG、JPEG、WebP 或 SVG，不超过 {Math.floor(largestFile / 1024)} KB
           </span>
         ) : (
-          <span className="logo-refusal" role="alert">
+          <span className="error-text" role="alert">
             {refusal}
           </span>
         )}

@@ -1,20 +1,19 @@
 import { type Settings, updateSettingsBody } from '@ithings/contract/features/settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, type FormRule, Input, InputNumber, Select } from 'antd'
-import type * as z from 'zod'
+import { App, Button, type FormRule, Input, InputNumber, Select } from 'antd'
 import { useServerZone } from '#blocks/server-zone.ts'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
+import { Failure } from '#kit/form/dialog-footer.tsx'
 import { Field } from '#kit/form/field.tsx'
 import type { FormDialogProps } from '#kit/form/form-contract.ts'
 import { FormPane } from '#kit/form/form-pane.tsx'
 import { useFormDialog } from '#kit/form/use-form-dialog.ts'
-import { LeaveGuard } from '#kit/leave-guard.tsx'
+import { useDraft } from '#kit/leave-guard.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
 import { zoneLabel } from '#kit/time.ts'
 import { usePhone } from '#kit/use-phone.ts'
 import { putSettings, settingsQuery, useSettingsChanged } from '../queries.ts'
 import { LogoField } from './logo-field.tsx'
-import { SettingFooter } from './setting-footer.tsx'
 
 // The revision is sent by the stale-edit guard, which knows the newest one.
 const schema = updateSettingsBody
@@ -38,6 +37,46 @@ const shorter = (what: string, now: number): FormRule => ({
       : Promise.resolve(),
 })
 
+function SettingFields({ settings }: { settings: Settings }) {
+  const server = useServerZone()
+  const zones = [
+    { value: '', label: `服务器时区${server ? ` ${zoneLabel(new Date(), server)}` : ''}` },
+    ...Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value })),
+  ]
+  return (
+    <>
+      <h2 className="setting-title size-16 line-24 bold">平台外观</h2>
+      <Field name="title" label="平台名称" extra="显示在登录页、页面左上角和浏览器标签上">
+        <Input maxLength={32} showCount />
+      </Field>
+      <Field name="logo" label="平台图标">
+        <LogoField />
+      </Field>
+      <h2 className="setting-title size-16 line-24 bold">统计</h2>
+      <Field name="timeZone" label="统计时区" extra="“今日”和“近 7 天”从这个时区的零点算起；定时仍按服务器时区执行">
+        <Select showSearch={{ optionFilterProp: 'label' }} options={zones} />
+      </Field>
+      <h2 className="setting-title size-16 line-24 bold">日志保留</h2>
+      <Field
+        name="loginLogDays"
+        label="登录日志"
+        extra="1 至 3650 天；超过的记录会自动删除"
+        rules={[shorter('登录日志', settings.loginLogDays)]}
+      >
+        {days}
+      </Field>
+      <Field
+        name="operationLogDays"
+        label="操作日志"
+        extra="1 至 3650 天；超过的记录会自动删除"
+        rules={[shorter('操作日志', settings.operationLogDays)]}
+      >
+        {days}
+      </Field>
+    </>
+  )
+}
+
 export function SettingForm({ settings, onRestart }: SettingFormProps) {
   const { message } = App.useApp()
   const client = useQueryClient()
@@ -46,12 +85,6 @@ export function SettingForm({ settings, onRestart }: SettingFormProps) {
   const changed = useSettingsChanged()
   const stale = useStaleEdit(settings.rev, () => client.fetchQuery({ ...settingsQuery, staleTime: 0 }))
   const { rev: _, ...initialValues } = settings
-  const server = useServerZone()
-  const zones = [
-    { value: '', label: `服务器时区${server ? ` ${zoneLabel(new Date(), server)}` : ''}` },
-    ...Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value })),
-  ]
-
   const props: FormDialogProps<typeof schema> = {
     title: '系统设置',
     open: true,
@@ -63,51 +96,35 @@ export function SettingForm({ settings, onRestart }: SettingFormProps) {
       void message.success('更新成功')
       await changed()
     },
-    children: (
-      <>
-        <h2 className="setting-title">平台外观</h2>
-        <Field name="title" label="平台名称" extra="显示在登录页、页面左上角和浏览器标签上">
-          <Input maxLength={32} showCount />
-        </Field>
-        <Field name="logo" label="平台图标">
-          <LogoField />
-        </Field>
-        <h2 className="setting-title">统计</h2>
-        <Field name="timeZone" label="统计时区" extra="“今日”和“近 7 天”从这个时区的零点算起；定时仍按服务器时区执行">
-          <Select showSearch={{ optionFilterProp: 'label' }} options={zones} />
-        </Field>
-        <h2 className="setting-title">日志保留</h2>
-        <Field
-          name="loginLogDays"
-          label="登录日志"
-          extra="1 至 3650 天；超过的记录会自动删除"
-          rules={[shorter('登录日志', settings.loginLogDays)]}
-        >
-          {days}
-        </Field>
-        <Field
-          name="operationLogDays"
-          label="操作日志"
-          extra="1 至 3650 天；超过的记录会自动删除"
-          rules={[shorter('操作日志', settings.operationLogDays)]}
-        >
-          {days}
-        </Field>
-      </>
-    ),
+    children: <SettingFields settings={settings} />,
   }
   const dialog = useFormDialog(props)
   stale.bind(dialog.form)
+  const { close, guard } = useDraft(dialog.draft)
+  const { name, busy, dirty, failure, problems } = dialog
 
   return (
     <section className="list-card setting-card">
-      <LeaveGuard dirty={dialog.dirty} text="已填写的内容还没有保存，离开后将丢失。" />
-      <FormPane
-        dialog={dialog}
-        props={props as unknown as FormDialogProps<z.ZodObject>}
-        layout={phone ? 'vertical' : formLayout}
-      />
-      <SettingFooter dialog={dialog} extra={stale.action} />
+      {guard}
+      <FormPane dialog={dialog} layout={phone ? 'vertical' : formLayout} />
+      <div className="form-footer setting-footer">
+        <Failure of={failure} />
+        <div className="form-buttons">
+          <Button type="primary" htmlType="submit" form={name} loading={busy} disabled={!dirty || busy}>
+            保存
+          </Button>
+          <Button onClick={close} disabled={!dirty || busy}>
+            放弃修改
+          </Button>
+          {dirty && problems === 0 && <span className="form-dirty">未保存</span>}
+          {problems > 0 && (
+            <span className="form-problems" role="status">
+              {problems} 处待修正
+            </span>
+          )}
+          {stale.action}
+        </div>
+      </div>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 /** What is wrong with a draft, field by field: the contract's own schema first, then what only a model or a clock knows. Pure. */
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
-import { maxCommandText } from '@ithings/contract/features/devices/interact.ts'
+import { maxCommandText } from '@ithings/contract/features/commands.ts'
 import { TaskSchedule, TaskType, taskBody } from '@ithings/contract/features/tasks.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { callableOf, valuesOfText, writableOf } from '#blocks/model-form/command-text.ts'
@@ -77,29 +77,30 @@ const textFault = (text: string): string | undefined => {
   return jsonProblem(text)?.message
 }
 
+type Params = Parameters<typeof checkParams>[0]
+
+/** @param strange said of a name that is none of them */
+function valuesFault(text: string, params: Params, strange: string): string | undefined {
+  const values = valuesOfText(text) ?? {}
+  const other = Object.keys(values).find((name) => !params.some(({ identifier }) => identifier === name))
+  return other === undefined ? [...checkParams(params, values).values()][0] : `「${other}」${strange}`
+}
+
+const objectFault = (text: string): string | undefined =>
+  textFault(text) ?? (valuesOfText(text) ? undefined : '必须是 JSON 对象')
+
 function propertyFault({ data }: TaskDraft, model: ThingModel | undefined): string | undefined {
-  const problem = textFault(data)
-  const values = valuesOfText(data)
-  if (problem || !values) return problem ?? '必须是 JSON 对象'
-  const names = Object.keys(values)
-  if (names.length === 0) return '至少选择一个属性'
-  if (!model) return undefined
-  const writable = writableOf(model)
-  const strange = names.find((name) => !writable.some(({ identifier }) => identifier === name))
-  if (strange !== undefined) return `「${strange}」不是可写的属性`
-  const chosen = writable.filter(({ identifier }) => names.includes(identifier))
-  return [...checkParams(chosen, values).values()][0]
+  const values = valuesOfText(data) ?? {}
+  const problem = objectFault(data) ?? (Object.keys(values).length === 0 ? '至少选择一个属性' : undefined)
+  if (problem || !model) return problem
+  const chosen = writableOf(model).filter(({ identifier }) => identifier in values)
+  return valuesFault(data, chosen, '不是可写的属性')
 }
 
 function inputFault({ inputParams, actionID }: TaskDraft, model: ThingModel | undefined): string | undefined {
-  const problem = textFault(inputParams)
-  const values = valuesOfText(inputParams)
-  if (problem || !values) return problem ?? '必须是 JSON 对象'
+  const problem = objectFault(inputParams)
   const action = model && callableOf(model).find(({ identifier }) => identifier === actionID)
-  if (!action) return undefined
-  const strange = Object.keys(values).find((name) => !action.input.some(({ identifier }) => identifier === name))
-  if (strange !== undefined) return `「${strange}」不是这个行为的参数`
-  return [...checkParams(action.input, values).values()][0]
+  return problem || !action ? problem : valuesFault(inputParams, action.input, '不是这个行为的参数')
 }
 
 const leastLead = 60_000

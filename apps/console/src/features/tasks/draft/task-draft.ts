@@ -5,92 +5,50 @@ import type { DeviceRowsFilter } from '#blocks/device-choice/device-rows-query.t
 
 export type TaskDetail = DataOf<typeof readTask>
 
-export interface TaskDraft {
-  taskName: string
-  desc: string
-  taskType: TaskType
-  productID: string
-  targetType: TaskTarget
-  deviceNames: string[]
-  /** Instead of names. */
-  filter?: DeviceRowsFilter | undefined
-  /** '': none yet. */
-  groupID: string
-  includeChildren: boolean
-  onlineOnly: boolean
-  /** JSON object text. */
-  data: string
-  actionID: string
-  inputParams: string
-  /** 0: none yet. */
-  configID: number
-  shadowControl: number
-  scheduleType: TaskSchedule
-  /** Seconds; 0: none yet. */
-  runAt: number
-  cron: string
-  validStart: number
-  validEnd: number
-  /** null: the field was emptied. */
-  timeout: number | null
-  retryCount: number | null
-  retryInterval: number | null
-  rate: number | null
-  failStop: number | null
-}
-
-export const emptyDraft: TaskDraft = {
+export const emptyDraft = {
   taskName: '',
   desc: '',
-  taskType: TaskType.property,
+  taskType: TaskType.property as TaskType,
   productID: '',
-  targetType: TaskTarget.devices,
-  deviceNames: [],
+  targetType: TaskTarget.devices as TaskTarget,
+  deviceNames: [] as string[],
+  /** '': none yet. */
   groupID: '',
   includeChildren: true,
   onlineOnly: false,
+  /** JSON object text, like the parameters of an action. */
   data: '{}',
   actionID: '',
   inputParams: '{}',
+  /** 0: none yet. */
   configID: 0,
   shadowControl: 0,
-  scheduleType: TaskSchedule.now,
+  scheduleType: TaskSchedule.now as TaskSchedule,
+  /** Seconds; 0: none yet. */
   runAt: 0,
   cron: '',
   validStart: 0,
   validEnd: 0,
-  timeout: 30,
-  retryCount: 0,
-  retryInterval: 60,
-  rate: 600,
-  failStop: 0,
+  /** null: the field was emptied. */
+  timeout: 30 as number | null,
+  retryCount: 0 as number | null,
+  retryInterval: 60 as number | null,
+  rate: 600 as number | null,
+  failStop: 0 as number | null,
 }
 
+export type TaskDraft = typeof emptyDraft & {
+  /** Instead of the names of devices. */
+  filter?: DeviceRowsFilter | undefined
+}
+
+const draftFields = Object.keys(emptyDraft) as (keyof typeof emptyDraft)[]
+
 export const draftOf = (task: TaskDetail): TaskDraft => ({
-  taskName: task.taskName,
-  desc: task.desc,
-  taskType: task.taskType as TaskType,
-  productID: task.productID,
-  targetType: task.targetType as TaskTarget,
-  deviceNames: task.deviceNames,
+  ...(Object.fromEntries(draftFields.map((field) => [field, task[field]])) as typeof emptyDraft),
   groupID: task.groupID === '0' ? '' : task.groupID,
-  includeChildren: task.includeChildren,
-  onlineOnly: task.onlineOnly,
   data: task.data || '{}',
-  actionID: task.actionID,
   inputParams: task.inputParams || '{}',
-  configID: task.configID,
-  shadowControl: task.shadowControl,
-  scheduleType: task.scheduleType as TaskSchedule,
-  runAt: task.runAt,
-  cron: task.cron,
-  validStart: task.validStart,
-  validEnd: task.validEnd,
-  timeout: task.timeout,
-  retryCount: task.retryCount,
-  retryInterval: task.retryInterval,
-  rate: task.rate,
-  failStop: task.failStop,
 })
 
 const nameLimit = 64

@@ -1,49 +1,46 @@
-import {
-  type DeviceTask,
-  deployStatusLabels,
-  TaskSchedule,
-  taskScheduleLabels,
-  taskTypeLabels,
-} from '@ithings/contract/features/tasks.ts'
+import { type DeviceTask, TaskSchedule, taskScheduleLabels, taskTypeLabels } from '@ithings/contract/features/tasks.ts'
 import { Tooltip } from 'antd'
-import { Link } from 'react-router'
+import { none, ProductLink, ProgressCell, stateColumn, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
+import { figure } from '#blocks/rollout/words.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { deployLooks } from '../labels.ts'
-import { isDisabled, scheduleText, statusNote, targetText } from '../task-words.ts'
-import { CronWords } from './cron-words.tsx'
-import { TaskProgress } from './task-progress.tsx'
-import './tasks.css'
+import { isDisabled, progressParts, scheduleText, statusNote, targetText } from '../task-words.ts'
+import { CronWords } from './task-facts.tsx'
 
-const productPath = (productID: string) => `/deviceMangers/product/detail/${encodeURIComponent(productID)}`
+type Counted = Parameters<typeof progressParts>[0]
 
-export function Schedule({ task }: { task: DeviceTask }) {
-  if (task.scheduleType !== TaskSchedule.cron) {
-    if (task.scheduleType !== TaskSchedule.once) return <>{labelOf(taskScheduleLabels, task.scheduleType)}</>
-    return <Tooltip title={formatTime(task.runAt)}>定时 {formatTime(task.runAt, 'MM-DD HH:mm')}</Tooltip>
-  }
+/** screens.md 7: a stacked bar, 成功 80 失败 3 / 100. */
+export function TaskProgress({ task, label }: { task: Counted; label: string }) {
+  if (task.total === 0) return none
   return (
-    <Tooltip title={<CronWords cron={task.cron} />}>
-      <span className="task-cron">
-        周期 <span className="mono">{task.cron}</span>
+    <ProgressCell parts={progressParts(task)} total={task.total} label={label}>
+      <span className="quiet">
+        成功 <span className="tone-success">{figure(task.success)}</span>
+        {task.failed > 0 && (
+          <>
+            {' '}
+            失败 <span className="tone-error">{figure(task.failed)}</span>
+          </>
+        )}{' '}
+        / {figure(task.total)}
       </span>
-    </Tooltip>
+    </ProgressCell>
   )
 }
 
-export function TaskStatus({ task }: { task: DeviceTask }) {
-  const note = statusNote(task)
+function Schedule({ task }: { task: DeviceTask }) {
+  if (task.scheduleType === TaskSchedule.once)
+    return <Tooltip title={formatTime(task.runAt)}>定时 {formatTime(task.runAt, 'MM-DD HH:mm')}</Tooltip>
+  if (task.scheduleType !== TaskSchedule.cron) return <>{labelOf(taskScheduleLabels, task.scheduleType)}</>
   return (
-    <span className="task-status">
-      <StatusTag looks={deployLooks} value={task.status} />
-      {note && (
-        <span className="meta task-note" title={note}>
-          {note}
-        </span>
-      )}
-    </span>
+    <Tooltip title={<CronWords cron={task.cron} />}>
+      <span className="inline-row gap-4">
+        周期 <span className="mono">{task.cron}</span>
+      </span>
+    </Tooltip>
   )
 }
 
@@ -58,93 +55,40 @@ export const taskColumns = (open: (task: DeviceTask) => void): ListColumn<Device
     truncate: 220,
     phone: 'title',
     render: (_value, task) => (
-      <button type="button" className="plain-button task-link" onClick={() => open(task)}>
+      <button type="button" className="plain-button rollout-name" onClick={() => open(task)}>
         {task.taskName}
       </button>
     ),
   },
   // Before what may be pushed out of sight by the fixed column of actions.
-  {
-    key: 'status',
-    title: '状态',
-    className: 'task-tight',
-    sorter: true,
-    phone: 'status',
-    render: (_value, task) => <TaskStatus task={task} />,
-    exportText: (task) => [labelOf(deployStatusLabels, task.status), statusNote(task)].filter(Boolean).join(' '),
-  },
+  stateColumn(deployLooks, ({ status }) => status, { note: statusNote }),
   {
     key: 'progress',
     title: '进度',
-    className: 'task-tight',
+    className: 'two-lines',
     phone: 'subtitle',
     render: (_value, task) => <TaskProgress task={task} label={task.taskName} />,
     exportText: (task) => `成功 ${task.success} 失败 ${task.failed} / ${task.total}`,
   },
-  {
-    key: 'taskType',
-    title: '任务类型',
-    phone: 'meta',
-    render: (_value, task) => <StatusTag filled text={labelOf(taskTypeLabels, task.taskType)} tone="default" />,
-    exportText: (task) => labelOf(taskTypeLabels, task.taskType),
-  },
+  textColumn('taskType', '任务类型', ({ taskType }) => labelOf(taskTypeLabels, taskType), {
+    render: (_value, { taskType }) => <StatusTag filled text={labelOf(taskTypeLabels, taskType)} tone="default" />,
+  }),
   {
     key: 'product',
     title: '产品',
     dataIndex: 'productName',
     truncate: 140,
     phone: 'subtitle',
-    render: (_value, task) => (
-      <Link className="task-product" to={productPath(task.productID)}>
-        {task.productName || task.productID}
-      </Link>
-    ),
+    render: (_value, task) => <ProductLink of={task} />,
     exportText: (task) => task.productName || task.productID,
   },
-  {
-    key: 'target',
-    title: '目标',
-    phone: 'meta',
-    render: (_value, task) => (
-      <span className="cell-truncate task-target" title={targetText(task)}>
-        {targetText(task)}
-      </span>
-    ),
-    exportText: targetText,
-  },
-  {
-    key: 'schedule',
-    title: '执行方式',
-    phone: 'meta',
-    render: (_value, task) => <Schedule task={task} />,
-    exportText: scheduleText,
-  },
-  {
-    key: 'lastRunTime',
-    title: '最近执行',
-    sorter: true,
-    phone: 'hide',
-    render: (_value, task) => <TimeText value={task.lastRunTime} />,
-    exportText: (task) => formatTime(task.lastRunTime),
-  },
-  {
-    key: 'nextRunTime',
-    title: '下次执行',
-    sorter: true,
-    phone: 'hide',
-    render: (_value, task) =>
-      isDisabled(task) ? <span className="no-value">—</span> : <TimeText value={task.nextRunTime} />,
-    exportText: (task) => formatTime(task.nextRunTime),
-  },
+  textColumn('target', '目标', targetText, { truncate: 180 }),
+  textColumn('schedule', '执行方式', scheduleText, { render: (_value, task) => <Schedule task={task} /> }),
+  timeColumn('lastRunTime', '最近执行'),
+  timeColumn('nextRunTime', '下次执行', {
+    render: (_value, task) => (isDisabled(task) ? none : <TimeText value={task.nextRunTime} />),
+  }),
   // With them the rest would not fit beside the pinned column on a screen of 1440.
   { key: 'createdBy', title: '创建人', dataIndex: 'createdBy', phone: 'hide', truncate: 120, hiddenAtFirst: true },
-  {
-    key: 'createdTime',
-    title: '创建时间',
-    sorter: true,
-    phone: 'hide',
-    hiddenAtFirst: true,
-    render: (_value, task) => <TimeText value={task.createdTime} />,
-    exportText: (task) => formatTime(task.createdTime),
-  },
+  timeColumn('createdTime', '创建时间', { hiddenAtFirst: true }),
 ]

@@ -1,23 +1,28 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { exportTask } from '@ithings/contract/features/task-results.ts'
 import { cancelTask, createTask, DeployStatus, type DeviceTask, deleteTask } from '@ithings/contract/features/tasks.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { call } from '#api/call.ts'
 import { fallbackPace } from '#api/live.ts'
 import { useChosenDevices } from '#blocks/chosen-devices.ts'
 import { JobModal } from '#blocks/job-modal.tsx'
+import { useActs } from '#blocks/rollout/use-acts.ts'
+import { BatchModal } from '#kit/batch-modal.tsx'
 import { readFilters } from '#kit/list-page/filter-values.ts'
+import type { RowAction } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useListState } from '#kit/list-page/use-list-state.ts'
 import { May } from '#kit/rights.tsx'
-import { describeError } from '#kit/states/describe-error.ts'
 import { copyOf, draftOf, emptyDraft } from '../draft/task-draft.ts'
 import { useDetailUrl } from '../parts/detail/detail-url.ts'
 import type { TaskStart } from '../parts/form/use-task-form.ts'
 import { taskColumns } from '../parts/task-columns.tsx'
 import { type TaskFilters, taskCounters, taskFields, taskFilterBody } from '../parts/task-filters.tsx'
-import { useTaskActions } from '../parts/use-task-actions.tsx'
-import { taskFactsQuery, taskQuery, tasksQuery, useTaskWork } from '../queries.ts'
+import { useTaskActions } from '../parts/use-task-actions.ts'
+import { taskFactsQuery, taskQuery, tasksQuery, useTaskRemoval, useTaskSend } from '../queries.ts'
+import { cancelText, whyNot } from '../task-words.ts'
 
 // Behind their buttons: the list does not wait for them.
 const TaskFormDrawer = lazy(async () => ({
@@ -26,7 +31,6 @@ const TaskFormDrawer = lazy(async () => ({
 const TaskDetailDrawer = lazy(async () => ({
   default: (await import('../parts/detail/task-detail-drawer.tsx')).TaskDetailDrawer,
 }))
-const TaskBatch = lazy(async () => ({ default: (await import('../parts/task-batch.tsx')).TaskBatch }))
 
 /** screens.md 7: every 5 s while a row runs. */
 const paceOf = (rows: readonly DeviceTask[] | undefined) =>
@@ -48,97 +52,145 @@ function useSession<T>(first?: T) {
   }
 }
 
-/** screens.md 7. */
-export function TaskList() {
-  const { message } = App.useApp()
-  const client = useQueryClient()
-  const work = useTaskWork()
-  const url = useDetailUrl()
-  const [seen, setSeen] = useState(url.taskID)
-  if (url.taskID !== undefined && url.taskID !== seen) setSeen(url.taskID)
-  const chosen = useChosenDevices()
-  const form = useSession<TaskStart>(chosen && { title: '新增任务', draft: { ...emptyDraft, ...chosen } })
-  const batch = useSession<{ kind: 'cancel' | 'delete'; tasks: readonly DeviceTask[]; clear: () => void }>()
-  const file = useSession<string>()
+interface Batch {
+  kind: 'cancel' | 'delete'
+  tasks: readonly DeviceTask[]
+  clear: () => void
+}
+const batchWords = {
+  cancel: { word: '取消', text: cancelText, blocked: whyNot.cancel },
+  delete: { word: '删除', text: '任务和它们的执行记录、设备明细一并删除，无法恢复。', blocked: whyNot.remove },
+} as const
+
+/** screens.md 7 "Bulk": cancelled where something runs, deleted where nothing does. */
+function TaskBatch({ of: { kind, tasks, clear }, open, onClose }: { of: Batch; open: boolean; onClose: () => void }) {
+  const send = useTaskSend()
+  const removal = useTaskRemoval()
+  const { text, ...words } = batchWords[kind]
+  return (
+    <BatchModal<DeviceTask>
+      {...words}
+      unit="个任务"
+      danger
+      items={tasks}
+      keyOf={({ taskID }) => taskID}
+      nameOf={({ taskName }) => taskName}
+      work={({ taskID }) => (kind === 'cancel' ? send(cancelTask, { taskID }) : removal(deleteTask, { taskID }))}
+      open={open}
+      onClose={(ran) => {
+        onClose()
+        if (ran) clear()
+      }}
+    >
+      <p className="batch-text">{text}</p>
+    </BatchModal>
+  )
+}
+
+interface TasksProps {
+  actionsOf: (task: DeviceTask) => RowAction[]
+  onOpen: (taskID: number) => void
+  onCreate: () => void
+  onBatch: (batch: Batch) => void
+}
+
+function Tasks({ actionsOf, onOpen, onCreate, onBatch }: TasksProps) {
   const [{ filters: texts }] = useListState(taskFields, '', undefined)
   const filters = useMemo(() => readFilters(taskFields, texts) as TaskFilters, [texts])
   const { status: _status, ...others } = filters
   const counts = useQuery({ ...taskFactsQuery(taskFilterBody(others)), refetchInterval: fallbackPace })
-
-  const orTell = (what: string, job: Promise<unknown>) =>
-    void job.catch((error: unknown) => message.error(`${what}失败：${describeError(error).reason}`))
-  const startFrom = async (task: DeviceTask, kind: 'edit' | 'copy') => {
-    const detail = await client.fetchQuery({ ...taskQuery(task.taskID), staleTime: 0 })
-    if (kind === 'copy') form.show({ title: '复制任务', draft: copyOf(detail, Date.now()) })
-    else {
-      const { taskID, rev } = detail
-      form.show({ title: '编辑任务', draft: draftOf(detail), edited: { taskID, rev } })
-    }
-  }
-  const { actionsOf } = useTaskActions({
-    open: url.open,
-    edit: (task) => orTell('读取任务', startFrom(task, 'edit')),
-    copy: (task) => orTell('读取任务', startFrom(task, 'copy')),
-    removed: url.close,
-  })
-  const exportResult = async (taskID: number, runID: string) =>
-    file.show((await work.exportResult({ taskID, runID })).jobID)
-  const { open } = url
-  const columns = useMemo(() => taskColumns(({ taskID }) => open(taskID)), [open])
-
+  const columns = useMemo(() => taskColumns(({ taskID }) => onOpen(taskID)), [onOpen])
   const create = (
     <May needs={createTask}>
-      <Button
-        type="primary"
-        icon={<PlusOutlined />}
-        onClick={() => form.show({ title: '新增任务', draft: emptyDraft })}
-      >
+      <Button type="primary" icon={<PlusOutlined />} onClick={onCreate}>
         新增任务
       </Button>
     </May>
   )
   return (
+    <ListPage<DeviceTask, TaskFilters>
+      title="任务"
+      subtitle="把属性、行为或配置批量下发给设备，跟踪每台的结果"
+      extra={create}
+      counters={taskCounters(counts.data)}
+      filters={taskFields}
+      columns={columns}
+      rowKey={({ taskID }) => String(taskID)}
+      storageKey="tasks"
+      exportName="设备任务"
+      defaultSort="createdTime.2"
+      query={({ page, filters: wanted }) => ({
+        ...tasksQuery({ page, ...taskFilterBody(wanted) }),
+        refetchInterval: ({ state }: { state: { data?: { list: DeviceTask[] } | undefined } }) =>
+          paceOf(state.data?.list),
+      })}
+      rowActions={actionsOf}
+      selection={{
+        unit: '个任务',
+        needs: [cancelTask, deleteTask],
+        actions: (tasks, clear) => (
+          <>
+            <May needs={cancelTask}>
+              <Button type="text" onClick={() => onBatch({ kind: 'cancel', tasks, clear })}>
+                取消任务
+              </Button>
+            </May>
+            <May needs={deleteTask}>
+              <Button type="text" onClick={() => onBatch({ kind: 'delete', tasks, clear })}>
+                删除
+              </Button>
+            </May>
+          </>
+        ),
+      }}
+      empty={{
+        title: '还没有任务',
+        text: '任务把一组属性、一个行为或一份配置下发给许多设备，立即、定时或按周期执行，并记下每台设备的结果。',
+        action: create,
+      }}
+    />
+  )
+}
+
+/** screens.md 7: the list, and over it a task, its form, a batch or an export. */
+export function TaskList() {
+  const { message } = App.useApp()
+  const { orTell } = useActs()
+  const client = useQueryClient()
+  const url = useDetailUrl()
+  const [seen, setSeen] = useState(url.taskID)
+  if (url.taskID !== undefined && url.taskID !== seen) setSeen(url.taskID)
+  const chosen = useChosenDevices()
+  const form = useSession<TaskStart>(chosen && { title: '新增任务', draft: { ...emptyDraft, ...chosen } })
+  const batch = useSession<Batch>()
+  const file = useSession<string>()
+
+  const startFrom = (task: DeviceTask, begin: (detail: Parameters<typeof draftOf>[0]) => TaskStart) => {
+    const read = client.fetchQuery({ ...taskQuery(task.taskID), staleTime: 0 })
+    void orTell(
+      '读取任务',
+      read.then((detail) => form.show(begin(detail))),
+    )
+  }
+  const actionsOf = useTaskActions({
+    open: url.open,
+    edit: (task) =>
+      startFrom(task, (detail) => {
+        const { taskID, rev } = detail
+        return { title: '编辑任务', draft: draftOf(detail), edited: { taskID, rev } }
+      }),
+    copy: (task) => startFrom(task, (detail) => ({ title: '复制任务', draft: copyOf(detail, Date.now()) })),
+    removed: url.close,
+  })
+  const exportResult = async (taskID: number, runID: string) =>
+    file.show((await call(exportTask, { taskID, runID }, { quiet: true })).jobID)
+  return (
     <>
-      <ListPage<DeviceTask, TaskFilters>
-        title="任务"
-        subtitle="把属性、行为或配置批量下发给设备，跟踪每台的结果"
-        extra={create}
-        counters={taskCounters(counts.data)}
-        filters={taskFields}
-        columns={columns}
-        rowKey={({ taskID }) => String(taskID)}
-        storageKey="tasks"
-        exportName="设备任务"
-        defaultSort="createdTime.2"
-        query={({ page, filters: wanted }) => ({
-          ...tasksQuery({ page, ...taskFilterBody(wanted) }),
-          refetchInterval: ({ state }: { state: { data?: { list: DeviceTask[] } | undefined } }) =>
-            paceOf(state.data?.list),
-        })}
-        rowActions={actionsOf}
-        selection={{
-          unit: '个任务',
-          needs: [cancelTask, deleteTask],
-          actions: (tasks, clear) => (
-            <>
-              <May needs={cancelTask}>
-                <Button type="text" onClick={() => batch.show({ kind: 'cancel', tasks, clear })}>
-                  取消任务
-                </Button>
-              </May>
-              <May needs={deleteTask}>
-                <Button type="text" onClick={() => batch.show({ kind: 'delete', tasks, clear })}>
-                  删除
-                </Button>
-              </May>
-            </>
-          ),
-        }}
-        empty={{
-          title: '还没有任务',
-          text: '任务把一组属性、一个行为或一份配置下发给许多设备，立即、定时或按周期执行，并记下每台设备的结果。',
-          action: create,
-        }}
+      <Tasks
+        actionsOf={actionsOf}
+        onOpen={url.open}
+        onCreate={() => form.show({ title: '新增任务', draft: emptyDraft })}
+        onBatch={batch.show}
       />
       <Suspense fallback={null}>
         {seen !== undefined && (
@@ -149,7 +201,7 @@ export function TaskList() {
             open={url.taskID !== undefined}
             onClose={url.close}
             actionsOf={actionsOf}
-            onExport={({ taskID }, runID) => orTell('导出', exportResult(taskID, runID))}
+            onExport={({ taskID }, runID) => void orTell('导出', exportResult(taskID, runID))}
           />
         )}
         {form.session && (
@@ -165,18 +217,7 @@ export function TaskList() {
             }}
           />
         )}
-        {batch.session && (
-          <TaskBatch
-            key={`batch-${batch.session.nth}`}
-            kind={batch.session.of.kind}
-            tasks={batch.session.of.tasks}
-            open={batch.session.open}
-            onClose={(ran) => {
-              batch.close()
-              if (ran) batch.session?.of.clear()
-            }}
-          />
-        )}
+        {batch.session && <TaskBatch key={`batch-${batch.session.nth}`} {...batch.session} onClose={batch.close} />}
         {file.session && (
           <JobModal
             key={`job-${file.session.nth}`}

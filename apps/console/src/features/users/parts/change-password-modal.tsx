@@ -1,7 +1,7 @@
 import { changeOwnPassword, changeOwnPasswordBody, PasswordType } from '@ithings/contract/features/users.ts'
+import { md5 } from '@ithings/contract/md5.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
-import { md5 } from 'js-md5'
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { call } from '#api/call.ts'

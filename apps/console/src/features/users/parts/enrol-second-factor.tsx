@@ -33,7 +33,7 @@ function Step(props: {
       <Form.Item name={props.field} label={props.label} rules={[{ required: true, message: `${props.label}必填` }]}>
         {props.input}
       </Form.Item>
-      {failure && <Alert type="error" showIcon title={failure} className="enrol-failure" />}
+      {failure && <Alert type="error" showIcon title={failure} className="below-16" />}
       <Button type="primary" htmlType="submit" loading={busy} block>
         {props.submitText}
       </Button>
@@ -52,7 +52,7 @@ function ScanStep(props: { made: DataOf<typeof startSecondFactor>; onCodes: (cod
   return (
     <>
       <p>用身份验证器应用（支持 TOTP 的任意应用）扫描二维码，或手动输入密钥。</p>
-      <div className="enrol-picture">
+      <div className="flex center">
         <QRCode value={secretUri} type="svg" color="#000" bgColor="#fff" size={184} />
       </div>
       <p className="enrol-secret flex wrap anywhere">
@@ -79,7 +79,7 @@ export function RecoveryCodes({ title, codes, onDone }: { title: string; codes: 
       <Alert
         type="success"
         showIcon
-        className="enrol-done"
+        className="above-12"
         title={title}
         description={`请保存这 ${recoveryCodeCount} 个恢复码。手机丢失时，每个可以代替验证码使用一次；关闭后不再显示。`}
       />

@@ -1,23 +1,91 @@
-import { LockOutlined, UserOutlined } from '@ant-design/icons'
+import { LockOutlined, SafetyOutlined, UserOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Form, type InputRef } from 'antd'
-// By file: the whole Input brings text areas and one-time codes along, and this page has a budget.
 import Input from 'antd/es/input/Input'
 import Password from 'antd/es/input/Password'
-import { useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { guardedStore } from '#api/text-store.ts'
-import { LoginCaptcha } from './login-captcha.tsx'
-import { LoginSecondStep } from './login-second-step.tsx'
 import { type LoginValues, useLogin } from './login-submit.ts'
-import { useCaptcha } from './login-use-captcha.ts'
+import { type Captcha, useCaptcha } from './login-use-captcha.ts'
+
+const minutes = (seconds: number) => (seconds >= 60 ? `${Math.round(seconds / 60)} 分钟` : `${seconds} 秒`)
+
+function LoginCaptcha({ picture, field }: { picture: Captcha; field: Ref<InputRef> }) {
+  return (
+    <div className="login-captcha">
+      <Form.Item name="code" label="验证码" rules={[{ required: true, whitespace: true, message: '请输入验证码' }]}>
+        <Input ref={field} placeholder="请输入图中字符" autoComplete="off" maxLength={16} />
+      </Form.Item>
+      <button
+        type="button"
+        className="plain-button login-picture row center"
+        onClick={picture.renew}
+        aria-label="验证码图片，点击换一张"
+        title="点击换一张"
+      >
+        {picture.url ? (
+          <img src={picture.url} alt="验证码" />
+        ) : (
+          <span className="meta">{picture.failed ? '加载失败，点击重试' : '加载中'}</span>
+        )}
+      </button>
+      <div className="login-captcha-note meta flex between">
+        <span>不区分大小写{picture.expire > 0 && `，${minutes(picture.expire)}内有效`}</span>
+        <button type="button" className="plain-button login-link" onClick={picture.renew}>
+          看不清，换一张
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Behind the right password of an account with a second factor. */
+function LoginSecondStep({ field }: { field: Ref<InputRef> }) {
+  return (
+    <Form.Item
+      name="secondCode"
+      label="两步验证码"
+      rules={[{ required: true, whitespace: true, message: '请输入两步验证码' }]}
+      extra="打开身份验证器应用查看验证码；手机不在身边时输入一个恢复码"
+    >
+      <Input
+        ref={field}
+        prefix={<SafetyOutlined />}
+        placeholder="6 位数字或恢复码"
+        autoComplete="one-time-code"
+        maxLength={32}
+      />
+    </Form.Item>
+  )
+}
 
 const store = guardedStore(() => localStorage)
 /** Only the account is remembered, never the password. */
 const rememberedKey = 'iThings-account'
 
-/** Whether Caps Lock is on, as far as the last key told. */
-function useCapsLock(): [boolean, (event: React.KeyboardEvent) => void, () => void] {
-  const [on, setOn] = useState(false)
-  return [on, (event) => setOn(event.getModifierState('CapsLock')), () => setOn(false)]
+/** Tells whether Caps Lock is on, as far as the last key told. */
+function PasswordField({ hidden, autoFocus }: { hidden: boolean; autoFocus: boolean }) {
+  const [capsLock, setCapsLock] = useState(false)
+  const watch = (event: React.KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <Form.Item
+      name="password"
+      label="密码"
+      hidden={hidden}
+      rules={[{ required: true, message: '密码必填' }]}
+      extra={capsLock && <span className="small warning-text">⇪ 大写锁定已开启</span>}
+    >
+      <Password
+        prefix={<LockOutlined />}
+        placeholder="请输入密码"
+        autoComplete="current-password"
+        maxLength={128}
+        autoFocus={autoFocus}
+        onKeyDown={watch}
+        onKeyUp={watch}
+        onBlur={() => setCapsLock(false)}
+      />
+    </Form.Item>
+  )
 }
 
 interface LoginFormProps {
@@ -27,7 +95,6 @@ interface LoginFormProps {
 
 export function LoginForm({ captcha, onDone }: LoginFormProps) {
   const [form] = Form.useForm<LoginValues>()
-  const [capsLock, watchCapsLock, forgetCapsLock] = useCapsLock()
   const codeField = useRef<InputRef>(null)
   const secondField = useRef<InputRef>(null)
   const [refocus, setRefocus] = useState(0)
@@ -65,7 +132,7 @@ export function LoginForm({ captcha, onDone }: LoginFormProps) {
       validateTrigger={['onBlur', 'onSubmit']}
     >
       {failure && (
-        <div className="login-failure" role="alert">
+        <div className="login-failure below-16 error-text anywhere" role="alert">
           登录失败：{failure}
         </div>
       )}
@@ -84,24 +151,7 @@ export function LoginForm({ captcha, onDone }: LoginFormProps) {
           autoFocus={remembered === ''}
         />
       </Form.Item>
-      <Form.Item
-        name="password"
-        label="密码"
-        hidden={secondStep}
-        rules={[{ required: true, message: '密码必填' }]}
-        extra={capsLock && <span className="login-caps">⇪ 大写锁定已开启</span>}
-      >
-        <Password
-          prefix={<LockOutlined />}
-          placeholder="请输入密码"
-          autoComplete="current-password"
-          maxLength={128}
-          autoFocus={remembered !== ''}
-          onKeyDown={watchCapsLock}
-          onKeyUp={watchCapsLock}
-          onBlur={forgetCapsLock}
-        />
-      </Form.Item>
+      <PasswordField hidden={secondStep} autoFocus={remembered !== ''} />
       {withCaptcha && (
         <div hidden={secondStep && captchaGiven}>
           <LoginCaptcha picture={picture} field={codeField} />

@@ -1,14 +1,14 @@
 import { errors } from '@ithings/contract/errors.ts'
 import { login, PasswordType } from '@ithings/contract/features/users.ts'
+import { md5 } from '@ithings/contract/md5.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import useApp from 'antd/es/app/useApp'
-import { md5 } from 'js-md5'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { session } from '#api/session-store.ts'
 import { safeRedirect } from '#api/sign-in-path.ts'
+import { useNotices } from '#kit/notices.tsx'
 
 export interface LoginValues {
   account: string
@@ -26,7 +26,7 @@ export function useLogin(onDone?: (userID: string) => void) {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const client = useQueryClient()
-  const { message } = useApp()
+  const { message } = useNotices()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   // The configuration may be unreadable: an answer that asks for a captcha shows the field too.

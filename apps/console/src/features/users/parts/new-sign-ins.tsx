@@ -1,6 +1,7 @@
 import type { NewSignIn } from '@ithings/contract/features/sessions.ts'
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
+import { paths } from '#kit/paths.ts'
 import { formatTime } from '#kit/time.ts'
 import { useAcknowledgeSignIns } from '../account-queries.ts'
 import './profile.css'
@@ -15,7 +16,7 @@ export function NewSignIns({ list }: { list: NewSignIn[] }) {
     <Alert
       type="warning"
       showIcon
-      className="new-sign-ins"
+      className="below-16"
       title="你的账号在新的地点登录过"
       description={
         <>
@@ -23,7 +24,7 @@ export function NewSignIns({ list }: { list: NewSignIn[] }) {
             <div key={line(signIn)}>{line(signIn)}</div>
           ))}
           <div>
-            如果不是你本人，请在 <Link to="/account/index">个人中心</Link> 让该设备下线，并修改密码。
+            如果不是你本人，请在 <Link to={paths.account}>个人中心</Link> 让该设备下线，并修改密码。
           </div>
         </>
       }

@@ -17,17 +17,63 @@ interface ResetPasswordModalProps {
   onClose: () => void
 }
 
+interface Choice {
+  mode: 'generate' | 'type'
+  typed: string
+}
+
+interface PasswordChoiceProps extends Choice {
+  problem: string
+  onChange: (choice: Partial<Choice>) => void
+  onEnter: () => void
+}
+
+function PasswordChoice({ mode, typed, problem, onChange, onEnter }: PasswordChoiceProps) {
+  return (
+    <div className="reset-body column gap-12">
+      <p>旧密码立即失效，这个用户的所有登录会话会结束，须用新密码重新登录。</p>
+      <Segmented<Choice['mode']>
+        block
+        value={mode}
+        onChange={(value) => onChange({ mode: value })}
+        options={[
+          { value: 'generate', label: '自动生成' },
+          { value: 'type', label: '手动输入' },
+        ]}
+      />
+      {mode === 'generate' ? (
+        <span className="meta">将生成 14 位随机密码，重置后显示一次。</span>
+      ) : (
+        <>
+          <Input.Password
+            aria-label="新密码"
+            autoFocus
+            autoComplete="new-password"
+            maxLength={64}
+            placeholder="至少 8 位，两种以上字符"
+            value={typed}
+            status={problem ? 'error' : ''}
+            onChange={(event) => onChange({ typed: event.target.value })}
+            onPressEnter={onEnter}
+          />
+          <StrengthMeter password={typed} />
+        </>
+      )}
+      {problem && <Alert type="error" showIcon title={problem} />}
+    </div>
+  )
+}
+
 /** Two steps: choose the password, then see it once. It is nowhere to be read afterwards. */
 export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalProps) {
   const phone = usePhone()
   const reset = useResetPassword()
-  const [mode, setMode] = useState<'generate' | 'type'>('generate')
-  const [typed, setTyped] = useState('')
+  const [choice, setChoice] = useState<Choice>({ mode: 'generate', typed: '' })
   const [problem, setProblem] = useState('')
   const [done, setDone] = useState<string>()
 
   const submit = async () => {
-    const password = mode === 'generate' ? generatePassword() : typed
+    const password = choice.mode === 'generate' ? generatePassword() : choice.typed
     const refused = checkField(resetPasswordBody, 'password', '新密码', password)
     setProblem(refused ?? '')
     if (refused) return
@@ -67,37 +113,12 @@ export function ResetPasswordModal({ user, open, onClose }: ResetPasswordModalPr
       destroyOnHidden
     >
       {done === undefined ? (
-        <div className="reset-body column gap-12">
-          <p>旧密码立即失效，这个用户的所有登录会话会结束，须用新密码重新登录。</p>
-          <Segmented
-            block
-            value={mode}
-            onChange={setMode}
-            options={[
-              { value: 'generate', label: '自动生成' },
-              { value: 'type', label: '手动输入' },
-            ]}
-          />
-          {mode === 'generate' ? (
-            <span className="meta">将生成 14 位随机密码，重置后显示一次。</span>
-          ) : (
-            <>
-              <Input.Password
-                aria-label="新密码"
-                autoFocus
-                autoComplete="new-password"
-                maxLength={64}
-                placeholder="至少 8 位，两种以上字符"
-                value={typed}
-                status={problem ? 'error' : ''}
-                onChange={(event) => setTyped(event.target.value)}
-                onPressEnter={() => void submit()}
-              />
-              <StrengthMeter password={typed} />
-            </>
-          )}
-          {problem && <Alert type="error" showIcon title={problem} />}
-        </div>
+        <PasswordChoice
+          {...choice}
+          problem={problem}
+          onChange={(change) => setChoice({ ...choice, ...change })}
+          onEnter={() => void submit()}
+        />
       ) : (
         <div className="reset-body column gap-12">
           <p>请把新密码交给「{personName(user)}」，并提醒他登录后修改。</p>

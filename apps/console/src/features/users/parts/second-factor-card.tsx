@@ -51,7 +51,7 @@ function RenewCodes() {
       title: '更换恢复码？',
       content: '现有的恢复码立即失效。',
       okText: '更换',
-      onOk: async () => void (await renew.mutateAsync()),
+      onOk: async () => void (await renew.mutateAsync({})),
     })
   const done = () => {
     renew.reset()
@@ -86,7 +86,7 @@ export function SecondFactorCard() {
     void refreshAccount(client)
   }
   return (
-    <section className="profile-card" aria-labelledby="second-factor-title">
+    <section className="sheet profile-card" aria-labelledby="second-factor-title">
       <div className="card-head row wrap between">
         <div className="card-title column">
           <h2 id="second-factor-title">两步验证</h2>
@@ -106,7 +106,7 @@ export function SecondFactorCard() {
       )}
       {!data && !error && <PageSpinner />}
       {data && (
-        <div className="factor-state flex wrap">
+        <div className="gap-4-12 above-12 flex wrap">
           <StatusTag text={data.enabled ? '已启用' : '未启用'} tone={data.enabled ? 'success' : 'default'} />
           {data.enabled && (
             <span className="meta">

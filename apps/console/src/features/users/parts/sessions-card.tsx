@@ -1,7 +1,7 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons'
 import type { UserSession } from '@ithings/contract/features/sessions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useConfirm } from '#kit/confirm.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
@@ -45,7 +45,6 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => voi
 
 /** 登录设备: where this account is signed in. */
 export function SessionsCard() {
-  const { message } = App.useApp()
   const confirm = useConfirm()
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery)
   const endOne = useEndSession()
@@ -56,10 +55,8 @@ export function SessionsCard() {
       content: '该设备上的登录立即失效，再次使用需要重新登录。',
       danger: true,
       okText: '下线',
-      onOk: async () => {
-        await endOne.mutateAsync(session.id)
-        void message.success('已下线')
-      },
+      onOk: () => endOne.mutateAsync({ id: session.id }),
+      done: '已下线',
     })
   const askOthers = () =>
     confirm({
@@ -67,13 +64,11 @@ export function SessionsCard() {
       content: '除当前设备外，所有登录立即失效。如果怀疑密码泄露，请同时修改密码。',
       danger: true,
       okText: '全部下线',
-      onOk: async () => {
-        await endOthers.mutateAsync()
-        void message.success('其他设备已下线')
-      },
+      onOk: () => endOthers.mutateAsync({}),
+      done: '其他设备已下线',
     })
   return (
-    <section className="profile-card" aria-labelledby="sessions-title">
+    <section className="sheet profile-card" aria-labelledby="sessions-title">
       <div className="card-head row wrap between">
         <div className="card-title column">
           <h2 id="sessions-title">登录设备</h2>

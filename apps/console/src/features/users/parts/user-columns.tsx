@@ -37,7 +37,7 @@ export const userColumns = ({ roleName, ownID, onOpen }: ColumnParts): ListColum
             {user.userName}
           </button>
         </Copyable>
-        {user.userID === ownID && <span className="own-tag">本人</span>}
+        {user.userID === ownID && <span className="small-tag tone-processing">本人</span>}
       </span>
     ),
     exportText: (user) => user.userName,

@@ -1,8 +1,9 @@
 import { sexLabels, type UserInfo } from '@ithings/contract/features/users.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Avatar, Descriptions, Drawer, Skeleton, Tabs } from 'antd'
+import { Avatar, Descriptions, Skeleton, Tabs } from 'antd'
 import { enabledLooks } from '#blocks/enabled-status.ts'
 import { Copyable } from '#kit/copyable.tsx'
+import { SideDrawer } from '#kit/side-drawer.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
@@ -48,11 +49,11 @@ function Detail({ userID, phone }: { userID: string; phone: boolean }) {
   const name = user.nickName || user.userName
   return (
     <>
-      <div className="user-head row gap-12">
-        <Avatar size={48} src={user.headImgUrl || undefined} className="user-avatar">
+      <div className="below-12 row gap-12">
+        <Avatar size={48} src={user.headImgUrl || undefined} className="fixed">
           {name.slice(0, 1).toUpperCase()}
         </Avatar>
-        <div className="user-head-name column shrink bold">
+        <div className="user-head-name size-16 line-24 column shrink bold">
           <span>{name}</span>
           <span className="meta">{roleName(user.role)}</span>
         </div>
@@ -73,16 +74,8 @@ function Detail({ userID, phone }: { userID: string; phone: boolean }) {
 export function UserDetailDrawer({ userID, onClose }: { userID: string | undefined; onClose: () => void }) {
   const phone = usePhone()
   return (
-    <Drawer
-      title="用户详情"
-      open={userID !== undefined}
-      onClose={onClose}
-      size={phone ? '100%' : 640}
-      closable={{ placement: 'end' }}
-      rootClassName="user-detail"
-      destroyOnHidden
-    >
+    <SideDrawer title="用户详情" open={userID !== undefined} onClose={onClose} width={640}>
       {userID !== undefined && <Detail key={userID} userID={userID} phone={phone} />}
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -1,16 +1,109 @@
-import { createUserBody, EnabledStatus, type UserInfo, updateUserBody } from '@ithings/contract/features/users.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { App, Input, Radio } from 'antd'
+import {
+  BuiltInRole,
+  createUserBody,
+  EnabledStatus,
+  type UserInfo,
+  updateUserBody,
+} from '@ithings/contract/features/users.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button, Form, Input, Radio, Select, type SelectProps } from 'antd'
 import * as z from 'zod'
 import { enabledOptions } from '#blocks/enabled-status.ts'
 import { useStaleEdit } from '#blocks/stale-edit.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
 import { personName, sexOptions } from '../labels.ts'
-import { useCreateUser, useOwnID, userQuery, useUpdateUser } from '../queries.ts'
-import { PasswordFields } from './password-fields.tsx'
-import { RoleSelect } from './role-select.tsx'
+import { rolesQuery, useCreateUser, useOwnID, userQuery, useUpdateUser } from '../queries.ts'
 import './users.css'
+import { useState } from 'react'
+import { CopyButton } from '#kit/copyable.tsx'
+import { StrengthMeter } from '#kit/strength-meter.tsx'
+import { generatePassword } from '../generate-password.ts'
+
+function PasswordHelp({ onGenerated }: { onGenerated: () => void }) {
+  const form = Form.useFormInstance()
+  const watched: unknown = Form.useWatch('password')
+  const password = typeof watched === 'string' ? watched : ''
+  const generate = () => {
+    const made = generatePassword()
+    form.setFieldsValue({ password: made, confirm: made })
+    void form.validateFields(['password', 'confirm'])
+    onGenerated()
+  }
+  return (
+    <span className="password-help row gap-8">
+      <StrengthMeter password={password} />
+      {password && <CopyButton text={password} label="复制密码" />}
+      <Button type="link" size="small" onClick={generate}>
+        随机生成
+      </Button>
+    </span>
+  )
+}
+
+/** A new password, how strong it is, and once more against slips of the finger. */
+function PasswordFields() {
+  // A generated password has to be handed over, so it is shown.
+  const [visible, setVisible] = useState(false)
+  return (
+    <>
+      <Field name="password" label="密码" extra={<PasswordHelp onGenerated={() => setVisible(true)} />}>
+        <Input.Password
+          autoComplete="new-password"
+          maxLength={64}
+          placeholder="至少 8 位，含数字、大小写字母、符号中的两种"
+          visibilityToggle={{ visible, onVisibleChange: setVisible }}
+        />
+      </Field>
+      <Field
+        name="confirm"
+        label="确认密码"
+        dependencies={['password']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: (_rule, value: unknown) =>
+              !value || value === getFieldValue('password')
+                ? Promise.resolve()
+                : Promise.reject(new Error('两次输入的密码不一致')),
+          }),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" maxLength={64} placeholder="再输入一次" />
+      </Field>
+    </>
+  )
+}
+
+/** The roles as they are now: read again each time the form opens (screens.md 12). */
+function RoleSelect({ current, ...rest }: SelectProps & { current?: number }) {
+  const { data, isPending, isError, refetch } = useQuery({ ...rolesQuery, staleTime: 0, refetchOnMount: 'always' })
+  const options = (data?.list ?? []).map((role) => ({
+    value: role.id,
+    label: role.status === EnabledStatus.disabled ? `${role.name}（已禁用）` : role.name,
+    disabled: role.status === EnabledStatus.disabled && role.id !== current,
+    title: role.id === BuiltInRole.admin ? '拥有全部权限' : role.remark,
+  }))
+  return (
+    <Select
+      showSearch={{ optionFilterProp: 'label' }}
+      placeholder="选择角色"
+      loading={isPending}
+      options={options}
+      notFoundContent={
+        isError ? (
+          <Button type="link" size="small" onClick={() => void refetch()}>
+            角色加载失败，重试
+          </Button>
+        ) : isPending ? (
+          '加载中…'
+        ) : (
+          '没有角色'
+        )
+      }
+      {...rest}
+    />
+  )
+}
 
 const profile = { userName: true, role: true, nickName: true, phone: true, email: true, sex: true } as const
 const createSchema = createUserBody

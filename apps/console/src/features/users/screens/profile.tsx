@@ -1,7 +1,7 @@
 import { EditOutlined, KeyOutlined } from '@ant-design/icons'
-import { builtInRoleLabels, sexLabels, type UserInfo } from '@ithings/contract/features/users.ts'
-import { useQuery } from '@tanstack/react-query'
-import { Avatar, Button, Descriptions } from 'antd'
+import { builtInRoleLabels, Sex, sexLabels, type UserInfo, updateSelf } from '@ithings/contract/features/users.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Avatar, Button, Descriptions, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { sessionQuery } from '#api/session-query.ts'
 import { Copyable } from '#kit/copyable.tsx'
@@ -12,9 +12,52 @@ import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { ChangePasswordModal } from '../parts/change-password-modal.tsx'
 import '../parts/profile.css'
-import { ProfileModal } from '../parts/profile-modal.tsx'
+import type * as z from 'zod'
+import { call } from '#api/call.ts'
+import { Field } from '#kit/form/field.tsx'
+import { FormModal } from '#kit/form/form-modal.tsx'
 import { SecondFactorCard } from '../parts/second-factor-card.tsx'
 import { SessionsCard } from '../parts/sessions-card.tsx'
+
+const schema = updateSelf.body.pick({ nickName: true, phone: true, email: true, sex: true, rev: true })
+
+const sexes = Object.values(Sex).map((value) => ({ value, label: sexLabels[value] }))
+
+function ProfileModal({ info, open, onClose }: { info: UserInfo; open: boolean; onClose: () => void }) {
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const submit = async (values: z.output<typeof schema>) => {
+    await call(updateSelf, { ...values, rev: info.rev }, { quiet: true })
+    await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    void message.success('更新成功')
+  }
+  const { nickName, phone, email, sex, rev } = info
+  return (
+    <FormModal
+      title="编辑个人信息"
+      open={open}
+      onClose={onClose}
+      schema={schema}
+      initialValues={{ nickName, phone, email, sex, rev }}
+      onSubmit={submit}
+      layout="vertical"
+      width={440}
+    >
+      <Field name="nickName" label="昵称">
+        <Input maxLength={32} showCount />
+      </Field>
+      <Field name="phone" label="手机号">
+        <Input maxLength={20} inputMode="tel" autoComplete="tel" />
+      </Field>
+      <Field name="email" label="邮箱">
+        <Input maxLength={128} inputMode="email" autoComplete="email" />
+      </Field>
+      <Field name="sex" label="性别">
+        <Radio.Group options={sexes} />
+      </Field>
+    </FormModal>
+  )
+}
 
 const labelOf = (labels: Record<number, string>, value: number) => labels[value] ?? `未知（${value}）`
 const roleName = (role: number) => (builtInRoleLabels as Record<number, string>)[role] ?? `自定义角色 ${role}`
@@ -48,12 +91,12 @@ export function Profile() {
   return (
     <>
       <PageHeading title="个人中心" subtitle="你的账号信息、登录密码、两步验证与登录设备" />
-      <section className="profile-card">
+      <section className="sheet profile-card">
         <div className="profile-head row wrap">
-          <Avatar size={48} src={info.headImgUrl || undefined} className="profile-avatar">
+          <Avatar size={48} src={info.headImgUrl || undefined} className="bold">
             {name.slice(0, 1).toUpperCase()}
           </Avatar>
-          <div className="profile-name column grow bold">
+          <div className="profile-name size-16 line-24 column grow bold">
             {name}
             <span className="meta">{roleName(info.role)}</span>
           </div>

@@ -1,19 +1,51 @@
 import { CheckCircleOutlined, PlusOutlined, StopOutlined } from '@ant-design/icons'
-import { EnabledStatus, type UserInfo } from '@ithings/contract/features/users.ts'
+import { EnabledStatus, enabledStatusLabels, type UserInfo } from '@ithings/contract/features/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import * as z from 'zod'
+import { BatchModal } from '#kit/batch-modal.tsx'
 import type { ListPaging } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
 import { useUrlState } from '#kit/url-state.ts'
-import { BatchStatusModal } from '../parts/batch-status-modal.tsx'
+import { personName } from '../labels.ts'
 import { ResetPasswordModal } from '../parts/reset-password-modal.tsx'
 import { useUserActions } from '../parts/use-user-actions.tsx'
 import { userColumns, userFilters } from '../parts/user-columns.tsx'
 import { UserDetailDrawer } from '../parts/user-detail-drawer.tsx'
 import { CreateUserForm, EditUserForm } from '../parts/user-form.tsx'
-import { rolesQuery, useOwnID, useRoleNames, usersQuery } from '../queries.ts'
+import { rolesQuery, useOwnID, useRoleNames, usersQuery, useUserStatus } from '../queries.ts'
+
+interface BatchStatusModalProps {
+  users: readonly UserInfo[]
+  status: EnabledStatus
+  open: boolean
+  onClose: (ran: boolean) => void
+}
+
+/** Who is in that state already is named and left alone. */
+function BatchStatusModal({ users, status, open, onClose }: BatchStatusModalProps) {
+  const change = useUserStatus()
+  const word = enabledStatusLabels[status]
+  return (
+    <BatchModal<UserInfo>
+      word={word}
+      unit="个用户"
+      danger={status === EnabledStatus.disabled}
+      items={users}
+      keyOf={({ userID }) => userID}
+      nameOf={personName}
+      blocked={(user) => (user.status === status ? `已是${word}状态` : undefined)}
+      work={({ userID }) => change.mutateAsync({ userID, status })}
+      open={open}
+      onClose={onClose}
+    >
+      <p className="batch-text">
+        {status === EnabledStatus.disabled ? '他们的登录会话会立即结束，启用前无法再登录。' : '他们可以立即重新登录。'}
+      </p>
+    </BatchModal>
+  )
+}
 
 interface UserFilters {
   userName?: string

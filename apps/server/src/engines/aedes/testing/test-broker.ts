@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import type { BrokerHooks, LoginAnswer, Session, UplinkPacket } from '#ports/broker.ts'
 import { systemClock } from '#ports/clock.ts'
-import { type AedesBroker, makeAedesBroker } from '../broker.ts'
+import { AedesBroker } from '../broker.ts'
 import type { BrokerLimits } from '../limits.ts'
 
 export const productID = '254pwnKQsvK'
@@ -93,7 +93,7 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
     limited: (limit, session, _, { clientID }) =>
       void events.push(`limited ${limit} ${session || clientID === '' ? name(session) : clientID}`),
   }
-  const broker = makeAedesBroker({
+  const broker = new AedesBroker({
     hooks,
     log: pino({ level: 'silent' }),
     metrics,

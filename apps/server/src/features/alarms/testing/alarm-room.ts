@@ -6,12 +6,12 @@ import { type AlarmRecord, listAlarmRecords } from '@ithings/contract/features/a
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
+import { makeBell } from '#background/bell.ts'
 import { type Connection, connect } from '#db/connect.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
-import { makeBell } from '#features/notify/bell.ts'
 import type { AlarmDoor, RaisingRun } from '#features/scenes/door.ts'
-import { makeAccessBook } from '#features/users/access-book.ts'
+import { AccessCache } from '#features/users/access-cache.ts'
 import { loadKey } from '#features/users/platform-key.ts'
 import { makeTokens } from '#features/users/token.ts'
 import { mount } from '#http/route.ts'
@@ -22,7 +22,7 @@ import { checkResponse } from '#testing/response-check.ts'
 import { testKeys } from '#testing/test-config.ts'
 import { makeTestClock, openWorld, type World } from '#testing/world.ts'
 import { makeAlarmDoor } from '../alarm-door.ts'
-import type { AlarmsKit } from '../alarms-kit.ts'
+import type { AlarmsDeps } from '../alarms-deps.ts'
 import { alarmsRoutes } from '../routes.ts'
 
 export interface Answer<E extends Endpoint> {
@@ -34,7 +34,7 @@ export interface Answer<E extends Endpoint> {
 
 export interface AlarmRoom {
   world: World
-  kit: AlarmsKit
+  deps: AlarmsDeps
   door: AlarmDoor
   changes: Array<EventMap['alarm.changed']>
   /** How often the outbox was woken. */
@@ -44,7 +44,7 @@ export interface AlarmRoom {
   close(): Promise<void>
 }
 
-function makeKit(world: World, { db }: Connection) {
+function makeDeps(world: World, { db }: Connection) {
   const changes: Array<EventMap['alarm.changed']> = []
   const bus = makeMemoryBus((error) => {
     throw error
@@ -54,8 +54,8 @@ function makeKit(world: World, { db }: Connection) {
   let rung = 0
   bell.onRing(() => void rung++)
   const { clock } = world
-  const kit: AlarmsKit = { db, clock, bus, notify: { db, clock, bell } }
-  return { kit, changes, rings: () => rung }
+  const deps: AlarmsDeps = { db, clock, bus, notify: { db, clock, bell } }
+  return { deps, changes, rings: () => rung }
 }
 
 function makeCall(http: FastifyInstance, world: World): AlarmRoom['call'] {
@@ -81,18 +81,18 @@ export async function openAlarms(other?: World): Promise<AlarmRoom> {
   const signal = makePgSignal(world.url, connection.pool, () => undefined)
   await signal.start()
   const tokens = makeTokens(await loadKey(connection.db, 'token'), clock, 3600)
-  const gate = makeAccessBook({ db: connection.db, clock, signal, tokens })
+  const gate = new AccessCache({ db: connection.db, clock, signal, tokens })
   await gate.start()
-  const { kit, changes, rings } = makeKit(world, connection)
+  const { deps, changes, rings } = makeDeps(world, connection)
   const log = pino({ level: 'silent' })
   const http = await makeHttpServer({ log, trustProxy: false, corsOrigins: [], tls: undefined })
-  for (const route of alarmsRoutes(kit)) mount(http, route, gate)
+  for (const route of alarmsRoutes(deps)) mount(http, route, gate)
   await http.ready()
   const call = makeCall(http, world)
   return {
     world,
-    kit,
-    door: makeAlarmDoor(kit, new Registry()),
+    deps,
+    door: makeAlarmDoor(deps, new Registry()),
     changes,
     rings,
     call,

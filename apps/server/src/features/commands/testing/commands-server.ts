@@ -1,13 +1,13 @@
 /** The routes of commands over a real database; the edges (broker, journal, notices) are the test's own. */
 import type { DataOf, Endpoint } from '@ithings/contract/endpoint.ts'
-import { importTsl } from '@ithings/contract/features/products/schema.ts'
+import { importTsl } from '@ithings/contract/features/thing-model.ts'
 import { pino } from 'pino'
 import { expect } from 'vitest'
-import { makePendingReplies, type RequestKind } from '#downlink/pending-replies.ts'
+import { PendingReplies, type RequestKind } from '#downlink/pending-replies.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { activate, makeDevice, makeProduct } from '#features/devices/testing/make-devices.ts'
-import { makeProductBook } from '#features/products/door.ts'
+import { makeProductCache } from '#features/products/door.ts'
 import { mount } from '#http/route.ts'
 import { makeHttpServer } from '#http/server.ts'
 import type { Broker, Session } from '#ports/broker.ts'
@@ -15,7 +15,7 @@ import type { EventMap } from '#ports/event-bus.ts'
 import type { Journal, JournalEntry } from '#ports/journal.ts'
 import type { Signal } from '#ports/signal.ts'
 import type { World } from '#testing/world.ts'
-import { makeCommandsKit } from '../commands-kit.ts'
+import { makeCommandsDeps } from '../commands-deps.ts'
 import { replied } from '../replied.ts'
 import { commandsRoutes } from '../routes.ts'
 
@@ -132,9 +132,9 @@ export async function openCommandsServer(world: World, { timeoutMs = 30_000 } = 
   const shadows: Array<EventMap['shadow.changed']> = []
   bus.on('command.done', (event) => void done.push(event))
   bus.on('shadow.changed', (event) => void shadows.push(event))
-  const pending = makePendingReplies(clock)
-  const products = makeProductBook({ db, scripts, signal: deafSignal })
-  const kit = makeCommandsKit({
+  const pending = new PendingReplies(clock)
+  const products = makeProductCache({ db, scripts, signal: deafSignal })
+  const deps = makeCommandsDeps({
     db,
     clock,
     log,
@@ -150,7 +150,7 @@ export async function openCommandsServer(world: World, { timeoutMs = 30_000 } = 
 
   const http = await makeHttpServer({ log, trustProxy: false, corsOrigins: [], tls: undefined })
   const user = { userID: 1, userName: 'operator', role: 1, sid: 'sid' }
-  for (const route of commandsRoutes(kit)) {
+  for (const route of commandsRoutes(deps)) {
     mount(http, route, { identify: async () => ({ user }), allows: async () => true })
   }
   await http.ready()
@@ -162,7 +162,7 @@ export async function openCommandsServer(world: World, { timeoutMs = 30_000 } = 
   }
 
   return {
-    kit,
+    deps,
     call,
     published,
     sessions,
@@ -182,7 +182,7 @@ export async function openCommandsServer(world: World, { timeoutMs = 30_000 } = 
       const reply = { code: 200, msg: '', data: undefined, ...said }
       const request = pending.settle(deviceID, reply)
       if (request) {
-        replied(kit, deviceID, reply, false)
+        replied(deps, deviceID, reply, false)
         pending.confirm(deviceID, reply.token)
       }
       return request

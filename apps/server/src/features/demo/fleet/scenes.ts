@@ -33,8 +33,7 @@ const lasting = (hours: number) => ({ stateKeep: { type: 'duration', value: hour
 /** Once until it was good in between, and not more often than every half hour. */
 const calm = { once: true, minInterval: 1_800 }
 
-/** The first of each alarm is the one that raises it. @param waterGroup of all pumps */
-export const demoScenes = (waterGroup: number): DemoScene[] => [
+const fixedScenes: DemoScene[] = [
   {
     name: '缺水保护告警',
     desc: '泵站上报缺水保护事件时立即告警',
@@ -180,6 +179,11 @@ export const demoScenes = (waterGroup: number): DemoScene[] => [
     ],
     said: '工作日 07:30',
   },
+]
+
+/** The first of each alarm is the one that raises it. @param waterGroup of all pumps */
+export const demoScenes = (waterGroup: number): DemoScene[] => [
+  ...fixedScenes,
   {
     name: '全站自检',
     desc: '手动执行：请所有泵站自检',

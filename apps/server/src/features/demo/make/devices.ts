@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
-import { type NewDeviceRow, sealedRow } from '#db/new-device.ts'
 import { makeSecret } from '#db/secrets.ts'
-import type { Loading } from '../demo-kit.ts'
+import { type NewDeviceRow, sealedRow } from '#features/devices/door.ts'
+import type { Loading } from '../demo-deps.ts'
 import { makeChance } from '../fleet/chance.ts'
 import type { DemoDevice } from '../fleet/devices.ts'
 
@@ -43,8 +43,8 @@ function rowOf(planned: DemoDevice, nr: number, now: number): NewDeviceRow {
   }
 }
 
-export async function makeDevices({ kit, now }: Loading, planned: DemoDevice[]): Promise<MadeDevice[]> {
-  return kit.db.transaction().execute(async (db) => {
+export async function makeDevices({ deps, now }: Loading, planned: DemoDevice[]): Promise<MadeDevice[]> {
+  return deps.db.transaction().execute(async (db) => {
     const rows = await db
       .insertInto('device')
       .values(planned.map((one, nr) => sealedRow(db, rowOf(one, nr, now))))

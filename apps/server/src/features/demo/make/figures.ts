@@ -2,12 +2,12 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { dayMs, hourMs, minuteMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
-import type { Loading } from '../demo-kit.ts'
+import type { Loading } from '../demo-deps.ts'
 import { demoTurnMs } from '../fleet/demo-curve.ts'
 import type { MadeDevice } from './devices.ts'
 
 const pastDays = 8
-/** At most so long until all of them are there, and until what they said is counted (features/dashboard/work). */
+/** At most so long until all of them are there, and until what they said is counted (features/home/work). */
 const mostWaitMs = 10_000
 const lookMs = 200
 const countedMs = 4_000
@@ -16,9 +16,9 @@ const countedMs = 4_000
  * The past ends where the present begins, whatever time of the day it is: all waves and faults are counted back from now
  * and have faded when it comes. Half a day ago a few fewer were there and said less; now and then a link was lost.
  */
-export async function makeFigures({ kit }: Loading, devices: MadeDevice[]): Promise<void> {
+export async function makeFigures({ deps }: Loading, devices: MadeDevice[]): Promise<void> {
   // Loading takes a while: what it took is filled as well.
-  const until = kit.clock.now() - (kit.clock.now() % minuteMs)
+  const until = deps.clock.now() - (deps.clock.now() % minuteMs)
   const from = until - pastDays * dayMs
   const total = devices.length
   const count = (state: string) => devices.filter(({ planned }) => planned.state === state).length
@@ -27,7 +27,7 @@ export async function makeFigures({ kit }: Loading, devices: MadeDevice[]): Prom
   const left = devices
     .filter(({ planned }) => planned.state === 'away')
     .map(({ planned }) => planned.awayHours * hourMs)
-  await kit.db.transaction().execute(async (db) => {
+  await deps.db.transaction().execute(async (db) => {
     await db.updateTable('demo').set({ from_at: from }).execute()
     await sql`insert into demo_sample select * from home_sample where at >= ${from} on conflict do nothing`.execute(db)
     await sql`insert into demo_message select * from home_message where at >= ${from} on conflict do nothing`.execute(
@@ -62,7 +62,7 @@ export async function makeFigures({ kit }: Loading, devices: MadeDevice[]): Prom
 }
 
 /** What all of them say when they come at the same moment is no part of their rate. */
-export async function settleFigures({ kit: { db, clock } }: Loading, deviceIDs: number[]): Promise<void> {
+export async function settleFigures({ deps: { db, clock } }: Loading, deviceIDs: number[]): Promise<void> {
   const missing = async () => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::integer as n from device where device_id = any(${deviceIDs}::bigint[]) and status <> 1`.execute(

@@ -1,5 +1,5 @@
 import { addGroupDevices, createGroup } from '@ithings/contract/features/groups.ts'
-import type { Loading } from '../demo-kit.ts'
+import type { Loading } from '../demo-deps.ts'
 import { airSensor, buildingGateway } from '../fleet/building.ts'
 import { demoRegions } from '../fleet/cities.ts'
 import { coldChain } from '../fleet/cold-chain.ts'
@@ -20,7 +20,7 @@ const trees: Array<{ name: string; short: string; desc: string; products: DemoPr
   { name: '冷链物流', short: '冷链', desc: '冷藏车与保温箱', products: [coldChain] },
 ]
 
-export async function makeGroups({ kit: { db, ask }, user }: Loading, devices: MadeDevice[]): Promise<MadeGroups> {
+export async function makeGroups({ deps: { db, ask }, user }: Loading, devices: MadeDevice[]): Promise<MadeGroups> {
   const make = (groupName: string, desc: string, parentID?: number): Promise<number> =>
     makeMarked(db, 'group', groupName, async () => {
       const { groupID } = await ask(

@@ -2,7 +2,7 @@
 import { dayMs, hourMs } from '@ithings/contract/durations.ts'
 import type { Define } from '@ithings/contract/thing-model/define.ts'
 import type { PastDevice, PastEvent, PastReport, PastValue } from '#ports/backfill.ts'
-import type { Loading } from '../demo-kit.ts'
+import type { Loading } from '../demo-deps.ts'
 import { type Chance, makeChance } from '../fleet/chance.ts'
 import type { DemoCurve } from '../fleet/demo-curve.ts'
 import type { DemoDevice } from '../fleet/devices.ts'
@@ -90,7 +90,7 @@ function eventsOf({ product, deviceName }: DemoDevice, from: number, to: number)
   })
 }
 
-export async function makeHistory({ kit, now }: Loading, devices: MadeDevice[]): Promise<void> {
+export async function makeHistory({ deps, now }: Loading, devices: MadeDevice[]): Promise<void> {
   const from = now - historyDays * dayMs
   const past = devices
     .filter(({ planned: { state } }) => state !== 'new')
@@ -108,9 +108,9 @@ export async function makeHistory({ kit, now }: Loading, devices: MadeDevice[]):
         ...(planned.state === 'live' && { brokeAt: now }),
       }
     })
-  await kit.backfill.write(past, now - logHours * hourMs)
+  await deps.backfill.write(past, now - logHours * hourMs)
   for (const { deviceID, reports } of past) {
     const last = reports.at(-1)
-    if (last) kit.latest.put(deviceID, last.values, last.at)
+    if (last) deps.latest.put(deviceID, last.values, last.at)
   }
 }

@@ -9,7 +9,7 @@ import { createOtaTask, otaTaskBody, otaTopic } from '@ithings/contract/features
 import { createConfig } from '@ithings/contract/features/remote-config.ts'
 import { createTask } from '@ithings/contract/features/tasks.ts'
 import type { Db } from '#db/schema.ts'
-import type { Loading } from '../demo-kit.ts'
+import type { Loading } from '../demo-deps.ts'
 import { makeChance } from '../fleet/chance.ts'
 import { oldPumpVersion } from '../fleet/devices.ts'
 import { smartMeter } from '../fleet/smart-meter.ts'
@@ -25,18 +25,37 @@ const stages = [
 ]
 
 /** As an upload leaves it; the package takes it from there (features/files). */
-async function addFirmware({ kit, user }: Loading, version: string, desc: string): Promise<number> {
+async function addFirmware({ deps, user }: Loading, version: string, desc: string): Promise<number> {
   const name = `pump-${version}.bin`
   const filePath = `productManage/ota/${randomUUID()}/${name}`
   const chance = makeChance(name)
   const image = Buffer.from(Array.from({ length: imageBytes }, () => Math.floor(chance.next() * 256)))
-  await kit.files.write(`temp/${filePath}`, Readable.from([image]), imageBytes)
-  const { firmwareID } = await kit.ask(
+  await deps.files.write(`temp/${filePath}`, Readable.from([image]), imageBytes)
+  const { firmwareID } = await deps.ask(
     createFirmware,
     { name: '水泵站主控固件', productID, version, desc, files: [{ filePath, name }] },
     user,
   )
   return firmwareID
+}
+
+function toRunDevice({ deviceID, planned: { deviceName } }: MadeDevice, nr: number, begun: number, failed: boolean) {
+  const sent = Math.round(begun + nr * 2.4 * minuteMs)
+  return {
+    device_id: deviceID,
+    product_id: productID,
+    device_name: deviceName,
+    position: nr + 1,
+    state: failed ? 4 : 3,
+    status: failed ? OtaStatus.failed : OtaStatus.success,
+    code: failed ? 100016 : 200,
+    msg: failed ? '下载固件超时' : '',
+    attempts: 1,
+    detail: JSON.stringify({ from: oldPumpVersion }),
+    sent_at: sent,
+    done_at: sent + 4 * minuteMs,
+    updated_at: sent + 4 * minuteMs,
+  }
 }
 
 /** Five days ago all pumps but two went from 1.9 to 2.0. */
@@ -100,30 +119,10 @@ async function addFinished(loading: Loading, db: Db, firmwareID: number, pumps: 
     .returning('run_id')
     .executeTakeFirstOrThrow()
   await db.updateTable('ota_task').set({ run_id: runID }).where('task_id', '=', taskID).execute()
+  const rows = pumps.map((pump, nr) => toRunDevice(pump, nr, begun, failedAt.has(nr)))
   await db
     .insertInto('rollout_device')
-    .values(
-      pumps.map(({ deviceID, planned: { deviceName } }, nr) => {
-        const failed = failedAt.has(nr)
-        const sent = begun + nr * 2.4 * minuteMs
-        return {
-          run_id: runID,
-          device_id: deviceID,
-          product_id: productID,
-          device_name: deviceName,
-          position: nr + 1,
-          state: failed ? 4 : 3,
-          status: failed ? OtaStatus.failed : OtaStatus.success,
-          code: failed ? 100016 : 200,
-          msg: failed ? '下载固件超时' : '',
-          attempts: 1,
-          detail: JSON.stringify({ from: oldPumpVersion }),
-          sent_at: Math.round(sent),
-          done_at: Math.round(sent + 4 * minuteMs),
-          updated_at: Math.round(sent + 4 * minuteMs),
-        }
-      }),
-    )
+    .values(rows.map((row) => ({ ...row, run_id: runID })))
     .execute()
 }
 
@@ -131,11 +130,11 @@ const pumpConfig = (period: number, high: number) =>
   JSON.stringify({ report: { periodSeconds: period }, limits: { motorTempHigh: high, vibrationHigh: 7.1 } }, null, 2)
 
 export async function makeOperations(loading: Loading, devices: MadeDevice[]): Promise<void> {
-  const { kit, user } = loading
-  const { ask } = kit
+  const { deps, user } = loading
+  const { ask } = deps
   const pumps = devices.filter(({ planned }) => planned.product === waterPump && planned.state !== 'new')
   const before = await addFirmware(loading, '2.0.0', '恒压算法优化，降低能耗')
-  await kit.db.transaction().execute((db) => addFinished(loading, db, before, pumps))
+  await deps.db.transaction().execute((db) => addFinished(loading, db, before, pumps))
   const firmwareID = await addFirmware(loading, '2.1.0', '新增振动频谱，修复断网重连')
   // Slow on purpose: whoever looks at it sees it at work.
   await ask(

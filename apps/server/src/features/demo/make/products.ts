@@ -1,9 +1,9 @@
 import { dayMs } from '@ithings/contract/durations.ts'
 import { AppError } from '@ithings/contract/errors.ts'
-import { saveDraft, updateCustom } from '@ithings/contract/features/products/custom.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
-import { importTsl } from '@ithings/contract/features/products/schema.ts'
-import type { Loading } from '../demo-kit.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
+import { saveDraft, updateCustom } from '@ithings/contract/features/scripts.ts'
+import { importTsl } from '@ithings/contract/features/thing-model.ts'
+import type { Loading } from '../demo-deps.ts'
 import { coldChain, coldChainCase, coldChainScript } from '../fleet/cold-chain.ts'
 import { demoProducts } from '../fleet/products.ts'
 import { markItem } from '../items.ts'
@@ -15,7 +15,7 @@ const ageDays = 30
 const trials = 5
 
 /** Without the script the trackers cannot be read, all else works: no reason to do without the whole demo. */
-async function publishScript({ kit: { ask, log }, user }: Loading): Promise<void> {
+async function publishScript({ deps: { ask, log }, user }: Loading): Promise<void> {
   const { productID } = coldChain
   for (let trial = 1; trial <= trials; trial++) {
     try {
@@ -29,8 +29,8 @@ async function publishScript({ kit: { ask, log }, user }: Loading): Promise<void
 }
 
 export async function makeProducts(loading: Loading): Promise<void> {
-  const { kit, user, now } = loading
-  const { db, ask } = kit
+  const { deps, user, now } = loading
+  const { db, ask } = deps
   for (const { productID, productName, desc, deviceType, netType, dataProto, logDays, tags, model } of demoProducts) {
     // The mark first: a crash in between leaves nothing that nobody knows.
     await markItem(db, 'product', productID)

@@ -5,7 +5,7 @@ import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
 import { jsonText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
-import type { Loading } from '../demo-kit.ts'
+import type { Loading } from '../demo-deps.ts'
 import { type Incident, type IncidentRecord, incidentRecords } from '../fleet/incidents.ts'
 import { demoProducts } from '../fleet/products.ts'
 import type { MadeDevice } from './devices.ts'
@@ -81,7 +81,7 @@ interface Place {
   nr: number
 }
 
-async function addRecord({ kit, user }: Loading, db: Db, record: IncidentRecord, place: Place): Promise<void> {
+async function addRecord({ deps, user }: Loading, db: Db, record: IncidentRecord, place: Place): Promise<void> {
   const { alarm, scene, deviceID, nr } = place
   const [first] = record.incidents
   const last = record.incidents.at(-1)
@@ -141,7 +141,7 @@ async function addRecord({ kit, user }: Loading, db: Db, record: IncidentRecord,
       alarm_time: last.at,
       user_id: human ? user.userID : 0,
       user_name: end.dealt_by,
-      created_at: Math.min(end.dealt_at, kit.clock.now()),
+      created_at: Math.min(end.dealt_at, deps.clock.now()),
     })
     .execute()
 }
@@ -161,7 +161,7 @@ async function markScenes(db: Db, sceneIDs: number[]): Promise<void> {
 
 export async function makeRecords(loading: Loading, devices: MadeDevice[], rules: MadeRules): Promise<void> {
   const ids = new Map(devices.map(({ deviceID, planned }) => [planned.deviceName, deviceID]))
-  await loading.kit.db.transaction().execute(async (db) => {
+  await loading.deps.db.transaction().execute(async (db) => {
     for (const [nr, record] of incidentRecords(loading.now).entries()) {
       const alarm = rules.alarms.find(({ key }) => key === record.alarm)
       const scene = rules.scenes.find(({ planned }) => planned.alarm === record.alarm)

@@ -1,6 +1,6 @@
 import { createAlarm, linkScenes } from '@ithings/contract/features/alarms/config.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
-import type { Loading } from '../demo-kit.ts'
+import type { Loading } from '../demo-deps.ts'
 import { type DemoScene, demoAlarms, demoScenes } from '../fleet/scenes.ts'
 import { makeMarked } from '../items.ts'
 import type { MadeGroups } from './groups.ts'
@@ -10,7 +10,7 @@ export interface MadeRules {
   alarms: Array<{ alarmID: number; key: string; name: string; level: number }>
 }
 
-export async function makeRules({ kit: { db, ask }, user }: Loading, { water }: MadeGroups): Promise<MadeRules> {
+export async function makeRules({ deps: { db, ask }, user }: Loading, { water }: MadeGroups): Promise<MadeRules> {
   const scenes: MadeRules['scenes'] = []
   for (const planned of demoScenes(water)) {
     const { name, desc, triggerType, trigger, when = [], then } = planned

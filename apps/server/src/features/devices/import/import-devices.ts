@@ -3,22 +3,19 @@ import { readFile } from 'node:fs/promises'
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { ImportRow, importDevices as importEndpoint } from '@ithings/contract/features/devices/bulk.ts'
-import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import { sql } from 'kysely'
-import { announceDevices } from '#db/announce-devices.ts'
-import { findByKeys } from '#db/device-keys.ts'
-import { insertDevice } from '#db/new-device.ts'
 import type { Db } from '#db/schema.ts'
 import { places, seal } from '#db/sealed.ts'
 import { makeSecret } from '#db/secrets.ts'
 import type { UploadedFile } from '#http/receive-form.ts'
-import type { DevicesKit } from '../devices-kit.ts'
+import { announceDevices } from '../announce-devices.ts'
+import { findByKeys, spellKey } from '../device-keys.ts'
+import type { DevicesDeps } from '../devices-deps.ts'
+import { insertDevice } from '../new-device.ts'
 import { checkRow, type NewDevice } from './check-row.ts'
 import { readRows } from './read-rows.ts'
 
 const batchSize = 500
-
-const keyOf = ({ productID, deviceName }: DeviceKey) => `${productID}/${deviceName}`
 
 /** Ids by what the first column may say: a product's name, which comes first where it is the id of another, or its id. */
 async function productIDs(db: Db, rows: ImportRow[]): Promise<Map<string, string>> {
@@ -37,12 +34,12 @@ async function productIDs(db: Db, rows: ImportRow[]): Promise<Map<string, string
 /** Twice in the file, or in the database already. */
 async function splitDuplicates(db: Db, devices: NewDevice[], tips: Map<number, string>): Promise<NewDevice[]> {
   const { found } = await findByKeys(db, devices)
-  const taken = new Set(found.map(keyOf))
+  const taken = new Set(found.map(spellKey))
   const first = new Map<string, number>()
   return devices.filter((device) => {
-    const earlier = first.get(keyOf(device))
-    if (earlier === undefined) first.set(keyOf(device), device.row.row)
-    if (earlier === undefined && !taken.has(keyOf(device))) return true
+    const earlier = first.get(spellKey(device))
+    if (earlier === undefined) first.set(spellKey(device), device.row.row)
+    if (earlier === undefined && !taken.has(spellKey(device))) return true
     const where = earlier === undefined ? '' : `（与第 ${earlier} 行相同）`
     tips.set(device.row.row, `设备名称重复:${device.deviceName}${where}`)
     return false
@@ -68,7 +65,7 @@ async function insertBatch(db: Db, devices: NewDevice[]): Promise<Set<string>> {
     ) as made (product_id, device_name, device_alias, secret, log_level, tags, longitude, latitude, address)
     on conflict (product_id, device_name) do nothing
     returning product_id, device_name`.execute(db)
-  return new Set(rows.map((row) => keyOf({ productID: row.product_id, deviceName: row.device_name })))
+  return new Set(rows.map((row) => spellKey({ productID: row.product_id, deviceName: row.device_name })))
 }
 
 /** After a batch was refused as a whole, each row finds out for itself whether it was the reason. */
@@ -100,7 +97,7 @@ async function store(db: Db, devices: NewDevice[], tips: Map<number, string>): P
     const batch = devices.slice(at, at + batchSize)
     try {
       const made = await insertBatch(db, batch)
-      for (const device of batch.filter((one) => !made.has(keyOf(one)))) {
+      for (const device of batch.filter((one) => !made.has(spellKey(one)))) {
         tips.set(device.row.row, `设备名称重复:${device.deviceName}`)
       }
     } catch {
@@ -111,11 +108,11 @@ async function store(db: Db, devices: NewDevice[], tips: Map<number, string>): P
 
 type Input = BodyOutput<typeof importEndpoint>
 
-export async function importDevices(kit: DevicesKit, { dryRun = false }: Input, file: UploadedFile | undefined) {
+export async function importDevices(deps: DevicesDeps, { dryRun = false }: Input, file: UploadedFile | undefined) {
   if (!file) throw new AppError(errors.parameter, { msg: '请上传csv文件', field: 'file' })
   if (!/\.csv$/i.test(file.name)) throw new AppError(errors.parameter, { msg: '仅支持csv文件', field: 'file' })
   const { headers, rows } = readRows(await readFile(file.path))
-  const products = await productIDs(kit.db, rows)
+  const products = await productIDs(deps.db, rows)
   const tips = new Map<number, string>()
   const readable: NewDevice[] = []
   for (const row of rows) {
@@ -123,11 +120,11 @@ export async function importDevices(kit: DevicesKit, { dryRun = false }: Input, 
     if ('error' in checked) tips.set(row.row, checked.error)
     else readable.push(checked)
   }
-  const fresh = await splitDuplicates(kit.db, readable, tips)
+  const fresh = await splitDuplicates(deps.db, readable, tips)
   if (!dryRun && fresh.length > 0) {
-    await store(kit.db, fresh, tips)
+    await store(deps.db, fresh, tips)
     await announceDevices(
-      kit.signal,
+      deps.signal,
       fresh.filter((device) => !tips.has(device.row.row)),
     )
   }

@@ -2,7 +2,7 @@
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
 import { type JobStatus, readJob } from '@ithings/contract/features/jobs.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
 import { expect } from 'vitest'
 import { uniqueText } from '#testing/people.ts'
 import type { World } from '#testing/world.ts'

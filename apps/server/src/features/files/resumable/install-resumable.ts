@@ -8,11 +8,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openBody, takeRawBodies } from '#http/body-stream.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { passGate } from '#http/route.ts'
-import type { FilesKit } from '../files-kit.ts'
+import type { FilesDeps } from '../files-deps.ts'
 import { requireRoom, sceneOf } from '../upload.ts'
-import { explainRefusal } from './refusal.ts'
 import { addRow, findRow, finishedPath } from './upload-rows.ts'
 import { makeUploadStore } from './upload-store.ts'
+
+// Refusals of the protocol's server in the platform's words; the status stays, clients act on it.
+
+const texts: Record<number, string> = {
+  404: '上传不存在或已过期，请重新上传',
+  409: '续传的位置与平台已有的不一致',
+  410: '上传已过期，请重新上传',
+  412: '缺少 Tus-Resumable 请求头',
+  413: '文件超过上限',
+}
+
+function explainRefusal(failure: unknown, status: number, text: string): unknown {
+  if (failure instanceof AppError) return failure
+  if (failure instanceof Error && !('status_code' in failure)) return failure
+  const msg = texts[status]
+  if (status === 413) return new AppError(errors.outOfRange, { ...(msg && { msg }), status, cause: failure })
+  const entry = status === 404 || status === 410 ? errors.notFound : errors.parameter
+  return new AppError(entry, { ...(msg ? { msg } : { detail: text.trim() }), status, cause: failure })
+}
 
 const { path, filePathHeader } = resumableUpload
 const rule = uploadScenes['productManage/ota']
@@ -36,7 +54,7 @@ function readName({ metadata }: Upload): string {
   return filename
 }
 
-function makeTus(kit: FilesKit, callerOf: (request: object) => Caller): Server {
+function makeTus(deps: FilesDeps, callerOf: (request: object) => Caller): Server {
   const options: Partial<ServerOptions> = {
     relativeLocation: true,
     maxSize: rule.maxBytes,
@@ -45,14 +63,14 @@ function makeTus(kit: FilesKit, callerOf: (request: object) => Caller): Server {
       const size = upload.size ?? 0
       const file_name = readName(upload)
       if (size === 0) throw new AppError(errors.parameter, { detail: `${rule.label}是空的` })
-      await requireRoom(kit, size)
-      await addRow(kit, { upload_id: upload.id, user_id: callerOf(request).user.userID, file_name, size })
+      await requireRoom(deps, size)
+      await addRow(deps, { upload_id: upload.id, user_id: callerOf(request).user.userID, file_name, size })
       return {}
     },
     /** Somebody else's upload is not there. */
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
-      const row = await findRow(kit, id)
+      const row = await findRow(deps, id)
       if (row?.user_id !== callerOf(request).user.userID) {
         throw new AppError(errors.notFound, { msg: '上传不存在或已过期，请重新上传', status: 404 })
       }
@@ -63,7 +81,7 @@ function makeTus(kit: FilesKit, callerOf: (request: object) => Caller): Server {
       return undefined
     },
   }
-  return new Server({ ...options, path, datastore: makeUploadStore(kit) })
+  return new Server({ ...options, path, datastore: makeUploadStore(deps) })
 }
 
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, content: Readable): Request {
@@ -90,15 +108,15 @@ function answer(reply: FastifyReply, response: Response, id: string): FastifyRep
   return reply.status(response.status).send()
 }
 
-export async function installResumable(app: FastifyInstance, kit: FilesKit): Promise<void> {
+export async function installResumable(app: FastifyInstance, deps: FilesDeps): Promise<void> {
   const callers = new WeakMap<object, Caller>()
-  const tus = makeTus(kit, (request) => {
+  const tus = makeTus(deps, (request) => {
     const caller = callers.get(request)
     if (!caller) throw new AppError(errors.notLoggedIn)
     return caller
   })
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller: Caller = { user: await passGate(rule.usedBy, request, reply, kit.gate) }
+    const caller: Caller = { user: await passGate(rule.usedBy, request, reply, deps.gate) }
     const { content, release } = openBody(request)
     const web = toWebRequest(request, reply, content)
     callers.set(web, caller)

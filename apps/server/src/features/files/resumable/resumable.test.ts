@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { resumableUpload, uploadScenes } from '@ithings/contract/features/files.ts'
 import { createFirmware } from '@ithings/contract/features/ota/firmware.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
 import { makeRole, makeSignedIn, uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import type { FilesKit } from '../files-kit.ts'
+import type { FilesDeps } from '../files-deps.ts'
 import { dropOldUploads } from '../housekeeping.ts'
 import { makeLinkSigner } from '../signed-link.ts'
 import { listen, makeTusClient, otaFields, type TusClient } from '../testing/tus.ts'
@@ -179,7 +179,7 @@ describe('who and how much', () => {
   test('a day after its beginning it is gone, with its bytes', async () => {
     const location = await start(admin, 6)
     await admin.patch(location, 0, Buffer.from('abc'))
-    const kit: FilesKit = {
+    const deps: FilesDeps = {
       db: world.db,
       files: makeDiskFiles(filesDir),
       clock: world.clock,
@@ -189,7 +189,7 @@ describe('who and how much', () => {
     world.clock.advance(25 * hours)
     const token = await world.signIn('administrator', 'Admin-2026')
     expect((await makeTusClient(base, token).head(location)).status).toBe(404)
-    expect(await dropOldUploads(kit)).toBeGreaterThan(0)
+    expect(await dropOldUploads(deps)).toBeGreaterThan(0)
     world.clock.advance(-25 * hours)
     await expect(stat(join(filesDir, 'temp/resumable', idOf(location)))).rejects.toThrow('ENOENT')
     expect((await admin.head(location)).status).toBe(404)

@@ -3,7 +3,7 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import { resumableUpload } from '@ithings/contract/features/files.ts'
 import { type Selectable, sql } from 'kysely'
 import type { ResumableUploadTable } from '#db/tables/files.ts'
-import type { FilesKit } from '../files-kit.ts'
+import type { FilesDeps } from '../files-deps.ts'
 import { temporary } from '../upload.ts'
 
 export type UploadRow = Selectable<ResumableUploadTable>
@@ -16,7 +16,7 @@ export const unfinishedPath = (id: string): string => `${temporary}resumable/${i
 /** What the finished upload is taken by; follows from the id, so that a lost answer loses nothing. */
 export const finishedPath = (id: string): string => `${scene}/${id}`
 
-export async function findRow({ db, clock }: FilesKit, id: string): Promise<UploadRow | undefined> {
+export async function findRow({ db, clock }: FilesDeps, id: string): Promise<UploadRow | undefined> {
   const row = await db.selectFrom('resumable_upload').selectAll().where('upload_id', '=', id).executeTakeFirst()
   return row && row.created_at + lifeMs > clock.now() ? row : undefined
 }
@@ -24,7 +24,7 @@ export async function findRow({ db, clock }: FilesKit, id: string): Promise<Uplo
 type NewUpload = Pick<UploadRow, 'upload_id' | 'user_id' | 'file_name' | 'size'>
 
 /** decisions.md 4.3: one person cannot fill the disk with what no package takes. */
-export async function addRow({ db: pool, clock }: FilesKit, row: NewUpload): Promise<void> {
+export async function addRow({ db: pool, clock }: FilesDeps, row: NewUpload): Promise<void> {
   await pool.transaction().execute(async (db) => {
     await sql`select 1 from app_user where user_id = ${row.user_id} for no key update`.execute(db)
     const { count, bytes } = await db
@@ -46,28 +46,28 @@ export async function addRow({ db: pool, clock }: FilesKit, row: NewUpload): Pro
   })
 }
 
-export const markFinished = ({ db }: FilesKit, id: string) =>
+export const markFinished = ({ db }: FilesDeps, id: string) =>
   db.updateTable('resumable_upload').set({ finished: true }).where('upload_id', '=', id).execute()
 
-export async function removeUpload({ db, files }: FilesKit, id: string): Promise<void> {
+export async function removeUpload({ db, files }: FilesDeps, id: string): Promise<void> {
   await files.remove(unfinishedPath(id))
   await files.remove(temporary + finishedPath(id))
   await db.deleteFrom('resumable_upload').where('upload_id', '=', id).execute()
 }
 
 /** A package took it: it counts no longer. */
-export async function forgetUpload({ db }: FilesKit, path: string): Promise<void> {
+export async function forgetUpload({ db }: FilesDeps, path: string): Promise<void> {
   const id = path.split('/').at(-1) ?? ''
   if (path === finishedPath(id)) await db.deleteFrom('resumable_upload').where('upload_id', '=', id).execute()
 }
 
 /** @returns how many */
-export async function dropOldRows(kit: FilesKit): Promise<number> {
-  const old = await kit.db
+export async function dropOldRows(deps: FilesDeps): Promise<number> {
+  const old = await deps.db
     .selectFrom('resumable_upload')
     .select('upload_id')
-    .where('created_at', '<=', kit.clock.now() - lifeMs)
+    .where('created_at', '<=', deps.clock.now() - lifeMs)
     .execute()
-  for (const { upload_id } of old) await removeUpload(kit, upload_id)
+  for (const { upload_id } of old) await removeUpload(deps, upload_id)
   return old.length
 }

@@ -3,63 +3,63 @@
 import { Readable } from 'node:stream'
 import { resumableUpload } from '@ithings/contract/features/files.ts'
 import { DataStore, ERRORS, Upload } from '@tus/server'
-import type { FilesKit } from '../files-kit.ts'
+import type { FilesDeps } from '../files-deps.ts'
 import { temporary } from '../upload.ts'
 import { findRow, finishedPath, markFinished, removeUpload, type UploadRow, unfinishedPath } from './upload-rows.ts'
 
-async function requireRow(kit: FilesKit, id: string): Promise<UploadRow> {
-  const row = await findRow(kit, id)
+async function requireRow(deps: FilesDeps, id: string): Promise<UploadRow> {
+  const row = await findRow(deps, id)
   if (!row) throw ERRORS.FILE_NOT_FOUND
   return row
 }
 
 /** All bytes are there: from now on it can be taken. Repeated after a crash in between. */
-async function finish(kit: FilesKit, id: string): Promise<void> {
-  await kit.files.move(unfinishedPath(id), temporary + finishedPath(id))
-  await markFinished(kit, id)
+async function finish(deps: FilesDeps, id: string): Promise<void> {
+  await deps.files.move(unfinishedPath(id), temporary + finishedPath(id))
+  await markFinished(deps, id)
 }
 
-async function readOffset(kit: FilesKit, row: UploadRow): Promise<number> {
+async function readOffset(deps: FilesDeps, row: UploadRow): Promise<number> {
   const id = row.upload_id
-  const found = await kit.files.stat(unfinishedPath(id))
+  const found = await deps.files.stat(unfinishedPath(id))
   if (found) {
-    if (found.size === row.size) await finish(kit, id)
+    if (found.size === row.size) await finish(deps, id)
     return found.size
   }
-  if (await kit.files.stat(temporary + finishedPath(id))) return row.size
+  if (await deps.files.stat(temporary + finishedPath(id))) return row.size
   throw ERRORS.FILE_NO_LONGER_EXISTS
 }
 
-export function makeUploadStore(kit: FilesKit): DataStore {
+export function makeUploadStore(deps: FilesDeps): DataStore {
   return Object.assign(new DataStore(), {
     extensions: ['creation', 'creation-with-upload', 'termination', 'expiration'],
     getExpiration: () => resumableUpload.hours * 3600_000,
     async create(upload: Upload): Promise<Upload> {
-      await kit.files.write(unfinishedPath(upload.id), Readable.from([]), 0)
+      await deps.files.write(unfinishedPath(upload.id), Readable.from([]), 0)
       return upload
     },
     async getUpload(id: string): Promise<Upload> {
-      const row = await requireRow(kit, id)
+      const row = await requireRow(deps, id)
       return new Upload({
         id,
         size: row.size,
-        offset: await readOffset(kit, row),
+        offset: await readOffset(deps, row),
         metadata: { filename: row.file_name },
         creation_date: new Date(row.created_at).toISOString(),
       })
     },
     async write(content: Readable, id: string, offset: number): Promise<number> {
-      const row = await requireRow(kit, id)
+      const row = await requireRow(deps, id)
       if (offset === row.size) return offset
       let end = offset
       const counted = content.map((chunk: Buffer) => {
         end += chunk.length
         return chunk
       })
-      await kit.files.writeAt(unfinishedPath(id), counted, offset)
-      if (end === row.size) await finish(kit, id)
+      await deps.files.writeAt(unfinishedPath(id), counted, offset)
+      if (end === row.size) await finish(deps, id)
       return end
     },
-    remove: (id: string) => removeUpload(kit, id),
+    remove: (id: string) => removeUpload(deps, id),
   })
 }

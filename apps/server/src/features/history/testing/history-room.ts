@@ -1,10 +1,10 @@
 /** The whole app, a product with a model, devices, and a second "server" that writes the journal like the corridor. */
 import { createDevice } from '@ithings/contract/features/devices/info.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
-import { importTsl } from '@ithings/contract/features/products/schema.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
+import { importTsl } from '@ithings/contract/features/thing-model.ts'
 import pg from 'pg'
 import { Registry } from 'prom-client'
-import { makePgLatest, type PgLatest } from '#engines/pg-journal/latest.ts'
+import { PgLatest } from '#engines/pg-journal/latest.ts'
 import { packClosedHours } from '#engines/pg-journal/pack.ts'
 import { makePgJournal } from '#engines/pg-journal/pg-journal.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
@@ -71,7 +71,7 @@ export async function openHistoryRoom(): Promise<HistoryRoom> {
   const journal = makePgJournal({ databaseUrl: world.url, nodeNumber: 999, log, metrics })
   await journal.start()
   const pool = new pg.Pool({ connectionString: world.url })
-  const latest = makePgLatest({ pool, clock: world.clock, nodeNumber: 999, log, metrics })
+  const latest = new PgLatest({ pool, clock: world.clock, nodeNumber: 999, log, metrics })
   await latest.start()
   const deviceID = (deviceName: string) => ids.get(deviceName) ?? 0
 

@@ -1,42 +1,44 @@
-/** The job mechanism of one server, with kinds of the test's choosing: real database, real queue, real files. */
+/** The job mechanism of one server, with kinds of the test's choosing: real database, real files. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { makeBell } from '#background/bell.ts'
 import { connect } from '#db/connect.ts'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
-import { makePgBossQueue } from '#engines/pg-boss-queue/pg-boss-queue.ts'
 import type { Clock } from '#ports/clock.ts'
-import { requeueLost } from '../housekeeping.ts'
+import { makeTestBackground } from '#testing/background.ts'
 import type { JobKind } from '../job-kinds.ts'
-import type { JobsKit } from '../jobs-kit.ts'
-import { runJob } from '../run-job.ts'
+import type { JobsDeps } from '../jobs-deps.ts'
+import { makeJobWork } from '../run-job.ts'
 
 export interface JobsServer {
-  kit: JobsKit
+  deps: JobsDeps
+  /** Takes no more jobs and gives back those that it runs. */
+  stop(): Promise<void>
   close(): Promise<void>
 }
 
 export async function openJobsServer(url: string, kinds: JobKind[], clock: Clock): Promise<JobsServer> {
   const connection = connect(url, () => {})
   const folder = await mkdtemp(join(tmpdir(), 'ithings-jobs-'))
-  const queue = makePgBossQueue(url, () => {})
-  const kit: JobsKit = {
+  const deps: JobsDeps = {
     db: connection.db,
     clock,
     files: makeDiskFiles(folder),
-    queue,
+    bell: makeBell(),
+    background: makeTestBackground(clock),
     log: pino({ level: 'silent' }),
     kinds: new Map(kinds.map((kind) => [kind.kind, kind])),
     signLink: async (path, name) => `link:${path}:${name}`,
   }
-  queue.work((delivery) => runJob(kit, delivery))
-  await queue.start()
-  await requeueLost(kit)
+  const work = makeJobWork(deps)
+  work.start()
   return {
-    kit,
+    deps,
+    stop: () => work.stop(),
     async close() {
-      await queue.stop()
+      await work.stop()
       await connection.close()
       await rm(folder, { recursive: true, force: true })
     },

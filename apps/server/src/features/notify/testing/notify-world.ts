@@ -6,16 +6,17 @@ import { Registry } from 'prom-client'
 import { inject } from 'vitest'
 import { connect } from '#db/connect.ts'
 import type { Db } from '#db/schema.ts'
+import { makeTestBackground } from '#testing/background.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
 import { testKeys } from '#testing/test-config.ts'
 import { makeTestClock, type TestClock } from '#testing/world.ts'
-import { makeNotifyKit, type NotifyParts } from '../make-notify-kit.ts'
-import type { NotifyKit } from '../notify-kit.ts'
+import { makeNotifyDeps, type NotifyParts } from '../make-notify-deps.ts'
+import type { NotifyDeps } from '../notify-deps.ts'
 import { makeOutbox, type Outbox, type OutboxLimits } from '../outbox.ts'
 import { notifyRoutes } from '../routes.ts'
 
 export interface NotifyServer {
-  kit: NotifyKit
+  deps: NotifyDeps
   outbox: Outbox
   metrics: Registry
 }
@@ -23,7 +24,7 @@ export interface NotifyServer {
 export interface NotifyWorld {
   db: Db
   clock: TestClock
-  kit: NotifyKit
+  deps: NotifyDeps
   /** One of the servers that share the database; not started. */
   addServer(parts?: Partial<NotifyParts>, limits?: Partial<OutboxLimits>): NotifyServer
   /** As the route would: body and answer pass their schemas. */
@@ -40,10 +41,11 @@ export async function openNotifyWorld(parts: Partial<NotifyParts> = {}): Promise
 
   const addServer: NotifyWorld['addServer'] = (more = {}, limits = {}) => {
     const metrics = new Registry()
-    const kit = makeNotifyKit({
+    const deps = makeNotifyDeps({
       db,
       clock,
       log: pino({ level: 'silent' }),
+      background: makeTestBackground(clock),
       metrics,
       smtpUrl: undefined,
       webhookAllow: ['127.0.0.0/8'],
@@ -52,29 +54,29 @@ export async function openNotifyWorld(parts: Partial<NotifyParts> = {}): Promise
       ...parts,
       ...more,
     })
-    const server = { kit, outbox: makeOutbox(kit, { lookEveryMs: 20, ...limits }), metrics }
+    const server = { deps, outbox: makeOutbox(deps, { lookEveryMs: 20, ...limits }), metrics }
     servers.push(server)
     return server
   }
 
-  const { kit } = addServer()
-  const routes = notifyRoutes(kit)
+  const { deps } = addServer()
+  const routes = notifyRoutes(deps)
   return {
     db,
     clock,
-    kit,
+    deps,
     addServer,
     async call(endpoint, body) {
       const route = routes.find((one) => one.endpoint === endpoint)
       if (!route) throw new Error(`${endpoint.path} is not mounted`)
-      const context = { requestID: '', ip: '', userAgent: '', log: kit.log, user: undefined }
+      const context = { requestID: '', ip: '', userAgent: '', log: deps.log, user: undefined }
       const input: unknown = endpoint.body.parse(body)
       return endpoint.data.parse(await route.run(input, context as never)) as DataOf<typeof endpoint>
     },
     async close() {
       for (const server of servers) {
         await server.outbox.stop()
-        server.kit.close()
+        server.deps.close()
       }
       await connection.close()
       await database.drop()

@@ -6,9 +6,10 @@ import {
   firmwareLimits,
   PackageKind,
 } from '@ithings/contract/features/ota/firmware.ts'
+import { inWords } from '#db/conflicts.ts'
 import { copyUpload, dropUpload, sizeOfUpload } from '#features/files/door.ts'
 import type { StoredCopy } from '#ports/files.ts'
-import type { FirmwareKit } from './firmware-kit.ts'
+import type { FirmwareDeps } from './firmware-deps.ts'
 import { checkSignature, findKey, requireSignatures } from './signing-key.ts'
 import { requireProduct } from './store.ts'
 
@@ -33,7 +34,7 @@ function duplicate(input: Input, cause?: unknown): AppError {
 }
 
 /** Everything that can be refused before a large file is copied. */
-async function checkBefore({ db, files }: FirmwareKit, input: Input): Promise<void> {
+async function checkBefore({ db, files }: FirmwareDeps, input: Input): Promise<void> {
   await requireProduct(db, input.productID)
   requireSignatures(await findKey(db, input.productID), input.files)
   const same = await db
@@ -68,7 +69,7 @@ function compare({ name, md5, sha256 }: GivenFile, copy: StoredCopy): void {
 }
 
 async function store(
-  { db: pool }: FirmwareKit,
+  { db: pool }: FirmwareDeps,
   input: Input,
   taken: readonly Taken[],
   userName: string,
@@ -108,40 +109,34 @@ async function store(
   })
 }
 
-/** The database decides who was first, and whether the product is still there. */
-async function nameConflicts<T>(input: Input, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    const { constraint } = cause as { constraint?: string }
-    if (constraint === 'firmware_version') throw duplicate(input, cause)
-    if (constraint === 'firmware_product_id_fkey') {
-      throw new AppError(errors.notFound, { detail: `产品 ${input.productID} 不存在`, cause })
-    }
-    throw cause
-  }
-}
+/** Also whether the product is still there. */
+const nameConflicts = <T>(input: Input, work: Promise<T>): Promise<T> =>
+  inWords(work, {
+    firmware_version: (cause) => duplicate(input, cause),
+    firmware_product_id_fkey: (cause) =>
+      new AppError(errors.notFound, { detail: `产品 ${input.productID} 不存在`, cause }),
+  })
 
 /** The copies of a package that came to nothing go; the uploads stay, so that nothing large is sent twice. */
-async function keepCopies(kit: FirmwareKit, input: Input, userName: string): Promise<number> {
+async function keepCopies(deps: FirmwareDeps, input: Input, userName: string): Promise<number> {
   const taken: Taken[] = []
   try {
     for (const given of input.files) {
-      const copy = await copyUpload(kit.files, scene, given.filePath)
+      const copy = await copyUpload(deps.files, scene, given.filePath)
       taken.push({ given, copy })
       compare(given, copy)
     }
-    return await nameConflicts(input, store(kit, input, taken, userName))
+    return await nameConflicts(input, store(deps, input, taken, userName))
   } catch (error) {
-    for (const { copy } of taken) await kit.files.files.remove(copy.path)
+    for (const { copy } of taken) await deps.files.files.remove(copy.path)
     throw error
   }
 }
 
-export async function createFirmware(kit: FirmwareKit, input: Input, userName: string) {
-  await checkBefore(kit, input)
-  const firmwareID = await keepCopies(kit, input, userName)
+export async function createFirmware(deps: FirmwareDeps, input: Input, userName: string) {
+  await checkBefore(deps, input)
+  const firmwareID = await keepCopies(deps, input, userName)
   // The package stands from here on: uploads that cannot be removed now go with the cleaning.
-  for (const { filePath } of input.files) await dropUpload(kit.files, filePath).catch(() => undefined)
+  for (const { filePath } of input.files) await dropUpload(deps.files, filePath).catch(() => undefined)
   return { firmwareID }
 }

@@ -1,6 +1,6 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { Db } from '#db/schema.ts'
-import type { FirmwareKit } from './firmware-kit.ts'
+import type { FirmwareDeps } from './firmware-deps.ts'
 import { filesOf, lockFirmware } from './store.ts'
 
 const named = 3
@@ -21,8 +21,8 @@ async function refuseWhileUsed(db: Db, firmwareID: number): Promise<void> {
 }
 
 /** The bytes go; a row that tasks tell of stays behind, so that they can still be read. */
-export async function deleteFirmware(kit: FirmwareKit, { firmwareID }: { firmwareID: number }): Promise<void> {
-  const paths = await kit.db.transaction().execute(async (db) => {
+export async function deleteFirmware(deps: FirmwareDeps, { firmwareID }: { firmwareID: number }): Promise<void> {
+  const paths = await deps.db.transaction().execute(async (db) => {
     await lockFirmware(db, firmwareID)
     await refuseWhileUsed(db, firmwareID)
     const files = await filesOf(db, firmwareID)
@@ -38,11 +38,11 @@ export async function deleteFirmware(kit: FirmwareKit, { firmwareID }: { firmwar
       await db.deleteFrom('firmware_file').where('firmware_id', '=', firmwareID).execute()
       await db
         .updateTable('firmware')
-        .set({ deleted_at: new Date(kit.clock.now()) })
+        .set({ deleted_at: new Date(deps.clock.now()) })
         .where('firmware_id', '=', firmwareID)
         .execute()
     }
     return files.map((file) => file.path)
   })
-  for (const path of paths) await kit.files.files.remove(path)
+  for (const path of paths) await deps.files.files.remove(path)
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { versionColumn } from '../module-store.ts'
-import type { FirmwareKit } from './firmware-kit.ts'
+import type { FirmwareDeps } from './firmware-deps.ts'
 import { requireFirmware } from './store.ts'
 
 /** What the product's devices last reported for the package's module; who never did counts as ''. */
-export async function readDeviceVersions({ db }: FirmwareKit, { firmwareID }: { firmwareID: number }) {
+export async function readDeviceVersions({ db }: FirmwareDeps, { firmwareID }: { firmwareID: number }) {
   const { product_id, module } = await requireFirmware(db, firmwareID)
   const { rows } = await sql<{ version: string; count: number; online: number }>`
     select ${versionColumn(module)} as version, count(*) as count,

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
-import type { FilesKit } from '#features/files/door.ts'
+import type { FilesDeps } from '#features/files/door.ts'
 import { makeLinkSigner } from '#features/files/signed-link.ts'
 import { listen, makeTusClient } from '#features/files/testing/tus.ts'
 import { loadKey } from '#features/users/platform-key.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const base = await listen(world)
   const productID = await makeProduct(world)
   const firmwareID = await makePackage(world, await packageBody(makeTusClient(base, world.admin), productID, content))
-  const files: FilesKit = {
+  const files: FilesDeps = {
     db: world.db,
     clock: world.clock,
     files: makeDiskFiles('unused'),

@@ -1,14 +1,14 @@
 /** What a device needs to fetch a package (device-protocol.md 8). */
 import type { Db } from '#db/schema.ts'
-import { type FilesKit, fileLink } from '#features/files/door.ts'
+import { type FilesDeps, fileLink } from '#features/files/door.ts'
 import { digestOf, filesOf, requireFirmware } from './store.ts'
 
 /** device-protocol.md 8: download links are good for 24 hours. */
 const deviceLinkSeconds = 24 * 3600
 
-export interface FirmwareLinksKit {
+export interface FirmwareLinksDeps {
   db: Db
-  files: FilesKit
+  files: FilesDeps
   /** Base of the links that devices download from. */
   publicUrl(): string
 }
@@ -28,15 +28,15 @@ export interface FirmwareFileLink {
 }
 
 /** In the order of upload; 100009 when the package is deleted. */
-export async function firmwareFilesFor(kit: FirmwareLinksKit, firmwareID: number): Promise<FirmwareFileLink[]> {
-  const row = await requireFirmware(kit.db, firmwareID)
-  const files = await filesOf(kit.db, firmwareID)
+export async function firmwareFilesFor(deps: FirmwareLinksDeps, firmwareID: number): Promise<FirmwareFileLink[]> {
+  const row = await requireFirmware(deps.db, firmwareID)
+  const files = await filesOf(deps.db, firmwareID)
   return files.map((file) => ({
     name: file.name,
     size: file.size,
     signature: digestOf(row, file),
     fileMd5: file.md5,
-    url: `${kit.publicUrl()}${fileLink(kit.files, file.path, file.name, deviceLinkSeconds)}`,
+    url: `${deps.publicUrl()}${fileLink(deps.files, file.path, file.name, deviceLinkSeconds)}`,
     path: file.path,
     ed25519: file.ed25519,
   }))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as contract from '@ithings/contract/features/ota/firmware.ts'
 import { otaTaskBody } from '@ithings/contract/features/ota/task.ts'
-import { deleteProduct } from '@ithings/contract/features/products/info.ts'
+import { deleteProduct } from '@ithings/contract/features/products.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonText } from '#db/json-text.ts'
@@ -297,10 +297,10 @@ describe('deletion', () => {
     const files = makeDiskFiles(filesDir)
     const kept = await read(await makePackage(world, await body()))
     const lost = await files.copy(`temp/${await tus.upload(Buffer.from('lost'))}`, () => 'productManage/ota/lost/x.bin')
-    const kit = { db: world.db, clock: world.clock, files: { files } }
-    expect(await dropLostPackages(kit)).toBe(0)
+    const deps = { db: world.db, clock: world.clock, files: { files } }
+    expect(await dropLostPackages(deps)).toBe(0)
     world.clock.advance(25 * 3_600_000)
-    expect(await dropLostPackages(kit)).toBe(1)
+    expect(await dropLostPackages(deps)).toBe(1)
     world.clock.advance(-25 * 3_600_000)
     expect(await files.stat(lost.path)).toBeUndefined()
     expect((await world.app.http.inject({ method: 'GET', url: kept.files[0]?.uri ?? '' })).statusCode).toBe(200)

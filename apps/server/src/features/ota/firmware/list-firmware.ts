@@ -1,8 +1,8 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import type { listFirmware as endpoint, firmwareSortFields } from '@ithings/contract/features/ota/firmware.ts'
 import { sql } from 'kysely'
-import { containsPattern, fetchPage } from '#db/page.ts'
-import type { FirmwareKit } from './firmware-kit.ts'
+import { asked, fetchPage } from '#db/page.ts'
+import type { FirmwareDeps } from './firmware-deps.ts'
 import { toWire } from './firmware-wire.ts'
 
 /** 1.10.0 comes after 1.9.0: by its numbers, then by the text behind them. */
@@ -17,15 +17,12 @@ const columns = {
 
 const atSecond = (seconds: number): Date => new Date(seconds * 1000)
 
-export async function listFirmware({ db }: FirmwareKit, input: BodyOutput<typeof endpoint>) {
+export async function listFirmware({ db }: FirmwareDeps, input: BodyOutput<typeof endpoint>) {
   const { productID, name, version, module, timeStart, timeEnd } = input
   const filtered = db
     .selectFrom('firmware')
     .where('deleted_at', 'is', null)
-    .$if(productID !== undefined, (q) => q.where('product_id', '=', productID ?? ''))
-    .$if(name !== undefined, (q) => q.where('name', 'ilike', containsPattern(name ?? '')))
-    .$if(version !== undefined, (q) => q.where('version', 'ilike', containsPattern(version ?? '')))
-    .$if(module !== undefined, (q) => q.where('module', '=', module ?? 0))
+    .where((eb) => asked(eb, { equal: { product_id: productID, module }, contains: { name, version } }))
     // Existing consoles send 0 for "open".
     .$if(Boolean(timeStart), (q) => q.where('created_at', '>=', atSecond(timeStart ?? 0)))
     .$if(Boolean(timeEnd), (q) => q.where('created_at', '<', atSecond((timeEnd ?? 0) + 1)))

@@ -1,17 +1,17 @@
 import { fileLink } from '#features/files/door.ts'
-import type { FirmwareKit } from './firmware-kit.ts'
+import type { FirmwareDeps } from './firmware-deps.ts'
 import { toWire } from './firmware-wire.ts'
 import { digestOf, filesOf, missingFirmware, requireFirmware } from './store.ts'
 
-export async function readFirmware(kit: FirmwareKit, { firmwareID }: { firmwareID: number }) {
-  const row = await requireFirmware(kit.db, firmwareID)
-  const [firmware] = await toWire(kit.db, [row])
+export async function readFirmware(deps: FirmwareDeps, { firmwareID }: { firmwareID: number }) {
+  const row = await requireFirmware(deps.db, firmwareID)
+  const [firmware] = await toWire(deps.db, [row])
   if (!firmware) throw missingFirmware(firmwareID)
-  const files = await filesOf(kit.db, firmwareID)
+  const files = await filesOf(deps.db, firmwareID)
   return {
     ...firmware,
     files: files.map((file) => ({
-      uri: fileLink(kit.files, file.path, file.name),
+      uri: fileLink(deps.files, file.path, file.name),
       name: file.name,
       size: file.size,
       signature: digestOf(row, file),

@@ -4,7 +4,7 @@ import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { saveSigningKey as endpoint } from '@ithings/contract/features/ota/firmware.ts'
 import type { Db } from '#db/schema.ts'
-import type { FirmwareKit } from './firmware-kit.ts'
+import type { FirmwareDeps } from './firmware-deps.ts'
 import { requireProduct } from './store.ts'
 
 const wrong = (detail: string, cause?: unknown) => new AppError(errors.parameter, { detail, field: 'publicKey', cause })
@@ -21,7 +21,7 @@ function parseKey(text: string): KeyObject {
   }
 }
 
-export async function saveSigningKey({ db }: FirmwareKit, input: BodyOutput<typeof endpoint>): Promise<void> {
+export async function saveSigningKey({ db }: FirmwareDeps, input: BodyOutput<typeof endpoint>): Promise<void> {
   const { productID: product_id, publicKey } = input
   await requireProduct(db, product_id)
   if (publicKey === '') {
@@ -47,7 +47,7 @@ export const findKey = async (db: Db, productID: string): Promise<string> => {
   return row?.public_key ?? ''
 }
 
-export async function readSigningKey({ db }: FirmwareKit, { productID }: { productID: string }) {
+export async function readSigningKey({ db }: FirmwareDeps, { productID }: { productID: string }) {
   await requireProduct(db, productID)
   return { publicKey: await findKey(db, productID) }
 }

@@ -1,7 +1,7 @@
 /** Products for room tests, made through the API; devices by their rows, for tests that are not about them. */
 
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
 import type { Sealed } from '#db/sealed-column.ts'
 import { uniqueText } from '#testing/people.ts'
 import type { World } from '#testing/world.ts'

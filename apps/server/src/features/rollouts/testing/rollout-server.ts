@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
+import { makeBackground } from '#background/background.ts'
 import { connect } from '#db/connect.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
@@ -9,7 +10,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { RolloutKind } from '../rollout-kind.ts'
 import { makeRollouts } from '../rollouts.ts'
-import type { Rollouts } from '../rollouts-kit.ts'
+import type { Rollouts } from '../rollouts-deps.ts'
 
 /** Not 1 to 5, so that nothing mixes up states and the feature's own statuses. */
 export const statuses = { waiting: 11, sent: 12, success: 13, failed: 14, cancelled: 15 }
@@ -41,8 +42,9 @@ export async function openRolloutServer(url: string, clock: Clock, kind: Rollout
   const metrics = new Registry()
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  const background = makeBackground({ clock, log, metrics })
   const serverID = randomUUID()
-  const rollouts = makeRollouts({ db: connection.db, clock, bus, signal, log, metrics, serverID })
+  const rollouts = makeRollouts({ db: connection.db, clock, bus, signal, log, background, metrics, serverID })
   rollouts.register(kind)
   await rollouts.start()
   return {

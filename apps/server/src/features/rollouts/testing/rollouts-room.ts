@@ -5,7 +5,7 @@ import { connect } from '#db/connect.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
 import { makeTestClock } from '#testing/world.ts'
 import type { RolloutKind } from '../rollout-kind.ts'
-import type { NewRun } from '../rollouts-kit.ts'
+import type { NewRun } from '../rollouts-deps.ts'
 import { openRolloutServer, type RolloutServer } from './rollout-server.ts'
 
 export const productID = 'P0000000001'
@@ -61,6 +61,10 @@ export async function openRolloutsRoom() {
     return runID
   }
 
+  const stopServers = async () => {
+    for (const server of servers.splice(0)) await server.stop()
+  }
+
   const readRun = (runID: number) =>
     db.selectFrom('rollout').selectAll().where('run_id', '=', runID).executeTakeFirstOrThrow()
   const readRows = (runID: number) =>
@@ -78,11 +82,14 @@ export async function openRolloutsRoom() {
     readRun,
     readRows,
     stateOf: async (runID: number) => (await readRun(runID)).state,
-    async stopServers() {
-      for (const server of servers.splice(0)) await server.stop()
+    stopServers,
+    /** After each test: what it left open would be worked on by the servers of the next one. */
+    async clear() {
+      await stopServers()
+      await db.deleteFrom('rollout').execute()
     },
     async close() {
-      for (const server of servers.splice(0)) await server.stop()
+      await stopServers()
       await connection.close()
       await database.drop()
     },

@@ -15,7 +15,7 @@ const leavesOf = (list: readonly CompiledCondition[]): Leaf[] =>
 export interface FoundNotes extends SceneNotes {
   fires: BacktestReport['fired']
   total: number
-  /** That fired. */
+  /** The devices that fired. */
   devices: Set<number>
   misses: number
   firstMisses: BacktestReport['missedAt']

@@ -4,13 +4,11 @@ import { backtestLimits } from '@ithings/contract/features/scenes/trial.ts'
 import type { DataType } from '@ithings/contract/thing-model/define.ts'
 import type { Property } from '@ithings/contract/thing-model/model.ts'
 import { sql } from 'kysely'
-import { findByKeys } from '#db/device-keys.ts'
 import type { Db } from '#db/schema.ts'
-import { groupWithChildren } from '#features/devices/door.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import { type DeviceRefRow, findByKeys, groupWithChildren, toDeviceRef } from '#features/devices/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { SeriesKey, ValueShape } from '#ports/history.ts'
-import { type DeviceRow, toDeviceRef } from '../device-ref.ts'
 import type { CompiledScene, CompiledTrigger } from '../engine/engine-types.ts'
 
 /** Curves that one backtest may follow: devices times properties. */
@@ -61,7 +59,7 @@ async function selectDevices(db: Db, { productID, selector, names, groupID }: Co
       ? sql`and device_id in (select device_id from group_device
           where group_id = any(${await groupWithChildren(db, groupID)}::bigint[]))`
       : sql``
-  const { rows } = await sql<DeviceRow>`
+  const { rows } = await sql<DeviceRefRow>`
     select device_id, product_id, device_name from device where product_id = ${productID} ${inGroup}
     order by device_id limit ${limit}`.execute(db)
   return rows.map(toDeviceRef)
@@ -70,7 +68,7 @@ async function selectDevices(db: Db, { productID, selector, names, groupID }: Co
 const tooMany = (detail: string) => new AppError(errors.outOfRange, { detail })
 
 /** Properties that the trigger must see of a device. */
-function watchedProperties(trigger: CompiledTrigger, product: BookProduct): string[] {
+function watchedProperties(trigger: CompiledTrigger, product: CachedProduct): string[] {
   if (trigger.operator === 'reportProperty') return [trigger.dataID]
   if (trigger.operator !== 'noReport') return []
   return trigger.dataID === '' ? [...product.properties.keys()] : [trigger.dataID]
@@ -79,7 +77,7 @@ function watchedProperties(trigger: CompiledTrigger, product: BookProduct): stri
 export async function planBacktest(
   db: Db,
   scenes: CompiledScene[],
-  products: ReadonlyMap<string, BookProduct>,
+  products: ReadonlyMap<string, CachedProduct>,
 ): Promise<BacktestPlan> {
   const wanted = new Map<number, { ref: DeviceRef; properties: Set<string>; triggers: CompiledTrigger[][] }>()
   const unrecorded = new Set<string>()
@@ -122,7 +120,7 @@ export async function planBacktest(
 function layOut(
   scenes: CompiledScene[],
   wanted: Array<{ ref: DeviceRef; properties: Set<string>; triggers: CompiledTrigger[][] }>,
-  products: ReadonlyMap<string, BookProduct>,
+  products: ReadonlyMap<string, CachedProduct>,
   unrecorded: Set<string>,
 ): BacktestPlan {
   const series: SeriesKey[] = []

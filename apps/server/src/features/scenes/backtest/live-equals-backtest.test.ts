@@ -127,7 +127,7 @@ async function replay(draft: Parameters<typeof partsOfDraft>[0], from: number, t
 test('live firings are the backtest firings on the same data, hot and packed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 35 }), async (steps) => {
-      const productID = await room.makePlant()
+      const productID = await room.makeFullProduct()
       const keys = [await room.makeDevice(productID), await room.makeDevice(productID)]
       const drafts = makeDrafts(productID, keys[1]?.deviceName ?? '')
       const ids = new Map<string, number>()

@@ -54,22 +54,6 @@ interface Schedule {
 
 type Due = { watcher: Watcher } | { schedule: Schedule }
 
-export interface SceneReplay {
-  /** What a series was before the range. */
-  preload(series: number, time: number, value: unknown): void
-  /** Everything that is due until then, it included. */
-  advance(until: number): void
-  /** The device said all this in one message. */
-  values(device: number, at: number, values: Record<string, unknown>): void
-  set(series: number, value: unknown): void
-  /** Presence and events. */
-  tell(device: number, fact: Fact): void
-  /** Schedules that were cut off. */
-  readonly cutOff: boolean
-  /** States that were not asked about again any more. */
-  readonly tired: boolean
-}
-
 const withMemory = ({ keepMs, times, once, minIntervalMs, operator }: CompiledTrigger) =>
   keepMs > 0 || times > 1 || once || minIntervalMs > 0 || (operator !== 'reportProperty' && operator !== 'reportEvent')
 
@@ -93,122 +77,143 @@ function makeSee(plan: BacktestPlan, latest: unknown[]) {
     }
 }
 
-export function makeSceneReplay(
-  plan: BacktestPlan,
-  crons: Array<string | undefined>,
-  notes: SceneNotes[],
-  range: { from: number; to: number },
-): SceneReplay {
-  const latest: unknown[] = new Array(plan.series.length).fill(undefined)
-  const see = makeSee(plan, latest)
-  const heap = makeMomentHeap<Due>()
-  let cutOff = false
-  let askedAgain = 0
-  /** Of the message that is judged, and of the last one that each scene was noted for. */
-  let message = 0
-  const noted = new Int32Array(plan.scenes.length)
-
-  const watchers = plan.devices.map((device) =>
-    device.triggers.flatMap((triggers, scene) =>
-      triggers.map(
-        (trigger): Watcher => ({ scene, device, trigger, state: emptyState(), queuedAt: 0, heard: undefined }),
-      ),
+/** What is asked about one device and one trigger, from the first moment of the range to its end. */
+const watchersOf = (device: PlannedDevice): Watcher[] =>
+  device.triggers.flatMap((triggers, scene) =>
+    triggers.map(
+      (trigger): Watcher => ({ scene, device, trigger, state: emptyState(), queuedAt: 0, heard: undefined }),
     ),
   )
 
+export class SceneReplay {
+  readonly #plan: BacktestPlan
+  readonly #notes: SceneNotes[]
+  readonly #range: { from: number; to: number }
+  readonly #latest: unknown[]
+  readonly #see: (device: PlannedDevice | undefined) => See
+  readonly #heap = makeMomentHeap<Due>()
+  readonly #watchers: Watcher[][]
+  /** One for all messages: there are millions. */
+  readonly #fact: Fact & { kind: 'values' } = {
+    kind: 'values',
+    device: { productID: '', deviceName: '', deviceID: 0 },
+    at: 0,
+    traceID: '',
+    values: {},
+  }
+  #cutOff = false
+  #askedAgain = 0
+  /** Of the message that is judged, and of the last one that each scene was noted for. */
+  #message = 0
+  readonly #noted: Int32Array
+
+  constructor(
+    plan: BacktestPlan,
+    crons: Array<string | undefined>,
+    notes: SceneNotes[],
+    range: { from: number; to: number },
+  ) {
+    this.#plan = plan
+    this.#notes = notes
+    this.#range = range
+    this.#latest = new Array(plan.series.length).fill(undefined)
+    this.#see = makeSee(plan, this.#latest)
+    this.#watchers = plan.devices.map(watchersOf)
+    this.#noted = new Int32Array(plan.scenes.length)
+    for (const [scene, expression] of crons.entries()) {
+      if (expression === undefined) continue
+      const cron = makeCron(expression)
+      const next = (after: number) => cron.nextRun(new Date(after))?.getTime()
+      this.#schedule({ scene, next, runs: 0 }, range.from - 1)
+    }
+  }
+
   /** Whether the scene was noted for this message already. */
-  const isNoted = (scene: number, { trigger }: Watcher): boolean => {
+  #isNoted(scene: number, { trigger }: Watcher): boolean {
     if (!isCausedByMessage(trigger)) return false
-    const before = noted[scene]
-    noted[scene] = message
-    return before === message
+    const before = this.#noted[scene]
+    this.#noted[scene] = this.#message
+    return before === this.#message
   }
 
   /** @param again it was asked before, and noted. @returns whether the conditions hold */
-  const ask = (
+  #ask(
     scene: number,
     at: number,
     device: PlannedDevice | undefined,
     watcher?: Watcher,
     value?: unknown,
     again = false,
-  ): boolean => {
-    const { conditions } = plan.scenes[scene] as CompiledScene
-    const seen = see(device)
-    const silent = watcher !== undefined && isNoted(scene, watcher)
+  ): boolean {
+    const { conditions } = this.#plan.scenes[scene] as CompiledScene
+    const seen = this.#see(device)
+    const silent = watcher !== undefined && this.#isNoted(scene, watcher)
     if (conditions.length > 0 && !conditionsHold(conditions, { value: seen, at })) {
-      if (!silent && !again) notes[scene]?.missed(at, device, seen)
+      if (!silent && !again) this.#notes[scene]?.missed(at, device, seen)
       return false
     }
     if (watcher && withMemory(watcher.trigger)) confirm(watcher.state, at)
-    if (!silent) notes[scene]?.fired(at, device, watcher?.trigger, value, seen)
+    if (!silent) this.#notes[scene]?.fired(at, device, watcher?.trigger, value, seen)
     return true
   }
 
   /** An earlier moment than the one that is in the heap goes before it. */
-  const queue = (watcher: Watcher, at: number) => {
+  #queue(watcher: Watcher, at: number) {
     if (watcher.queuedAt !== 0 && watcher.queuedAt <= at) return
     watcher.queuedAt = at
-    heap.add(at, { watcher })
+    this.#heap.add(at, { watcher })
   }
 
-  const follow = (watcher: Watcher, verdict: Verdict, again = false) => {
-    if (verdict.kind === 'hold') queue(watcher, verdict.dueAt)
+  #follow(watcher: Watcher, verdict: Verdict, again = false) {
+    if (verdict.kind === 'hold') this.#queue(watcher, verdict.dueAt)
     if (verdict.kind !== 'fire') return
     const { scene, device, trigger } = watcher
-    if (ask(scene, verdict.at, device, watcher, verdict.value, again) || !asksAgain(trigger)) return
-    if (askedAgain++ < mostAskedAgain) queue(watcher, nextMinute(verdict.at))
+    if (this.#ask(scene, verdict.at, device, watcher, verdict.value, again) || !asksAgain(trigger)) return
+    if (this.#askedAgain++ < mostAskedAgain) this.#queue(watcher, nextMinute(verdict.at))
   }
 
-  const judgeOne = (watcher: Watcher, fact: Fact) => {
+  #judgeOne(watcher: Watcher, fact: Fact) {
     const { trigger, state } = watcher
     const verdict = judge(trigger, state, fact)
     if (!withMemory(trigger)) state.since = undefined
     if (trigger.operator === 'noReport') {
       if (fact.kind !== 'values' || !(trigger.dataID === '' || Object.hasOwn(fact.values, trigger.dataID))) return
       watcher.heard = fact.at
-      queue(watcher, fact.at + trigger.silenceMs)
+      this.#queue(watcher, fact.at + trigger.silenceMs)
       return
     }
-    follow(watcher, verdict)
+    this.#follow(watcher, verdict)
   }
 
   /** Looked at once in its time; heard meanwhile: looked at again later. */
-  const lookForSilence = (watcher: Watcher, at: number) => {
+  #lookForSilence(watcher: Watcher, at: number) {
     const { heard, trigger } = watcher
     if (heard === undefined) return
-    if (heard + trigger.silenceMs > at) return queue(watcher, heard + trigger.silenceMs)
+    if (heard + trigger.silenceMs > at) return this.#queue(watcher, heard + trigger.silenceMs)
     const device = watcher.device.ref
     const fact: Fact = { kind: 'silence', device, at, since: heard, dataID: trigger.dataID, traceID: '' }
     const verdict = judge(trigger, watcher.state, fact)
     const again = watcher.state.asked
     watcher.state.asked = true
     // Before the range it was silent already.
-    if (at < range.from) confirm(watcher.state, at)
-    else follow(watcher, verdict, again)
+    if (at < this.#range.from) confirm(watcher.state, at)
+    else this.#follow(watcher, verdict, again)
   }
 
-  const schedule = (one: Schedule, after: number) => {
+  #schedule(one: Schedule, after: number) {
     if (one.runs >= mostTimerRuns) {
-      cutOff = true
+      this.#cutOff = true
       return
     }
     const next = one.next(after)
-    if (next !== undefined && next < range.to) heap.add(next, { schedule: one })
+    if (next !== undefined && next < this.#range.to) this.#heap.add(next, { schedule: one })
   }
 
-  for (const [scene, expression] of crons.entries()) {
-    if (expression === undefined) continue
-    const cron = makeCron(expression)
-    const next = (after: number) => cron.nextRun(new Date(after))?.getTime()
-    schedule({ scene, next, runs: 0 }, range.from - 1)
-  }
-
-  const happen = (at: number, what: Due) => {
+  #happen(at: number, what: Due) {
     if ('schedule' in what) {
       what.schedule.runs++
-      ask(what.schedule.scene, at, undefined)
-      schedule(what.schedule, at)
+      this.#ask(what.schedule.scene, at, undefined)
+      this.#schedule(what.schedule, at)
       return
     }
     const { watcher } = what
@@ -216,54 +221,56 @@ export function makeSceneReplay(
     // It was queued for an earlier moment since.
     if (watcher.queuedAt !== at) return
     watcher.queuedAt = 0
-    if (trigger.operator === 'noReport') return lookForSilence(watcher, at)
+    if (trigger.operator === 'noReport') return this.#lookForSilence(watcher, at)
     const again = dueAgain(trigger, state, at)
-    follow(watcher, again.kind === 'fire' ? again : due(trigger, state, at), again.kind === 'fire')
+    this.#follow(watcher, again.kind === 'fire' ? again : due(trigger, state, at), again.kind === 'fire')
   }
 
-  const fact: Fact & { kind: 'values' } = {
-    kind: 'values',
-    device: { productID: '', deviceName: '', deviceID: 0 },
-    at: 0,
-    traceID: '',
-    values: {},
+  /** What a series was before the range. */
+  preload(series: number, time: number, value: unknown): void {
+    this.#latest[series] = value
+    const property = this.#plan.series[series]?.property ?? ''
+    for (const watcher of this.#watchers[this.#plan.owners[series] as number] ?? []) {
+      const { operator, dataID, silenceMs } = watcher.trigger
+      if (operator !== 'noReport' || (dataID !== '' && dataID !== property)) continue
+      watcher.heard = Math.max(watcher.heard ?? 0, time)
+      this.#queue(watcher, watcher.heard + silenceMs)
+    }
   }
 
-  return {
-    preload(series, time, value) {
-      latest[series] = value
-      const property = plan.series[series]?.property ?? ''
-      for (const watcher of watchers[plan.owners[series] as number] ?? []) {
-        const { operator, dataID, silenceMs } = watcher.trigger
-        if (operator !== 'noReport' || (dataID !== '' && dataID !== property)) continue
-        watcher.heard = Math.max(watcher.heard ?? 0, time)
-        queue(watcher, watcher.heard + silenceMs)
-      }
-    },
-    advance(until) {
-      for (let next = heap.take(until); next; next = heap.take(until)) happen(next.at, next.what)
-    },
-    set(series, value) {
-      latest[series] = value
-    },
-    values(device, at, values) {
-      const own = watchers[device]
-      if (!own || own.length === 0) return
-      fact.device = (plan.devices[device] as PlannedDevice).ref
-      fact.at = at
-      fact.values = values
-      message++
-      for (const watcher of own) judgeOne(watcher, fact)
-    },
-    tell(device, told) {
-      message++
-      for (const watcher of watchers[device] ?? []) judgeOne(watcher, told)
-    },
-    get cutOff() {
-      return cutOff
-    },
-    get tired() {
-      return askedAgain > mostAskedAgain
-    },
+  /** Everything that is due until then, it included. */
+  advance(until: number): void {
+    for (let next = this.#heap.take(until); next; next = this.#heap.take(until)) this.#happen(next.at, next.what)
+  }
+
+  set(series: number, value: unknown): void {
+    this.#latest[series] = value
+  }
+
+  /** The device said all this in one message. */
+  values(device: number, at: number, values: Record<string, unknown>): void {
+    const own = this.#watchers[device]
+    if (!own || own.length === 0) return
+    this.#fact.device = (this.#plan.devices[device] as PlannedDevice).ref
+    this.#fact.at = at
+    this.#fact.values = values
+    this.#message++
+    for (const watcher of own) this.#judgeOne(watcher, this.#fact)
+  }
+
+  /** Presence and events. */
+  tell(device: number, told: Fact): void {
+    this.#message++
+    for (const watcher of this.#watchers[device] ?? []) this.#judgeOne(watcher, told)
+  }
+
+  /** Schedules that were cut off. */
+  get cutOff(): boolean {
+    return this.#cutOff
+  }
+
+  /** States that were not asked about again any more. */
+  get tired(): boolean {
+    return this.#askedAgain > mostAskedAgain
   }
 }

@@ -232,7 +232,7 @@ describe('other triggers', () => {
 
 describe('limits', () => {
   test('more devices than a backtest may have are refused', async () => {
-    const crowd = await room.room.makePlant()
+    const crowd = await room.room.makeFullProduct()
     await room.room.db
       .insertInto('device')
       .columns(['product_id', 'device_name', 'secret'])
@@ -263,7 +263,7 @@ describe('limits', () => {
     const parts = partsOfDraft({ trigger: [hot()] })
     const stop = new AbortController()
     const running = runBacktest(
-      room.kit,
+      room.deps,
       { name: '', scene: parts, saved: undefined, from: start, to: second(4_000) },
       { signal: stop.signal, progress: async () => {} },
     )

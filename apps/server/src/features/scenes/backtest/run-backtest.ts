@@ -7,14 +7,14 @@ import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import type { Db } from '#db/schema.ts'
-import type { BookProduct, ProductBook } from '#features/products/door.ts'
+import type { CachedProduct, ProductCache } from '#features/products/door.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { History, ReplayChunk } from '#ports/history.ts'
 import { compileScene, productsOf } from '../engine/compile-scene.ts'
 import type { CompiledTrigger } from '../engine/engine-types.ts'
 import { makeChart, makeFoundNotes, makeSavedNotes } from './backtest-notes.ts'
 import { type BacktestPlan, planBacktest } from './backtest-plan.ts'
-import { makeSceneReplay, mostAskedAgain, mostTimerRuns, type SceneReplay } from './replay-scene.ts'
+import { mostAskedAgain, mostTimerRuns, SceneReplay } from './replay-scene.ts'
 import { makeSideFacts, type SideFact } from './side-facts.ts'
 
 /** Values that one backtest may replay: about ten minutes of work. */
@@ -23,10 +23,10 @@ const mostValues = 200_000_000
 const turnMs = 10
 const rowsBetweenLooks = 1_024
 
-export interface BacktestKit {
+export interface BacktestDeps {
   db: Db
   clock: Clock
-  products: ProductBook
+  products: ProductCache
   history: History
 }
 
@@ -46,8 +46,8 @@ export interface BacktestPace {
 
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function loadProducts({ products }: BacktestKit, scenes: SceneParts[]): Promise<Map<string, BookProduct>> {
-  const known = new Map<string, BookProduct>()
+async function loadProducts({ products }: BacktestDeps, scenes: SceneParts[]): Promise<Map<string, CachedProduct>> {
+  const known = new Map<string, CachedProduct>()
   for (const productID of new Set(scenes.flatMap(productsOf))) {
     const product = await products.get(productID)
     if (product) known.set(productID, product)
@@ -121,7 +121,7 @@ function chartSeries(plan: BacktestPlan, trigger: CompiledTrigger | undefined): 
 
 function explain(
   plan: BacktestPlan,
-  products: ReadonlyMap<string, BookProduct>,
+  products: ReadonlyMap<string, CachedProduct>,
   { from }: BacktestInput,
   now: number,
 ): string[] {
@@ -140,19 +140,23 @@ function explain(
   return notes
 }
 
-export async function runBacktest(kit: BacktestKit, input: BacktestInput, pace: BacktestPace): Promise<BacktestReport> {
+export async function runBacktest(
+  deps: BacktestDeps,
+  input: BacktestInput,
+  pace: BacktestPace,
+): Promise<BacktestReport> {
   const { from, to } = input
   const begun = performance.now()
   const parts = input.saved ? [input.scene, input.saved] : [input.scene]
-  const products = await loadProducts(kit, parts)
+  const products = await loadProducts(deps, parts)
   const look = { product: (productID: string) => products.get(productID) }
   const scenes = parts.map((one) => compileScene({ sceneID: 0, name: input.name, rev: 0, ...one }, look))
-  const plan = await planBacktest(kit.db, scenes, products)
+  const plan = await planBacktest(deps.db, scenes, products)
   const found = makeFoundNotes(scenes[0] as (typeof scenes)[number])
   const saved = makeSavedNotes()
   const crons = parts.map(({ trigger }) => trigger.timer?.cron)
-  const replay = makeSceneReplay(plan, crons, [found, saved], { from, to })
-  for (const [series, last] of (await kit.history.lastBefore(plan.series, from)).entries()) {
+  const replay = new SceneReplay(plan, crons, [found, saved], { from, to })
+  for (const [series, last] of (await deps.history.lastBefore(plan.series, from)).entries()) {
     if (last) replay.preload(series, last.time, last.value)
   }
   replay.advance(from - 1)
@@ -160,8 +164,8 @@ export async function runBacktest(kit: BacktestKit, input: BacktestInput, pace: 
   const watched = scenes[0]?.triggers.find(({ operator }) => operator === 'reportProperty')
   const chart = makeChart(watched, { from, to })
   const marked = chartSeries(plan, watched)
-  const side = makeSideFacts(kit.db, plan)
-  const { total, chunks } = await kit.history.replay({ series: plan.series, from, to })
+  const side = makeSideFacts(deps.db, plan)
+  const { total, chunks } = await deps.history.replay({ series: plan.series, from, to })
   if (total > mostValues) {
     throw new AppError(errors.outOfRange, {
       detail: `回测最多 ${mostValues / 10_000} 万个值，这段时间约有 ${Math.round(total / 10_000)} 万个，请缩短时间或减少设备`,
@@ -183,7 +187,7 @@ export async function runBacktest(kit: BacktestKit, input: BacktestInput, pace: 
   for await (const chunk of chunks()) {
     await walk(replay, plan, chunk, await side.read(chunk.from, chunk.to), onValue, onRows)
   }
-  const notes = explain(plan, products, input, kit.clock.now())
+  const notes = explain(plan, products, input, deps.clock.now())
   if (replay.cutOff) notes.push(`定时次数过多，只回放了前 ${mostTimerRuns} 次`)
   if (replay.tired) notes.push(`条件不成立的持续状态过多，每分钟的重新判断只做了前 ${mostAskedAgain} 次`)
   return {

@@ -11,10 +11,10 @@ import {
 } from '@ithings/contract/features/scenes/trial.ts'
 import { parseScene, type SceneParts, sceneTexts } from '@ithings/contract/rules/scene-text.ts'
 import type { Db } from '#db/schema.ts'
-import { type JobContext, type JobKind, type JobsKit, startJob } from '#features/jobs/door.ts'
+import { type JobContext, type JobKind, type JobsDeps, startJob } from '#features/jobs/door.ts'
 import type { SignedInUser } from '#http/request-context.ts'
 import { findScene, partsOf } from '../store.ts'
-import { type BacktestKit, runBacktest } from './run-backtest.ts'
+import { type BacktestDeps, runBacktest } from './run-backtest.ts'
 
 export const backtestKind = 'sceneBacktest'
 const patienceMs = 3_000
@@ -73,9 +73,9 @@ async function awaitJob(db: Db, jobID: string): Promise<JobRow | undefined> {
   }
 }
 
-export async function startBacktest(kit: { db: Db; jobs: JobsKit }, input: Input, user: SignedInUser) {
+export async function startBacktest(deps: { db: Db; jobs: JobsDeps }, input: Input, user: SignedInUser) {
   checkRange(input)
-  const { name, scene, saved } = await readScenes(kit.db, input)
+  const { name, scene, saved } = await readScenes(deps.db, input)
   // A manual scene has nothing that would start it.
   if (scene.triggerType === 'manual') throw bad('手动触发的场景没有可以回放的触发', 'scene')
   const stored: StoredInput = {
@@ -86,17 +86,17 @@ export async function startBacktest(kit: { db: Db; jobs: JobsKit }, input: Input
     to: input.timeEnd,
   }
   const title = `场景回测${name === '' ? '' : `「${name}」`}`
-  const jobID = await startJob(kit.jobs, { kind: backtestKind, title, input: stored, user })
-  const job = await awaitJob(kit.db, jobID)
+  const jobID = await startJob(deps.jobs, { kind: backtestKind, title, input: stored, user })
+  const job = await awaitJob(deps.db, jobID)
   if (job?.status === JobStatus.failed) throw new AppError(errors.parameter, { msg: job.error })
   if (job?.status !== JobStatus.done) return { jobID }
   return { ...(JSON.parse(job.result) as BacktestReport), jobID }
 }
 
-async function work(kit: BacktestKit, { input, signal, progress }: JobContext<StoredInput>): Promise<BacktestReport> {
+async function work(deps: BacktestDeps, { input, signal, progress }: JobContext<StoredInput>): Promise<BacktestReport> {
   let toldAt = 0
   return runBacktest(
-    kit,
+    deps,
     {
       name: input.name,
       scene: parseScene(input.scene),
@@ -115,9 +115,9 @@ async function work(kit: BacktestKit, { input, signal, progress }: JobContext<St
   )
 }
 
-export const backtestJobKind = (kit: BacktestKit): JobKind<StoredInput> => ({
+export const backtestJobKind = (deps: BacktestDeps): JobKind<StoredInput> => ({
   kind: backtestKind,
-  run: (context) => work(kit, context),
+  run: (context) => work(deps, context),
   tries: 2,
   deadlineSeconds,
 })

@@ -9,7 +9,7 @@ import {
 } from '@ithings/contract/rules/scene-parts.ts'
 import { secondsOf } from '@ithings/contract/rules/time-units.ts'
 import { valueText } from '@ithings/contract/thing-model/values.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import type { CompiledTrigger } from './engine-types.ts'
 import {
   compilePlaceTerm,
@@ -41,7 +41,7 @@ function withTerm(place: ValuePlace, operation: OperationSchema | null | undefin
   return test.ok ? { ok: true, found: { dataID, member, test: test.found, threshold: values, show } } : test
 }
 
-function watchEvent(operation: OperationSchema | null | undefined, product: BookProduct): Found<Watched> {
+function watchEvent(operation: OperationSchema | null | undefined, product: CachedProduct): Found<Watched> {
   const event = findEventPlace(product, operation?.dataID ?? [])
   if (!event.ok) return event
   const { place, eventID, name } = event.found
@@ -49,13 +49,13 @@ function watchEvent(operation: OperationSchema | null | undefined, product: Book
   return operation?.termType ? { ok: false, problem: `事件“${name}”的比较须选择参数` } : whole(eventID, '')
 }
 
-function watchSilence(operation: OperationSchema | null | undefined, product: BookProduct): Found<Watched> {
+function watchSilence(operation: OperationSchema | null | undefined, product: CachedProduct): Found<Watched> {
   if (!operation?.dataID.length) return whole('', '')
   const place = findPropertyPlace(product, operation.dataID.slice(0, 1))
   return place.ok ? whole(place.found.dataID, '') : place
 }
 
-function watch({ operator, operationSchema }: DeviceTrigger, product: BookProduct): Found<Watched> {
+function watch({ operator, operationSchema }: DeviceTrigger, product: CachedProduct): Found<Watched> {
   switch (operator) {
     case 'connected':
     case 'disConnected':
@@ -84,7 +84,7 @@ function debounce(keep: StateKeep | null | undefined): Debounce {
 export function compileTrigger(
   trigger: DeviceTrigger,
   no: number,
-  product: BookProduct | undefined,
+  product: CachedProduct | undefined,
   names: SceneNames,
 ): Found<CompiledTrigger> {
   if (!product) return { ok: false, problem: `产品 ${trigger.productID} 不存在` }

@@ -1,16 +1,16 @@
 /**
  * What the pure engine of scenes works with. The same code judges live messages, the dry run and the backtest, so that
- * the three cannot disagree (issue: live firings == backtest firings).
+ * the three cannot disagree: what fires live fires in the backtest too.
  */
 import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
 import type { SceneAction, TriggerOperator } from '@ithings/contract/rules/scene-parts.ts'
 import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 
 /** Synchronous: callers load what `productsOf` names beforehand. */
 export interface ModelLookup {
-  product(productID: string): BookProduct | undefined
+  product(productID: string): CachedProduct | undefined
 }
 
 /** Something that happened to a device, in the order of its arrival. `at`: device time of messages, ms. */

@@ -2,7 +2,7 @@
 import { type NamedValue, showValue } from '@ithings/contract/rules/scene-names.ts'
 import { compileTerm, type TermType } from '@ithings/contract/rules/terms.ts'
 import { DataType, type Define, dataTypeLabels } from '@ithings/contract/thing-model/define.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 
 export interface ValuePlace {
   dataID: string
@@ -16,7 +16,7 @@ export type Found<T> = { ok: true; found: T } | { ok: false; problem: string }
 const gone = (problem: string): { ok: false; problem: string } => ({ ok: false, problem })
 
 /** rules.md 2: dataID[0] is the property, dataID[1] the member of a struct. */
-export function findPropertyPlace(product: BookProduct, dataID: readonly string[]): Found<ValuePlace> {
+export function findPropertyPlace(product: CachedProduct, dataID: readonly string[]): Found<ValuePlace> {
   const [identifier = '', member = ''] = dataID
   const property = product.properties.get(identifier)?.property
   if (!property) return gone(`产品“${product.productName}”没有属性 ${identifier}`)
@@ -29,7 +29,7 @@ export function findPropertyPlace(product: BookProduct, dataID: readonly string[
 
 /** dataID[0] is the event, dataID[1] one of its parameters; without one every such event counts. */
 export function findEventPlace(
-  product: BookProduct,
+  product: CachedProduct,
   dataID: readonly string[],
 ): Found<{ eventID: string; name: string; place: ValuePlace | undefined }> {
   const [identifier = '', member = ''] = dataID

@@ -2,7 +2,7 @@
 import { describeAction } from '@ithings/contract/rules/describe.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import type { Db } from '#db/schema.ts'
-import type { ProductBook } from '#features/products/door.ts'
+import type { ProductCache } from '#features/products/door.ts'
 import type { Clock } from '#ports/clock.ts'
 import { loadWorld } from '../rule-world.ts'
 import { makeNames } from '../scene-names.ts'
@@ -16,30 +16,30 @@ const mostScenes = 1_000
 interface Kit {
   db: Db
   clock: Clock
-  products: ProductBook
+  products: ProductCache
 }
 
 export type ActionTexts = (sceneID: number, plan: SceneAction[]) => Promise<string[]>
 
-async function load(kit: Kit, sceneID: number, plan: SceneAction[]): Promise<string[]> {
+async function load(deps: Kit, sceneID: number, plan: SceneAction[]): Promise<string[]> {
   const raises = plan.some(({ alarm }) => alarm)
   const [world, alarms] = await Promise.all([
-    loadWorld(kit, [mentionsOf({ trigger: { device: null, timer: null }, conditions: [], actions: plan })]),
-    raises ? linkedAlarmNames(kit.db, sceneID) : [],
+    loadWorld(deps, [mentionsOf({ trigger: { device: null, timer: null }, conditions: [], actions: plan })]),
+    raises ? linkedAlarmNames(deps.db, sceneID) : [],
   ])
   const names = makeNames(world, alarms, '')
   return plan.map((action) => describeAction(action, names))
 }
 
-export function makeActionTexts(kit: Kit): ActionTexts {
+export function makeActionTexts(deps: Kit): ActionTexts {
   const known = new Map<number, { plan: string; texts: Promise<string[]>; at: number }>()
   return (sceneID, plan) => {
     const text = JSON.stringify(plan)
-    const now = kit.clock.now()
+    const now = deps.clock.now()
     const before = known.get(sceneID)
     if (before && before.plan === text && now - before.at < freshMs) return before.texts
     // Words that cannot be looked up are no reason for a run to fail.
-    const texts = load(kit, sceneID, plan).catch(() => {
+    const texts = load(deps, sceneID, plan).catch(() => {
       known.delete(sceneID)
       return plan.map(({ executor }) => executor)
     })

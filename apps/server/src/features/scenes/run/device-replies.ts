@@ -10,7 +10,7 @@ import { jsonText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import type { OpenRun } from './open-run.ts'
 import { replaceStep } from './run-store.ts'
-import type { RunnerKit } from './runner-kit.ts'
+import type { RunnerDeps } from './runner-deps.ts'
 import type { SceneMarks } from './scene-marks.ts'
 import { success, summarise } from './summarise.ts'
 
@@ -78,6 +78,32 @@ async function storeRefusal(db: Db, run: OpenRun, touched: number[]) {
   })
 }
 
+/** Notes what the devices of one run have answered. */
+async function writeAnswers({ db, bus }: RunnerDeps, marks: SceneMarks, answers: Answer[]): Promise<void> {
+  const [{ run }] = answers as [Answer, ...Answer[]]
+  const touched = [...new Set(answers.map(({ step }) => step))]
+  let refused = false
+  for (const step of touched) {
+    const action = run.actions[step]
+    const before = action?.ok
+    const given = answers.filter((answer) => answer.step === step)
+    // What is still at work here counts with it when it ends.
+    if (action) noteAnswers(action, given)
+    refused ||= before === true && action?.ok === false
+  }
+  if (!refused) {
+    for (const step of touched) {
+      const action = run.actions[step]
+      if (action) await replaceStep(db, run.runID, step, action)
+    }
+    return
+  }
+  const stored = await storeRefusal(db, run, touched)
+  if (!stored) return
+  if (isOver(stored.before)) marks.changed(run.sceneID, run.startedAt, stored.before, stored.summary)
+  bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: stored.result })
+}
+
 export interface DeviceReplies {
   /** The step is in the log: its answers can be written there. */
   expect(run: OpenRun, step: number, action: LoggedAction): void
@@ -85,63 +111,26 @@ export interface DeviceReplies {
   stop(): Promise<void>
 }
 
-export function makeDeviceReplies(kit: RunnerKit, marks: SceneMarks): DeviceReplies {
-  const { db, bus, clock, log } = kit
+export function makeDeviceReplies(deps: RunnerDeps, marks: SceneMarks): DeviceReplies {
+  const { bus, clock, log, background } = deps
   const awaited = new Map<string, Awaited>()
   const early = new Map<string, { code: number; at: number }>()
   const answered: Answer[] = []
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
   let end: (() => void) | undefined
 
-  const writeOne = async (answers: Answer[]) => {
-    const [{ run }] = answers as [Answer, ...Answer[]]
-    const touched = [...new Set(answers.map(({ step }) => step))]
-    let refused = false
-    for (const step of touched) {
-      const action = run.actions[step]
-      const before = action?.ok
-      // What is still at work here counts with it when it ends.
-      if (action)
-        noteAnswers(
-          action,
-          answers.filter((answer) => answer.step === step),
-        )
-      refused ||= before === true && action?.ok === false
-    }
-    if (!refused) {
-      for (const step of touched) {
-        const action = run.actions[step]
-        if (action) await replaceStep(db, run.runID, step, action)
-      }
-      return
-    }
-    const stored = await storeRefusal(db, run, touched)
-    if (!stored) return
-    if (isOver(stored.before)) marks.changed(run.sceneID, run.startedAt, stored.before, stored.summary)
-    bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: stored.result })
-  }
   const write = async () => {
     const byRun = Map.groupBy(answered.splice(0), ({ run }) => run.runID)
     for (const answers of byRun.values()) {
-      await writeOne(answers).catch((error: unknown) =>
+      await writeAnswers(deps, marks, answers).catch((error: unknown) =>
         log.warn({ err: error }, 'answers of devices could not be noted'),
       )
     }
+    return undefined
   }
-  const flush = async () => {
-    await running
-    running = write().finally(() => {
-      running = undefined
-    })
-    await running
-  }
+  const loop = background.loop({ name: 'scenes.replies', turn: write })
   const note = (answer: Answer) => {
     answered.push(answer)
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void flush()
-    }, flushMs).unref()
+    loop.wake(clock.now() + flushMs)
   }
   const forgetOld = () => {
     const limit = clock.now() - forgetMs
@@ -168,6 +157,7 @@ export function makeDeviceReplies(kit: RunnerKit, marks: SceneMarks): DeviceRepl
       }
     },
     start() {
+      loop.start()
       end = bus.on('command.done', ({ clientToken, code }) => {
         const one = awaited.get(clientToken)
         awaited.delete(clientToken)
@@ -178,9 +168,8 @@ export function makeDeviceReplies(kit: RunnerKit, marks: SceneMarks): DeviceRepl
     },
     async stop() {
       end?.()
-      clearTimeout(timer)
-      timer = undefined
-      await flush()
+      await loop.stop()
+      await loop.flush()
     },
   }
 }

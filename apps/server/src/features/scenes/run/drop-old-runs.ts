@@ -1,7 +1,8 @@
 /** Runs are kept for 30 days and at most 10,000 of a scene; counters by the hour as long as lists show them. */
 import { dayMs } from '@ithings/contract/durations.ts'
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { deleteInSteps } from '#db/delete-in-steps.ts'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 
@@ -9,39 +10,22 @@ const keepDays = 30
 export const keptOfScene = 10_000
 /** Lists show seven days, whatever their zone. */
 const tallyDays = 9
-const stepRows = 5_000
 
 const isOver = sql`result not in (${RunResult.running}, ${RunResult.waiting})`
 
-async function inSteps(remove: () => Promise<number>): Promise<number> {
-  for (let total = 0; ; ) {
-    const removed = await remove()
-    total += removed
-    if (removed < stepRows) return total
-  }
-}
-
-const affected = async (work: Promise<{ numAffectedRows?: bigint }>) => Number((await work).numAffectedRows ?? 0n)
+const dropWhere = (db: Db, which: RawBuilder<unknown>) => deleteInSteps(db, 'scene_run', 'run_id', which)
 
 export async function dropOldRuns(db: Db, clock: Clock, kept = keptOfScene): Promise<number> {
   const now = clock.now()
-  const old = await inSteps(() =>
-    affected(
-      sql`delete from scene_run where run_id in (select run_id from scene_run
-        where started_at < ${now - keepDays * dayMs} and ${isOver} order by started_at limit ${stepRows})`.execute(db),
-    ),
-  )
+  const old = await dropWhere(db, sql`started_at < ${now - keepDays * dayMs} and ${isOver} order by started_at`)
   const busy = await sql<{ scene_id: number }>`
     select scene_id from scene_run group by scene_id having count(*) > ${kept}`.execute(db)
   let over = 0
   for (const { scene_id } of busy.rows) {
-    over += await inSteps(() =>
-      affected(
-        sql`delete from scene_run where run_id in (select run_id from scene_run
-          where scene_id = ${scene_id} and ${isOver} and run_id <= (select run_id from scene_run
-            where scene_id = ${scene_id} order by run_id desc offset ${kept} limit 1)
-          order by run_id limit ${stepRows})`.execute(db),
-      ),
+    over += await dropWhere(
+      db,
+      sql`scene_id = ${scene_id} and ${isOver} and run_id <= (select run_id from scene_run
+        where scene_id = ${scene_id} order by run_id desc offset ${kept} limit 1) order by run_id`,
     )
   }
   await db

@@ -1,23 +1,69 @@
 /** The steps of a run, one group after the other; each group's results are stored before the next begins. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { RunResult } from '@ithings/contract/features/scenes/info.ts'
+import { RunResult, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import type { ActionTexts } from './action-texts.ts'
-import { type ActionKit, type ActionOutcome, asAppError, failed, noteFirst } from './actions/action-kit.ts'
-import { runAlarm } from './actions/alarm.ts'
+import { type ActionDeps, type ActionOutcome, asAppError, done, failed, noteFirst } from './actions/action-deps.ts'
 import { runDelay } from './actions/delay.ts'
 import { runDevice } from './actions/device.ts'
 import { runNotify } from './actions/notify.ts'
-import { runScene } from './actions/run-scene.ts'
 import type { DeviceReplies } from './device-replies.ts'
-import type { OpenRun } from './open-run.ts'
+import { type OpenRun, toRaising } from './open-run.ts'
 import { persist } from './persist.ts'
 import { type RunChange, saveRun, storedActions } from './run-store.ts'
 import type { SceneMarks } from './scene-marks.ts'
 import { summarise } from './summarise.ts'
 
-export interface ExecuteKit extends ActionKit {
+/** Like a manual run: the conditions of the other scene are not asked; the device that started this one goes along. */
+async function runScene(
+  deps: ActionDeps,
+  run: OpenRun,
+  step: number,
+  { sceneID }: { sceneID: number },
+): Promise<ActionOutcome> {
+  const other = await deps.db
+    .selectFrom('scene')
+    .select(['name', 'status'])
+    .where('id', '=', sceneID)
+    .executeTakeFirst()
+  if (!other) return failed(new AppError(errors.notFound, { detail: `场景 ${sceneID} 不存在` }))
+  if (other.status !== SceneStatus.enabled) {
+    return failed(new AppError(errors.notEnabled, { detail: `场景「${other.name}」` }))
+  }
+  const depth = run.depth + 1
+  if (depth > deps.bounds.chainDepth) {
+    return failed(new AppError(errors.outOfRange, { detail: `场景连续执行超过 ${deps.bounds.chainDepth} 层` }))
+  }
+  const refused = deps.fire({
+    sceneID,
+    cause: `scene:${run.runID}:${step}`,
+    device: run.device,
+    triggerText: `由场景「${run.sceneName}」执行`,
+    seen: run.seen,
+    conditions: [],
+    traceID: run.traceID,
+    firedAt: deps.clock.now(),
+    depth,
+    userName: `场景「${run.sceneName}」`,
+  })
+  if (refused) return failed(new AppError(errors.rateLimited, { detail: `场景「${other.name}」${refused}` }))
+  noteFirst(deps, run)
+  return done(`已执行场景「${other.name}」`)
+}
+
+async function runAlarm(
+  deps: ActionDeps,
+  run: OpenRun,
+  { mode }: { mode: 'trigger' | 'relieve' },
+): Promise<ActionOutcome> {
+  const { text } =
+    mode === 'trigger' ? await deps.alarms.raise(toRaising(run)) : await deps.alarms.clear(toRaising(run))
+  noteFirst(deps, run)
+  return done(text)
+}
+
+export interface ExecuteDeps extends ActionDeps {
   texts: ActionTexts
   marks: SceneMarks
   replies: DeviceReplies
@@ -34,16 +80,16 @@ export function groupAt(plan: SceneAction[], step: number): SceneAction[] {
   return plan.slice(step, end)
 }
 
-async function act(kit: ActionKit, run: OpenRun, action: SceneAction, step: number): Promise<ActionOutcome> {
+async function act(deps: ActionDeps, run: OpenRun, action: SceneAction, step: number): Promise<ActionOutcome> {
   const { device, alarm, notify, scene, executor } = action
   if (executor === 'delay') {
-    noteFirst(kit, run)
+    noteFirst(deps, run)
     return runDelay(action)
   }
-  if (device) return runDevice(kit, run, device)
-  if (alarm) return runAlarm(kit, run, alarm)
-  if (notify) return runNotify(kit, run, step, notify)
-  if (scene) return runScene(kit, run, step, scene)
+  if (device) return runDevice(deps, run, device)
+  if (alarm) return runAlarm(deps, run, alarm)
+  if (notify) return runNotify(deps, run, step, notify)
+  if (scene) return runScene(deps, run, step, scene)
   return { ...failed(new AppError(errors.parameter, { detail: `暂不支持的操作类型:${executor}` })), fatal: true }
 }
 
@@ -53,17 +99,17 @@ export interface Tried {
   endTime: number
 }
 
-async function tryAction(kit: ActionKit, run: OpenRun, action: SceneAction, step: number): Promise<Tried> {
-  const startTime = kit.clock.now()
+async function tryAction(deps: ActionDeps, run: OpenRun, action: SceneAction, step: number): Promise<Tried> {
+  const startTime = deps.clock.now()
   let outcome: ActionOutcome
   try {
-    outcome = await act(kit, run, action, step)
+    outcome = await act(deps, run, action, step)
   } catch (error) {
     const known = asAppError(error)
-    if (known !== error) kit.log.error({ err: error, runID: run.runID, step }, 'an action of a scene failed')
+    if (known !== error) deps.log.error({ err: error, runID: run.runID, step }, 'an action of a scene failed')
     outcome = failed(known)
   }
-  return { outcome, startTime, endTime: kit.clock.now() }
+  return { outcome, startTime, endTime: deps.clock.now() }
 }
 
 function toLogged(action: SceneAction, text: string, { outcome, startTime, endTime }: Tried): LoggedAction {
@@ -82,25 +128,25 @@ function toLogged(action: SceneAction, text: string, { outcome, startTime, endTi
   }
 }
 
-async function save(kit: ExecuteKit, run: OpenRun, change: RunChange): Promise<boolean> {
-  const kept = await persist(kit, () => saveRun(kit.db, kit.serverID, run, change))
-  if (!kept) kit.log.warn({ runID: run.runID, sceneID: run.sceneID }, 'a run was taken away')
+async function save(deps: ExecuteDeps, run: OpenRun, change: RunChange): Promise<boolean> {
+  const kept = await persist(deps, () => saveRun(deps.db, deps.serverID, run, change))
+  if (!kept) deps.log.warn({ runID: run.runID, sceneID: run.sceneID }, 'a run was taken away')
   return kept
 }
 
-async function end(kit: ExecuteKit, run: OpenRun, added: LoggedAction[], reason: string): Promise<void> {
+async function end(deps: ExecuteDeps, run: OpenRun, added: LoggedAction[], reason: string): Promise<void> {
   const actions = run.resumed
-    ? [...(await persist(kit, () => storedActions(kit.db, run.runID))), ...added]
+    ? [...(await persist(deps, () => storedActions(deps.db, run.runID))), ...added]
     : run.actions
   const summary = summarise(actions, reason)
-  if (!(await save(kit, run, { added, result: summary.result, reason, now: kit.clock.now() }))) return
-  kit.marks.ended(run.sceneID, run.startedAt, summary)
-  kit.count(summary.result)
-  kit.bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: summary.result })
+  if (!(await save(deps, run, { added, result: summary.result, reason, now: deps.clock.now() }))) return
+  deps.marks.ended(run.sceneID, run.startedAt, summary)
+  deps.count(summary.result)
+  deps.bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: summary.result })
 }
 
 /** Ends it without doing what is left of it. */
-export const endRun = (kit: ExecuteKit, run: OpenRun, reason: string): Promise<void> => end(kit, run, [], reason)
+export const endRun = (deps: ExecuteDeps, run: OpenRun, reason: string): Promise<void> => end(deps, run, [], reason)
 
 /**
  * What a group of steps came to is stored, and what follows from it.
@@ -108,65 +154,65 @@ export const endRun = (kit: ExecuteKit, run: OpenRun, reason: string): Promise<v
  * @returns whether there are more steps to do at once; else it is over, waits or is no longer ours
  */
 export async function concludeGroup(
-  kit: ExecuteKit,
+  deps: ExecuteDeps,
   run: OpenRun,
   group: SceneAction[],
   tried: Tried[],
   startedAt: number,
 ): Promise<boolean> {
   const first = run.step
-  const texts = await kit.texts(run.sceneID, run.plan)
+  const texts = await deps.texts(run.sceneID, run.plan)
   const added = tried.map((one, i) => toLogged(group[i] as SceneAction, texts[first + i] ?? '', one))
   run.actions.push(...added)
   run.step = first + group.length
   const expectReplies = () => {
-    for (const [i, action] of added.entries()) kit.replies.expect(run, first + i, action)
+    for (const [i, action] of added.entries()) deps.replies.expect(run, first + i, action)
   }
   const fatal = tried.find(({ outcome }) => outcome.fatal)
   if (fatal) {
-    await end(kit, run, added, fatal.outcome.msg)
+    await end(deps, run, added, fatal.outcome.msg)
     return false
   }
   const waitMs = Math.max(...tried.map(({ outcome }) => outcome.waitMs ?? 0))
   if (waitMs > 0) {
     const resumeAt = startedAt + waitMs
-    if (!(await save(kit, run, { added, result: RunResult.waiting, now: kit.clock.now(), resumeAt }))) return false
+    if (!(await save(deps, run, { added, result: RunResult.waiting, now: deps.clock.now(), resumeAt }))) return false
     expectReplies()
-    kit.marks.waits(run.sceneID, run.startedAt)
-    kit.bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: RunResult.waiting })
-    kit.expectDue(resumeAt)
+    deps.marks.waits(run.sceneID, run.startedAt)
+    deps.bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: RunResult.waiting })
+    deps.expectDue(resumeAt)
     return false
   }
   if (run.step >= run.plan.length) {
-    await end(kit, run, added, '')
+    await end(deps, run, added, '')
     expectReplies()
     return false
   }
-  const kept = await save(kit, run, { added, result: RunResult.running, now: kit.clock.now() })
+  const kept = await save(deps, run, { added, result: RunResult.running, now: deps.clock.now() })
   expectReplies()
   return kept
 }
 
 /** One group of steps. @returns whether there are more to do at once */
-export async function executeGroup(kit: ExecuteKit, run: OpenRun): Promise<boolean> {
+export async function executeGroup(deps: ExecuteDeps, run: OpenRun): Promise<boolean> {
   if (run.step >= run.plan.length) {
-    await end(kit, run, [], '')
+    await end(deps, run, [], '')
     return false
   }
   const { step } = run
   const group = groupAt(run.plan, step)
-  const startedAt = kit.clock.now()
-  const tried = await Promise.all(group.map((action, i) => tryAction(kit, run, action, step + i)))
-  return concludeGroup(kit, run, group, tried, startedAt)
+  const startedAt = deps.clock.now()
+  const tried = await Promise.all(group.map((action, i) => tryAction(deps, run, action, step + i)))
+  return concludeGroup(deps, run, group, tried, startedAt)
 }
 
 /** Until it is over or waits. A server that stops lets another go on, which finds it like a delay that is over. */
-export async function executeRun(kit: ExecuteKit, run: OpenRun): Promise<void> {
+export async function executeRun(deps: ExecuteDeps, run: OpenRun): Promise<void> {
   do {
-    if (kit.stopping()) {
-      const now = kit.clock.now()
-      await save(kit, run, { added: [], result: RunResult.waiting, now, resumeAt: now })
+    if (deps.stopping()) {
+      const now = deps.clock.now()
+      await save(deps, run, { added: [], result: RunResult.waiting, now, resumeAt: now })
       return
     }
-  } while (await executeGroup(kit, run))
+  } while (await executeGroup(deps, run))
 }

@@ -157,12 +157,10 @@ export async function nextDue(db: Db): Promise<number | undefined> {
   return rows[0]?.at ?? undefined
 }
 
-/** Three missed beats, as for presence. */
-const deadAfterMs = 15_000
 /** Ours, but forgotten because the database could not be reached for long. */
 const forgottenAfterMs = 120_000
 
-/** Runs whose server is gone; and ours that nobody here knows of. */
+/** Runs whose server is gone, which presence decides (heartbeat.ts); and ours that nobody here knows of. */
 export async function takeOver(
   db: Db,
   { serverID, now, most, open }: { serverID: string; now: number; most: number; open: number[] },
@@ -172,8 +170,7 @@ export async function takeOver(
     where scene.id = scene_run.scene_id and run_id in (
       select run_id from scene_run r where r.result = ${RunResult.running} and r.resume_at is null and case when r.server_id = ${serverID}
         then r.run_id <> all(${open}::bigint[]) and r.started_at < ${now - forgottenAfterMs}
-        else not exists (select from platform_server p where p.server_id = r.server_id and p.seen_at > ${now - deadAfterMs})
-        end
+        else not exists (select from platform_server p where p.server_id = r.server_id) end
       order by run_id limit ${most} for update skip locked)
     returning ${ofRuns}`.execute(db)
   return rows.map((row) => toOpenRun(db, row))

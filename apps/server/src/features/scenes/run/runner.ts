@@ -5,28 +5,22 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { RunResult, runResultLabels } from '@ithings/contract/features/scenes/info.ts'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Loop } from '#background/loop.ts'
 import type { SceneFiring, SceneRunner } from '../engine/engine-types.ts'
-import { makeMisses } from '../watch/misses.ts'
+import { type Misses, makeMisses } from '../watch/misses.ts'
 import { makeActionTexts } from './action-texts.ts'
 import { makeDeviceReplies } from './device-replies.ts'
-import { type ExecuteKit, executeGroup, executeRun } from './execute-run.ts'
+import { type ExecuteDeps, executeGroup, executeRun } from './execute-run.ts'
 import type { OpenRun } from './open-run.ts'
 import { persist } from './persist.ts'
-import { makeRateLimit } from './rate-limit.ts'
+import { makeRateLimit, type RateLimit } from './rate-limit.ts'
 import { makeResume } from './resume.ts'
 import { findOwnRun, insertRun } from './run-store.ts'
-import { defaultLimits, type RunnerKit } from './runner-kit.ts'
-import { makeSceneMarks } from './scene-marks.ts'
+import { defaultLimits, type RunLimits, type RunnerDeps } from './runner-deps.ts'
+import { makeSceneMarks, type SceneMarks } from './scene-marks.ts'
 import { makeSchedule } from './schedule.ts'
 import { makeSlots } from './slots.ts'
 import { makeWorkQueue, type WorkQueue } from './work-queue.ts'
-
-export interface RunningScenes extends SceneRunner {
-  /** Resolves with the run once it is stored; throws when it may not run now. */
-  trigger(firing: SceneFiring): Promise<number>
-  start(): Promise<void>
-  stop(): Promise<void>
-}
 
 function makeCounters(metrics: Registry, queue: Pick<WorkQueue, 'running' | 'waiting'>) {
   const runs = new Counter({
@@ -57,156 +51,169 @@ function makeCounters(metrics: Registry, queue: Pick<WorkQueue, 'running' | 'wai
   }
 }
 
-export function makeSceneRunner(kit: RunnerKit): RunningScenes {
-  const { db, clock, bus, log, serverID } = kit
-  const limits = { ...defaultLimits, ...kit.limits }
-  const rate = makeRateLimit(limits.runsPerMinute)
-  const misses = makeMisses({ db, clock, log })
-  const marks = makeSceneMarks({ db, bus, log })
-  const replies = makeDeviceReplies(kit, marks)
-  const open = new Set<number>()
+export class RunningScenes implements SceneRunner {
+  readonly #deps: RunnerDeps
+  readonly #limits: RunLimits
+  readonly #rate: RateLimit
+  readonly #misses: Misses
+  readonly #marks: SceneMarks
+  readonly #queue: WorkQueue
+  readonly #counters: ReturnType<typeof makeCounters>
+  readonly #execute: ExecuteDeps
+  readonly #resume: Loop
+  readonly #schedule: Loop
+  readonly #open = new Set<number>()
   /** Firings that are not stored yet. */
-  const unstored = new Set<SceneFiring>()
-  let stopping = false
-  let startedAt = 0
-  const places = { first: limits.concurrent, later: Math.max(1, Math.ceil(limits.concurrent / 4)) }
-  const queue = makeWorkQueue(places, (error) => log.error({ err: error }, 'a run of a scene failed'))
-  const counters = makeCounters(kit.metrics, queue)
+  readonly #unstored = new Set<SceneFiring>()
+  #stopping = false
+  #startedAt = 0
 
-  const execute: ExecuteKit = {
-    ...kit,
-    bounds: limits,
-    sends: makeSlots(limits.sends),
-    patientUntil: () => startedAt + limits.comeBackMs,
-    fire: (firing) => fire(firing),
-    texts: makeActionTexts(kit),
-    marks,
-    replies,
-    expectDue: (at) => resume.expect(at),
-    stopping: () => stopping,
-    count: counters.ran,
+  constructor(deps: RunnerDeps) {
+    this.#deps = deps
+    const limits = { ...defaultLimits, ...deps.limits }
+    this.#limits = limits
+    this.#rate = makeRateLimit(limits.runsPerMinute)
+    this.#misses = makeMisses(deps)
+    this.#marks = makeSceneMarks(deps)
+    const places = { first: limits.concurrent, later: Math.max(1, Math.ceil(limits.concurrent / 4)) }
+    this.#queue = makeWorkQueue(places, (error) => deps.log.error({ err: error }, 'a run of a scene failed'))
+    this.#counters = makeCounters(deps.metrics, this.#queue)
+    const fire = (firing: SceneFiring) => this.fire(firing)
+    this.#execute = {
+      ...deps,
+      bounds: limits,
+      sends: makeSlots(limits.sends),
+      patientUntil: () => this.#startedAt + limits.comeBackMs,
+      fire,
+      texts: makeActionTexts(deps),
+      marks: this.#marks,
+      replies: makeDeviceReplies(deps, this.#marks),
+      expectDue: (at) => this.#resume.wake(at),
+      stopping: () => this.#stopping,
+      count: this.#counters.ran,
+    }
+    this.#resume = makeResume({
+      deps: this.#execute,
+      open: () => [...this.#open],
+      room: () => limits.waiting - this.#queue.waiting,
+      enqueue: (run, work) => this.#queue.later(this.#known(run, work)),
+      lookMs: deps.lookMs,
+    })
+    this.#schedule = makeSchedule({ ...deps, fire, misses: this.#misses })
   }
 
   /** Others do not take it for forgotten while it is worked at here. */
-  const known = (run: OpenRun, work: () => Promise<void>) => {
-    open.add(run.runID)
-    return () => work().finally(() => open.delete(run.runID))
+  #known(run: OpenRun, work: () => Promise<void>) {
+    this.#open.add(run.runID)
+    return () => work().finally(() => this.#open.delete(run.runID))
   }
 
   /** The connection may break after the row was written: then it is ours all the same. */
-  const store = (firing: SceneFiring) =>
-    persist(
-      kit,
-      async (attempt) =>
-        (await insertRun(db, firing, { serverID, now: clock.now() })) ??
-        (attempt > 0 ? await findOwnRun(db, firing, serverID) : undefined),
-    )
+  #store(firing: SceneFiring): Promise<OpenRun | undefined> {
+    const { db, clock, serverID } = this.#deps
+    return persist(this.#deps, async (attempt) => {
+      const run = await insertRun(db, firing, { serverID, now: clock.now() })
+      return run ?? (attempt > 0 ? await findOwnRun(db, firing, serverID) : undefined)
+    })
+  }
 
   /** @returns what is left to do at once */
-  const startRun = async (firing: SceneFiring, stored: (run: OpenRun | undefined) => void) => {
-    const run = await store(firing)
-    if (run) open.add(run.runID)
+  async #startRun(firing: SceneFiring, stored: (run: OpenRun | undefined) => void) {
+    const run = await this.#store(firing)
+    if (run) this.#open.add(run.runID)
     stored(run)
     if (!run) return undefined
-    marks.fired(run.sceneID, run.startedAt)
-    bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: RunResult.running })
+    this.#marks.fired(run.sceneID, run.startedAt)
+    this.#deps.bus.emit('scene.ran', { sceneID: run.sceneID, runID: run.runID, result: RunResult.running })
     let more = false
     try {
-      more = await executeGroup(execute, run)
+      more = await executeGroup(this.#execute, run)
     } finally {
-      open.delete(run.runID)
+      this.#open.delete(run.runID)
     }
-    return more ? known(run, () => executeRun(execute, run)) : undefined
+    return more ? this.#known(run, () => executeRun(this.#execute, run)) : undefined
   }
 
-  const whyNot = (firing: SceneFiring): string | undefined => {
-    if (queue.waiting >= limits.waiting) {
-      counters.dropped('queue')
-      return `等待执行的场景已有 ${limits.waiting} 个`
+  #whyNot(firing: SceneFiring): string | undefined {
+    if (this.#queue.waiting >= this.#limits.waiting) {
+      this.#counters.dropped('queue')
+      return `等待执行的场景已有 ${this.#limits.waiting} 个`
     }
-    if (rate.take(firing.sceneID, clock.now())) return undefined
-    counters.dropped('rate')
-    return `超过每分钟 ${limits.runsPerMinute} 次`
+    if (this.#rate.take(firing.sceneID, this.#deps.clock.now())) return undefined
+    this.#counters.dropped('rate')
+    return `超过每分钟 ${this.#limits.runsPerMinute} 次`
   }
 
-  const refuse = (firing: SceneFiring, reason: string) => {
+  #refuse(firing: SceneFiring, reason: string) {
     const { sceneID, triggerText, conditions, device, traceID } = firing
-    misses.add({ sceneID, reason, triggerText, conditions, device, traceID })
+    this.#misses.add({ sceneID, reason, triggerText, conditions, device, traceID })
   }
 
-  const enqueue = (
+  #enqueue(
     firing: SceneFiring,
     stored: (run: OpenRun | undefined) => void = () => undefined,
     lost: (error: unknown) => void = () => undefined,
-  ) => {
-    unstored.add(firing)
+  ) {
+    this.#unstored.add(firing)
     const work = async () => {
       try {
-        return await startRun(firing, (run) => {
-          unstored.delete(firing)
+        return await this.#startRun(firing, (run) => {
+          this.#unstored.delete(firing)
           stored(run)
         })
       } catch (error) {
-        unstored.delete(firing)
+        this.#unstored.delete(firing)
         lost(error)
         throw error
       }
     }
-    queue.first(work, firing.device?.deviceID)
+    this.#queue.first(work, firing.device?.deviceID)
   }
 
-  const fire = (firing: SceneFiring): string | undefined => {
-    const reason = whyNot(firing)
-    if (reason) refuse(firing, reason)
-    else enqueue(firing)
+  fire(firing: SceneFiring): string | undefined {
+    const reason = this.#whyNot(firing)
+    if (reason) this.#refuse(firing, reason)
+    else this.#enqueue(firing)
     return reason
   }
 
-  const resume = makeResume({
-    kit: execute,
-    open: () => [...open],
-    room: () => limits.waiting - queue.waiting,
-    enqueue: (run, work) => queue.later(known(run, work)),
-    lookMs: kit.lookMs,
-  })
-  const schedule = makeSchedule({ ...kit, fire, misses })
+  /** Resolves with the run once it is stored; throws when it may not run now. */
+  trigger(firing: SceneFiring): Promise<number> {
+    const reason = this.#whyNot(firing)
+    if (reason) {
+      this.#refuse(firing, reason)
+      return Promise.reject(new AppError(errors.rateLimited, { detail: reason }))
+    }
+    return new Promise((resolve, reject) => {
+      const stored = (run: OpenRun | undefined) =>
+        run ? resolve(run.runID) : reject(new AppError(errors.notEnabled, { detail: `场景 ${firing.sceneID}` }))
+      this.#enqueue(firing, stored, reject)
+    })
+  }
 
-  return {
-    fire,
-    trigger(firing) {
-      const reason = whyNot(firing)
-      if (reason) {
-        refuse(firing, reason)
-        return Promise.reject(new AppError(errors.rateLimited, { detail: reason }))
-      }
-      return new Promise((resolve, reject) => {
-        const stored = (run: OpenRun | undefined) =>
-          run ? resolve(run.runID) : reject(new AppError(errors.notEnabled, { detail: `场景 ${firing.sceneID}` }))
-        enqueue(firing, stored, reject)
-      })
-    },
-    unstoredSince() {
-      let oldest: number | undefined
-      for (const { firedAt } of unstored) oldest = Math.min(oldest ?? firedAt, firedAt)
-      return oldest
-    },
-    async start() {
-      stopping = false
-      startedAt = clock.now()
-      misses.start()
-      await marks.start()
-      replies.start()
-      resume.start()
-      schedule.start()
-    },
-    async stop() {
-      stopping = true
-      await schedule.stop()
-      await resume.stop()
-      await queue.drained(limits.stopMs)
-      await replies.stop()
-      await marks.stop()
-      await misses.stop()
-    },
+  unstoredSince(): number | undefined {
+    let oldest: number | undefined
+    for (const { firedAt } of this.#unstored) oldest = Math.min(oldest ?? firedAt, firedAt)
+    return oldest
+  }
+
+  async start(): Promise<void> {
+    this.#stopping = false
+    this.#startedAt = this.#deps.clock.now()
+    this.#misses.start()
+    await this.#marks.start()
+    this.#execute.replies.start()
+    this.#resume.start()
+    this.#schedule.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await this.#schedule.stop()
+    await this.#resume.stop()
+    await this.#queue.drained(this.#limits.stopMs)
+    await this.#execute.replies.stop()
+    await this.#marks.stop()
+    await this.#misses.stop()
   }
 }

@@ -5,10 +5,9 @@
 import { hourMs } from '@ithings/contract/durations.ts'
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
 import { storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
-import type { EventBus } from '#ports/event-bus.ts'
+import type { RunnerDeps } from './runner-deps.ts'
 import type { Summary } from './summarise.ts'
 
 const flushMs = 100
@@ -68,37 +67,28 @@ async function repairLast(db: Db): Promise<void> {
     where run.scene_id = scene.id and run.started_at > scene.last_run_at`.execute(db)
 }
 
-export function makeSceneMarks({ db, bus, log }: { db: Db; bus: EventBus; log: Logger }): SceneMarks {
+export function makeSceneMarks({
+  db,
+  bus,
+  clock,
+  background,
+}: Pick<RunnerDeps, 'db' | 'bus' | 'clock' | 'background'>): SceneMarks {
   let last = new Map<number, Last>()
   let tallies = new Map<string, Tally>()
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
 
-  const write = async () => {
-    const [ended, counted] = [last, tallies]
-    last = new Map()
-    tallies = new Map()
-    try {
+  const loop = background.loop({
+    name: 'scenes.marks',
+    async turn() {
+      const [ended, counted] = [last, tallies]
+      last = new Map()
+      tallies = new Map()
       if (counted.size > 0) await writeTallies(db, [...counted.values()])
       if (ended.size > 0) await writeLast(db, ended)
       bus.emit('scene.marked', { sceneIDs: [...ended.keys()] })
-    } catch (error) {
-      log.warn({ err: error, scenes: ended.size }, 'the last results of scenes could not be written')
-    }
-  }
-  const flush = async () => {
-    await running
-    running = write().finally(() => {
-      running = undefined
-    })
-    await running
-  }
-  const schedule = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void flush()
-    }, flushMs).unref()
-  }
+      return undefined
+    },
+  })
+  const schedule = () => loop.wake(clock.now() + flushMs)
   const count = (sceneID: number, at: number, fired: number, failed: number) => {
     const hour = at - (at % hourMs)
     const key = `${sceneID}/${hour}`
@@ -127,11 +117,13 @@ export function makeSceneMarks({ db, bus, log }: { db: Db; bus: EventBus; log: L
       if (isFailure(summary.result) && !isFailure(before)) count(sceneID, startedAt, 0, 1)
       keepLast(sceneID, startedAt, summary)
     },
-    start: () => repairLast(db),
+    async start() {
+      await repairLast(db)
+      loop.start()
+    },
     async stop() {
-      clearTimeout(timer)
-      timer = undefined
-      await flush()
+      await loop.stop()
+      await loop.flush()
     },
   }
 }

@@ -5,8 +5,9 @@
 import { makeCron } from '@ithings/contract/cron.ts'
 import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { describeTrigger } from '@ithings/contract/rules/describe.ts'
-import { findByKeys } from '#db/device-keys.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import type { Loop } from '#background/loop.ts'
+import { findByKeys, spellKey } from '#features/devices/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import { checkConditions } from '../engine/check-conditions.ts'
 import { compileScene, productsOf } from '../engine/compile-scene.ts'
 import type { CompiledScene, ConditionSource, SceneFiring } from '../engine/engine-types.ts'
@@ -14,10 +15,9 @@ import { lookupNames } from '../engine/lookup-names.ts'
 import { zoneText } from '../scene-names.ts'
 import { partsOf, type SceneRow } from '../store.ts'
 import type { Misses } from '../watch/misses.ts'
-import { type LookLoop, makeLookLoop } from './look-loop.ts'
 import { nextRun } from './next-run.ts'
 import { timerCause } from './run-store.ts'
-import type { RunnerKit } from './runner-kit.ts'
+import type { RunnerDeps } from './runner-deps.ts'
 
 const everyMs = 1_000
 const atOnce = 200
@@ -26,8 +26,8 @@ export const madeUpForMs = 10 * 60_000
 /** From here on it counts as made up for, not as punctual. */
 const punctualMs = 1_000
 
-export interface ScheduleKit
-  extends Pick<RunnerKit, 'db' | 'clock' | 'signal' | 'log' | 'products' | 'latest' | 'lookMs'> {
+export interface ScheduleDeps
+  extends Pick<RunnerDeps, 'db' | 'clock' | 'signal' | 'log' | 'background' | 'products' | 'latest' | 'lookMs'> {
   fire(firing: SceneFiring): void
   misses: Pick<Misses, 'add'>
 }
@@ -39,28 +39,26 @@ function lastMoment(cron: string, due: number, now: number): number {
   return at > due && at <= now ? at : due
 }
 
-async function compile({ db, products }: ScheduleKit, row: SceneRow): Promise<CompiledScene> {
+async function compile({ db, products }: ScheduleDeps, row: SceneRow): Promise<CompiledScene> {
   const parts = partsOf(db, row)
-  const models = new Map<string, BookProduct | undefined>()
+  const models = new Map<string, CachedProduct | undefined>()
   for (const productID of productsOf(parts)) models.set(productID, await products.get(productID))
   const look = { product: (productID: string) => models.get(productID) }
   return compileScene({ sceneID: row.id, name: row.name, rev: row.rev, ...parts }, look)
 }
 
-const spell = ({ productID, deviceName }: { productID: string; deviceName: string }) => `${productID}/${deviceName}`
-
-async function readValues({ db, latest }: ScheduleKit, needs: ConditionSource[]) {
+async function readValues({ db, latest }: ScheduleDeps, needs: ConditionSource[]) {
   const { found } = await findByKeys(db, needs)
   const values = await latest.readMany(found.map((one) => one.deviceID))
-  const ids = new Map(found.map((one) => [spell(one), one.deviceID]))
+  const ids = new Map(found.map((one) => [spellKey(one), one.deviceID]))
   return (source: ConditionSource): unknown => {
-    const deviceID = ids.get(spell(source))
+    const deviceID = ids.get(spellKey(source))
     return deviceID === undefined ? undefined : values.get(deviceID)?.[source.property]?.value
   }
 }
 
-async function runTimer(kit: ScheduleKit, row: SceneRow, moment: number): Promise<void> {
-  const { db, clock, misses } = kit
+async function runTimer(deps: ScheduleDeps, row: SceneRow, moment: number): Promise<void> {
+  const { db, clock, misses } = deps
   const now = clock.now()
   const late = now - moment
   const { timer } = partsOf(db, row).trigger
@@ -73,11 +71,11 @@ async function runTimer(kit: ScheduleKit, row: SceneRow, moment: number): Promis
     misses.add({ ...told, triggerText: said, reason: `${text} 的执行已错过：服务当时未运行`, conditions: [] })
     return
   }
-  const compiled = await compile(kit, row)
-  const value = await readValues(kit, compiled.needs)
+  const compiled = await compile(deps, row)
+  const value = await readValues(deps, compiled.needs)
   const { ok, list, reason } = checkConditions(compiled.conditions, { value, at: now })
   if (!ok) return misses.add({ ...told, reason, conditions: list })
-  kit.fire({
+  deps.fire({
     ...told,
     cause: `${timerCause}${moment}`,
     seen: {},
@@ -89,7 +87,7 @@ async function runTimer(kit: ScheduleKit, row: SceneRow, moment: number): Promis
 }
 
 /** @returns whether this server is the one that runs it */
-async function move({ db, clock }: ScheduleKit, row: SceneRow): Promise<boolean> {
+async function move({ db, clock }: ScheduleDeps, row: SceneRow): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('scene')
     .set({ next_run_at: nextRun(partsOf(db, row).trigger, clock.now()) })
@@ -100,8 +98,8 @@ async function move({ db, clock }: ScheduleKit, row: SceneRow): Promise<boolean>
   return numUpdatedRows > 0n
 }
 
-async function look(kit: ScheduleKit): Promise<number | undefined> {
-  const { db, clock, log } = kit
+async function look(deps: ScheduleDeps): Promise<number | undefined> {
+  const { db, clock, log } = deps
   const rows = await db
     .selectFrom('scene')
     .selectAll()
@@ -114,8 +112,8 @@ async function look(kit: ScheduleKit): Promise<number | undefined> {
       try {
         const { timer } = partsOf(db, row).trigger
         const due = row.next_run_at
-        if (!timer || due === null || !(await move(kit, row))) return
-        await runTimer(kit, row, lastMoment(timer.cron, due, clock.now()))
+        if (!timer || due === null || !(await move(deps, row))) return
+        await runTimer(deps, row, lastMoment(timer.cron, due, clock.now()))
       } catch (error) {
         log.error({ err: error, sceneID: row.id }, 'a scheduled scene could not be run')
       }
@@ -130,9 +128,10 @@ async function look(kit: ScheduleKit): Promise<number | undefined> {
   return next?.at ?? undefined
 }
 
-export function makeSchedule(kit: ScheduleKit): LookLoop {
-  const loop = makeLookLoop(kit, kit.lookMs ?? everyMs, () => look(kit))
+export function makeSchedule(deps: ScheduleDeps): Loop {
+  const { background, signal, lookMs = everyMs } = deps
+  const loop = background.loop({ name: 'scenes.schedule', everyMs: lookMs, turn: () => look(deps) })
   // A new schedule may be due before the next regular look.
-  kit.signal.on('scene.changed', () => loop.expect(kit.clock.now()))
+  signal.on('scene.changed', () => loop.wake())
   return loop
 }

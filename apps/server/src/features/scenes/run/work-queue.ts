@@ -3,7 +3,7 @@
  * its first effects soon, and what follows is done beside it. What one device started is done in its order all the same:
  * an alarm that is cleared after it was raised must not stay open.
  */
-import { makeLines } from '../lines.ts'
+import { makeKeyedOrder } from '../keyed-order.ts'
 
 export type Lane = 'first' | 'later'
 
@@ -38,7 +38,7 @@ export interface WorkQueue {
 export function makeWorkQueue(places: Record<Lane, number>, failed: (error: unknown) => void): WorkQueue {
   const lanes: Record<Lane, Job[]> = { first: [], later: [] }
   const busy: Record<Lane, number> = { first: 0, later: 0 }
-  const devices = makeLines<Job>()
+  const devices = makeKeyedOrder<Job>()
   let idle: (() => void) | undefined
   const waiting = () => lanes.first.length + lanes.later.length + devices.waiting
   const running = () => busy.first + busy.later

@@ -13,10 +13,10 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { expect, inject } from 'vitest'
 import { readConfig } from '#app/config.ts'
-import { openDeviceLine } from '#app/device-line.ts'
+import { openDeviceStack } from '#app/device-stack.ts'
 import { makeLateDoors } from '#app/operations.ts'
+import { makeBell } from '#background/bell.ts'
 import { connect } from '#db/connect.ts'
-import { insertDevice } from '#db/new-device.ts'
 import type { Db } from '#db/schema.ts'
 import { open, places, seal } from '#db/sealed.ts'
 import { makeSecret } from '#db/secrets.ts'
@@ -24,10 +24,11 @@ import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { makeAlarmDoor } from '#features/alarms/alarm-door.ts'
-import { makeBell } from '#features/notify/bell.ts'
+import { insertDevice } from '#features/devices/door.ts'
 import { mount } from '#http/route.ts'
 import { makeHttpServer } from '#http/server.ts'
 import type { EventMap } from '#ports/event-bus.ts'
+import { makeTestBackground } from '#testing/background.ts'
 import { connectDevice, type DeviceKey } from '#testing/mqtt-device.ts'
 import { uniqueText } from '#testing/people.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
@@ -36,8 +37,8 @@ import { makeTestClock, type TestClock, type World } from '#testing/world.ts'
 import type { AlarmDoor } from '../alarm-door.ts'
 import type { SceneFiring } from '../engine/engine-types.ts'
 import { scenesRoutes } from '../routes.ts'
-import { makeSceneRunner } from '../run/runner.ts'
-import type { RunLimits } from '../run/runner-kit.ts'
+import { RunningScenes } from '../run/runner.ts'
+import type { RunLimits } from '../run/runner-deps.ts'
 import { pumpModel } from './pump-model.ts'
 
 export interface RoomOptions {
@@ -71,6 +72,7 @@ export async function openSceneRoom(options: RoomOptions = {}) {
   const config = { ...readConfig({ HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' }), dataDir, databaseUrl: url }
   const log = pino({ level: 'silent' })
   const metrics = new Registry()
+  const background = makeTestBackground(clock)
   const bus = makeMemoryBus((error) => {
     throw error
   })
@@ -83,7 +85,7 @@ export async function openSceneRoom(options: RoomOptions = {}) {
   const scripts = makeScriptRunner()
   await scripts.start()
   onClose(() => scripts.stop())
-  const line = await openDeviceLine({
+  const line = await openDeviceStack({
     operations: makeLateDoors().doors,
     config,
     databaseUrl: url,
@@ -94,6 +96,8 @@ export async function openSceneRoom(options: RoomOptions = {}) {
     scripts,
     metrics,
     log,
+    background,
+    onLost: (error) => log.error({ err: error }, 'lost'),
     onClose,
   })
   await line.broker.start({ host: '127.0.0.1', port: 0 })
@@ -110,12 +114,13 @@ export async function openSceneRoom(options: RoomOptions = {}) {
   const ran: Array<EventMap['scene.ran']> = []
   bus.on('scene.ran', (event) => void ran.push(event))
   const { products, commands, latest } = line
-  const runner = makeSceneRunner({
+  const runner = new RunningScenes({
     db,
     clock,
     bus,
     signal,
     log,
+    background,
     metrics,
     serverID,
     products,

@@ -6,12 +6,13 @@
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import { asksAgain, nextMinute } from '../engine/judge.ts'
-import { type HoldRow, type HoldStore, rowsAtOnce } from './hold-store.ts'
+import { rowsAtOnce } from './batched-changes.ts'
+import type { HoldRow, HoldStore } from './hold-store.ts'
 import type { SceneIndex } from './scene-index.ts'
 import type { Entry } from './trigger-bucket.ts'
 import type { TriggerStates } from './trigger-states.ts'
 
-export interface AskAgainKit {
+export interface AskAgainDeps {
   clock: Clock
   index: SceneIndex
   states: TriggerStates
@@ -23,7 +24,7 @@ export interface AskAgainKit {
 }
 
 /** @returns to be called every now and then: does something once in a minute */
-export function makeAskAgain({ clock, index, states, store, silence, judge, room }: AskAgainKit): () => Promise<void> {
+export function makeAskAgain({ clock, index, states, store, silence, judge, room }: AskAgainDeps): () => Promise<void> {
   let next = nextMinute(clock.now())
 
   const isOpen = ({ key }: Entry, { deviceID }: DeviceRef): boolean => {

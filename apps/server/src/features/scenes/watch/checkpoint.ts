@@ -4,6 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { Background } from '#background/background.ts'
+import type { Loop } from '#background/loop.ts'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import { JournalKind, traceIDOf } from '#ports/journal.ts'
@@ -40,7 +42,7 @@ function factOf(row: Row): Fact {
     : { ...common, kind: 'values', values: content }
 }
 
-/** What was late then is not known; what is late among these is. */
+/** Which messages came late at that time is forgotten; of those that are replayed the late ones can be left out. */
 function makeLateFilter() {
   const newest = new Map<string, number>()
   return (fact: Fact): Fact | undefined => {
@@ -55,10 +57,11 @@ function makeLateFilter() {
   }
 }
 
-export interface CheckpointKit {
+export interface CheckpointDeps {
   db: Db
   clock: Clock
   log: Logger
+  background: Background
   node: number
   /** When the oldest message came that is still being looked at; undefined: none is. */
   oldest(): number | undefined
@@ -67,10 +70,9 @@ export interface CheckpointKit {
   room(): Promise<void>
 }
 
-export function makeCheckpoint({ db, clock, log, node, oldest, replay, room }: CheckpointKit) {
-  let timer: NodeJS.Timeout | undefined
+export function makeCheckpoint({ db, clock, log, background, node, oldest, replay, room }: CheckpointDeps) {
   let lookedAt = 0
-  let running: Promise<void> | undefined
+  let loop: Loop | undefined
 
   const replaySince = async (of: number, since: number, until: number): Promise<number> => {
     const isNews = makeLateFilter()
@@ -123,12 +125,8 @@ export function makeCheckpoint({ db, clock, log, node, oldest, replay, room }: C
   }
 
   const beat = async () => {
-    try {
-      await mark()
-      if (clock.now() - lookedAt >= lookMs) await lookForDead()
-    } catch (error) {
-      log.warn({ err: error }, 'the mark of what scenes have seen could not be moved')
-    }
+    await mark()
+    if (clock.now() - lookedAt >= lookMs) await lookForDead()
   }
 
   return {
@@ -137,18 +135,15 @@ export function makeCheckpoint({ db, clock, log, node, oldest, replay, room }: C
       if (own) await lookAgain(node, own.until_at)
       await lookForDead()
       await mark()
-      timer = setInterval(() => {
-        running ??= beat().finally(() => {
-          running = undefined
-        })
-      }, markMs).unref()
+      loop = background.every({ name: 'scenes.checkpoint', everyMs: markMs, firstMs: markMs, run: beat })
     },
     /** @param until everything before has been looked at; devices may go on speaking for a moment */
     async stop(until: number | undefined) {
-      clearInterval(timer)
-      await running
+      await loop?.stop()
       if (until === undefined) return
       await sql`update scene_checkpoint set until_at = ${until} where node = ${node}`.execute(db)
     },
   }
 }
+
+export type Checkpoint = ReturnType<typeof makeCheckpoint>

@@ -7,9 +7,10 @@ import type { Clock } from '#ports/clock.ts'
 import { type Asked, checkConditions, withSeen } from '../engine/check-conditions.ts'
 import type { SceneRunner } from '../engine/engine-types.ts'
 import { confirm } from '../engine/judge.ts'
-import { makeLines } from '../lines.ts'
-import { peekValues, readValues, type Seen, type Starter, sourceKey, type ValueKit } from './condition-values.ts'
+import { makeKeyedOrder } from '../keyed-order.ts'
+import { peekValues, readValues, type Seen, type Starter, sourceKey, type ValueDeps } from './condition-values.ts'
 import { type HoldStore, parked } from './hold-store.ts'
+import type { MemoryStore } from './memory-store.ts'
 import type { Misses } from './misses.ts'
 import type { SceneIndex } from './scene-index.ts'
 import type { Entry } from './trigger-bucket.ts'
@@ -26,7 +27,7 @@ export interface Question {
   held: Held | undefined
   starter: Starter
   value: unknown
-  /** Moment of the trigger. */
+  /** When the trigger became true. */
   at: number
   /** Since when it is true. */
   since: number
@@ -43,90 +44,95 @@ interface Waiting {
   work(): Promise<void>
 }
 
-export interface DecideKit extends ValueKit {
+export interface DecideDeps extends ValueDeps {
   clock: Clock
   log: Logger
   runner: SceneRunner
   misses: Misses
   store: HoldStore
+  memory: MemoryStore
   states: TriggerStates
   index: SceneIndex
   metrics: WatchMetrics
 }
 
-export function makeDecider(kit: DecideKit) {
-  const { clock, log, runner, misses, store, states, index, metrics } = kit
-  /** In the order of asking; those that run are in it too. */
-  const open = new Set<Question>()
-  const waiting: Waiting[] = []
-  const devices = makeLines<Waiting>()
-  let busy = 0
-  let failedAt = Number.NEGATIVE_INFINITY
+const rowOf = ({ entry, since, starter, traceID, value }: Question, dueAt: number, firedAt: number | null) => ({
+  sceneID: entry.scene.sceneID,
+  no: entry.trigger.no,
+  rev: entry.scene.rev,
+  device: starter.device,
+  since,
+  dueAt,
+  firedAt,
+  seen: { value, traceID },
+})
 
-  const failed = (error: unknown, sceneID: number) => {
-    metrics.failed.inc()
-    if (clock.now() - failedAt < 1_000) return
-    failedAt = clock.now()
-    log.error({ err: error, sceneID }, 'a scene could not be judged')
+/** A state that lasts, or a silence: one of all servers fires for it. */
+const needsClaim = ({ trigger }: Entry) => trigger.operator === 'noReport' || trigger.keepMs > 0
+/** What it was asked about has ended or begun anew since: by the message that found the timer late. */
+const isPast = ({ held, since }: Question): boolean => held?.state.since !== since
+
+export class Decider {
+  readonly #deps: DecideDeps
+  /** In the order of asking; those that run are in it too. */
+  readonly #open = new Set<Question>()
+  readonly #waiting: Waiting[] = []
+  readonly #devices = makeKeyedOrder<Waiting>()
+  #busy = 0
+  #failedAt = Number.NEGATIVE_INFINITY
+
+  constructor(deps: DecideDeps) {
+    this.#deps = deps
   }
 
-  const isCurrent = ({ entry }: Question) => index.entry(entry.key)?.scene.rev === entry.scene.rev
+  failed(error: unknown, sceneID: number) {
+    this.#deps.metrics.failed.inc()
+    if (this.#deps.clock.now() - this.#failedAt < 1_000) return
+    this.#failedAt = this.#deps.clock.now()
+    this.#deps.log.error({ err: error, sceneID }, 'a scene could not be judged')
+  }
 
-  const release = ({ held, entry }: Question) => {
+  #release({ held, entry }: Question) {
     if (!held) return
     held.state.deciding = false
-    states.settle(held, entry, clock.now())
+    this.#deps.states.settle(held, entry, this.#deps.clock.now())
   }
 
-  const rowOf = ({ entry, since, starter, traceID, value }: Question, dueAt: number, firedAt: number | null) => ({
-    sceneID: entry.scene.sceneID,
-    no: entry.trigger.no,
-    rev: entry.scene.rev,
-    device: starter.device,
-    since,
-    dueAt,
-    firedAt,
-    seen: { value, traceID },
-  })
-
-  const miss = (question: Question, reason: string, conditions: ReturnType<typeof checkConditions>['list']) => {
+  #miss(question: Question, reason: string, conditions: ReturnType<typeof checkConditions>['list']) {
     const { entry, starter, traceID, value } = question
-    metrics.missed.inc()
+    this.#deps.metrics.missed.inc()
     const { sceneID } = entry.scene
     const triggerText = withSeen(entry.trigger.text, value === undefined ? '' : entry.trigger.show(value))
-    misses.add({ sceneID, reason, triggerText, conditions, device: starter.device, traceID })
+    this.#deps.misses.add({ sceneID, reason, triggerText, conditions, device: starter.device, traceID })
   }
 
-  /** A state that lasts, or a silence: one of all servers fires for it. */
-  const needsClaim = ({ trigger }: Entry) => trigger.operator === 'noReport' || trigger.keepMs > 0
-  /** What it was asked about has ended or begun anew since: by the message that found the timer late. */
-  const isPast = ({ held, since }: Question): boolean => held?.state.since !== since
-  const claim = async (question: Question): Promise<boolean> => {
+  async #claim(question: Question): Promise<boolean> {
     const { operator } = question.entry.trigger
-    // Its row went with it; that it fires once is then the cause's matter (scene_run).
+    // The row went with the state, so nothing can be claimed; the unique cause in scene_run makes it fire once.
     if (operator !== 'noReport' && isPast(question)) return true
     const row = rowOf(question, parked, null)
-    if (operator === 'noReport') return store.claimSilence(row, clock.now())
+    if (operator === 'noReport') return this.#deps.store.claimSilence(row, this.#deps.clock.now())
     const isPresence = operator === 'connected' || operator === 'disConnected'
-    return store.claim(row, clock.now(), isPresence ? operator === 'connected' : undefined)
+    return this.#deps.store.claim(row, this.#deps.clock.now(), isPresence ? operator === 'connected' : undefined)
   }
 
-  const fire = (question: Question, conditions: ReturnType<typeof checkConditions>['list']) => {
+  #fire(question: Question, conditions: ReturnType<typeof checkConditions>['list']) {
     const { entry, held, starter, value, at, traceID, cause, askedAt } = question
     const { scene, trigger } = entry
     if (held) {
       confirm(held.state, at)
+      this.#deps.memory.fired(entry, held)
       const isOver = isPast(question)
       // What is true now, if anything, has not fired.
       if (isOver) held.state.fired = false
       // Remembered over a restart for as long as the state lasts.
       if (trigger.once && trigger.keepMs === 0 && !isOver && trigger.operator !== 'noReport') {
-        store.put(rowOf(question, parked, at))
+        this.#deps.store.put(rowOf(question, parked, at))
         held.stored = true
       }
     }
-    metrics.fired.inc()
-    runner.fire({
+    this.#deps.metrics.fired.inc()
+    this.#deps.runner.fire({
       sceneID: scene.sceneID,
       cause,
       device: starter.device,
@@ -145,102 +151,100 @@ export function makeDecider(kit: DecideKit) {
   }
 
   /** Synchronous unless the firing must be claimed. */
-  const settle = (question: Question, seen: Seen): Promise<void> | undefined => {
+  #settle(question: Question, seen: Seen): Promise<void> | undefined {
     const { entry, held, at } = question
-    if (!isCurrent(question)) {
-      release(question)
+    // The scene was edited or switched off meanwhile.
+    if (this.#deps.index.entry(entry.key)?.scene.rev !== entry.scene.rev) {
+      this.#release(question)
       return undefined
     }
     const asked: Asked = { value: (source) => seen.get(sourceKey(source)), at }
     const { ok, list, reason } = checkConditions(entry.scene.conditions, asked)
     if (!ok) {
       if (!question.again) {
-        miss(question, reason, list)
+        this.#miss(question, reason, list)
         // The timer has asked; from now on a report does, or the next minute.
         if (held?.stored && entry.trigger.keepMs > 0 && held.state.since === question.since) {
-          store.put(rowOf(question, parked, null))
+          this.#deps.store.put(rowOf(question, parked, null))
         }
       }
-      release(question)
+      this.#release(question)
       return undefined
     }
     if (!needsClaim(entry)) {
-      fire(question, list)
-      release(question)
+      this.#fire(question, list)
+      this.#release(question)
       return undefined
     }
-    return claim(question).then((mine) => {
-      if (mine) fire(question, list)
+    return this.#claim(question).then((mine) => {
+      if (mine) this.#fire(question, list)
       else if (held?.state.since === question.since) held.state.fired = true
-      release(question)
+      this.#release(question)
     })
   }
 
-  const next = () => {
-    while (busy < mostAtOnce && waiting.length > 0) {
-      const one = waiting.shift()
+  #next() {
+    while (this.#busy < mostAtOnce && this.#waiting.length > 0) {
+      const one = this.#waiting.shift()
       if (!one) return
-      busy++
+      this.#busy++
       void one.work().finally(() => {
-        busy--
-        const follower = devices.leave(one.deviceID)
-        if (follower) waiting.push(follower)
-        next()
+        this.#busy--
+        const follower = this.#devices.leave(one.deviceID)
+        if (follower) this.#waiting.push(follower)
+        this.#next()
       })
     }
   }
 
-  const end = (question: Question, error?: unknown) => {
-    open.delete(question)
+  #end(question: Question, error?: unknown) {
+    this.#open.delete(question)
     if (error === undefined) return
-    failed(error, question.entry.scene.sceneID)
-    release(question)
+    this.failed(error, question.entry.scene.sceneID)
+    this.#release(question)
   }
 
-  return {
-    ask(question: Question): void {
-      const { entry, held, starter } = question
-      if (held) held.state.deciding = true
-      try {
-        const { seen, missing } = peekValues(entry.scene.needs, starter, kit)
-        const { deviceID } = starter.device
-        if (missing.length === 0 && !needsClaim(entry) && !devices.has(deviceID)) {
-          void settle(question, seen)
-          return
-        }
-        if (open.size >= mostWaiting) {
-          metrics.dropped.inc()
-          miss(question, '等待判断的触发过多，本次未处理', [])
-          release(question)
-          return
-        }
-        open.add(question)
-        const work = async () => {
-          try {
-            await readValues(missing, seen, starter, kit)
-            await settle(question, seen)
-            end(question)
-          } catch (error) {
-            end(question, error)
-          }
-        }
-        const one = { deviceID, work }
-        if (devices.enter(deviceID, one)) waiting.push(one)
-        next()
-      } catch (error) {
-        end(question, error)
+  ask(question: Question): void {
+    const { entry, held, starter } = question
+    if (held) held.state.deciding = true
+    try {
+      const { seen, missing } = peekValues(entry.scene.needs, starter, this.#deps)
+      const { deviceID } = starter.device
+      if (missing.length === 0 && !needsClaim(entry) && !this.#devices.has(deviceID)) {
+        void this.#settle(question, seen)
+        return
       }
-    },
-    get waiting() {
-      return open.size
-    },
-    /** When the oldest question was asked that is not answered yet. */
-    get oldest(): number | undefined {
-      for (const question of open) return question.askedAt
-      return undefined
-    },
-    failed,
+      if (this.#open.size >= mostWaiting) {
+        this.#deps.metrics.dropped.inc()
+        this.#miss(question, '等待判断的触发过多，本次未处理', [])
+        this.#release(question)
+        return
+      }
+      this.#open.add(question)
+      const work = async () => {
+        try {
+          await readValues(missing, seen, starter, this.#deps)
+          await this.#settle(question, seen)
+          this.#end(question)
+        } catch (error) {
+          this.#end(question, error)
+        }
+      }
+      const one = { deviceID, work }
+      if (this.#devices.enter(deviceID, one)) this.#waiting.push(one)
+      this.#next()
+    } catch (error) {
+      this.#end(question, error)
+    }
+  }
+
+  get waiting() {
+    return this.#open.size
+  }
+
+  /** When the oldest question was asked that is not answered yet. */
+  get oldest(): number | undefined {
+    for (const question of this.#open) return question.askedAt
+    return undefined
   }
 }
-
-export type Decider = ReturnType<typeof makeDecider>

@@ -9,6 +9,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { LatestValues } from '#ports/latest-values.ts'
 import type { Fact } from '../engine/engine-types.ts'
 import type { HoldRow, HoldStore } from './hold-store.ts'
+import type { MemoryRow, MemoryStore } from './memory-store.ts'
 
 /** A device that speaks to this server all the time does not speak to another one. */
 const freshMs = 3_000
@@ -17,22 +18,23 @@ const devicesAtOnce = 1_000
 /** Beyond this nothing waits: what is known must do. */
 const mostFacts = 20_000
 
-export interface GateKit {
+export interface GateDeps {
   db: Db
   clock: Clock
   log: Logger
   latest: LatestValues
   store: HoldStore
+  memory: MemoryStore
   alone: boolean
   /** The states of these devices as the database knows them. */
-  restore(deviceIDs: number[], rows: HoldRow[]): void
+  restore(deviceIDs: number[], rows: HoldRow[], memories: MemoryRow[]): void
   judge(fact: Fact): void
 }
 
 /** As `device_latest` has them: value, time and, if the time is the device's own, what it stated and when it came. */
 type Times = Record<string, [unknown, number, number?, number?]>
 
-/** A clock that is ahead counts as ours. */
+/** The time of a device whose clock is ahead is the time at which its message came. */
 const timeOf = ([, time, , at = time]: Times[string]): number => Math.min(time, at)
 
 /** Without what is older than what was known. @returns undefined when nothing is left */
@@ -44,7 +46,7 @@ function withoutLate(fact: Fact, known: Times | undefined): Fact | undefined {
   return { kind: 'values', device, at, traceID, values: Object.fromEntries(news) }
 }
 
-export function makeDeviceGate({ db, clock, log, latest, store, alone, restore, judge }: GateKit) {
+export function makeDeviceGate({ db, clock, log, latest, store, memory, alone, restore, judge }: GateDeps) {
   const waiting = new Map<number, Fact[]>()
   /** When the oldest that waits began to. */
   let oldest: number | undefined
@@ -56,7 +58,7 @@ export function makeDeviceGate({ db, clock, log, latest, store, alone, restore, 
   const read = async (deviceIDs: number[]): Promise<Map<number, Times>> => {
     const { rows } = await sql<{ device_id: number; properties: Times }>`
       select device_id, properties from device_latest where device_id = any (${deviceIDs}::bigint[])`.execute(db)
-    if (!alone) restore(deviceIDs, await store.load(deviceIDs))
+    if (!alone) restore(deviceIDs, await store.load(deviceIDs), await memory.load(deviceIDs))
     return new Map(rows.map((row) => [row.device_id, row.properties]))
   }
 
@@ -124,3 +126,5 @@ export function makeDeviceGate({ db, clock, log, latest, store, alone, restore, 
     },
   }
 }
+
+export type DeviceGate = ReturnType<typeof makeDeviceGate>

@@ -8,12 +8,12 @@ import type { GroupMembers } from './scene-index.ts'
 /** Pairs of group and device. */
 const mostPairs = 1_000_000
 
-export interface GroupBook extends GroupMembers {
+export interface GroupCache extends GroupMembers {
   load(groupIDs: number[]): Promise<void>
   readonly size: number
 }
 
-export function makeGroupBook({ db, log }: { db: Db; log: Logger }): GroupBook {
+export function makeGroupCache({ db, log }: { db: Db; log: Logger }): GroupCache {
   let devices = new Map<number, readonly number[]>()
   let pairs = 0
   return {

@@ -3,16 +3,13 @@
  * sets fired_at fires, so one of several servers does, also after a restart.
  */
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
+import type { Background } from '#background/background.ts'
 import { jsonText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
+import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
+import { makeBatchedChanges, rowsAtOnce } from './batched-changes.ts'
 
-const flushMs = 50
-const retryMs = 500
-export const rowsAtOnce = 1_000
-/** More than this waits only when the database is away: then the newest is not kept for a restart. */
-const mostWaiting = 100_000
 /** due_at of a state that was asked about and did not fire: a report asks again, or the next minute (ask-again.ts). */
 export const parked = Number.MAX_SAFE_INTEGER
 
@@ -88,73 +85,23 @@ async function dropRows(db: Db, keys: HoldKey[]): Promise<void> {
     where scene_hold.scene_id = gone.scene_id and trigger_no = no and scene_hold.device_id = gone.device_id`.execute(db)
 }
 
-export function makeHoldStore({ db, log }: { db: Db; log: Logger }) {
-  let waiting = new Map<string, Change>()
-  let running: Promise<boolean> | undefined
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
+async function writeChanges(db: Db, changes: Change[]): Promise<void> {
+  const gone = changes.flatMap((change) => ('gone' in change ? change.gone : []))
+  const rows = changes.flatMap((change) => ('row' in change ? change.row : []))
+  await dropRows(db, gone)
+  await writeRows(db, rows)
+}
 
-  const write = async (): Promise<boolean> => {
-    const changes = waiting
-    waiting = new Map()
-    const list = [...changes.values()]
-    try {
-      for (let from = 0; from < list.length; from += rowsAtOnce) {
-        const part = list.slice(from, from + rowsAtOnce)
-        await db.transaction().execute(async (db) => {
-          await dropRows(
-            db,
-            part.flatMap((change) => ('gone' in change ? change.gone : [])),
-          )
-          await writeRows(
-            db,
-            part.flatMap((change) => ('row' in change ? change.row : [])),
-          )
-        })
-      }
-      return true
-    } catch (error) {
-      log.warn({ err: error, states: list.length }, 'states of scenes could not be written, trying again')
-      // What came meanwhile is newer.
-      waiting = new Map([...changes, ...waiting])
-      return false
-    }
-  }
-
-  const flush = (): Promise<boolean> => {
-    clearTimeout(timer)
-    timer = undefined
-    running ??= write().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-
-  const schedule = (ms: number) => {
-    if (stopped || timer) return
-    timer = setTimeout(() => {
-      void flush().then((ok) => {
-        if (waiting.size > 0) schedule(ok ? flushMs : retryMs)
-      })
-    }, ms).unref()
-  }
-
-  const change = (key: HoldKey, one: Change) => {
-    const id = idOf(key)
-    if (waiting.size >= mostWaiting && !waiting.has(id)) return
-    waiting.set(id, one)
-    schedule(flushMs)
-  }
-
-  /** Everything told so far is written, or could not be. */
-  const settled = async (): Promise<boolean> => {
-    await running
-    return waiting.size === 0 || flush()
-  }
+export function makeHoldStore(deps: { db: Db; clock: Clock; background: Background }) {
+  const { db } = deps
+  const changes = makeBatchedChanges<Change>(deps, 'scenes.holds', (list) =>
+    db.transaction().execute((tx) => writeChanges(tx, list)),
+  )
+  const { settled } = changes
 
   return {
-    put: (row: HoldRow) => change(row, { row }),
-    remove: (key: HoldKey) => change(key, { gone: key }),
+    put: (row: HoldRow) => changes.set(idOf(row), { row }),
+    remove: (key: HoldKey) => changes.set(idOf(key), { gone: key }),
     settled,
     /**
      * @param online what a state of presence says: another server may have written that it is over
@@ -216,13 +163,9 @@ export function makeHoldStore({ db, log }: { db: Db; log: Logger }) {
           and (scene.status <> 1 or scene_hold.rev < scene.rev)`.execute(db)
     },
     get waiting() {
-      return waiting.size
+      return changes.waiting
     },
-    async stop(): Promise<void> {
-      stopped = true
-      clearTimeout(timer)
-      await settled()
-    },
+    stop: changes.stop,
   }
 }
 

@@ -2,7 +2,7 @@
 import { RunResult } from '@ithings/contract/features/scenes/info.ts'
 import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
+import type { Background } from '#background/background.ts'
 import { jsonText, storableText } from '#db/json-text.ts'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -26,7 +26,7 @@ export interface Misses {
   /** False: one was kept a moment ago; do not even put it into words. */
   wants(sceneID: number): boolean
   add(miss: Miss): void
-  flush(): Promise<void>
+  flush(): Promise<boolean>
   start(): void
   stop(): Promise<void>
 }
@@ -65,34 +65,31 @@ async function write(db: Db, rows: Array<Miss & { at: number }>): Promise<void> 
   await markScenes(db, rows)
 }
 
-export function makeMisses({ db, clock, log }: { db: Db; clock: Clock; log: Logger }): Misses {
+interface MissesDeps {
+  db: Db
+  clock: Clock
+  background: Background
+}
+
+export function makeMisses({ db, clock, background }: MissesDeps): Misses {
   const toldAt = new Map<number, number>()
   let waiting: Array<Miss & { at: number }> = []
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
 
   const wants = (sceneID: number): boolean =>
     waiting.length < mostWaiting && clock.now() - (toldAt.get(sceneID) ?? Number.NEGATIVE_INFINITY) >= everyMs
 
-  const writeAll = async () => {
-    const rows = waiting
-    waiting = []
-    const limit = clock.now() - everyMs
-    for (const [sceneID, at] of toldAt) if (at < limit) toldAt.delete(sceneID)
-    try {
+  const loop = background.loop({
+    name: 'scenes.misses',
+    everyMs,
+    async turn() {
+      const rows = waiting
+      waiting = []
+      const limit = clock.now() - everyMs
+      for (const [sceneID, at] of toldAt) if (at < limit) toldAt.delete(sceneID)
       if (rows.length > 0) await write(db, rows)
-    } catch (error) {
-      log.warn({ err: error, misses: rows.length }, 'why scenes did not fire could not be written')
-    }
-  }
-
-  const flush = async () => {
-    await running
-    running = writeAll().finally(() => {
-      running = undefined
-    })
-    await running
-  }
+      return undefined
+    },
+  })
 
   return {
     wants,
@@ -102,13 +99,11 @@ export function makeMisses({ db, clock, log }: { db: Db; clock: Clock; log: Logg
       toldAt.set(miss.sceneID, at)
       waiting.push({ ...miss, at })
     },
-    flush,
-    start() {
-      timer = setInterval(() => void flush(), everyMs).unref()
-    },
+    flush: () => loop.flush(),
+    start: loop.start,
     async stop() {
-      clearInterval(timer)
-      await flush()
+      await loop.stop()
+      await loop.flush()
     },
   }
 }

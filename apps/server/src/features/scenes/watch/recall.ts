@@ -2,15 +2,15 @@
 import { dayMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import { type DeviceRefRow, toDeviceRef } from '#features/devices/door.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
-import { type DeviceRow, toDeviceRef } from '../device-ref.ts'
 import type { Fact } from '../engine/engine-types.ts'
 import type { SceneIndex } from './scene-index.ts'
 import type { Entry } from './trigger-bucket.ts'
 
 const mostFirings = 100_000
-/** Of one trigger. */
+/** How many devices are looked at for one trigger. */
 const mostLeft = 10_000
 
 /** Distances between firings are kept over a restart by the runs themselves. */
@@ -23,7 +23,7 @@ export async function recallFirings(
   const apart = [...index.entries()].filter(({ trigger }) => trigger.minIntervalMs > 0)
   if (apart.length === 0) return
   const scenes = Map.groupBy(apart, ({ scene }) => scene.sceneID)
-  const { rows } = await sql<DeviceRow & { scene_id: number; at: number }>`
+  const { rows } = await sql<DeviceRefRow & { scene_id: number; at: number }>`
     select scene_id, device_id, product_id, device_name, max(fired_at) as at from scene_run
     where scene_id = any (${[...scenes.keys()]}::integer[]) and started_at > ${clock.now() - dayMs} and device_id <> 0
     group by 1, 2, 3, 4 limit ${mostFirings}`.execute(db)
@@ -44,7 +44,7 @@ export async function findLeft(
   for (const entry of [...index.entries()]) {
     const { trigger, scene } = entry
     if (trigger.operator !== 'disConnected' || trigger.keepMs === 0) continue
-    const { rows } = await sql<DeviceRow>`
+    const { rows } = await sql<DeviceRefRow>`
       select device_id, product_id, device_name from device
       where product_id = ${trigger.productID} and is_online = 2
         and last_login > (select updated_at from scene where id = ${scene.sceneID})

@@ -23,7 +23,7 @@ const untilFlushed = (deviceID: number, id: string, value: unknown) =>
     .toBe(value)
 
 async function makeScene(more: Record<string, unknown> = {}) {
-  const productID = await room.makePlant()
+  const productID = await room.makeFullProduct()
   const id = await room.makeScene({ trigger: [reports(productID, 'temp', 'gt', '80', more)] })
   return { id, productID, key: await room.makeDevice(productID) }
 }
@@ -99,7 +99,7 @@ describe('a restart', () => {
   })
 
   test('a silence is found that began before it, and one that was told is not told again', async () => {
-    const productID = await room.makePlant()
+    const productID = await room.makeFullProduct()
     const id = await room.makeScene({
       trigger: [{ productID, operator: 'noReport', operationSchema: { dataID: [], minutes: 5 } }],
     })
@@ -119,7 +119,7 @@ describe('a restart', () => {
   })
 
   test('events are data too: who sends only events falls silent, and who sent one lately does not', async () => {
-    const productID = await room.makePlant()
+    const productID = await room.makeFullProduct()
     const id = await room.makeScene({
       trigger: [{ productID, operator: 'noReport', operationSchema: { dataID: [], minutes: 5 } }],
     })
@@ -154,7 +154,7 @@ describe('a restart', () => {
   })
 
   test('an absence whose conditions did not hold is asked about again after it', async () => {
-    const productID = await room.makePlant()
+    const productID = await room.makeFullProduct()
     const [pump, tank] = [await room.makeDevice(productID), await room.makeDevice(productID)]
     const keep = { stateKeep: { type: 'duration', value: 5, unit: 'minutes' } }
     const columnSchema = { productID, deviceName: tank.deviceName, dataID: ['level'], termType: 'gt', values: '50' }
@@ -178,7 +178,7 @@ describe('a restart', () => {
   })
 
   test('a device that left while the server was down is offline for so long all the same', async () => {
-    const productID = await room.makePlant()
+    const productID = await room.makeFullProduct()
     const keep = { stateKeep: { type: 'duration', value: 5, unit: 'minutes' } }
     const id = await room.makeScene({ trigger: [{ productID, operator: 'disConnected', operationSchema: keep }] })
     const [gone, back, never] = [
@@ -281,6 +281,54 @@ describe('two servers on one database', () => {
     await b.close()
   })
 
+  test('a distance between firings holds wherever the device speaks', async () => {
+    const { id, key } = await makeScene({ minInterval: 3_600 })
+    const [a, b] = [await room.openServer({ alone: false }), await room.openServer({ alone: false })] as const
+    const first = await a.connect(key)
+    await report(first, { temp: 90 })
+    await a.untilFired(id)
+    await a.watch.settled()
+    await first.end()
+    const moved = await b.connect(key)
+    await report(moved, { temp: 91 })
+    await b.watch.settled()
+    expect(b.firedBy(id)).toEqual([])
+    room.clock.advance(3_600_000)
+    await report(moved, { temp: 92 })
+    await b.untilFired(id)
+    expect([a.firedBy(id).length, b.firedBy(id).length]).toEqual([1, 1])
+    await a.close()
+    await b.close()
+  })
+
+  test('what must happen several times is counted wherever the device speaks', async () => {
+    const { id, key } = await makeScene({ stateKeep: { type: 'repeating', value: 3, window: 600 } })
+    const [a, b] = [await room.openServer({ alone: false }), await room.openServer({ alone: false })] as const
+    let device = await a.connect(key)
+    await report(device, { temp: 90 })
+    await a.watch.settled()
+    await device.end()
+    device = await b.connect(key)
+    await report(device, { temp: 91 })
+    await b.watch.settled()
+    await device.end()
+    device = await a.connect(key)
+    await report(device, { temp: 92 })
+    await a.untilFired(id)
+    await a.watch.settled()
+    // Counting begins anew, at the other server too.
+    await device.end()
+    device = await b.connect(key)
+    for (const temp of [93, 94]) await report(device, { temp })
+    await b.watch.settled()
+    expect(b.firedBy(id)).toEqual([])
+    await report(device, { temp: 95 })
+    await b.untilFired(id)
+    expect([a.firedBy(id).length, b.firedBy(id).length]).toEqual([1, 1])
+    await a.close()
+    await b.close()
+  })
+
   test('a server that died leaves its states to the other', async () => {
     const { id, key } = await makeScene(keep30)
     const [a, b] = [await room.openServer({ alone: false }), await room.openServer({ alone: false })] as const
@@ -293,7 +341,7 @@ describe('two servers on one database', () => {
   })
 
   test('a silence fires once, and not while the device reports elsewhere', async () => {
-    const productID = await room.makePlant()
+    const productID = await room.makeFullProduct()
     const id = await room.makeScene({
       trigger: [{ productID, operator: 'noReport', operationSchema: { dataID: [], minutes: 5 } }],
     })
@@ -322,7 +370,7 @@ describe('two servers on one database', () => {
   })
 
   test('coming and going is told once, by the server that wrote it', async () => {
-    const productID = await room.makePlant()
+    const productID = await room.makeFullProduct()
     const id = await room.makeScene({ trigger: [{ productID, operator: 'disConnected' }] })
     const key = await room.makeDevice(productID)
     const [a, b] = [await room.openServer({ alone: false }), await room.openServer({ alone: false })] as const

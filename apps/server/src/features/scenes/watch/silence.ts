@@ -5,11 +5,13 @@
  */
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { Background } from '#background/background.ts'
+import type { Loop } from '#background/loop.ts'
 import type { Db } from '#db/schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { Fact } from '../engine/engine-types.ts'
-import { makeDueTimer } from './due-timer.ts'
+import { type DueTimer, makeDueTimer } from './due-timer.ts'
 import { pagesOfHeard, readHeard } from './last-heard.ts'
 import type { SceneIndex } from './scene-index.ts'
 import type { Entry } from './trigger-bucket.ts'
@@ -27,7 +29,7 @@ interface Watch {
   dataID: string
   silenceMs: number
   entries: Entry[]
-  /** undefined: not only devices that are named. */
+  /** The devices that the triggers name; undefined: some trigger means all of the product or a group. */
   names: ReadonlySet<string> | undefined
   devices: Map<number, Watched>
   loadedAt: number
@@ -41,10 +43,11 @@ interface Watched {
   armed: boolean
 }
 
-export interface SilenceKit {
+export interface SilenceDeps {
   db: Db
   clock: Clock
   log: Logger
+  background: Background
   index: SceneIndex
   alone: boolean
   selects(entry: Entry, device: DeviceRef): boolean
@@ -55,62 +58,70 @@ export interface SilenceKit {
 
 const questionOf = ({ trigger }: Entry) => `${trigger.productID}/${trigger.dataID}/${trigger.silenceMs}`
 const isSame = (one: Entry, other: Entry) => one.key === other.key && one.scene.rev === other.scene.rev
+const isWatched = (one: Watched) => one.watch.devices.get(one.device.deviceID) === one
 
-export function makeSilence({ db, clock, log, index, alone, selects, judge, room }: SilenceKit) {
-  const products = new Map<string, Watch[]>()
-  let watched = 0
-  let due: Watched[] = []
-  let running: Promise<void> | undefined
-  let loading: Promise<void> | undefined
-  let again: NodeJS.Timeout | undefined
-  let stopped = true
+export class Silence {
+  readonly #deps: SilenceDeps
+  readonly #products = new Map<string, Watch[]>()
+  readonly #timer: DueTimer<Watched>
+  #watched = 0
+  #due: Watched[] = []
+  #running: Promise<void> | undefined
+  #loading: Loop | undefined
+  #stopped = true
 
-  const isWatched = (one: Watched) => one.watch.devices.get(one.device.deviceID) === one
-  const timer = makeDueTimer<Watched>(
-    clock,
-    (one) => {
-      if (!isWatched(one)) return
-      if (one.heardAt + one.watch.silenceMs > clock.now()) timer.add(one.heardAt + one.watch.silenceMs, one)
-      else {
-        due.push(one)
-        wake()
-      }
-    },
-    (one) => isWatched(one) && one.armed,
-  )
-
-  const arm = (one: Watched) => {
-    one.armed = true
-    timer.add(one.heardAt + one.watch.silenceMs, one)
+  constructor(deps: SilenceDeps) {
+    this.#deps = deps
+    this.#timer = makeDueTimer(
+      deps.clock,
+      (one) => this.#dueNow(one),
+      (one) => isWatched(one) && one.armed,
+    )
   }
 
-  const hear = (watch: Watch, device: DeviceRef, at: number) => {
+  /** The timer: it was heard meanwhile, or the database is asked. */
+  #dueNow(one: Watched) {
+    if (!isWatched(one)) return
+    const silentAt = one.heardAt + one.watch.silenceMs
+    if (silentAt > this.#deps.clock.now()) this.#timer.add(silentAt, one)
+    else {
+      this.#due.push(one)
+      this.#wake()
+    }
+  }
+
+  #arm(one: Watched) {
+    one.armed = true
+    this.#timer.add(one.heardAt + one.watch.silenceMs, one)
+  }
+
+  #hear(watch: Watch, device: DeviceRef, at: number) {
     const known = watch.devices.get(device.deviceID)
     if (known) {
       if (at > known.heardAt) known.heardAt = at
-      if (!known.armed && at >= known.heardAt) arm(known)
+      if (!known.armed && at >= known.heardAt) this.#arm(known)
       return
     }
-    if (watched >= mostWatched || watch.names?.has(device.deviceName) === false) return
-    watched++
+    if (this.#watched >= mostWatched || watch.names?.has(device.deviceName) === false) return
+    this.#watched++
     const { productID, deviceName, deviceID } = device
     const one: Watched = { watch, device: { productID, deviceName, deviceID }, heardAt: at, armed: false }
     watch.devices.set(deviceID, one)
-    arm(one)
+    this.#arm(one)
   }
 
-  const forget = ({ watch, device }: Watched) => {
-    if (watch.devices.delete(device.deviceID)) watched--
+  #forget({ watch, device }: Watched) {
+    if (watch.devices.delete(device.deviceID)) this.#watched--
   }
 
   /** Silences that a trigger has fired for already. */
-  const readFired = async (watch: Watch, silent: Watched[]): Promise<Set<string>> => {
+  async #readFired(watch: Watch, silent: Watched[]): Promise<Set<string>> {
     const ids = silent.map((one) => one.device.deviceID)
     const scenes = watch.entries.map(({ scene }) => scene.sceneID)
     const { rows } = await sql<{ scene_id: number; trigger_no: number; device_id: number; fired_at: number }>`
       select scene_id, trigger_no, device_id, fired_at from scene_hold join scene on scene.id = scene_hold.scene_id
       where scene_id = any (${scenes}::integer[]) and device_id = any (${ids}::bigint[])
-        and scene.rev = scene_hold.rev and fired_at is not null`.execute(db)
+        and scene.rev = scene_hold.rev and fired_at is not null`.execute(this.#deps.db)
     const since = new Map(silent.map((one) => [one.device.deviceID, one.heardAt]))
     return new Set(
       rows
@@ -119,7 +130,8 @@ export function makeSilence({ db, clock, log, index, alone, selects, judge, room
     )
   }
 
-  const tell = (one: Watched, fired: Set<string>) => {
+  #tell(one: Watched, fired: Set<string>) {
+    const { index, clock, selects, judge } = this.#deps
     const { watch, device, heardAt: since } = one
     one.armed = false
     for (const entry of watch.entries) {
@@ -129,87 +141,83 @@ export function makeSilence({ db, clock, log, index, alone, selects, judge, room
     }
   }
 
-  const look = async (watch: Watch, list: Watched[]) => {
+  async #look(watch: Watch, list: Watched[]) {
     const ids = list.map((one) => one.device.deviceID)
-    const known = await readHeard(db, watch, ids)
+    const known = await readHeard(this.#deps.db, watch, ids)
     const silent = list.filter((one) => {
       if (!isWatched(one)) return false
       const at = known.get(one.device.deviceID)
       // Deleted, or nothing of it is stored any more.
-      if (at === undefined) forget(one)
+      if (at === undefined) this.#forget(one)
       else if (at > one.heardAt) one.heardAt = at
-      if (at === undefined || one.heardAt + watch.silenceMs > clock.now()) {
-        if (at !== undefined) arm(one)
+      if (at === undefined || one.heardAt + watch.silenceMs > this.#deps.clock.now()) {
+        if (at !== undefined) this.#arm(one)
         return false
       }
       return true
     })
     if (silent.length === 0) return
-    const fired = await readFired(watch, silent)
-    for (const one of silent) tell(one, fired)
-    await room()
+    const fired = await this.#readFired(watch, silent)
+    for (const one of silent) this.#tell(one, fired)
+    await this.#deps.room()
   }
 
-  const run = async () => {
-    while (due.length > 0 && !stopped) {
-      const first = due[0]?.watch
-      const list = due.filter((one) => one.watch === first).slice(0, rowsAtOnce)
+  async #run() {
+    while (this.#due.length > 0 && !this.#stopped) {
+      const first = this.#due[0]?.watch
+      const list = this.#due.filter((one) => one.watch === first).slice(0, rowsAtOnce)
       const taken = new Set(list)
-      due = due.filter((one) => !taken.has(one))
+      this.#due = this.#due.filter((one) => !taken.has(one))
       if (!first) return
       try {
-        await look(first, list)
+        await this.#look(first, list)
       } catch (error) {
-        log.warn({ err: error }, 'silent devices could not be looked for, trying again')
-        for (const one of list) timer.add(clock.now() + 5_000, one)
+        this.#deps.log.warn({ err: error }, 'silent devices could not be looked for, trying again')
+        for (const one of list) this.#timer.add(this.#deps.clock.now() + 5_000, one)
       }
     }
   }
 
-  const wake = () => {
-    running ??= new Promise<void>((resolve) => setImmediate(resolve)).then(run).finally(() => {
-      running = undefined
-      if (due.length > 0 && !stopped) wake()
-    })
+  #wake() {
+    this.#running ??= new Promise<void>((resolve) => setImmediate(resolve))
+      .then(() => this.#run())
+      .finally(() => {
+        this.#running = undefined
+        if (this.#due.length > 0 && !this.#stopped) this.#wake()
+      })
   }
 
   /**
    * Devices that spoke before this server was there, or to another one.
    * @param isFirst later those are left out that only send events: who hears them knows them
    */
-  const load = async (watch: Watch, isFirst: boolean) => {
-    for await (const page of pagesOfHeard(db, watch, { withEvents: isFirst, size: rowsAtOnce })) {
-      if (stopped) return
+  async #load(watch: Watch, isFirst: boolean) {
+    for await (const page of pagesOfHeard(this.#deps.db, watch, { withEvents: isFirst, size: rowsAtOnce })) {
+      if (this.#stopped) return
       for (const { deviceID, deviceName, at } of page) {
         const before = watch.devices.get(deviceID)?.heardAt ?? 0
-        if (at > before) hear(watch, { productID: watch.productID, deviceName, deviceID }, at)
+        if (at > before) this.#hear(watch, { productID: watch.productID, deviceName, deviceID }, at)
       }
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
 
-  const loadNew = async () => {
-    const limit = alone ? 0 : clock.now() - readAgainMs
-    for (const watch of [...products.values()].flat()) {
-      if (watch.loadedAt > limit || stopped) continue
+  async #loadNew() {
+    const limit = this.#deps.alone ? 0 : this.#deps.clock.now() - readAgainMs
+    for (const watch of [...this.#products.values()].flat()) {
+      if (watch.loadedAt > limit || this.#stopped) continue
       const isFirst = watch.loadedAt === 0
-      watch.loadedAt = clock.now()
+      watch.loadedAt = this.#deps.clock.now()
       try {
-        await load(watch, isFirst)
+        await this.#load(watch, isFirst)
       } catch (error) {
         watch.loadedAt = 0
-        log.warn({ err: error }, 'when devices reported last could not be read, trying again')
+        this.#deps.log.warn({ err: error }, 'when devices reported last could not be read, trying again')
       }
     }
   }
 
-  const loadSoon = () => {
-    loading ??= loadNew().finally(() => {
-      loading = undefined
-    })
-  }
-
-  const makeWatch = (id: string, entries: Entry[], old: Watch | undefined): Watch => {
+  #makeWatch(id: string, entries: Entry[], old: Watch | undefined): Watch {
     const { productID, dataID, silenceMs } = (entries[0] as Entry).trigger
     const fixed = entries.every(({ trigger }) => trigger.selector === 'fixed')
     const names = fixed ? new Set(entries.flatMap(({ trigger }) => [...trigger.names])) : undefined
@@ -219,59 +227,61 @@ export function makeSilence({ db, clock, log, index, alone, selects, judge, room
     const watch: Watch = { id, productID, dataID, silenceMs, entries, names, devices, loadedAt }
     for (const one of devices.values()) {
       one.watch = watch
-      // Somebody new asks about those who are silent already.
-      if (isNew && !one.armed) arm(one)
+      // A trigger that is new asks about devices that are silent already.
+      if (isNew && !one.armed) this.#arm(one)
     }
     return watch
   }
 
-  return {
-    /** Scenes changed: the same question keeps what is known. */
-    refresh() {
-      const before = new Map([...products.values()].flat().map((watch) => [watch.id, watch]))
-      products.clear()
-      watched = 0
-      for (const [id, entries] of Map.groupBy(index.silences(), questionOf)) {
-        const watch = makeWatch(id, entries, before.get(id))
-        products.set(watch.productID, [...(products.get(watch.productID) ?? []), watch])
-        watched += watch.devices.size
-      }
-      if (!stopped) loadSoon()
-    },
-    /** For each message: cheap when nobody asks. */
-    heard(device: DeviceRef, values: Record<string, unknown> | undefined) {
-      const watches = products.get(device.productID)
-      if (!watches) return
-      const now = clock.now()
-      for (const watch of watches) {
-        if (watch.dataID === '' || (values !== undefined && Object.hasOwn(values, watch.dataID)))
-          hear(watch, device, now)
-      }
-    },
-    /** Who is silent says nothing that would ask again when conditions did not hold. */
-    askAgain(isOpen: (entry: Entry, device: DeviceRef) => boolean) {
-      for (const watch of [...products.values()].flat()) {
-        const entries = watch.entries.filter(({ scene }) => scene.conditions.length > 0)
-        if (entries.length === 0) continue
-        for (const one of watch.devices.values())
-          if (!one.armed && entries.some((entry) => isOpen(entry, one.device))) due.push(one)
-      }
-      if (due.length > 0) wake()
-    },
-    start() {
-      stopped = false
-      loadSoon()
-      again = setInterval(loadSoon, readAgainMs / 6).unref()
-    },
-    async stop() {
-      stopped = true
-      clearInterval(again)
-      timer.stop()
-      await running
-      await loading
-    },
-    get size() {
-      return watched
-    },
+  /** Scenes changed: the same question keeps what is known. */
+  refresh() {
+    const before = new Map([...this.#products.values()].flat().map((watch) => [watch.id, watch]))
+    this.#products.clear()
+    this.#watched = 0
+    for (const [id, entries] of Map.groupBy(this.#deps.index.silences(), questionOf)) {
+      const watch = this.#makeWatch(id, entries, before.get(id))
+      this.#products.set(watch.productID, [...(this.#products.get(watch.productID) ?? []), watch])
+      this.#watched += watch.devices.size
+    }
+    this.#loading?.wake()
+  }
+
+  /** For each message: cheap when nobody asks. */
+  heard(device: DeviceRef, values: Record<string, unknown> | undefined) {
+    const watches = this.#products.get(device.productID)
+    if (!watches) return
+    const now = this.#deps.clock.now()
+    for (const watch of watches) {
+      if (watch.dataID === '' || (values !== undefined && Object.hasOwn(values, watch.dataID)))
+        this.#hear(watch, device, now)
+    }
+  }
+
+  /** Who is silent says nothing that would ask again when conditions did not hold. */
+  askAgain(isOpen: (entry: Entry, device: DeviceRef) => boolean) {
+    for (const watch of [...this.#products.values()].flat()) {
+      const entries = watch.entries.filter(({ scene }) => scene.conditions.length > 0)
+      if (entries.length === 0) continue
+      for (const one of watch.devices.values())
+        if (!one.armed && entries.some((entry) => isOpen(entry, one.device))) this.#due.push(one)
+    }
+    if (this.#due.length > 0) this.#wake()
+  }
+
+  start() {
+    this.#stopped = false
+    const load = { name: 'scenes.silence', everyMs: readAgainMs / 6, run: () => this.#loadNew() }
+    this.#loading = this.#deps.background.every(load)
+  }
+
+  async stop() {
+    this.#stopped = true
+    this.#timer.stop()
+    await this.#running
+    await this.#loading?.stop()
+  }
+
+  get size() {
+    return this.#watched
   }
 }

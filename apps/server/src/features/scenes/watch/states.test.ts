@@ -19,7 +19,7 @@ async function setUp(
   more: Record<string, unknown>,
   { when = [] as unknown[], at = server, value = '80' }: { when?: unknown[]; at?: WatchServer; value?: string } = {},
 ) {
-  const productID = await room.makePlant()
+  const productID = await room.makeFullProduct()
   const id = await room.makeScene({ trigger: [reports(productID, 'temp', 'gt', value, more)], when })
   const key = await room.makeDevice(productID)
   const device = await at.connect(key)
@@ -195,7 +195,7 @@ describe('conditions', () => {
   })
 
   test('values of another device are read, and a near miss says what was seen', async () => {
-    const productID = await room.makePlant()
+    const productID = await room.makeFullProduct()
     const [pump, tank] = [await room.makeDevice(productID), await room.makeDevice(productID)]
     const id = await room.makeScene({
       trigger: [reports(productID, 'temp', 'gt', '80')],
@@ -239,7 +239,7 @@ describe('conditions', () => {
   })
 
   test('a scene that names what is gone, and one that throws, leave the others alone', async () => {
-    const productID = await room.makePlant()
+    const productID = await room.makeFullProduct()
     const gone = await room.makeScene({
       trigger: [reports('NoSuchThing', 'temp', 'gt', '80'), reports(productID, 'nothing', 'gt', '80')],
     })

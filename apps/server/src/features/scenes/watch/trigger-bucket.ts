@@ -63,7 +63,7 @@ const rising = new Set<TermType | undefined>(['gt', 'gte', 'btw'])
 const falling = new Set<TermType | undefined>(['lt', 'lte'])
 
 export class TriggerBucket {
-  /** Asked every time. */
+  /** Triggers that no order of values can rule out: asked about every value. */
   #any = new Set<Entry>()
   /** Can be true from this value on: smallest first. */
   #above: Threshold[] = []

@@ -9,7 +9,7 @@ let productID: string
 beforeAll(async () => {
   room = await openWatchRoom()
   server = await room.openServer()
-  productID = await room.makePlant()
+  productID = await room.makeFullProduct()
 })
 afterAll(() => room.close())
 
@@ -38,7 +38,7 @@ describe('triggers on properties', () => {
     ['mode', '2', 'eq', 2, 1],
   ]
   test.each(cases)('%s %s by %s fires for %s and not for %s', async (dataID, values, termType, yes, no) => {
-    const product = await room.makePlant()
+    const product = await room.makeFullProduct()
     const id = await room.makeScene({ trigger: [reports(product, dataID, termType, values)] })
     const device = await makeOnline(product)
     await report(device, { [dataID]: no })
@@ -72,7 +72,7 @@ describe('triggers on properties', () => {
   })
 
   test('a member of a struct and a property without a comparison', async () => {
-    const product = await room.makePlant()
+    const product = await room.makeFullProduct()
     const member = await room.makeScene({ trigger: [reports(product, ['place', 'row'], 'gt', '5')] })
     const any = await room.makeScene({ trigger: [reports(product, 'place')] })
     const device = await makeOnline(product)
@@ -110,7 +110,7 @@ describe('triggers on properties', () => {
   })
 
   test('messages of one device are judged in the order of their arrival', async () => {
-    const product = await room.makePlant()
+    const product = await room.makeFullProduct()
     const id = await room.makeScene({ trigger: [reports(product, 'level', 'gte', '0')] })
     const device = await makeOnline(product)
     const levels = Array.from({ length: 100 }, (_, level) => level)
@@ -125,7 +125,7 @@ describe('triggers on properties', () => {
   })
 
   test('the parts of a packed message are judged in their order, each on its own', async () => {
-    const product = await room.makePlant()
+    const product = await room.makeFullProduct()
     const id = await room.makeScene({ trigger: [reports(product, 'temp', 'gt', '80')] })
     const device = await makeOnline(product)
     const now = room.clock.now()
@@ -171,7 +171,7 @@ describe('events, presence and silence', () => {
   })
 
   test('coming and going, each once', async () => {
-    const product = await room.makePlant()
+    const product = await room.makeFullProduct()
     const came = await room.makeScene({ trigger: [{ productID: product, operator: 'connected' }] })
     const left = await room.makeScene({ trigger: [{ productID: product, operator: 'disConnected' }] })
     const key = await room.makeDevice(product)
@@ -186,7 +186,7 @@ describe('events, presence and silence', () => {
   })
 
   test('offline for five minutes fires by the clock, and not when it came back before', async () => {
-    const product = await room.makePlant()
+    const product = await room.makeFullProduct()
     const keep = { stateKeep: { type: 'duration', value: 5, unit: 'minutes' } }
     const id = await room.makeScene({
       trigger: [{ productID: product, operator: 'disConnected', operationSchema: keep }],
@@ -205,7 +205,7 @@ describe('events, presence and silence', () => {
   })
 
   test('no data for two minutes fires once for each silence; who never reported is not silent', async () => {
-    const product = await room.makePlant()
+    const product = await room.makeFullProduct()
     const silence = (dataID: string[]) => ({
       productID: product,
       operator: 'noReport',
@@ -249,7 +249,7 @@ describe('events, presence and silence', () => {
 })
 
 test('a silence and an absence whose conditions do not hold fire when they do, without a word of the device', async () => {
-  const product = await room.makePlant()
+  const product = await room.makeFullProduct()
   const tank = await makeOnline(product)
   const when = [
     {

@@ -2,37 +2,30 @@
  * The live watch of scenes: every stored message, every coming and going, every silence is judged after the device has
  * its reply, in the order of arrival, and what fires is handed to the runner. Nothing here throws at the corridor.
  */
+import type { Loop } from '#background/loop.ts'
 import type { EventMap } from '#ports/event-bus.ts'
 import { type JournalEntry, JournalKind, traceIDOf } from '#ports/journal.ts'
 import type { Fact } from '../engine/engine-types.ts'
 import { makeAskAgain } from './ask-again.ts'
-import { makeCheckpoint } from './checkpoint.ts'
-import { makeDecider } from './decide.ts'
-import { makeDeviceGate } from './device-gate.ts'
-import { makeDueTimer } from './due-timer.ts'
-import { type HoldRow, makeHoldStore } from './hold-store.ts'
-import { makeDeviceJudge, selects } from './judge-device.ts'
-import { makeMisses } from './misses.ts'
+import { type Checkpoint, makeCheckpoint } from './checkpoint.ts'
+import { Decider } from './decide.ts'
+import { type DeviceGate, makeDeviceGate } from './device-gate.ts'
+import { type DueTimer, makeDueTimer } from './due-timer.ts'
+import { type HoldRow, type HoldStore, makeHoldStore } from './hold-store.ts'
+import { DeviceJudge, selects } from './judge-device.ts'
+import { type MemoryRow, type MemoryStore, makeMemoryStore } from './memory-store.ts'
+import { type Misses, makeMisses } from './misses.ts'
 import { findLeft, recallFirings } from './recall.ts'
-import { makeSceneBook } from './scene-book.ts'
 import { keyOf, type ProductTriggers, sceneOf } from './scene-index.ts'
-import { makeSilence } from './silence.ts'
+import { SceneRegistry } from './scene-registry.ts'
+import { Silence } from './silence.ts'
 import { type Held, makeTriggerStates } from './trigger-states.ts'
-import type { WatchKit } from './watch-kit.ts'
-import { makeWatchMetrics } from './watch-metrics.ts'
+import type { WatchDeps } from './watch-deps.ts'
+import { makeWatchMetrics, type WatchMetrics } from './watch-metrics.ts'
 
 const sweepMs = 2_000
 /** Replayed messages and silent devices wait while more questions than this are open. */
 const crowded = 1_000
-
-export interface SceneWatch {
-  /** Synchronous, after the commit and the reply. */
-  observe(event: EventMap['uplink.stored']): void
-  start(): Promise<void>
-  stop(): Promise<void>
-  /** Resolves when everything that was told before is judged. */
-  settled(): Promise<void>
-}
 
 /** The trace id is put into words only when somebody asks for it. */
 class MessageFact {
@@ -55,126 +48,139 @@ class MessageFact {
 const isNewEvent = ({ kind, up, code, dataID, repeated }: JournalEntry): boolean =>
   kind === JournalKind.event && up && code === 200 && dataID !== '' && repeated !== true
 
-export function makeSceneWatch(kit: WatchKit): SceneWatch {
-  const { db, clock, signal, bus, log, products, devices, latest, runner, node, alone } = kit
-  const states = makeTriggerStates()
-  const store = makeHoldStore({ db, log })
-  const misses = makeMisses({ db, clock, log })
-  const book = makeSceneBook({
-    db,
-    signal,
-    products,
-    log,
-    onChanged(gone) {
-      silence.refresh()
-      if (gone.size === 0) return
-      states.dropWhere(({ key }) => gone.has(sceneOf(key)))
-      store.dropStale([...gone]).catch((error) => log.warn({ err: error }, 'old states of scenes could not be removed'))
-    },
-  })
-  const { index, groups: members } = book
-  const metrics = makeWatchMetrics(kit.metrics, {
-    queue: () => decider.waiting,
-    states: () => states.size,
-    scenes: () => book.scenes,
-    silence: () => silence.size,
-  })
-  const decider = makeDecider({
-    clock,
-    log,
-    runner,
-    misses,
-    store,
-    states,
-    index,
-    metrics,
-    devices,
-    latest,
-    alone,
-  })
-  const timer = makeDueTimer<Held>(
-    clock,
-    (held) => judge.due(held),
-    (held, at) => held.dueAt === at && states.of(held.device.deviceID)?.get(held.key) === held,
-  )
-  const judge = makeDeviceJudge({ clock, index, members, states, store, misses, metrics, decider, timer })
-  const gate = makeDeviceGate({
-    db,
-    clock,
-    log,
-    latest,
-    store,
-    alone,
-    restore,
-    judge: (fact) => judge.judge(fact),
-  })
-  const room = async () => {
-    while (decider.waiting > crowded) await new Promise((resolve) => setTimeout(resolve, 20))
+export class SceneWatch {
+  readonly #deps: WatchDeps
+  readonly #states = makeTriggerStates()
+  readonly #store: HoldStore
+  readonly #memory: MemoryStore
+  readonly #misses: Misses
+  readonly #registry: SceneRegistry
+  readonly #metrics: WatchMetrics
+  readonly #decider: Decider
+  readonly #timer: DueTimer<Held>
+  readonly #judge: DeviceJudge
+  readonly #gate: DeviceGate
+  readonly #silence: Silence
+  readonly #askAgain: () => Promise<void>
+  readonly #checkpoint: Checkpoint
+  #live = false
+  #ends: Array<() => void> = []
+  #sweeping: Loop | undefined
+
+  constructor(deps: WatchDeps) {
+    this.#deps = deps
+    const states = this.#states
+    const room = () => this.#room()
+    this.#store = makeHoldStore(deps)
+    this.#memory = makeMemoryStore(deps)
+    this.#misses = makeMisses(deps)
+    this.#registry = new SceneRegistry({ ...deps, onChanged: (gone) => this.#scenesChanged(gone) })
+    const { index, groups: members } = this.#registry
+    this.#metrics = makeWatchMetrics(deps.metrics, {
+      queue: () => this.#decider.waiting,
+      states: () => states.size,
+      scenes: () => this.#registry.scenes,
+      silence: () => this.#silence.size,
+    })
+    const kept = { states, store: this.#store, memory: this.#memory, misses: this.#misses }
+    const parts = { ...deps, ...kept, index, members, metrics: this.#metrics }
+    this.#decider = new Decider(parts)
+    this.#timer = makeDueTimer(
+      deps.clock,
+      (held) => this.#judge.due(held),
+      (held, at) => held.dueAt === at && states.of(held.device.deviceID)?.get(held.key) === held,
+    )
+    const judge = new DeviceJudge({ ...parts, decider: this.#decider, timer: this.#timer })
+    this.#judge = judge
+    this.#gate = makeDeviceGate({
+      ...parts,
+      restore: (deviceIDs, rows, memories) => this.#restore(deviceIDs, rows, memories),
+      judge: (fact) => judge.judge(fact),
+    })
+    this.#silence = new Silence({
+      ...parts,
+      selects: ({ trigger }, device) => selects(trigger, device, members),
+      judge: (entry, fact) => judge.judgeFor(entry, fact),
+      room,
+    })
+    this.#askAgain = makeAskAgain({ ...parts, silence: this.#silence, judge, room })
+    this.#checkpoint = makeCheckpoint({
+      ...deps,
+      oldest: () => this.#oldest(),
+      replay: (fact) => {
+        this.#metrics.replayed.inc()
+        judge.judge(fact, true)
+      },
+      room,
+    })
   }
-  const silence = makeSilence({
-    db,
-    clock,
-    log,
-    index,
-    alone,
-    selects: ({ trigger }, device) => selects(trigger, device, members),
-    judge: (entry, fact) => judge.judgeFor(entry, fact),
-    room,
-  })
-  const askAgain = makeAskAgain({ clock, index, states, store, silence, judge, room })
-  const checkpoint = makeCheckpoint({
-    db,
-    clock,
-    log,
-    node,
-    oldest() {
-      const open = [decider.oldest, gate.oldest, runner.unstoredSince()].filter((at) => at !== undefined)
-      return open.length === 0 ? undefined : Math.min(...open)
-    },
-    replay(fact) {
-      metrics.replayed.inc()
-      judge.judge(fact, true)
-    },
-    room,
-  })
-  let live = false
-  let ends: Array<() => void> = []
-  let sweeper: NodeJS.Timeout | undefined
-  let sweeping: Promise<void> | undefined
+
+  /** `gone`: scenes that were edited, switched off or deleted; what was remembered of them is over. */
+  #scenesChanged(gone: ReadonlySet<number>) {
+    this.#silence.refresh()
+    if (gone.size === 0) return
+    this.#states.dropWhere(({ key }) => gone.has(sceneOf(key)))
+    this.#store
+      .dropStale([...gone])
+      .catch((error) => this.#deps.log.warn({ err: error }, 'old states of scenes could not be removed'))
+  }
+
+  /** Resolves when there is room for more questions. */
+  async #room() {
+    while (this.#decider.waiting > crowded) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+
+  /** When the oldest thing came that is not judged and stored yet. */
+  #oldest(): number | undefined {
+    const { runner } = this.#deps
+    const open = [this.#decider.oldest, this.#gate.oldest, runner.unstoredSince()].filter((at) => at !== undefined)
+    return open.length === 0 ? undefined : Math.min(...open)
+  }
 
   /** What other servers began or ended for these devices. */
-  function restore(deviceIDs: number[], rows: HoldRow[]) {
+  #restore(deviceIDs: number[], rows: HoldRow[], memories: MemoryRow[]) {
     const stored = new Set(rows.map((row) => `${keyOf(row.sceneID, row.no)}/${row.device.deviceID}`))
     for (const deviceID of deviceIDs) {
-      for (const held of [...(states.of(deviceID)?.values() ?? [])]) {
-        if (held.stored && !held.state.deciding && !stored.has(`${held.key}/${deviceID}`)) states.drop(held)
+      for (const held of [...(this.#states.of(deviceID)?.values() ?? [])]) {
+        if (held.stored && !held.state.deciding && !stored.has(`${held.key}/${deviceID}`)) this.#states.drop(held)
       }
     }
-    for (const row of rows) judge.restore(row)
+    for (const row of rows) this.#judge.restore(row)
+    for (const row of memories) this.#judge.recallMemory(row)
   }
 
-  const judgeValues = (
-    device: Fact['device'],
-    entry: JournalEntry,
-    values: Record<string, unknown>,
-    of: ProductTriggers,
-  ) => {
-    let concerned = states.of(device.deviceID) !== undefined
+  /** Synchronous, after the commit and the reply. */
+  observe({ device, entry, values }: EventMap['uplink.stored']): void {
+    if (!this.#live) return
+    const of = this.#registry.index.product(device.productID)
+    if (!of) return
+    try {
+      const isEvent = isNewEvent(entry)
+      if (of.silence.size > 0 && (values !== undefined || isEvent)) this.#silence.heard(device, values)
+      if (values !== undefined) this.#judgeValues(device, entry, values, of)
+      else if (isEvent) this.#judgeEvent(device, entry, of)
+    } catch (error) {
+      this.#decider.failed(error, 0)
+    }
+  }
+
+  #judgeValues(device: Fact['device'], entry: JournalEntry, values: Record<string, unknown>, of: ProductTriggers) {
+    let concerned = this.#states.of(device.deviceID) !== undefined
     let remembers = false
     for (const id in values) {
       const slot = of.properties.get(id)
       if (!slot) continue
       concerned = true
-      remembers ||= !alone && slot.remembersOf(device, members)
+      remembers ||= !this.#deps.alone && slot.remembersOf(device, this.#registry.groups)
     }
     if (!concerned) return
     const fact = new MessageFact(device, entry, values)
-    if (gate.pass(fact, remembers, entry.deviceTime !== 0)) judge.judge(fact)
+    if (this.#gate.pass(fact, remembers, entry.deviceTime !== 0)) this.#judge.judge(fact)
   }
 
-  const judgeEvent = (device: Fact['device'], entry: JournalEntry, of: ProductTriggers) => {
+  #judgeEvent(device: Fact['device'], entry: JournalEntry, of: ProductTriggers) {
     const slot = of.events.get(entry.dataID)
-    if (!slot && states.of(device.deviceID) === undefined) return
+    if (!slot && this.#states.of(device.deviceID) === undefined) return
     const fact: Fact = {
       kind: 'event',
       device,
@@ -183,93 +189,76 @@ export function makeSceneWatch(kit: WatchKit): SceneWatch {
       eventID: entry.dataID,
       params: JSON.parse(entry.content),
     }
-    const remembers = !alone && slot !== undefined && slot.remembersOf(device, members)
-    if (gate.pass(fact, remembers, false)) judge.judge(fact)
+    const remembers = !this.#deps.alone && slot !== undefined && slot.remembersOf(device, this.#registry.groups)
+    if (this.#gate.pass(fact, remembers, false)) this.#judge.judge(fact)
   }
 
-  const observe = ({ device, entry, values }: EventMap['uplink.stored']) => {
-    if (!live) return
-    const of = index.product(device.productID)
-    if (!of) return
-    try {
-      const isEvent = isNewEvent(entry)
-      if (of.silence.size > 0 && (values !== undefined || isEvent)) silence.heard(device, values)
-      if (values !== undefined) judgeValues(device, entry, values, of)
-      else if (isEvent) judgeEvent(device, entry, of)
-    } catch (error) {
-      decider.failed(error, 0)
-    }
-  }
-
-  const observePresence = ({ device, online, at }: EventMap['device.presence']) => {
-    if (!online) gate.left(device.deviceID)
-    const of = index.product(device.productID)
-    if (!live || !of || of.presence.size === 0) return
+  #observePresence({ device, online, at }: EventMap['device.presence']) {
+    if (!online) this.#gate.left(device.deviceID)
+    const of = this.#registry.index.product(device.productID)
+    if (!this.#live || !of || of.presence.size === 0) return
     try {
       const fact: Fact = { kind: 'presence', device, at, traceID: '', online }
-      if (gate.pass(fact, true, false)) judge.judge(fact)
+      if (this.#gate.pass(fact, true, false)) this.#judge.judge(fact)
     } catch (error) {
-      decider.failed(error, 0)
+      this.#decider.failed(error, 0)
     }
   }
 
   /** States whose server is gone, and what is over. */
-  const sweep = async () => {
-    const now = clock.now()
-    states.sweep(index.entry, now)
-    try {
-      for (const row of await store.overdue(now - sweepMs)) judge.takeOver(row)
-      await askAgain()
-    } catch (error) {
-      log.warn({ err: error }, 'states of scenes that are due could not be read')
-    }
+  async #sweep() {
+    const now = this.#deps.clock.now()
+    this.#states.sweep(this.#registry.index.entry, now)
+    for (const row of await this.#store.overdue(now - sweepMs)) this.#judge.takeOver(row)
+    await this.#askAgain()
   }
 
-  const settled = async () => {
-    await book.settled()
-    await gate.settled()
-    while (decider.waiting > 0) await new Promise((resolve) => setImmediate(resolve))
-    await store.settled()
+  /** Resolves when everything that was told before is judged. */
+  async settled(): Promise<void> {
+    await this.#registry.settled()
+    await this.#gate.settled()
+    while (this.#decider.waiting > 0) await new Promise((resolve) => setImmediate(resolve))
+    await this.#store.settled()
+    await this.#memory.settled()
   }
 
-  return {
-    observe,
-    settled,
-    async start() {
-      await book.start()
-      if (alone) for (const row of await store.load(undefined)) judge.restore(row)
-      await recallFirings(db, clock, index, judge)
-      live = true
-      ends = [bus.on('uplink.stored', observe), bus.on('device.presence', observePresence)]
-      await checkpoint.start()
-      misses.start()
-      silence.start()
-      await findLeft(db, clock, index, (entry, fact) => {
-        if (selects(entry.trigger, fact.device, members)) judge.judgeFor(entry, fact)
-      })
-      sweeper = setInterval(() => {
-        sweeping ??= sweep().finally(() => {
-          sweeping = undefined
-        })
-      }, sweepMs).unref()
-    },
-    /** What is being decided is finished first; what comes after this is looked at by the next start. */
-    async stop() {
-      live = false
-      const stoppedAt = clock.now()
-      for (const end of ends.splice(0)) end()
-      clearInterval(sweeper)
-      timer.stop()
-      await sweeping
-      await silence.stop()
-      await book.stop()
-      const limit = performance.now() + 5_000
-      while ((decider.waiting > 0 || gate.oldest !== undefined) && performance.now() < limit) {
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
-      await checkpoint.stop(decider.waiting === 0 && gate.oldest === undefined ? stoppedAt : undefined)
-      await misses.stop()
-      await store.stop()
-    },
+  async start(): Promise<void> {
+    const { db, clock, bus, alone } = this.#deps
+    const judge = this.#judge
+    await this.#registry.start()
+    const { index, groups: members } = this.#registry
+    if (alone) for (const row of await this.#store.load(undefined)) judge.restore(row)
+    await recallFirings(db, clock, index, judge)
+    this.#live = true
+    this.#ends = [
+      bus.on('uplink.stored', (event) => this.observe(event)),
+      bus.on('device.presence', (event) => this.#observePresence(event)),
+    ]
+    await this.#checkpoint.start()
+    this.#misses.start()
+    this.#silence.start()
+    await findLeft(db, clock, index, (entry, fact) => {
+      if (selects(entry.trigger, fact.device, members)) judge.judgeFor(entry, fact)
+    })
+    const sweep = { name: 'scenes.sweep', everyMs: sweepMs, firstMs: sweepMs, run: () => this.#sweep() }
+    this.#sweeping = this.#deps.background.every(sweep)
+  }
+
+  /** What is being decided is finished first; what comes after this is looked at by the next start. */
+  async stop(): Promise<void> {
+    this.#live = false
+    const stoppedAt = this.#deps.clock.now()
+    for (const end of this.#ends.splice(0)) end()
+    this.#timer.stop()
+    await this.#sweeping?.stop()
+    await this.#silence.stop()
+    await this.#registry.stop()
+    const isDone = () => this.#decider.waiting === 0 && this.#gate.oldest === undefined
+    const limit = performance.now() + 5_000
+    while (!isDone() && performance.now() < limit) await new Promise((resolve) => setTimeout(resolve, 5))
+    await this.#checkpoint.stop(isDone() ? stoppedAt : undefined)
+    await this.#misses.stop()
+    await this.#store.stop()
+    await this.#memory.stop()
   }
 }

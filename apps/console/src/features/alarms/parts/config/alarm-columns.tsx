@@ -3,9 +3,9 @@ import { type AlarmInfo, AlarmStatus, alarmLevelLabels } from '@ithings/contract
 import { Switch, Tooltip } from 'antd'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
-import { alarmEditPath, alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
 import { enabledLooks } from '#blocks/enabled-status.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { alarmEditPath, paths } from '#kit/paths.ts'
 import { labelOf, lookOf } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
@@ -17,7 +17,7 @@ const isMute = (alarm: AlarmInfo): boolean => isEnabled(alarm) && alarm.raisingC
 
 function SceneCount({ alarm }: { alarm: AlarmInfo }) {
   return (
-    <span className="alarm-scenes">
+    <span className="inline-row gap-8">
       <Link to={alarmEditPath(alarm.id, 'scenes')}>{alarm.sceneCount}</Link>
       {isMute(alarm) && (
         <Tooltip
@@ -27,7 +27,7 @@ function SceneCount({ alarm }: { alarm: AlarmInfo }) {
               : '已启用，但关联的场景里没有「触发告警」动作，不会产生告警'
           }
         >
-          <span className="alarm-mute inline-row small gap-4">
+          <span className="tone-warning inline-row small gap-4">
             <WarningFilled />
             无触发场景
           </span>
@@ -45,7 +45,7 @@ interface Switching {
   onSwitch: (alarm: AlarmInfo, on: boolean) => void
 }
 
-export const alarmColumns = ({ busy, fixed, onSwitch }: Switching): ListColumn<AlarmInfo>[] => [
+const nameAndLevel: readonly ListColumn<AlarmInfo>[] = [
   {
     key: 'name',
     title: '名称',
@@ -66,24 +66,28 @@ export const alarmColumns = ({ busy, fixed, onSwitch }: Switching): ListColumn<A
     render: (_value, row) => <AlarmLevelMark level={row.level} />,
     exportText: (row) => labelOf(alarmLevelLabels, row.level),
   },
-  {
-    key: 'status',
-    title: '状态',
-    className: 'cell-status',
-    sorter: true,
-    phone: 'status',
-    render: (_value, row) => (
-      <Switch
-        size="small"
-        checked={isEnabled(row)}
-        loading={busy.has(row.id)}
-        disabled={fixed}
-        aria-label={`启用 ${row.name}`}
-        onChange={(on) => onSwitch(row, on)}
-      />
-    ),
-    exportText: (row) => lookOf(enabledLooks, row.status).text,
-  },
+]
+
+const statusColumn = ({ busy, fixed, onSwitch }: Switching): ListColumn<AlarmInfo> => ({
+  key: 'status',
+  title: '状态',
+  className: 'cell-status',
+  sorter: true,
+  phone: 'status',
+  render: (_value, row) => (
+    <Switch
+      size="small"
+      checked={isEnabled(row)}
+      loading={busy.has(row.id)}
+      disabled={fixed}
+      aria-label={`启用 ${row.name}`}
+      onChange={(on) => onSwitch(row, on)}
+    />
+  ),
+  exportText: (row) => lookOf(enabledLooks, row.status).text,
+})
+
+const otherColumns: readonly ListColumn<AlarmInfo>[] = [
   {
     key: 'sceneCount',
     title: '关联场景',
@@ -101,7 +105,7 @@ export const alarmColumns = ({ busy, fixed, onSwitch }: Switching): ListColumn<A
     phone: 'meta',
     render: (_value, row) =>
       row.openCount > 0 ? (
-        <Link className="alarm-open" to={`${alarmQueuePath}?alarmID=${row.id}`}>
+        <Link className="tone-error bold" to={`${paths.alarmQueue}?alarmID=${row.id}`}>
           {row.openCount.toLocaleString()}
         </Link>
       ) : (
@@ -129,4 +133,10 @@ export const alarmColumns = ({ busy, fixed, onSwitch }: Switching): ListColumn<A
     render: (_value, row) => <TimeText value={row.createdTime} />,
     exportText: (row) => formatTime(row.createdTime),
   },
+]
+
+export const alarmColumns = (switching: Switching): ListColumn<AlarmInfo>[] => [
+  ...nameAndLevel,
+  statusColumn(switching),
+  ...otherColumns,
 ]

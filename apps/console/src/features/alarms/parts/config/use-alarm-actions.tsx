@@ -8,9 +8,9 @@ import {
 import { App } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { alarmEditPath, alarmQueuePath } from '#blocks/alarm-records/alarm-paths.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { alarmEditPath, paths } from '#kit/paths.ts'
 import { useMay } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { useAlarmWork } from '../../queries.ts'
@@ -66,7 +66,7 @@ export function useAlarmActions(onCopy: (alarm: AlarmInfo) => void) {
     {
       key: 'records',
       label: '查看记录',
-      onClick: () => void navigate(`${alarmQueuePath}?tab=all&alarmID=${alarm.id}`),
+      onClick: () => void navigate(`${paths.alarmQueue}?tab=all&alarmID=${alarm.id}`),
     },
     { key: 'copy', label: '复制', needs: createAlarm, onClick: () => onCopy(alarm) },
     {

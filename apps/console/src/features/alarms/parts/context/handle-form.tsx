@@ -46,7 +46,7 @@ export function HandleForm({ record }: { record: AlarmRecord }) {
       {failure && <Alert type="error" showIcon title={failure} />}
       <DealFields id={id} value={note} onChange={setNote} disabled={busy === '提交'} />
       <div className="panel-foot-buttons row gap-8">
-        <span className="meta">
+        <span className="meta grow">
           {note.length} / {maxDealResult}
         </span>
         <May needs={ignoreRecords}>

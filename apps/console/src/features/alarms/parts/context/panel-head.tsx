@@ -5,11 +5,10 @@ import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
-import { alarmLogPath } from '#blocks/alarm-records/alarm-paths.ts'
 import { DueTime, Lasted } from '#blocks/alarm-records/record-cells.tsx'
 import { handlerName, hasDevice, isOpenRecord, recordLook, sourceName } from '#blocks/alarm-records/record-words.ts'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
-import { scenePath } from '#blocks/scene-paths.ts'
+import { Fact } from '#blocks/fact.tsx'
+import { alarmLogPath, deviceDetailPath, scenePath } from '#kit/paths.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import type { Neighbours } from '../../neighbours.ts'
@@ -25,13 +24,6 @@ interface PanelHeadProps {
 const clock = (time: number): string =>
   formatTime(time, dayjs(time).isSame(dayjs(), 'day') ? 'HH:mm:ss' : 'MM-DD HH:mm:ss')
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
 /** What it is, where, since when and how much time is left. */
 export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProps) {
   const { previous, next } = neighbours
@@ -42,18 +34,20 @@ export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProp
   )
   const who = handlerName(record)
   return (
-    <header className="panel-head">
+    <header className="panel-head anywhere">
       <div className="panel-identity row gap-8">
         <AlarmLevelMark level={record.level} filled />
-        <h2 title={record.alarmName}>{record.alarmName}</h2>
+        <h2 className="cut shrink bare bold" title={record.alarmName}>
+          {record.alarmName}
+        </h2>
         <StatusTag {...recordLook(record)} />
-        <span className="panel-steps">
+        <span className="panel-steps inline-row fixed">
           {step('上一条', <LeftOutlined />, previous)}
           {step('下一条', <RightOutlined />, next)}
           <Button type="text" icon={<CloseOutlined />} aria-label="关闭" onClick={onClose} />
         </span>
       </div>
-      <div className="panel-source flex wrap">
+      <div className="flex wrap gap-6 tight">
         {hasDevice(record) ? <Link to={deviceDetailPath(record)}>{sourceName(record)}</Link> : <span>非设备触发</span>}
         {record.productName && <span className="meta">· {record.productName}</span>}
         {record.sceneName && (
@@ -62,11 +56,11 @@ export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProp
             {record.sceneID > 0 ? <Link to={scenePath(record.sceneID)}>{record.sceneName}</Link> : record.sceneName}
           </span>
         )}
-        <Link className="panel-title-end" to={alarmLogPath(record)}>
+        <Link className="panel-title-end to-end" to={alarmLogPath(record)}>
           告警日志
         </Link>
       </div>
-      {record.cause && <p className="panel-cause">{record.cause}</p>}
+      {record.cause && <p className="panel-cause softer">{record.cause}</p>}
       <dl className="panel-facts">
         <Fact label="首次告警">{clock(record.firstAlarm)}</Fact>
         <Fact label="最近告警">{clock(record.lastAlarm)}</Fact>
@@ -87,7 +81,7 @@ export function PanelHead({ record, neighbours, onShow, onClose }: PanelHeadProp
         </p>
       )}
       {!isOpenRecord(record) && record.dealTime > 0 && (
-        <p className="panel-result">
+        <p className="panel-cause softer">
           {clock(record.dealTime)}　{record.dealResult}
         </p>
       )}

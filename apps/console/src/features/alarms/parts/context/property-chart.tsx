@@ -5,14 +5,15 @@ import { Segmented, Select, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNow } from '#blocks/alarm-records/use-now.ts'
 import { buildSeries } from '#blocks/history-chart/series.ts'
+import { modelQuery } from '#blocks/model-query.ts'
 import { describeText, describeValue, figureText, isNumeric, isState } from '#blocks/typed-value/value-text.ts'
 import { Chart } from '#kit/chart.tsx'
 import { usePreferences } from '#kit/preferences.tsx'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { surfaces } from '#kit/theme/palette.ts'
 import { alarmChartOption } from '../../alarm-chart.ts'
 import { limitsOf, seenNumber } from '../../cause.ts'
-import { modelQuery, propertyLogQuery } from '../../context-queries.ts'
+import { propertyLogQuery } from '../../context-queries.ts'
 
 /** screens.md 25: 30 minutes around the alarm. */
 const around = 30 * 60_000
@@ -38,15 +39,7 @@ export function PropertyChart({ record, cause }: PropertyChartProps) {
     [model.data],
   )
   if (model.isError) {
-    return (
-      <ErrorState
-        compact
-        subject="物模型"
-        error={model.error}
-        retrying={model.isFetching}
-        onRetry={() => void model.refetch()}
-      />
-    )
+    return <QueryError compact subject="物模型" query={model} />
   }
   if (!model.data) return <Skeleton active paragraph={{ rows: 5 }} title={false} />
   const property =
@@ -56,10 +49,10 @@ export function PropertyChart({ record, cause }: PropertyChartProps) {
   if (!property) return <p className="meta">这个产品没有可以画成曲线的属性。</p>
   return (
     <>
-      <div className="panel-title">
-        <h3>{property.name}</h3>
+      <div className="panel-title row wrap">
+        <h3 className="bare bold">{property.name}</h3>
         {cause?.dataID === property.identifier && cause.value && (
-          <b className="panel-value" title="最近一次告警时的值">
+          <b className="tone-error" title="最近一次告警时的值">
             {Number.isFinite(Number(cause.value)) ? describeText(property.define, cause.value) : cause.value}
           </b>
         )}
@@ -76,13 +69,13 @@ export function PropertyChart({ record, cause }: PropertyChartProps) {
         <Select
           size="small"
           variant="borderless"
-          className="panel-property"
+          className="to-end"
           aria-label="换属性"
           popupMatchSelectWidth={240}
           showSearch={{ optionFilterProp: 'label' }}
           value={property.identifier}
           onChange={setPicked}
-          labelRender={() => <span className="panel-link">换属性</span>}
+          labelRender={() => <span className="tone-processing">换属性</span>}
           options={drawable.map(({ identifier, name }) => ({ value: identifier, label: `${name} ${identifier}` }))}
         />
       </div>
@@ -114,7 +107,7 @@ function Curve({ record, property, center, word, cause }: CurveProps) {
   const from = center - around
   const to = center + around
   const live = now < to
-  const { data, error, isFetching, refetch } = useQuery({
+  const history = useQuery({
     ...propertyLogQuery({
       productID,
       deviceNames: [deviceName],
@@ -129,6 +122,7 @@ function Curve({ record, property, center, word, cause }: CurveProps) {
     placeholderData: keepPreviousData,
     refetchInterval: live ? pace : false,
   })
+  const { data } = history
   const { define } = property
   const steps = isState(define)
   const option = useMemo(() => {
@@ -154,9 +148,7 @@ function Curve({ record, property, center, word, cause }: CurveProps) {
       dark ? surfaces.dark : surfaces.light,
     )
   }, [data, property, deviceName, cause, define, steps, from, to, now, center, word, dark])
-  if (error && !data) {
-    return <ErrorState compact subject="属性历史" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-  }
+  if (history.error && !data) return <QueryError compact subject="属性历史" query={history} />
   return (
     <Chart
       height={height}

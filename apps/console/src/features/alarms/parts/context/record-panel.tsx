@@ -5,19 +5,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { hasDevice, isOpenRecord } from '#blocks/alarm-records/record-words.ts'
-import { isSomethingAbove } from '#kit/above.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { isLayerOpen } from '#kit/open-layer.ts'
+import { May } from '#kit/rights.tsx'
+import { QueryError } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { parseCause } from '../../cause.ts'
 import type { Neighbours } from '../../neighbours.ts'
 import { newestLogQuery, recordQuery } from '../../queries.ts'
 import './context.css'
-import { May } from '#kit/rights.tsx'
-import { DealList } from './deal-list.tsx'
-import { DeviceHistory } from './device-history.tsx'
 import { HandleForm } from './handle-form.tsx'
-import { MomentList } from './moment-list.tsx'
 import { PanelHead } from './panel-head.tsx'
+import { DealList, DeviceHistory, MomentList } from './panel-lists.tsx'
 import { PropertyChart } from './property-chart.tsx'
 
 interface RecordPanelProps {
@@ -36,7 +34,7 @@ const isNote = (target: EventTarget | null) => target instanceof HTMLTextAreaEle
 function useEscape(onClose: () => void) {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      const mine = event.key === 'Escape' && !event.defaultPrevented && !isSomethingAbove()
+      const mine = event.key === 'Escape' && !event.defaultPrevented && !isLayerOpen()
       if (mine && !isNote(event.target)) onClose()
     }
     window.addEventListener('keydown', pressed)
@@ -46,7 +44,8 @@ function useEscape(onClose: () => void) {
 
 export function RecordPanel({ id, row, neighbours, onShow, onClose }: RecordPanelProps) {
   useEscape(onClose)
-  const { data, error, isFetching, refetch } = useQuery({ ...recordQuery(id), placeholderData: row })
+  const record = useQuery({ ...recordQuery(id), placeholderData: row })
+  const { data } = record
   return (
     <aside className="record-panel column" aria-label="告警详情">
       {!data && (
@@ -64,8 +63,8 @@ export function RecordPanel({ id, row, neighbours, onShow, onClose }: RecordPane
             </May>
           )}
         </>
-      ) : error ? (
-        <ErrorState subject="告警详情" error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : record.error ? (
+        <QueryError subject="告警详情" query={record} />
       ) : data === null ? (
         <StateBlock
           variant="no-match"
@@ -84,7 +83,7 @@ function PanelBody({ record, onShow }: { record: AlarmRecord; onShow: (id: numbe
   const log = useQuery(newestLogQuery(record.id))
   const cause = parseCause(log.data?.serial)
   return (
-    <div className="panel-body">
+    <div className="panel-body grow">
       {hasDevice(record) && (
         <section className="panel-section panel-chart">
           {log.isPending ? (
@@ -96,13 +95,7 @@ function PanelBody({ record, onShow }: { record: AlarmRecord; onShow: (id: numbe
       )}
       <section className="panel-section">
         {log.isError ? (
-          <ErrorState
-            compact
-            subject="告警日志"
-            error={log.error}
-            retrying={log.isFetching}
-            onRetry={() => void log.refetch()}
-          />
+          <QueryError compact subject="告警日志" query={log} />
         ) : log.data ? (
           <MomentList log={log.data} cause={cause} />
         ) : (

@@ -1,14 +1,14 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import type { AlarmCause, AlarmLog } from '@ithings/contract/features/alarms/record.ts'
 import { Button, Drawer, Tooltip } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
-import { MessageTrace } from '#blocks/message-trace/message-trace.tsx'
-import { scenePath } from '#blocks/scene-paths.ts'
-import { CheckedConditions } from '#blocks/scene-runs/run-detail.tsx'
+import { useTrace } from '#blocks/message-trace/use-trace.tsx'
+import { CheckedConditions } from '#blocks/scene-runs/run-icon.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
+import { scenePath } from '#kit/paths.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { causeValue, parseCause } from '../../cause.ts'
@@ -58,7 +58,7 @@ function LogBody({ log, alarmName }: { log: AlarmLog; alarmName: string }) {
   const cause = parseCause(log.serial)
   return (
     <div className="log-body">
-      <dl className="log-detail-facts">
+      <dl className="log-detail-facts anywhere">
         <dt>告警名称</dt>
         <dd>{alarmName}</dd>
         <dt>告警时间</dt>
@@ -95,16 +95,11 @@ function LogBody({ log, alarmName }: { log: AlarmLog; alarmName: string }) {
 }
 
 function Cause({ cause }: { cause: AlarmCause }) {
-  const [shown, setShown] = useState<string>()
-  const [open, setOpen] = useState(false)
-  const show = (id: string) => {
-    setShown(id)
-    setOpen(true)
-  }
+  const { show, drawer } = useTrace()
   const value = causeValue(cause)
   return (
     <>
-      <dl className="log-detail-facts">
+      <dl className="log-detail-facts anywhere">
         <dt>触发</dt>
         <dd>{cause.trigger || '—'}</dd>
         {value && (
@@ -128,7 +123,7 @@ function Cause({ cause }: { cause: AlarmCause }) {
       {cause.conditions && cause.conditions.length > 0 && (
         <CheckedConditions conditions={cause.conditions.map((one) => ({ ...one, level: one.level ?? 0 }))} />
       )}
-      <MessageTrace tranceID={shown} open={open} onClose={() => setOpen(false)} onShow={(row) => show(row.tranceID)} />
+      {drawer}
     </>
   )
 }

@@ -1,26 +1,17 @@
 import { type AlarmRecord, createDealRecord } from '@ithings/contract/features/alarms/record.ts'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AlarmLevelMark } from '#blocks/alarm-level.tsx'
-import { alarmEditPath, recordPath } from '#blocks/alarm-records/alarm-paths.ts'
 import { DueTime, Lasted } from '#blocks/alarm-records/record-cells.tsx'
 import { handlerName, hasDevice, isOpenRecord, recordLook, sourceName } from '#blocks/alarm-records/record-words.ts'
 import { DeviceLink } from '#blocks/device-link.tsx'
-import { scenePath } from '#blocks/scene-paths.ts'
+import { Fact } from '#blocks/fact.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { usePageName } from '#kit/page-name.ts'
+import { alarmEditPath, recordPath, scenePath } from '#kit/paths.ts'
+import { useMay } from '#kit/rights.tsx'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
-import '../alarms.css'
-import { useMay } from '#kit/rights.tsx'
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** The record from the server: what the address says about level and name may be old (screens.md 26). */
 export function RecordSummary({ record }: { record: AlarmRecord }) {

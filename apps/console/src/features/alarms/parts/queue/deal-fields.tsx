@@ -1,7 +1,9 @@
 import { maxDealResult } from '@ithings/contract/features/alarms/record.ts'
 import { Input } from 'antd'
-import { dealTemplates } from '../../labels.ts'
-import './deal-fields.css'
+import '../alarms.css'
+
+/** Quick notes (screens.md 25). */
+const dealTemplates: readonly string[] = ['已现场确认', '已远程停机', '传感器误报', '计划检修中']
 
 interface DealFieldsProps {
   id: string
@@ -25,16 +27,16 @@ export function withTemplate(note: string, template: string): string {
 export function DealFields({ id, value, onChange, rows = 2, autoFocus = false, disabled = false }: DealFieldsProps) {
   const chosen = dealTemplates.find((one) => value === one || value.startsWith(`${one}：`))
   return (
-    <div className="deal-fields column gap-8">
-      <div className="deal-templates row wrap gap-8">
-        <label htmlFor={id}>处理结果</label>
+    <div className="column gap-8">
+      <div className="row wrap gap-8">
+        <label className="bold" htmlFor={id}>
+          处理结果
+        </label>
         {dealTemplates.map((template) => (
           <button
             key={template}
             type="button"
-            className={
-              template === chosen ? 'plain-button deal-template deal-template-on' : 'plain-button deal-template'
-            }
+            className={template === chosen ? 'plain-button text-chip text-chip-on' : 'plain-button text-chip'}
             aria-pressed={template === chosen}
             disabled={disabled}
             onClick={() => onChange(withTemplate(value, template))}

@@ -1,21 +1,33 @@
+import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { Button, Checkbox } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
+import { call } from '#api/call.ts'
 import { AlarmPicker } from '#blocks/alarm-picker.tsx'
 import { DevicePicker } from '#blocks/device-picker.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import type { FilterTexts } from '#kit/list-page/filter-values.ts'
+import { type PickerSource, RemotePicker } from '#kit/remote-picker.tsx'
 import { parseTimeChoice, timeChoiceText } from '#kit/time-choice.ts'
 import { TimeFilter } from '#kit/time-filter.tsx'
 import { panelNames } from '../../queue-filter.ts'
-import { ScenePicker } from './scene-picker.tsx'
 
-interface FilterPanelProps {
-  values: FilterTexts
-  onApply: (values: FilterTexts) => void
+const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })
+const quiet = { quiet: true }
+
+const sceneSource: PickerSource = {
+  key: [listScenes.path],
+  search: async ({ text, page, size }) => {
+    const { list, total } = await call(listScenes, { name: text, page: { page, size } }, quiet)
+    return { list: list.map(optionOf), total }
+  },
+  resolve: async (ids) => {
+    const { list } = await call(listScenes, { sceneIDs: ids.map(Number), page: { page: 1, size: ids.length } }, quiet)
+    return list.map(optionOf)
+  },
 }
 
 /** The conditions behind 筛选; nothing is searched for before 应用. */
-export function FilterPanel({ values, onApply }: FilterPanelProps) {
+export function FilterPanel({ values, onApply }: { values: FilterTexts; onApply: (values: FilterTexts) => void }) {
   const id = useId()
   const [draft, setDraft] = useState(values)
   const change = (name: string) => (value: string | undefined) =>
@@ -25,9 +37,12 @@ export function FilterPanel({ values, onApply }: FilterPanelProps) {
       if (name === 'productID') delete rest.deviceName
       return value === undefined ? rest : { ...rest, [name]: value }
     })
+  const bind = (name: string) => ({ id: `${id}-${name}`, value: draft[name], onChange: change(name) })
   const field = (name: string, label: string, control: ReactNode) => (
-    <div className="queue-filter-field column gap-4">
-      <label htmlFor={`${id}-${name}`}>{label}</label>
+    <div className="column gap-4">
+      <label className="softer" htmlFor={`${id}-${name}`}>
+        {label}
+      </label>
       {control}
     </div>
   )
@@ -37,36 +52,10 @@ export function FilterPanel({ values, onApply }: FilterPanelProps) {
   }
   return (
     <div className="queue-filter column gap-12">
-      {field(
-        'alarmID',
-        '告警',
-        <AlarmPicker id={`${id}-alarmID`} value={draft.alarmID} onChange={change('alarmID')} />,
-      )}
-      {field(
-        'productID',
-        '产品',
-        <ProductPicker
-          id={`${id}-productID`}
-          placeholder="全部产品"
-          value={draft.productID}
-          onChange={change('productID')}
-        />,
-      )}
-      {field(
-        'deviceName',
-        '设备',
-        <DevicePicker
-          id={`${id}-deviceName`}
-          productID={draft.productID}
-          value={draft.deviceName}
-          onChange={change('deviceName')}
-        />,
-      )}
-      {field(
-        'sceneID',
-        '场景',
-        <ScenePicker id={`${id}-sceneID`} value={draft.sceneID} onChange={change('sceneID')} />,
-      )}
+      {field('alarmID', '告警', <AlarmPicker {...bind('alarmID')} />)}
+      {field('productID', '产品', <ProductPicker {...bind('productID')} placeholder="全部产品" />)}
+      {field('deviceName', '设备', <DevicePicker {...bind('deviceName')} productID={draft.productID} />)}
+      {field('sceneID', '场景', <RemotePicker {...bind('sceneID')} source={sceneSource} placeholder="全部场景" />)}
       {field(
         'time',
         '告警时间',
@@ -83,7 +72,7 @@ export function FilterPanel({ values, onApply }: FilterPanelProps) {
       >
         只看超过处理时限的
       </Checkbox>
-      <div className="queue-filter-foot flex gap-8">
+      <div className="flex at-end gap-8">
         <Button onClick={clear}>清空</Button>
         <Button type="primary" onClick={() => onApply(draft)}>
           应用

@@ -15,7 +15,7 @@ interface LevelCountersProps {
 /** look.md 12: counters are filters; a second click takes it back. */
 export function LevelCounters({ count, value, onChange }: LevelCountersProps) {
   return (
-    <div className="list-card counters level-counters">
+    <div className="list-card counters">
       {alarmLevels.map((level) => {
         const row = count?.levels.find((one) => one.level === level)
         const on = value === String(level)
@@ -28,7 +28,10 @@ export function LevelCounters({ count, value, onChange }: LevelCountersProps) {
             aria-pressed={on}
             onClick={() => onChange(on ? undefined : String(level))}
           >
-            <span className={`counter-label row softer gap-8 level-label-${level}`}>
+            <span
+              className="counter-label row gap-8"
+              style={{ color: level >= 3 ? `var(--level-${level})` : 'var(--secondary)' }}
+            >
               <AlarmBars level={level} />
               {alarmLevelLabels[level]}
             </span>

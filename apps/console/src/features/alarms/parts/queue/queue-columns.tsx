@@ -11,8 +11,8 @@ import {
   sourceName,
   timeLeft,
 } from '#blocks/alarm-records/record-words.ts'
-import { scenePath } from '#blocks/scene-paths.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { scenePath } from '#kit/paths.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
@@ -51,11 +51,11 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
     key: 'cause',
     title: '触发内容 / 场景',
     render: (_value, row) => (
-      <span className="record-cell-name column shrink">
-        <span className="queue-cause" title={row.cause}>
+      <span className="column shrink">
+        <span className="queue-cause cut" title={row.cause}>
           {row.cause || nothing}
         </span>
-        <span className="meta queue-cause">
+        <span className="meta queue-cause cut">
           {row.sceneID > 0 ? <Link to={scenePath(row.sceneID)}>{row.sceneName}</Link> : row.sceneName || nothing}
         </span>
       </span>
@@ -81,11 +81,11 @@ export function queueColumns({ onOpen, narrow }: Opening): ListColumn<AlarmRecor
       title: '告警 / 触发源',
       phone: 'title',
       render: (_value, row) => (
-        <span className="record-cell-name column shrink">
-          <button type="button" className="plain-button queue-name" onClick={() => onOpen(row)}>
+        <span className="column shrink">
+          <button type="button" className="plain-button queue-name cut bold" onClick={() => onOpen(row)}>
             {row.alarmName}
           </button>
-          <span className="meta queue-source">{sourceName(row)}</span>
+          <span className="meta queue-source cut">{sourceName(row)}</span>
         </span>
       ),
     },

@@ -5,26 +5,17 @@ import {
   dealRecords,
   ignoreRecords,
 } from '@ithings/contract/features/alarms/record.ts'
-import { Pagination } from 'antd'
-import { useMemo } from 'react'
+import { type MouseEvent, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { alarmLogPath } from '#blocks/alarm-records/alarm-paths.ts'
 import { hasDevice, isOpenRecord } from '#blocks/alarm-records/record-words.ts'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
-import { initialTexts } from '#kit/list-page/filter-values.ts'
-import { ListBody } from '#kit/list-page/list-body.tsx'
-import type { RowAction } from '#kit/list-page/list-contract.ts'
-import { ListSkeleton } from '#kit/list-page/list-skeleton.tsx'
-import { RowCards } from '#kit/list-page/row-cards.tsx'
-import { pageSizes, usePreferences } from '#kit/preferences.tsx'
+import type { ListSelection, RowAction } from '#kit/list-page/list-contract.ts'
+import { ListRows } from '#kit/list-page/list-rows.tsx'
+import { alarmLogPath, deviceDetailPath } from '#kit/paths.ts'
 import { useMay } from '#kit/rights.tsx'
-import { describeError } from '#kit/states/describe-error.ts'
-import { StaleBanner } from '#kit/states/stale-banner.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { useAlarmWork } from '../../queries.ts'
-import { queueFields, tabOf } from '../../queue-filter.ts'
+import { tabOf } from '../../queue-filter.ts'
 import { queueColumns } from './queue-columns.tsx'
-import { QueueTable } from './queue-table.tsx'
 import { useBulk } from './use-bulk.tsx'
 import type { useQueue } from './use-queue.ts'
 
@@ -67,94 +58,50 @@ function useRowActions(onOpen: (record: AlarmRecord) => void) {
   ]
 }
 
+/** A click on a control of the row is meant for the control. */
+const isControl = (event: MouseEvent): boolean =>
+  event.target instanceof Element &&
+  event.target.closest('a, button, input, label, .ant-table-selection-column') !== null
+
+const selection: ListSelection<AlarmRecord> = {
+  actions: () => null,
+  // Only what is open can be claimed, ignored or handled.
+  disabled: (row) => !isOpenRecord(row),
+  label: (row) => `选择 ${row.alarmName}`,
+}
+
 /** Rows, their states and paging. */
 export function QueueList({ queue, current, selected, onSelect, onOpen }: QueueListProps) {
-  const phone = usePhone()
-  const { density } = usePreferences()
-  const { state, set, result, active, fresh } = queue
+  const { state, active, fresh } = queue
   const narrow = current !== undefined
   const columns = useMemo(() => queueColumns({ onOpen, narrow }), [onOpen, narrow])
+  const phone = usePhone()
   const rowActions = useRowActions(onOpen)
   const selectable = [claimRecords, ignoreRecords, dealRecords].some(useMay())
-  const forbidden = result.isError && describeError(result.error).kind === 'forbidden'
-  const rows = forbidden ? [] : (result.data?.list ?? [])
-  const refresh = () => void result.refetch()
-  const without = (name: string) => {
-    const { [name]: _, ...rest } = state.filters
-    set({ filters: rest, page: 1 })
-  }
   return (
-    <>
-      {result.isRefetchError && !forbidden && (
-        <StaleBanner
-          error={result.error}
-          updatedAt={result.dataUpdatedAt}
-          onRetry={refresh}
-          retrying={result.isFetching}
-        />
-      )}
-      <ListBody
-        subject="告警记录"
-        error={result.error}
-        failed={forbidden || (result.isError && !result.isRefetchError)}
-        fetching={result.isFetching}
-        onRetry={refresh}
-        forbiddenHelp={undefined}
-        loading={result.isPending}
-        skeleton={<ListSkeleton columns={7} rows={state.size} phone={phone} />}
-        empty={rows.length === 0}
-        emptyText={emptyTexts[tabOf(state.filters.tab)]}
-        active={active}
-        onRemoveFilter={without}
-        onClearFilters={() => set({ filters: initialTexts(queueFields), page: 1 })}
-      >
-        <div
-          className={result.isPlaceholderData ? 'list-rows list-rows-waiting' : 'list-rows'}
-          aria-busy={result.isFetching}
-        >
-          {phone ? (
-            <RowCards
-              rows={rows}
-              columns={columns}
-              keyOf={(row) => String(row.id)}
-              tree={false}
-              rowActions={rowActions}
-              expandable={undefined}
-              selected={selectable ? new Set(selected.keys()) : undefined}
-              onSelect={(row, on) => onSelect([row], on)}
-            />
-          ) : (
-            <QueueTable
-              rows={rows}
-              columns={columns}
-              sort={state.sort}
-              onSort={(sort) => set({ sort, page: 1 })}
-              selected={selectable ? selected : undefined}
-              onSelect={onSelect}
-              fresh={fresh}
-              current={current}
-              onOpen={onOpen}
-              rowActions={narrow ? undefined : rowActions}
-              compact={density === 'small'}
-            />
-          )}
-        </div>
-      </ListBody>
-      {rows.length > 0 && (
-        <div className="list-pagination">
-          {!phone && <span className="list-total quiet">共 {result.data?.total.toLocaleString()} 条 · 自动刷新</span>}
-          <Pagination
-            size={phone ? undefined : 'small'}
-            simple={phone || narrow}
-            current={state.page}
-            pageSize={state.size}
-            total={result.data?.total ?? 0}
-            showSizeChanger={!phone}
-            pageSizeOptions={pageSizes.map(String)}
-            onChange={(page, size) => set(size === state.size ? { page } : { page: 1, size })}
-          />
-        </div>
-      )}
-    </>
+    <ListRows
+      list={queue}
+      page={{
+        title: '告警记录',
+        empty: emptyTexts[tabOf(state.filters.tab)],
+        selection,
+        ...((phone || !narrow) && { rowActions }),
+      }}
+      columns={columns}
+      keyOf={(row) => String(row.id)}
+      selected={selectable ? new Set(selected.keys()) : undefined}
+      onSelect={onSelect}
+      active={active}
+      table={{
+        className: 'queue-table',
+        rowClassName: (row) =>
+          [row.id === current && 'queue-row-current', fresh.has(row.id) && 'queue-row-fresh'].filter(Boolean).join(' '),
+        onRow: (row) => ({ onClick: (event) => !isControl(event) && onOpen(row) }),
+        // Beside the open record the columns share the room that is left; otherwise they may need more than the screen has.
+        ...(narrow && { scroll: {}, tableLayout: 'fixed' as const }),
+      }}
+      totalNote=" · 自动刷新"
+      narrow={narrow}
+    />
   )
 }

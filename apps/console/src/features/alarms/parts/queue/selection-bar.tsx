@@ -1,17 +1,13 @@
 import { type AlarmRecord, claimRecords, dealRecords, ignoreRecords } from '@ithings/contract/features/alarms/record.ts'
-import { Button } from 'antd'
-import { useState } from 'react'
+import { Button, Modal } from 'antd'
+import { useId, useState } from 'react'
 import { May } from '#kit/rights.tsx'
+import { usePhone } from '#kit/use-phone.ts'
 import { useAlarmWork } from '../../queries.ts'
-import { DealModal } from './deal-modal.tsx'
+import { DealFields } from './deal-fields.tsx'
 import { useBulk } from './use-bulk.tsx'
 
-interface SelectionBarProps {
-  records: readonly AlarmRecord[]
-  onClear: () => void
-}
-
-export function SelectionBar({ records, onClear }: SelectionBarProps) {
+export function SelectionBar({ records, onClear }: { records: readonly AlarmRecord[]; onClear: () => void }) {
   const work = useAlarmWork()
   const bulk = useBulk()
   const [dealing, setDealing] = useState({ session: 0, open: false })
@@ -22,7 +18,7 @@ export function SelectionBar({ records, onClear }: SelectionBarProps) {
     setBusy('')
   }
   return (
-    <div className="selection-bar row wrap queue-selection">
+    <div className="selection-bar row wrap between queue-selection">
       <span>
         已选 <b>{records.length.toLocaleString()}</b> 项
       </span>
@@ -56,5 +52,45 @@ export function SelectionBar({ records, onClear }: SelectionBarProps) {
         />
       )}
     </div>
+  )
+}
+
+interface DealModalProps {
+  records: readonly AlarmRecord[]
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+/** One note for all chosen records. */
+function DealModal({ records, open, onClose, onDone }: DealModalProps) {
+  const id = useId()
+  const phone = usePhone()
+  const work = useAlarmWork()
+  const bulk = useBulk()
+  const [note, setNote] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    setBusy(true)
+    const done = await bulk('处理', records, (ids) => work.dealMany(ids, note.trim()))
+    setBusy(false)
+    if (!done) return
+    onDone()
+    onClose()
+  }
+  return (
+    <Modal
+      title={`处理 ${records.length} 条告警`}
+      open={open}
+      onCancel={() => !busy && onClose()}
+      width={phone ? '100%' : 560}
+      okText="提交处理"
+      cancelText="取消"
+      okButtonProps={{ loading: busy, disabled: note.trim() === '' }}
+      onOk={() => void submit()}
+    >
+      <p className="meta">同一条处理结果写入每一条记录，状态变为已处理；再次触发时会重新打开。</p>
+      <DealFields id={id} value={note} onChange={setNote} rows={4} autoFocus disabled={busy} />
+    </Modal>
   )
 }

@@ -1,44 +1,54 @@
 /** The work queue: filters of the URL, the rows they give, and the counts beside them. */
 import type { AlarmRecord } from '@ithings/contract/features/alarms/record.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { activeFilters, readFilters } from '#kit/list-page/filter-values.ts'
-import { lastPage, parseSort, useListState } from '#kit/list-page/use-list-state.ts'
-import { freshIDs, type Seen, seenOf } from '../../fresh-rows.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { ListPaging } from '#kit/list-page/list-contract.ts'
+import { useList } from '#kit/list-page/use-list.ts'
 import { type QueueFilters, queueFields, queueFilter, sharedFilter } from '../../queue-filter.ts'
 import { recordCountQuery, recordsQuery, useAlarmLive } from '../../record-queries.ts'
 
 export function useQueue() {
   const pace = useAlarmLive()
-  const [state, set] = useListState(queueFields, '', undefined)
-  const filters = useMemo(() => readFilters(queueFields, state.filters) as QueueFilters, [state.filters])
-  const orders = parseSort(state.sort)
-  const query = (page: { page: number; size: number }) => {
-    const paging = { ...page, ...(orders && { orders }) }
-    return recordsQuery({ filters, page: paging }, () => ({ ...queueFilter(filters), page: paging }), pace)
-  }
-  const place = { page: state.page, size: state.size }
-  const result = useQuery({ ...query(place), placeholderData: keepPreviousData })
+  const query = ({ page, filters }: { page: ListPaging; filters: QueueFilters }) =>
+    recordsQuery({ filters, page }, () => ({ ...queueFilter(filters), page }), pace)
+  const list = useList<AlarmRecord, QueueFilters>({ filters: queueFields, query })
+  const { state, filters, result } = list
   const { tab: _t, levels: _l, ...shared } = filters
   const count = useQuery({
     ...recordCountQuery({ filters: shared }, () => sharedFilter(shared), pace),
     placeholderData: keepPreviousData,
   })
-
-  const total = result.data?.total
-  const pages = total === undefined ? undefined : lastPage(total, state.size)
-  const beyond = !result.isPlaceholderData && pages !== undefined && state.page > pages
-  useEffect(() => {
-    if (beyond && pages !== undefined) set({ page: pages }, { replace: true })
-  }, [beyond, pages, set])
-
-  const active = activeFilters(queueFields, state.filters).filter(({ name }) => name !== 'tab')
   const fresh = useFresh(
-    JSON.stringify([filters, place, state.sort]),
+    JSON.stringify([filters, state.page, state.size, state.sort]),
     result.isPlaceholderData ? undefined : result.data?.list,
   )
-  return { state, set, filters, orders, query, result, count: count.data, active, fresh }
+  // A tab is where one looks, not what one looks for.
+  const active = list.active.filter(({ name }) => name !== 'tab')
+  return { ...list, query: (page: ListPaging) => query({ page, filters }), count: count.data, active, fresh }
 }
+
+type Counted = Pick<AlarmRecord, 'id' | 'totalCount' | 'lastAlarm'>
+
+interface Seen {
+  /** Ids with how often each has happened. */
+  counts: ReadonlyMap<number, number>
+  /** The latest occurrence that was on the screen. */
+  newest: number
+}
+
+export const seenOf = (rows: readonly Counted[], before?: Seen): Seen => ({
+  counts: new Map(rows.map(({ id, totalCount }) => [id, totalCount])),
+  newest: rows.reduce((newest, { lastAlarm }) => Math.max(newest, lastAlarm), before?.newest ?? 0),
+})
+
+/** An older row that moved up from the next page, because one above it was handled, is no news. */
+export const freshIDs = (before: Seen, rows: readonly Counted[]): number[] =>
+  rows
+    .filter(({ id, totalCount, lastAlarm }) => {
+      const count = before.counts.get(id)
+      return count === undefined ? lastAlarm > before.newest : totalCount > count
+    })
+    .map(({ id }) => id)
 
 /** How long a row that is news stays marked. */
 const markedMs = 8000

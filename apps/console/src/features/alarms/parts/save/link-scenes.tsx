@@ -13,12 +13,6 @@ import { usePhone } from '#kit/use-phone.ts'
 import { scenesQuery, useAlarmWork } from '../../queries.ts'
 import { sceneColumns } from './scene-columns.tsx'
 
-interface LinkScenesProps {
-  alarm: AlarmInfo
-  open: boolean
-  onClose: () => void
-}
-
 interface Filter {
   name?: string
   triggerType?: TriggerType
@@ -40,7 +34,7 @@ const fields: FilterField[] = [
 const isLinked = (scene: Scene, alarmID: number): boolean => scene.alarms.some(({ id }) => id === alarmID)
 
 /** Scenes, searched on the server; those already linked cannot be chosen again. */
-export function LinkScenes({ alarm, open, onClose }: LinkScenesProps) {
+export function LinkScenes({ alarm, open, onClose }: { alarm: AlarmInfo; open: boolean; onClose: () => void }) {
   const phone = usePhone()
   const { message } = App.useApp()
   const work = useAlarmWork()

@@ -42,7 +42,7 @@ function ContentInput({ id, value = '', onChange }: ContentInputProps) {
             <button
               key={name}
               type="button"
-              className="plain-button notify-variable"
+              className="plain-button text-chip"
               title={`插入 $\{${name}}`}
               onClick={() => onChange?.(`${value}$\{${name}}`.slice(0, longestContent))}
             >

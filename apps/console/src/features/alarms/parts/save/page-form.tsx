@@ -50,15 +50,9 @@ export function PageForm<S extends z.ZodObject>(props: PageFormProps<S>) {
   }, [left])
   return (
     <div className="list-card page-form">
-      <FormPane dialog={dialog} props={given as unknown as FormDialogProps<z.ZodObject>} layout={layout} />
+      <FormPane dialog={dialog} layout={layout} />
       {failure && <Alert type="error" showIcon title={failure.reason} />}
-      <div
-        className={
-          layout === 'horizontal'
-            ? 'page-form-foot row wrap gap-12 page-form-foot-inset'
-            : 'page-form-foot row wrap gap-12'
-        }
-      >
+      <div className={`page-form-foot row wrap gap-12${layout === 'horizontal' ? ' page-form-foot-inset' : ''}`}>
         <Button type="primary" htmlType="submit" form={name} loading={busy || saved}>
           {submitText}
         </Button>

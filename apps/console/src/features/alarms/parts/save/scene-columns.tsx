@@ -2,17 +2,17 @@ import type { Scene } from '@ithings/contract/features/scenes/info.ts'
 import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
 import { Link } from 'react-router'
 import { enabledLooks } from '#blocks/enabled-status.ts'
-import { scenePath } from '#blocks/scene-paths.ts'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { scenePath } from '#kit/paths.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { sceneRole } from '../../scene-role.ts'
 
 const sentenceText = (parts: readonly { text: string }[]): string => parts.map(({ text }) => text).join('')
 
-export function SceneRoleTags({ scene }: { scene: Scene }) {
+function SceneRoleTags({ scene }: { scene: Scene }) {
   const { raises, clears } = sceneRole(scene)
   return (
-    <span className="scene-roles">
+    <span className="inline-row gap-4">
       {raises && <StatusTag filled tone="error" text="触发告警" />}
       {clears && <StatusTag filled tone="success" text="解除告警" />}
       {!raises && !clears && <StatusTag filled tone="warning" text="无告警动作" />}

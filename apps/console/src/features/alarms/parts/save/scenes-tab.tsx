@@ -1,46 +1,35 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type AlarmInfo, addScenes, unlinkScene } from '@ithings/contract/features/alarms/config.ts'
 import { createScene, type Scene, updateScene } from '@ithings/contract/features/scenes/info.ts'
-import { Alert, App, Button } from 'antd'
-import { useState } from 'react'
+import { Alert, Button } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { newScenePath, scenePath } from '#blocks/scene-paths.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import { ListPage } from '#kit/list-page/list-page.tsx'
+import { newScenePath, scenePath } from '#kit/paths.ts'
 import { May, useMay } from '#kit/rights.tsx'
+import { useDialog } from '#kit/use-dialog.ts'
 import { scenesQuery, useAlarmWork } from '../../queries.ts'
-import { LinkScenes } from './link-scenes.tsx'
 import { sceneColumns } from './scene-columns.tsx'
+
+// Behind its button: the tab does not wait for it.
+const LinkScenes = lazy(async () => ({ default: (await import('./link-scenes.tsx')).LinkScenes }))
 
 /** Which scenes raise this alarm and which clear it. */
 export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
   const navigate = useNavigate()
-  const { message } = App.useApp()
   const confirm = useConfirm()
   const may = useMay()
   const work = useAlarmWork()
-  const [linking, setLinking] = useState({ session: 0, open: false })
+  const linking = useDialog()
   const askUnlink = (scene: Scene) =>
     confirm({
       title: `解除与场景「${scene.name}」的关联？`,
       content: '场景本身不变，只是不再触发或解除这个告警；已有的记录保留。',
       okText: '解除关联',
-      onOk: async () => {
-        await work.unlink(alarm.id, scene.id)
-        void message.success('解绑成功')
-      },
+      onOk: () => work.unlink(alarm.id, scene.id),
+      done: '解绑成功',
     })
-  const add = (
-    <May needs={addScenes}>
-      <Button
-        type="primary"
-        icon={<PlusOutlined />}
-        onClick={() => setLinking({ session: linking.session + 1, open: true })}
-      >
-        关联场景
-      </Button>
-    </May>
-  )
   return (
     <>
       {alarm.raisingCount === 0 && (
@@ -69,8 +58,12 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
           { key: 'unlink', label: '解绑', needs: unlinkScene, onClick: () => askUnlink(scene) },
         ]}
         toolbar={
-          <span className="save-toolbar wrap gap-8">
-            {add}
+          <span className="save-toolbar inline-row wrap gap-8">
+            <May needs={addScenes}>
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => linking.show(undefined)}>
+                关联场景
+              </Button>
+            </May>
             <May needs={createScene}>
               <Button
                 onClick={() => void navigate(newScenePath('device', { alarmID: String(alarm.id), name: alarm.name }))}
@@ -86,12 +79,9 @@ export function ScenesTab({ alarm }: { alarm: AlarmInfo }) {
         }}
       />
       {linking.session > 0 && (
-        <LinkScenes
-          key={linking.session}
-          alarm={alarm}
-          open={linking.open}
-          onClose={() => setLinking({ ...linking, open: false })}
-        />
+        <Suspense fallback={null}>
+          <LinkScenes key={linking.session} alarm={alarm} open={linking.open} onClose={linking.close} />
+        </Suspense>
       )}
     </>
   )

@@ -1,92 +1,89 @@
-import { firmwareModuleLabels, PackageKind, packageKindLabels } from '@ithings/contract/features/ota/firmware.ts'
-import { OtaScope, OtaStrategy } from '@ithings/contract/features/ota/task.ts'
+import {
+  type Firmware,
+  firmwareModuleLabels,
+  PackageKind,
+  packageKindLabels,
+} from '@ithings/contract/features/ota/firmware.ts'
+import { OtaScope, OtaStrategy, otaStrategyLabels } from '@ithings/contract/features/ota/task.ts'
 import { Descriptions, Input, Radio } from 'antd'
 import { Link } from 'react-router'
 import { ProductPicker } from '#blocks/product-picker.tsx'
+import { WizardField } from '#blocks/rollout/wizard.tsx'
+import { optionsOf } from '#blocks/rollout/words.ts'
 import { Copyable } from '#kit/copyable.tsx'
+import { paths } from '#kit/paths.ts'
 import { labelOf } from '#kit/status-tag.tsx'
 import { sizeText } from '../../labels.ts'
-import { firmwarePath } from '../../paths.ts'
 import { FirmwarePicker } from '../firmware/firmware-picker.tsx'
-import { Labelled } from './labelled.tsx'
-import type { StepProps } from './step-props.ts'
+import type { StepProps } from './task-draft.ts'
+
+const factsOf = (firmware: Firmware) => [
+  { key: 'version', label: '目标版本', children: <Copyable text={firmware.version} /> },
+  { key: 'module', label: '模块', children: labelOf(firmwareModuleLabels, firmware.module) },
+  {
+    key: 'kind',
+    label: '包类型',
+    children: `${labelOf(packageKindLabels, firmware.isDiff)}${firmware.isDiff === PackageKind.diff ? `，只用于 ${firmware.srcVersion}` : ''}`,
+  },
+  { key: 'size', label: '大小', children: `${firmware.fileCount} 个文件，${sizeText(firmware.size)}` },
+  {
+    key: 'sha',
+    label: 'SHA-256',
+    span: 'filled' as const,
+    children: <Copyable text={firmware.sha256} maxWidth={420} />,
+  },
+]
 
 /** What is pushed, and whether devices that match later get it too. */
 export function FirmwareStep({ draft, change, problems, firmware }: StepProps) {
+  const { productID, firmwareID, upgradeType } = draft
+  const without = { firmwareID: undefined, deviceList: [], filter: undefined, versionList: [] }
   return (
     <>
-      <Labelled label="产品" htmlFor="task-product" required>
-        <ProductPicker
-          id="task-product"
-          value={draft.productID || undefined}
-          onChange={(productID) =>
-            change({
-              productID: productID ?? '',
-              firmwareID: undefined,
-              deviceList: [],
-              filter: undefined,
-              versionList: [],
-            })
-          }
-        />
-      </Labelled>
-      <Labelled
+      <WizardField label="产品" required>
+        {(id) => (
+          <ProductPicker
+            id={id}
+            value={productID || undefined}
+            onChange={(next) => change({ ...without, productID: next ?? '' })}
+          />
+        )}
+      </WizardField>
+      <WizardField
         label="固件"
-        htmlFor="task-firmware"
         required
         problem={problems.firmwareID}
         extra={
           <>
-            没有合适的固件？先到 <Link to={firmwarePath}>固件包管理</Link> 上传
+            没有合适的固件？先到 <Link to={paths.firmware}>固件包管理</Link> 上传
           </>
         }
       >
-        <FirmwarePicker
-          id="task-firmware"
-          productID={draft.productID}
-          disabled={draft.productID === ''}
-          placeholder={draft.productID ? '选择固件' : '先选择产品'}
-          value={draft.firmwareID === undefined ? undefined : String(draft.firmwareID)}
-          onChange={(id) => change({ firmwareID: id ? Number(id) : undefined, versionList: [] })}
-        />
-      </Labelled>
+        {(id) => (
+          <FirmwarePicker
+            id={id}
+            productID={productID}
+            disabled={productID === ''}
+            placeholder={productID ? '选择固件' : '先选择产品'}
+            value={firmwareID === undefined ? undefined : String(firmwareID)}
+            onChange={(next) => change({ firmwareID: next ? Number(next) : undefined, versionList: [] })}
+          />
+        )}
+      </WizardField>
       {firmware && (
-        <Descriptions
-          className="task-facts"
-          size="small"
-          column={{ xs: 1, sm: 2 }}
-          items={[
-            { key: 'version', label: '目标版本', children: <Copyable text={firmware.version} /> },
-            { key: 'module', label: '模块', children: labelOf(firmwareModuleLabels, firmware.module) },
-            {
-              key: 'kind',
-              label: '包类型',
-              children: `${labelOf(packageKindLabels, firmware.isDiff)}${firmware.isDiff === PackageKind.diff ? `，只用于 ${firmware.srcVersion}` : ''}`,
-            },
-            { key: 'size', label: '大小', children: `${firmware.fileCount} 个文件，${sizeText(firmware.size)}` },
-            {
-              key: 'sha',
-              label: 'SHA-256',
-              span: 'filled',
-              children: <Copyable text={firmware.sha256} maxWidth={420} />,
-            },
-          ]}
-        />
+        <Descriptions className="task-facts" size="small" column={{ xs: 1, sm: 2 }} items={factsOf(firmware)} />
       )}
-      <Labelled
+      <WizardField
         label="升级策略"
         extra={
-          draft.upgradeType === OtaStrategy.dynamic
+          upgradeType === OtaStrategy.dynamic
             ? '现在符合的设备，以及任务结束前新出现或版本变为所选版本的设备；每个固件只能有一个动态任务'
             : '只升级现在符合条件的设备'
         }
       >
         <Radio.Group
-          value={draft.upgradeType}
-          options={[
-            { value: OtaStrategy.static, label: '静态' },
-            { value: OtaStrategy.dynamic, label: '动态' },
-          ]}
+          value={upgradeType}
+          options={optionsOf(otaStrategyLabels)}
           onChange={({ target }) =>
             change({
               upgradeType: target.value as OtaStrategy,
@@ -95,17 +92,19 @@ export function FirmwareStep({ draft, change, problems, firmware }: StepProps) {
             })
           }
         />
-      </Labelled>
-      <Labelled label="备注" htmlFor="task-note" problem={problems.note}>
-        <Input
-          id="task-note"
-          maxLength={200}
-          showCount
-          value={draft.note}
-          placeholder="给同事看的一句话，可不填"
-          onChange={(event) => change({ note: event.target.value })}
-        />
-      </Labelled>
+      </WizardField>
+      <WizardField label="备注" problem={problems.note}>
+        {(id) => (
+          <Input
+            id={id}
+            maxLength={200}
+            showCount
+            value={draft.note}
+            placeholder="给同事看的一句话，可不填"
+            onChange={(event) => change({ note: event.target.value })}
+          />
+        )}
+      </WizardField>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { type OtaStage, otaLimits } from '@ithings/contract/features/ota/task.ts'
 import { Button, InputNumber, Switch } from 'antd'
 import { useId } from 'react'
-import { numbered } from '#kit/numbered.ts'
+import { withIndex } from '#kit/with-index.ts'
 import { usualStages } from './task-draft.ts'
 
 interface StagesEditorProps {
@@ -45,15 +45,65 @@ const Percent = ({ label, value, min, precision, disabled = false, onChange }: P
   </div>
 )
 
+interface StageRowProps {
+  stage: OtaStage
+  index: number
+  /** How many there are. */
+  count: number
+  onChange: (patch: Partial<OtaStage>) => void
+  onDelete: () => void
+}
+
+function StageRow({ stage, index, count, onChange, onDelete }: StageRowProps) {
+  const last = index === count - 1
+  const staged = count > 1
+  return (
+    <li className="stage-row framed">
+      <span className="stage-title bold">{staged ? `阶段 ${index + 1}` : '全部'}</span>
+      <Percent
+        label="累计比例"
+        min={0.01}
+        value={stage.percent}
+        disabled={last}
+        onChange={(percent) => onChange({ percent })}
+      />
+      {staged && last && <span className="meta">最后一个阶段</span>}
+      {staged && !last && (
+        <Percent
+          label="成功率达到即进入下一阶段"
+          min={0}
+          precision={0}
+          value={stage.successPercent}
+          onChange={(successPercent) => onChange({ successPercent })}
+        />
+      )}
+      <Percent
+        label="失败率达到即停止，0 不停止"
+        min={0}
+        precision={0}
+        value={stage.failPercent}
+        onChange={(failPercent) => onChange({ failPercent })}
+      />
+      {staged && (
+        <Button
+          type="text"
+          icon={<DeleteOutlined />}
+          aria-label={`删除阶段 ${index + 1}`}
+          disabled={last || count <= 2}
+          onClick={onDelete}
+        />
+      )}
+    </li>
+  )
+}
+
 /** Staged roll-out: how many, when the next begins, when everything stops. */
 export function StagesEditor({ value, onChange }: StagesEditorProps) {
   const id = useId()
   const staged = value.length > 1
   const rows = value.length > 0 ? value : [single]
-  const change = (at: number, patch: Partial<OtaStage>) =>
-    onChange(rows.map((stage, index) => (index === at ? { ...stage, ...patch } : stage)))
   return (
-    <div className="stages">
+    <div className="column top gap-12">
       <label className="inline-row gap-8" htmlFor={id}>
         <Switch
           id={id}
@@ -63,47 +113,16 @@ export function StagesEditor({ value, onChange }: StagesEditorProps) {
         分阶段推送
       </label>
       <ol className="bare-list column wide gap-8">
-        {numbered(rows).map(({ no: index, item: stage }) => {
-          const last = index === rows.length - 1
-          return (
-            <li key={index} className="stage-row">
-              <span className="stage-title">{staged ? `阶段 ${index + 1}` : '全部'}</span>
-              <Percent
-                label="累计比例"
-                min={0.01}
-                value={stage.percent}
-                disabled={last}
-                onChange={(percent) => change(index, { percent })}
-              />
-              {staged && last && <span className="meta">最后一个阶段</span>}
-              {staged && !last && (
-                <Percent
-                  label="成功率达到即进入下一阶段"
-                  min={0}
-                  precision={0}
-                  value={stage.successPercent}
-                  onChange={(successPercent) => change(index, { successPercent })}
-                />
-              )}
-              <Percent
-                label="失败率达到即停止，0 不停止"
-                min={0}
-                precision={0}
-                value={stage.failPercent}
-                onChange={(failPercent) => change(index, { failPercent })}
-              />
-              {staged && (
-                <Button
-                  type="text"
-                  icon={<DeleteOutlined />}
-                  aria-label={`删除阶段 ${index + 1}`}
-                  disabled={last || rows.length <= 2}
-                  onClick={() => onChange(rows.filter((_, at) => at !== index))}
-                />
-              )}
-            </li>
-          )
-        })}
+        {withIndex(rows).map(({ no, item }) => (
+          <StageRow
+            key={no}
+            stage={item}
+            index={no}
+            count={rows.length}
+            onChange={(patch) => onChange(rows.map((stage, at) => (at === no ? { ...stage, ...patch } : stage)))}
+            onDelete={() => onChange(rows.filter((_, at) => at !== no))}
+          />
+        ))}
       </ol>
       {staged && (
         <Button

@@ -1,20 +1,70 @@
-import { PackageKind } from '@ithings/contract/features/ota/firmware.ts'
-import { OtaScope, OtaStrategy, otaLimits, type VersionSource } from '@ithings/contract/features/ota/task.ts'
-import { Alert, Radio, Segmented } from 'antd'
+import { type Firmware, firmwareLimits, PackageKind } from '@ithings/contract/features/ota/firmware.ts'
+import {
+  OtaScope,
+  OtaStrategy,
+  otaLimits,
+  otaScopeLabels,
+  type VersionSource,
+  versionSourceLabels,
+} from '@ithings/contract/features/ota/task.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Radio, Segmented, Select } from 'antd'
 import { useEffect } from 'react'
-import { DeviceChoice } from '#blocks/device-choice/device-choice.tsx'
-import { FilterChoice } from '#blocks/device-choice/filter-choice.tsx'
+import { NamedDevices } from '#blocks/device-choice/named-devices.tsx'
 import { GroupPicker } from '#blocks/group-picker.tsx'
-import { scopeOptions, sourceOptions } from '../../labels.ts'
-import { Labelled } from './labelled.tsx'
-import type { StepProps } from './step-props.ts'
-import type { TaskDraft } from './task-draft.ts'
-import { VersionSelect } from './version-select.tsx'
+import { WizardField } from '#blocks/rollout/wizard.tsx'
+import { figure, optionsOf } from '#blocks/rollout/words.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { deviceVersionsQuery } from '../../queries.ts'
+import type { StepProps, TaskDraft } from './task-draft.ts'
+
+interface VersionSelectProps extends Pick<StepProps, 'draft' | 'change'> {
+  id: string
+  firmware: Firmware
+  /** A differential package fits one version only. */
+  fixed: boolean
+}
+
+/** Versions that devices run now, with their counts; a version that no device told yet may be typed. */
+function VersionSelect({ id, firmware, fixed, draft, change }: VersionSelectProps) {
+  const versions = useQuery(deviceVersionsQuery(firmware.firmwareID))
+  const options = (versions.data ?? [])
+    // Nobody upgrades from the version of the package itself.
+    .filter(({ version }) => version !== '' && version !== firmware.version)
+    .map(({ version, count, online }) => ({ value: version, label: version, count, online }))
+  return (
+    <Select
+      id={id}
+      mode="tags"
+      allowClear
+      maxCount={firmwareLimits.versions}
+      disabled={fixed}
+      value={draft.versionList}
+      loading={versions.isFetching}
+      options={options}
+      tokenSeparators={[',', '，', ' ']}
+      placeholder={draft.upgradeType === OtaStrategy.dynamic ? '选择或输入版本' : '不选则不限版本'}
+      style={{ width: '100%' }}
+      optionRender={({ data }) => (
+        <span className="picker-option">
+          <span className="mono">{data.label}</span>
+          {data.count !== undefined && (
+            <span className="picker-hint">
+              {figure(data.count)} 台，在线 {figure(data.online)}
+            </span>
+          )}
+        </span>
+      )}
+      notFoundContent={versions.isError ? describeError(versions.error).reason : '没有设备上报过版本'}
+      onChange={(versionList: string[]) => change({ versionList })}
+    />
+  )
+}
 
 function Part({ draft, change, problems }: Pick<StepProps, 'draft' | 'change' | 'problems'>) {
   return (
     <>
-      <Labelled label="选择方法">
+      <WizardField label="选择方法">
         <Segmented<TaskDraft['by']>
           value={draft.by}
           options={[
@@ -23,34 +73,28 @@ function Part({ draft, change, problems }: Pick<StepProps, 'draft' | 'change' | 
           ]}
           onChange={(by) => change({ by })}
         />
-      </Labelled>
+      </WizardField>
       {draft.by === 'group' ? (
-        <Labelled
-          label="分组"
-          htmlFor="task-group"
-          required
-          problem={problems.deviceList}
-          extra="包括下级分组；只有这个产品的设备计入"
-        >
-          <GroupPicker
-            id="task-group"
-            value={draft.groupID || undefined}
-            onChange={(groupID) => change({ groupID: groupID ?? '' })}
-          />
-        </Labelled>
-      ) : (
-        <Labelled label="设备" required above problem={problems.deviceList}>
-          {draft.filter ? (
-            <FilterChoice onDrop={() => change({ filter: undefined })} />
-          ) : (
-            <DeviceChoice
-              productID={draft.productID}
-              value={draft.deviceList}
-              onChange={(deviceList) => change({ deviceList })}
-              max={otaLimits.devices}
+        <WizardField label="分组" required problem={problems.deviceList} extra="包括下级分组；只有这个产品的设备计入">
+          {(id) => (
+            <GroupPicker
+              id={id}
+              value={draft.groupID || undefined}
+              onChange={(groupID) => change({ groupID: groupID ?? '' })}
             />
           )}
-        </Labelled>
+        </WizardField>
+      ) : (
+        <WizardField label="设备" required above problem={problems.deviceList}>
+          <NamedDevices
+            productID={draft.productID}
+            filter={draft.filter}
+            onDropFilter={() => change({ filter: undefined })}
+            names={draft.deviceList}
+            onNames={(deviceList) => change({ deviceList })}
+            max={otaLimits.devices}
+          />
+        </WizardField>
       )}
     </>
   )
@@ -68,42 +112,38 @@ export function TargetStep({ draft, change, problems, firmware }: StepProps) {
   }, [fixed, draft.versionList, change])
   return (
     <>
-      <Labelled label="升级方式" problem={problems.type} extra={dynamic ? '动态升级按版本匹配全部设备' : undefined}>
+      <WizardField label="升级方式" problem={problems.type} extra={dynamic ? '动态升级按版本匹配全部设备' : undefined}>
         <Radio.Group
           value={draft.type}
-          options={scopeOptions.map((option) => ({ ...option, disabled: dynamic && option.value === OtaScope.part }))}
+          options={optionsOf(otaScopeLabels).map((option) => ({
+            ...option,
+            disabled: dynamic && option.value === OtaScope.part,
+          }))}
           onChange={({ target }) => change({ type: target.value as OtaScope })}
         />
-      </Labelled>
+      </WizardField>
       {draft.type === OtaScope.part && <Part draft={draft} change={change} problems={problems} />}
-      <Labelled
+      <WizardField
         label="待升级版本"
-        htmlFor="task-versions"
         required={dynamic}
         problem={problems.versionList}
         extra={fixed ? `差分包只能用于 ${fixed}` : '只升级运行这些版本的设备，最多 10 个'}
       >
-        {firmware ? (
-          <VersionSelect
-            id="task-versions"
-            firmwareID={firmware.firmwareID}
-            target={firmware.version}
-            value={draft.versionList}
-            disabled={fixed !== undefined}
-            required={dynamic}
-            onChange={(versionList) => change({ versionList })}
-          />
-        ) : (
-          <Alert type="info" title="先选择固件" />
-        )}
-      </Labelled>
-      <Labelled label="版本来源" extra="询问设备：推送前先问它现在的版本，离线的设备上线后再问">
+        {(id) =>
+          firmware ? (
+            <VersionSelect id={id} firmware={firmware} fixed={fixed !== undefined} draft={draft} change={change} />
+          ) : (
+            <Alert type="info" title="先选择固件" />
+          )
+        }
+      </WizardField>
+      <WizardField label="版本来源" extra="询问设备：推送前先问它现在的版本，离线的设备上线后再问">
         <Radio.Group
           value={draft.source}
-          options={sourceOptions}
+          options={optionsOf(versionSourceLabels)}
           onChange={({ target }) => change({ source: target.value as VersionSource })}
         />
-      </Labelled>
+      </WizardField>
     </>
   )
 }

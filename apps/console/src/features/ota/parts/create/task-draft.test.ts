@@ -5,7 +5,7 @@ import { bodyOf, copyOf, emptyDraft, problemsOf, stepProblems, type TaskDraft } 
 const now = Date.UTC(2026, 10, 15, 6)
 const minute = 60_000
 const hour = 60 * minute
-const draft = (patch: Partial<TaskDraft> = {}): TaskDraft => ({ ...emptyDraft(), firmwareID: 7, ...patch })
+const draft = (patch: Partial<TaskDraft> = {}): TaskDraft => ({ ...emptyDraft, firmwareID: 7, ...patch })
 
 test('a new draft with a package chosen is complete: all devices, in stages, at once', () => {
   expect(problemsOf(draft(), now)).toEqual({})

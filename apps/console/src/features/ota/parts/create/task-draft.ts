@@ -1,6 +1,7 @@
 /** What somebody fills in for a new upgrade, and the body it becomes. Pure. */
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import type { Firmware } from '@ithings/contract/features/ota/firmware.ts'
 import {
   type createOtaTask,
   OtaScope,
@@ -12,68 +13,68 @@ import {
   VersionSource,
 } from '@ithings/contract/features/ota/task.ts'
 import type { DeviceRowsFilter } from '#blocks/device-choice/device-rows-query.ts'
-import { readTextList } from './text-list.ts'
 
-export interface TaskDraft {
-  productID: string
-  firmwareID: number | undefined
-  upgradeType: OtaStrategy
-  type: OtaScope
-  /** Of part: by names or by group. */
-  by: 'devices' | 'group'
-  deviceList: string[]
-  /** Instead of names. */
-  filter?: DeviceRowsFilter | undefined
-  groupID: string
-  source: VersionSource
-  versionList: string[]
-  /** Milliseconds; undefined: at once, no end. */
-  start: number | undefined
-  finish: number | undefined
-  maximumPerMinute: number | null
-  timeoutInMinutes: number | null
-  retryCount: number | null
-  retryInterval: number | null
-  overwrite: boolean
-  stages: OtaStage[]
-  probationMinutes: number | null
-  note: string
-}
-
-/** Issue "Operations" 3: for example 1 %, 10 %, 100 %. */
+/** What most begin with: few devices first, then a tenth, then all. */
 export const usualStages: OtaStage[] = [
   { percent: 1, successPercent: 95, failPercent: 10 },
   { percent: 10, successPercent: 95, failPercent: 10 },
   { percent: 100, successPercent: 90, failPercent: 10 },
 ]
 
-export const emptyDraft = (): TaskDraft => ({
+export const emptyDraft = {
   productID: '',
-  firmwareID: undefined,
-  upgradeType: OtaStrategy.static,
-  type: OtaScope.all,
-  by: 'devices',
-  deviceList: [],
+  firmwareID: undefined as number | undefined,
+  upgradeType: OtaStrategy.static as OtaStrategy,
+  type: OtaScope.all as OtaScope,
+  /** Of part: by names or by group. */
+  by: 'devices' as 'devices' | 'group',
+  deviceList: [] as string[],
   groupID: '',
-  source: VersionSource.cache,
-  versionList: [],
-  start: undefined,
-  finish: undefined,
-  maximumPerMinute: 50,
-  timeoutInMinutes: 60,
-  retryCount: 0,
-  retryInterval: 10,
+  source: VersionSource.cache as VersionSource,
+  versionList: [] as string[],
+  /** Milliseconds; undefined: at once, no end. */
+  start: undefined as number | undefined,
+  finish: undefined as number | undefined,
+  /** null: the field was emptied. */
+  maximumPerMinute: 50 as number | null,
+  timeoutInMinutes: 60 as number | null,
+  retryCount: 0 as number | null,
+  retryInterval: 10 as number | null,
   overwrite: false,
   stages: usualStages,
-  probationMinutes: 0,
+  probationMinutes: 0 as number | null,
   note: '',
-})
+}
+
+export type TaskDraft = typeof emptyDraft & {
+  /** Instead of names. */
+  filter?: DeviceRowsFilter | undefined
+}
+
+export interface StepProps {
+  draft: TaskDraft
+  change: (patch: Partial<TaskDraft>) => void
+  /** Empty until somebody wanted to go on. */
+  problems: Problems
+  firmware: Firmware | undefined
+}
+
+/** The wire's JSON array texts (http-api.md 7); "" and what cannot be read are empty lists. */
+function readTextList(text: string): string[] {
+  if (text.trim() === '') return []
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return Array.isArray(parsed) ? parsed.filter((one) => typeof one === 'string') : []
+  } catch {
+    return []
+  }
+}
 
 /** A task once more; its times have passed, so it begins at once. */
 export function copyOf(task: OtaTask): TaskDraft {
   const deviceList = readTextList(task.srcDevice)
   return {
-    ...emptyDraft(),
+    ...emptyDraft,
     productID: task.productID,
     firmwareID: task.firmwareID,
     upgradeType: task.upgradeType === OtaStrategy.dynamic ? OtaStrategy.dynamic : OtaStrategy.static,

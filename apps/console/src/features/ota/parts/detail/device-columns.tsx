@@ -1,13 +1,10 @@
-import { cancelOtaDevice, type OtaDevice, retryOtaDevice } from '@ithings/contract/features/ota/device.ts'
-import { isOtaOpen, OtaStatus, otaStatusLabels } from '@ithings/contract/features/ota/states.ts'
+import type { OtaDevice } from '@ithings/contract/features/ota/device.ts'
+import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { Link } from 'react-router'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
-import { DeviceStatusTag } from '#blocks/device-status.tsx'
-import type { ListColumn, RowAction } from '#kit/list-page/list-contract.ts'
-import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
+import { none, PresenceTag, stateColumn, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
+import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { deviceDetailPath } from '#kit/paths.ts'
 import { otaStatusLooks } from '../../labels.ts'
 import { stageNo } from '../../progress.ts'
 import { detailText } from './device-words.ts'
@@ -20,10 +17,10 @@ const stepOf = ({ status, step }: OtaDevice): number | undefined => {
 
 function Step({ row }: { row: OtaDevice }) {
   const step = stepOf(row)
-  if (step === undefined) return <span className="no-value">—</span>
+  if (step === undefined) return none
   return (
-    <span className={`device-step inline-row gap-8 device-step-${row.status}`}>
-      <span className="device-step-track" aria-hidden="true">
+    <span className="device-step inline-row gap-8">
+      <span className={row.status === OtaStatus.success ? 'share stacked-success' : 'share'} aria-hidden="true">
         <span style={{ width: `${step}%` }} />
       </span>
       <span>{step}%</span>
@@ -31,14 +28,9 @@ function Step({ row }: { row: OtaDevice }) {
   )
 }
 
-/** Of a device that was deleted. */
-const gone = ''
-
 /** @param now the clock that probation is counted by, milliseconds */
 export const deviceColumns = (productID: string, stages: OtaTask['stages'], now: number): ListColumn<OtaDevice>[] => [
-  {
-    key: 'deviceName',
-    title: '设备',
+  textColumn('deviceName', '设备', ({ deviceName }) => deviceName, {
     sorter: true,
     hideable: false,
     phone: 'title',
@@ -47,11 +39,10 @@ export const deviceColumns = (productID: string, stages: OtaTask['stages'], now:
         <Link to={deviceDetailPath({ productID, deviceName: row.deviceName })} title={row.deviceName}>
           {row.deviceAlias || row.deviceName}
         </Link>
-        {row.firstLogin === gone ? <StatusTag text="已删除" tone="default" ring /> : <DeviceStatusTag device={row} />}
+        <PresenceTag device={row} />
       </span>
     ),
-    exportText: (row) => row.deviceName,
-  },
+  }),
   {
     key: 'version',
     title: '版本',
@@ -63,14 +54,7 @@ export const deviceColumns = (productID: string, stages: OtaTask['stages'], now:
       </span>
     ),
   },
-  {
-    key: 'status',
-    title: '状态',
-    sorter: true,
-    phone: 'status',
-    render: (_value, row) => <StatusTag looks={otaStatusLooks} value={row.status} />,
-    exportText: (row) => labelOf(otaStatusLabels, row.status),
-  },
+  stateColumn(otaStatusLooks, ({ status }) => status),
   { key: 'step', title: '进度', sorter: true, phone: 'meta', render: (_value, row) => <Step row={row} /> },
   {
     key: 'detail',
@@ -78,56 +62,19 @@ export const deviceColumns = (productID: string, stages: OtaTask['stages'], now:
     className: 'cell-detail',
     phone: 'meta',
     render: (_value, row) => (
-      <span className={row.status === OtaStatus.failed ? 'ota-detail ota-detail-failed' : 'ota-detail'}>
+      <span className={row.status === OtaStatus.failed ? 'ota-detail tone-error' : 'ota-detail softer'}>
         {detailText(row, now)}
       </span>
     ),
   },
   ...(stages.length > 1
     ? [
-        {
-          key: 'stage',
-          title: '阶段',
+        textColumn<OtaDevice>('stage', '阶段', ({ stage }) => stageNo(stages, stage), {
           hiddenAtFirst: true,
-          phone: 'hide' as const,
-          render: (_value: unknown, row: OtaDevice) => stageNo(stages, row.stage),
-        },
+          phone: 'hide',
+        }),
       ]
     : []),
-  {
-    key: 'attempts',
-    title: '推送次数',
-    dataIndex: 'attempts',
-    hiddenAtFirst: true,
-    phone: 'hide',
-  },
-  {
-    key: 'updatedTime',
-    title: '更新时间',
-    sorter: true,
-    hiddenAtFirst: true,
-    phone: 'hide',
-    render: (_value, row) => <TimeText value={row.updatedTime} />,
-    exportText: (row) => formatTime(row.updatedTime),
-  },
-]
-
-const retriable: readonly number[] = [OtaStatus.failed, OtaStatus.higher, OtaStatus.cancelled]
-
-export const canRetry = ({ status }: Pick<OtaDevice, 'status'>): boolean => retriable.includes(status)
-export const canCancel = ({ status }: Pick<OtaDevice, 'status'>): boolean =>
-  isOtaOpen(status as Parameters<typeof isOtaOpen>[0])
-
-interface RowWork {
-  retry: (row: OtaDevice) => void
-  cancel: (row: OtaDevice) => void
-  log: (row: OtaDevice) => void
-}
-
-export const deviceActions = (row: OtaDevice, work: RowWork): RowAction[] => [
-  ...(canRetry(row) ? [{ key: 'retry', label: '重试', needs: retryOtaDevice, onClick: () => work.retry(row) }] : []),
-  ...(canCancel(row)
-    ? [{ key: 'cancel', label: '取消', needs: cancelOtaDevice, onClick: () => work.cancel(row) }]
-    : []),
-  { key: 'log', label: '日志', onClick: () => work.log(row) },
+  { key: 'attempts', title: '推送次数', dataIndex: 'attempts', hiddenAtFirst: true, phone: 'hide' },
+  timeColumn('updatedTime', '更新时间', { hiddenAtFirst: true }),
 ]

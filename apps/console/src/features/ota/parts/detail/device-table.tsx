@@ -1,22 +1,34 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { cancelOtaDevices, type OtaDevice, retryOtaDevices } from '@ithings/contract/features/ota/device.ts'
-import { OtaStatus, otaStatusLabels, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
+import {
+  cancelOtaDevice,
+  cancelOtaDevices,
+  type OtaDevice,
+  retryOtaDevice,
+  retryOtaDevices,
+} from '@ithings/contract/features/ota/device.ts'
+import {
+  isOtaOpen,
+  OtaStatus,
+  otaStatusLabels,
+  type OtaStatus as Status,
+} from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { Button, Input, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { deviceDetailPath } from '#blocks/device-link.tsx'
-import { useConfirm } from '#kit/confirm.tsx'
+import { type DeviceAct, deviceActs, whom } from '#blocks/rollout/device-acts.tsx'
+import { useActs } from '#blocks/rollout/use-acts.ts'
+import { figure } from '#blocks/rollout/words.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
-import { May, useMay } from '#kit/rights.tsx'
+import { deviceDetailPath } from '#kit/paths.ts'
+import { useMay } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { type Counts, countOf, totalOf } from '../../progress.ts'
-import { taskDevicesQuery } from '../../task-queries.ts'
-import { retriedNote, retryText } from '../task/task-words.ts'
-import { flashNote, useTaskActions } from '../task/use-task-actions.tsx'
+import { taskDevicesQuery, useTaskSend } from '../../task-queries.ts'
+import { flashNote, retriedNote, retryText } from '../task/task-words.ts'
+import { useManyDevices } from '../task/use-task-actions.tsx'
 import { type DetailFilter, stageShown, tablePrefix } from './detail-filter.ts'
-import { canCancel, canRetry, deviceActions, deviceColumns } from './device-columns.tsx'
-import './devices.css'
+import { deviceColumns } from './device-columns.tsx'
 
 interface DeviceTableProps {
   task: OtaTask
@@ -37,12 +49,11 @@ const order = [
 
 const all = 0
 
-interface StatusSwitchProps extends Pick<DeviceTableProps, 'filter' | 'onFilter'> {
-  counts: Counts
-}
-
-function StatusSwitch({ counts, filter, onFilter }: StatusSwitchProps) {
-  const figure = (label: string, count: number) => `${label} ${count.toLocaleString()}`
+function StatusSwitch({
+  counts,
+  filter,
+  onFilter,
+}: Omit<DeviceTableProps, 'task' | 'refetchInterval'> & { counts: Counts }) {
   const shown = order.filter((status) => countOf(counts, status) > 0 || filter.status === status)
   return (
     <Segmented<number>
@@ -50,10 +61,10 @@ function StatusSwitch({ counts, filter, onFilter }: StatusSwitchProps) {
       aria-label="状态"
       value={filter.status ?? all}
       options={[
-        { value: all, label: figure('全部', totalOf(counts)) },
+        { value: all, label: `全部 ${figure(totalOf(counts))}` },
         ...shown.map((status) => ({
           value: status,
-          label: figure(otaStatusLabels[status], countOf(counts, status)),
+          label: `${otaStatusLabels[status]} ${figure(countOf(counts, status))}`,
         })),
       ]}
       onChange={(status) => onFilter({ status: shown.find((one) => one === status), reason: '' })}
@@ -61,54 +72,74 @@ function StatusSwitch({ counts, filter, onFilter }: StatusSwitchProps) {
   )
 }
 
-const several = (count: number) => ` ${count.toLocaleString()} 台设备`
+type Judged = Pick<OtaDevice, 'status'>
+const retriable: readonly number[] = [OtaStatus.failed, OtaStatus.higher, OtaStatus.cancelled]
+const canRetry = ({ status }: Judged): boolean => retriable.includes(status)
+const canCancel = ({ status }: Judged): boolean => isOtaOpen(status as Status)
+const idsOf = (rows: readonly OtaDevice[]) => rows.map(({ id }) => id)
+const namesOf = (rows: readonly OtaDevice[]) => rows.map(({ deviceAlias, deviceName }) => deviceAlias || deviceName)
 
 /** One, many and all: what can be tried again and what can be taken back. */
 function useDeviceWork(task: OtaTask) {
-  const confirm = useConfirm()
-  const navigate = useNavigate()
-  const { work, tellMany, orTell } = useTaskActions()
-  const askCancel = (whom: string, run: () => Promise<unknown>) =>
-    confirm({
-      title: `取消${whom}的升级？`,
+  const { ask, orTell } = useActs()
+  const send = useTaskSend()
+  const many = useManyDevices()
+  const { taskUid } = task
+  const note = retriedNote(task)
+  const askCancel = (devices: string, work: () => Promise<unknown>) =>
+    ask({
+      title: `取消${devices}的升级？`,
       content: `没有推送的不再推送，已推送的记为已取消。${flashNote}`,
       danger: true,
       okText: '确认取消升级',
-      onOk: run,
+      work,
     })
-  const { taskUid } = task
-  const cancelRows = async (choice: { ids?: number[]; status?: Status }) =>
-    tellMany('取消', await work.cancelMany({ taskUid, ...choice }))
-  const retryRows = async (choice: { ids?: number[]; status?: Status }) =>
-    tellMany('重试', await work.retryMany({ taskUid, ...choice }), retriedNote(task))
-  return {
-    row: {
-      retry: (row: OtaDevice) => void orTell('重试', work.retryOne(row.id), retriedNote(task)),
-      cancel: (row: OtaDevice) =>
-        askCancel(`设备「${row.deviceAlias || row.deviceName}」`, () => work.cancelOne(row.id)),
-      log: ({ deviceName }: OtaDevice) => void navigate(deviceDetailPath({ productID: task.productID, deviceName }, 3)),
+  const cancelMany = (choice: { ids?: number[]; status?: Status }) =>
+    many('取消', cancelOtaDevices, { taskUid, ...choice })
+  const retryMany = (choice: { ids?: number[]; status?: Status }) =>
+    many('重试', retryOtaDevices, { taskUid, ...choice }, note)
+  const acts: DeviceAct<OtaDevice>[] = [
+    {
+      key: 'retry',
+      needs: retryOtaDevice,
+      ofMany: retryOtaDevices,
+      fits: canRetry,
+      run: (rows, clear) =>
+        void (clear
+          ? retryMany({ ids: idsOf(rows) }).then(clear)
+          : Promise.all(rows.map(({ id }) => orTell('重试', send(retryOtaDevice, { id }), `已重试${note}`)))),
     },
-    retryRows: (rows: readonly OtaDevice[]) => retryRows({ ids: rows.map(({ id }) => id) }),
-    cancelRows: (rows: readonly OtaDevice[], then: () => void) =>
-      askCancel(several(rows.length), async () => {
-        await cancelRows({ ids: rows.map(({ id }) => id) })
-        then()
-      }),
+    {
+      key: 'cancel',
+      needs: cancelOtaDevice,
+      ofMany: cancelOtaDevices,
+      fits: canCancel,
+      run: (rows, clear) =>
+        askCancel(whom(namesOf(rows)), () =>
+          clear
+            ? cancelMany({ ids: idsOf(rows) }).then(clear)
+            : Promise.all(rows.map(({ id }) => send(cancelOtaDevice, { id }))),
+        ),
+    },
+  ]
+  return {
+    acts,
     retryAll: (status: Status) =>
-      confirm({
-        title: `重试 ${countOf(task.counts, status).toLocaleString()} 台「${otaStatusLabels[status]}」的设备？`,
+      ask({
+        title: `重试 ${figure(countOf(task.counts, status))} 台「${otaStatusLabels[status]}」的设备？`,
         content: retryText(task),
         okText: '重试',
-        onOk: () => retryRows({ status }),
+        work: () => retryMany({ status }),
       }),
-    cancelAll: (status: Status) => askCancel(several(countOf(task.counts, status)), () => cancelRows({ status })),
+    cancelAll: (status: Status) => askCancel(whom([], countOf(task.counts, status)), () => cancelMany({ status })),
   }
 }
 
-function AllButton({ task, status, work }: { task: OtaTask; status: Status; work: ReturnType<typeof useDeviceWork> }) {
+type DeviceWork = ReturnType<typeof useDeviceWork>
+
+function AllButton({ task, status, work }: { task: OtaTask; status: Status; work: DeviceWork }) {
   const may = useMay()
-  const count = countOf(task.counts, status)
-  if (count === 0) return null
+  if (countOf(task.counts, status) === 0) return null
   if (canRetry({ status }) && may(retryOtaDevices))
     return <Button onClick={() => work.retryAll(status)}>全部重试</Button>
   if (canCancel({ status }) && may(cancelOtaDevices))
@@ -116,17 +147,36 @@ function AllButton({ task, status, work }: { task: OtaTask; status: Status; work
   return null
 }
 
+function SearchName({ filter, onFilter }: Pick<DeviceTableProps, 'filter' | 'onFilter'>) {
+  const phone = usePhone()
+  const [typed, setTyped] = useState(filter.name)
+  return (
+    <Input
+      className={phone ? '' : 'device-search'}
+      prefix={<SearchOutlined />}
+      aria-label="设备名称"
+      placeholder="设备名称"
+      allowClear
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onPressEnter={() => onFilter({ name: typed.trim() })}
+      onClear={() => onFilter({ name: '' })}
+    />
+  )
+}
+
 /** Every device of the task, as it goes on. */
 export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceTableProps) {
-  const phone = usePhone()
+  const navigate = useNavigate()
   const work = useDeviceWork(task)
-  const [typed, setTyped] = useState(filter.name)
+  const { taskUid, productID, stages } = task
   // Counted anew with every answer about the task: probation runs off in minutes, not in frames.
-  const columns = useMemo(() => deviceColumns(task.productID, task.stages, Date.now()), [task.productID, task.stages])
-  const { taskUid } = task
+  const columns = useMemo(() => deviceColumns(productID, stages, Date.now()), [productID, stages])
   const stage = stageShown(task, filter)
-  const counts = (stage !== undefined && task.stages[stage]?.counts) || task.counts
-  const filtered = filter.status !== undefined || filter.name !== '' || filter.reason !== ''
+  const counts = (stage !== undefined && stages[stage]?.counts) || task.counts
+  const { status, name, reason } = filter
+  const narrow = name !== '' || reason !== ''
+  const clearAll = <Button onClick={() => onFilter({ status: undefined, name: '', reason: '' })}>清空筛选</Button>
   return (
     <>
       <StatusSwitch counts={counts} filter={filter} onFilter={onFilter} />
@@ -143,74 +193,29 @@ export function DeviceTable({ task, filter, onFilter, refetchInterval }: DeviceT
           ...taskDevicesQuery({
             taskUid,
             page,
-            deviceName: filter.name,
-            reason: filter.reason,
-            ...(filter.status && { status: filter.status }),
+            deviceName: name,
+            reason,
+            ...(status && { status }),
             ...(stage !== undefined && { stage }),
           }),
           refetchInterval,
         })}
-        rowActions={(row) => deviceActions(row, work.row)}
-        selection={{
-          unit: '台',
-          needs: [retryOtaDevices, cancelOtaDevices],
-          actions: (rows, clear) => {
-            const again = rows.filter(canRetry)
-            const back = rows.filter(canCancel)
-            return (
-              <>
-                <May needs={retryOtaDevices}>
-                  <Button
-                    type="text"
-                    disabled={again.length === 0}
-                    onClick={() => void work.retryRows(again).then(clear)}
-                  >
-                    重试选中 {again.length > 0 && again.length}
-                  </Button>
-                </May>
-                <May needs={cancelOtaDevices}>
-                  <Button type="text" disabled={back.length === 0} onClick={() => work.cancelRows(back, clear)}>
-                    取消选中 {back.length > 0 && back.length}
-                  </Button>
-                </May>
-              </>
-            )
-          },
-        }}
+        {...deviceActs(work.acts, ({ deviceName }) => {
+          const log = () => void navigate(deviceDetailPath({ productID, deviceName }, 3))
+          return { behind: [{ key: 'log', label: '日志', onClick: log }] }
+        })}
         toolbar={
           <span className="inline-row gap-8">
-            <Input
-              className={phone ? '' : 'device-search'}
-              prefix={<SearchOutlined />}
-              aria-label="设备名称"
-              placeholder="设备名称"
-              allowClear
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              onPressEnter={() => onFilter({ name: typed.trim() })}
-              onClear={() => onFilter({ name: '' })}
-            />
+            <SearchName key={name} filter={filter} onFilter={onFilter} />
             {/* It means all of the status, so a narrower filter takes it away. */}
-            {stage === undefined && filter.status !== undefined && filter.name === '' && filter.reason === '' && (
-              <AllButton task={task} status={filter.status} work={work} />
+            {stage === undefined && status !== undefined && !narrow && (
+              <AllButton task={task} status={status} work={work} />
             )}
           </span>
         }
         empty={
-          filtered
-            ? {
-                title: '没有符合条件的设备',
-                action: (
-                  <Button
-                    onClick={() => {
-                      setTyped('')
-                      onFilter({ status: undefined, name: '', reason: '' })
-                    }}
-                  >
-                    清空筛选
-                  </Button>
-                ),
-              }
+          status !== undefined || narrow
+            ? { title: '没有符合条件的设备', action: clearAll }
             : { title: '还没有设备', text: '任务正在准备设备，或还没有设备符合条件。' }
         }
       />

@@ -1,20 +1,25 @@
 import { OtaStatus, otaStatusLabels, type OtaStatus as Status } from '@ithings/contract/features/ota/states.ts'
-import { type Counts, countOf, funnelOf, percentText } from '../../progress.ts'
-import './funnel.css'
+import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { Segmented } from 'antd'
+import { figure } from '#blocks/rollout/words.ts'
+import { isTaskOpen } from '../../labels.ts'
+import { type Counts, countOf, type FunnelStep, funnelOf, percentText, stageNo, totalOf } from '../../progress.ts'
+import { type DetailFilter, stageShown } from './detail-filter.ts'
 
 interface FunnelProps {
-  counts: Counts
-  /** Between the title and those that left. */
-  scope?: React.ReactNode
-  /** The status that the table is filtered by. */
-  status: number | undefined
-  onPick: (status: Status | undefined) => void
+  task: OtaTask
+  filter: DetailFilter
+  onFilter: (patch: Partial<DetailFilter>) => void
 }
 
 const height = 76
 const stepWidth = 200
 const gap = 52
 const drawnWidth = 4 * stepWidth + 3 * gap
+
+const shade = (percent: number) => `color-mix(in srgb, var(--chart-1) ${percent}%, var(--container))`
+/** Darker with every step, and green at the end. */
+const fills = [shade(16), shade(36), shade(72), 'var(--ok-dot)']
 
 /** Height = devices that reached the step; between two steps the loss is a slope. */
 function Shape({ counts }: { counts: Counts }) {
@@ -26,34 +31,61 @@ function Shape({ counts }: { counts: Counts }) {
         const x = index * (stepWidth + gap)
         const next = steps[index + 1]
         return (
-          <g key={step.status} className={`funnel-step-${step.status}`}>
+          <g key={step.status} fill={fills[index]}>
             <rect x={x} y={top(step.percent)} width={stepWidth} height={height - top(step.percent)} />
             {next && (
               <polygon
-                className="funnel-slope"
+                opacity="0.35"
                 points={`${x + stepWidth},${top(step.percent)} ${x + stepWidth + gap},${top(next.percent)} ${x + stepWidth + gap},${height} ${x + stepWidth},${height}`}
               />
             )}
           </g>
         )
       })}
-      <line x1="0" x2={drawnWidth} y1={height - 0.5} y2={height - 0.5} className="funnel-ground" />
+      <line x1="0" x2={drawnWidth} y1={height - 0.5} y2={height - 0.5} stroke="var(--border)" />
     </svg>
   )
 }
 
 const aside = [OtaStatus.failed, OtaStatus.higher, OtaStatus.cancelled] as const
 
+/** The stage at work, or all of the task; funnel and table follow. */
+function ScopeSwitch({ task, filter, onFilter }: FunnelProps) {
+  const stage = task.stages[task.stage]
+  if (!stage || task.stages.length < 2) return null
+  const name = isTaskOpen(task) ? '本阶段' : `阶段 ${stageNo(task.stages, task.stage)}`
+  return (
+    <Segmented<'stage' | 'all'>
+      size="small"
+      aria-label="范围"
+      value={stageShown(task, filter) === undefined ? 'all' : 'stage'}
+      options={[
+        { value: 'stage', label: `${name} ${figure(stage.devices)}` },
+        { value: 'all', label: `全部 ${figure(totalOf(task.counts))}` },
+      ]}
+      onChange={(scope) => onFilter({ scope })}
+    />
+  )
+}
+
 /** The way of the devices, and beside it those that left it; a click filters the table (look.md "Progress"). */
-export function Funnel({ counts, scope, status, onPick }: FunnelProps) {
+export function Funnel({ task, filter, onFilter }: FunnelProps) {
+  const stage = stageShown(task, filter)
+  const counts = (stage !== undefined && task.stages[stage]?.counts) || task.counts
   const steps = funnelOf(counts)
-  const pick = (wanted: Status) => onPick(status === wanted ? undefined : wanted)
+  const { status } = filter
+  const pick = (wanted: Status) => onFilter({ status: status === wanted ? undefined : wanted, reason: '' })
+  const noteOf = ({ reached, percent }: FunnelStep, index: number) => {
+    if (index === 0) return `目标 ${figure(reached)}`
+    const share = percentText(percent)
+    return index === steps.length - 1 ? `占 ${share}` : `到达 ${figure(reached)} · ${share}`
+  }
   return (
     <section className="detail-card funnel column">
-      <header className="detail-head">
-        <h2>升级漏斗</h2>
+      <header className="detail-head row wrap">
+        <h2 className="part-title">升级漏斗</h2>
         <span className="meta">高度为到达该步的设备数</span>
-        <span className="funnel-aside wrap to-end gap-4">
+        <span className="funnel-aside inline-row wrap to-end gap-4">
           {aside.map((code) => (
             <button
               key={code}
@@ -63,10 +95,10 @@ export function Funnel({ counts, scope, status, onPick }: FunnelProps) {
               disabled={countOf(counts, code) === 0}
               onClick={() => pick(code)}
             >
-              {otaStatusLabels[code]} <b>{countOf(counts, code).toLocaleString()}</b>
+              {otaStatusLabels[code]} <b>{figure(countOf(counts, code))}</b>
             </button>
           ))}
-          {scope}
+          <ScopeSwitch task={task} filter={filter} onFilter={onFilter} />
         </span>
       </header>
       <div className="funnel-steps">
@@ -78,16 +110,10 @@ export function Funnel({ counts, scope, status, onPick }: FunnelProps) {
             aria-pressed={status === step.status}
             onClick={() => pick(step.status)}
           >
-            <span className="funnel-label">{otaStatusLabels[step.status]}</span>
+            <span className="funnel-label softer">{otaStatusLabels[step.status]}</span>
             <span className={`funnel-number flex wrap baseline funnel-number-${step.status}`}>
-              <b>{step.here.toLocaleString()}</b>
-              <span className="meta">
-                {index === 0
-                  ? `目标 ${step.reached.toLocaleString()}`
-                  : index === steps.length - 1
-                    ? `占 ${percentText(step.percent)}`
-                    : `到达 ${step.reached.toLocaleString()} · ${percentText(step.percent)}`}
-              </span>
+              <b>{figure(step.here)}</b>
+              <span className="meta">{noteOf(step, index)}</span>
             </span>
           </button>
         ))}

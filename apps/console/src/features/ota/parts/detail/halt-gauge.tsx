@@ -1,9 +1,9 @@
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import { figure } from '#blocks/rollout/words.ts'
 import { StatusTag } from '#kit/status-tag.tsx'
 import { isTaskOpen } from '../../labels.ts'
 import { countOf, type HaltGauge, haltGauge, percentText } from '../../progress.ts'
-import './side.css'
 
 const radius = 76
 const stroke = 14
@@ -15,27 +15,33 @@ const point = (share: number, r = radius) => {
 }
 const arc = (from: number, to: number) => `M ${point(from)} A ${radius} ${radius} 0 0 1 ${point(to)}`
 
+const colours: Record<HaltGauge['tone'], string> = {
+  calm: 'var(--ok-dot)',
+  near: 'var(--warning-dot)',
+  over: 'var(--error-dot)',
+}
+
 function Dial({ gauge }: { gauge: HaltGauge }) {
   // The threshold stands in the middle, so that being near is seen on both sides of it.
   const most = Math.min(100, gauge.threshold * 2)
   const at = Math.min(1, gauge.rate / most)
   const mark = gauge.threshold / most
   return (
-    <svg viewBox="0 0 200 124" className={`gauge gauge-${gauge.tone}`} role="img" aria-label={spoken(gauge)}>
-      <path d={arc(0, mark)} className="gauge-track" strokeWidth={stroke} fill="none" />
-      <path d={arc(mark, 1)} className="gauge-danger" strokeWidth={stroke} fill="none" />
-      {at > 0 && <path d={arc(0, at)} className="gauge-value" strokeWidth={stroke} fill="none" />}
-      <path d={`M ${point(mark, radius - 10)} L ${point(mark, radius + 12)}`} className="gauge-mark" strokeWidth="2" />
+    <svg viewBox="0 0 200 124" className="gauge" role="img" aria-label={spoken(gauge)} fill="none" strokeWidth={stroke}>
+      <path d={arc(0, mark)} stroke="var(--fill)" />
+      <path d={arc(mark, 1)} stroke="color-mix(in srgb, var(--error-dot) 26%, var(--container))" />
+      {at > 0 && <path d={arc(0, at)} stroke={colours[gauge.tone]} />}
+      <path d={`M ${point(mark, radius - 10)} L ${point(mark, radius + 12)}`} stroke="var(--error)" strokeWidth="2" />
       <text x="100" y="84" className="gauge-rate">
         {percentText(gauge.rate)}
       </text>
-      <text x="100" y="106" className="gauge-small">
+      <text x="100" y="106">
         失败 {gauge.failed} / 已完成 {gauge.ended}
       </text>
-      <text x="24" y="116" className="gauge-small">
+      <text x="24" y="116">
         0
       </text>
-      <text x="176" y="116" className="gauge-small">
+      <text x="176" y="116">
         {most}%
       </text>
     </svg>
@@ -54,8 +60,8 @@ export function HaltCard({ task }: { task: OtaTask }) {
   const halting = open && countOf(task.counts, OtaStatus.waiting) > 0
   return (
     <section className="detail-card halt-card column">
-      <header className="detail-head">
-        <h2>熔断阈值</h2>
+      <header className="detail-head row wrap">
+        <h2 className="part-title">熔断阈值</h2>
         {gauge && <span className="meta">{gauge.threshold}%</span>}
         {open && gauge?.tone === 'near' && (
           // Beyond it but not halted: too few have an end to judge by.
@@ -70,15 +76,15 @@ export function HaltCard({ task }: { task: OtaTask }) {
       {gauge ? (
         <>
           <Dial gauge={gauge} />
-          {open && forced && <p className="halt-left">已强制继续，本阶段不再自动停止</p>}
+          {open && forced && <p className="side-note softer">已强制继续，本阶段不再自动停止</p>}
           {halting && gauge.left !== undefined && gauge.left > 0 && (
-            <p className="halt-left">
-              再失败 <b>{gauge.left.toLocaleString()}</b> 台将自动停止任务
+            <p className="side-note softer">
+              再失败 <b className="tone-error">{figure(gauge.left)}</b> 台将自动停止任务
             </p>
           )}
         </>
       ) : (
-        <p className="halt-none">没有设置失败率阈值，失败再多也不会自动停止。</p>
+        <p className="side-note side-none quiet">没有设置失败率阈值，失败再多也不会自动停止。</p>
       )}
     </section>
   )

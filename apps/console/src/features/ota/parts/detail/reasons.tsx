@@ -1,10 +1,60 @@
-import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import type { analyseOtaTask, OtaTask } from '@ithings/contract/features/ota/task.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import dayjs from 'dayjs'
+import { useMemo } from 'react'
+import { figure } from '#blocks/rollout/words.ts'
+import { Chart } from '#kit/chart.tsx'
+import { usePreferences } from '#kit/preferences.tsx'
+import { Loaded } from '#kit/states/loaded.tsx'
+import { surfaces } from '#kit/theme/palette.ts'
+import { isTaskOpen } from '../../labels.ts'
 import { analysisQuery } from '../../task-queries.ts'
-import { TrendChart } from './trend-chart.tsx'
-import './side.css'
+import { type TrendBar, trendBars } from './trend.ts'
+
+const height = 132
+
+/** How many devices came to their end in each 10 minutes. */
+function TrendChart({ task, trend }: { task: OtaTask; trend: readonly TrendBar[] }) {
+  const { dark } = usePreferences()
+  const open = isTaskOpen(task)
+  // A task at work goes on until now: when nothing ends any more that is seen as well.
+  const until = open && task.paused !== 1 ? Math.floor(Date.now() / 600_000) * 600 : 0
+  const option = useMemo(() => {
+    const bars = trendBars(trend, until)
+    const colors = dark ? surfaces.dark : surfaces.light
+    const bar = { type: 'bar', stack: 'ends', barCategoryGap: '35%' }
+    return {
+      // Every answer draws it anew; a bar that grows each time would only distract.
+      animation: false,
+      grid: { left: 32, right: 0, top: 10, bottom: 22 },
+      tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, confine: true },
+      xAxis: { type: 'category', data: bars.map(({ time }) => dayjs.unix(time).format('HH:mm')) },
+      yAxis: { type: 'value', minInterval: 1, splitNumber: 2 },
+      series: [
+        { ...bar, name: '成功', data: bars.map(({ success }) => success), itemStyle: { color: colors.okDot } },
+        { ...bar, name: '失败', data: bars.map(({ failed }) => failed), itemStyle: { color: colors.errorDot } },
+      ],
+    }
+  }, [trend, until, dark])
+  if (trend.length === 0) return null
+  const sum = (field: 'success' | 'failed') => trend.reduce((total, one) => total + one[field], 0)
+  return (
+    <div className="trend">
+      <div className="trend-head row small softer gap-12">
+        <span className="grow">每 10 分钟完成</span>
+        <span className="rollout-key stacked-success">成功</span>
+        <span className="rollout-key stacked-error">失败</span>
+      </div>
+      <Chart
+        bars
+        height={height}
+        label={`每 10 分钟完成：成功 ${figure(sum('success'))}，失败 ${figure(sum('failed'))}`}
+        option={option}
+      />
+    </div>
+  )
+}
 
 interface ReasonsProps {
   task: OtaTask
@@ -14,59 +64,62 @@ interface ReasonsProps {
   onPick: (reason: string) => void
 }
 
+type ReasonListProps = Pick<ReasonsProps, 'reason' | 'onPick'> & { reasons: DataOf<typeof analyseOtaTask>['reasons'] }
+
+const totalOf = (reasons: ReasonListProps['reasons']) => reasons.reduce((sum, { count }) => sum + count, 0)
+
+function ReasonList({ reasons, reason, onPick }: ReasonListProps) {
+  if (reasons.length === 0) return <p className="side-note side-none quiet">还没有设备失败</p>
+  const total = totalOf(reasons)
+  return (
+    <ul className="reasons-list bare-list column gap-4">
+      {reasons.map((one) => (
+        <li key={one.reason}>
+          <button
+            type="button"
+            className="plain-button reason"
+            aria-pressed={one.reason === reason}
+            onClick={() => onPick(one.reason === reason ? '' : one.reason)}
+          >
+            <span className="flex between gap-12">
+              <span className="anywhere" title={one.reason}>
+                {one.reason || '设备没有说明'}
+              </span>
+              <b>{figure(one.count)}</b>
+            </span>
+            <span className="share stacked-error" aria-hidden="true">
+              <span style={{ width: `${(one.count / total) * 100}%` }} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Why devices failed, most first; a click shows those devices. */
 export function Reasons({ task, refetchInterval, reason, onPick }: ReasonsProps) {
   const analysis = useQuery({ ...analysisQuery(task.taskUid), refetchInterval })
-  const reasons = analysis.data?.reasons ?? []
-  const total = reasons.reduce((sum, { count }) => sum + count, 0)
+  const total = totalOf(analysis.data?.reasons ?? [])
   return (
     <section className="detail-card reasons">
-      <header className="detail-head">
-        <h2>失败原因</h2>
-        {total > 0 && <span className="meta">{total.toLocaleString()} 台</span>}
+      <header className="detail-head row wrap">
+        <h2 className="part-title">失败原因</h2>
+        {total > 0 && <span className="meta">{figure(total)} 台</span>}
         {reason !== '' && (
-          <button type="button" className="plain-button reasons-all" onClick={() => onPick('')}>
+          <button type="button" className="plain-button reasons-all to-end" onClick={() => onPick('')}>
             显示全部
           </button>
         )}
       </header>
-      {analysis.isError && !analysis.data ? (
-        <ErrorState
-          compact
-          subject="失败原因"
-          error={analysis.error}
-          retrying={analysis.isFetching}
-          onRetry={() => void analysis.refetch()}
-        />
-      ) : !analysis.data ? (
-        <Skeleton active title={false} paragraph={{ rows: 3 }} />
-      ) : reasons.length === 0 ? (
-        <p className="reasons-none">还没有设备失败</p>
-      ) : (
-        <ul className="reasons-list column gap-4">
-          {reasons.map((one) => (
-            <li key={one.reason}>
-              <button
-                type="button"
-                className="plain-button reason"
-                aria-pressed={one.reason === reason}
-                onClick={() => onPick(one.reason === reason ? '' : one.reason)}
-              >
-                <span className="flex between gap-12">
-                  <span className="anywhere" title={one.reason}>
-                    {one.reason || '设备没有说明'}
-                  </span>
-                  <b>{one.count.toLocaleString()}</b>
-                </span>
-                <span className="reason-track" aria-hidden="true">
-                  <span style={{ width: `${(one.count / total) * 100}%` }} />
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {analysis.data && <TrendChart task={task} trend={analysis.data.trend} />}
+      <Loaded compact query={analysis} subject="失败原因" rows={3}>
+        {({ reasons, trend }) => (
+          <>
+            <ReasonList reasons={reasons} reason={reason} onPick={onPick} />
+            <TrendChart task={task} trend={trend} />
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

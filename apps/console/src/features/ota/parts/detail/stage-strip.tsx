@@ -1,10 +1,12 @@
 import { CheckCircleFilled, ClockCircleOutlined, StopFilled, StopOutlined, SyncOutlined } from '@ant-design/icons'
 import { OtaStatus, OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
 import type { OtaTask } from '@ithings/contract/features/ota/task.ts'
-import { StackedProgress } from '#blocks/stacked-progress.tsx'
+import { figure } from '#blocks/rollout/words.ts'
+import { type ProgressPart, StackedProgress } from '#blocks/stacked-progress.tsx'
 import { formatTime } from '#kit/time.ts'
 import { isTaskOpen } from '../../labels.ts'
 import {
+  barParts,
   countOf,
   endedOf,
   expectedEnd,
@@ -14,26 +16,26 @@ import {
   stageNo,
   stageState,
 } from '../../progress.ts'
-import { barParts } from '../task/task-bar.tsx'
-import './stage-strip.css'
 
 type Stage = OtaTask['stages'][number]
 
 const icons: Record<StageState, React.ReactNode> = {
-  passed: <CheckCircleFilled className="stage-icon-passed" aria-hidden="true" />,
-  working: <SyncOutlined className="stage-icon-working" aria-hidden="true" />,
-  halted: <StopFilled className="stage-icon-halted" aria-hidden="true" />,
+  passed: <CheckCircleFilled className="tone-success" aria-hidden="true" />,
+  working: <SyncOutlined className="tone-processing" aria-hidden="true" />,
+  halted: <StopFilled className="tone-error" aria-hidden="true" />,
   cancelled: <StopOutlined className="quiet" aria-hidden="true" />,
   waiting: <ClockCircleOutlined className="quiet" aria-hidden="true" />,
 }
 
-/** In short; what is not there is not named, except success and failure. */
-const parts: { status: OtaStatus; label: string; always?: boolean }[] = [
-  { status: OtaStatus.success, label: '成功', always: true },
-  { status: OtaStatus.failed, label: '失败', always: true },
-  { status: OtaStatus.higher, label: '版本过高' },
-  { status: OtaStatus.updating, label: '升级中' },
-  { status: OtaStatus.pushed, label: '已推送' },
+const tones: Partial<Record<StageState, string>> = { passed: 'tone-success', halted: 'tone-error' }
+
+/** In short, in the colours of the bar; what is not there is not named, except success and failure. */
+const parts: { status: OtaStatus; label: string; tone?: ProgressPart['tone']; always?: boolean }[] = [
+  { status: OtaStatus.success, label: '成功', tone: 'success', always: true },
+  { status: OtaStatus.failed, label: '失败', tone: 'error', always: true },
+  { status: OtaStatus.higher, label: '版本过高', tone: 'warning' },
+  { status: OtaStatus.updating, label: '升级中', tone: 'processing' },
+  { status: OtaStatus.pushed, label: '已推送', tone: 'pushed' },
   { status: OtaStatus.waiting, label: '未开始' },
   { status: OtaStatus.cancelled, label: '已取消' },
 ]
@@ -42,7 +44,7 @@ const parts: { status: OtaStatus; label: string; always?: boolean }[] = [
 function prospect(stage: Stage): string {
   const now = Date.now() / 1000
   const end = expectedEnd(stage, now)
-  const away = stage.away > 0 ? `，${stage.away.toLocaleString()} 台离线，等待中` : ''
+  const away = stage.away > 0 ? `，${figure(stage.away)} 台离线，等待中` : ''
   return end === undefined ? away : `，预计 ${formatTime(end, end - now > 86_400 ? 'MM-DD HH:mm' : 'HH:mm')}${away}`
 }
 
@@ -76,14 +78,14 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
   const shown = parts.filter(({ status, always }) => begun && (always || countOf(stage.counts, status) > 0))
   return (
     <li className={`stage-cell stage-${state}`} aria-current={state === 'working' ? 'step' : undefined}>
-      <div className="stage-line">
+      <div className="stage-line row nowrap gap-8">
         {icons[state]}
         <b>
           {task.stages.length > 1 ? `阶段 ${stageNo(task.stages, index)} · ` : ''}
           {stage.percent}%
         </b>
-        <span className="meta">{stage.devices.toLocaleString()} 台</span>
-        <span className="stage-verdict to-end softer">{verdict(task, stage, state)}</span>
+        <span className="meta">{figure(stage.devices)} 台</span>
+        <span className={`stage-verdict to-end ${tones[state] ?? 'softer'}`}>{verdict(task, stage, state)}</span>
       </div>
       <StackedProgress
         thick
@@ -91,12 +93,12 @@ function StageCell({ task, stage, index }: { task: OtaTask; stage: Stage; index:
         total={stage.devices}
         parts={barParts(stage.counts)}
       />
-      <div className="stage-line stage-foot">
+      <div className="stage-line stage-foot row nowrap small softer">
         {shown.length > 0 && (
-          <span className="stage-parts">
-            {shown.map(({ status, label }) => (
-              <span key={status} className={`stage-part stage-part-${status}`}>
-                {label} {countOf(stage.counts, status).toLocaleString()}
+          <span className="stage-parts inline-row wrap">
+            {shown.map(({ status, label, tone = 'none' }) => (
+              <span key={status} className={`rollout-key stacked-${tone}`}>
+                {label} {figure(countOf(stage.counts, status))}
               </span>
             ))}
           </span>
@@ -114,7 +116,7 @@ export function StageStrip({ task }: { task: OtaTask }) {
   const shown = shownStages(task.stages)
   if (shown.length === 0) return null
   return (
-    <ol className="detail-card stage-strip" aria-label="阶段">
+    <ol className="detail-card stage-strip bare-list flex" aria-label="阶段">
       {shown.map(({ no, item }) => (
         <StageCell key={no} task={task} stage={item} index={no} />
       ))}

@@ -10,15 +10,14 @@ import { StaleBanner } from '#kit/states/stale-banner.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { isTaskOpen } from '../../labels.ts'
 import { taskQuery, useTaskLive } from '../../task-queries.ts'
-import { AwayBanner } from './away-banner.tsx'
+import { AwayBanner, HaltBanner } from './banners.tsx'
 import './detail.css'
-import { stageShown, tablePrefix, useDetailFilter } from './detail-filter.ts'
+import { tablePrefix, useDetailFilter } from './detail-filter.ts'
 import { DeviceTable } from './device-table.tsx'
+import './figures.css'
 import { Funnel } from './funnel.tsx'
-import { HaltBanner } from './halt-banner.tsx'
 import { HaltCard } from './halt-gauge.tsx'
 import { Reasons } from './reasons.tsx'
-import { ScopeSwitch } from './scope-switch.tsx'
 import { StageStrip } from './stage-strip.tsx'
 import { TaskHeader } from './task-header.tsx'
 
@@ -37,14 +36,14 @@ function DetailSkeleton() {
   return (
     <div className="task-detail column gap-12" aria-busy="true">
       <Skeleton active title paragraph={{ rows: 1 }} />
-      <div className="detail-card detail-wait-strip" />
+      <div className="detail-card" style={{ minHeight: 84 }} />
       <div className="detail-columns">
-        <div className="detail-card detail-wait-funnel" />
-        <div className="detail-card detail-wait-funnel" />
-        <div className="detail-card detail-wait-table">
+        <div className="detail-card" style={{ minHeight: 220 }} />
+        <div className="detail-card" style={{ minHeight: 220 }} />
+        <div className="detail-card" style={{ minHeight: 300 }}>
           <Skeleton active title={false} paragraph={{ rows: 6 }} />
         </div>
-        <div className="detail-card detail-wait-table" />
+        <div className="detail-card" style={{ minHeight: 300 }} />
       </div>
     </div>
   )
@@ -86,7 +85,6 @@ export function TaskDetail({ taskID }: { taskID: number }) {
     return <ErrorState subject="升级任务" error={error} retrying={isFetching} onRetry={() => void refetch()} />
   }
   const refetchInterval = isTaskOpen(task) ? pace : false
-  const stage = stageShown(task, filter)
   return (
     <div className="task-detail column gap-12">
       <TaskHeader task={task} filter={filter} onBack={back} />
@@ -97,14 +95,9 @@ export function TaskDetail({ taskID }: { taskID: number }) {
       <AwayBanner task={task} />
       <StageStrip task={task} />
       <div className="detail-columns">
-        <Funnel
-          counts={(stage !== undefined && task.stages[stage]?.counts) || task.counts}
-          scope={<ScopeSwitch task={task} filter={filter} onFilter={setFilter} />}
-          status={filter.status}
-          onPick={(status) => setFilter({ status, reason: '' })}
-        />
+        <Funnel task={task} filter={filter} onFilter={setFilter} />
         <HaltCard task={task} />
-        <div className="detail-table">
+        <div>
           <DeviceTable task={task} filter={filter} onFilter={setFilter} refetchInterval={refetchInterval} />
         </div>
         <Reasons

@@ -18,7 +18,11 @@ import {
   resumeOtaTask,
 } from '@ithings/contract/features/ota/task.ts'
 import { Button, Dropdown } from 'antd'
-import { Link, useSearchParams } from 'react-router'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '#api/call.ts'
+import { ProductLink } from '#blocks/rollout/columns.tsx'
+import { figure } from '#blocks/rollout/words.ts'
 import { useExportJob } from '#blocks/use-export-job.tsx'
 import { Copyable } from '#kit/copyable.tsx'
 import { usePageName } from '#kit/page-name.ts'
@@ -26,45 +30,41 @@ import { May, useHeld } from '#kit/rights.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { isHalted, isTaskOpen, taskLook } from '../../labels.ts'
-import { productPath } from '../../paths.ts'
 import { countOf } from '../../progress.ts'
-import { useTaskWork } from '../../task-queries.ts'
 import { useTaskActions } from '../task/use-task-actions.tsx'
 import { type DetailFilter, stageShown } from './detail-filter.ts'
 
 function Facts({ task }: { task: OtaTask }) {
+  const moment = (time: number) => formatTime(time, 'MM-DD HH:mm')
   const window = [
-    task.scheduleTime > 0 && `${formatTime(task.scheduleTime, 'MM-DD HH:mm')} 开始`,
-    task.scheduleFinishTime > 0 && `${formatTime(task.scheduleFinishTime, 'MM-DD HH:mm')} 截止`,
+    task.scheduleTime > 0 && `${moment(task.scheduleTime)} 开始`,
+    task.scheduleFinishTime > 0 && `${moment(task.scheduleFinishTime)} 截止`,
   ].filter((part) => part !== false)
+  const facts: [string, ReactNode][] = [
+    ['批次号', <Copyable key="uid" text={task.taskUid} />],
+    ['产品', <ProductLink key="product" of={task} />],
+    ['模块', <b key="module">{labelOf(firmwareModuleLabels, task.module)}</b>],
+    [
+      '策略',
+      <b key="strategy">
+        {labelOf(otaStrategyLabels, task.upgradeType)} · {labelOf(otaScopeLabels, task.type)}
+      </b>,
+    ],
+    ['推送', <b key="rate">{figure(task.maximumPerMinute)} 台/分钟</b>],
+    ...(task.probationMinutes > 0
+      ? [['观察', <b key="probation">{task.probationMinutes} 分钟</b>] satisfies [string, ReactNode]]
+      : []),
+  ]
   return (
     <div className="task-line flex wrap quiet">
-      <span>
-        批次号 <Copyable text={task.taskUid} />
-      </span>
-      <span>
-        产品 <Link to={productPath(task.productID)}>{task.productName || task.productID}</Link>
-      </span>
-      <span>
-        模块 <b>{labelOf(firmwareModuleLabels, task.module)}</b>
-      </span>
-      <span>
-        策略{' '}
-        <b>
-          {labelOf(otaStrategyLabels, task.upgradeType)} · {labelOf(otaScopeLabels, task.type)}
-        </b>
-      </span>
-      <span>
-        推送 <b>{task.maximumPerMinute.toLocaleString()} 台/分钟</b>
-      </span>
-      {task.probationMinutes > 0 && (
-        <span>
-          观察 <b>{task.probationMinutes} 分钟</b>
+      {facts.map(([label, value]) => (
+        <span key={label}>
+          {label} {value}
         </span>
-      )}
+      ))}
       {window.length > 0 && <span>{window.join('，')}</span>}
       <span>
-        {task.userName} 创建于 <b>{formatTime(task.createdTime, 'MM-DD HH:mm')}</b>
+        {task.userName} 创建于 <b>{moment(task.createdTime)}</b>
       </span>
       {task.note && <span className="anywhere">{task.note}</span>}
     </div>
@@ -73,18 +73,16 @@ function Facts({ task }: { task: OtaTask }) {
 
 /** The rows of the present filter as a file, made by a job. */
 function useDeviceExport(task: OtaTask, filter: DetailFilter) {
-  const work = useTaskWork()
-  return useExportJob('导出升级设备', () => {
-    const { status, name, reason } = filter
-    const stage = stageShown(task, filter)
-    return work.exportDevices({
-      taskUid: task.taskUid,
-      deviceName: name,
-      reason,
-      ...(status && { status }),
-      ...(stage !== undefined && { stage }),
-    })
-  })
+  const { status, name, reason } = filter
+  const stage = stageShown(task, filter)
+  const body = {
+    taskUid: task.taskUid,
+    deviceName: name,
+    reason,
+    ...(status && { status }),
+    ...(stage !== undefined && { stage }),
+  }
+  return useExportJob('导出升级设备', () => call(exportOtaDevices, body, { quiet: true }))
 }
 
 /** What it is, how it stands, and what can be done. */
@@ -107,7 +105,7 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
   return (
     <header className="task-head row wrap between">
       <div className="task-identity">
-        <div className="task-title row gap-12">
+        <div className="task-title touch row gap-12">
           <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回任务列表" onClick={onBack} />
           <h1>
             {task.firmwareName} {task.version}
@@ -116,7 +114,7 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
         </div>
         <Facts task={task} />
       </div>
-      <div className="task-buttons row gap-8">
+      <div className="task-buttons touch row gap-8">
         <May needs={exportOtaDevices}>
           <Button type="text" icon={<ExportOutlined />} onClick={() => void exporting.start()}>
             导出
@@ -124,7 +122,7 @@ export function TaskHeader({ task, filter, onBack }: { task: OtaTask; filter: De
         </May>
         {failed > 0 && (
           <May needs={retryOtaDevices}>
-            <Button onClick={() => actions.retryFailed(task)}>重试失败 {failed.toLocaleString()}</Button>
+            <Button onClick={() => actions.retryFailed(task)}>重试失败 {figure(failed)}</Button>
           </May>
         )}
         {more.length > 0 && (

@@ -1,12 +1,19 @@
-import { createFirmwareBody, PackageKind } from '@ithings/contract/features/ota/firmware.ts'
+import type { BodyInput } from '@ithings/contract/endpoint.ts'
+import {
+  createFirmware,
+  createFirmwareBody,
+  PackageKind,
+  packageKindLabels,
+} from '@ithings/contract/features/ota/firmware.ts'
 import { App, Form, type FormInstance, Input, Radio, Select } from 'antd'
 import { useEffect } from 'react'
 import { ProductPicker } from '#blocks/product-picker.tsx'
+import { optionsOf } from '#blocks/rollout/words.ts'
 import { CodeEditor } from '#kit/code-editor.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormDrawer } from '#kit/form/form-drawer.tsx'
-import { moduleOptions, packageKindOptions, signMethodOptions } from '../../labels.ts'
-import { useFirmwareWork } from '../../queries.ts'
+import { moduleOptions, signMethodOptions } from '../../labels.ts'
+import { useFirmwareListSend, useFreshFirmware } from '../../queries.ts'
 import { UploadDrop, UploadList } from './upload-files.tsx'
 import { differing, packageFiles, uploadProblem } from './upload-list.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
@@ -61,7 +68,7 @@ function KindFields({ form }: { form: FormInstance }) {
         label="包类型"
         extra={kind === PackageKind.diff ? '只能装在一个版本上，体积小' : '装在任何版本上都可以'}
       >
-        <Radio.Group options={packageKindOptions} />
+        <Radio.Group options={optionsOf(packageKindLabels)} />
       </Field>
       {kind === PackageKind.diff && (
         <Field name="srcVersion" label="待升级版本" required extra="差分包只推送给运行这一版本的设备">
@@ -84,10 +91,33 @@ export function CreateFirmware({ open, onClose, productID }: CreateFirmwareProps
   return open ? <Drawer onClose={onClose} productID={productID} /> : null
 }
 
-function Drawer({ onClose, productID }: Omit<CreateFirmwareProps, 'open'>) {
+/** Creates the package, then holds what the platform computed over the stored bytes against what was computed here. */
+function useCreate({ rows }: Uploads) {
   const { message, modal } = App.useApp()
-  const work = useFirmwareWork()
+  const send = useFirmwareListSend()
+  const fresh = useFreshFirmware()
+  return async (values: Omit<BodyInput<typeof createFirmware>, 'files'>) => {
+    const problem = uploadProblem(rows)
+    if (problem) throw new Error(problem)
+    const files = packageFiles(rows)
+    const stored = await fresh((await send(createFirmware, { ...values, files })).firmwareID)
+    const wrong = differing(files, stored.files)
+    const unchecked = files.some(
+      ({ name, signature }) => signature && !stored.files.find((one) => one.name === name)?.signed,
+    )
+    if (wrong.length > 0) {
+      modal.error({
+        title: '校验值不一致',
+        content: `平台保存的内容与本机不同：${wrong.join('、')}。请删除这个固件包后重新上传。`,
+      })
+    } else if (unchecked) void message.warning('创建成功；这个产品没有设置签名公钥，所以签名没有验证')
+    else void message.success('创建成功，校验值与平台一致')
+  }
+}
+
+function Drawer({ onClose, productID }: Omit<CreateFirmwareProps, 'open'>) {
   const uploads = useUploads()
+  const create = useCreate(uploads)
   return (
     <FormDrawer
       title="新增固件包"
@@ -97,25 +127,7 @@ function Drawer({ onClose, productID }: Omit<CreateFirmwareProps, 'open'>) {
       schema={createFirmwareBody}
       initialValues={{ module: 3, isDiff: PackageKind.full, signMethod: 'sha256', ...(productID && { productID }) }}
       submitText="创建"
-      onSubmit={async (values) => {
-        const problem = uploadProblem(uploads.rows)
-        if (problem) throw new Error(problem)
-        const files = packageFiles(uploads.rows)
-        const stored = await work.create({ ...values, files })
-        const wrong = differing(files, stored.files)
-        const unchecked = files.some(
-          ({ name, signature }) => signature && !stored.files.find((one) => one.name === name)?.signed,
-        )
-        if (wrong.length === 0 && unchecked) {
-          void message.warning('创建成功；这个产品没有设置签名公钥，所以签名没有验证')
-        } else if (wrong.length === 0) void message.success('创建成功，校验值与平台一致')
-        else {
-          modal.error({
-            title: '校验值不一致',
-            content: `平台保存的内容与本机不同：${wrong.join('、')}。请删除这个固件包后重新上传。`,
-          })
-        }
-      }}
+      onSubmit={create}
     >
       {(form) => (
         <>

@@ -1,19 +1,45 @@
-import { type Firmware, firmwareModuleLabels, packageKindLabels } from '@ithings/contract/features/ota/firmware.ts'
+import {
+  type Firmware,
+  type FirmwareModule,
+  firmwareModuleLabels,
+  packageKindLabels,
+} from '@ithings/contract/features/ota/firmware.ts'
 import { Link } from 'react-router'
-import type { ListColumn } from '#kit/list-page/list-contract.ts'
+import { ProductLink, productField, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
+import { figure, secondsRange } from '#blocks/rollout/words.ts'
+import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
+import { firmwareTasksPath } from '#kit/paths.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
-import { formatTime } from '#kit/time.ts'
-import { TimeText } from '#kit/time-text.tsx'
-import { signMethodText, sizeText } from '../../labels.ts'
-import { firmwareTasksPath, productPath } from '../../paths.ts'
+import type { TimeChoice } from '#kit/time-choice.ts'
+import { moduleOptions, signMethodText, sizeText } from '../../labels.ts'
+import { firmwareListQuery } from '../../queries.ts'
 
-const filesText = ({ fileCount, size }: Firmware) => `${fileCount} 个 · ${sizeText(size)}`
+export interface FirmwareFilters {
+  productID?: string
+  name?: string
+  module?: FirmwareModule
+  version?: string
+  time?: TimeChoice
+}
+
+export const firmwareFields: FilterField[] = [
+  productField,
+  { name: 'name', label: '固件名称', control: 'text', placeholder: '输入名称', width: 160 },
+  { name: 'version', label: '版本号', control: 'text', placeholder: '例如 1.2', width: 120 },
+  { name: 'module', label: '模块', control: 'select', options: moduleOptions, width: 96 },
+  { name: 'time', label: '创建时间', control: 'date-range', advanced: true },
+]
+
+export const filteredFirmware = ({ page, filters }: { page: ListPaging; filters: FirmwareFilters }) => {
+  const { time, ...rest } = filters
+  return firmwareListQuery({ page, ...rest, ...secondsRange(time) })
+}
 
 function UseCell({ row }: { row: Firmware }) {
   if (row.taskCount === 0) return <span className="no-value">未使用</span>
   return (
     <span className="inline-row gap-8">
-      <Link to={firmwareTasksPath(row)}>{row.taskCount.toLocaleString()} 个任务</Link>
+      <Link to={firmwareTasksPath(row)}>{figure(row.taskCount)} 个任务</Link>
       {row.openTaskCount > 0 && <StatusTag filled text={`${row.openTaskCount} 个进行中`} tone="processing" />}
     </span>
   )
@@ -21,22 +47,17 @@ function UseCell({ row }: { row: Firmware }) {
 
 /** screens.md 21. */
 export const firmwareColumns = (show: (row: Firmware) => void): ListColumn<Firmware>[] => [
-  {
-    key: 'name',
-    title: '固件名称',
+  textColumn('name', '固件名称', ({ name }) => name, {
     sorter: true,
     hideable: false,
     phone: 'title',
     render: (_value, row) => (
-      <button type="button" className="plain-button firmware-name" onClick={() => show(row)} title={row.name}>
+      <button type="button" className="plain-button rollout-name bold" onClick={() => show(row)} title={row.name}>
         {row.name}
       </button>
     ),
-    exportText: (row) => row.name,
-  },
-  {
-    key: 'version',
-    title: '版本号',
+  }),
+  textColumn('version', '版本号', ({ version }) => version, {
     sorter: true,
     phone: 'subtitle',
     render: (_value, row) => (
@@ -45,68 +66,18 @@ export const firmwareColumns = (show: (row: Firmware) => void): ListColumn<Firmw
         {row.version}
       </span>
     ),
-    exportText: (row) => row.version,
-  },
-  {
-    key: 'productName',
-    title: '所属产品',
-    phone: 'meta',
-    render: (_value, row) => (
-      <Link className="firmware-product" to={productPath(row.productID)}>
-        {row.productName || row.productID}
-      </Link>
-    ),
-    exportText: (row) => row.productName,
-  },
-  {
-    key: 'module',
-    title: '模块',
-    phone: 'meta',
-    render: (_value, row) => labelOf(firmwareModuleLabels, row.module),
-    exportText: (row) => labelOf(firmwareModuleLabels, row.module),
-  },
-  {
-    key: 'isDiff',
-    title: '包类型',
-    phone: 'hide',
-    render: (_value, row) => labelOf(packageKindLabels, row.isDiff),
-    exportText: (row) => labelOf(packageKindLabels, row.isDiff),
-  },
-  {
-    key: 'signMethod',
-    title: '签名方式',
-    phone: 'hide',
-    render: (_value, row) => signMethodText(row.signMethod),
-    exportText: (row) => signMethodText(row.signMethod),
-  },
-  {
-    key: 'size',
-    title: '文件',
-    sorter: true,
-    phone: 'meta',
-    render: (_value, row) => filesText(row),
-    exportText: filesText,
-  },
-  {
-    key: 'tasks',
-    title: '升级任务',
+  }),
+  textColumn('productName', '所属产品', ({ productName }) => productName, {
+    render: (_value, row) => <ProductLink of={row} />,
+  }),
+  textColumn('module', '模块', ({ module }) => labelOf(firmwareModuleLabels, module)),
+  textColumn('isDiff', '包类型', ({ isDiff }) => labelOf(packageKindLabels, isDiff), { phone: 'hide' }),
+  textColumn('signMethod', '签名方式', ({ signMethod }) => signMethodText(signMethod), { phone: 'hide' }),
+  textColumn('size', '文件', ({ fileCount, size }) => `${fileCount} 个 · ${sizeText(size)}`, { sorter: true }),
+  textColumn('tasks', '升级任务', ({ taskCount }) => taskCount, {
     phone: 'status',
     render: (_value, row) => <UseCell row={row} />,
-    exportText: (row) => row.taskCount,
-  },
-  {
-    key: 'createdTime',
-    title: '创建时间',
-    sorter: true,
-    phone: 'hide',
-    render: (_value, row) => <TimeText value={row.createdTime} />,
-    exportText: (row) => formatTime(row.createdTime),
-  },
-  {
-    key: 'userName',
-    title: '创建人',
-    dataIndex: 'userName',
-    hiddenAtFirst: true,
-    phone: 'hide',
-  },
+  }),
+  timeColumn('createdTime', '创建时间'),
+  { key: 'userName', title: '创建人', dataIndex: 'userName', hiddenAtFirst: true, phone: 'hide' },
 ]

@@ -3,22 +3,23 @@ import type { DataOf } from '@ithings/contract/endpoint.ts'
 import { firmwareModuleLabels, packageKindLabels, type readFirmware } from '@ithings/contract/features/ota/firmware.ts'
 import { createOtaTask } from '@ithings/contract/features/ota/task.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Descriptions, Drawer, Skeleton } from 'antd'
+import { App, Button, Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { ProductLink } from '#blocks/rollout/columns.tsx'
+import { figure } from '#blocks/rollout/words.ts'
 import { Copyable } from '#kit/copyable.tsx'
 import { downloadByLink } from '#kit/download.ts'
-import { May } from '#kit/rights.tsx'
-import '#kit/form/form.css'
 import { JsonView } from '#kit/json-view.tsx'
+import { firmwareTasksPath, newUpgradePath } from '#kit/paths.ts'
+import { May } from '#kit/rights.tsx'
+import { SideDrawer } from '#kit/side-drawer.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { Loaded } from '#kit/states/loaded.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { TimeText } from '#kit/time-text.tsx'
-import { usePhone } from '#kit/use-phone.ts'
 import { signMethodText, sizeText } from '../../labels.ts'
-import { firmwareTasksPath, newTaskPath, productPath } from '../../paths.ts'
-import { firmwareQuery, useFirmwareWork } from '../../queries.ts'
+import { firmwareQuery, useFreshFirmware } from '../../queries.ts'
 import { VersionChart } from './version-chart.tsx'
 
 type Detail = DataOf<typeof readFirmware>
@@ -27,10 +28,10 @@ type StoredFile = Detail['files'][number]
 /** Links are signed and expire: the newest one is asked for at the moment of the click. */
 export function useDownload() {
   const { message } = App.useApp()
-  const work = useFirmwareWork()
+  const fresh = useFreshFirmware()
   return async (firmwareID: number, names?: readonly string[]) => {
     try {
-      const { files } = await work.fresh(firmwareID)
+      const { files } = await fresh(firmwareID)
       for (const file of files) if (!names || names.includes(file.name)) downloadByLink(file.uri, file.name)
     } catch (error) {
       void message.error(`下载失败：${describeError(error).reason}`)
@@ -40,9 +41,9 @@ export function useDownload() {
 
 function FileCard({ file, onDownload }: { file: StoredFile; onDownload: () => void }) {
   return (
-    <li className="firmware-file">
+    <li className="firmware-file framed column gap-4">
       <div className="firmware-file-head row gap-8">
-        <b>{file.name}</b>
+        <b className="cut">{file.name}</b>
         <span className="meta">{sizeText(file.size)}</span>
         {file.signed && (
           <span className="firmware-signed nowrap small">
@@ -53,22 +54,20 @@ function FileCard({ file, onDownload }: { file: StoredFile; onDownload: () => vo
           下载
         </Button>
       </div>
-      <div className="firmware-hash flex small quiet gap-8">
-        <span>SHA-256</span>
-        <Copyable text={file.sha256} maxWidth={430} />
-      </div>
-      <div className="firmware-hash flex small quiet gap-8">
-        <span>MD5</span>
-        <Copyable text={file.md5} maxWidth={430} />
-      </div>
+      {(['sha256', 'md5'] as const).map((method) => (
+        <div key={method} className="firmware-hash flex small quiet gap-8">
+          <span>{signMethodText(method)}</span>
+          <Copyable text={file[method]} maxWidth={430} />
+        </div>
+      ))}
     </li>
   )
 }
 
 const Section = ({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) => (
   <section className="firmware-section">
-    <header>
-      <h3>{title}</h3>
+    <header className="row gap-12">
+      <h3 className="part-title">{title}</h3>
       {extra}
     </header>
     {children}
@@ -76,7 +75,7 @@ const Section = ({ title, extra, children }: { title: string; extra?: ReactNode;
 )
 
 const factsOf = (one: Detail) => [
-  { key: 'product', label: '所属产品', children: <Link to={productPath(one.productID)}>{one.productName}</Link> },
+  { key: 'product', label: '所属产品', children: <ProductLink of={one} /> },
   { key: 'module', label: '模块', children: labelOf(firmwareModuleLabels, one.module) },
   { key: 'version', label: '版本号', children: <Copyable text={one.version} /> },
   {
@@ -113,7 +112,7 @@ function Body({ one }: { one: Detail }) {
         {one.taskCount === 0 ? (
           <p className="meta">还没有升级任务使用它。</p>
         ) : (
-          <Link to={firmwareTasksPath(one)}>查看它的 {one.taskCount.toLocaleString()} 个升级任务</Link>
+          <Link to={firmwareTasksPath(one)}>查看它的 {figure(one.taskCount)} 个升级任务</Link>
         )}
       </Section>
       {one.extData && (
@@ -133,36 +132,28 @@ interface FirmwareDetailProps {
 
 /** screens.md 21, page mode 3 详情. */
 export function FirmwareDetail({ firmwareID, open, onClose }: FirmwareDetailProps) {
-  const phone = usePhone()
-  const { data, error, isFetching, refetch } = useQuery({
-    ...firmwareQuery(firmwareID ?? 0),
-    enabled: open && firmwareID !== undefined,
-  })
+  const query = useQuery({ ...firmwareQuery(firmwareID ?? 0), enabled: open && firmwareID !== undefined })
+  const { data } = query
   return (
-    <Drawer
+    <SideDrawer
       title={data ? `${data.name} ${data.version}` : '固件包'}
       open={open}
       onClose={onClose}
-      size={phone ? '100%' : 640}
-      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
-      closable={{ placement: 'end' }}
+      width={640}
+      keep
       extra={
         data && (
           <May needs={createOtaTask}>
-            <Link to={newTaskPath(data.firmwareID)}>
+            <Link to={newUpgradePath(data.firmwareID)}>
               <Button type="primary">升级设备</Button>
             </Link>
           </May>
         )
       }
     >
-      {data ? (
-        <Body one={data} />
-      ) : error ? (
-        <ErrorState subject="固件包" error={error} retrying={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
-      )}
-    </Drawer>
+      <Loaded query={query} subject="固件包">
+        {(one) => <Body one={one} />}
+      </Loaded>
+    </SideDrawer>
   )
 }

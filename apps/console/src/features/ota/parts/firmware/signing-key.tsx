@@ -6,7 +6,7 @@ import { ProductPicker } from '#blocks/product-picker.tsx'
 import { Field } from '#kit/form/field.tsx'
 import { FormModal } from '#kit/form/form-modal.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { signingKeyQuery, useFirmwareWork } from '../../queries.ts'
+import { signingKeyQuery, useSigningKeySend } from '../../queries.ts'
 
 /** The key that the chosen product has now is shown, so that nobody replaces it unseen. */
 function KeyField({ form }: { form: FormInstance }) {
@@ -43,7 +43,7 @@ interface SigningKeyProps {
 /** The public key that signatures of a product's packages are checked with; its private half never comes here. */
 export function SigningKey({ open, onClose, productID }: SigningKeyProps) {
   const { message } = App.useApp()
-  const work = useFirmwareWork()
+  const send = useSigningKeySend()
   return (
     <FormModal
       title="固件签名公钥"
@@ -54,7 +54,7 @@ export function SigningKey({ open, onClose, productID }: SigningKeyProps) {
       schema={saveSigningKey.body}
       initialValues={{ publicKey: '', ...(productID && { productID }) }}
       onSubmit={async ({ productID: product, publicKey }) => {
-        await work.saveKey({ productID: product, publicKey: publicKey.trim() })
+        await send(saveSigningKey, { productID: product, publicKey: publicKey.trim() })
         void message.success(publicKey.trim() ? '已保存，之后上传的签名用它验证' : '已取消签名公钥')
       }}
     >

@@ -28,10 +28,12 @@ const stateText = ({ state, share, size, reason }: UploadRow): string => {
 }
 
 function HashLine({ row }: { row: UploadRow }) {
-  if (row.hashProblem) return <span className="upload-hash upload-problem">{row.hashProblem}，将以平台计算的为准</span>
-  if (!row.hashes) return <span className="upload-hash">正在本机计算校验值 {Math.floor(row.hashed * 100)}%</span>
+  if (row.hashProblem)
+    return <span className="upload-hash row wrap small tone-error">{row.hashProblem}，将以平台计算的为准</span>
+  if (!row.hashes)
+    return <span className="upload-hash row wrap small quiet">正在本机计算校验值 {Math.floor(row.hashed * 100)}%</span>
   return (
-    <span className="upload-hash">
+    <span className="upload-hash row wrap small quiet">
       <span>SHA-256</span>
       <Copyable text={row.hashes.sha256} maxWidth={168} />
       <span>MD5</span>
@@ -47,7 +49,7 @@ function RowButtons({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
     </Tooltip>
   )
   return (
-    <span className="upload-buttons flex wrap gap-4">
+    <span className="touch inline-row wrap gap-4">
       {row.state === 'sending' && button('暂停', <PauseOutlined />, () => uploads.pause(row.uid))}
       {row.state === 'paused' && button('继续', <CaretRightOutlined />, () => uploads.resume(row.uid))}
       {row.state === 'failed' && button('重试', <RedoOutlined />, () => uploads.resume(row.uid))}
@@ -58,7 +60,7 @@ function RowButtons({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
 
 function FileRow({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
   return (
-    <li className="upload-row">
+    <li className="upload-row framed column gap-4">
       <div className="row gap-8">
         {row.state === 'sent' ? (
           <CheckCircleFilled className="upload-ok" aria-hidden="true" />
@@ -68,7 +70,7 @@ function FileRow({ row, uploads }: { row: UploadRow; uploads: Uploads }) {
         <span className="cut grow shrink" title={row.name}>
           {row.name}
         </span>
-        <span className={row.state === 'failed' ? 'upload-state upload-problem' : 'upload-state'} aria-live="polite">
+        <span className={row.state === 'failed' ? 'small tone-error' : 'small quiet'} aria-live="polite">
           {stateText(row)}
         </span>
         <RowButtons row={row} uploads={uploads} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { figure } from '#blocks/rollout/words.ts'
+import { Loaded } from '#kit/states/loaded.tsx'
 import { percentText } from '../../progress.ts'
 import { deviceVersionsQuery } from '../../queries.ts'
 
@@ -26,40 +26,37 @@ export function versionBars(list: readonly VersionCount[]): VersionCount[] {
   ]
 }
 
-/** Which versions the fleet runs; the package's own stands out (screens.md 21). */
-export function VersionChart({ firmwareID, version }: { firmwareID: number; version: string }) {
-  const versions = useQuery(deviceVersionsQuery(firmwareID))
-  if (versions.isError && !versions.data) {
-    return (
-      <ErrorState
-        compact
-        subject="版本分布"
-        error={versions.error}
-        retrying={versions.isFetching}
-        onRetry={() => void versions.refetch()}
-      />
-    )
-  }
-  if (!versions.data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
-  const total = versions.data.reduce((sum, { count }) => sum + count, 0)
+function Bars({ counts, version }: { counts: readonly VersionCount[]; version: string }) {
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return <p className="meta">产品还没有设备，或没有设备上报过版本。</p>
-  const most = Math.max(...versionBars(versions.data).map(({ count }) => count))
+  const bars = versionBars(counts)
+  const most = Math.max(...bars.map(({ count }) => count))
   return (
     <ul className="version-bars bare-list column gap-8" aria-label="设备的版本分布">
-      {versionBars(versions.data).map((bar) => (
+      {bars.map((bar) => (
         <li key={bar.version} className={bar.version === version ? 'version-own' : ''}>
-          <span className="mono version-name" title={bar.version || '未上报'}>
+          <span className="mono version-name cut" title={bar.version || '未上报'}>
             {bar.version || '未上报'}
           </span>
-          <span className="version-track" aria-hidden="true">
+          <span className="share" aria-hidden="true">
             <span style={{ width: `${(bar.count / most) * 100}%` }} />
           </span>
-          <span className="version-count">
-            {bar.count.toLocaleString()} 台 · {percentText((bar.count / total) * 100)}
-            <span className="meta"> 在线 {bar.online.toLocaleString()}</span>
+          <span className="version-count nowrap">
+            {figure(bar.count)} 台 · {percentText((bar.count / total) * 100)}
+            <span className="meta"> 在线 {figure(bar.online)}</span>
           </span>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Which versions the fleet runs; the package's own stands out (screens.md 21). */
+export function VersionChart({ firmwareID, version }: { firmwareID: number; version: string }) {
+  const versions = useQuery(deviceVersionsQuery(firmwareID))
+  return (
+    <Loaded compact query={versions} subject="版本分布" rows={3}>
+      {(counts) => <Bars counts={counts} version={version} />}
+    </Loaded>
   )
 }

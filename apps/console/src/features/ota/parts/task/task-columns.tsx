@@ -1,25 +1,59 @@
 import { firmwareModuleLabels } from '@ithings/contract/features/ota/firmware.ts'
 import { OtaStatus } from '@ithings/contract/features/ota/states.ts'
 import { type OtaTask, otaScopeLabels, otaStrategyLabels } from '@ithings/contract/features/ota/task.ts'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { ProductLink, ProgressCell, textColumn } from '#blocks/rollout/columns.tsx'
+import { figure } from '#blocks/rollout/words.ts'
 import { CopyButton } from '#kit/copyable.tsx'
 import type { ListColumn } from '#kit/list-page/list-contract.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
 import { TimeText } from '#kit/time-text.tsx'
 import { taskLook } from '../../labels.ts'
-import { productPath } from '../../paths.ts'
-import { countOf } from '../../progress.ts'
-import { TaskBar } from './task-bar.tsx'
-import { TaskLink } from './task-link.tsx'
+import { barParts, countOf, endedOf, percentText, successRate, totalOf } from '../../progress.ts'
 
 const twoLines = (first: React.ReactNode, second: React.ReactNode) => (
-  <span className="task-two">
+  <span className="cell-lines">
     <span>{first}</span>
     <span className="meta">{second}</span>
   </span>
 )
 
+/** To a task, with the filters of the list kept in the address: its way back leads to the same list. */
+function TaskLink({ task }: { task: OtaTask }) {
+  const [params] = useSearchParams()
+  const next = new URLSearchParams(params)
+  next.set('taskID', String(task.taskID))
+  return (
+    <Link className="rollout-name bold" to={{ search: `?${next}` }}>
+      {task.firmwareName} <span className="mono">{task.version}</span>
+    </Link>
+  )
+}
+
+/** The progress of a task in one cell: the bar by codes, and how good it is. */
+function TaskBar({ task: { counts, total, away } }: { task: OtaTask }) {
+  const whole = Math.max(total, totalOf(counts))
+  if (whole === 0) return <span className="no-value">还没有设备</span>
+  const rate = successRate(counts)
+  const failed = countOf(counts, OtaStatus.failed)
+  return (
+    <ProgressCell parts={barParts(counts)} total={whole} label="升级进度">
+      <span className="flex gap-12">
+        <span>
+          {figure(endedOf(counts))} / {figure(whole)}
+        </span>
+        {failed > 0 && <span className="tone-error">失败 {figure(failed)}</span>}
+        {away > 0 && <span className="tone-warning">{figure(away)} 台离线</span>}
+        {rate !== undefined && <span className="quiet to-end">成功率 {percentText(rate)}</span>}
+      </span>
+    </ProgressCell>
+  )
+}
+
+const moduleText = ({ module }: OtaTask) => labelOf(firmwareModuleLabels, module)
+const scopeText = ({ type }: OtaTask) => labelOf(otaScopeLabels, type)
+const strategyText = ({ upgradeType }: OtaTask) => labelOf(otaStrategyLabels, upgradeType)
 const planText = ({ stages }: OtaTask) => (stages.length > 1 ? `${stages.length} 个阶段` : '不分阶段')
 
 /** screens.md 22. */
@@ -31,54 +65,32 @@ export const taskColumns: ListColumn<OtaTask>[] = [
     phone: 'title',
     render: (_value, task) =>
       twoLines(
-        <TaskLink taskID={task.taskID}>
-          {task.firmwareName} <span className="mono">{task.version}</span>
-        </TaskLink>,
-        <span className="task-uid inline-row gap-4">
-          <span className="mono">{task.taskUid}</span>
+        <TaskLink task={task} />,
+        <span className="inline-row gap-4">
+          <span className="mono small">{task.taskUid}</span>
           <CopyButton text={task.taskUid} label="复制批次号" />
         </span>,
       ),
     exportText: (task) => `${task.firmwareName} ${task.version}`,
   },
-  {
-    key: 'taskUid',
-    title: '批次号',
+  textColumn('taskUid', '批次号', ({ taskUid }) => taskUid, {
     hiddenAtFirst: true,
     phone: 'hide',
-    render: (_value, task) => <span className="mono">{task.taskUid}</span>,
-    exportText: (task) => task.taskUid,
-  },
-  {
-    key: 'productName',
-    title: '产品 / 模块',
-    phone: 'meta',
-    render: (_value, task) =>
-      twoLines(
-        <Link className="task-product" to={productPath(task.productID)}>
-          {task.productName || task.productID}
-        </Link>,
-        labelOf(firmwareModuleLabels, task.module),
-      ),
-    exportText: (task) => `${task.productName} ${labelOf(firmwareModuleLabels, task.module)}`,
-  },
-  {
-    key: 'type',
-    title: '方式 / 策略',
+    render: (_value, { taskUid }) => <span className="mono">{taskUid}</span>,
+  }),
+  textColumn('productName', '产品 / 模块', (task) => `${task.productName} ${moduleText(task)}`, {
+    render: (_value, task) => twoLines(<ProductLink of={task} />, moduleText(task)),
+  }),
+  textColumn('type', '方式 / 策略', (task) => `${scopeText(task)} ${strategyText(task)}`, {
     phone: 'hide',
-    render: (_value, task) =>
-      twoLines(
-        labelOf(otaScopeLabels, task.type),
-        `${labelOf(otaStrategyLabels, task.upgradeType)}，${planText(task)}`,
-      ),
-    exportText: (task) => `${labelOf(otaScopeLabels, task.type)} ${labelOf(otaStrategyLabels, task.upgradeType)}`,
-  },
+    render: (_value, task) => twoLines(scopeText(task), `${strategyText(task)}，${planText(task)}`),
+  }),
   {
     key: 'progress',
     title: '进度',
     className: 'cell-progress',
     phone: 'meta',
-    render: (_value, task) => <TaskBar counts={task.counts} total={task.total} away={task.away} />,
+    render: (_value, task) => <TaskBar task={task} />,
     exportText: (task) => `成功 ${countOf(task.counts, OtaStatus.success)} / ${task.total}`,
   },
   {
@@ -89,17 +101,13 @@ export const taskColumns: ListColumn<OtaTask>[] = [
     render: (_value, task) => <StatusTag {...taskLook(task)} />,
     exportText: (task) => taskLook(task).text,
   },
-  {
-    key: 'createdTime',
-    title: '创建 / 计划',
+  textColumn('createdTime', '创建 / 计划', ({ createdTime }) => formatTime(createdTime), {
     sorter: true,
-    phone: 'meta',
     render: (_value, task) =>
       twoLines(
         <TimeText value={task.createdTime} />,
         task.scheduleTime > 0 ? `计划 ${formatTime(task.scheduleTime, 'MM-DD HH:mm')}` : '立即',
       ),
-    exportText: (task) => formatTime(task.createdTime),
-  },
+  }),
   { key: 'userName', title: '创建人', dataIndex: 'userName', hiddenAtFirst: true, phone: 'hide' },
 ]

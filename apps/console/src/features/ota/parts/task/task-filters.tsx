@@ -1,12 +1,17 @@
-import type { OtaTaskStatus } from '@ithings/contract/features/ota/states.ts'
-import type { OtaScope, OtaStrategy } from '@ithings/contract/features/ota/task.ts'
+import { OtaTaskStatus, otaTaskStatusLabels } from '@ithings/contract/features/ota/states.ts'
+import {
+  type OtaScope,
+  type OtaStrategy,
+  otaScopeLabels,
+  otaStrategyLabels,
+} from '@ithings/contract/features/ota/task.ts'
 import { useSearchParams } from 'react-router'
-import { ProductPicker } from '#blocks/product-picker.tsx'
+import { productField } from '#blocks/rollout/columns.tsx'
+import { secondsRange, selectField, stateCounters } from '#blocks/rollout/words.ts'
 import type { FilterField, ListPaging } from '#kit/list-page/list-contract.ts'
 import type { TimeChoice } from '#kit/time-choice.ts'
-import { scopeOptions, strategyOptions, taskStatusOptions } from '../../labels.ts'
+import { taskLooks } from '../../labels.ts'
 import { tasksQuery } from '../../task-queries.ts'
-import { secondsRange } from '../../time-range.ts'
 import { FirmwarePicker } from '../firmware/firmware-picker.tsx'
 
 export interface TaskFilters {
@@ -28,13 +33,7 @@ function FilteredFirmware(props: PickerProps) {
 }
 
 export const taskFields: FilterField[] = [
-  {
-    name: 'productID',
-    label: '产品',
-    control: 'custom',
-    width: 180,
-    render: (props) => <ProductPicker {...props} aria-label="产品" />,
-  },
+  productField,
   {
     name: 'firmwareID',
     label: '固件',
@@ -43,10 +42,10 @@ export const taskFields: FilterField[] = [
     render: (props) => <FilteredFirmware {...props} />,
     describe: (firmwareID) => `编号 ${firmwareID}`,
   },
-  { name: 'status', label: '状态', control: 'select', options: taskStatusOptions, width: 112 },
+  selectField('status', '状态', otaTaskStatusLabels),
   { name: 'taskUid', label: '批次号', control: 'text', width: 180, advanced: true },
-  { name: 'type', label: '升级方式', control: 'select', options: scopeOptions, width: 120, advanced: true },
-  { name: 'upgradeType', label: '升级策略', control: 'select', options: strategyOptions, width: 96, advanced: true },
+  { ...selectField('type', '升级方式', otaScopeLabels, 120), advanced: true },
+  { ...selectField('upgradeType', '升级策略', otaStrategyLabels, 96), advanced: true },
   { name: 'time', label: '创建时间', control: 'date-range', advanced: true },
 ]
 
@@ -55,3 +54,14 @@ export const filteredTasks = ({ page, filters }: { page: ListPaging; filters: Ta
     const { time, firmwareID, ...rest } = filters
     return { page, ...rest, ...(firmwareID && { firmwareID: Number(firmwareID) }), ...secondsRange(time) }
   })
+
+/** screens.md 22: the strip above the list; each figure filters. */
+export const taskCounters = (counts: Readonly<Record<string, number>> | undefined) => {
+  const of = Object.values(OtaTaskStatus).map((status) => [status, counts && (counts[status] ?? 0)] as const)
+  return stateCounters({
+    looks: taskLooks,
+    all: '全部任务',
+    total: counts && of.reduce((sum, [, count = 0]) => sum + count, 0),
+    counts: of,
+  })
+}

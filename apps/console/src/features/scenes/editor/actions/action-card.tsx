@@ -1,18 +1,10 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { sceneLimits } from '@ithings/contract/rules/scene-parts.ts'
 import { Button, Dropdown, Segmented } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { triggerProducts, useEditor } from '../editor-context.ts'
-import {
-  modeOf,
-  moveStep,
-  newStep,
-  type StepKind,
-  setMode,
-  stepKindLabels,
-  stepKinds,
-  stepNumbers,
-} from '../logic/action-list.ts'
+import { modeOf, moveStep, setMode, stepNumbers } from '../logic/action-list.ts'
+import { newStep, type StepKind, stepKinds, stepTable } from '../logic/step-kinds.ts'
 import { BlockCard } from '../parts/block-card.tsx'
 import { ActionRow, handleID } from './action-row.tsx'
 import './steps.css'
@@ -22,13 +14,27 @@ const modes = [
   { value: 'parallel' as const, label: '同时执行' },
 ]
 
+/** Moves a step, and tells so to those who do not see it move. */
+function useMove(): { said: string; move: (from: number, to: number) => void } {
+  const { draft, change } = useEditor()
+  const [said, setSaid] = useState('')
+  const move = (from: number, to: number) => {
+    const moving = draft.actions[from]
+    if (!moving || to < 0 || to >= draft.actions.length) return
+    change((old) => ({ ...old, actions: moveStep(old.actions, from, to) }))
+    setSaid(`已移到第 ${to + 1} 步`)
+    // A moved node loses the focus: the arrow keys go on where they were.
+    requestAnimationFrame(() => document.getElementById(handleID(moving.key))?.focus())
+  }
+  return { said, move }
+}
+
 export function ActionCard() {
   const { draft, change } = useEditor()
   const { actions, triggerType } = draft
   const [open, setOpen] = useState<string>()
   const [dragged, setDragged] = useState<number>()
-  const [said, setSaid] = useState('')
-  const focusNext = useRef('')
+  const { said, move } = useMove()
   const numbers = stepNumbers(actions)
   const mode = modeOf(actions)
   const full = actions.length >= sceneLimits.actions
@@ -37,15 +43,6 @@ export function ActionCard() {
     const made = newStep(kind, { productID: triggerProducts(draft)[0] ?? '', byDevice: triggerType === 'device' })
     change((old) => ({ ...old, actions: [...old.actions, made] }))
     setOpen(made.key)
-  }
-  const move = (from: number, to: number) => {
-    const moving = actions[from]
-    if (!moving || to < 0 || to >= actions.length) return
-    change((old) => ({ ...old, actions: moveStep(old.actions, from, to) }))
-    setSaid(`已移到第 ${to + 1} 步`)
-    focusNext.current = handleID(moving.key)
-    // A moved node loses the focus: the arrow keys go on where they were.
-    requestAnimationFrame(() => document.getElementById(focusNext.current)?.focus())
   }
   return (
     <BlockCard
@@ -67,7 +64,7 @@ export function ActionCard() {
         <Dropdown
           trigger={['click']}
           disabled={full}
-          menu={{ items: stepKinds.map((key) => ({ key, label: stepKindLabels[key], onClick: () => add(key) })) }}
+          menu={{ items: stepKinds.map((key) => ({ key, label: stepTable[key].label, onClick: () => add(key) })) }}
         >
           <Button type="text" icon={<PlusOutlined />}>
             添加动作
@@ -75,7 +72,9 @@ export function ActionCard() {
         </Dropdown>
       }
     >
-      {actions.length === 0 && <p className="scene-empty">还没有动作。从下面选一个，例如给设备下发指令或触发告警。</p>}
+      {actions.length === 0 && (
+        <p className="scene-empty quiet">还没有动作。从下面选一个，例如给设备下发指令或触发告警。</p>
+      )}
       <ol className="bare-list">
         {actions.map((item, index) => (
           <ActionRow
@@ -98,7 +97,7 @@ export function ActionCard() {
       <div className="step-adds">
         {stepKinds.map((kind) => (
           <Button key={kind} type="dashed" icon={<PlusOutlined />} disabled={full} onClick={() => add(kind)}>
-            {stepKindLabels[kind]}
+            {stepTable[kind].label}
           </Button>
         ))}
       </div>

@@ -1,32 +1,14 @@
-import {
-  BellOutlined,
-  ClockCircleOutlined,
-  HolderOutlined,
-  MoreOutlined,
-  PartitionOutlined,
-  SendOutlined,
-  StopOutlined,
-  ThunderboltOutlined,
-} from '@ant-design/icons'
+import { HolderOutlined, MoreOutlined } from '@ant-design/icons'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import { Button, Dropdown } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { itemAnchor, useEditor, useNote } from '../editor-context.ts'
-import { kindOf, removeStep, type StepKind, setParallel } from '../logic/action-list.ts'
+import { removeStep, setParallel } from '../logic/action-list.ts'
 import { type ActionItem, newKey } from '../logic/draft.ts'
-import { readable, stepWords } from '../logic/step-words.ts'
+import { kindOf, readable, stepTable, stepWords } from '../logic/step-kinds.ts'
 import { FieldNotes } from '../parts/field.tsx'
-import { AlarmNames } from './alarm-step.tsx'
-import { StepForm } from './step-form.tsx'
+import { AlarmNames, StepForm } from './step-form.tsx'
 
-const icons: Record<StepKind, typeof SendOutlined> = {
-  device: ThunderboltOutlined,
-  delay: ClockCircleOutlined,
-  trigger: BellOutlined,
-  relieve: StopOutlined,
-  notify: SendOutlined,
-  scene: PartitionOutlined,
-}
 const checked = ['', 'device', 'delay', 'notify', 'scene', 'alarm']
 
 export const handleID = (key: string): string => `scene-step-${key}`
@@ -51,22 +33,17 @@ export function ActionRow(props: ActionRowProps) {
   const note = useNote()
   const { key, part } = item
   const kind = kindOf(part)
-  const Icon = icons[kind]
+  const Icon = stepTable[kind].icon
   const words = stepWords(readable(part), names)
   const put = (next: SceneAction) =>
     change((old) => ({ ...old, actions: old.actions.map((one) => (one.key === key ? { ...one, part: next } : one)) }))
-  const byKeys = (event: KeyboardEvent) => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (by === undefined) return
-    event.preventDefault()
-    onMove(index, index + by)
-  }
   const bad = checked.some((field) => note(key, field)?.tone === 'error')
+  const joined = index > 0 && part.parallel
   const alarm = kind === 'trigger' || kind === 'relieve'
   return (
     <li
       id={itemAnchor(key)}
-      className={['step', dragged === index && 'step-dragged', bad && 'step-bad'].filter(Boolean).join(' ')}
+      className={dragged === index ? 'step step-dragged' : 'step'}
       onDragOver={(event) => {
         if (dragged !== undefined) event.preventDefault()
       }}
@@ -77,48 +54,59 @@ export function ActionRow(props: ActionRowProps) {
       }}
     >
       <div className="step-line row">
+        <StepHandle {...props} />
         <button
           type="button"
-          id={handleID(key)}
-          className="plain-button step-handle"
-          draggable
-          aria-label={`第 ${index + 1} 步，按上下方向键移动`}
-          title="拖动排序，或按上下方向键"
-          onKeyDown={byKeys}
-          onDragStart={(event) => {
-            event.dataTransfer.effectAllowed = 'move'
-            event.dataTransfer.setData('text/plain', key)
-            onDrag(index)
-          }}
-          onDragEnd={() => onDrag(undefined)}
+          className="plain-button step-open grow shrink"
+          aria-expanded={open}
+          onClick={() => onOpen(!open)}
         >
-          <HolderOutlined />
-        </button>
-        <button type="button" className="plain-button step-open" aria-expanded={open} onClick={() => onOpen(!open)}>
-          <span className={index > 0 && part.parallel ? 'step-number step-number-joined' : 'step-number'}>
-            {number}
-          </span>
-          <Icon className="step-icon" />
-          <b className="step-title anywhere">{words.title}</b>
-          <span className="step-summary">
+          <span className={joined ? 'step-number step-number-joined' : 'step-number'}>{number}</span>
+          <Icon className="step-icon softer" />
+          <b className={bad ? 'anywhere tone-error' : 'anywhere'}>{words.title}</b>
+          <span className="step-summary row wrap shrink softer anywhere gap-8 tight">
             {alarm && alarms.length > 0 ? <AlarmNames /> : words.summary}
-            {words.code && <code className="mono-payload step-code">{words.code}</code>}
+            {words.code && <code className="mono-payload anywhere quiet">{words.code}</code>}
           </span>
-          <span className="meta step-note">
-            {index > 0 && part.parallel ? '与上一步同时' : ''}
-            {index > 0 && part.parallel && words.note ? ' · ' : ''}
-            {words.note}
-          </span>
+          <span className="meta step-note">{[joined && '与上一步同时', words.note].filter(Boolean).join(' · ')}</span>
         </button>
         <StepMenu {...props} />
       </div>
       {open && (
         <div className="step-form">
-          <StepForm item={key} part={part} onChange={put} />
+          <StepForm item={key} value={part} onChange={put} />
         </div>
       )}
       <FieldNotes item={key} fields={checked} />
     </li>
+  )
+}
+
+function StepHandle({ item: { key }, index, onDrag, onMove }: ActionRowProps) {
+  const byKeys = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    onMove(index, index + by)
+  }
+  return (
+    <button
+      type="button"
+      id={handleID(key)}
+      className="plain-button step-handle inline-row quiet"
+      draggable
+      aria-label={`第 ${index + 1} 步，按上下方向键移动`}
+      title="拖动排序，或按上下方向键"
+      onKeyDown={byKeys}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', key)
+        onDrag(index)
+      }}
+      onDragEnd={() => onDrag(undefined)}
+    >
+      <HolderOutlined />
+    </button>
   )
 }
 

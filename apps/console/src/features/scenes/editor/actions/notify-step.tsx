@@ -1,29 +1,21 @@
 import { notifyVariables } from '@ithings/contract/features/notify.ts'
+import { unknownNames } from '@ithings/contract/rules/notice-template.ts'
 import { sceneVariables } from '@ithings/contract/rules/scene-notice.ts'
 import { channelTypeLabels, type NotifyOutput } from '@ithings/contract/rules/scene-parts.ts'
 import { Alert, Button, Input, type InputRef } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useId, useRef } from 'react'
 import { ChannelPicker } from '#blocks/channel-picker.tsx'
+import type { PartProps } from '../editor-context.ts'
 import { Field } from '../parts/field.tsx'
-import { unfilledNames } from './unfilled-names.ts'
 
 const inserted = (name: string) => `\${${name}}`
 
-interface NotifyStepProps {
-  item: string
-  notify: NotifyOutput
-  onChange: (notify: NotifyOutput) => void
-}
-
-/** Channels, a title and a text; variables are put where the cursor was. */
-export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
-  const id = useId()
+/** Puts variables where the cursor was last: in the title or in the text. */
+function useInsert({ value: notify, onChange }: Pick<PartProps<NotifyOutput>, 'value' | 'onChange'>) {
   const title = useRef<InputRef>(null)
   const content = useRef<TextAreaRef>(null)
   const last = useRef<'title' | 'content'>('content')
-  const unfilled = unfilledNames(notify)
-
   const insert = (name: string) => {
     const field = last.current
     const text = inserted(name)
@@ -36,6 +28,17 @@ export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
       control?.setSelectionRange(from + text.length, from + text.length)
     })
   }
+  const remember = (field: 'title' | 'content') => () => {
+    last.current = field
+  }
+  return { title, content, remember, insert }
+}
+
+/** Channels, a title and a text; variables are put where the cursor was. */
+export function NotifyStep({ item, value: notify, onChange }: PartProps<NotifyOutput>) {
+  const id = useId()
+  const { title, content, remember, insert } = useInsert({ value: notify, onChange })
+  const unfilled = unfilledNames(notify)
   return (
     <div className="step-fields column gap-8">
       {(notify.url || notify.to) && (
@@ -45,7 +48,7 @@ export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
           （由接口写入，保存时原样保留）
         </p>
       )}
-      <div className="step-label">通知渠道</div>
+      <div className="step-label softer small">通知渠道</div>
       <Field item={item} name="notify" width={360}>
         <ChannelPicker
           aria-label="通知渠道"
@@ -53,7 +56,7 @@ export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
           onChange={(channelIDs) => onChange({ ...notify, channelIDs })}
         />
       </Field>
-      <label className="step-label" htmlFor={`${id}t`}>
+      <label className="step-label softer small" htmlFor={`${id}t`}>
         标题
       </label>
       <Input
@@ -62,12 +65,10 @@ export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
         maxLength={200}
         placeholder="留空：用场景名称"
         value={notify.title}
-        onFocus={() => {
-          last.current = 'title'
-        }}
+        onFocus={remember('title')}
         onChange={(event) => onChange({ ...notify, title: event.target.value })}
       />
-      <label className="step-label" htmlFor={`${id}c`}>
+      <label className="step-label softer small" htmlFor={`${id}c`}>
         内容
       </label>
       <Input.TextArea
@@ -77,9 +78,7 @@ export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
         autoSize={{ minRows: 3, maxRows: 8 }}
         placeholder="留空：触发内容、设备与时间"
         value={notify.content}
-        onFocus={() => {
-          last.current = 'content'
-        }}
+        onFocus={remember('content')}
         onChange={(event) => onChange({ ...notify, content: event.target.value })}
       />
       <div className="row wrap gap-6">
@@ -105,3 +104,9 @@ export function NotifyStep({ item, notify, onChange }: NotifyStepProps) {
 function hostOf(url: string | undefined): string {
   return URL.canParse(url ?? '') ? new URL(url ?? '').host : '地址有误'
 }
+
+const known = Object.fromEntries(sceneVariables.map((name) => [name, true]))
+
+/** Names of variables that a scene cannot fill in: nobody's, or those of an alarm. */
+export const unfilledNames = ({ title, content }: { title: string; content: string }): string[] =>
+  unknownNames(`${title} ${content}`, known)

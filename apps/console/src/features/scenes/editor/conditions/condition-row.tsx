@@ -1,5 +1,4 @@
 import { DeleteOutlined, MoreOutlined } from '@ant-design/icons'
-import type { ColumnSchema, ColumnTime } from '@ithings/contract/rules/scene-parts.ts'
 import { Button, Dropdown, Select } from 'antd'
 import { itemAnchor, triggerProducts, useConditionEdit, useEditor } from '../editor-context.ts'
 import { changeItem, liftItem, moveItem, removeItem } from '../logic/condition-tree.ts'
@@ -32,9 +31,9 @@ export function ConditionRow({ item, inGroup, first, last }: ConditionRowProps) 
   return (
     <div className="scene-item" id={itemAnchor(key)}>
       <div className="scene-line">
-        <div className="scene-row">
+        <div className="scene-row row wrap shrink gap-8">
           {part.columnType === 'event' ? (
-            <span className="cond-event flex wrap">
+            <span className="flex wrap gap-12 tight">
               <b>事件条件</b>
               <span className="meta">由其他控制台创建，保存时原样保留</span>
             </span>
@@ -51,17 +50,13 @@ export function ConditionRow({ item, inGroup, first, last }: ConditionRowProps) 
             </Field>
           )}
           {part.columnType === 'property' && part.columnSchema && (
-            <PropertyFields
-              item={key}
-              schema={part.columnSchema}
-              onChange={(columnSchema: ColumnSchema) => put({ columnSchema })}
-            />
+            <PropertyFields item={key} value={part.columnSchema} onChange={(columnSchema) => put({ columnSchema })} />
           )}
           {part.columnType === 'sysTime' && part.columnTime && (
-            <TimeFields item={key} time={part.columnTime} onChange={(columnTime: ColumnTime) => put({ columnTime })} />
+            <TimeFields item={key} value={part.columnTime} onChange={(columnTime) => put({ columnTime })} />
           )}
         </div>
-        <span className="scene-row-tools">
+        <span className="scene-row-tools inline-row top">
           {(inGroup || !first || !last) && (
             <Dropdown
               trigger={['click']}

@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { DevicePicker } from '#blocks/device-picker.tsx'
 import { ProductPicker } from '#blocks/product-picker.tsx'
-import { triggerProducts, useEditor } from '../editor-context.ts'
+import { type PartProps, triggerProducts, useEditor } from '../editor-context.ts'
 import { firstTerm } from '../logic/edit-trigger.ts'
 import { findChoice } from '../logic/model-data.ts'
 import { DataSelect } from '../parts/data-select.tsx'
@@ -12,14 +12,8 @@ import { TermFields } from '../parts/term-fields.tsx'
 
 type Source = 'trigger' | 'other'
 
-interface PropertyFieldsProps {
-  item: string
-  schema: ColumnSchema
-  onChange: (schema: ColumnSchema) => void
-}
-
 /** The latest value of a property: of the device that started the scene, or of any other one. */
-export function PropertyFields({ item, schema, onChange }: PropertyFieldsProps) {
+export function PropertyFields({ item, value: schema, onChange }: PartProps<ColumnSchema>) {
   const { draft, models } = useEditor()
   const byDevice = draft.triggerType === 'device'
   const products = triggerProducts(draft)

@@ -1,29 +1,22 @@
-import { cronRangeText } from '@ithings/contract/rules/describe-cron.ts'
+import { cronRangeText, weekdayNames } from '@ithings/contract/rules/describe-cron.ts'
 import type { ColumnTime } from '@ithings/contract/rules/scene-parts.ts'
 import { Input, Select, TimePicker } from 'antd'
 import dayjs from 'dayjs'
-import { weekdayLabels } from '#kit/cron-plan.ts'
+import type { PartProps } from '../editor-context.ts'
 import { type DayKind, dayKindLabels, dayKindOf, dayKinds, withDayKind } from '../logic/edit-condition.ts'
-import { Field } from '../parts/field.tsx'
-import { ZoneNote } from '../parts/zone-note.tsx'
+import { Field, ZoneNote } from '../parts/field.tsx'
 
 const kinds = dayKinds.map((value) => ({ value, label: dayKindLabels[value] }))
-const days = weekdayLabels.map((label, index) => ({ value: index + 1, label: `周${label}` }))
+const days = weekdayNames.map((label, index) => ({ value: index + 1, label: `周${label}` }))
 const format = 'HH:mm'
 
-interface TimeFieldsProps {
-  item: string
-  time: ColumnTime
-  onChange: (time: ColumnTime) => void
-}
-
 /** Hours of days, over midnight too, or a cron read as a range (rules.md 3). */
-export function TimeFields({ item, time, onChange }: TimeFieldsProps) {
+export function TimeFields({ item, value: time, onChange }: PartProps<ColumnTime>) {
   const kind = dayKindOf(time)
   const clock = (label: string, value: string, set: (text: string) => void) => (
     <TimePicker
       aria-label={label}
-      className="scene-wide"
+      className="wide"
       allowClear={false}
       needConfirm={false}
       format={format}
@@ -71,7 +64,7 @@ export function TimeFields({ item, time, onChange }: TimeFieldsProps) {
           <Field item={item} name="columnTime.start" width={88}>
             {clock('开始时间', time.start, (start) => onChange({ ...time, start }))}
           </Field>
-          <span className="scene-word">至{time.end <= time.start ? '次日' : ''}</span>
+          <span className="softer nowrap">至{time.end <= time.start ? '次日' : ''}</span>
           <Field item={item} name="columnTime.end" width={88}>
             {clock('结束时间', time.end, (end) => onChange({ ...time, end }))}
           </Field>

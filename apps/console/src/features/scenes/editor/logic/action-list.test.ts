@@ -1,17 +1,8 @@
 import { sceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import { expect, test } from 'vitest'
-import {
-  kindOf,
-  modeOf,
-  moveStep,
-  newStep,
-  removeStep,
-  setMode,
-  setParallel,
-  stepKinds,
-  stepNumbers,
-} from './action-list.ts'
+import { modeOf, moveStep, removeStep, setMode, setParallel, stepNumbers } from './action-list.ts'
 import type { ActionItem } from './draft.ts'
+import { kindOf, newStep, stepKinds } from './step-kinds.ts'
 
 const start = { productID: 'p1', byDevice: true }
 const steps = (...flags: boolean[]): ActionItem[] =>

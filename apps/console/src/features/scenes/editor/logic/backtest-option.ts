@@ -5,7 +5,7 @@
 import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import dayjs from 'dayjs'
 import type { EChartsCoreOption } from 'echarts/core'
-import { chartPalette, surfaces } from '#kit/theme/palette.ts'
+import { chartPalette, type Surface, surfaces } from '#kit/theme/palette.ts'
 
 interface Point {
   timestamp: number
@@ -20,8 +20,11 @@ export function isFloor(points: readonly Point[], threshold: readonly number[]):
   return points.filter(({ max }) => max > limit).length > points.length / 2
 }
 
+/** Moments and their values. */
+type Line = readonly (readonly [number, number])[]
+
 /** The value of the line at a moment: where a ring of a firing is drawn. */
-export function valueAt(points: readonly (readonly [number, number])[], at: number): number | undefined {
+export function valueAt(points: Line, at: number): number | undefined {
   let best: readonly [number, number] | undefined
   for (const point of points) {
     if (!best || Math.abs(point[0] - at) < Math.abs(best[0] - at)) best = point
@@ -30,6 +33,70 @@ export function valueAt(points: readonly (readonly [number, number])[], at: numb
 }
 
 const daysText = (at: number, span: number): string => dayjs(at).format(span > 2 * 86_400_000 ? 'MM-DD' : 'HH:mm')
+
+const marks = { type: 'line', showSymbol: true, silent: true, lineStyle: { opacity: 0 }, animation: false }
+
+/** Firings as rings upon the line of the values. */
+const rings = (points: Line, at: readonly { timestamp: number }[], name: string, fill: string, color: string) => ({
+  ...marks,
+  name,
+  symbol: 'circle',
+  symbolSize: 8,
+  itemStyle: { color: fill, borderColor: color, borderWidth: 2 },
+  z: 4,
+  data: at.flatMap(({ timestamp }) => {
+    const value = valueAt(points, timestamp)
+    return value === undefined ? [] : [[timestamp, value]]
+  }),
+})
+
+/** Firings as strokes in a lane below the values. */
+const lane = (name: string, times: readonly number[], row: number, color: string) => ({
+  ...marks,
+  name,
+  xAxisIndex: 1,
+  yAxisIndex: 1,
+  symbol: 'rect',
+  symbolSize: [2, 12],
+  itemStyle: { color },
+  data: times.map((at) => [at, row]),
+})
+
+/** Round ends a little outside of the values, so that the limit never lies on the frame. */
+function endsOf(values: readonly number[]): { min?: number; max?: number } {
+  if (values.length === 0) return {}
+  const [min, max] = [Math.min(...values), Math.max(...values)]
+  const step = 10 ** Math.floor(Math.log10(max - min || 1))
+  const rounded = (round: (steps: number) => number, value: number) =>
+    Number((round(value / step) * step).toPrecision(12))
+  return { min: rounded(Math.floor, min), max: rounded(Math.ceil, max) }
+}
+
+function axesOf(from: number, to: number, lanes: readonly string[], c: Surface) {
+  const time = { type: 'time', min: from, max: to, axisLine: { show: false } }
+  return {
+    grid: [
+      { left: 44, right: 12, top: 10, bottom: 64 + 14 * lanes.length - 14 },
+      { left: 44, right: 12, height: 18 * lanes.length, bottom: 26 },
+    ],
+    xAxis: [
+      { ...time, axisLabel: { show: false } },
+      {
+        ...time,
+        gridIndex: 1,
+        axisLabel: { hideOverlap: true, formatter: (at: number) => daysText(at, to - from) },
+      },
+    ],
+    laneAxis: {
+      type: 'category',
+      gridIndex: 1,
+      data: lanes,
+      axisLine: { show: false },
+      splitLine: { show: false },
+      axisLabel: { fontSize: 11, color: (name: string) => (name === '草稿' ? c.error : c.tertiary) },
+    },
+  }
+}
 
 export interface Lanes {
   from: number
@@ -44,70 +111,20 @@ export function backtestOption({ from, to, report, dark }: Lanes): EChartsCoreOp
   const c = surfaces[dark ? 'dark' : 'light']
   const floor = isFloor(chart.points, chart.threshold)
   const points = chart.points.map(({ timestamp, min, max }) => [timestamp, floor ? min : max] as const)
-  const rings = (times: readonly number[], color: string, name: string) => ({
-    name,
-    type: 'line',
-    showSymbol: true,
-    symbol: 'circle',
-    symbolSize: 8,
-    silent: true,
-    lineStyle: { opacity: 0 },
-    itemStyle: { color: c.container, borderColor: color, borderWidth: 2 },
-    animation: false,
-    z: 4,
-    data: times.flatMap((at) => {
-      const value = valueAt(points, at)
-      return value === undefined ? [] : [[at, value]]
-    }),
-  })
-  const lane = (name: string, times: readonly number[], row: number, color: string) => ({
-    name,
-    type: 'line',
-    xAxisIndex: 1,
-    yAxisIndex: 1,
-    showSymbol: true,
-    symbol: 'rect',
-    symbolSize: [2, 12],
-    silent: true,
-    lineStyle: { opacity: 0 },
-    itemStyle: { color },
-    animation: false,
-    data: times.map((at) => [at, row]),
-  })
   const lanes = saved ? ['已存', '草稿'] : ['草稿']
-  const time = { type: 'time', min: from, max: to }
-  const values = points.map(([, value]) => value).concat(chart.threshold)
+  const draftTimes = fired.map(({ timestamp }) => timestamp)
+  const { laneAxis, ...axes } = axesOf(from, to, lanes, c)
   return {
-    grid: [
-      { left: 44, right: 12, top: 10, bottom: 64 + 14 * lanes.length - 14 },
-      { left: 44, right: 12, height: 18 * lanes.length, bottom: 26 },
-    ],
-    xAxis: [
-      { ...time, axisLabel: { show: false }, axisLine: { show: false } },
-      {
-        ...time,
-        gridIndex: 1,
-        axisLine: { show: false },
-        axisLabel: { hideOverlap: true, formatter: (at: number) => daysText(at, to - from) },
-      },
-    ],
+    ...axes,
     yAxis: [
       {
         scale: true,
-        min: floorTo(Math.min(...values), values),
-        max: ceilTo(Math.max(...values), values),
+        ...endsOf(points.map(([, value]) => value).concat(chart.threshold)),
         splitNumber: 3,
         // look.md "Lines": the value of the limit stands in place of the tick.
         axisLabel: { formatter: (value: number) => (chart.threshold.includes(value) ? '' : String(value)) },
       },
-      {
-        type: 'category',
-        gridIndex: 1,
-        data: lanes,
-        axisLine: { show: false },
-        splitLine: { show: false },
-        axisLabel: { fontSize: 11, color: (name: string) => (name === '草稿' ? c.error : c.tertiary) },
-      },
+      laneAxis,
     ],
     tooltip: {
       trigger: 'axis',
@@ -132,37 +149,10 @@ export function backtestOption({ from, to, report, dark }: Lanes): EChartsCoreOp
           data: chart.threshold.map((yAxis) => ({ yAxis })),
         },
       },
-      rings(
-        missedAt.map(({ timestamp }) => timestamp),
-        c.tertiary,
-        '条件不成立',
-      ),
-      rings(
-        fired.map(({ timestamp }) => timestamp),
-        c.errorDot,
-        '触发',
-      ),
-      lane(
-        '草稿',
-        fired.map(({ timestamp }) => timestamp),
-        lanes.length - 1,
-        c.errorDot,
-      ),
+      rings(points, missedAt, '条件不成立', c.container, c.tertiary),
+      rings(points, fired, '触发', c.container, c.errorDot),
+      lane('草稿', draftTimes, lanes.length - 1, c.errorDot),
       ...(saved ? [lane('已存', saved.times, 0, c.tertiary)] : []),
     ],
   }
-}
-
-/** Round ends a little outside of the values, so that the limit never lies on the frame. */
-function stepOf(values: readonly number[]): number {
-  const size = Math.max(...values) - Math.min(...values) || 1
-  return 10 ** Math.floor(Math.log10(size))
-}
-const floorTo = (value: number, values: readonly number[]) => {
-  const step = stepOf(values)
-  return Number.isFinite(value) ? Number((Math.floor(value / step) * step).toPrecision(12)) : undefined
-}
-const ceilTo = (value: number, values: readonly number[]) => {
-  const step = stepOf(values)
-  return Number.isFinite(value) ? Number((Math.ceil(value / step) * step).toPrecision(12)) : undefined
 }

@@ -1,12 +1,12 @@
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { expect, test } from 'vitest'
-import { alarmDraft, newStep } from './action-list.ts'
 import { checkDraft, faultAt } from './check-draft.ts'
 import { groupItem } from './condition-tree.ts'
 import { countChanges } from './count-changes.ts'
 import { type ConditionItem, draftOf, emptyDraft, emptyTrigger, type SceneDraft } from './draft.ts'
 import { judgeDraft } from './judge-draft.ts'
-import { trialBlock, trialKey } from './trial-state.ts'
+import { alarmDraft, newStep } from './step-kinds.ts'
+import { trialBlock, trialKey } from './trial.ts'
 
 const common = { desc: '', required: false }
 const model: ThingModel = {

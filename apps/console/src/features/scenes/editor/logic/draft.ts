@@ -54,6 +54,10 @@ export function conditionPart({ part, terms }: ConditionItem): Condition {
   return terms.length > 0 ? { ...part, terms: terms.map(conditionPart) } : part
 }
 
+/** A tree of conditions as one list, parents before their children. */
+export const flatConditions = (list: readonly ConditionItem[]): ConditionItem[] =>
+  list.flatMap((item) => [item, ...flatConditions(item.terms)])
+
 type SavedScene = Pick<Scene, 'name' | 'desc' | 'status' | 'triggerType' | 'trigger' | 'when' | 'then'> &
   Partial<Pick<Scene, 'alarms'>>
 

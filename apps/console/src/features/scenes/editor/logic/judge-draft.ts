@@ -2,18 +2,67 @@
  * The draft against the thing models: what the platform will refuse (find-problems.ts of the server: gone properties,
  * values that do not fit, a timer's device), and what it takes though it will not work as meant.
  */
+
 import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { type DeviceOutput, valuesOf } from '@ithings/contract/rules/scene-parts.ts'
 import { compileTerm } from '@ithings/contract/rules/terms.ts'
 import { compileColumnTime } from '@ithings/contract/rules/time-range.ts'
-import { DataType } from '@ithings/contract/thing-model/define.ts'
-import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { DataType, type Param } from '@ithings/contract/thing-model/define.ts'
+import { ActionDirection, PropertyMode, type ThingModel } from '@ithings/contract/thing-model/model.ts'
+import { compileDefine } from '@ithings/contract/thing-model/values.ts'
+import { checkParams } from '#blocks/model-form/value-issues.ts'
+import { jsonProblem } from '#kit/json-input.ts'
 import type { Fault } from './check-draft.ts'
-import { type ConditionItem, type SceneDraft, type TriggerItem, textsOf } from './draft.ts'
-import { type Finding, refuse, warn } from './finding.ts'
+import { type ConditionItem, flatConditions, type SceneDraft, type TriggerItem, textsOf } from './draft.ts'
 import { findChoice } from './model-data.ts'
-import { outputFindings } from './output-findings.ts'
 import { valueProblem } from './term-values.ts'
+
+/** What the thing model says about a field of an item; `refused`: the platform does not save it like that. */
+interface Finding {
+  field: string
+  text: string
+  refused: boolean
+}
+
+const refuse = (field: string, text: string): Finding => ({ field, text, refused: true })
+const warn = (field: string, text: string): Finding => ({ field, text, refused: false })
+
+const field = 'device.value'
+
+/** The form asks for more than commands do: an empty list is taken, though nobody means it. */
+function valueFindings(params: readonly Param[], values: Record<string, unknown>): Finding[] {
+  const bad = params.filter(({ identifier, name, define }) => {
+    const given = values[identifier]
+    return given === undefined || !compileDefine(define, 'command')(given, name).ok
+  })
+  const refused = new Set(bad.map(({ identifier }) => identifier))
+  return [...checkParams(params, values)].map(([place, text]) => ({
+    field,
+    text,
+    refused: refused.has(place.split('.')[0] ?? ''),
+  }))
+}
+
+function outputFindings(output: DeviceOutput, model: ThingModel | undefined): Finding[] {
+  if (!model || jsonProblem(output.value)) return []
+  const values = JSON.parse(output.value) as Record<string, unknown>
+  if (output.type === 'action') {
+    const action = model.actions.find(({ identifier }) => identifier === output.dataID)
+    if (!action) return output.dataID ? [refuse('device.dataID', `物模型里没有行为 ${output.dataID}`)] : []
+    if (action.dir !== ActionDirection.down) return [refuse('device.dataID', `${action.name} 由设备调用，不能下发`)]
+    return valueFindings(action.input, values)
+  }
+  const ids = Object.keys(values)
+  if (ids.length === 0) return [refuse(field, '还没有要设置的属性')]
+  const known = model.properties.filter(({ identifier }) => ids.includes(identifier))
+  const unknown = ids.filter((id) => !known.some(({ identifier }) => identifier === id))
+  const readOnly = known.filter(({ mode }) => mode === PropertyMode.read).map(({ name }) => name)
+  return [
+    ...unknown.map((id) => refuse(field, `物模型里没有属性 ${id}`)),
+    ...readOnly.map((name) => refuse(field, `${name} 是只读属性，不能下发`)),
+    ...valueFindings(known, values),
+  ]
+}
 
 export type Models = ReadonlyMap<string, ThingModel>
 
@@ -80,8 +129,6 @@ function conditionFindings({ part }: ConditionItem, models: Models, starters: St
   ]
 }
 
-const flat = (list: readonly ConditionItem[]): ConditionItem[] => list.flatMap((item) => [item, ...flat(item.terms)])
-
 const deviceFindings = (output: DeviceOutput, models: Models, starters: Starters): Finding[] => [
   ...outputFindings(output, models.get(output.productID)),
   ...(output.selector === 'trigger' ? starterFindings(starters, output.productID, 'device.selectorValues') : []),
@@ -97,7 +144,7 @@ const noActions = (status: number): Finding =>
 const isAtRest = (draft: SceneDraft, saved: SceneDraft): boolean =>
   draft.status === SceneStatus.disabled && JSON.stringify(textsOf(draft)) === JSON.stringify(textsOf(saved))
 
-export interface DraftFindings {
+interface DraftFindings {
   /** What the platform would not save. */
   refusals: Fault[]
   /** What saves but will not work as meant. */
@@ -115,7 +162,7 @@ export function judgeDraft(draft: SceneDraft, models: Models, saved?: SceneDraft
   for (const [index, item] of (triggerType === 'device' ? triggers : []).entries()) {
     tell({ part: 'trigger', key: item.key, place: `触发 ${index + 1}` }, triggerFindings(item, models))
   }
-  for (const item of flat(conditions)) {
+  for (const item of flatConditions(conditions)) {
     tell({ part: 'condition', key: item.key, place: '条件' }, conditionFindings(item, models, starters))
   }
   for (const [index, { key, part }] of actions.entries()) {

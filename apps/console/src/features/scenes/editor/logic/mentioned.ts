@@ -1,5 +1,5 @@
 /** What a draft mentions by its id, so that its names can be looked up. Pure. */
-import type { ConditionItem, SceneDraft } from './draft.ts'
+import { flatConditions, type SceneDraft } from './draft.ts'
 
 export interface Mentioned {
   products: string[]
@@ -23,14 +23,12 @@ const chosen = ({ productID, selector, selectorValues }: Selection) =>
     ? (selectorValues ?? []).slice(0, namedDevices).map((deviceName) => ({ productID, deviceName }))
     : []
 
-const flat = (list: readonly ConditionItem[]): ConditionItem[] => list.flatMap((item) => [item, ...flat(item.terms)])
-
 export function mentionedBy({ triggerType, triggers, conditions, actions }: SceneDraft): Mentioned {
   const selections: Selection[] = [
     ...(triggerType === 'device' ? triggers.map(({ part }) => part) : []),
     ...actions.flatMap(({ part }) => part.device ?? []),
   ]
-  const columns = flat(conditions).flatMap(({ part }) => part.columnSchema ?? [])
+  const columns = flatConditions(conditions).flatMap(({ part }) => part.columnSchema ?? [])
   const devices = [
     ...selections.flatMap(chosen),
     ...columns.flatMap(({ productID, deviceName }) => (deviceName ? [{ productID, deviceName }] : [])),

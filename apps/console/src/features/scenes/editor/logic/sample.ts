@@ -1,10 +1,10 @@
 /** The sample message of a dry run: which devices it may come from and which values matter. Pure. */
 
-import type { PropertyValue } from '@ithings/contract/features/devices/msg.ts'
+import type { PropertyValue } from '@ithings/contract/features/history.ts'
 import type { TriggerOperator } from '@ithings/contract/rules/scene-parts.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { parseValue } from '#blocks/typed-value/value-text.ts'
-import type { ConditionItem, SceneDraft } from './draft.ts'
+import { flatConditions, type SceneDraft } from './draft.ts'
 
 /** What the device of the sample does. */
 export const sampleKinds = ['property', 'event', 'connected', 'disConnected', 'noReport'] as const
@@ -36,14 +36,12 @@ export const kindsFor = (draft: SceneDraft, productID: string): SampleKind[] => 
 export const likelyDevice = (draft: SceneDraft, productID: string): string =>
   triggersOf(draft, productID).find(({ selector }) => selector === 'fixed')?.selectorValues?.[0] ?? ''
 
-const flat = (list: readonly ConditionItem[]): ConditionItem[] => list.flatMap((item) => [item, ...flat(item.terms)])
-
 /** Properties of the triggering device that the scene looks at. */
 export function watchedProperties(draft: SceneDraft, productID: string): string[] {
   const ofTriggers = triggersOf(draft, productID).flatMap(({ operator, operationSchema }) =>
     operator === 'reportProperty' ? (operationSchema?.dataID[0] ?? []) : [],
   )
-  const ofConditions = flat(draft.conditions).flatMap(({ part }) => {
+  const ofConditions = flatConditions(draft.conditions).flatMap(({ part }) => {
     const schema = part.columnSchema
     return schema?.productID === productID && schema.deviceName === '' ? (schema.dataID[0] ?? []) : []
   })

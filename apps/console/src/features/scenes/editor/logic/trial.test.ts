@@ -2,10 +2,10 @@ import type { BacktestReport } from '@ithings/contract/features/scenes/trial.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { expect, test } from 'vitest'
 import { backtestOption, isFloor, valueAt } from './backtest-option.ts'
-import { lastDays, rangeProblem, seenText, spanText } from './backtest-range.ts'
 import { draftOf, type SceneDraft } from './draft.ts'
 import { mentionedBy } from './mentioned.ts'
 import { kindsFor, latestParams, likelyDevice, watchedEvents, watchedProperties } from './sample.ts'
+import { lastDays, rangeProblem, seenText, spanText } from './trial.ts'
 
 const draft: SceneDraft = draftOf({
   name: 'a',

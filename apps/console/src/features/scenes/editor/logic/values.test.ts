@@ -2,10 +2,9 @@ import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { expect, test } from 'vitest'
 import { chooseAction, chooseProperties, fitsForm } from '#blocks/model-form/command-text.ts'
-import { newStep } from './action-list.ts'
 import { choicesOf, dataKey, findChoice } from './model-data.ts'
 import { runsScene } from './runs-scene.ts'
-import { readable, stepWords } from './step-words.ts'
+import { newStep, readable, stepWords } from './step-kinds.ts'
 import { fitValues, termChoices, valueProblem, writeValues } from './term-values.ts'
 
 const common = { desc: '', required: false }

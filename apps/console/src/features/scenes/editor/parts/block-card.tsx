@@ -19,11 +19,11 @@ interface BlockCardProps {
 export function BlockCard({ part, badge, word, title, hint, extra, children }: BlockCardProps) {
   return (
     <section className="sheet scene-block" id={itemAnchor(part)} aria-label={title}>
-      <div className="scene-badge" aria-hidden="true">
+      <div className="scene-badge column small quiet gap-4" aria-hidden="true">
         <b>{badge}</b>
         <span>{word}</span>
       </div>
-      <div className="scene-block-body">
+      <div className="scene-block-body shrink">
         <div className="scene-block-head row wrap">
           <h2>{title}</h2>
           {hint && <span className="meta">{hint}</span>}

@@ -33,7 +33,7 @@ interface DeviceRangeProps<S extends Selector> {
 function GroupSize({ groupID, productID }: { groupID: string | undefined; productID: string }) {
   const group = useQuery(allGroupsQuery).data?.find((one) => one.groupID === groupID)
   if (!group || group.productID !== productID) return null
-  return <span className="meta range-size">{group.totalCount.toLocaleString()} 台</span>
+  return <span className="meta fixed nowrap">{group.totalCount.toLocaleString()} 台</span>
 }
 
 /** Which devices of a product: all, chosen ones, those of a group (and below it), or the one that started the scene. */

@@ -1,5 +1,5 @@
 import { ExclamationCircleFilled, WarningFilled } from '@ant-design/icons'
-import { numbered } from '#kit/numbered.ts'
+import { withIndex } from '#kit/with-index.ts'
 import { itemAnchor, useEditor } from '../editor-context.ts'
 import type { Fault } from '../logic/check-draft.ts'
 
@@ -24,12 +24,12 @@ interface FaultListProps {
 function FaultList({ tone, title, list, onGo }: FaultListProps) {
   const Icon = tone === 'warning' ? WarningFilled : ExclamationCircleFilled
   return (
-    <div className={`fault-bar flex wrap baseline fault-bar-${tone}`}>
+    <div className={`fault-bar flex wrap baseline ${tone === 'todo' ? 'fault-bar-todo softer' : `tone-${tone}`}`}>
       <Icon aria-hidden="true" />
       <b>{title}</b>
-      <ul>
-        {numbered(list.slice(0, shown)).map(({ no, item }) => (
-          <li key={no}>
+      <ul className="bare-list flex wrap">
+        {withIndex(list.slice(0, shown)).map(({ no, item }) => (
+          <li key={no} className="anywhere">
             <button
               type="button"
               className="plain-button"
@@ -52,12 +52,14 @@ function FaultList({ tone, title, list, onGo }: FaultListProps) {
 function SavedNotes({ title, texts }: { title: string; texts: readonly string[] }) {
   if (texts.length === 0) return null
   return (
-    <div className="fault-bar flex wrap baseline fault-bar-warning">
+    <div className="fault-bar flex wrap baseline tone-warning">
       <WarningFilled aria-hidden="true" />
       <b>{title}</b>
-      <ul>
-        {numbered(texts).map(({ no, item }) => (
-          <li key={no}>{item}</li>
+      <ul className="bare-list flex wrap">
+        {withIndex(texts).map(({ no, item }) => (
+          <li key={no} className="anywhere">
+            {item}
+          </li>
         ))}
       </ul>
     </div>

@@ -1,5 +1,6 @@
+import { zoneOffset } from '@ithings/contract/zone-days.ts'
 import type { CSSProperties, ReactNode } from 'react'
-import { type FieldNote, useNote } from '../editor-context.ts'
+import { type FieldNote, useEditor, useNote } from '../editor-context.ts'
 
 interface FieldProps {
   /** Of the item and of the field inside it. */
@@ -33,12 +34,23 @@ export function FieldNotes({ item, fields }: { item: string; fields: readonly st
   }
   if (found.size === 0) return null
   return (
-    <div className="scene-notes flex wrap small" role="status">
+    <div className="scene-notes flex wrap small gap-16 tight" role="status">
       {[...found.values()].map(({ text, tone }) => (
         <span key={text} className={`tone-${tone}`}>
           {text}
         </span>
       ))}
     </div>
+  )
+}
+
+/** Whose clock a schedule and a time of day follow. */
+export function ZoneNote() {
+  const { timeZone } = useEditor()
+  if (!timeZone) return null
+  return (
+    <>
+      服务器时区 {timeZone}（{zoneOffset(timeZone)}）
+    </>
   )
 }

@@ -4,8 +4,8 @@ import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
 import { Button, Dropdown, Input, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { scenesPath } from '#blocks/scene-paths.ts'
 import { usePageName } from '#kit/page-name.ts'
+import { paths } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import { itemAnchor, useEditor } from '../editor-context.ts'
@@ -27,7 +27,7 @@ function NameField() {
   const bad = fault && (strict || draft.name !== '')
   if (frozen || (!editing && !bad)) {
     return (
-      <h1 className="scene-title">
+      <h1 className="scene-title row shrink bare bold gap-4">
         <span className="anywhere" title={draft.name}>
           {draft.name}
         </span>
@@ -42,7 +42,7 @@ function NameField() {
     )
   }
   return (
-    <h1 className="scene-title" id={itemAnchor('name')}>
+    <h1 className="scene-title row shrink bare bold gap-4" id={itemAnchor('name')}>
       <Input
         className="scene-title-input"
         aria-label="场景名称"
@@ -86,18 +86,18 @@ export function SceneHeader({ changes, saving, onSave, onDiscard, onRuns }: Scen
   const first = faults[0] ?? refusals[0]
   const why = first ? `${first.place}：${first.text}` : scene && changes === 0 ? '没有修改' : undefined
   return (
-    <header className="scene-header">
+    <header className="scene-header row wrap">
       <Button
         type="text"
         icon={<ArrowLeftOutlined />}
         aria-label="返回场景列表"
-        onClick={() => void navigate(scenesPath)}
+        onClick={() => void navigate(paths.scenes)}
       />
       <NameField />
-      <span className="scene-type nowrap small">{triggerTypeLabels[draft.triggerType]}</span>
+      <span className="scene-type tone-processing nowrap small">{triggerTypeLabels[draft.triggerType]}</span>
       <StatusSwitch />
       {changes > 0 && (
-        <span className="scene-changes" role="status">
+        <span className="scene-changes tone-warning inline-row nowrap small gap-6" role="status">
           {changes} 处修改未保存
         </span>
       )}

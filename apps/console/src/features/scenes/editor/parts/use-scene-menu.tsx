@@ -1,21 +1,14 @@
-import { createScene, deleteScene, listScenes, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
+import { createScene, deleteScene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
 import { App, type MenuProps } from 'antd'
 import { useNavigate } from 'react-router'
-import { call } from '#api/call.ts'
-import { scenePath, scenesPath } from '#blocks/scene-paths.ts'
 import { useConfirm } from '#kit/confirm.tsx'
 import { downloadText } from '#kit/download.ts'
+import { paths, scenePath } from '#kit/paths.ts'
 import { useHeld } from '#kit/rights.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
 import { bodyOf, useSceneWork } from '../../queries.ts'
 import { copyName, packScenes } from '../../scene-file.ts'
 import { useEditor } from '../editor-context.ts'
-
-/** Names like the new one that are taken already. */
-async function takenNames(name: string): Promise<Set<string>> {
-  const { list } = await call(listScenes, { name, page: { page: 1, size: 1000 } }, { quiet: true })
-  return new Set(list.map((scene) => scene.name))
-}
 
 /** The rare actions; they are about the saved version. */
 export function useSceneMenu(dirty: boolean): NonNullable<MenuProps['items']> {
@@ -28,7 +21,7 @@ export function useSceneMenu(dirty: boolean): NonNullable<MenuProps['items']> {
   if (!scene) return []
   const copy = async () => {
     try {
-      const name = copyName(scene.name, await takenNames(scene.name.slice(0, 60)))
+      const name = copyName(scene.name, await work.takenNames(scene.name.slice(0, 60)))
       // A copy must not act before somebody has looked at it.
       const { id } = await work.create({ ...bodyOf(scene), name, status: SceneStatus.disabled })
       void message.success(`已复制为「${name}」，未启用`)
@@ -64,7 +57,7 @@ export function useSceneMenu(dirty: boolean): NonNullable<MenuProps['items']> {
           onOk: async () => {
             await work.remove(scene.id)
             void message.success('删除成功')
-            void navigate(scenesPath)
+            void navigate(paths.scenes)
           },
         }),
     },

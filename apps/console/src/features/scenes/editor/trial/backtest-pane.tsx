@@ -1,21 +1,23 @@
 import { HistoryOutlined, ReloadOutlined } from '@ant-design/icons'
 import { type Job, JobStatus } from '@ithings/contract/features/jobs.ts'
-import { type BacktestReport, backtestReport } from '@ithings/contract/features/scenes/trial.ts'
+import { type BacktestReport, backtestReport, startBacktest } from '@ithings/contract/features/scenes/trial.ts'
 import { Alert, Button, DatePicker, Select, Spin } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { call } from '#api/call.ts'
 import { JobProgress } from '#blocks/job-progress.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { backtest } from '../../queries.ts'
 import { useEditor } from '../editor-context.ts'
-import { backtestDays, lastDays, rangeProblem } from '../logic/backtest-range.ts'
-import { textsOf } from '../logic/draft.ts'
-import { trialBlock, trialKey } from '../logic/trial-state.ts'
+import { backtestDays, lastDays, rangeProblem, trialBlock, trialKey, trialScene } from '../logic/trial.ts'
 import { BacktestResult } from './backtest-result.tsx'
+import { TrialCard } from './trial-card.tsx'
 
-interface Asked {
+interface TimeSpan {
   timeStart: number
   timeEnd: number
+}
+
+interface Asked extends TimeSpan {
   /** Of what was tried. */
   key: string
 }
@@ -42,72 +44,87 @@ const dayOptions = [
   { value: 0, label: '自定义' },
 ]
 
-/** Stored values replayed against the unsaved scene, beside the saved one. */
-export function BacktestPane({ live = false }: { live?: boolean }) {
+/** How far the newest backtest has come; what it found belongs to the rule that was tried. */
+function useBacktest() {
   const editor = useEditor()
-  const { draft, scene } = editor
-  const [days, setDays] = useState(7)
-  const [custom, setCustom] = useState<[Dayjs, Dayjs]>(() => [dayjs().subtract(1, 'day'), dayjs()])
   const [reached, setStage] = useState<Stage>({ kind: 'none' })
-  const key = trialKey(draft)
+  const key = trialKey(editor.draft)
   const stage: Stage = 'asked' in reached && reached.asked.key !== key ? { kind: 'none' } : reached
-  const chosen = days === 0 ? rangeProblem(custom[0].valueOf(), custom[1].valueOf()) : undefined
-  const why = trialBlock(editor, '回测') ?? chosen
-  const busy = stage.kind === 'starting' || stage.kind === 'running'
 
-  const start = async () => {
-    const range =
-      days === 0 ? { timeStart: custom[0].valueOf(), timeEnd: custom[1].valueOf() } : lastDays(days, Date.now())
+  const start = async (range: TimeSpan) => {
     const asked = { ...range, key }
     setStage({ kind: 'starting' })
     try {
-      const body = { name: draft.name.slice(0, 64), ...textsOf(draft), ...(scene && { id: scene.id }) }
-      const { jobID, ...found } = await backtest({ scene: body, ...(scene && { id: scene.id }), ...range })
+      const scene = trialScene(editor)
+      const { jobID, ...found } = await call(
+        startBacktest,
+        { scene, ...(editor.scene && { id: editor.scene.id }), ...range },
+        { quiet: true },
+      )
       const report = backtestReport.safeParse(found)
       setStage(report.success ? { kind: 'done', report: report.data, asked } : { kind: 'running', jobID, asked })
     } catch (error) {
       setStage({ kind: 'failed', text: describeError(error).reason })
     }
   }
-  // By itself when nobody has typed for a moment, and not again for the same question.
-  const question = `${days} ${key}`
+  const end = (job: Job, asked: Asked) => setStage(stageOf(job, asked))
+  return { stage, key, start, end, block: trialBlock(editor, '回测') }
+}
+
+/** Starts by itself when nobody has typed for a moment, and not again for the same question. */
+function useAutoStart(idle: boolean, question: string, start: () => void): void {
   const answered = useRef('')
   const ask = useEffectEvent(() => {
     answered.current = question
-    void start()
+    start()
   })
-  const idle = live && days !== 0 && why === undefined && !busy
   useEffect(() => {
     if (!idle || answered.current === question) return
     const timer = setTimeout(ask, typingPause)
     return () => clearTimeout(timer)
   }, [idle, question])
+}
+
+/** Stored values replayed against the unsaved scene, beside the saved one. */
+export function BacktestPane({ live = false }: { live?: boolean }) {
+  const [days, setDays] = useState(7)
+  const [custom, setCustom] = useState<[Dayjs, Dayjs]>(() => [dayjs().subtract(1, 'day'), dayjs()])
+  const { stage, key, start, end, block } = useBacktest()
+  const [from, to] = custom.map((time) => time.valueOf()) as [number, number]
+  const why = block ?? (days === 0 ? rangeProblem(from, to) : undefined)
+  const busy = stage.kind === 'starting' || stage.kind === 'running'
+  const run = () => void start(days === 0 ? { timeStart: from, timeEnd: to } : lastDays(days, Date.now()))
+  useAutoStart(live && days !== 0 && why === undefined && !busy, `${days} ${key}`, run)
   return (
-    <section className="sheet trial-card" aria-label="回测">
-      <div className="trial-head">
-        <h2>回测</h2>
-        <Select
-          aria-label="回测范围"
-          variant="borderless"
-          className="trial-range"
-          popupMatchSelectWidth={false}
-          value={days}
-          options={dayOptions}
-          onChange={setDays}
-        />
-        <Button
-          icon={stage.kind === 'done' ? <ReloadOutlined /> : <HistoryOutlined />}
-          disabled={why !== undefined || busy}
-          title={why}
-          onClick={() => void start()}
-        >
-          {stage.kind === 'done' ? '重新回测' : '回测'}
-        </Button>
-      </div>
+    <TrialCard
+      title="回测"
+      head={
+        <>
+          <Select
+            aria-label="回测范围"
+            variant="borderless"
+            className="trial-range"
+            popupMatchSelectWidth={false}
+            value={days}
+            options={dayOptions}
+            onChange={setDays}
+          />
+          <Button
+            className="to-end"
+            icon={stage.kind === 'done' ? <ReloadOutlined /> : <HistoryOutlined />}
+            disabled={why !== undefined || busy}
+            title={why}
+            onClick={run}
+          >
+            {stage.kind === 'done' ? '重新回测' : '回测'}
+          </Button>
+        </>
+      }
+    >
       {days === 0 && (
         <DatePicker.RangePicker
           aria-label="自定义范围"
-          className="scene-wide"
+          className="wide"
           showTime
           allowClear={false}
           value={custom}
@@ -127,12 +144,12 @@ export function BacktestPane({ live = false }: { live?: boolean }) {
         </div>
       )}
       {stage.kind === 'running' && (
-        <JobProgress key={stage.jobID} jobID={stage.jobID} onEnd={(job) => setStage(stageOf(job, stage.asked))} />
+        <JobProgress key={stage.jobID} jobID={stage.jobID} onEnd={(job) => end(job, stage.asked)} />
       )}
       {stage.kind === 'failed' && <Alert type="warning" showIcon title={stage.text} />}
       {stage.kind === 'done' && (
         <BacktestResult report={stage.report} from={stage.asked.timeStart} to={stage.asked.timeEnd} />
       )}
-    </section>
+    </TrialCard>
   )
 }

@@ -1,16 +1,17 @@
 import { type BacktestReport, backtestLimits } from '@ithings/contract/features/scenes/trial.ts'
 import { useQueries } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, Drawer, Table, Tabs } from 'antd'
 import { useMemo, useState } from 'react'
 import { Chart } from '#kit/chart.tsx'
-import { numbered } from '#kit/numbered.ts'
 import { usePreferences } from '#kit/preferences.tsx'
 import { formatTime } from '#kit/time.ts'
+import { TimeText } from '#kit/time-text.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+import { withIndex } from '#kit/with-index.ts'
 import { useEditor } from '../editor-context.ts'
 import { aliasQuery } from '../editor-queries.ts'
 import { backtestOption } from '../logic/backtest-option.ts'
-import { seenText, spanText } from '../logic/backtest-range.ts'
-import { FiringsDrawer } from './firings-drawer.tsx'
+import { seenText, spanText } from '../logic/trial.ts'
 
 const shown = 4
 const shortTime = 'MM-DD HH:mm'
@@ -40,7 +41,7 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
   const deviceText = useAliases(product, [...new Set(fired.map(({ deviceName }) => deviceName))].slice(0, namedDevices))
   return (
     <div className="column shrink gap-8" aria-live="polite">
-      <div className="backtest-head">
+      <div className="flex wrap baseline between gap-12 tight">
         <span>
           将触发 <b className="backtest-total">{total.toLocaleString()}</b> 次
           {devices > 0 && `，涉及 ${devices.toLocaleString()} 台`}
@@ -49,8 +50,8 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
       </div>
       {chart.points.length > 0 && (
         <>
-          <div className="backtest-legend meta">
-            <span className="ring inline-row gap-6 ring-fired">触发 {total.toLocaleString()}</span>
+          <div className="meta flex wrap gap-12 tight">
+            <span className="ring inline-row gap-6">触发 {total.toLocaleString()}</span>
             {missed > 0 && (
               <span className="ring inline-row gap-6 ring-missed">条件不成立 {missed.toLocaleString()}</span>
             )}
@@ -68,9 +69,9 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
       )}
       {fired.length > 0 && (
         <ul className="firings bare-list">
-          {numbered(fired.slice(-shown).toReversed()).map(({ no, item }) => (
-            <li key={no}>
-              <time>{formatTime(item.timestamp, shortTime)}</time>
+          {withIndex(fired.slice(-shown).toReversed()).map(({ no, item }) => (
+            <li key={no} className="flex gap-10">
+              <time className="nowrap softer">{formatTime(item.timestamp, shortTime)}</time>
               <span className="cut grow shrink">{deviceText(item.deviceName)}</span>
               <span className="firing-seen cut">{seenText(item)}</span>
             </li>
@@ -83,7 +84,7 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
           {note}
         </p>
       ))}
-      <div className="backtest-foot meta">
+      <div className="meta row wrap between">
         <span>
           重放 {scanned.toLocaleString()} 个值 · {seconds.toFixed(1)} 秒 · 不执行动作
         </span>
@@ -101,5 +102,70 @@ export function BacktestResult({ report, from, to }: BacktestResultProps) {
         onClose={() => setOpen(false)}
       />
     </div>
+  )
+}
+
+interface FiringsDrawerProps {
+  report: BacktestReport
+  /** So many are listed at most. */
+  limit: number
+  deviceText: (deviceName: string) => string
+  open: boolean
+  onClose: () => void
+}
+
+interface Row {
+  timestamp: number
+  deviceName: string
+  text: string
+}
+
+/** All would-be firings, and the near misses with their reason. */
+function FiringsDrawer({ report, limit, deviceText, open, onClose }: FiringsDrawerProps) {
+  const phone = usePhone()
+  const { fired, total, missed, missedAt } = report
+  const list = (rows: Row[], title: string, all: number) => (
+    <>
+      {all > rows.length && (
+        <p className="meta">
+          共 {all.toLocaleString()} 次，列出 {rows.length.toLocaleString()} 次（最多 {limit.toLocaleString()} 次）。
+        </p>
+      )}
+      <Table<Row>
+        aria-label="回测的触发"
+        size="small"
+        rowKey={(row) => `${row.timestamp} ${row.deviceName} ${row.text}`}
+        dataSource={rows}
+        pagination={{ pageSize: 20, showSizeChanger: false, hideOnSinglePage: true }}
+        columns={[
+          {
+            title: '时间',
+            key: 'time',
+            width: 168,
+            render: (_, row) => <TimeText value={row.timestamp} mode="exact" />,
+          },
+          { title: '设备', key: 'device', render: (_, row) => deviceText(row.deviceName) },
+          { title, key: 'text', render: (_, row) => row.text || '—' },
+        ]}
+      />
+    </>
+  )
+  return (
+    <Drawer title="回测结果" open={open} onClose={onClose} size={phone ? '100%' : 640} closable={{ placement: 'end' }}>
+      <Tabs
+        items={[
+          {
+            key: 'fired',
+            label: `触发 ${total.toLocaleString()}`,
+            children: list(fired.map((one) => ({ ...one, text: seenText(one) })).toReversed(), '看到的值', total),
+          },
+          {
+            key: 'missed',
+            label: `未触发 ${missed.toLocaleString()}`,
+            children: list(missedAt.map((one) => ({ ...one, text: one.reason })).toReversed(), '原因', missed),
+          },
+        ]}
+      />
+    </Drawer>
   )
 }

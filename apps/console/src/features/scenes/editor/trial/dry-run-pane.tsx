@@ -1,14 +1,17 @@
-import { PlayCircleOutlined } from '@ant-design/icons'
+import { CheckCircleFilled, CloseCircleFilled, PlayCircleOutlined } from '@ant-design/icons'
+import type { DataOf } from '@ithings/contract/endpoint.ts'
+import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
+import { dryRunScene } from '@ithings/contract/features/scenes/trial.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
+import { call } from '#api/call.ts'
 import { describeError } from '#kit/states/describe-error.ts'
-import { dryRun } from '../../queries.ts'
+import { withIndex } from '#kit/with-index.ts'
 import { useEditor } from '../editor-context.ts'
-import { textsOf } from '../logic/draft.ts'
-import { trialBlock, trialKey } from '../logic/trial-state.ts'
-import { type DryRunOutcome, DryRunResult } from './dry-run-result.tsx'
+import { trialBlock, trialKey, trialScene } from '../logic/trial.ts'
 import { emptySample, messageOf, type Sample, SampleForm } from './sample-form.tsx'
+import { TrialCard } from './trial-card.tsx'
 
 interface Tried {
   result: DryRunOutcome
@@ -19,34 +22,37 @@ interface Tried {
 /** A sample against the unsaved scene; nothing is sent, no alarm is raised. */
 export function DryRunPane() {
   const editor = useEditor()
-  const { draft, scene } = editor
+  const { draft } = editor
   const [sample, setSample] = useState<Sample>(emptySample)
   const key = trialKey(draft)
   const needsDevice = draft.triggerType === 'device'
   const run = useMutation({
     mutationFn: async (): Promise<Tried> => {
-      const body = { name: draft.name.slice(0, 64), ...textsOf(draft), ...(scene && { id: scene.id }) }
-      const message = needsDevice ? messageOf(sample) : undefined
-      return { result: await dryRun({ scene: body, ...(message && { message }) }), key }
+      const body = { scene: trialScene(editor), ...(needsDevice && { message: messageOf(sample) }) }
+      return { result: await call(dryRunScene, body, { quiet: true }), key }
     },
   })
   const noDevice = needsDevice && sample.deviceName === '' ? '选一台设备作为样例' : undefined
   const why = trialBlock(editor, '试运行') ?? noDevice
   return (
-    <section className="sheet trial-card" aria-label="试运行">
-      <div className="trial-head">
-        <h2>试运行</h2>
-        <span className="meta">不下发、不产生告警</span>
-        <Button
-          icon={<PlayCircleOutlined />}
-          disabled={why !== undefined}
-          title={why}
-          loading={run.isPending}
-          onClick={() => run.mutate()}
-        >
-          运行
-        </Button>
-      </div>
+    <TrialCard
+      title="试运行"
+      head={
+        <>
+          <span className="meta">不下发、不产生告警</span>
+          <Button
+            className="to-end"
+            icon={<PlayCircleOutlined />}
+            disabled={why !== undefined}
+            title={why}
+            loading={run.isPending}
+            onClick={() => run.mutate()}
+          >
+            运行
+          </Button>
+        </>
+      }
+    >
       {needsDevice ? (
         <SampleForm sample={sample} onChange={setSample} />
       ) : (
@@ -59,6 +65,56 @@ export function DryRunPane() {
       {why && <p className="meta">{why}</p>}
       {run.isError && <Alert type="error" showIcon title={describeError(run.error).reason} />}
       {run.data?.key === key && <DryRunResult result={run.data.result} />}
-    </section>
+    </TrialCard>
+  )
+}
+
+type DryRunOutcome = DataOf<typeof dryRunScene>
+
+/** Microseconds as people read them. */
+const tookText = (micros: number): string => `${(micros / 1000).toFixed(micros < 10_000 ? 1 : 0)} 毫秒`
+
+function CheckRow({ row }: { row: CheckedCondition }) {
+  return (
+    <li className="check-row flex baseline gap-8" style={{ paddingInlineStart: row.level * 20 }}>
+      {row.ok ? (
+        <CheckCircleFilled className="tone-success" role="img" aria-label="成立" />
+      ) : (
+        <CloseCircleFilled className="tone-default" role="img" aria-label="不成立" />
+      )}
+      <span className="grow shrink anywhere">{row.text}</span>
+      <b className="check-value anywhere">{row.value || '—'}</b>
+    </li>
+  )
+}
+
+/** The verdict, then each condition with the value seen, then what would be done. */
+function DryRunResult({ result }: { result: DryRunOutcome }) {
+  const { fired, reason, triggers, conditions, actions, latency } = result
+  return (
+    <div className="column shrink gap-8" aria-live="polite">
+      <div className={`verdict row wrap ${fired ? 'tone-success' : 'tone-default'}`}>
+        {fired ? <CheckCircleFilled /> : <CloseCircleFilled />}
+        <b>{fired ? '会触发' : '不会触发'}</b>
+        <span className="to-end anywhere small softer">
+          {fired ? `将执行 ${actions.length} 个动作` : reason || '触发或条件不成立'} · 判断用时 {tookText(latency)}
+        </span>
+      </div>
+      <ul className="bare-list">
+        {withIndex([...triggers, ...conditions]).map(({ no, item }) => (
+          <CheckRow key={no} row={item} />
+        ))}
+      </ul>
+      {actions.length > 0 && (
+        <>
+          <div className="small quiet">{fired ? '将执行' : '触发后会执行'}</div>
+          <ol className="planned bare-list softer">
+            {withIndex(actions).map(({ no, item }) => (
+              <li key={no}>{item.text}</li>
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
   )
 }

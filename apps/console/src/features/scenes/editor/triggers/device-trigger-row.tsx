@@ -2,21 +2,30 @@ import { DeleteOutlined } from '@ant-design/icons'
 import {
   type DeviceTrigger,
   type OperationSchema,
+  type StateKeep,
   type TriggerOperator,
   triggerOperatorLabels,
   triggerOperators,
 } from '@ithings/contract/rules/scene-parts.ts'
-import { Button, InputNumber, Select } from 'antd'
+import { Button, Checkbox, InputNumber, Segmented, Select } from 'antd'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { itemAnchor, useEditor } from '../editor-context.ts'
 import type { TriggerItem } from '../logic/draft.ts'
-import { firstTerm, withOperator, withProduct } from '../logic/edit-trigger.ts'
+import {
+  firstTerm,
+  type KeepKind,
+  keepChoices,
+  keepOf,
+  withKeep,
+  withOperator,
+  withProduct,
+} from '../logic/edit-trigger.ts'
 import { findChoice } from '../logic/model-data.ts'
 import { DataSelect } from '../parts/data-select.tsx'
 import { DeviceRange } from '../parts/device-range.tsx'
+import { DurationInput, SecondsInput } from '../parts/duration-input.tsx'
 import { Field, FieldNotes } from '../parts/field.tsx'
 import { TermFields } from '../parts/term-fields.tsx'
-import { TriggerLimits } from './trigger-limits.tsx'
 
 const operators = triggerOperators.map((value) => ({ value, label: triggerOperatorLabels[value] }))
 const ranges = ['all', 'fixed', 'group'] as const
@@ -35,9 +44,9 @@ export function DeviceTriggerRow({ item, or, onChange, onRemove }: DeviceTrigger
   const { productID, operator } = part
   return (
     <div className="scene-item" id={itemAnchor(key)}>
-      {or && <span className="scene-or">或</span>}
+      {or && <span className="scene-or tone-warning small">或</span>}
       <div className="scene-line">
-        <div className="scene-row">
+        <div className="scene-row row wrap shrink gap-8">
           <Field item={key} name="operator" width={operator === 'noReport' ? 128 : 106}>
             <Select
               aria-label="触发方式"
@@ -97,7 +106,7 @@ function OperationFields({ item, onChange }: Pick<DeviceTriggerRowProps, 'item' 
         <Field item={key} name={`${place}.minutes`} width={128}>
           <InputNumber
             aria-label="无数据的分钟数"
-            className="scene-wide"
+            className="wide"
             min={1}
             precision={0}
             suffix="分钟"
@@ -129,5 +138,84 @@ function OperationFields({ item, onChange }: Pick<DeviceTriggerRowProps, 'item' 
         <TermFields item={key} prefix={`${place}.`} define={define} term={schema} allowAny onChange={put} />
       )}
     </>
+  )
+}
+
+const keepLabels: Record<KeepKind, string> = { none: '立即触发', duration: '持续', repeating: '累计次数' }
+
+/** Debounce: kept for so long, or so often within a window; not again before it recovered; a distance between two. */
+function TriggerLimits({ part, onChange }: { part: DeviceTrigger; onChange: (part: DeviceTrigger) => void }) {
+  const choices = keepChoices(part)
+  const keep = part.operationSchema?.stateKeep
+  const setKeep = (next: StateKeep) =>
+    onChange({ ...part, operationSchema: { ...(part.operationSchema ?? { dataID: [] }), stateKeep: next } })
+  const { once: _once, minInterval: _minInterval, ...plain } = part
+  return (
+    <div className="scene-row scene-limits row wrap shrink softer gap-8">
+      {choices.length > 1 && (
+        <Segmented
+          aria-label="防抖"
+          value={keepOf(part)}
+          options={choices.map((value) => ({ value, label: keepLabels[value] }))}
+          onChange={(kind: KeepKind) => onChange(withKeep(part, kind))}
+        />
+      )}
+      {keep?.type === 'duration' && (
+        <DurationInput
+          label="持续时间"
+          value={keep.value}
+          unit={keep.unit}
+          onChange={(value, unit) => setKeep({ ...keep, value: value ?? 0, unit })}
+        />
+      )}
+      {keep?.type === 'repeating' && (
+        <>
+          <SecondsInput
+            label="时间窗"
+            unit="seconds"
+            seconds={keep.window ?? 60}
+            onChange={(window) => setKeep({ ...keep, window: window ?? 60 })}
+          />
+          <span className="softer nowrap">内</span>
+          <InputNumber
+            aria-label="次数"
+            className="scene-count"
+            min={1}
+            max={1000}
+            precision={0}
+            suffix="次"
+            value={keep.value}
+            onChange={(value) => setKeep({ ...keep, value: value ?? 1 })}
+          />
+        </>
+      )}
+      <Checkbox
+        checked={part.once ?? false}
+        onChange={({ target }) =>
+          onChange({
+            ...plain,
+            ...(target.checked && { once: true }),
+            ...(part.minInterval !== undefined && { minInterval: part.minInterval }),
+          })
+        }
+      >
+        恢复前只触发一次
+      </Checkbox>
+      <span className="inline-row softer nowrap gap-8">
+        <span className="softer nowrap">间隔不少于</span>
+        <SecondsInput
+          label="最小间隔"
+          placeholder="不限"
+          seconds={part.minInterval}
+          onChange={(seconds) =>
+            onChange({
+              ...plain,
+              ...(part.once && { once: true }),
+              ...(seconds !== undefined && { minInterval: seconds }),
+            })
+          }
+        />
+      </span>
+    </div>
   )
 }

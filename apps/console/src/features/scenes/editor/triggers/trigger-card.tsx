@@ -1,12 +1,17 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { PlayCircleOutlined, PlusOutlined } from '@ant-design/icons'
+import { SceneStatus, triggerScene } from '@ithings/contract/features/scenes/info.ts'
 import { sceneLimits } from '@ithings/contract/rules/scene-parts.ts'
-import { Button } from 'antd'
+import { App, Button, Tooltip } from 'antd'
+import { useState } from 'react'
+import { CronInput } from '#kit/cron-input.tsx'
+import { May } from '#kit/rights.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { useSceneWork } from '../../queries.ts'
 import { triggerProducts, useEditor } from '../editor-context.ts'
 import { emptyTrigger, type TriggerItem } from '../logic/draft.ts'
 import { BlockCard } from '../parts/block-card.tsx'
+import { ZoneNote } from '../parts/field.tsx'
 import { DeviceTriggerRow } from './device-trigger-row.tsx'
-import { ManualTrigger } from './manual-trigger.tsx'
-import { TimerTriggerFields } from './timer-trigger.tsx'
 
 function DeviceTriggers() {
   const { draft, change } = useEditor()
@@ -30,7 +35,7 @@ function DeviceTriggers() {
         </Button>
       }
     >
-      {triggers.length === 0 && <p className="scene-empty">还没有触发。添加一个，场景才会运行。</p>}
+      {triggers.length === 0 && <p className="scene-empty quiet">还没有触发。添加一个，场景才会运行。</p>}
       {triggers.map((item, index) => (
         <DeviceTriggerRow
           key={item.key}
@@ -54,4 +59,67 @@ export function TriggerCard() {
     case 'manual':
       return <ManualTrigger />
   }
+}
+
+/** A 6-field cron, written or built, meant in the zone of the server. */
+function TimerTriggerFields() {
+  const { draft, change, timeZone } = useEditor()
+  return (
+    <BlockCard part="trigger" badge="当" word="IF" title="触发" hint={<ZoneNote />}>
+      <div className="scene-item">
+        <CronInput value={draft.cron} timeZone={timeZone} onChange={(cron) => change((old) => ({ ...old, cron }))} />
+      </div>
+    </BlockCard>
+  )
+}
+
+/** What runs is the saved version, and only when it is enabled (rules.md 4). */
+function refusal(scene: ReturnType<typeof useEditor>['scene']): string | undefined {
+  if (scene?.triggerType !== 'manual') return '保存后才能执行'
+  return scene.status === SceneStatus.enabled ? undefined : '场景已禁用，启用并保存后才能执行'
+}
+
+function ManualTrigger() {
+  const { scene } = useEditor()
+  const { message } = App.useApp()
+  const work = useSceneWork()
+  const [running, setRunning] = useState(false)
+  const [problem, setProblem] = useState('')
+  const why = refusal(scene)
+  const run = async () => {
+    if (!scene) return
+    setRunning(true)
+    setProblem('')
+    try {
+      await work.trigger(scene.id)
+      void message.success('已开始执行，结果见“最近执行”')
+    } catch (error) {
+      setProblem(describeError(error).reason)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <BlockCard part="trigger" badge="当" word="IF" title="触发" hint="手动">
+      <p className="scene-empty quiet">
+        有人点击“执行一次”、别的场景执行它、或调用接口时运行。手动执行不判断条件，直接执行动作。
+      </p>
+      <div className="scene-row row wrap shrink gap-8">
+        <May needs={triggerScene}>
+          <Tooltip title={why}>
+            <Button
+              icon={<PlayCircleOutlined />}
+              disabled={why !== undefined}
+              loading={running}
+              onClick={() => void run()}
+            >
+              执行一次
+            </Button>
+          </Tooltip>
+        </May>
+        <span className="meta">执行的是已保存的版本</span>
+        {problem && <span className="tone-error">{problem}</span>}
+      </div>
+    </BlockCard>
+  )
 }

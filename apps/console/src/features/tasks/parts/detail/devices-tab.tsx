@@ -1,22 +1,116 @@
 import type { TaskDevice } from '@ithings/contract/features/task-results.ts'
-import { cancelTask, type DeployStatus, nextDeployStatus, retryTask } from '@ithings/contract/features/tasks.ts'
-import { App, Button, Modal } from 'antd'
+import {
+  cancelTask,
+  type DeployStatus,
+  deployStatusLabels,
+  nextDeployStatus,
+  retryTask,
+} from '@ithings/contract/features/tasks.ts'
+import { Modal } from 'antd'
 import { useMemo, useState } from 'react'
 import { useLivePolling } from '#api/live.ts'
-import { useConfirm } from '#kit/confirm.tsx'
+import { deviceColumn, none, presenceColumn, stateColumn, textColumn, timeColumn } from '#blocks/rollout/columns.tsx'
+import { type DeviceAct, deviceActs, whom } from '#blocks/rollout/device-acts.tsx'
+import { useActs } from '#blocks/rollout/use-acts.ts'
+import { figure, selectField } from '#blocks/rollout/words.ts'
+import { Copyable } from '#kit/copyable.tsx'
 import { JsonView } from '#kit/json-view.tsx'
-import type { RowAction } from '#kit/list-page/list-contract.ts'
+import type { FilterField, ListColumn } from '#kit/list-page/list-contract.ts'
 import { ListPage } from '#kit/list-page/list-page.tsx'
-import { May } from '#kit/rights.tsx'
-import { taskDevicesQuery, useTaskWork } from '../../queries.ts'
-import { cancelText } from '../../task-words.ts'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { deployLooks } from '../../labels.ts'
+import { taskDevicesQuery, useTaskSend } from '../../queries.ts'
+import { cancelText, retriedText, tookText } from '../../task-words.ts'
 import { devicesPrefix } from './detail-url.ts'
-import { taskDeviceColumns, taskDeviceFields } from './device-columns.tsx'
 
 interface Filters {
   deviceName?: string
   status?: DeployStatus
   reason?: string
+}
+
+const fields: FilterField[] = [
+  { name: 'deviceName', label: '设备名称', control: 'text', placeholder: '输入名称', width: 140 },
+  selectField('status', '状态', deployStatusLabels),
+  { name: 'reason', label: '结果说明', control: 'text', placeholder: '如：超时、离线', width: 140 },
+]
+
+const success = 200
+
+/** screens.md 7.2. */
+const columnsOf = (productID: string): ListColumn<TaskDevice>[] => [
+  deviceColumn(productID, '设备名称'),
+  presenceColumn('在线状态'),
+  stateColumn(deployLooks, ({ status }) => status),
+  {
+    key: 'code',
+    title: '结果码',
+    dataIndex: 'code',
+    phone: 'hide',
+    render: (_value, { code }) =>
+      code === 0 ? none : <StatusTag filled text={String(code)} tone={code === success ? 'success' : 'error'} />,
+  },
+  { key: 'msg', title: '结果说明', dataIndex: 'msg', truncate: 220, phone: 'subtitle' },
+  textColumn('attempts', '尝试次数', ({ attempts }) => attempts, { sorter: true, align: 'right' }),
+  timeColumn('sentTime', '下发时间', { mode: 'log' }),
+  timeColumn('doneTime', '完成时间', { mode: 'log', hiddenAtFirst: true }),
+  textColumn('took', '耗时', ({ sentTime, doneTime }) => tookText(sentTime, doneTime), {
+    align: 'right',
+    render: (_value, { sentTime, doneTime }) => tookText(sentTime, doneTime) || none,
+  }),
+  {
+    key: 'clientToken',
+    title: 'clientToken',
+    dataIndex: 'clientToken',
+    phone: 'hide',
+    hiddenAtFirst: true,
+    render: (_value, { clientToken }) => (clientToken ? <Copyable text={clientToken} maxWidth={160} /> : none),
+  },
+]
+
+const moves = (event: 'retry' | 'cancel') => (row: TaskDevice) =>
+  nextDeployStatus(row.status as DeployStatus, event) !== undefined
+const namesOf = (rows: readonly TaskDevice[]) => rows.map(({ deviceName }) => deviceName)
+
+function useTaskDeviceActs(run: { taskID: number; runID: string }): DeviceAct<TaskDevice>[] {
+  const { ask } = useActs()
+  const send = useTaskSend()
+  const sent = async (endpoint: typeof retryTask | typeof cancelTask, names: string[], clear?: () => void) => {
+    const result = await send(endpoint, { ...run, deviceNames: names })
+    clear?.()
+    return result
+  }
+  return [
+    {
+      key: 'retry',
+      needs: retryTask,
+      ofMany: retryTask,
+      fits: moves('retry'),
+      run: (rows, clear) =>
+        ask({
+          title: `重试${whom(namesOf(rows))}？`,
+          content: '会按任务内容重新下发，尝试次数继续累计。',
+          okText: '重试',
+          work: () => sent(retryTask, namesOf(rows), clear),
+          done: retriedText,
+        }),
+    },
+    {
+      key: 'cancel',
+      needs: cancelTask,
+      ofMany: cancelTask,
+      fits: moves('cancel'),
+      run: (rows, clear) =>
+        ask({
+          title: `取消${whom(namesOf(rows))}？`,
+          content: cancelText,
+          danger: true,
+          okText: '取消下发',
+          work: () => sent(cancelTask, namesOf(rows), clear),
+          done: ({ done }) => `已取消 ${figure(done)} 台`,
+        }),
+    },
+  ]
 }
 
 interface DevicesTabProps {
@@ -25,117 +119,42 @@ interface DevicesTabProps {
   productID: string
 }
 
-const canRetry = ({ status }: TaskDevice) => nextDeployStatus(status as DeployStatus, 'retry') !== undefined
-const canCancel = ({ status }: TaskDevice) => nextDeployStatus(status as DeployStatus, 'cancel') !== undefined
-const namesOf = (rows: readonly TaskDevice[]) => rows.map(({ deviceName }) => deviceName)
-
 /** screens.md 7.2 设备明细. */
 export function DevicesTab({ taskID, runID, productID }: DevicesTabProps) {
-  const { message } = App.useApp()
-  const confirm = useConfirm()
-  const work = useTaskWork()
   const refetchInterval = useLivePolling()
-  const [shown, setShown] = useState<TaskDevice>()
-  const [replyOpen, setReplyOpen] = useState(false)
-  const columns = useMemo(() => taskDeviceColumns(productID), [productID])
-
-  const retry = async (rows: readonly TaskDevice[]) => {
-    const { done } = await work.retry({ taskID, runID, deviceNames: namesOf(rows) })
-    void message.success(`已重新下发 ${done.toLocaleString()} 台`)
-  }
-  const askRetry = (rows: readonly TaskDevice[], clear?: () => void) =>
-    confirm({
-      title:
-        rows.length === 1
-          ? `重试设备「${rows[0]?.deviceName ?? ''}」？`
-          : `重试 ${rows.length.toLocaleString()} 台设备？`,
-      content: '会按任务内容重新下发，尝试次数继续累计。',
-      okText: '重试',
-      onOk: async () => {
-        await retry(rows)
-        clear?.()
-      },
-    })
-  const askCancel = (rows: readonly TaskDevice[], clear?: () => void) =>
-    confirm({
-      title:
-        rows.length === 1
-          ? `取消设备「${rows[0]?.deviceName ?? ''}」？`
-          : `取消 ${rows.length.toLocaleString()} 台设备？`,
-      content: cancelText,
-      danger: true,
-      okText: '取消下发',
-      onOk: async () => {
-        const { done } = await work.cancel({ taskID, runID, deviceNames: namesOf(rows) })
-        void message.success(`已取消 ${done.toLocaleString()} 台`)
-        clear?.()
-      },
-    })
-  const actionsOf = (row: TaskDevice): RowAction[] => [
-    ...(row.reply === ''
-      ? []
-      : [
-          {
-            key: 'reply',
-            label: '查看回复',
-            onClick: () => {
-              setShown(row)
-              setReplyOpen(true)
-            },
-          },
-        ]),
-    ...(canCancel(row) ? [{ key: 'cancel', label: '取消', needs: cancelTask, onClick: () => askCancel([row]) }] : []),
-    ...(canRetry(row) ? [{ key: 'retry', label: '重试', needs: retryTask, onClick: () => askRetry([row]) }] : []),
-  ]
+  const [reply, setReply] = useState<{ of: TaskDevice; open: boolean }>()
+  const columns = useMemo(() => columnsOf(productID), [productID])
+  const acts = useTaskDeviceActs({ taskID, runID })
   return (
     <>
       <ListPage<TaskDevice, Filters>
         embedded
         title="设备明细"
         urlPrefix={devicesPrefix}
-        filters={taskDeviceFields}
+        filters={fields}
         columns={columns}
         rowKey="deviceName"
         storageKey="task-devices"
         query={({ page, filters }) => ({ ...taskDevicesQuery({ taskID, runID, ...filters, page }), refetchInterval })}
-        rowActions={actionsOf}
-        selection={{
-          unit: '台',
-          needs: [retryTask, cancelTask],
-          actions: (rows, clear) => (
-            <>
-              <May needs={retryTask}>
-                <Button
-                  type="text"
-                  disabled={!rows.some(canRetry)}
-                  onClick={() => askRetry(rows.filter(canRetry), clear)}
-                >
-                  重试选中
-                </Button>
-              </May>
-              <May needs={cancelTask}>
-                <Button
-                  type="text"
-                  disabled={!rows.some(canCancel)}
-                  onClick={() => askCancel(rows.filter(canCancel), clear)}
-                >
-                  取消选中
-                </Button>
-              </May>
-            </>
-          ),
-        }}
+        {...deviceActs(acts, (row) => ({
+          before:
+            row.reply === ''
+              ? []
+              : [{ key: 'reply', label: '查看回复', onClick: () => setReply({ of: row, open: true }) }],
+        }))}
         empty={{ title: '还没有设备', text: '任务执行时按范围计算设备，之后每台设备的结果列在这里。' }}
       />
-      <Modal
-        title={`设备回复 · ${shown?.deviceName ?? ''}`}
-        open={replyOpen}
-        onCancel={() => setReplyOpen(false)}
-        footer={null}
-        width={640}
-      >
-        {shown && <JsonView value={shown.reply} fileName={`${shown.deviceName}-回复.json`} />}
-      </Modal>
+      {reply && (
+        <Modal
+          title={`设备回复 · ${reply.of.deviceName}`}
+          open={reply.open}
+          onCancel={() => setReply({ ...reply, open: false })}
+          footer={null}
+          width={640}
+        >
+          <JsonView value={reply.of.reply} fileName={`${reply.of.deviceName}-回复.json`} />
+        </Modal>
+      )}
     </>
   )
 }

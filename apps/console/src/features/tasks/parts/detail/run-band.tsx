@@ -1,7 +1,8 @@
 import type { TaskRun } from '@ithings/contract/features/task-results.ts'
 import { cancelTask } from '@ithings/contract/features/tasks.ts'
 import { Button, Progress, Select } from 'antd'
-import { useConfirm } from '#kit/confirm.tsx'
+import { useActs } from '#blocks/rollout/use-acts.ts'
+import { figure } from '#blocks/rollout/words.ts'
 import { May } from '#kit/rights.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { formatTime } from '#kit/time.ts'
@@ -9,7 +10,7 @@ import { TimeText } from '#kit/time-text.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import type { TaskDetail } from '../../draft/task-draft.ts'
 import { deployLooks, triggerLabels } from '../../labels.ts'
-import { useTaskWork } from '../../queries.ts'
+import { useTaskSend } from '../../queries.ts'
 import { percentOf } from '../../task-words.ts'
 
 interface RunBandProps {
@@ -21,32 +22,53 @@ interface RunBandProps {
   onRun: (runID: string) => void
 }
 
-const figure = (count: number) => count.toLocaleString()
+const Figure = ({ label, value, tone = '' }: { label: string; value: number; tone?: string }) => (
+  <span className="band-figure column">
+    <span className="meta">{label}</span>
+    <b className={value > 0 ? tone : ''}>{figure(value)}</b>
+  </span>
+)
 
-function Figure({ label, value, tone }: { label: string; value: number; tone?: string }) {
+function Ring({ run }: { run: TaskRun }) {
+  const phone = usePhone()
   return (
-    <span className="band-figure column">
-      <span className="meta">{label}</span>
-      <b className={tone}>{figure(value)}</b>
-    </span>
+    <Progress
+      type="circle"
+      size={phone ? 56 : 72}
+      aria-label="完成进度"
+      percent={percentOf(run.success + run.failed, run.total)}
+      success={{ percent: percentOf(run.success, run.total), strokeColor: 'var(--ok-dot)' }}
+      status="normal"
+      strokeColor="var(--error-dot)"
+      format={(percent) => <span className="band-percent">{percent}%</span>}
+    />
+  )
+}
+
+function SkipAway({ taskID, run: { runID, away } }: { taskID: number; run: TaskRun }) {
+  const { ask } = useActs()
+  const send = useTaskSend()
+  const askSkip = () =>
+    ask({
+      title: `跳过 ${figure(away)} 台离线的设备？`,
+      content: '它们不再重试，这里记为「已取消」。',
+      okText: '跳过离线',
+      work: () => send(cancelTask, { taskID, runID, away: true }),
+    })
+  return (
+    <May needs={cancelTask}>
+      <Button size="small" onClick={askSkip}>
+        跳过离线
+      </Button>
+    </May>
   )
 }
 
 /** screens.md 7.2: how the chosen run stands, as a ring and in figures. */
 export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
-  const phone = usePhone()
-  const confirm = useConfirm()
-  const work = useTaskWork()
-  const askSkip = ({ runID, away }: TaskRun) =>
-    confirm({
-      title: `跳过 ${figure(away)} 台离线的设备？`,
-      content: '它们不再重试，这里记为「已取消」。',
-      okText: '跳过离线',
-      onOk: () => work.cancel({ taskID: task.taskID, runID, away: true }),
-    })
   if (!run) {
     return (
-      <div className="run-band run-band-none">
+      <div className="run-band framed row wrap run-band-none">
         还没有执行
         {task.nextRunTime > 0 && (
           <span className="meta">
@@ -56,33 +78,16 @@ export function RunBand({ task, runs, count, run, onRun }: RunBandProps) {
       </div>
     )
   }
-  const done = run.success + run.failed
-  const rest = Math.max(0, run.total - done)
   return (
-    <div className="run-band">
-      <Progress
-        type="circle"
-        size={phone ? 56 : 72}
-        aria-label="完成进度"
-        percent={percentOf(done, run.total)}
-        success={{ percent: percentOf(run.success, run.total), strokeColor: 'var(--ok-dot)' }}
-        status="normal"
-        strokeColor="var(--error-dot)"
-        format={(percent) => <span className="band-percent">{percent}%</span>}
-      />
-      <div className="band-figures">
+    <div className="run-band framed row wrap">
+      <Ring run={run} />
+      <div className="band-figures flex">
         <Figure label="总数" value={run.total} />
         <Figure label="成功" value={run.success} tone="tone-success" />
-        <Figure label="失败" value={run.failed} {...(run.failed > 0 && { tone: 'tone-error' })} />
-        <Figure label="未完成" value={rest} {...(rest > 0 && { tone: 'tone-processing' })} />
+        <Figure label="失败" value={run.failed} tone="tone-error" />
+        <Figure label="未完成" value={Math.max(0, run.total - run.success - run.failed)} tone="tone-processing" />
         {run.away > 0 && <Figure label="离线，等待重试" value={run.away} />}
-        {run.away > 0 && (
-          <May needs={cancelTask}>
-            <Button size="small" onClick={() => askSkip(run)}>
-              跳过离线
-            </Button>
-          </May>
-        )}
+        {run.away > 0 && <SkipAway taskID={task.taskID} run={run} />}
       </div>
       <div className="band-run column to-end gap-4">
         {count > 1 && (

@@ -3,21 +3,20 @@ import { errors } from '@ithings/contract/errors.ts'
 import { exportTask, type TaskRun } from '@ithings/contract/features/task-results.ts'
 import { taskTypeLabels } from '@ithings/contract/features/tasks.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Dropdown, Skeleton, Tabs, Tooltip } from 'antd'
+import { Button, Dropdown, Skeleton, Tabs, Tooltip } from 'antd'
 import { useLivePolling } from '#api/live.ts'
-import { useHeld } from '#kit/rights.tsx'
-import '#kit/form/form.css'
 import type { RowAction } from '#kit/list-page/list-contract.ts'
+import { useHeld } from '#kit/rights.tsx'
+import { SideDrawer } from '#kit/side-drawer.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { Loaded } from '#kit/states/loaded.tsx'
 import { StateBlock } from '#kit/states/state-block.tsx'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import { usePhone } from '#kit/use-phone.ts'
 import type { TaskDetail } from '../../draft/task-draft.ts'
 import { deployLooks } from '../../labels.ts'
-import { taskQuery, taskRunsQuery } from '../../queries.ts'
+import { taskQuery, taskRunsQuery, useTaskLive } from '../../queries.ts'
 import { runOf, statusNote } from '../../task-words.ts'
-import { useTaskLive } from '../../use-task-live.ts'
 import { ConfigTab } from './config-tab.tsx'
 import './detail.css'
 import type { DetailTab, useDetailUrl } from './detail-url.ts'
@@ -41,12 +40,13 @@ const inHeader = ['retry', 'cancel', 'run']
 /** What is about the devices of one run. */
 const ofRun = ['retry', 'cancel']
 
-function Actions({ actions, phone }: { actions: readonly RowAction[]; phone: boolean }) {
+function Actions({ actions }: { actions: readonly RowAction[] }) {
+  const phone = usePhone()
   const held = useHeld()(actions)
   const shown = phone ? [] : held.filter(({ key }) => inHeader.includes(key))
   const more = held.filter((action) => !shown.includes(action) && action.key !== 'open')
   return (
-    <span className="detail-actions">
+    <span className="touch inline-row gap-8">
       {shown.map(({ key, label, onClick, disabled, hint }) => (
         <Tooltip key={key} title={hint}>
           <Button disabled={disabled} onClick={onClick}>
@@ -74,42 +74,40 @@ function Actions({ actions, phone }: { actions: readonly RowAction[]; phone: boo
   )
 }
 
+const BandSkeleton = () => (
+  <div className="run-band framed row wrap run-band-wait">
+    <Skeleton active title={false} paragraph={{ rows: 2 }} />
+  </div>
+)
+
 function Detail({ task, url }: { task: TaskDetail; url: TaskDetailDrawerProps['url'] }) {
   const refetchInterval = useLivePolling()
-  const runs = useQuery({
-    ...taskRunsQuery({ taskID: task.taskID, page: firstRuns }),
-    refetchInterval,
-  })
+  const runs = useQuery({ ...taskRunsQuery({ taskID: task.taskID, page: firstRuns }), refetchInterval })
   const list = runs.data?.list ?? []
   const run = runOf(list, task, url.runID)
-  const older = url.runID !== '' && runs.data !== undefined && !run
+  const band = () => {
+    if (runs.isPending && task.lastRunID !== '') return <BandSkeleton />
+    const older = url.runID !== '' && runs.data !== undefined && !run
+    if (!older) return <RunBand task={task} runs={list} count={runs.data?.total ?? 0} run={run} onRun={url.showRun} />
+    return (
+      <div className="run-band framed row wrap run-band-none">
+        批次 {url.runID}
+        <Button type="link" size="small" onClick={() => url.showRun('')}>
+          查看最近一次
+        </Button>
+      </div>
+    )
+  }
+  const devices = <DevicesTab key={url.runID} taskID={task.taskID} runID={url.runID} productID={task.productID} />
   return (
     <>
-      {runs.isPending && task.lastRunID !== '' ? (
-        <div className="run-band run-band-wait">
-          <Skeleton active title={false} paragraph={{ rows: 2 }} />
-        </div>
-      ) : (
-        !older && <RunBand task={task} runs={list} count={runs.data?.total ?? 0} run={run} onRun={url.showRun} />
-      )}
-      {older && (
-        <div className="run-band run-band-none">
-          批次 {url.runID}
-          <Button type="link" size="small" onClick={() => url.showRun('')}>
-            查看最近一次
-          </Button>
-        </div>
-      )}
+      {band()}
       <Tabs
         activeKey={url.tab}
         onChange={(tab) => url.showTab(tab as DetailTab)}
         destroyOnHidden
         items={[
-          {
-            key: 'devices',
-            label: '设备明细',
-            children: <DevicesTab key={url.runID} taskID={task.taskID} runID={url.runID} productID={task.productID} />,
-          },
+          { key: 'devices', label: '设备明细', children: devices },
           { key: 'runs', label: '执行记录', children: <RunsTab taskID={task.taskID} onRun={url.showRun} /> },
           { key: 'config', label: '任务配置', children: <ConfigTab task={task} /> },
         ]}
@@ -118,51 +116,51 @@ function Detail({ task, url }: { task: TaskDetail; url: TaskDetailDrawerProps['u
   )
 }
 
+function Title({ task }: { task: TaskDetail }) {
+  const phone = usePhone()
+  const note = statusNote(task)
+  return (
+    <span className="detail-title row shrink gap-8">
+      <span className="detail-name cut" title={task.taskName}>
+        {task.taskName}
+      </span>
+      <StatusTag filled text={labelOf(taskTypeLabels, task.taskType)} tone="default" />
+      <StatusTag filled looks={deployLooks} value={task.status} />
+      {note && !phone && <span className="meta cut">{note}</span>}
+    </span>
+  )
+}
+
 /** screens.md 7.2. */
 export function TaskDetailDrawer({ taskID, url, open, onClose, actionsOf, onExport }: TaskDetailDrawerProps) {
-  const phone = usePhone()
   useTaskLive(taskID)
   const refetchInterval = useLivePolling()
   const task = useQuery({ ...taskQuery(taskID), refetchInterval, enabled: open })
   const isGone = task.isError && describeError(task.error).code === errors.notFound.code
   const data = isGone ? undefined : task.data
-  const exportAction = data && {
-    key: 'export',
-    label: '导出结果',
-    needs: exportTask,
-    onClick: () => onExport(data, url.runID),
-    ...(data.lastRunID === '' && { disabled: true, hint: '还没有执行' }),
-  }
-  const note = data && statusNote(data)
   const chosen = url.runID !== ''
   const runs = useQuery({ ...taskRunsQuery({ taskID, page: firstRuns }), enabled: open && chosen })
   const run = chosen ? runs.data?.list.find(({ runID }) => runID === url.runID) : undefined
-  // Of a run too old to be known here, its rows say what can be done.
-  const actions = data
-    ? actionsOf(data, run).filter(({ key }) => !chosen || run !== undefined || !ofRun.includes(key))
-    : []
+  const actionsFor = (one: TaskDetail): RowAction[] => [
+    // Of a run too old to be known here, its rows say what can be done.
+    ...actionsOf(one, run).filter(({ key }) => !chosen || run !== undefined || !ofRun.includes(key)),
+    {
+      key: 'export',
+      label: '导出结果',
+      needs: exportTask,
+      onClick: () => onExport(one, url.runID),
+      ...(one.lastRunID === '' && { disabled: true, hint: '还没有执行' }),
+    },
+  ]
   return (
-    <Drawer
-      title={
-        data ? (
-          <span className="detail-title row shrink gap-8">
-            <span className="detail-name cut" title={data.taskName}>
-              {data.taskName}
-            </span>
-            <StatusTag filled text={labelOf(taskTypeLabels, data.taskType)} tone="default" />
-            <StatusTag filled looks={deployLooks} value={data.status} />
-            {note && !phone && <span className="meta">{note}</span>}
-          </span>
-        ) : (
-          '任务详情'
-        )
-      }
-      extra={data && exportAction && <Actions actions={[...actions, exportAction]} phone={phone} />}
+    <SideDrawer
+      title={data ? <Title task={data} /> : '任务详情'}
+      extra={data && <Actions actions={actionsFor(data)} />}
       open={open}
       onClose={onClose}
-      size={phone ? '100%' : 1040}
-      rootClassName={phone ? 'form-drawer form-drawer-phone device-task' : 'form-drawer device-task'}
-      closable={{ placement: 'end' }}
+      width={1040}
+      keep
+      className="device-task"
     >
       {isGone ? (
         <StateBlock
@@ -171,18 +169,14 @@ export function TaskDetailDrawer({ taskID, url, open, onClose, actionsOf, onExpo
           text="它可能已经被删除，或者地址不完整。"
           action={<Button onClick={onClose}>返回任务列表</Button>}
         />
-      ) : data ? (
-        <Detail task={data} url={url} />
-      ) : task.isError ? (
-        <ErrorState subject="任务" error={task.error} onRetry={() => void task.refetch()} retrying={task.isFetching} />
       ) : (
         <>
-          <div className="run-band run-band-wait">
-            <Skeleton active title={false} paragraph={{ rows: 2 }} />
-          </div>
-          <Skeleton active paragraph={{ rows: 8 }} />
+          {task.isPending && <BandSkeleton />}
+          <Loaded query={task} subject="任务">
+            {(one) => <Detail task={one} url={url} />}
+          </Loaded>
         </>
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }

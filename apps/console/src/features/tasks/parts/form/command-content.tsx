@@ -1,4 +1,4 @@
-import { ShadowControl } from '@ithings/contract/features/devices/interact.ts'
+import { ShadowControl } from '@ithings/contract/features/commands.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { Segmented } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -17,44 +17,69 @@ import { CodeEditor } from '#kit/code-editor.tsx'
 import { formatJson } from '#kit/json-input.ts'
 import { RadioCards } from '#kit/radio-cards.tsx'
 import { offlineHints, offlineLabels } from '../../labels.ts'
-import { FormRow } from './form-row.tsx'
-import type { StepProps } from './step-props.ts'
+import { FormRow, type StepProps } from './form-row.tsx'
 
 type ContentProps = StepProps & { model: ThingModel }
-type View = 'form' | 'json'
 
-/** What the form cannot show is shown as it is. */
-function useView(fits: boolean): [View, (view: View) => void] {
-  const [asked, setAsked] = useState<View>('form')
-  return [fits ? asked : 'json', setAsked]
+interface FormOrJsonProps {
+  /** What the form cannot show is shown as it is. */
+  fits: boolean
+  text: string
+  label: string
+  onText: (text: string) => void
+  /** The form. */
+  children: ReactNode
 }
 
-function Mode({ view, fits, onChange }: { view: View; fits: boolean; onChange: (view: View) => void }) {
+function FormOrJson({ fits, text, label, onText, children }: FormOrJsonProps) {
+  const [asked, setAsked] = useState<'form' | 'json'>('form')
+  const view = fits ? asked : 'json'
   return (
-    <div className="content-mode row gap-12">
-      <Segmented
-        aria-label="编辑方式"
-        size="small"
-        value={view}
-        options={[
-          { value: 'form', label: '表单', disabled: !fits },
-          { value: 'json', label: 'JSON' },
-        ]}
-        onChange={onChange}
-      />
-      {!fits && <span className="meta">内容和物模型对不上，只能按 JSON 编辑</span>}
-    </div>
+    <>
+      <div className="content-mode row gap-12">
+        <Segmented<'form' | 'json'>
+          aria-label="编辑方式"
+          size="small"
+          value={view}
+          options={[
+            { value: 'form', label: '表单', disabled: !fits },
+            { value: 'json', label: 'JSON' },
+          ]}
+          onChange={(next) => {
+            if (next === 'json') onText(formatJson(text))
+            setAsked(next)
+          }}
+        />
+        {!fits && <span className="meta">内容和物模型对不上，只能按 JSON 编辑</span>}
+      </div>
+      {view === 'form' ? (
+        children
+      ) : (
+        <CodeEditor language="json" height={220} value={text} aria-label={label} onChange={onText} />
+      )}
+    </>
   )
 }
 
-interface JsonProps {
-  value: string
-  label: string
-  onChange: (text: string) => void
+interface ParamsProps {
+  params: Parameters<typeof ParamsForm>[0]['params']
+  text: string
+  onText: (text: string) => void
 }
-const Json = ({ value, label, onChange }: JsonProps) => (
-  <CodeEditor language="json" height={220} value={value} aria-label={label} onChange={onChange} />
-)
+
+function Params({ params, text, onText }: ParamsProps) {
+  const values = valuesOfText(text) ?? {}
+  return (
+    <div className="content-params framed">
+      <ParamsForm
+        params={params}
+        values={values}
+        issues={checkParams(params, values)}
+        onChange={(next) => onText(JSON.stringify(next))}
+      />
+    </div>
+  )
+}
 
 const offline = Object.entries(offlineLabels).map(([value, title]) => ({
   value: Number(value),
@@ -72,82 +97,39 @@ function shadowNote(shadowControl: number, plain: readonly string[]): string | u
 }
 
 /** Chosen rw properties with the control of each type, or JSON; and what happens with devices that are offline. */
-export function PropertyContent({ draft, change, faults, model }: ContentProps) {
-  const fits = fitsForm(model, 'propertyControl', '', draft.data)
-  const [view, setView] = useView(fits)
-  const values = valuesOfText(draft.data) ?? {}
+export function PropertyContent({ draft: { data, shadowControl }, change, faults, model }: ContentProps) {
+  const values = valuesOfText(data) ?? {}
   const chosen = writableOf(model).filter(({ identifier }) => identifier in values)
   const plain = chosen.filter(({ isUseShadow }) => !isUseShadow).map(({ name }) => `「${name}」`)
-  const mode = (
-    <Mode
-      view={view}
-      fits={fits}
-      onChange={(next) => {
-        if (next === 'json') change({ data: formatJson(draft.data) })
-        setView(next)
-      }}
-    />
-  )
+  const onText = (text: string) => change({ data: text })
   return (
     <>
       <FormRow field="data" required faults={faults}>
-        {mode}
-        {view === 'json' ? (
-          <Json value={draft.data} label="属性 JSON" onChange={(data) => change({ data })} />
-        ) : (
-          <>
-            <PropertySelect
-              model={model}
-              value={chosen.map(({ identifier }) => identifier)}
-              onChange={(ids) => change({ data: chooseProperties(model, draft.data, ids, Date.now()) })}
-            />
-            {chosen.length > 0 && (
-              <div className="content-params">
-                <ParamsForm
-                  params={chosen}
-                  values={values}
-                  issues={checkParams(chosen, values)}
-                  onChange={(next) => change({ data: JSON.stringify(next) })}
-                />
-              </div>
-            )}
-          </>
-        )}
+        <FormOrJson fits={fitsForm(model, 'propertyControl', '', data)} text={data} label="属性 JSON" onText={onText}>
+          <PropertySelect
+            model={model}
+            value={chosen.map(({ identifier }) => identifier)}
+            onChange={(ids) => change({ data: chooseProperties(model, data, ids, Date.now()) })}
+          />
+          {chosen.length > 0 && <Params params={chosen} text={data} onText={onText} />}
+        </FormOrJson>
       </FormRow>
-      <FormRow field="shadowControl" faults={faults} extra={shadowNote(draft.shadowControl, plain)}>
+      <FormRow field="shadowControl" faults={faults} extra={shadowNote(shadowControl, plain)}>
         <RadioCards
           aria-label="离线策略"
-          value={draft.shadowControl}
+          value={shadowControl}
           options={offline}
-          onChange={(shadowControl) => change({ shadowControl })}
+          onChange={(next) => change({ shadowControl: next })}
         />
       </FormRow>
     </>
   )
 }
 
-export function ActionContent({ draft, change, faults, model }: ContentProps) {
-  const { actionID, inputParams } = draft
+export function ActionContent({ draft: { actionID, inputParams }, change, faults, model }: ContentProps) {
   const fits = actionID === '' || fitsForm(model, 'action', actionID, inputParams)
-  const [view, setView] = useView(fits)
   const action = callableOf(model).find(({ identifier }) => identifier === actionID)
-  const values = valuesOfText(inputParams) ?? {}
-  const input = (): ReactNode => {
-    if (view === 'json')
-      return <Json value={inputParams} label="参数 JSON" onChange={(text) => change({ inputParams: text })} />
-    if (!action) return null
-    if (action.input.length === 0) return <p className="meta">这个行为没有输入参数。</p>
-    return (
-      <div className="content-params">
-        <ParamsForm
-          params={action.input}
-          values={values}
-          issues={checkParams(action.input, values)}
-          onChange={(next) => change({ inputParams: JSON.stringify(next) })}
-        />
-      </div>
-    )
-  }
+  const onText = (text: string) => change({ inputParams: text })
   return (
     <>
       <FormRow field="actionID" required faults={faults} extra={action?.desc}>
@@ -162,17 +144,13 @@ export function ActionContent({ draft, change, faults, model }: ContentProps) {
       </FormRow>
       {actionID !== '' && (
         <FormRow field="inputParams" required={(action?.input.length ?? 0) > 0} faults={faults}>
-          {(action?.input.length !== 0 || !fits) && (
-            <Mode
-              view={view}
-              fits={fits}
-              onChange={(next) => {
-                if (next === 'json') change({ inputParams: formatJson(inputParams) })
-                setView(next)
-              }}
-            />
+          {action?.input.length === 0 && fits ? (
+            <p className="meta">这个行为没有输入参数。</p>
+          ) : (
+            <FormOrJson fits={fits} text={inputParams} label="参数 JSON" onText={onText}>
+              {action && <Params params={action.input} text={inputParams} onText={onText} />}
+            </FormOrJson>
           )}
-          {input()}
         </FormRow>
       )}
       <p className="meta">行为只能实时调用：执行时离线的设备记为失败，可以之后重试。</p>

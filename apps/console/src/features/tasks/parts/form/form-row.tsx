@@ -1,38 +1,30 @@
-import { Form } from 'antd'
-import { type ReactNode, useId } from 'react'
+import { WizardField, type WizardFieldProps } from '#blocks/rollout/wizard.tsx'
 import { type Faults, fieldLabels, type TaskField } from '../../draft/check-draft.ts'
+import type { Reach, TaskDraft } from '../../draft/task-draft.ts'
 
-interface FormRowProps {
+export interface ReachView {
+  /** undefined: not asked for, or on its way. */
+  reach: Reach | undefined
+  loading: boolean
+  error: unknown
+  retry: () => void
+}
+
+export interface StepProps {
+  draft: TaskDraft
+  change: (patch: Partial<TaskDraft>) => void
+  /** Of this step, once somebody tried to leave it. */
+  faults: Faults
+  reach: ReachView
+}
+
+interface FormRowProps extends Omit<WizardFieldProps, 'label' | 'problem'> {
   field: TaskField
   label?: string
-  required?: boolean
-  extra?: ReactNode
   faults: Faults
-  /** The id ties the label to the control. */
-  children: ReactNode | ((id: string) => ReactNode)
 }
 
-/** A label, its control, and the sentence of what is wrong with it. */
-export function FormRow({
-  field,
-  label = fieldLabels[field],
-  required = false,
-  extra,
-  faults,
-  children,
-}: FormRowProps) {
-  const id = useId()
-  const fault = faults.get(field)
-  return (
-    <Form.Item
-      label={label}
-      {...(typeof children === 'function' && { htmlFor: id })}
-      required={required}
-      extra={extra}
-      help={fault}
-      validateStatus={fault ? 'error' : ''}
-    >
-      {typeof children === 'function' ? children(id) : children}
-    </Form.Item>
-  )
-}
+/** The control of a field, with its name and what is wrong with it. */
+export const FormRow = ({ field, faults, label = fieldLabels[field], ...props }: FormRowProps) => (
+  <WizardField label={label} problem={faults.get(field)} {...props} />
+)

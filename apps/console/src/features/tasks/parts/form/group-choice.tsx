@@ -1,10 +1,11 @@
 import { SearchOutlined } from '@ant-design/icons'
 import type { Group } from '@ithings/contract/features/groups.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Input, Skeleton, Switch, Tree } from 'antd'
+import { Input, Switch, Tree } from 'antd'
 import { type Key, useId, useMemo, useState } from 'react'
 import { ancestorsOf, type GroupNode, groupTree } from '#blocks/group-tree.ts'
-import { ErrorState } from '#kit/states/error-state.tsx'
+import { figure } from '#blocks/rollout/words.ts'
+import { Loaded } from '#kit/states/loaded.tsx'
 import { groupsOfProductQuery } from '../../queries.ts'
 
 interface GroupChoiceProps {
@@ -34,25 +35,40 @@ function rowsOf(nodes: readonly GroupNode[], wanted: string, own: boolean): Tree
   })
 }
 
-const upTo = (groups: readonly Group[], groupID: string) => ancestorsOf(groups, groupID).map((group) => group.groupID)
+type GroupTreeProps = Omit<GroupChoiceProps, 'productID' | 'isWrong'> & { groups: readonly Group[]; wanted: string }
+
+function GroupTree({ groups, wanted, value, includeChildren, onChange }: GroupTreeProps) {
+  const [opened, setOpened] = useState<Key[]>()
+  const rows = useMemo(() => rowsOf(groupTree(groups), wanted, !includeChildren), [groups, wanted, includeChildren])
+  if (rows.length === 0) return <p className="meta">{wanted ? '没有匹配的分组' : '还没有分组，可先在「分组」中建立'}</p>
+  const first = [...rows.map(({ key }) => key), ...ancestorsOf(groups, value).map(({ groupID }) => groupID)]
+  return (
+    <Tree<TreeRow>
+      blockNode
+      treeData={rows}
+      expandedKeys={wanted ? groups.map(({ groupID }) => groupID) : (opened ?? first)}
+      onExpand={(keys) => setOpened(keys)}
+      selectedKeys={value ? [value] : []}
+      onSelect={(keys) => keys[0] !== undefined && onChange({ groupID: String(keys[0]) })}
+      titleRender={({ title, count }) => (
+        <span className="flex between baseline gap-8">
+          <span className="cut" title={title}>
+            {title}
+          </span>
+          <span className="meta fixed">{figure(count)} 台</span>
+        </span>
+      )}
+    />
+  )
+}
 
 /** The tree of groups beside what it hits. */
-export function GroupChoice({ productID, value, includeChildren, isWrong, onChange }: GroupChoiceProps) {
+export function GroupChoice({ productID, isWrong, ...choice }: GroupChoiceProps) {
   const id = useId()
   const groups = useQuery(groupsOfProductQuery(productID))
   const [text, setText] = useState('')
-  const [opened, setOpened] = useState<Key[]>()
-  const wanted = text.trim().toLowerCase()
-  const rows = useMemo(
-    () => rowsOf(groupTree(groups.data ?? []), wanted, !includeChildren),
-    [groups.data, wanted, includeChildren],
-  )
-  const top = rows.map(({ key }) => key)
-  const expanded = wanted
-    ? (groups.data ?? []).map(({ groupID }) => groupID)
-    : (opened ?? [...top, ...upTo(groups.data ?? [], value)])
   return (
-    <section className={isWrong ? 'group-choice column group-choice-wrong' : 'group-choice column'}>
+    <section className={`group-choice framed column ${isWrong ? 'group-choice-wrong' : ''}`}>
       <div className="group-choice-head">
         <Input
           aria-label="分组名称"
@@ -64,43 +80,18 @@ export function GroupChoice({ productID, value, includeChildren, isWrong, onChan
         />
       </div>
       <div className="group-choice-body">
-        {groups.isError && !groups.data ? (
-          <ErrorState
-            subject="分组"
-            error={groups.error}
-            onRetry={() => void groups.refetch()}
-            retrying={groups.isFetching}
-            compact
-          />
-        ) : groups.isPending ? (
-          <Skeleton active title={false} paragraph={{ rows: 5 }} />
-        ) : rows.length === 0 ? (
-          <p className="meta">{wanted ? '没有匹配的分组' : '还没有分组，可先在「分组」中建立'}</p>
-        ) : (
-          <Tree<TreeRow>
-            blockNode
-            treeData={rows}
-            expandedKeys={expanded}
-            onExpand={(keys) => setOpened(keys)}
-            selectedKeys={value ? [value] : []}
-            onSelect={(keys) => keys[0] !== undefined && onChange({ groupID: String(keys[0]) })}
-            titleRender={({ title, count }) => (
-              <span className="group-choice-row flex between baseline gap-8">
-                <span title={title}>{title}</span>
-                <span className="meta">{count.toLocaleString()} 台</span>
-              </span>
-            )}
-          />
-        )}
+        <Loaded compact query={groups} subject="分组" rows={5}>
+          {(list) => <GroupTree groups={list} wanted={text.trim().toLowerCase()} {...choice} />}
+        </Loaded>
       </div>
       <div className="group-choice-foot">
-        <label htmlFor={id}>
+        <label className="inline-row gap-8" htmlFor={id}>
           含子分组
           <Switch
             id={id}
             size="small"
-            checked={includeChildren}
-            onChange={(next) => onChange({ includeChildren: next })}
+            checked={choice.includeChildren}
+            onChange={(includeChildren) => choice.onChange({ includeChildren })}
           />
         </label>
       </div>

@@ -3,8 +3,7 @@ import { Input } from 'antd'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { RadioCards } from '#kit/radio-cards.tsx'
 import { withProduct } from '../../draft/task-draft.ts'
-import { FormRow } from './form-row.tsx'
-import type { StepProps } from './step-props.ts'
+import { FormRow, type StepProps } from './form-row.tsx'
 
 const typeTexts: Record<TaskType, string> = {
   [TaskType.property]: '把一组可写属性设为同样的值',

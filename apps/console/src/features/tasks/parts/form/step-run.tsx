@@ -6,8 +6,7 @@ import { CronInput } from '#kit/cron-input.tsx'
 import { RadioCards } from '#kit/radio-cards.tsx'
 import { zoneLabel } from '#kit/time.ts'
 import { reached } from '../../draft/task-draft.ts'
-import { FormRow } from './form-row.tsx'
-import type { StepProps } from './step-props.ts'
+import { FormRow, type StepProps } from './form-row.tsx'
 
 const scheduleTexts: Record<TaskSchedule, string> = {
   [TaskSchedule.now]: '提交后马上开始',

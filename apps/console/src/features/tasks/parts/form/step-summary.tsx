@@ -1,10 +1,4 @@
-import {
-  TaskSchedule,
-  TaskTarget,
-  TaskType,
-  taskTargetLabels,
-  taskTypeLabels,
-} from '@ithings/contract/features/tasks.ts'
+import { TaskTarget, TaskType, taskTargetLabels, taskTypeLabels } from '@ithings/contract/features/tasks.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Input } from 'antd'
@@ -12,14 +6,15 @@ import { type ReactNode, useId } from 'react'
 import { describeSet } from '#blocks/command-history/command-words.ts'
 import { allGroupsQuery } from '#blocks/groups-query.ts'
 import { callableOf, valuesOfText } from '#blocks/model-form/command-text.ts'
+import { type FactRow, Facts } from '#blocks/rollout/wizard.tsx'
+import { figure } from '#blocks/rollout/words.ts'
 import { JsonView } from '#kit/json-view.tsx'
 import { describeError } from '#kit/states/describe-error.ts'
-import { formatTime, zoneLabel } from '#kit/time.ts'
 import { steps } from '../../draft/check-draft.ts'
 import { reached, type TaskDraft } from '../../draft/task-draft.ts'
 import { offlineLabels } from '../../labels.ts'
-import { CronWords } from '../cron-words.tsx'
-import type { ReachView } from './step-props.ts'
+import { limitRows, scheduleRows } from '../task-facts.tsx'
+import type { ReachView } from './form-row.tsx'
 
 interface StepSummaryProps {
   draft: TaskDraft
@@ -33,46 +28,7 @@ interface StepSummaryProps {
   onStep: (step: number) => void
 }
 
-interface PartProps {
-  step: number
-  onStep: (step: number) => void
-  rows: readonly (readonly [string, ReactNode])[]
-}
-
-function Part({ step, onStep, rows }: PartProps) {
-  return (
-    <section className="summary-part">
-      <header>
-        <h3>{steps[step]}</h3>
-        <Button type="link" size="small" onClick={() => onStep(step)}>
-          修改
-        </Button>
-      </header>
-      <dl>
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
-
-const figure = (count: number) => count.toLocaleString()
-
-/** Without the number nothing is sent, so it can be asked for again here. */
-const refusedImpact = ({ error, retry }: ReachView) => (
-  <span className="tone-error" role="alert">
-    {describeError(error).reason}
-    <Button type="link" size="small" onClick={retry}>
-      重试
-    </Button>
-  </span>
-)
-
-function contentRows(draft: TaskDraft, model: ThingModel | undefined): (readonly [string, ReactNode])[] {
+function contentRows(draft: TaskDraft, model: ThingModel | undefined): FactRow[] {
   if (draft.taskType === TaskType.config) return [['配置版本', `#${draft.configID}`]]
   if (draft.taskType === TaskType.property) {
     return [
@@ -88,96 +44,99 @@ function contentRows(draft: TaskDraft, model: ThingModel | undefined): (readonly
   ]
 }
 
-function scheduleRows(draft: TaskDraft): (readonly [string, ReactNode])[] {
-  if (draft.scheduleType === TaskSchedule.now) return [['执行方式', '立即']]
-  if (draft.scheduleType === TaskSchedule.once) {
-    return [['执行方式', `定时一次，${formatTime(draft.runAt)}（${zoneLabel()}）`]]
+function targetText({ targetType, filter, includeChildren, onlineOnly }: TaskDraft, group: string): string {
+  const only = onlineOnly ? '，仅在线设备' : ''
+  if (targetType === TaskTarget.group)
+    return `分组「${group}」${includeChildren ? '，含子分组' : '，不含子分组'}${only}`
+  const filtered = targetType === TaskTarget.devices && filter ? '，设备列表的筛选结果' : ''
+  return `${taskTargetLabels[targetType]}${filtered}${only}`
+}
+
+/** Without the number nothing is sent, so it can be asked for again here. */
+function impactText({ reach, error, retry }: ReachView, onlineOnly: boolean): ReactNode {
+  if (reach) {
+    const { online, offline, inactive } = reach
+    return `${figure(reached(reach, onlineOnly))} 台（在线 ${figure(online)} / 离线 ${figure(offline)} / 未激活 ${figure(inactive)}）`
   }
-  const { validStart, validEnd } = draft
-  const period = validStart || validEnd ? `${formatTime(validStart)} 至 ${formatTime(validEnd)}` : '不限'
-  return [
-    [
-      '执行方式',
-      <span key="cron">
-        周期 <span className="mono">{draft.cron}</span>，<CronWords cron={draft.cron} />
-      </span>,
-    ],
-    ['有效期', period],
-  ]
+  if (!error) return '正在计算'
+  return (
+    <span className="tone-error" role="alert">
+      {describeError(error).reason}
+      <Button type="link" size="small" onClick={retry}>
+        重试
+      </Button>
+    </span>
+  )
+}
+
+function TypedCount({
+  why,
+  count,
+  typed,
+  onTyped,
+}: { count: number } & Pick<StepSummaryProps, 'why' | 'typed' | 'onTyped'>) {
+  const id = useId()
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`${why}，请核对后输入设备数量`}
+      description={
+        <label className="summary-typed row wrap" htmlFor={id}>
+          <span>
+            将影响 <b>{count}</b> 台，输入这个数字以确认
+          </span>
+          <Input
+            id={id}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            placeholder="设备数量"
+            status={typed !== '' && typed !== String(count) ? 'error' : ''}
+            onChange={(event) => onTyped(event.target.value.trim())}
+          />
+        </label>
+      }
+    />
+  )
 }
 
 /** screens.md 7.1: the whole task once more, before it reaches the devices. */
-export function StepSummary(props: StepSummaryProps) {
-  const { draft, model, reach, why, typed, onTyped, onStep } = props
-  const id = useId()
+export function StepSummary({ draft, productName, model, reach, why, onStep, ...typing }: StepSummaryProps) {
   const groups = useQuery({ ...allGroupsQuery, enabled: draft.targetType === TaskTarget.group })
   const group = groups.data?.find(({ groupID }) => groupID === draft.groupID)?.groupName ?? draft.groupID
-  const counted = reach.reach
-  const count = counted && reached(counted, draft.onlineOnly)
-  const target =
-    draft.targetType === TaskTarget.group
-      ? `分组「${group}」${draft.includeChildren ? '，含子分组' : '，不含子分组'}`
-      : `${taskTargetLabels[draft.targetType]}${draft.targetType === TaskTarget.devices && draft.filter ? '，设备列表的筛选结果' : ''}`
-  const impact: ReactNode = counted
-    ? `${figure(count ?? 0)} 台（在线 ${figure(counted.online)} / 离线 ${figure(counted.offline)} / 未激活 ${figure(counted.inactive)}）`
-    : reach.error
-      ? refusedImpact(reach)
-      : '正在计算'
-  const retry = draft.retryCount ? `${draft.retryCount} 次，间隔 ${draft.retryInterval} 秒` : '不重试'
+  const rowsOfStep: readonly FactRow[][] = [
+    [
+      ['任务名称', draft.taskName],
+      ['任务类型', taskTypeLabels[draft.taskType]],
+      ['产品', productName || draft.productID],
+      ...(draft.desc ? [['说明', draft.desc] as const] : []),
+    ],
+    [
+      ['设备范围', targetText(draft, group)],
+      ['将影响', <b key="impact">{impactText(reach, draft.onlineOnly)}</b>],
+    ],
+    contentRows(draft, model),
+    [
+      ...scheduleRows(draft),
+      ['下发', `${figure(draft.rate ?? 0)} 台/分钟，单设备超时 ${draft.timeout} 秒`],
+      ...limitRows(draft),
+    ],
+  ]
   return (
     <div className="column shrink gap-16">
-      <Part
-        step={0}
-        onStep={onStep}
-        rows={[
-          ['任务名称', draft.taskName],
-          ['任务类型', taskTypeLabels[draft.taskType]],
-          ['产品', props.productName || draft.productID],
-          ...(draft.desc ? [['说明', draft.desc] as const] : []),
-        ]}
-      />
-      <Part
-        step={1}
-        onStep={onStep}
-        rows={[
-          ['设备范围', `${target}${draft.onlineOnly ? '，仅在线设备' : ''}`],
-          ['将影响', <b key="impact">{impact}</b>],
-        ]}
-      />
-      <Part step={2} onStep={onStep} rows={contentRows(draft, model)} />
-      <Part
-        step={3}
-        onStep={onStep}
-        rows={[
-          ...scheduleRows(draft),
-          ['下发', `${figure(draft.rate ?? 0)} 台/分钟，单设备超时 ${draft.timeout} 秒`],
-          ['失败重试', retry],
-          ['失败率熔断', draft.failStop ? `达到 ${draft.failStop}% 停止下发` : '关闭'],
-        ]}
-      />
-      {why && counted && (
-        <Alert
-          type="warning"
-          showIcon
-          title={`${why}，请核对后输入设备数量`}
-          description={
-            <label className="summary-typed row wrap" htmlFor={id}>
-              <span>
-                将影响 <b>{count}</b> 台，输入这个数字以确认
-              </span>
-              <Input
-                id={id}
-                inputMode="numeric"
-                autoComplete="off"
-                value={typed}
-                placeholder="设备数量"
-                status={typed !== '' && typed !== String(count) ? 'error' : ''}
-                onChange={(event) => onTyped(event.target.value.trim())}
-              />
-            </label>
-          }
-        />
-      )}
+      {steps.map((title, step) => (
+        <section key={title} className="summary-part framed">
+          <header className="row between">
+            <h3 className="part-title">{title}</h3>
+            <Button type="link" size="small" onClick={() => onStep(step)}>
+              修改
+            </Button>
+          </header>
+          <Facts rows={rowsOfStep[step] ?? []} />
+        </section>
+      ))}
+      {why && reach.reach && <TypedCount {...typing} why={why} count={reached(reach.reach, draft.onlineOnly)} />}
     </div>
   )
 }

@@ -1,16 +1,20 @@
 import { type Device, DeviceStatus, deviceStatus } from '@ithings/contract/features/devices/info.ts'
 import { TaskTarget, taskLimits, taskTargetLabels } from '@ithings/contract/features/tasks.ts'
-import { DeviceChoice } from '#blocks/device-choice/device-choice.tsx'
+import { Button, Skeleton, Switch } from 'antd'
+import { useId } from 'react'
 import { DeviceRows } from '#blocks/device-choice/device-rows.tsx'
-import { FilterChoice } from '#blocks/device-choice/filter-choice.tsx'
+import { NamedDevices } from '#blocks/device-choice/named-devices.tsx'
+import { figure } from '#blocks/rollout/words.ts'
+import { StackedProgress } from '#blocks/stacked-progress.tsx'
 import { RadioCards } from '#kit/radio-cards.tsx'
-import type { TaskDraft } from '../../draft/task-draft.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { type Reach, reached, type TaskDraft } from '../../draft/task-draft.ts'
+import type { StepProps } from './form-row.tsx'
 import { GroupChoice } from './group-choice.tsx'
-import { ImpactCard } from './impact-card.tsx'
-import type { StepProps } from './step-props.ts'
 
 const targetTexts: Record<TaskTarget, string> = {
-  [TaskTarget.devices]: `勾选、粘贴或上传，最多 ${taskLimits.devices.toLocaleString()} 台`,
+  [TaskTarget.devices]: `勾选、粘贴或上传，最多 ${figure(taskLimits.devices)} 台`,
   [TaskTarget.product]: '每次执行时重新计算',
   [TaskTarget.group]: '只计入属于该产品的设备',
 }
@@ -26,11 +30,75 @@ const waitingTexts: Record<TaskTarget, string> = {
   [TaskTarget.group]: '请先在左侧选择一个分组',
 }
 
-const isLeftOut = (draft: TaskDraft) => (device: Device) =>
-  draft.onlineOnly && deviceStatus(device) !== DeviceStatus.online
+const partsOf = ({ online, offline, inactive }: Reach) => [
+  { label: '在线', value: online, tone: 'success' as const },
+  { label: '离线', value: offline, tone: 'error' as const },
+  { label: '未激活', value: inactive, tone: 'warning' as const, ring: true },
+]
+
+function Reached({ reach, onlineOnly }: { reach: Reach; onlineOnly: boolean }) {
+  const parts = partsOf(reach)
+  const all = reached(reach, false)
+  const left = all - reach.online
+  return (
+    <>
+      <StackedProgress thick label="将影响的设备" total={all} parts={parts} />
+      <div className="impact-line">
+        {parts.map(({ label, value, tone, ring = false }, index) => (
+          <span key={label} className={onlineOnly && index > 0 ? 'impact-left-out' : ''}>
+            <StatusTag text={label} tone={tone} ring={ring} /> <b>{figure(value)}</b>
+          </span>
+        ))}
+        <span className="meta to-end">范围内共 {figure(all)} 台</span>
+      </div>
+      {onlineOnly && left > 0 && (
+        <p className="impact-note meta">
+          跳过 {figure(left)} 台：离线 {figure(reach.offline)} 台、未激活 {figure(reach.inactive)}{' '}
+          台，因「仅在线设备」不下发
+        </p>
+      )}
+    </>
+  )
+}
+
+/** screens.md 7.1: 将影响 n 台 (在线 a / 离线 b / 未激活 c), resolved by the server. */
+function ImpactCard({ draft, change, reach: view }: Pick<StepProps, 'draft' | 'change' | 'reach'>) {
+  const id = useId()
+  const { reach } = view
+  const { onlineOnly } = draft
+  const body = () => {
+    if (reach) return <Reached reach={reach} onlineOnly={onlineOnly} />
+    if (view.error) {
+      return (
+        <p className="impact-note meta tone-error" role="alert">
+          {describeError(view.error).reason}
+          <Button type="link" size="small" onClick={view.retry}>
+            重试
+          </Button>
+        </p>
+      )
+    }
+    if (view.loading) return <Skeleton active title={false} paragraph={{ rows: 1 }} />
+    return <p className="impact-note meta">{waitingTexts[draft.targetType]}</p>
+  }
+  return (
+    <section className="impact-card framed column gap-10" aria-live="polite">
+      <div className="impact-line between">
+        <span className="impact-figure softer">
+          将影响 <b>{reach ? figure(reached(reach, onlineOnly)) : '—'}</b> 台
+        </span>
+        <label className="inline-row gap-8" htmlFor={id}>
+          仅在线设备
+          <Switch id={id} size="small" checked={onlineOnly} onChange={(on) => change({ onlineOnly: on })} />
+        </label>
+      </div>
+      {body()}
+    </section>
+  )
+}
 
 function Preview({ draft }: { draft: TaskDraft }) {
-  const { productID, targetType, groupID, includeChildren } = draft
+  const { productID, targetType, groupID, includeChildren, onlineOnly } = draft
   const inGroup = targetType === TaskTarget.group
   if (inGroup && groupID === '') return null
   return (
@@ -39,8 +107,8 @@ function Preview({ draft }: { draft: TaskDraft }) {
       key={`${productID}/${targetType}/${groupID}/${includeChildren}`}
       plain
       within={{ productID, ...(inGroup && { inGroupID: groupID, includeChildren }) }}
-      title={<>设备预览{draft.onlineOnly && <span className="meta"> 灰色不下发</span>}</>}
-      isDim={isLeftOut(draft)}
+      title={<>设备预览{onlineOnly && <span className="meta"> 灰色不下发</span>}</>}
+      isDim={(device: Device) => onlineOnly && deviceStatus(device) !== DeviceStatus.online}
     />
   )
 }
@@ -49,7 +117,7 @@ function Preview({ draft }: { draft: TaskDraft }) {
 export function StepTarget({ draft, change, faults, reach }: StepProps) {
   const { targetType } = draft
   const fault = faults.get('deviceNames') ?? faults.get('groupID')
-  const impact = <ImpactCard draft={draft} change={change} reach={reach} waiting={waitingTexts[targetType]} />
+  const grouped = targetType === TaskTarget.group
   return (
     <div className="column shrink gap-16">
       <RadioCards
@@ -59,12 +127,12 @@ export function StepTarget({ draft, change, faults, reach }: StepProps) {
         onChange={(next) => change({ targetType: next })}
       />
       {fault && (
-        <p className="task-fault" role="alert">
+        <p className="task-fault bare" role="alert">
           {fault}
         </p>
       )}
-      {targetType === TaskTarget.group && (
-        <div className="target-group">
+      <div className={grouped ? 'target-group' : ''}>
+        {grouped && (
           <GroupChoice
             productID={draft.productID}
             value={draft.groupID}
@@ -72,34 +140,24 @@ export function StepTarget({ draft, change, faults, reach }: StepProps) {
             isWrong={faults.has('groupID')}
             onChange={change}
           />
-          <div className="column shrink gap-16">
-            {impact}
-            <Preview draft={draft} />
-          </div>
-        </div>
-      )}
-      {targetType === TaskTarget.product && (
-        <>
-          {impact}
-          <Preview draft={draft} />
-        </>
-      )}
-      {targetType === TaskTarget.devices && (
-        <>
-          {impact}
-          {draft.filter ? (
-            <FilterChoice onDrop={() => change({ filter: undefined })} />
-          ) : (
-            <DeviceChoice
+        )}
+        <div className="column shrink gap-16">
+          <ImpactCard draft={draft} change={change} reach={reach} />
+          {targetType === TaskTarget.devices ? (
+            <NamedDevices
               productID={draft.productID}
-              value={draft.deviceNames}
+              filter={draft.filter}
+              names={draft.deviceNames}
               max={taskLimits.devices}
               unknown={reach.reach?.unknown}
-              onChange={(deviceNames) => change({ deviceNames })}
+              onNames={(deviceNames) => change({ deviceNames })}
+              onDropFilter={() => change({ filter: undefined })}
             />
+          ) : (
+            <Preview draft={draft} />
           )}
-        </>
-      )}
+        </div>
+      </div>
     </div>
   )
 }

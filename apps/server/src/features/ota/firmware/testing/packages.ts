@@ -1,7 +1,7 @@
 /** Packages as people make them: uploaded, then created through the API. */
 import type { BodyInput } from '@ithings/contract/endpoint.ts'
 import { createFirmware } from '@ithings/contract/features/ota/firmware.ts'
-import { createProduct } from '@ithings/contract/features/products/info.ts'
+import { createProduct } from '@ithings/contract/features/products.ts'
 import type { TusClient } from '#features/files/testing/tus.ts'
 import { uniqueText } from '#testing/people.ts'
 import type { World } from '#testing/world.ts'

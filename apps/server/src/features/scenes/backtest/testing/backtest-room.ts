@@ -6,7 +6,7 @@ import { packClosedHours } from '#engines/pg-journal/pack.ts'
 import { makePartitionsAhead } from '#engines/pg-journal/partitions.ts'
 import { type JournalEntry, JournalKind } from '#ports/journal.ts'
 import { openWatchRoom } from '../../watch/testing/watch-room.ts'
-import { type BacktestKit, runBacktest } from '../run-backtest.ts'
+import { type BacktestDeps, runBacktest } from '../run-backtest.ts'
 
 export interface DraftTexts {
   trigger?: unknown[]
@@ -26,8 +26,8 @@ export async function openBacktestRoom() {
   const server = await room.openServer()
   const { line } = server
   const pool = new pg.Pool({ connectionString: room.url })
-  const productID = await room.makePlant()
-  const kit: BacktestKit = { db: room.db, clock: room.clock, products: line.products, history: line.history }
+  const productID = await room.makeFullProduct()
+  const deps: BacktestDeps = { db: room.db, clock: room.clock, products: line.products, history: line.history }
   const devices = [await room.makeDevice(productID), await room.makeDevice(productID)] as const
   type Device = (typeof devices)[number]
 
@@ -56,7 +56,7 @@ export async function openBacktestRoom() {
 
   return {
     room,
-    kit,
+    deps,
     productID,
     devices,
     add,
@@ -78,7 +78,7 @@ export async function openBacktestRoom() {
     pack: (now: number) => packClosedHours(pool, now),
     run: (draft: DraftTexts, from: number, to: number, saved?: DraftTexts) =>
       runBacktest(
-        kit,
+        deps,
         { name: '', scene: partsOfDraft(draft), saved: saved && partsOfDraft(saved), from, to },
         { signal: new AbortController().signal, progress: async () => {} },
       ),

@@ -4,7 +4,7 @@ import { deviceTrigger, sceneConditions } from '@ithings/contract/rules/scene-pa
 import { normaliseModel, rawModel } from '@ithings/contract/thing-model/model.ts'
 import type { z } from 'zod'
 import { compileModel } from '#features/products/compile-model.ts'
-import type { BookProduct } from '#features/products/door.ts'
+import type { CachedProduct } from '#features/products/door.ts'
 import { compileScene } from '../compile-scene.ts'
 import type { CompiledScene, CompiledTrigger, Fact } from '../engine-types.ts'
 
@@ -40,7 +40,7 @@ export const pumpModel = {
   actions: [],
 }
 
-export function pumpProduct(productID = 'pump', productName = '水泵'): BookProduct {
+export function pumpProduct(productID = 'pump', productName = '水泵'): CachedProduct {
   const { model, issues } = normaliseModel(rawModel.parse(pumpModel))
   if (issues.length > 0) throw new Error(issues[0]?.text)
   return {

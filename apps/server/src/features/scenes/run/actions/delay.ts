@@ -1,7 +1,7 @@
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import { secondsOf } from '@ithings/contract/rules/time-units.ts'
-import { type ActionOutcome, done, failed } from './action-kit.ts'
+import { type ActionOutcome, done, failed } from './action-deps.ts'
 
 /** The waiting itself is the database's: it survives a restart (resume.ts). */
 export function runDelay({ delay }: SceneAction): ActionOutcome {

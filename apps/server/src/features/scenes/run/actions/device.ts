@@ -1,14 +1,35 @@
 /** Setting properties and calling actions of devices (rules.md 4): sent and not waited for; a failure stops nobody. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
 import type { LoggedAction } from '@ithings/contract/features/scenes/log.ts'
 import type { DeviceOutput } from '@ithings/contract/rules/scene-parts.ts'
 import { sql } from 'kysely'
 import { sendActionTo, sendPropertyTo } from '#features/commands/door.ts'
 import { groupWithChildren } from '#features/devices/door.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { EventBus } from '#ports/event-bus.ts'
 import type { OpenRun } from '../open-run.ts'
 import { success } from '../summarise.ts'
-import { type ActionKit, type ActionOutcome, asAppError, failed, noteFirst } from './action-kit.ts'
-import { waitForDevice } from './come-back.ts'
+import { type ActionDeps, type ActionOutcome, asAppError, failed, noteFirst } from './action-deps.ts'
+
+/** Resolves when the device is there, or when the time has come. */
+function waitForDevice(
+  { bus, clock }: { bus: EventBus; clock: Clock },
+  { productID, deviceName }: DeviceKey,
+  until: number,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer)
+      end()
+      resolve()
+    }
+    const end = bus.on('device.presence', ({ device, online }) => {
+      if (online && device.deviceName === deviceName && device.productID === productID) finish()
+    })
+    const timer = setTimeout(finish, Math.max(0, until - clock.now()))
+  })
+}
 
 type LoggedDevice = LoggedAction['devices'][number]
 
@@ -17,7 +38,7 @@ const logged = 200
 const pageSize = 500
 
 /** Page by page: a product may have any number of devices. */
-async function* namesOf({ db }: ActionKit, output: DeviceOutput): AsyncGenerator<string[]> {
+async function* namesOf({ db }: ActionDeps, output: DeviceOutput): AsyncGenerator<string[]> {
   const { productID, selector, selectorValues } = output
   const groups = selector === 'group' ? await groupWithChildren(db, Number(selectorValues?.[0] ?? 0)) : []
   if (selector === 'group' && groups.length === 0) {
@@ -37,7 +58,7 @@ async function* namesOf({ db }: ActionKit, output: DeviceOutput): AsyncGenerator
   }
 }
 
-async function* targetsOf(kit: ActionKit, run: OpenRun, output: DeviceOutput): AsyncGenerator<string[]> {
+async function* targetsOf(deps: ActionDeps, run: OpenRun, output: DeviceOutput): AsyncGenerator<string[]> {
   if (output.selector === 'fixed') yield [...new Set(output.selectorValues ?? [])]
   else if (output.selector === 'trigger') {
     if (!run.device) throw new AppError(errors.parameter, { detail: '没有触发设备' })
@@ -45,38 +66,38 @@ async function* targetsOf(kit: ActionKit, run: OpenRun, output: DeviceOutput): A
       throw new AppError(errors.parameter, { detail: `触发设备不属于产品 ${output.productID}` })
     }
     yield [run.device.deviceName]
-  } else yield* namesOf(kit, output)
+  } else yield* namesOf(deps, output)
 }
 
 interface Sent extends LoggedDevice {
   msg: string
 }
 
-async function send(kit: ActionKit, run: OpenRun, output: DeviceOutput, deviceName: string): Promise<Sent> {
+async function send(deps: ActionDeps, run: OpenRun, output: DeviceOutput, deviceName: string): Promise<Sent> {
   const key = { productID: output.productID, deviceName }
   const values = JSON.parse(output.value)
   const options = { source: 'scene', isAsync: true, userName: run.userName } as const
   try {
     const { clientToken, code, msg } =
       output.type === 'action'
-        ? await sendActionTo(kit.commands, key, { actionID: output.dataID, inputs: values }, options)
-        : await sendPropertyTo(kit.commands, key, values, options)
-    noteFirst(kit, run)
+        ? await sendActionTo(deps.commands, key, { actionID: output.dataID, inputs: values }, options)
+        : await sendPropertyTo(deps.commands, key, values, options)
+    noteFirst(deps, run)
     return { ...key, code, clientToken, msg }
   } catch (error) {
     const known = asAppError(error)
-    if (known !== error) kit.log.error({ err: error, ...key, runID: run.runID }, 'a command of a scene failed')
+    if (known !== error) deps.log.error({ err: error, ...key, runID: run.runID }, 'a command of a scene failed')
     return { ...key, code: known.code, clientToken: '', msg: known.message }
   }
 }
 
 /** A server that has just started goes on with what it was at, but its devices are still on their way back. */
-async function sendPatiently(kit: ActionKit, run: OpenRun, output: DeviceOutput, deviceName: string): Promise<Sent> {
-  const sent = await kit.sends.use(() => send(kit, run, output, deviceName))
-  const until = kit.patientUntil()
-  if (sent.code !== errors.notOnline.code || !run.patient || kit.clock.now() >= until) return sent
-  await waitForDevice(kit, { productID: output.productID, deviceName }, until)
-  return kit.sends.use(() => send(kit, run, output, deviceName))
+async function sendPatiently(deps: ActionDeps, run: OpenRun, output: DeviceOutput, deviceName: string): Promise<Sent> {
+  const sent = await deps.sends.use(() => send(deps, run, output, deviceName))
+  const until = deps.patientUntil()
+  if (sent.code !== errors.notOnline.code || !run.patient || deps.clock.now() >= until) return sent
+  await waitForDevice(deps, { productID: output.productID, deviceName }, until)
+  return deps.sends.use(() => send(deps, run, output, deviceName))
 }
 
 const isFine = ({ code }: Sent) => code === 0 || code === success
@@ -114,11 +135,11 @@ function makeTally() {
   }
 }
 
-export async function runDevice(kit: ActionKit, run: OpenRun, output: DeviceOutput): Promise<ActionOutcome> {
+export async function runDevice(deps: ActionDeps, run: OpenRun, output: DeviceOutput): Promise<ActionOutcome> {
   const tally = makeTally()
   try {
-    for await (const names of targetsOf(kit, run, output)) {
-      await Promise.all(names.map((name) => sendPatiently(kit, run, output, name).then((sent) => tally.add(sent))))
+    for await (const names of targetsOf(deps, run, output)) {
+      await Promise.all(names.map((name) => sendPatiently(deps, run, output, name).then((sent) => tally.add(sent))))
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -5,7 +5,7 @@ import type { NotifyOutput } from '@ithings/contract/rules/scene-parts.ts'
 import { queueNotice } from '#features/notify/door.ts'
 import { withSeen } from '../../engine/check-conditions.ts'
 import type { OpenRun } from '../open-run.ts'
-import { type ActionKit, type ActionOutcome, done, noteFirst } from './action-kit.ts'
+import { type ActionDeps, type ActionOutcome, done, noteFirst } from './action-deps.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -16,7 +16,7 @@ function timeText(at: number): string {
   return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`
 }
 
-async function wordsOf({ db, products }: ActionKit, run: OpenRun): Promise<SceneWords> {
+async function wordsOf({ db, products }: ActionDeps, run: OpenRun): Promise<SceneWords> {
   const { device } = run
   const known = device && (await products.get(device.productID))
   const row =
@@ -33,13 +33,13 @@ async function wordsOf({ db, products }: ActionKit, run: OpenRun): Promise<Scene
 }
 
 export async function runNotify(
-  kit: ActionKit,
+  deps: ActionDeps,
   run: OpenRun,
   step: number,
   output: NotifyOutput,
 ): Promise<ActionOutcome> {
-  const words = await wordsOf(kit, run)
-  const { deliveries, problems } = await queueNotice(kit.notify, {
+  const words = await wordsOf(deps, run)
+  const { deliveries, problems } = await queueNotice(deps.notify, {
     to: output,
     title: output.title,
     content: output.content || sceneContent(words),
@@ -57,7 +57,7 @@ export async function runNotify(
     // The step may be tried again after a crash: people hear of it once.
     onceKey: `scene:${run.runID}:${step}`,
   })
-  noteFirst(kit, run)
+  noteFirst(deps, run)
   if (problems.length === 0 && deliveries > 0) return done(`已提交 ${deliveries} 条通知`)
   return { ok: false, code: errors.parameter.code, msg: problems.join('；') || '没有可用的通知渠道', devices: [] }
 }

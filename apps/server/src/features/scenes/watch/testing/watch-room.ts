@@ -13,23 +13,24 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { expect, inject } from 'vitest'
 import { readConfig } from '#app/config.ts'
-import { openDeviceLine } from '#app/device-line.ts'
+import { openDeviceStack } from '#app/device-stack.ts'
 import { makeLateDoors } from '#app/operations.ts'
 import { connect } from '#db/connect.ts'
 import type { Sealed } from '#db/sealed-column.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
-import { withTags } from '#features/products/schema/model-store.ts'
+import { withTags } from '#features/products/thing-model/model-store.ts'
 import type { Signal, SignalMap, SignalName } from '#ports/signal.ts'
+import { makeTestBackground } from '#testing/background.ts'
 import { connectDevice, type DeviceKey } from '#testing/mqtt-device.ts'
 import { uniqueText } from '#testing/people.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
 import { testKeys } from '#testing/test-config.ts'
 import { makeTestClock, type World } from '#testing/world.ts'
-import { plantModel } from '#uplink/testing/plant.ts'
+import { fullModel } from '#uplink/testing/full-product.ts'
 import type { SceneFiring } from '../../engine/engine-types.ts'
-import { makeSceneWatch, type SceneWatch } from '../watch.ts'
+import { SceneWatch } from '../watch.ts'
 
 const secret = Buffer.from('0123456789abcdef').toString('base64')
 const log = pino({ level: 'silent' })
@@ -55,13 +56,13 @@ export async function openWatchRoom() {
   const dataDir = await mkdtemp(join(tmpdir(), 'ithings-watch-'))
   const closers: Array<() => Promise<void>> = []
 
-  async function makePlant(): Promise<string> {
+  async function makeFullProduct(): Promise<string> {
     const productID = `P${uniqueText('').padStart(10, '0')}`
     await db
       .insertInto('product')
       .values({ product_id: productID, product_name: uniqueText('产品'), device_type: 1, secret: 'x' } as never)
       .execute()
-    const { model } = readTslText(JSON.stringify(plantModel))
+    const { model } = readTslText(JSON.stringify(fullModel))
     await db
       .insertInto('product_function')
       .values(
@@ -135,12 +136,13 @@ export async function openWatchRoom() {
     await scripts.start()
     ends.push(() => scripts.stop())
     const metrics = new Registry()
+    const background = makeTestBackground(clock)
     const config = {
       ...readConfig({ CAPTCHA: 'off', HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' }),
       dataDir: join(dataDir, uniqueText('server')),
       ...(!alone && { databaseUrl: database.url }),
     }
-    const line = await openDeviceLine({
+    const line = await openDeviceStack({
       operations: makeLateDoors().doors,
       config,
       databaseUrl: database.url,
@@ -151,6 +153,8 @@ export async function openWatchRoom() {
       scripts,
       metrics,
       log,
+      background,
+      onLost: (error) => void faults.push(error),
       onClose: (close) => void ends.push(close),
     })
     const fired: SceneFiring[] = []
@@ -161,12 +165,13 @@ export async function openWatchRoom() {
       fired.push(firing)
     }
     const { products, devices, latest, node } = line
-    const watch = makeSceneWatch({
+    const watch = new SceneWatch({
       db: own.db,
       clock,
       signal: ownSignal,
       bus,
       log,
+      background,
       metrics,
       products,
       devices,
@@ -232,7 +237,7 @@ export async function openWatchRoom() {
     url: database.url,
     clock,
     tell,
-    makePlant,
+    makeFullProduct,
     makeDevice,
     makeScene,
     openServer,

@@ -1,0 +1,173 @@
+import { ClearOutlined, DownloadOutlined, PauseOutlined, PlayCircleOutlined, SearchOutlined } from '@ant-design/icons'
+import type { DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { hubActionLabels, hubActions, listHubLog } from '@ithings/contract/features/history.ts'
+import { deviceTopic } from '@ithings/contract/features/live.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input, Segmented, Select, Skeleton, Tooltip } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { useLive, useLivePolling } from '#api/live.ts'
+import { downloadText } from '#kit/download.ts'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { Stale } from '#kit/states/loaded.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { groupByRequest } from '../log-table/exchanges.ts'
+import { useLogDrawers } from '../log-table/use-log-drawers.tsx'
+import { streamLines, streamQuery } from './queries.ts'
+import { everything, fits, type StreamFilter } from './stream-filter.ts'
+import { StreamRow } from './stream-row.tsx'
+
+/** What happened just before the page was opened is shown too. */
+const lookBack = 15 * 60_000
+const second = 1000
+
+/** The clock by which missing replies are judged. */
+function useNow(running: boolean): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => setNow(Date.now()), second)
+    return () => clearInterval(timer)
+  }, [running])
+  return now
+}
+
+/** Messages of a device as they come; paused it stands still, cleared it begins anew. */
+function useStream(device: DeviceKey) {
+  const [since, setSince] = useState(() => Date.now() - lookBack)
+  const [paused, setPaused] = useState(false)
+  useLive(paused ? undefined : deviceTopic(device), { log: [[listHubLog.path, 'stream']] })
+  const pace = useLivePolling()
+  const result = useQuery({ ...streamQuery(device, since), enabled: !paused, refetchInterval: pace })
+  const now = useNow(!paused)
+  const exchanges = useMemo(() => groupByRequest(result.data ?? []), [result.data])
+  return {
+    exchanges,
+    count: result.data?.length ?? 0,
+    now,
+    paused,
+    setPaused,
+    clear: () => setSince(Date.now()),
+    result,
+  }
+}
+
+const actionOptions = hubActions.map((value) => ({ value, label: hubActionLabels[value] }))
+
+interface FilterBarProps {
+  filter: StreamFilter
+  onChange: (filter: StreamFilter) => void
+}
+
+const FilterBar = ({ filter, onChange }: FilterBarProps) => (
+  <div className="stream-filter row wrap">
+    <Segmented<StreamFilter['way']>
+      aria-label="方向"
+      value={filter.way}
+      options={[
+        { value: 'all', label: '全部' },
+        { value: 'up', label: '上行' },
+        { value: 'down', label: '下行' },
+      ]}
+      onChange={(way) => onChange({ ...filter, way })}
+    />
+    <Select
+      aria-label="类别"
+      allowClear
+      placeholder="全部类别"
+      className="stream-action"
+      value={filter.action}
+      options={actionOptions}
+      onChange={(action?: string) => onChange({ ...filter, action })}
+    />
+    <Input
+      aria-label="关键字"
+      allowClear
+      prefix={<SearchOutlined />}
+      placeholder="method、token 或内容"
+      value={filter.keyword}
+      onChange={(event) => onChange({ ...filter, keyword: event.target.value })}
+    />
+  </div>
+)
+
+/** screens.md 18 消息流: what the device and the platform say to each other, as it happens. */
+export function MessageStream({ device }: { device: DeviceKey }) {
+  const stream = useStream(device)
+  const { exchanges, count, paused, setPaused, now, result } = stream
+  const [filter, setFilter] = useState(everything)
+  const { showTrace, drawers } = useLogDrawers()
+  const shown = exchanges.filter((exchange) => fits(exchange, filter))
+  const save = () =>
+    downloadText(
+      JSON.stringify(shown, null, 2),
+      `${device.deviceName}-messages-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`,
+    )
+  const body = () => {
+    if (result.isError && !result.data) {
+      return (
+        <ErrorState
+          subject="消息流"
+          error={result.error}
+          retrying={result.isFetching}
+          onRetry={() => void result.refetch()}
+        />
+      )
+    }
+    if (result.isPending) return <Skeleton active paragraph={{ rows: 8 }} className="stream-wait" />
+    if (shown.length === 0) {
+      return exchanges.length > 0 ? (
+        <StateBlock
+          variant="no-match"
+          title="没有符合条件的消息"
+          action={<Button onClick={() => setFilter(everything)}>清空筛选</Button>}
+        />
+      ) : (
+        <StateBlock variant="empty" title="还没有消息" text="设备上报或平台下发后，会在这里实时出现。" />
+      )
+    }
+    return (
+      <ul className="bare-list">
+        {shown.map((exchange) => (
+          <StreamRow key={exchange.tranceID} exchange={exchange} now={now} onTrace={showTrace} />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <section className="sheet stream column shrink" aria-label="消息流">
+      <div className="stream-head row wrap">
+        <h2 className="subtitle">消息流</h2>
+        <span className={`inline-row softer gap-8 ${paused || result.isError ? '' : 'log-live-on'}`}>
+          <span className="log-live-dot" aria-hidden="true" />
+          {paused ? '已暂停' : result.isError ? '未更新' : '实时'}
+        </span>
+        <span className="meta">{count >= streamLines ? `最近 ${streamLines} 条` : `${count} 条`}</span>
+        <span className="flex to-end gap-4">
+          <Button
+            type="text"
+            icon={paused ? <PlayCircleOutlined /> : <PauseOutlined />}
+            onClick={() => setPaused(!paused)}
+          >
+            {paused ? '继续' : '暂停'}
+          </Button>
+          <Button type="text" icon={<ClearOutlined />} onClick={stream.clear}>
+            清空
+          </Button>
+          <Tooltip title="导出 JSON">
+            <Button
+              type="text"
+              icon={<DownloadOutlined />}
+              aria-label="导出"
+              disabled={shown.length === 0}
+              onClick={save}
+            />
+          </Tooltip>
+        </span>
+      </div>
+      <FilterBar filter={filter} onChange={setFilter} />
+      <Stale query={result} />
+      <div className="stream-scroll grow">{body()}</div>
+      {drawers}
+    </section>
+  )
+}

@@ -1,0 +1,229 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { simulateDevices } from '@ithings/contract/features/devices/bulk.ts'
+import {
+  createDeviceBody,
+  type Device,
+  deviceNamePattern,
+  LogLevel,
+  MobileOperator,
+  mobileOperatorLabels,
+  updateDeviceBody,
+} from '@ithings/contract/features/devices/info.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button, Form, type FormInstance, Input, Radio, Select, Space } from 'antd'
+import { Link, useNavigate } from 'react-router'
+import { deviceEnabledOptions, deviceTitle, hasPosition, logLevelOptions } from '#blocks/device/labels.ts'
+import { PositionInput, positionField } from '#blocks/device/position-input.tsx'
+import { deviceQuery, useCreateDevice, useSimulateDevices, useUpdateDevice } from '#blocks/device/queries.ts'
+import { DeviceTab } from '#blocks/device/tabs.ts'
+import { ProductPicker } from '#blocks/product-picker.tsx'
+import { useStaleEdit } from '#blocks/stale-edit.tsx'
+import { Field } from '#kit/form/field.tsx'
+import { FormDrawer } from '#kit/form/form-drawer.tsx'
+import { deviceDetailPath, paths } from '#kit/paths.ts'
+import { useMay } from '#kit/rights.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { TagInput } from '#kit/tag-input.tsx'
+import { isNameTaken, randomDeviceName } from './device-name.ts'
+
+const createSchema = createDeviceBody
+  .pick({ productID: true, deviceName: true, deviceAlias: true, logLevel: true, tags: true, address: true })
+  .extend({ position: positionField })
+const editSchema = updateDeviceBody.extend({ position: positionField })
+
+const operatorOptions = Object.values(MobileOperator).map((value) => ({ value, label: mobileOperatorLabels[value] }))
+const typingPause = 400
+
+function NameField({ form }: { form: FormInstance }) {
+  const productID: unknown = Form.useWatch('productID', form)
+  return (
+    <Field
+      name="deviceName"
+      label="设备名称"
+      extra="1 到 48 位字母、数字或 _ - . : @，在产品内唯一，创建后不能修改"
+      dependencies={['productID']}
+      validateDebounce={typingPause}
+      rules={[
+        {
+          validator: async (_rule, deviceName: unknown) => {
+            if (typeof productID !== 'string' || typeof deviceName !== 'string') return
+            if (!deviceNamePattern.test(deviceName)) return
+            // A failed look-up is no reason to refuse a name.
+            if (await isNameTaken({ productID, deviceName }).catch(() => false)) {
+              throw new Error(`设备名称 ${deviceName} 在这个产品中已存在`)
+            }
+          },
+        },
+      ]}
+      hasFeedback
+    >
+      <NameInput />
+    </Field>
+  )
+}
+
+interface NameInputProps {
+  id?: string
+  value?: string
+  onChange?: (name: string) => void
+  disabled?: boolean
+}
+
+function NameInput({ id, value = '', onChange, disabled = false }: NameInputProps) {
+  return (
+    <Space.Compact block>
+      <Input
+        id={id}
+        value={value}
+        maxLength={48}
+        className="mono"
+        autoComplete="off"
+        placeholder="例如 PS-CY-0007"
+        disabled={disabled}
+        onChange={(event) => onChange?.(event.target.value)}
+      />
+      <Button icon={<ReloadOutlined />} disabled={disabled} onClick={() => onChange?.(randomDeviceName())}>
+        随机生成
+      </Button>
+    </Space.Compact>
+  )
+}
+
+function CommonFields() {
+  return (
+    <>
+      <Field name="deviceAlias" label="设备别名">
+        <Input maxLength={64} showCount placeholder="给人看的名字，例如 朝阳北路 7 号泵站" />
+      </Field>
+      <Field name="logLevel" label="日志级别" extra="设备上报的本地日志达到这一级别才保存">
+        <Radio.Group options={logLevelOptions} />
+      </Field>
+      <Field name="tags" label="标签">
+        <TagInput />
+      </Field>
+      <Field name="address" label="详细地址">
+        <Input maxLength={256} placeholder="省、市、街道和门牌" />
+      </Field>
+      <Field name="position" label="位置" extra="百度坐标（BD09）">
+        <PositionInput />
+      </Field>
+    </>
+  )
+}
+
+interface DeviceFormProps {
+  open: boolean
+  onClose: () => void
+}
+
+export function CreateDeviceForm({ open, onClose, productID }: DeviceFormProps & { productID?: string | undefined }) {
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const may = useMay()
+  const create = useCreateDevice()
+  const simulate = useSimulateDevices()
+  return (
+    <FormDrawer
+      title="新增设备"
+      open={open}
+      onClose={onClose}
+      schema={createSchema}
+      initialValues={{ logLevel: LogLevel.off, ...(productID && { productID }) }}
+      submitText="创建"
+      alternativeText={may(simulateDevices) ? '创建并模拟' : undefined}
+      onSubmit={async (values, simulated) => {
+        await create.mutateAsync(values)
+        void message.success('创建成功')
+        // The device is there whatever becomes of its simulation.
+        const refused = simulated
+          ? await simulate.mutateAsync({ list: [values], on: true }).then(
+              ({ failed }) => failed[0]?.msg,
+              (error: unknown) => describeError(error).reason,
+            )
+          : undefined
+        if (refused) void message.warning(`没有开始模拟：${refused}`)
+        void navigate(deviceDetailPath(values, DeviceTab.status))
+      }}
+    >
+      {(form) => (
+        <>
+          <Field
+            name="productID"
+            label="所属产品"
+            extra={
+              <>
+                没有合适的产品？先到 <Link to={paths.products}>产品</Link> 新增
+              </>
+            }
+          >
+            <ProductPicker />
+          </Field>
+          <NameField form={form} />
+          <CommonFields />
+        </>
+      )}
+    </FormDrawer>
+  )
+}
+
+export function EditDeviceForm({ device, open, onClose }: DeviceFormProps & { device: Device }) {
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const update = useUpdateDevice()
+  const valuesOf = (one: Device) => ({
+    productID: one.productID,
+    deviceName: one.deviceName,
+    deviceAlias: one.deviceAlias,
+    logLevel: one.logLevel,
+    tags: one.tags,
+    address: one.address,
+    position: hasPosition(one) ? one.position : undefined,
+    phone: one.phone ?? '',
+    iccid: one.iccid ?? '',
+    mobileOperator: one.mobileOperator || undefined,
+    isEnable: one.isEnable,
+    rev: one.rev,
+  })
+  const stale = useStaleEdit(device.rev, async () =>
+    valuesOf(await client.fetchQuery({ ...deviceQuery(device), staleTime: 0 })),
+  )
+  return (
+    <FormDrawer
+      title={`编辑设备「${deviceTitle(device)}」`}
+      open={open}
+      onClose={onClose}
+      schema={editSchema}
+      initialValues={valuesOf(device)}
+      footerExtra={stale.action}
+      onSubmit={async (values) => {
+        // An emptied position is sent as the platform's "none"; a missing one would mean "unchanged".
+        const position = values.position ?? { longitude: 0, latitude: 0 }
+        await stale.guard((rev) => update.mutateAsync({ ...values, position, rev }))
+        void message.success('更新成功')
+      }}
+    >
+      {(form) => {
+        stale.bind(form)
+        return (
+          <>
+            <CommonFields />
+            <Field name="isEnable" label="启用状态" extra="禁用的设备不能连接平台">
+              <Radio.Group options={deviceEnabledOptions} />
+            </Field>
+            <div className="field-pair">
+              <Field name="phone" label="手机号">
+                <Input maxLength={20} inputMode="tel" autoComplete="off" placeholder="SIM 卡的号码" />
+              </Field>
+              <Field name="iccid" label="SIM 卡卡号">
+                <Input maxLength={20} autoComplete="off" placeholder="ICCID" />
+              </Field>
+            </div>
+            <Field name="mobileOperator" label="移动运营商">
+              <Select allowClear options={operatorOptions} placeholder="未设置" />
+            </Field>
+          </>
+        )
+      }}
+    </FormDrawer>
+  )
+}

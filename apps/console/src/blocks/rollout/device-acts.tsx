@@ -1,0 +1,53 @@
+import type { Endpoint } from '@ithings/contract/endpoint.ts'
+import { Button } from 'antd'
+import type { ListPageProps, RowAction } from '#kit/list-page/list-contract.ts'
+import { May } from '#kit/rights.tsx'
+import { figure } from './words.ts'
+
+export interface DeviceAct<T> {
+  key: 'retry' | 'cancel'
+  /** What it calls for one row, and for ticked ones. */
+  needs: Endpoint
+  ofMany: Endpoint
+  fits: (row: T) => boolean
+  /** Asks where it has to. `clear` unticks the rows once it is done; undefined: of a single row. */
+  run: (rows: readonly T[], clear?: () => void) => void
+}
+
+const words = { retry: '重试', cancel: '取消' } as const
+
+/** 设备「x」 or 3 台设备, as the object of a question. */
+export const whom = (names: readonly string[], count = names.length): string =>
+  count === 1 && names[0] !== undefined ? `设备「${names[0]}」` : ` ${figure(count)} 台设备`
+
+/**
+ * What can be done to the devices of a run, one by one and many together; each act only where it fits.
+ * @param more further acts of a row, before and behind them
+ */
+export const deviceActs = <T extends object>(
+  acts: readonly DeviceAct<T>[],
+  more: (row: T) => { before?: RowAction[]; behind?: RowAction[] },
+): Required<Pick<ListPageProps<T, unknown>, 'rowActions' | 'selection'>> => ({
+  rowActions: (row) => {
+    const { before = [], behind = [] } = more(row)
+    const own = acts
+      .filter(({ fits }) => fits(row))
+      .map(({ key, needs, run }) => ({ key, label: words[key], needs, onClick: () => run([row]) }))
+    return [...before, ...own, ...behind]
+  },
+  selection: {
+    unit: '台',
+    needs: acts.map(({ ofMany }) => ofMany),
+    actions: (rows, clear) =>
+      acts.map(({ key, ofMany, fits, run }) => {
+        const fitting = rows.filter(fits)
+        return (
+          <May key={key} needs={ofMany}>
+            <Button type="text" disabled={fitting.length === 0} onClick={() => run(fitting, clear)}>
+              {words[key]}选中 {fitting.length > 0 && figure(fitting.length)}
+            </Button>
+          </May>
+        )
+      }),
+  },
+})

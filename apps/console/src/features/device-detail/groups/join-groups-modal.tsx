@@ -1,0 +1,110 @@
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import type { Group } from '@ithings/contract/features/groups.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, App, Button, Modal, TreeSelect } from 'antd'
+import { useId, useMemo, useState } from 'react'
+import { groupsOfDeviceQuery, useAddToGroup } from '#blocks/device/queries.ts'
+import { allGroupsQuery } from '#blocks/groups-query.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { usePhone } from '#kit/use-phone.ts'
+import { groupChoices } from './group-choices.ts'
+
+interface JoinGroupsModalProps {
+  device: Device
+  open: boolean
+  onClose: () => void
+}
+
+/** Joins one group after the other; a group that refuses stays chosen and is named. */
+function useJoin(device: Device, groups: readonly Group[] | undefined, onDone: (count: number) => void) {
+  const { mutateAsync } = useAddToGroup()
+  const [chosen, setChosen] = useState<string[]>([])
+  const [busy, setBusy] = useState(false)
+  const [failures, setFailures] = useState<string[]>([])
+  const nameOf = (groupID: string) => groups?.find((group) => group.groupID === groupID)?.groupName ?? groupID
+  const save = async () => {
+    setBusy(true)
+    setFailures([])
+    const refused = new Map<string, string>()
+    for (const groupID of chosen) {
+      try {
+        await mutateAsync({ groupID, list: [device] })
+      } catch (error) {
+        refused.set(groupID, `${nameOf(groupID)}：${describeError(error).reason}`)
+      }
+    }
+    setBusy(false)
+    setFailures([...refused.values()])
+    setChosen([...refused.keys()])
+    if (refused.size === 0) onDone(chosen.length)
+  }
+  return { chosen, setChosen, busy, failures, save: () => void save() }
+}
+
+/** Several groups at once. */
+export function JoinGroupsModal({ device, open, onClose }: JoinGroupsModalProps) {
+  const phone = usePhone()
+  const { message } = App.useApp()
+  const id = useId()
+  const all = useQuery(allGroupsQuery)
+  const own = useQuery(groupsOfDeviceQuery(device))
+  const choices = useMemo(
+    () => groupChoices(all.data ?? [], new Set(own.data?.list.map(({ groupID }) => groupID))),
+    [all.data, own.data],
+  )
+  const { chosen, setChosen, busy, failures, save } = useJoin(device, all.data, (count) => {
+    void message.success(`已加入 ${count} 个分组`)
+    onClose()
+  })
+  return (
+    <Modal
+      title="加入分组"
+      open={open}
+      width={phone ? '100%' : 560}
+      className={phone ? 'form-modal form-modal-phone' : 'form-modal'}
+      destroyOnHidden
+      onCancel={() => !busy && onClose()}
+      footer={
+        <div className="flex ends touches gap-8">
+          <Button disabled={busy} onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" loading={busy} disabled={chosen.length === 0} onClick={save}>
+            加入
+          </Button>
+        </div>
+      }
+    >
+      <div className="stack gap-12">
+        <label htmlFor={id}>设备可以同时在几个分组里，原有的分组不变。</label>
+        <TreeSelect
+          id={id}
+          multiple
+          style={{ width: '100%' }}
+          placeholder="选择分组，可多选"
+          showSearch={{ treeNodeFilterProp: 'label' }}
+          treeDefaultExpandAll
+          loading={all.isPending}
+          disabled={busy}
+          treeData={choices}
+          value={chosen}
+          onChange={setChosen}
+          notFoundContent={all.isPending ? '正在读取分组' : '还没有分组'}
+        />
+        {all.isError && (
+          <Alert
+            type="error"
+            showIcon
+            title={`分组读取失败：${describeError(all.error).reason}`}
+            action={
+              <Button size="small" onClick={() => void all.refetch()}>
+                重试
+              </Button>
+            }
+          />
+        )}
+        {failures.length > 0 && <Alert type="error" showIcon title={`未加入 ${failures.join('；')}`} />}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,112 @@
+import { DownloadOutlined, LeftOutlined, LineChartOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { argFuncLabels, argFuncs } from '@ithings/contract/features/history.ts'
+import type { Property } from '@ithings/contract/thing-model/model.ts'
+import { Button, Segmented, Select, type SelectProps, Tooltip } from 'antd'
+import { useId } from 'react'
+import { DevicePicker } from '#blocks/device-picker.tsx'
+import { intervalOptions, rawInterval } from '#blocks/history-chart/interval.ts'
+import { parseTimeChoice, TimePreset, timeChoiceText } from '#kit/time-choice.ts'
+import { TimeFilter } from '#kit/time-filter.tsx'
+import { maxDevices, maxProperties } from './history-plan.ts'
+import type { HistoryUrl, SetHistoryUrl } from './history-url.ts'
+
+interface HistoryToolbarProps {
+  url: HistoryUrl
+  onChange: SetHistoryUrl
+  /** Whose history is kept. */
+  properties: readonly Property[]
+  productID: string
+  deviceName: string
+  /** How far back values are kept. */
+  valueDays: number
+  exporting: boolean
+  onExport: () => void
+}
+
+const funcOptions = argFuncs.map((value) => ({ value, label: argFuncLabels[value] }))
+
+function NamedSelect<T extends string | number>({ label, ...props }: SelectProps<T> & { label: string }) {
+  const id = useId()
+  return (
+    <span className="history-field inline-row softer gap-8">
+      <label htmlFor={id}>{label}</label>
+      <Select<T> id={id} {...props} />
+    </span>
+  )
+}
+
+export function HistoryToolbar(props: HistoryToolbarProps) {
+  const { url, onChange, properties, deviceName } = props
+  return (
+    <>
+      <div className="history-bar row wrap below-12">
+        <Button type="text" icon={<LeftOutlined />} onClick={() => onChange({ props: [], devices: [] })}>
+          全部属性
+        </Button>
+        <TimeFilter
+          value={parseTimeChoice(url.time) ?? { preset: TimePreset.today }}
+          maxDays={props.valueDays}
+          onChange={(choice) => choice && onChange({ time: timeChoiceText(choice) })}
+        />
+      </div>
+      <div className="history-bar row wrap below-12">
+        <Select
+          mode="multiple"
+          className="history-properties"
+          aria-label="显示的属性"
+          placeholder="选择属性"
+          maxCount={maxProperties}
+          maxTagCount="responsive"
+          value={url.props}
+          options={properties.map(({ identifier, name }) => ({ value: identifier, label: name }))}
+          showSearch={{ optionFilterProp: ['label', 'value'] }}
+          onChange={(chosen) => onChange({ props: chosen.length > 0 ? chosen : url.props })}
+        />
+        <div className="history-devices">
+          <DevicePicker
+            multiple
+            aria-label="对比的设备"
+            placeholder="对比其他设备"
+            productID={props.productID}
+            value={url.devices}
+            onChange={(names: string[]) =>
+              onChange({ devices: names.filter((name) => name !== deviceName).slice(0, maxDevices - 1) })
+            }
+          />
+        </div>
+        <NamedSelect
+          label="统计周期"
+          value={url.interval}
+          options={[...intervalOptions]}
+          onChange={(interval) => onChange({ interval })}
+        />
+        <NamedSelect
+          label="统计规则"
+          disabled={url.interval === rawInterval}
+          value={url.func}
+          options={funcOptions}
+          onChange={(func) => onChange({ func })}
+        />
+        <span className="inline-row wrap to-end gap-8">
+          <Segmented<HistoryUrl['as']>
+            aria-label="显示方式"
+            value={url.as}
+            options={[
+              { value: 'chart', icon: <LineChartOutlined />, label: '图表' },
+              { value: 'table', icon: <UnorderedListOutlined />, label: '表格' },
+            ]}
+            onChange={(as) => onChange({ as })}
+          />
+          <Tooltip title="导出 CSV">
+            <Button
+              aria-label="导出 CSV"
+              icon={<DownloadOutlined />}
+              loading={props.exporting}
+              onClick={props.onExport}
+            />
+          </Tooltip>
+        </span>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { CopyOutlined, EditOutlined } from '@ant-design/icons'
+import {
+  type Device,
+  type LogLevel,
+  mobileOperatorLabels,
+  updateDevice,
+} from '@ithings/contract/features/devices/info.ts'
+import { deviceTypeLabels } from '@ithings/contract/features/products.ts'
+import { readDeviceSecret } from '@ithings/contract/features/secrets.ts'
+import { App, Button, Segmented } from 'antd'
+import type { ReactNode } from 'react'
+import { deviceEnabledLooks, logLevelOptions } from '#blocks/device/labels.ts'
+import { keyOf, useUpdateDevice } from '#blocks/device/queries.ts'
+import { ProductLink } from '#blocks/device-link.tsx'
+import { DeviceStatusTag } from '#blocks/device-status.tsx'
+import { type Fact, Facts } from '#blocks/facts.tsx'
+import { SecretField } from '#blocks/secret-field.tsx'
+import { deviceSecret } from '#blocks/secret-owner.ts'
+import { Copyable, useCopy } from '#kit/copyable.tsx'
+import { May, useMay } from '#kit/rights.tsx'
+import { describeError } from '#kit/states/describe-error.ts'
+import { labelOf, StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { Card } from '../card.tsx'
+import { identityJson } from '../clipboard.ts'
+import { gatewayFact } from '../device-header.tsx'
+import { PositionCard } from './position-card.tsx'
+import { TagsCard } from './tags-card.tsx'
+import { WithSilence } from './with-silence.tsx'
+
+const code = (text: string): ReactNode => text && <span className="mono">{text}</span>
+
+const partsOf = (device: Device): Record<string, Fact[]> => ({
+  身份: [
+    { label: '设备名称', value: <Copyable text={device.deviceName} /> },
+    { label: '设备别名', value: device.deviceAlias },
+    { label: '所属产品', value: <ProductLink of={device} /> },
+    { label: '产品 ID', value: <Copyable text={device.productID} /> },
+    { label: '设备密钥', value: <SecretField owner={deviceSecret(device)} /> },
+    { label: '设备类型', value: labelOf(deviceTypeLabels, device.deviceType) },
+    ...gatewayFact(device),
+  ],
+  状态: [
+    { label: '设备状态', value: <DeviceStatusTag device={device} /> },
+    { label: '启用状态', value: <StatusTag looks={deviceEnabledLooks} value={device.isEnable} /> },
+    { label: '创建时间', value: <TimeText value={device.createdTime} mode="exact" /> },
+    { label: '激活时间', value: <TimeText value={device.firstLogin} mode="exact" /> },
+    { label: '最后上线', value: <TimeText value={device.lastLogin} mode="exact" /> },
+  ],
+  固件与硬件: [
+    { label: '固件版本', value: code(device.version) },
+    { label: '硬件信息', value: device.hardInfo },
+    { label: '软件信息', value: device.softInfo },
+    { label: 'IMEI', value: <Copyable text={device.imei} /> },
+    { label: 'MAC', value: <Copyable text={device.mac} /> },
+  ],
+  移动网络: [
+    { label: '移动运营商', value: device.mobileOperator ? labelOf(mobileOperatorLabels, device.mobileOperator) : '' },
+    { label: '手机号', value: device.phone },
+    { label: 'SIM 卡卡号', value: <Copyable text={device.iccid} /> },
+  ],
+})
+
+/** screens.md 6.1: which of its local logs the device sends. Shown at once, taken back when refused. */
+function LogLevelCard({ device }: { device: Device }) {
+  const { message } = App.useApp()
+  const update = useUpdateDevice()
+  const may = useMay()
+  const wanted = update.isPending ? update.variables.logLevel : undefined
+  const set = (logLevel: LogLevel) =>
+    update.mutate(
+      { ...keyOf(device), logLevel },
+      {
+        onSuccess: () => void message.success('更新成功'),
+        onError: (error) => void message.error(`日志级别未保存：${describeError(error).reason}`),
+      },
+    )
+  return (
+    <Card title="本地日志">
+      <div className="log-levels">
+        <Segmented<number>
+          aria-label="日志级别"
+          options={logLevelOptions}
+          value={Number(wanted ?? device.logLevel)}
+          disabled={update.isPending || !may(updateDevice)}
+          onChange={(value) => set(value as LogLevel)}
+        />
+      </div>
+      <p className="meta bare above-8">达到这一级别的本地日志才会上报并保存；关闭则不上报。</p>
+    </Card>
+  )
+}
+
+/** screens.md 6.1: everything the platform knows about the device, and the few things people set. */
+export function InfoTab({ device, onEdit }: { device: Device; onEdit: () => void }) {
+  const { message } = App.useApp()
+  const [, copy] = useCopy()
+  const copyIdentity = () =>
+    deviceSecret(device)
+      .read()
+      .then(
+        ({ secret }) => copy(identityJson({ ...device, secret })),
+        (error: unknown) => void message.error(`复制失败：${describeError(error).reason}`),
+      )
+  const buttons = (
+    <>
+      <May needs={readDeviceSecret}>
+        <Button type="text" icon={<CopyOutlined />} onClick={() => void copyIdentity()}>
+          一键复制
+        </Button>
+      </May>
+      <May needs={updateDevice}>
+        <Button type="text" icon={<EditOutlined />} onClick={onEdit}>
+          编辑
+        </Button>
+      </May>
+    </>
+  )
+  return (
+    <WithSilence device={device}>
+      <div className="device-columns">
+        <Card title="设备信息" extra={buttons}>
+          {Object.entries(partsOf(device)).map(([title, facts]) => (
+            <section key={title}>
+              <h3 className="device-part">{title}</h3>
+              <Facts facts={facts} />
+            </section>
+          ))}
+        </Card>
+        <div className="device-column stack shrink gap-16">
+          <TagsCard device={device} />
+          <LogLevelCard device={device} />
+          <PositionCard device={device} />
+        </div>
+      </div>
+    </WithSilence>
+  )
+}

@@ -1,0 +1,66 @@
+import { ShadowControl } from '@ithings/contract/features/commands.ts'
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { Alert, App, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { startValue } from '#blocks/model-form/example-value.ts'
+import { ValueIssue } from '#blocks/model-form/value-field.tsx'
+import { isGroup, ValueInput } from '#blocks/model-form/value-input.tsx'
+import { checkValue } from '#blocks/model-form/value-issues.ts'
+import { TypedValue } from '#blocks/typed-value/typed-value.tsx'
+import { parseValue } from '#blocks/typed-value/value-text.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { useSendProperty } from '../live-queries.ts'
+import type { ShadowLine } from './shadow-rows.ts'
+
+interface DesiredModalProps {
+  device: Device
+  line: ShadowLine
+  open: boolean
+  onClose: () => void
+}
+
+/** Sets what the device is wished to be; it goes to the shadow only, whether the device is there or not. */
+export function DesiredModal({ device, line, open, onClose }: DesiredModalProps) {
+  const { define, identifier, name } = line.property
+  const { message } = App.useApp()
+  const id = useId()
+  const send = useSendProperty(device)
+  const [value, setValue] = useState(
+    () => parseValue(define, line.desired?.value ?? line.reported) ?? startValue(define, Date.now()),
+  )
+  const [tried, setTried] = useState(false)
+  const issues = checkValue(define, value, name)
+  const save = () => {
+    setTried(true)
+    if (issues.size > 0) return
+    send.mutate(
+      { data: JSON.stringify({ [identifier]: value }), shadowControl: ShadowControl.shadow },
+      {
+        onSuccess: () => {
+          void message.success('已写入影子')
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Modal
+      open={open}
+      title={`设置「${name}」的期望值`}
+      okText="写入影子"
+      cancelText="取消"
+      confirmLoading={send.isPending}
+      onOk={save}
+      onCancel={onClose}
+    >
+      <div className="desired-form stack gap-12">
+        <div className="meta flex gap-8">
+          上报值 <TypedValue define={define} text={line.reported} />
+        </div>
+        <ValueInput define={define} value={value} onChange={setValue} label={name} id={id} {...(tried && { issues })} />
+        {tried && !isGroup(define) && <ValueIssue id={id} text={issues.get('')} />}
+        {send.isError && <Alert type="error" showIcon title={describeError(send.error).reason} />}
+      </div>
+    </Modal>
+  )
+}

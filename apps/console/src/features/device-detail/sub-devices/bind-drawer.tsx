@@ -1,0 +1,183 @@
+import { SearchOutlined } from '@ant-design/icons'
+import type { Device } from '@ithings/contract/features/devices/info.ts'
+import { DeviceType } from '@ithings/contract/features/products.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Alert, App, Button, Drawer, Input, Table, type TableProps } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { deviceKeyOf } from '#blocks/device/labels.ts'
+import { bindCandidatesQuery, useBindSubDevices } from '#blocks/device/queries.ts'
+import { DeviceStatusTag } from '#blocks/device-status.tsx'
+import { ProductPicker } from '#blocks/product-picker.tsx'
+import { focusFirstField } from '#kit/first-field.ts'
+import { paths } from '#kit/paths.ts'
+import { describeError } from '#kit/states/describe-error.ts'
+import { ErrorState } from '#kit/states/error-state.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { usePhone } from '#kit/use-phone.ts'
+
+const pageSize = 10
+/** One request of the platform takes no more. */
+const maxBound = 1000
+
+const columnsOf = (phone: boolean): TableProps<Device>['columns'] => [
+  {
+    key: 'deviceName',
+    title: '设备',
+    render: (_value, device) => (
+      <>
+        <div className="mono">{device.deviceName}</div>
+        {device.deviceAlias && <div className="meta">{device.deviceAlias}</div>}
+        {phone && <div className="meta">{device.productName}</div>}
+      </>
+    ),
+  },
+  ...(phone ? [] : [{ key: 'productName', title: '所属产品', dataIndex: 'productName' }]),
+  { key: 'status', title: '状态', width: 96, render: (_value, device) => <DeviceStatusTag device={device} /> },
+]
+
+interface Filter {
+  productID: string | undefined
+  deviceName: string
+  page: number
+}
+
+interface CandidatesProps {
+  chosen: Device[]
+  onChoose: (devices: Device[]) => void
+}
+
+/** Sub-devices that no gateway has, by product and name. */
+function Candidates({ chosen, onChoose }: CandidatesProps) {
+  const phone = usePhone()
+  const [filter, setFilter] = useState<Filter>({ productID: undefined, deviceName: '', page: 1 })
+  const { page, ...wanted } = filter
+  const search = (change: Partial<Filter>) => setFilter({ ...filter, page: 1, ...change })
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    ...bindCandidatesQuery({ ...wanted, page: { page, size: pageSize } }),
+    placeholderData: keepPreviousData,
+  })
+  const filtered = wanted.productID !== undefined || wanted.deviceName !== ''
+  const none = filtered ? (
+    '换一个产品或名称试试。'
+  ) : (
+    <>
+      子设备都已绑定，或还没有创建。到 <Link to={paths.devices}>设备列表</Link> 新增类型为子设备的设备。
+    </>
+  )
+  const title = filtered ? '没有符合条件的子设备' : '没有可绑定的子设备'
+  return (
+    <>
+      <div className="bind-filters flex wrap gap-8 below-12">
+        <ProductPicker
+          aria-label="所属产品"
+          deviceType={DeviceType.subDevice}
+          placeholder="全部子设备产品"
+          allowClear
+          value={wanted.productID}
+          onChange={(productID) => search({ productID })}
+        />
+        <Input
+          aria-label="设备名称"
+          placeholder="按设备名称查找，回车查询"
+          prefix={<SearchOutlined />}
+          allowClear
+          onPressEnter={(event) => search({ deviceName: event.currentTarget.value.trim() })}
+          onClear={() => search({ deviceName: '' })}
+        />
+      </div>
+      {error && !data ? (
+        <ErrorState
+          compact
+          subject="可绑定的子设备"
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Table<Device>
+          aria-label="可绑定的子设备"
+          size="small"
+          rowKey={deviceKeyOf}
+          columns={columnsOf(phone)}
+          dataSource={data?.list ?? []}
+          loading={isPending}
+          locale={{ emptyText: isPending ? ' ' : <StateBlock compact variant="no-match" title={title} text={none} /> }}
+          rowSelection={{
+            preserveSelectedRowKeys: true,
+            selectedRowKeys: chosen.map(deviceKeyOf),
+            onChange: (_keys, rows) => onChoose(rows),
+            getCheckboxProps: (device) => ({ 'aria-label': `选择 ${device.deviceName}` }),
+          }}
+          pagination={{
+            current: page,
+            pageSize,
+            total: data?.total ?? 0,
+            showSizeChanger: false,
+            simple: phone,
+            showTotal: (total) => `共 ${total.toLocaleString()} 台`,
+            onChange: (next) => search({ page: next }),
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface BindDrawerProps {
+  gateway: Device
+  open: boolean
+  onClose: () => void
+}
+
+/** screens.md 6.10: what is chosen stays over pages, products and searches. */
+export function BindDrawer({ gateway, open, onClose }: BindDrawerProps) {
+  const phone = usePhone()
+  const { message } = App.useApp()
+  const [chosen, setChosen] = useState<Device[]>([])
+  const { mutate, isPending, error } = useBindSubDevices()
+  const tooMany = chosen.length > maxBound
+  const bound = () => {
+    void message.success(`已绑定 ${chosen.length} 台子设备`)
+    onClose()
+  }
+  return (
+    <Drawer
+      title="绑定子设备"
+      open={open}
+      onClose={onClose}
+      afterOpenChange={focusFirstField}
+      size={phone ? '100%' : 720}
+      rootClassName={phone ? 'form-drawer form-drawer-phone' : 'form-drawer'}
+      destroyOnHidden
+      closable={{ placement: 'end' }}
+      footer={
+        <div className="row wrap gap-8">
+          <span>
+            已选 <b>{chosen.length}</b> 台{tooMany && `，一次最多 ${maxBound} 台`}
+            {chosen.length > 0 && (
+              <Button type="link" size="small" disabled={isPending} onClick={() => setChosen([])}>
+                清空
+              </Button>
+            )}
+          </span>
+          <Button className="to-end touch" disabled={isPending} onClick={onClose}>
+            取消
+          </Button>
+          <Button
+            className="touch"
+            type="primary"
+            loading={isPending}
+            disabled={chosen.length === 0 || tooMany}
+            onClick={() => mutate({ gateway, list: chosen }, { onSuccess: bound })}
+          >
+            绑定
+          </Button>
+        </div>
+      }
+    >
+      {error && <Alert className="below-12" type="error" showIcon title={`未绑定：${describeError(error).reason}`} />}
+      <Candidates chosen={chosen} onChoose={setChosen} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,68 @@
+import { sendMessage } from '@ithings/contract/features/commands.ts'
+import type { Device, DeviceKey } from '@ithings/contract/features/devices/info.ts'
+import { listHubLog } from '@ithings/contract/features/history.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { call } from '#api/call.ts'
+import { deviceModelQuery, deviceProductQuery, keyOf } from '#blocks/device/queries.ts'
+import { DeviceTab } from '#blocks/device/tabs.ts'
+import { type TopicExtras, TopicTable } from '#blocks/topics/topic-table.tsx'
+import { deviceDetailPath } from '#kit/paths.ts'
+import { May } from '#kit/rights.tsx'
+import { Loaded } from '#kit/states/loaded.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+
+/** Further back the log is long and nobody asks. */
+const lookBack = 86_400_000
+const fresh = 30_000
+
+const lastUseQuery = ({ productID, deviceName }: DeviceKey, topic: string) =>
+  queryOptions({
+    queryKey: [listHubLog.path, 'last', { productID, deviceName, topic }],
+    staleTime: fresh,
+    queryFn: async ({ signal }) => {
+      const scope = { productID, deviceNames: [deviceName], topics: [topic] }
+      const body = { ...scope, timeStart: Date.now() - lookBack, page: { page: 1, size: 1 } }
+      return (await call(listHubLog, body, { quiet: true, signal })).list[0]?.timestamp ?? ''
+    },
+  })
+
+const withTopic = (path: string, topic: string) => `${path}?topic=${encodeURIComponent(topic)}`
+
+function LastUse({ device, topic }: { device: DeviceKey; topic: string }) {
+  const { data } = useQuery(lastUseQuery(device, topic))
+  if (data === undefined) return <span className="no-value">…</span>
+  if (data === '') return <span className="no-value">24 小时内无</span>
+  return (
+    <Link to={withTopic(deviceDetailPath(device, DeviceTab.diagnosis), topic)} title="查看这个 Topic 的消息">
+      <TimeText value={data} />
+    </Link>
+  )
+}
+
+/** When a topic of the device was used last, and the ways to its messages. */
+const topicExtras = (device: DeviceKey): TopicExtras => ({
+  last: ({ topic }) => <LastUse device={device} topic={topic} />,
+  actions: ({ topic, way }) =>
+    way === 'down' && (
+      <May needs={sendMessage}>
+        <Link className="topic-test" to={withTopic(deviceDetailPath(device, DeviceTab.debug), topic)}>
+          发送测试
+        </Link>
+      </May>
+    ),
+})
+
+/** screens.md 6.12: the topics of the product with the names of this device. */
+export function TopicsTab({ device }: { device: Device }) {
+  const product = useQuery(deviceProductQuery(device.productID))
+  // Only samples need the model: without it they are empty, the topics are the same.
+  const { data: model } = useQuery(deviceModelQuery(device.productID))
+  const extras = useMemo(() => topicExtras(keyOf(device)), [device])
+  return (
+    <Loaded query={product} subject="Topic 列表">
+      {(known) => <TopicTable product={known} model={model} deviceName={device.deviceName} extras={extras} />}
+    </Loaded>
+  )
+}

@@ -1,0 +1,108 @@
+import type { LogBucket } from '@ithings/contract/features/history.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import type { HubLogFilters, LogScope } from '#blocks/log-table/log-query.ts'
+import '#kit/chart.css'
+import { describeError } from '#kit/states/describe-error.ts'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { volumeQuery } from '../queries.ts'
+
+const day = 86_400_000
+
+/** Hours within a day, dates beyond. */
+const labelFormat = (list: readonly LogBucket[], interval: number): string => {
+  const span = list.length * interval
+  return span <= 10 * 60_000 ? 'HH:mm:ss' : span <= day ? 'HH:mm' : 'MM-DD HH:mm'
+}
+
+interface VolumeChartProps {
+  scope: LogScope
+  filters: HubLogFilters
+  /** A bar was chosen: [from, to). */
+  onZoom: (from: number, to: number) => void
+}
+
+/** How many of the times below the bars are written out. */
+const labels = 6
+
+/** Plain elements: for a row of bars the library of the other charts would be a third of the page. */
+function Bars({
+  list,
+  interval,
+  onZoom,
+}: { list: readonly LogBucket[]; interval: number } & Pick<VolumeChartProps, 'onZoom'>) {
+  const [over, setOver] = useState<LogBucket>()
+  const format = labelFormat(list, interval)
+  const timeOf = ({ timestamp }: LogBucket) => dayjs(Number(timestamp)).format(format)
+  const textOf = (one: LogBucket) => `${timeOf(one)} 成功 ${one.total - one.failed}，失败 ${one.failed}`
+  const most = Math.max(...list.map(({ total }) => total))
+  const share = (count: number) => `${(count / most) * 100}%`
+  /** Refused ones stand on top of the others. */
+  const barOf = ({ total, failed }: LogBucket) => {
+    const [good, all] = [share(total - failed), share(total)]
+    return `linear-gradient(to top, var(--chart-1) ${good}, var(--error-dot) ${good} ${all}, transparent ${all})`
+  }
+  const step = Math.ceil(list.length / labels)
+  return (
+    <>
+      <div className="volume-scale flex between">
+        <span>{most.toLocaleString()}</span>
+        <span>{over && textOf(over)}</span>
+      </div>
+      <div className="volume-bars flex grow">
+        {list.map((bucket) => (
+          <button
+            key={bucket.timestamp}
+            type="button"
+            tabIndex={-1}
+            aria-label={textOf(bucket)}
+            onClick={() => onZoom(Number(bucket.timestamp), Number(bucket.timestamp) + interval)}
+            onPointerEnter={() => setOver(bucket)}
+            onPointerLeave={() => setOver(undefined)}
+            style={{ backgroundImage: barOf(bucket) }}
+          />
+        ))}
+      </div>
+      <div className="flex">
+        {list.map((bucket, at) => (
+          <span key={bucket.timestamp} className="grow shrink nowrap">
+            {at % step === 0 && timeOf(bucket)}
+          </span>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** How many lines over time, refused ones apart; a bar leads into its time. */
+export function VolumeChart({ scope, filters, onZoom }: VolumeChartProps) {
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
+    ...volumeQuery(scope, filters),
+    placeholderData: keepPreviousData,
+  })
+  if (error && !data) {
+    return (
+      <div className="volume-failed row softer gap-12" role="alert">
+        <span>数量分布加载失败：{describeError(error).reason}</span>
+        <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+          重试
+        </Button>
+      </div>
+    )
+  }
+  const total = data?.list.reduce((sum, bucket) => sum + bucket.total, 0) ?? 0
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a part of a form.
+    <div
+      className={`chart volume-chart column small quiet ${isPlaceholderData ? 'chart-loading' : ''}`}
+      role="group"
+      aria-label={`日志数量分布，共 ${total.toLocaleString()} 条`}
+    >
+      {!data && <div className="chart-wait" />}
+      {data && total === 0 && <StateBlock variant="empty" title="这段时间没有日志" compact />}
+      {data && total > 0 && <Bars {...data} onZoom={onZoom} />}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import type { SentencePart } from '@ithings/contract/rules/describe-cron.ts'
+import type { ReactNode } from 'react'
+import { Sentence } from '../../parts/scene-rule.tsx'
+
+/** A part of the sentence; dots while there is nothing to say. */
+export const SaidSoFar = ({ parts }: { parts: readonly SentencePart[] }) =>
+  parts.length > 0 ? <Sentence parts={parts} /> : <span className="sentence-gap">……</span>
+
+/** The whole rule as one sentence, while it is being built; what belongs to it below. */
+export const SentenceSheet = ({ children, below }: { children: ReactNode; below?: ReactNode }) => (
+  <section className="sheet sentence-card" aria-label="规则预览">
+    <p className="sentence bare anywhere softer" aria-live="polite">
+      {children}
+    </p>
+    {below}
+  </section>
+)

@@ -1,0 +1,51 @@
+import { SideDrawer } from '#kit/side-drawer.tsx'
+import { StateBlock } from '#kit/states/state-block.tsx'
+import { diffLines, foldDiff } from './line-diff.ts'
+
+interface DiffDrawerProps {
+  published: string
+  draft: string
+  open: boolean
+  onClose: () => void
+}
+
+const signs = { same: ' ', added: '+', removed: '-' } as const
+
+/** What 发布 would change. */
+export function DiffDrawer({ published, draft, open, onClose }: DiffDrawerProps) {
+  const lines = open ? diffLines(published, draft) : []
+  const added = lines.filter((line) => line.kind === 'added').length
+  const removed = lines.filter((line) => line.kind === 'removed').length
+  return (
+    <SideDrawer title="草稿与已发布的差异" open={open} onClose={onClose} width={840}>
+      {added + removed === 0 ? (
+        <StateBlock variant="empty" title="没有差异" text="草稿与已发布的脚本相同。" />
+      ) : (
+        <>
+          <p className="meta">
+            新增 {added} 行，移除 {removed} 行
+          </p>
+          <div className="diff-text mono-payload">
+            {foldDiff(lines).map((part) =>
+              part.kind === 'gap' ? (
+                <div key={`gap-${part.from}`} className="diff-gap quiet">
+                  相同的 {part.count} 行
+                </div>
+              ) : (
+                <div
+                  key={`${part.before ?? ''}/${part.after ?? ''}`}
+                  className={`script-diff-line flex diff-${part.kind}`}
+                >
+                  <span className="diff-number fixed quiet">{part.before ?? ''}</span>
+                  <span className="diff-number fixed quiet">{part.after ?? ''}</span>
+                  <span className="diff-sign fixed">{signs[part.kind]}</span>
+                  <span className="diff-code">{part.text}</span>
+                </div>
+              ),
+            )}
+          </div>
+        </>
+      )}
+    </SideDrawer>
+  )
+}

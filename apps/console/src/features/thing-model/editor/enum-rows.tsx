@@ -1,0 +1,78 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { maxMapping } from '@ithings/contract/thing-model/limits.ts'
+import { Button } from 'antd'
+import { useContext } from 'react'
+import { type EnumRow, newEnumRow } from '../function-draft.ts'
+import { EditorContext, FieldIssue, TextControl } from './edit-field.tsx'
+
+interface EnumRowsProps {
+  path: string
+  rows: readonly EnumRow[]
+  onChange: (rows: EnumRow[]) => void
+}
+
+/** The next free integer: nobody wants to count. */
+function nextValue(rows: readonly EnumRow[]): string {
+  const used = rows.map((row) => Number(row.value)).filter(Number.isInteger)
+  return String(used.length === 0 ? 0 : Math.max(...used) + 1)
+}
+
+/** screens.md 4.2: key and description; kept in the order of the keys by the platform. */
+export function EnumRows({ path, rows, onChange }: EnumRowsProps) {
+  const { disabled } = useContext(EditorContext)
+  const change = (key: string, patch: Partial<EnumRow>) =>
+    onChange(rows.map((row) => (row.key === key ? { ...row, ...patch } : row)))
+  return (
+    <div className="column shrink gap-6" data-path={path}>
+      <span className="softer">
+        枚举项<span className="required-mark">*</span>
+      </span>
+      <div className="enum-table">
+        <div className="enum-head small quiet" aria-hidden="true">
+          <span>键值</span>
+          <span>描述</span>
+        </div>
+        {rows.map(({ key, value, label }, index) => (
+          <div key={key} className="enum-row" data-path={`${path}.${key}`}>
+            <TextControl
+              path={`${path}.${key}.value`}
+              label={`第 ${index + 1} 项键值`}
+              value={value}
+              numeric
+              onChange={(text) => change(key, { value: text })}
+            />
+            <TextControl
+              path={`${path}.${key}.label`}
+              label={`第 ${index + 1} 项描述`}
+              value={label}
+              onChange={(text) => change(key, { label: text })}
+            />
+            <Button
+              type="text"
+              icon={<DeleteOutlined />}
+              disabled={disabled}
+              aria-label={`移除第 ${index + 1} 项`}
+              onClick={() => onChange(rows.filter((row) => row.key !== key))}
+            />
+            <div className="enum-issues">
+              <FieldIssue path={`${path}.${key}.value`} />
+              <FieldIssue path={`${path}.${key}.label`} />
+            </div>
+          </div>
+        ))}
+        <div className="enum-foot row wrap at-end">
+          <FieldIssue path={path} />
+          <Button
+            type="link"
+            size="small"
+            icon={<PlusOutlined />}
+            disabled={disabled || rows.length >= maxMapping}
+            onClick={() => onChange([...rows, newEnumRow(nextValue(rows))])}
+          >
+            添加一项
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+/** A part of the kit in a document without a browser: what stands in it is looked at and waited for, never slept for. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { ConfigProvider } from 'antd'
+import type { ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect } from 'vitest'
+import { Dialogs } from '#kit/dialogs.tsx'
+import { PreferencesProvider } from '#kit/preferences.tsx'
+
+const roots: Root[] = []
+
+/** Shows it at the address; what changed the address since is in `place()`. */
+export function show(element: ReactNode, path = '/') {
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] })
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  roots.push(root)
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PreferencesProvider>
+        <ConfigProvider theme={{ token: { motion: false } }} button={{ autoInsertSpace: false }}>
+          <Dialogs>
+            <RouterProvider router={router} />
+          </Dialogs>
+        </ConfigProvider>
+      </PreferencesProvider>
+    </QueryClientProvider>,
+  )
+  return { router, place: () => `${router.state.location.pathname}${router.state.location.search}` }
+}
+
+/** Call it after each test. */
+export function clear(): void {
+  for (const root of roots.splice(0)) root.unmount()
+  document.body.replaceChildren()
+  localStorage.clear()
+}
+
+export const words = (): string => document.body.textContent ?? ''
+
+const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim()
+
+/** Waits for the control with this name, as a person would read it. */
+export async function control(selector: string, name: string): Promise<HTMLElement> {
+  const find = () => [...document.querySelectorAll<HTMLElement>(selector)].find((one) => nameOf(one) === name)
+  await expect.poll(find, { message: `${selector} “${name}”` }).toBeDefined()
+  return find() as HTMLElement
+}
+
+export const press = async (name: string): Promise<void> => (await control('button', name)).click()
+
+/** Types into the field behind the label. */
+export async function fill(label: string, text: string): Promise<void> {
+  const { htmlFor } = (await control('label', label)) as HTMLLabelElement
+  const field = document.getElementById(htmlFor) as HTMLInputElement
+  // React listens to the native setter, which a plain assignment of its own wrapper would hide.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}

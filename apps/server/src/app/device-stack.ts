@@ -1,0 +1,230 @@
+/** Everything between devices and the platform, opened in order: journal, memory, presence, corridor, broker. */
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Background } from '#background/background.ts'
+import type { Connection } from '#db/connect.ts'
+import { installPendingMetrics, PendingReplies } from '#downlink/pending-replies.ts'
+import { type DeviceName, Relay } from '#downlink/relay.ts'
+import { AedesBroker } from '#engines/aedes/broker.ts'
+import { takenOver } from '#engines/aedes/sign-in.ts'
+import { makePgBackfill } from '#engines/pg-journal/backfill.ts'
+import { JournalKeeper } from '#engines/pg-journal/keeper.ts'
+import { PgLatest } from '#engines/pg-journal/latest.ts'
+import { claimNodeNumber } from '#engines/pg-journal/node-number.ts'
+import { makePgJournal, type PgJournal } from '#engines/pg-journal/pg-journal.ts'
+import { makePgHistory } from '#engines/pg-journal/series.ts'
+import { type CommandsDeps, makeCommandsDeps } from '#features/commands/commands-deps.ts'
+import { reopenUnanswered, startCommandSweep } from '#features/commands/housekeeping.ts'
+import { hearAnswers } from '#features/commands/replied.ts'
+import { type DeviceAuth, makeDeviceAuth } from '#features/device-auth/door.ts'
+import { type DeviceCache, makeDeviceCache, type PresenceChange } from '#features/devices/door.ts'
+import { Presence } from '#features/devices/presence.ts'
+import { makeSessionEpochs } from '#features/devices/session-epochs.ts'
+import { makeProductCache, type ProductCache } from '#features/products/door.ts'
+import type { Backfill } from '#ports/backfill.ts'
+import type { BrokerHooks } from '#ports/broker.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { EventBus } from '#ports/event-bus.ts'
+import type { History } from '#ports/history.ts'
+import type { Journal } from '#ports/journal.ts'
+import type { ScriptRunner } from '#ports/script-runner.ts'
+import type { Signal } from '#ports/signal.ts'
+import { type Corridor, makeCorridor } from '#uplink/corridor.ts'
+import { sendDeviceNotices } from '#uplink/device-notices.ts'
+import { expelDevices } from '#uplink/expel.ts'
+import { makeHubLogWriter } from '#uplink/hub-log-writer.ts'
+import { makeSessionLog, writePassages } from '#uplink/session-log.ts'
+import type { Config } from './config.ts'
+import { makeCorridorDoors } from './corridor-doors.ts'
+import type { OperationDoors } from './operations.ts'
+
+export interface DeviceStackParts {
+  config: Config
+  databaseUrl: string
+  connection: Connection
+  clock: Clock
+  signal: Signal
+  bus: EventBus
+  scripts: ScriptRunner
+  metrics: Registry
+  log: Logger
+  background: Background
+  operations: OperationDoors
+  /** This server must not work on. */
+  onLost(error: Error): void
+  /** Closers run in reverse order. */
+  onClose(close: () => Promise<void>): void
+}
+
+export interface DeviceStack {
+  /** Among the servers on this database; the first is 0. */
+  node: number
+  /** The same for those who look for servers that died (platform_server). */
+  serverID: string
+  presence: Presence
+  broker: AedesBroker
+  journal: PgJournal
+  latest: PgLatest
+  history: History
+  backfill: Backfill
+  products: ProductCache
+  devices: DeviceCache
+  commands: CommandsDeps
+  auth: DeviceAuth
+}
+
+/** Days of logs of a product that is gone. */
+const defaultLogDays = 7
+
+function makeCounters(metrics: Registry, waiting: () => number) {
+  const counter = new Counter({
+    name: 'ithings_uplink_messages_total',
+    help: 'Messages of devices by what became of them',
+    labelNames: ['result'],
+    registers: [metrics],
+  })
+  new Gauge({
+    name: 'ithings_uplink_lanes',
+    help: 'Devices whose message waits inside the corridor',
+    registers: [metrics],
+    collect() {
+      this.set(waiting())
+    },
+  })
+  return counter
+}
+
+/** The journal of messages, its care, and the newest values. */
+async function openStore({
+  config,
+  databaseUrl,
+  connection,
+  clock,
+  metrics,
+  log,
+  background,
+  onLost,
+  onClose,
+}: DeviceStackParts) {
+  const { pool } = connection
+  const node = await claimNodeNumber(databaseUrl, () => onLost(new Error('another server took our node number')))
+  onClose(() => node.release())
+  const journal = makePgJournal({ databaseUrl, nodeNumber: node.number, log, metrics })
+  const keeper = new JournalKeeper({ pool, clock, log, background, metrics, diskBudget: config.diskBudget })
+  await keeper.start()
+  onClose(() => keeper.stop())
+  await journal.start()
+  onClose(() => journal.stop())
+  const latest = new PgLatest({ pool, clock, nodeNumber: node.number, log, metrics })
+  await latest.start()
+  onClose(() => latest.stop())
+  return { node: node.number, journal, latest }
+}
+
+/** Who the devices are, whether they are there, and the log of their coming and going. */
+async function openPresence(parts: DeviceStackParts, journal: Journal) {
+  const { config, connection, clock, signal, bus, scripts, metrics, log, background, onClose } = parts
+  const { db } = connection
+  const products = makeProductCache({ db, scripts, signal })
+  const devices = makeDeviceCache({ db, clock, signal })
+  const logDaysOf = async (productID: string) => (await products.get(productID))?.logDays ?? defaultLogDays
+  const lines = makeHubLogWriter({ journal, bus, clock, log, metrics, logDaysOf })
+  onClose(() => lines.settled())
+  const writeDown = (changes: PresenceChange[]) => writePassages(lines, changes)
+  const alone = config.databaseUrl === undefined
+  /** The broker is made after presence. */
+  const late: { end?: (device: DeviceName, epoch: number) => void } = {}
+  const replaced = (device: DeviceName, epoch: number) => late.end?.(device, epoch)
+  const presence = new Presence({ db, clock, bus, signal, log, background, writeDown, replaced, alone })
+  await presence.start()
+  onClose(() => presence.stop())
+  const auth = makeDeviceAuth({ db, clock, signal, devices, products })
+  const sessions = makeSessionLog({ lines, bus, clock, log, presence, deviceOf: auth.deviceOf })
+  return { products, devices, presence, auth, sessions, alone, late }
+}
+
+type Known = Awaited<ReturnType<typeof openPresence>>
+
+/** @param carry the corridor, which is made after the broker that it answers through */
+function makeBroker(parts: DeviceStackParts, known: Known, carry: BrokerHooks['message']): AedesBroker {
+  const { config, connection, clock, signal, metrics, log } = parts
+  const { auth, sessions, devices, presence, alone } = known
+  const epochs = makeSessionEpochs(connection.db)
+  const hooks: BrokerHooks = {
+    async login(attempt) {
+      const answer = await auth.login(attempt)
+      return answer.ok && !answer.registering && !alone ? { ...answer, epoch: await epochs.next() } : answer
+    },
+    maySubscribe: (who, topic) => auth.maySubscribe(who, topic),
+    message: carry,
+    ...sessions,
+    connected(session) {
+      expel.connected(session)
+      sessions.connected(session)
+    },
+    disconnected(session, reason, takenOver) {
+      expel.disconnected(session)
+      sessions.disconnected(session, reason, takenOver)
+    },
+  }
+  const persistenceDir = join(config.dataDir, 'mqtt')
+  const broker = new AedesBroker({ hooks, log, metrics, clock, limits: config.mqttLimits, persistenceDir })
+  const expel = expelDevices({ signal, devices, broker, presence, clock, log })
+  known.late.end = ({ productID, deviceName }, epoch) => {
+    const session = broker.sessionOf(productID, deviceName)
+    if (session && (session.epoch ?? 0) <= epoch) void broker.kick(productID, deviceName, takenOver)
+  }
+  return broker
+}
+
+/** What was stored is ready before the first device may speak; the broker itself is started by `listen`. */
+export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceStack> {
+  const { connection, clock, signal, bus, scripts, metrics, log, background, operations, onClose } = parts
+  const { db, pool } = connection
+  const { node, journal, latest } = await openStore(parts)
+  const known = await openPresence(parts, journal)
+  const { products, devices, presence, auth, alone } = known
+  const { serverID } = presence
+  const pending = new PendingReplies(clock)
+  installPendingMetrics(metrics, pending)
+  onClose(async () => pending.close())
+
+  const broker = makeBroker(parts, known, (packet) => corridor.carry(packet))
+  const gatewayOf = async (key: DeviceName) => (await devices.get(key.productID, key.deviceName))?.gateway
+  const relay = new Relay({ db, signal, clock, log, background, broker, serverID, gatewayOf })
+  if (!alone) {
+    await relay.start()
+    onClose(() => relay.stop())
+  }
+  const down = { broker: alone ? broker : relay, scripts, journal, bus, clock, log }
+  const commands = makeCommandsDeps({ ...down, db, signal, products, pending })
+  hearAnswers(commands)
+  await reopenUnanswered(commands)
+  onClose(startCommandSweep(commands, background))
+  const counter = makeCounters(metrics, () => corridor.devicesWaiting)
+  const corridor: Corridor = makeCorridor({
+    ...down,
+    // Whoever is answered is connected here, or speaks through a gateway that is.
+    broker,
+    products,
+    devices,
+    latest,
+    pending,
+    doors: makeCorridorDoors({ db, clock, signal, bus, commands, presence, auth, operations }),
+    count: (result) => counter.inc({ result }),
+    startedAt: clock.now(),
+    alone,
+  })
+  const endNotices = sendDeviceNotices({ ...down, relay, devices, products })
+  onClose(async () => endNotices())
+  // Nobody speaks for them any more; one with a connection of its own goes on.
+  const endFollowing = bus.on('gateway.children', ({ bound, children }) => {
+    const left = bound ? [] : children.filter((one) => !broker.sessionOf(one.productID, one.deviceName))
+    for (const child of left) presence.offline(child, '已从网关解绑', clock.now())
+  })
+  onClose(async () => endFollowing())
+  const history = makePgHistory(pool)
+  const backfill = makePgBackfill(pool, journal.nextSeq)
+  return { node, serverID, presence, broker, journal, latest, history, backfill, products, devices, commands, auth }
+}

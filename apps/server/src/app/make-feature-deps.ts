@@ -1,0 +1,122 @@
+/** What each feature needs, made once: the wiring of the platform, without routes. */
+import type { Logger } from 'pino'
+import type { Background } from '#background/background.ts'
+import { makeBell } from '#background/bell.ts'
+import type { Db } from '#db/schema.ts'
+import { hasDemo } from '#features/demo/read-demo.ts'
+import type { DevicesDeps } from '#features/devices/devices-deps.ts'
+import type { FilesDeps } from '#features/files/files-deps.ts'
+import { makeLinkSigner } from '#features/files/signed-link.ts'
+import { fileLink } from '#features/files/take-upload.ts'
+import type { HistoryDeps } from '#features/history/history-deps.ts'
+import type { JobKind } from '#features/jobs/job-kinds.ts'
+import type { JobsDeps } from '#features/jobs/jobs-deps.ts'
+import type { OtaDeps } from '#features/ota/ota-deps.ts'
+import { makeModelReferences } from '#features/products/model-references.ts'
+import type { ProductsDeps } from '#features/products/products-deps.ts'
+import type { RemoteConfigDeps } from '#features/remote-config/door.ts'
+import type { Rollouts } from '#features/rollouts/door.ts'
+import { findSceneReferences, scenesOfTrace } from '#features/scenes/door.ts'
+import type { PublicConfig } from '#features/settings/routes.ts'
+import { findTaskReferences } from '#features/tasks/task-references.ts'
+import type { TasksDeps } from '#features/tasks/tasks-deps.ts'
+import type { UsersDeps } from '#features/users/users-deps.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { EventBus } from '#ports/event-bus.ts'
+import type { Files } from '#ports/files.ts'
+import type { ScriptRunner } from '#ports/script-runner.ts'
+import type { Signal } from '#ports/signal.ts'
+import { makeAsk } from './ask.ts'
+import type { DeviceStack } from './device-stack.ts'
+import type { FeatureDeps } from './feature-deps.ts'
+import { allJobKinds, allRoutes } from './features.ts'
+import type { Rules } from './rules.ts'
+
+export interface Parts {
+  db: Db
+  clock: Clock
+  signal: Signal
+  bus: EventBus
+  line: DeviceStack
+  rules: Rules
+  rollouts: Rollouts
+  /** Where devices reach the platform. */
+  publicUrl(): string
+  log: Logger
+  disk: Files
+  background: Background
+  scripts: ScriptRunner
+  trialScripts: ScriptRunner
+  linkKey: Uint8Array
+  users: UsersDeps
+  publicConfig: PublicConfig
+}
+
+export function makeFeatureDeps(parts: Parts): FeatureDeps {
+  const { db, clock, signal, bus, log, background } = parts
+  const { line, rules, rollouts, disk, scripts, linkKey, users, publicConfig } = parts
+  const files: FilesDeps = { db, files: disk, clock, links: makeLinkSigner(linkKey, clock), gate: users.access }
+  const kinds = new Map<string, JobKind>()
+  /** What nearly every feature needs; those that need less are given it all the same. */
+  const common = { db, clock, signal, bus, log, background }
+  const signLink = async (path: string, name: string) => fileLink(files, path, name)
+  const jobs: JobsDeps = { ...common, files: disk, bell: makeBell(), kinds, signLink }
+  const references = makeModelReferences()
+  references.register(findSceneReferences)
+  references.register(findTaskReferences)
+  const { allows } = users.access
+  const products: ProductsDeps = { ...common, files, scripts: parts.trialScripts, references, allows }
+  const devices: DevicesDeps = { ...common, jobs, latest: line.latest, allows }
+  const { commands, products: productCache, devices: deviceCache, auth, latest } = line
+  const history: HistoryDeps = {
+    ...common,
+    history: line.history,
+    latest,
+    products: productCache,
+    scenesOf: (traceID) => scenesOfTrace(db, traceID),
+  }
+  const deviceAuth = { deps: { ...common, devices: deviceCache, products: productCache }, auth }
+  const scenes = { ...rules.scenes, latest, allows }
+  const { notify, alarms } = rules
+  const { broker, journal } = commands
+  const remoteConfig: RemoteConfigDeps = {
+    ...common,
+    broker,
+    scripts,
+    journal,
+    products: productCache,
+    rollouts,
+    jobs,
+  }
+  const ota: OtaDeps = { ...remoteConfig, signal, files, publicUrl: parts.publicUrl }
+  const tasks: TasksDeps = { ...common, products: productCache, commands, remoteConfig, rollouts, jobs, allows }
+  const featureDeps: FeatureDeps = {
+    notify,
+    alarms,
+    scenes,
+    users,
+    files,
+    jobs,
+    products,
+    devices,
+    commands,
+    history,
+    deviceAuth,
+    remoteConfig,
+    firmware: { ...common, files },
+    ota,
+    tasks,
+    home: { ...common, allows, hasDemo: () => hasDemo(db) },
+    demo: {
+      ...common,
+      jobs,
+      files: disk,
+      latest,
+      backfill: line.backfill,
+      ask: makeAsk(() => allRoutes(featureDeps), log),
+    },
+    publicConfig,
+  }
+  for (const kind of allJobKinds(featureDeps)) kinds.set(kind.kind, kind)
+  return featureDeps
+}

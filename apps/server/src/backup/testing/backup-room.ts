@@ -1,0 +1,112 @@
+/** Databases and folders of a backup test, and what they hold, to be compared. */
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
+import { readConfig } from '#app/config.ts'
+import { makeScratchDatabase } from '#testing/scratch-database.ts'
+import { runCommand } from '../command.ts'
+import { connectPlain, listTables, readSequences, tableRef } from '../database.ts'
+import { makeBackup } from '../make-backup.ts'
+import { makeProgress, type Progress } from '../progress.ts'
+import { checkBackup, restoreBackup } from '../restore-backup.ts'
+import { listFiles } from '../stored-files.ts'
+
+/** Removed with the test. PostgreSQL may run under another account, which must be able to enter. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ithings-backup-'))
+  await chmod(folder, 0o711)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface Place {
+  url: string
+  dataDir: string
+  filesDir: string
+}
+
+/** An installation: a database (empty, or migrated) and its folders. */
+export async function makePlace(kind: 'empty' | 'migrated'): Promise<Place> {
+  const database = await makeScratchDatabase(
+    inject('databaseUrl'),
+    kind === 'migrated' ? inject('migratedTemplate') : undefined,
+  )
+  onTestFinished(() => database.drop())
+  const dataDir = await makeFolder()
+  return { url: database.url, dataDir, filesDir: join(dataDir, 'files') }
+}
+
+export async function storeFile({ filesDir }: Place, path: string, content: string | Buffer): Promise<void> {
+  await mkdir(dirname(join(filesDir, path)), { recursive: true })
+  await writeFile(join(filesDir, path), content)
+}
+
+const silent = makeProgress(() => undefined)
+
+export async function backUp(place: Place, file?: string, progress: Progress = silent, passphrase?: string) {
+  const { url, filesDir, dataDir } = place
+  const target = file ?? join(await makeFolder(), 'backup')
+  const { signal } = new AbortController()
+  await makeBackup({ databaseUrl: url, file: target, passphrase, filesDir, dataDir, progress, signal })
+  return target
+}
+
+export async function restore(
+  place: Place,
+  file: string,
+  force = false,
+  passphrase?: string,
+  progress: Progress = silent,
+): Promise<void> {
+  const { url, filesDir, dataDir } = place
+  const { signal } = new AbortController()
+  const wish = { file, passphrase, force, filesDir, dataDir, progress, signal }
+  await checkBackup(wish)
+  await restoreBackup(url, wish)
+}
+
+const digestOf = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+/** Counts and digests of every table, every sequence and every stored file. */
+export async function contentOf({ url, filesDir, dataDir }: Place): Promise<Record<string, unknown>> {
+  const client = await connectPlain(url)
+  try {
+    const content: Record<string, unknown> = {}
+    for (const table of await listTables(client)) {
+      const { rows } = await client.query(
+        `select count(*)::integer as rows, md5(string_agg(md5(t::text), ',' order by md5(t::text))) as digest
+         from ${tableRef(table)} t`,
+      )
+      content[`${table.schema}.${table.name}`] = rows[0]
+    }
+    for (const { name, ...value } of await readSequences(client)) content[`sequence ${name}`] = value
+    for await (const path of listFiles({ filesDir, dataDir })) {
+      content[`file ${path}`] = digestOf(await readFile(join(filesDir, path)))
+    }
+    return content
+  } finally {
+    await client.end()
+  }
+}
+
+export async function query(place: Place, text: string): Promise<Array<Record<string, unknown>>> {
+  const client = await connectPlain(place.url)
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A command line, and what it says. */
+export async function command(env: Record<string, string>, folder: string, ...args: string[]) {
+  const passphrase = env.BACKUP_PASSPHRASE
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line)
+  const { signal } = new AbortController()
+  const config = readConfig(env)
+  const code = await runCommand({ args, config, passphrase, folder, say: write, complain: write, signal })
+  return { code, text: lines.join('\n') }
+}

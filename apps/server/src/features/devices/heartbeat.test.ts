@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { type Connection, connect } from '#db/connect.ts'
+import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
+import { deadAfterMs, makeHeartbeat } from './heartbeat.ts'
+
+let database: ScratchDatabase
+let connection: Connection
+beforeAll(async () => {
+  database = await makeScratchDatabase(inject('databaseUrl'), inject('migratedTemplate'))
+  connection = connect(database.url, () => {})
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await connection.db.deleteFrom('platform_server').execute()
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+const open = (steadyMs: number) => {
+  const serverID = randomUUID()
+  return { serverID, ...makeHeartbeat({ db: connection.db, serverID, steadyMs }) }
+}
+/** As if the servers had last been seen so long ago, by the database's clock. */
+const age = (ms: number) => sql`update platform_server set seen_at = seen_at - ${ms}`.execute(connection.db)
+
+test('a server that is no longer seen is dead, one that beats is not', async () => {
+  const [one, two] = [open(0), open(0)]
+  expect(await two.beat()).toEqual({ fresh: true, dead: [] })
+  expect(await one.beat()).toEqual({ fresh: true, dead: [] })
+  expect(await one.others('alive')).toEqual([two.serverID])
+  await age(deadAfterMs + 1_000)
+  expect(await one.others('alive')).toEqual([])
+  expect(await one.others('all')).toEqual([two.serverID])
+  expect(await one.beat()).toEqual({ fresh: false, dead: [two.serverID] })
+})
+
+test('after an outage of the database nobody is dead until the others have had the time to come back', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const [one, two] = [open(deadAfterMs), open(deadAfterMs)]
+  for (; now <= 20_000; now += 5_000) {
+    await one.beat()
+    await two.beat()
+  }
+  // Nobody could write for a minute.
+  now += 60_000
+  await age(60_000)
+  expect(await one.beat()).toEqual({ fresh: false, dead: [] })
+  now += 5_000
+  expect(await one.beat()).toEqual({ fresh: false, dead: [] })
+  await two.beat()
+  now += 12_000
+  expect(await one.beat()).toEqual({ fresh: false, dead: [] })
+  // One that really is gone is found then.
+  await age(deadAfterMs + 1_000)
+  expect(await one.beat()).toEqual({ fresh: false, dead: [two.serverID] })
+})

@@ -1,0 +1,61 @@
+/** Which servers share this database, told by its clock alone: the clocks of two machines never agree. */
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+
+export const beatMs = 5_000
+/** Three missed beats. */
+export const deadAfterMs = 15_000
+
+const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+
+export interface Beat {
+  /** Nobody knew this server: it has just started, or another one has taken it for dead. */
+  fresh: boolean
+  /** Servers that are gone. */
+  dead: string[]
+}
+
+export interface HeartbeatParts {
+  db: Db
+  serverID: string
+  /** How long this server must have seen the database itself before it judges others. */
+  steadyMs: number
+}
+
+export function makeHeartbeat({ db, serverID, steadyMs }: HeartbeatParts) {
+  /** Since when no beat was missed, by the time of this process. */
+  let steadySince: number | undefined
+  let lastAt = Number.NEGATIVE_INFINITY
+
+  /** After an outage of the database all servers look dead to the one that comes back first. */
+  const mayJudge = (): boolean => {
+    const now = performance.now()
+    if (now - lastAt > deadAfterMs) steadySince = now
+    lastAt = now
+    return now - (steadySince ?? now) >= steadyMs
+  }
+
+  return {
+    async beat(): Promise<Beat> {
+      const { rows: own } = await sql<{ fresh: boolean }>`
+        insert into platform_server (server_id, seen_at) values (${serverID}, ${databaseNow})
+        on conflict (server_id) do update set seen_at = excluded.seen_at returning (xmax = 0) as fresh`.execute(db)
+      const fresh = own[0]?.fresh === true
+      if (!mayJudge()) return { fresh, dead: [] }
+      const { rows } = await sql<{ server_id: string }>`
+        select server_id from platform_server
+        where server_id <> ${serverID} and seen_at < ${databaseNow} - ${deadAfterMs}::bigint
+        union select server_id from device_session
+        where server_id not in (select server_id from platform_server)`.execute(db)
+      return { fresh, dead: rows.map((row) => row.server_id) }
+    },
+
+    /** The other servers that were seen, lately or ever. */
+    async others(which: 'alive' | 'all'): Promise<string[]> {
+      const { rows } = await sql<{ server_id: string }>`
+        select server_id from platform_server where server_id <> ${serverID}
+          and (${which === 'all'} or seen_at >= ${databaseNow} - ${deadAfterMs}::bigint)`.execute(db)
+      return rows.map((row) => row.server_id)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+/** A device that moves between servers on one database: which of its connections counts, and who says that it is gone. */
+import { sendProperty } from '@ithings/contract/features/commands.ts'
+import { readDevice } from '@ithings/contract/features/devices/info.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDevice, credentialsOf, type DeviceKey } from '#testing/mqtt-device.ts'
+import { openWorld, type World } from '#testing/world.ts'
+import { deviceIDOf, makeFullProduct } from '#uplink/testing/full-product.ts'
+import { makeDevice } from './testing/make-devices.ts'
+
+const config = { databaseUrl: 'shared' }
+let one: World
+let two: World
+let productID: string
+beforeAll(async () => {
+  one = await openWorld({ config })
+  two = await openWorld({ config, databaseUrl: one.url })
+  productID = await makeFullProduct(one)
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+const isOnline = async (key: DeviceKey) => (await one.asAdmin(readDevice, key)).isOnline
+const sessionOf = async (key: DeviceKey) =>
+  one.db
+    .selectFrom('device_session')
+    .selectAll()
+    .where('device_id', '=', await deviceIDOf(one, key))
+    .executeTakeFirst()
+
+test('the older connection ends, commands of both servers reach the newer one, and the device never was away', async () => {
+  const key = await makeDevice(one, productID)
+  const old = await connectDevice(one, key)
+  await expect.poll(async () => (await sessionOf(key))?.epoch).toBeGreaterThan(0)
+  const before = await sessionOf(key)
+  // As a device whose line has broken without a word: it does not close what it had.
+  const device = await connectDevice(two, key)
+  await old.closed
+  expect((await sessionOf(key))?.server_id).not.toBe(before?.server_id)
+  for (const [index, world] of [one, two].entries()) {
+    const told = device.next('thing/property', ({ method }) => method === 'control')
+    const answer = world.asAdmin(sendProperty, { ...key, data: JSON.stringify({ power: index }), isAsync: false })
+    const { clientToken } = await told
+    await device.publish('thing/property', { method: 'controlReply', clientToken, code: 200, msg: '' })
+    expect(await answer).toMatchObject({ code: 200 })
+  }
+  expect(await isOnline(key)).toBe(1)
+  await device.end()
+  await expect.poll(() => isOnline(key)).toBe(2)
+})
+
+test('a server whose clock is behind holds the device that moved to it', async () => {
+  two.clock.advance(-20_000)
+  try {
+    const key = await makeDevice(one, productID)
+    const credentials = await credentialsOf(one, key)
+    const old = await connectDevice(one, key, { ...credentials })
+    await expect.poll(() => isOnline(key)).toBe(1)
+    const before = await sessionOf(key)
+    const device = await connectDevice(two, key, { ...credentials })
+    await old.closed
+    await device.quiet()
+    expect((await sessionOf(key))?.server_id).not.toBe(before?.server_id)
+    expect(await isOnline(key)).toBe(1)
+    await device.end()
+    await expect.poll(() => isOnline(key)).toBe(2)
+  } finally {
+    two.clock.advance(20_000)
+  }
+})
+
+test('a server that is drained says so, sends its devices away one by one, and none of them was ever away', async () => {
+  const leaving = await openWorld({ config: { ...config, drainSeconds: 1 }, databaseUrl: one.url })
+  const keys = await Promise.all(Array.from({ length: 5 }, () => makeDevice(one, productID)))
+  const devices = await Promise.all(keys.map((key) => connectDevice(leaving, key)))
+  await expect.poll(() => Promise.all(keys.map(isOnline))).toEqual(keys.map(() => 1))
+  const ready = async () => (await leaving.app.http.inject('/readyz')).statusCode
+  expect(await ready()).toBe(200)
+  const drained = leaving.app.drain()
+  await expect.poll(ready).toBe(503)
+  const back = await Promise.all(
+    devices.map(({ closed }, i) => closed.then(() => connectDevice(two, keys[i] as DeviceKey))),
+  )
+  await drained
+  await leaving.close()
+  expect(await Promise.all(keys.map(isOnline))).toEqual(keys.map(() => 1))
+  for (const device of back)
+    expect((await device.ask('thing/property', { method: 'report', params: { power: 1 } })).code).toBe(200)
+  for (const device of back) await device.end()
+  await expect.poll(() => Promise.all(keys.map(isOnline))).toEqual(keys.map(() => 2))
+})

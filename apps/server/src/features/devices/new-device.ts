@@ -1,0 +1,24 @@
+/** A new row of the device table: people, gateways and devices themselves make devices. */
+import { AppError, errors } from '@ithings/contract/errors.ts'
+import type { Insertable } from 'kysely'
+import { inWords } from '#db/conflicts.ts'
+import type { Db } from '#db/schema.ts'
+import { places, seal } from '#db/sealed.ts'
+import type { DeviceTable } from '#db/tables/devices.ts'
+
+/** The secret comes as it is. */
+export type NewDeviceRow = Omit<Insertable<DeviceTable>, 'secret'> & { secret: string }
+
+export const sealedRow = (db: Db, row: NewDeviceRow): Insertable<DeviceTable> => ({
+  ...row,
+  secret: seal(db, places.device(row.product_id, row.device_name), row.secret),
+})
+
+export async function insertDevice(db: Db, row: NewDeviceRow): Promise<void> {
+  await inWords(db.insertInto('device').values(sealedRow(db, row)).execute(), {
+    device_product_id_device_name_key: (cause) =>
+      new AppError(errors.duplicate, { msg: `设备名称重复:${row.device_name}`, field: 'deviceName', cause }),
+    device_product_id_fkey: (cause) =>
+      new AppError(errors.notFound, { detail: `产品 ${row.product_id} 不存在`, field: 'productID', cause }),
+  })
+}

@@ -1,0 +1,1 @@
+export { knowsEvent, makeRecentMessages } from './recent-messages.ts'

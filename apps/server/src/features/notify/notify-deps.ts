@@ -1,0 +1,28 @@
+import type { ChannelType } from '@ithings/contract/rules/scene-parts.ts'
+import type { Logger } from 'pino'
+import type { Background } from '#background/background.ts'
+import type { Bell } from '#background/bell.ts'
+import type { Db } from '#db/schema.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { NotifyMetrics } from './notify-metrics.ts'
+import type { Sender } from './senders/sender.ts'
+
+/** What notifications need; made once by `makeNotifyDeps`. */
+export interface NotifyDeps {
+  db: Db
+  clock: Clock
+  log: Logger
+  background: Background
+  metrics: NotifyMetrics
+  senders: Record<ChannelType, Sender>
+  /** Why nothing would be sent to the address (WEBHOOK_ALLOW). */
+  refusalOf(url: string): Promise<string | undefined>
+  /** SMTP_URL is set. */
+  mailReady: boolean
+  /** Rung when there is something to send. */
+  bell: Bell
+  /** Names of the scenes and alarms that use a channel; looked up by features above this one. */
+  usersOfChannel(db: Db, channelID: number): Promise<string[]>
+  /** Ends what senders keep open. */
+  close(): void
+}

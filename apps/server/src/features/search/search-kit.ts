@@ -1,9 +1,0 @@
-import type { Db } from '#db/schema.ts'
-import type { Gate } from '#http/route.ts'
-
-/** What the search needs; made once in app/. */
-export interface SearchKit {
-  db: Db
-  /** Kinds are shown to those who may list them. */
-  allows: Gate['allows']
-}

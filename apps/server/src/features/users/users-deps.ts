@@ -1,0 +1,17 @@
+import type { Db } from '#db/schema.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Signal } from '#ports/signal.ts'
+import type { AccessCache } from './access-cache.ts'
+import type { Tokens } from './token.ts'
+
+/** What the operations on users need; made once in app/. */
+export interface UsersDeps {
+  db: Db
+  clock: Clock
+  signal: Signal
+  tokens: Tokens
+  access: AccessCache
+  captchaRequired: boolean
+  /** Returns at once; does nothing without an address or a mail server. */
+  mail(to: string, title: string, content: string): void
+}

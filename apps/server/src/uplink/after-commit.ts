@@ -1,0 +1,63 @@
+/** What follows the commit of a message, or its failure. */
+import type { StoreDoubt } from '#ports/journal.ts'
+import type { CorridorContext, HandedEntry, Passage } from './passage.ts'
+
+function newsOf(values: Record<string, unknown>, late: string[] | undefined): Record<string, unknown> | undefined {
+  if (!late) return values
+  const news = Object.entries(values).filter(([identifier]) => !late.includes(identifier))
+  return news.length > 0 ? Object.fromEntries(news) : undefined
+}
+
+function rememberOne(one: HandedEntry, { latest }: CorridorContext): void {
+  const { deviceID, values, at } = one.entry
+  if (values) one.news = newsOf(values, latest.put(deviceID, values, at, one.up.deviceTime))
+}
+
+const tellOne = ({ entry, up, news }: HandedEntry, { bus }: CorridorContext): void =>
+  bus.emit('uplink.stored', { device: up.device, entry, values: news })
+
+/** The newest values. */
+export function remember({ entries }: Passage, corridor: CorridorContext): void {
+  for (const one of entries) rememberOne(one, corridor)
+}
+
+/** What the handlers asked for: whoever waits for a reply goes on. */
+export function runAfter({ outcome }: Passage): void {
+  outcome?.after?.()
+  for (const part of outcome?.parts ?? []) part.outcome.after?.()
+}
+
+/** Screens and scenes. */
+export function tell({ entries, code }: Passage, corridor: CorridorContext): void {
+  for (const one of entries) tellOne(one, corridor)
+  if (code === 200) corridor.count('stored')
+}
+
+/**
+ * The message is handed back, and the device sends it again. What of it is stored, or turns out to be, will be a repeat
+ * then and no news: so it counts now. With several servers the device may have gone to another one, which may have
+ * taken it for new: then nothing is triggered a second time.
+ */
+export function giveBack({ entries }: Passage, corridor: CorridorContext, error: unknown): void {
+  corridor.count('failed')
+  for (const one of entries) giveBackOne(one, corridor, error)
+}
+
+function giveBackOne(one: HandedEntry, corridor: CorridorContext, error: unknown): void {
+  const { print, up } = one
+  const { repeats } = corridor
+  const { deviceID } = up.device
+  if (print === 0) return
+  if (one.stored) {
+    rememberOne(one, corridor)
+    tellOne(one, corridor)
+    return
+  }
+  repeats.forget(deviceID, print)
+  const { storedAfterAll } = (one.failure ?? error) as Partial<StoreDoubt>
+  void storedAfterAll?.then((stored) => {
+    if (!repeats.settle(deviceID, print) || !stored) return
+    rememberOne(one, corridor)
+    if (corridor.alone) tellOne(one, corridor)
+  })
+}
