@@ -196,6 +196,8 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
   if (!alone) {
     await relay.start()
     onClose(() => relay.stop())
+    const endDoubts = bus.on('device.session', ({ device }) => latest.doubt(device.deviceID))
+    onClose(async () => endDoubts())
   }
   const down = { broker: alone ? broker : relay, scripts, journal, bus, clock, log }
   const commands = makeCommandsDeps({ ...down, db, signal, products, pending })

@@ -6,7 +6,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { connectPlain } from './database.ts'
+import { openDeafProxy } from '#testing/deaf-proxy.ts'
 import { makeProgress } from './progress.ts'
 import {
   backUp,
@@ -38,31 +38,18 @@ function run({ url, dataDir, filesDir }: Place, args: string[], blocks?: number)
   return { child, said: () => text, ended: once(child, 'close').then(([code]) => code) }
 }
 
-/**
- * Watched from another database when wanted: a restore refuses one that somebody else is connected to. Over one
- * connection, as the COPY would be over before many were made.
- */
-async function untilCopying(onlooker: Place, name: string, direction: 'from' | 'to', { said }: Run): Promise<void> {
-  const client = await connectPlain(onlooker.url)
-  const copying = `select from pg_stat_activity where datname = '${name}' and state = 'active'
-    and pid <> pg_backend_pid() and query like 'copy "public"."home_sample"%${direction}%'`
-  await expect
-    .poll(() => client.query(copying).then(({ rowCount }) => rowCount === 1 || said()), { interval: 5 })
-    .toBe(true)
-  await client.end()
+/** The program in the middle of a COPY: it hears nothing of the database from this statement on. */
+async function runInto(statement: string, place: Place, args: string[]): Promise<Run> {
+  const proxy = await openDeafProxy(place.url)
+  onTestFinished(() => proxy.close())
+  proxy.loses = statement
+  const running = run({ ...place, url: proxy.url }, args)
+  await expect.poll(() => proxy.loses === '' || running.said()).toBe(true)
+  return running
 }
-const nameOf = async (place: Place): Promise<string> => {
-  const [row] = await query(place, 'select current_database() as name')
-  return String(row?.name)
-}
-
-/** So many rows that their COPY takes a while. */
-const fill = (place: Place, total: number) =>
-  query(place, `insert into home_sample select n * 60000::bigint, ${total}, n, n, n from generate_series(1, 200000) n`)
 
 test('a restore that is killed leaves the old content whole, and the next one succeeds', async () => {
   const source = await makePlace('migrated')
-  await fill(source, 1)
   await storeFile(source, 'product/new.bin', randomBytes(10_000))
   const file = await backUp(source)
   const target = await makePlace('migrated')
@@ -70,9 +57,7 @@ test('a restore that is killed leaves the old content whole, and the next one su
   await storeFile(target, 'product/old.bin', 'old')
   const before = await contentOf(target)
 
-  const name = await nameOf(target)
-  const restoring = run(target, ['restore', file, '--force'])
-  await untilCopying(source, name, 'from', restoring)
+  const restoring = await runInto('copy "public"."home_sample"', target, ['restore', file, '--force'])
   restoring.child.kill('SIGKILL')
   expect(await restoring.ended).toBeNull()
   expect(await contentOf(target)).toEqual(before)
@@ -85,12 +70,9 @@ test('a restore that is killed leaves the old content whole, and the next one su
 
 test('a backup that is killed leaves no file of that name, and a later one clears what it left', async () => {
   const place = await makePlace('migrated')
-  await fill(place, 1)
   const folder = await makeFolder()
   const file = join(folder, 'daily')
-  const name = await nameOf(place)
-  const backing = run(place, ['backup', file])
-  await untilCopying(place, name, 'to', backing)
+  const backing = await runInto('copy "public"."home_sample"', place, ['backup', file])
   backing.child.kill('SIGKILL')
   expect(await backing.ended).toBeNull()
   const [left = '', ...more] = await readdir(folder)

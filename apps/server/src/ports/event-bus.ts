@@ -12,6 +12,8 @@ export interface EventMap {
   'uplink.stored': { device: DeviceRef; entry: JournalEntry; values: Record<string, unknown> | undefined }
   /** The device came, went, or its last sign of life moved. */
   'device.presence': { device: DeviceRef; online: boolean; at: number; reason: string }
+  /** A connection of the device to this server began or ended, whether or not it came or went by that. */
+  'device.session': { device: DeviceRef }
   /** The device was allowed to hear a topic; what was sent to it since it connected may have been missed. */
   'device.subscribed': { device: DeviceRef; topic: string; connectedAt: number }
   /** A line was added to the hub log or the device's own log. */

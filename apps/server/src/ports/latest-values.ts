@@ -16,6 +16,8 @@ export interface LatestValues {
   put(deviceID: number, values: Record<string, unknown>, at: number, stated?: number): string[] | undefined
   /** What memory holds now, without a copy; undefined: what the database knows is not in it yet. */
   peek(deviceID: number): ReadonlyMap<string, LatestValue> | undefined
+  /** The device comes, perhaps from another server: what memory holds is not the newest until the database was asked. */
+  doubt(deviceID: number): void
   /** Everything known about the device, from memory or the database. */
   read(deviceID: number): Promise<Record<string, LatestValue>>
   /** Of many devices, for lists that ask for `withProperties`. */

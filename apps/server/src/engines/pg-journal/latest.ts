@@ -143,6 +143,11 @@ export class PgLatest implements LatestValues {
     return one && one.readAt !== Number.NEGATIVE_INFINITY ? one.values : undefined
   }
 
+  doubt(deviceID: number): void {
+    const one = this.#held.get(deviceID)
+    if (one) one.readAt = Number.NEGATIVE_INFINITY
+  }
+
   /** Without a wait when memory is fresh: what is asked for is the state of this moment. */
   async read(deviceID: number): Promise<Record<string, LatestValue>> {
     if (!this.#isFresh(deviceID)) await this.#load([deviceID])

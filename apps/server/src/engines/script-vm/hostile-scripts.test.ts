@@ -33,7 +33,7 @@ describe('time', () => {
     const outcome = await up(body(code))
     expect(outcome).toMatchObject({ ok: false, reason: 'limit', error: '执行超过 50 ms 的时限，已停止' })
     expect(outcome.milliseconds).toBeGreaterThanOrEqual(50)
-    expect(outcome.milliseconds).toBeLessThan(500)
+    expect(outcome.milliseconds).toBeLessThan(5_000)
   })
 
   test('a time-out keeps the console and knows the function', async () => {

@@ -169,6 +169,7 @@ export class Presence {
     else this.#here.delete(change.device.deviceID)
     this.#merge(change)
     this.#schedule()
+    if (!change.again) this.#deps.bus.emit('device.session', { device: change.device })
   }
 
   async #sayAlive() {

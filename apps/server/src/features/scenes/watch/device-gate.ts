@@ -116,8 +116,8 @@ export function makeDeviceGate({ db, clock, log, latest, store, memory, alone, r
       })
       return false
     },
-    /** It left: what it does elsewhere is not known here. */
-    left: (deviceID: number) => void heard.delete(deviceID),
+    /** It came or left: what it did or does elsewhere is not known here. */
+    doubt: (deviceID: number) => void heard.delete(deviceID),
     async settled() {
       while (running !== undefined) await running
     },

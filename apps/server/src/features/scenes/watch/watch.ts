@@ -194,7 +194,6 @@ export class SceneWatch {
   }
 
   #observePresence({ device, online, at }: EventMap['device.presence']) {
-    if (!online) this.#gate.left(device.deviceID)
     const of = this.#registry.index.product(device.productID)
     if (!this.#live || !of || of.presence.size === 0) return
     try {
@@ -233,6 +232,7 @@ export class SceneWatch {
     this.#ends = [
       bus.on('uplink.stored', (event) => this.observe(event)),
       bus.on('device.presence', (event) => this.#observePresence(event)),
+      bus.on('device.session', ({ device }) => this.#gate.doubt(device.deviceID)),
     ]
     await this.#checkpoint.start()
     this.#misses.start()
