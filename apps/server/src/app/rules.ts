@@ -82,7 +82,7 @@ export async function openRules(parts: RulesParts): Promise<Rules> {
   onClose(() => runner.stop())
 
   const alone = config.databaseUrl === undefined
-  const watch = new SceneWatch({ ...shared, devices, runner, node: line.node, alone })
+  const watch = new SceneWatch({ ...shared, devices, runner, node: line.node, serverID, alone })
   await watch.start()
   let stopping: Promise<void> | undefined
   const stopWatching = () => {

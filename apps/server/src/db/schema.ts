@@ -38,6 +38,7 @@ import type {
   HistoryDayTable,
   JournalTable,
   LatestFlushTable,
+  PackPieceTable,
   PackStateTable,
   PlatformServerTable,
   SdkLogTable,
@@ -144,6 +145,7 @@ export interface Schema {
   operation_log: OperationLogTable
   operation_log_chain: OperationLogChainTable
   ota_task: OtaTaskTable
+  pack_piece: PackPieceTable
   pack_state: PackStateTable
   platform_key: PlatformKeyTable
   platform_server: PlatformServerTable

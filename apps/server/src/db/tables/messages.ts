@@ -66,7 +66,14 @@ export interface PackStateTable {
   id: Generated<number>
   hour: number
   next_device: Generated<number>
+  is_cut: Generated<boolean>
   packed_at: Generated<Date>
+}
+
+export interface PackPieceTable {
+  hour: number
+  from_device: number
+  until_device: number
 }
 
 export interface SdkLogTable {

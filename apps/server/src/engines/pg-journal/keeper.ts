@@ -108,7 +108,7 @@ export class JournalKeeper {
         this.#wake = resolve
         setTimeout(resolve, Math.min(worked * restShare, longestRestMs))
       })
-    const { hours } = await packClosedHours(pool, clock.now(), rest, () => this.#stopped)
+    const { hours } = await packClosedHours(pool, clock.now(), { pause: rest, stopped: () => this.#stopped })
     this.#meters.hours.inc(hours)
     this.#meters.behind.set(Math.max(0, (clock.now() - (await readWatermark(pool))) / 1000))
   }

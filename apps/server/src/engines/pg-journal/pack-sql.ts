@@ -1,4 +1,4 @@
-/** The statements of packing: one slice of devices of one closed hour each. */
+/** The statements of packing: one piece of the devices of one closed hour each. */
 
 /** Only where a product has properties that keep no history (thing-model.md 1 isNoRecord). */
 const withoutUnrecorded = `
@@ -54,12 +54,22 @@ export const packEvents = `
   order by j.at, j.seq
   on conflict do nothing`
 
-/** Where to cut the devices of an hour so that no slice has many more rows than $4. */
-export const sliceEnds = `
-  select max(device_id) + 1 as until from (
-    select device_id, (sum(count(*)) over (order by device_id) - 1)::bigint / $4 as slice
-    from journal where at >= $1 and at < $2 and device_id >= $3 and adds group by device_id
-  ) counted group by slice order by 1`
+/** Cuts the devices of hour $5, from $3 on, so that no piece has many more rows than $4. */
+export const cutHour = `
+  insert into pack_piece (hour, from_device, until_device)
+  select $5, coalesce(lag(until) over cuts, $3), case when lead(until) over cuts is null then ${Number.MAX_SAFE_INTEGER} else until end
+  from (
+    select max(device_id) + 1 as until from (
+      select device_id, (sum(count(*)) over (order by device_id) - 1)::bigint / $4 as piece
+      from journal where at >= $1 and at < $2 and device_id >= $3 and adds group by device_id
+    ) counted group by piece
+  ) ends window cuts as (order by until)`
+
+/** One that nobody else is at. */
+export const takePiece = `
+  delete from pack_piece where hour = $1 and from_device = (
+    select from_device from pack_piece where hour = $1 order by from_device limit 1 for update skip locked)
+  returning from_device, until_device`
 
 /** The first hour of $1..$2 (without $2) that has something to pack. */
 export const nextBusyHour = `

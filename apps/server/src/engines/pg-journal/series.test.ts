@@ -208,13 +208,20 @@ test('packing again what is packed changes nothing, and stops where it was inter
   await say(said)
   await packClosedHours(room.pool, packedUntil(1))
   const before = (await room.pool.query('select * from history_day order by device_id')).rows
-  // As a crash between two slices leaves it: device 1 done, the hour not.
-  await room.pool.query('update pack_state set hour = hour - 1, next_device = 2')
+  // As a crash between two pieces leaves it: device 1 done, the hour not.
+  await room.pool.query('update pack_state set hour = hour - 1, is_cut = true')
+  await room.pool.query('insert into pack_piece select hour, 2, 1000 from pack_state')
   await packClosedHours(room.pool, packedUntil(1))
   expect((await room.pool.query('select * from history_day order by device_id')).rows).toEqual(before)
+  expect((await room.pool.query('select from pack_piece')).rowCount).toBe(0)
   await room.pool.query('update pack_state set hour = hour - 1')
   await packClosedHours(room.pool, packedUntil(1))
   expect((await room.pool.query('select * from history_day order by device_id')).rows).toEqual(before)
+  // Where an earlier version of the program stopped.
+  await room.pool.query('update pack_state set hour = hour - 1, next_device = 2')
+  await room.pool.query('delete from history_day where device_id = 1')
+  await packClosedHours(room.pool, packedUntil(1))
+  expect((await room.pool.query('select * from history_day order by device_id')).rows).toEqual(before.slice(1))
 })
 
 test('two servers that pack at once share the work without doubling it', async () => {
@@ -226,7 +233,16 @@ test('two servers that pack at once share the work without doubling it', async (
       values: { temp: n },
     })),
   )
-  const results = await Promise.all([1, 2, 3].map(() => packClosedHours(room.pool, packedUntil(2))))
+  const pieces: number[] = []
+  const pack = async (place: number) => {
+    // Each waits after its first piece until the others had one, too.
+    const pause = async () => {
+      pieces.push(place)
+      await expect.poll(() => new Set(pieces).size).toBe(3)
+    }
+    return packClosedHours(room.pool, packedUntil(2), { rowsAtOnce: 10, pause })
+  }
+  const results = await Promise.all([1, 2, 3].map(pack))
   expect(results.reduce((sum, { hours }) => sum + hours, 0)).toBe(2)
   const { rows } = await room.pool.query('select sum(count)::int as n from history_day')
   expect(rows[0].n).toBe(100)

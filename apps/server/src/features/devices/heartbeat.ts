@@ -22,6 +22,14 @@ export interface HeartbeatParts {
   steadyMs: number
 }
 
+/** The servers that were seen lately, in one order for all of them. */
+export async function readLiving(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ server_id: string }>`
+    select server_id from platform_server where seen_at >= ${databaseNow} - ${deadAfterMs}::bigint
+    order by server_id`.execute(db)
+  return rows.map((row) => row.server_id)
+}
+
 export function makeHeartbeat({ db, serverID, steadyMs }: HeartbeatParts) {
   /** Since when no beat was missed, by the time of this process. */
   let steadySince: number | undefined

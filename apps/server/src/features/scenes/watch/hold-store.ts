@@ -138,6 +138,15 @@ export function makeHoldStore(deps: { db: Db; clock: Clock; background: Backgrou
       const { rows } = await sql<StoredHold>`${columns} ${which} limit 200000`.execute(db)
       return rows.map(toRow)
     },
+    /** What these scenes, as they are now, have fired for with these devices. */
+    async firedOf(sceneIDs: number[], deviceIDs: number[]) {
+      const { rows } = await sql<{ id: string; deviceID: number; firedAt: number }>`
+        select concat_ws('/', scene_id, trigger_no, device_id) as id, device_id as "deviceID", fired_at as "firedAt"
+        from scene_hold join scene on scene.id = scene_hold.scene_id
+        where scene_id = any (${sceneIDs}::integer[]) and device_id = any (${deviceIDs}::bigint[])
+          and scene.rev = scene_hold.rev and fired_at is not null`.execute(db)
+      return rows
+    },
     /** Due for longer than `before`: nobody has asked, because its server is gone. */
     async overdue(before: number): Promise<HoldRow[]> {
       const { rows } = await sql<StoredHold>`

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { JournalKind } from '#ports/journal.ts'
+import type { ServerShare } from './server-share.ts'
 
 export interface HeardQuestion {
   productID: string
@@ -55,7 +56,7 @@ export async function readHeard(db: Db, { dataID }: HeardQuestion, ids: number[]
 export async function* pagesOfHeard(
   db: Db,
   { productID, dataID, names }: HeardQuestion,
-  { withEvents, size }: { withEvents: boolean; size: number },
+  { withEvents, size, share }: { withEvents: boolean; size: number; share: ServerShare },
 ): AsyncGenerator<HeardDevice[]> {
   const onlyEvents = withEvents && dataID === ''
   const join = onlyEvents ? sql`left join` : sql`join`
@@ -66,6 +67,7 @@ export async function* pagesOfHeard(
       select device_id, device_name, ${heardAt} as heard_at
       from device ${join} device_latest latest using (device_id)
       where device.product_id = ${productID} and device_id > ${last} ${which}
+        and device_id % ${share.servers}::bigint = ${share.place}::bigint
       order by device_id limit ${size}`.execute(db)
     yield rows.flatMap(toHeard)
     last = rows.at(-1)?.device_id ?? 0

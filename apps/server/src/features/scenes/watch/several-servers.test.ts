@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestDevice } from '#testing/mqtt-device.ts'
-import { openWatchRoom, reports, type WatchRoom } from './testing/watch-room.ts'
+import { openWatchRoom, reports, type WatchRoom, type WatchServer } from './testing/watch-room.ts'
 
 let room: WatchRoom
 
@@ -367,6 +367,36 @@ describe('two servers on one database', () => {
     expect(firings()).toHaveLength(1)
     // The silence that it fired for began with what B heard.
     expect(Number(firings()[0]?.cause.split(':').at(-1))).toBeGreaterThanOrEqual(movedAt)
+  })
+
+  test('who waits for silent devices shares them with the other servers, and takes over from one that stops', async () => {
+    // Those of other tests are watched, too.
+    await room.db.updateTable('scene').set({ status: 2 }).execute()
+    const productID = await room.makeFullProduct()
+    const trigger = [{ productID, operator: 'noReport', operationSchema: { dataID: [], minutes: 5 } }]
+    const id = await room.makeScene({ trigger })
+    const a = await room.openServer({ alone: false })
+    const keys = []
+    for (let n = 0; n < 4; n++) {
+      const key = await room.makeDevice(productID)
+      keys.push(key)
+      await report(await a.connect(key), { temp: n })
+      await untilFlushed(key.deviceID, 'temp', n)
+    }
+    const b = await room.openServer({ alone: false })
+    const watchedBy = (server: WatchServer) => server.metric('ithings_scene_silence_watched')
+    // A changed scene makes everybody read at once.
+    const watched = async () => {
+      await room.editScene(id, { trigger })
+      return [await watchedBy(a), await watchedBy(b)]
+    }
+    await expect.poll(watched).toEqual([2, 2])
+    await a.close()
+    await expect.poll(watched).toEqual([expect.anything(), 4])
+    room.clock.advance(301_000)
+    const names = () => b.firedBy(id).map((one) => one.device?.deviceName)
+    await expect.poll(() => names().toSorted()).toEqual(keys.map((key) => key.deviceName).toSorted())
+    await b.close()
   })
 
   test('coming and going is told once, by the server that wrote it', async () => {

@@ -1,9 +1,8 @@
 /**
  * "No data for N minutes" (noReport). Every device that was heard has one place in a timer and is looked at once in its
  * N minutes; what memory says is then held against what every server writes (last-heard.ts). So neither a million rows
- * are read every few seconds nor does a device fall silent that reports elsewhere.
+ * are read every few seconds nor does a device fall silent that reports elsewhere. Several servers share the devices.
  */
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Background } from '#background/background.ts'
 import type { Loop } from '#background/loop.ts'
@@ -12,8 +11,10 @@ import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 import type { Fact } from '../engine/engine-types.ts'
 import { type DueTimer, makeDueTimer } from './due-timer.ts'
+import type { HoldStore } from './hold-store.ts'
 import { pagesOfHeard, readHeard } from './last-heard.ts'
 import type { SceneIndex } from './scene-index.ts'
+import { makeServerShare, type ServerShare } from './server-share.ts'
 import type { Entry } from './trigger-bucket.ts'
 
 const mostWatched = 1_000_000
@@ -49,6 +50,8 @@ export interface SilenceDeps {
   log: Logger
   background: Background
   index: SceneIndex
+  store: HoldStore
+  serverID: string
   alone: boolean
   selects(entry: Entry, device: DeviceRef): boolean
   judge(entry: Entry, fact: Fact): void
@@ -64,6 +67,7 @@ export class Silence {
   readonly #deps: SilenceDeps
   readonly #products = new Map<string, Watch[]>()
   readonly #timer: DueTimer<Watched>
+  readonly #share: ServerShare
   #watched = 0
   #due: Watched[] = []
   #running: Promise<void> | undefined
@@ -72,6 +76,7 @@ export class Silence {
 
   constructor(deps: SilenceDeps) {
     this.#deps = deps
+    this.#share = makeServerShare(deps)
     this.#timer = makeDueTimer(
       deps.clock,
       (one) => this.#dueNow(one),
@@ -115,19 +120,11 @@ export class Silence {
   }
 
   /** Silences that a trigger has fired for already. */
-  async #readFired(watch: Watch, silent: Watched[]): Promise<Set<string>> {
-    const ids = silent.map((one) => one.device.deviceID)
-    const scenes = watch.entries.map(({ scene }) => scene.sceneID)
-    const { rows } = await sql<{ scene_id: number; trigger_no: number; device_id: number; fired_at: number }>`
-      select scene_id, trigger_no, device_id, fired_at from scene_hold join scene on scene.id = scene_hold.scene_id
-      where scene_id = any (${scenes}::integer[]) and device_id = any (${ids}::bigint[])
-        and scene.rev = scene_hold.rev and fired_at is not null`.execute(this.#deps.db)
+  async #readFired({ entries }: Watch, silent: Watched[]): Promise<Set<string>> {
     const since = new Map(silent.map((one) => [one.device.deviceID, one.heardAt]))
-    return new Set(
-      rows
-        .filter((row) => row.fired_at > (since.get(row.device_id) ?? 0))
-        .map((row) => `${row.scene_id}/${row.trigger_no}/${row.device_id}`),
-    )
+    const scenes = entries.map(({ scene }) => scene.sceneID)
+    const fired = await this.#deps.store.firedOf(scenes, [...since.keys()])
+    return new Set(fired.filter((one) => one.firedAt > (since.get(one.deviceID) ?? 0)).map((one) => one.id))
   }
 
   #tell(one: Watched, fired: Set<string>) {
@@ -141,21 +138,20 @@ export class Silence {
     }
   }
 
+  /** @param at when it was heard last; undefined: it is deleted, or nothing of it is stored any more */
+  #isSilent(one: Watched, at: number | undefined): boolean {
+    if (at === undefined) this.#forget(one)
+    if (at === undefined) return false
+    one.heardAt = Math.max(one.heardAt, at)
+    const isSilent = one.heardAt + one.watch.silenceMs <= this.#deps.clock.now()
+    if (!isSilent) this.#arm(one)
+    return isSilent
+  }
+
   async #look(watch: Watch, list: Watched[]) {
     const ids = list.map((one) => one.device.deviceID)
     const known = await readHeard(this.#deps.db, watch, ids)
-    const silent = list.filter((one) => {
-      if (!isWatched(one)) return false
-      const at = known.get(one.device.deviceID)
-      // Deleted, or nothing of it is stored any more.
-      if (at === undefined) this.#forget(one)
-      else if (at > one.heardAt) one.heardAt = at
-      if (at === undefined || one.heardAt + watch.silenceMs > this.#deps.clock.now()) {
-        if (at !== undefined) this.#arm(one)
-        return false
-      }
-      return true
-    })
+    const silent = list.filter((one) => isWatched(one) && this.#isSilent(one, known.get(one.device.deviceID)))
     if (silent.length === 0) return
     const fired = await this.#readFired(watch, silent)
     for (const one of silent) this.#tell(one, fired)
@@ -192,7 +188,8 @@ export class Silence {
    * @param isFirst later those are left out that only send events: who hears them knows them
    */
   async #load(watch: Watch, isFirst: boolean) {
-    for await (const page of pagesOfHeard(this.#deps.db, watch, { withEvents: isFirst, size: rowsAtOnce })) {
+    const pages = { withEvents: isFirst, size: rowsAtOnce, share: this.#share }
+    for await (const page of pagesOfHeard(this.#deps.db, watch, pages)) {
       if (this.#stopped) return
       for (const { deviceID, deviceName, at } of page) {
         const before = watch.devices.get(deviceID)?.heardAt ?? 0
@@ -202,7 +199,17 @@ export class Silence {
     }
   }
 
+  /** A server came or went: devices of others are left to them, and those that are ours now are read. */
+  async #takeShare() {
+    if (!(await this.#share.refresh())) return
+    for (const watch of [...this.#products.values()].flat()) {
+      watch.loadedAt = 0
+      for (const one of [...watch.devices.values()]) if (!this.#share.has(one.device.deviceID)) this.#forget(one)
+    }
+  }
+
   async #loadNew() {
+    await this.#takeShare()
     const limit = this.#deps.alone ? 0 : this.#deps.clock.now() - readAgainMs
     for (const watch of [...this.#products.values()].flat()) {
       if (watch.loadedAt > limit || this.#stopped) continue
@@ -251,6 +258,8 @@ export class Silence {
     const watches = this.#products.get(device.productID)
     if (!watches) return
     const now = this.#deps.clock.now()
+    // Who only sends events is found in no other way than by being heard.
+    if (values !== undefined && !this.#share.has(device.deviceID)) return
     for (const watch of watches) {
       if (watch.dataID === '' || (values !== undefined && Object.hasOwn(values, watch.dataID)))
         this.#hear(watch, device, now)

@@ -25,6 +25,7 @@ export interface WatchDeps {
   runner: SceneRunner
   /** Of this server among those on the database. */
   node: number
+  serverID: string
   /** No other server uses the database: what memory says is all there is. */
   alone: boolean
 }

@@ -164,7 +164,7 @@ export async function openWatchRoom() {
       if (broken.has(firing.sceneID)) throw new Error('broken')
       fired.push(firing)
     }
-    const { products, devices, latest, node } = line
+    const { products, devices, latest, node, serverID } = line
     const watch = new SceneWatch({
       db: own.db,
       clock,
@@ -178,6 +178,7 @@ export async function openWatchRoom() {
       latest,
       runner: { fire, unstoredSince: () => undefined },
       node,
+      serverID,
       alone,
     })
     await watch.start()
