@@ -34,6 +34,7 @@ const environment = z.object({
   MQTT_CONNECT_RATE: atLeastOne(1_000),
   MQTT_DEVICE_RATE: atLeastOne(100),
   MQTT_GATEWAY_RATE: atLeastOne(5_000),
+  MEMORY_DEVICES: atLeastOne(100_000),
   HOST: z.preprocess(empty, z.string().default('0.0.0.0')),
   DATA_DIR: z.preprocess(empty, z.string().default('./data')).transform((dir) => resolve(dir)),
   DATABASE_URL: optionalText,
@@ -97,6 +98,8 @@ export interface Config {
     | 'gatewayMessageRate'
     | 'gatewayMessageBurst'
   >
+  /** Devices that are kept in memory: newest values, what they sent lately, who they are. */
+  memoryDevices: number
   host: string
   dataDir: string
   databaseUrl: string | undefined
@@ -126,9 +129,9 @@ export interface Config {
   otaBandwidth: number | undefined
   pwa: boolean
   tokenLifeSeconds: number
-  /** How long a session lives, however often its token is renewed; 0: without end. */
   /** How long devices are sent to other servers before this one stops. */
   drainSeconds: number
+  /** How long a session lives, however often its token is renewed; 0: without end. */
   sessionDays: number
   logLevel: string
 }
@@ -172,6 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       gatewayMessageRate: e.MQTT_GATEWAY_RATE,
       gatewayMessageBurst: 2 * e.MQTT_GATEWAY_RATE,
     },
+    memoryDevices: e.MEMORY_DEVICES,
     host: e.HOST,
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,

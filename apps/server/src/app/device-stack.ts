@@ -116,7 +116,8 @@ async function openStore({
   onClose(() => keeper.stop())
   await journal.start()
   onClose(() => journal.stop())
-  const latest = new PgLatest({ pool, clock, nodeNumber: node.number, log, metrics })
+  const { memoryDevices: mostDevices } = config
+  const latest = new PgLatest({ pool, clock, nodeNumber: node.number, mostDevices, log, metrics })
   await latest.start()
   onClose(() => latest.stop())
   return { node: node.number, journal, latest }
@@ -127,7 +128,7 @@ async function openPresence(parts: DeviceStackParts, journal: Journal) {
   const { config, connection, clock, signal, bus, scripts, metrics, log, background, onClose } = parts
   const { db } = connection
   const products = makeProductCache({ db, scripts, signal })
-  const devices = makeDeviceCache({ db, clock, signal })
+  const devices = makeDeviceCache({ db, clock, signal, mostDevices: 2 * config.memoryDevices })
   const logDaysOf = async (productID: string) => (await products.get(productID))?.logDays ?? defaultLogDays
   const lines = makeHubLogWriter({ journal, bus, clock, log, metrics, logDaysOf })
   onClose(() => lines.settled())
@@ -216,6 +217,7 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
     doors: makeCorridorDoors({ db, clock, signal, bus, commands, presence, auth, operations }),
     count: (result) => counter.inc({ result }),
     startedAt: clock.now(),
+    memoryDevices: parts.config.memoryDevices,
     alone,
   })
   const endNotices = sendDeviceNotices({ ...down, relay, devices, products })

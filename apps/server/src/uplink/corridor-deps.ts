@@ -85,6 +85,8 @@ export interface CorridorDeps {
   /** Counters of /metrics. */
   count(result: 'stored' | 'refused' | 'repeated' | 'failed'): void
   startedAt: number
+  /** Devices of which it is remembered what they sent lately. */
+  memoryDevices: number
   /** No other server stores messages of the same devices. */
   alone: boolean
 }

@@ -13,6 +13,7 @@ const make = (startedAt = 0, alone = true) =>
   new Repeats({
     clock: { now: () => now },
     startedAt,
+    memoryDevices: 1_000,
     alone,
     doors: {
       recentMessages: async () => {

@@ -12,7 +12,6 @@ export const rememberMs = 10 * minuteMs
 /** Of one device; the oldest give way. */
 const mostPrints = 512
 const fewestPrints = 16
-const mostDevices = 100_000
 
 /** FNV-1a over code units in two halves, as one number: texts would cost a hundred bytes a message. */
 function digest(text: string): number {
@@ -94,13 +93,15 @@ function knows({ prints, times, next, count }: Seen, print: number, since: numbe
   return false
 }
 
+type RepeatsDeps = Pick<CorridorDeps, 'clock' | 'doors' | 'startedAt' | 'alone' | 'memoryDevices'>
+
 export class Repeats {
-  readonly #deps: Pick<CorridorDeps, 'clock' | 'doors' | 'startedAt' | 'alone'>
+  readonly #deps: RepeatsDeps
   readonly #devices = new Map<number, Seen>()
   /** No device had to be forgotten. */
   #complete = true
 
-  constructor(deps: Pick<CorridorDeps, 'clock' | 'doors' | 'startedAt' | 'alone'>) {
+  constructor(deps: RepeatsDeps) {
     this.#deps = deps
   }
 
@@ -164,7 +165,7 @@ export class Repeats {
     if (known) return known
     const seen = emptySeen()
     this.#devices.set(deviceID, seen)
-    if (this.#devices.size > mostDevices) {
+    if (this.#devices.size > this.#deps.memoryDevices) {
       const [oldest] = this.#devices.keys()
       if (oldest !== undefined) this.#devices.delete(oldest)
       this.#complete = false

@@ -11,7 +11,7 @@ let latest: PgLatest
 
 const open = async (nodeNumber = 1) => {
   const { pool, log } = room
-  const opened = new PgLatest({ pool, clock, nodeNumber, log, metrics: new Registry() })
+  const opened = new PgLatest({ pool, clock, nodeNumber, mostDevices: 1_000, log, metrics: new Registry() })
   await opened.start()
   return opened
 }

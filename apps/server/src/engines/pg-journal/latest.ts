@@ -20,7 +20,6 @@ import {
   toStored,
 } from './latest-rules.ts'
 
-const maxDevices = 100_000
 const flushMs = 1_000
 /** Small portions with a breath in between: messages that wait for their commit are not held up by a large write. */
 const flushChunk = 200
@@ -44,6 +43,8 @@ export interface LatestOptions {
   pool: pg.Pool
   clock: Clock
   nodeNumber: number
+  /** Devices that are kept in memory. */
+  mostDevices: number
   log: { warn(context: object, text: string): void }
   metrics: Registry
 }
@@ -176,14 +177,14 @@ export class PgLatest implements LatestValues {
     if (known) return known
     const fresh: Held = { values: new Map(), dirty: new Set(), readAt: Number.NEGATIVE_INFINITY }
     this.#held.set(deviceID, fresh)
-    if (this.#held.size > maxDevices) this.#evict()
+    if (this.#held.size > this.#options.mostDevices) this.#evict()
     return fresh
   }
 
   /** The longest held go first; what is not written stays. */
   #evict(): void {
     for (const [deviceID, one] of this.#held) {
-      if (this.#held.size <= maxDevices * 0.95) return
+      if (this.#held.size <= this.#options.mostDevices * 0.95) return
       if (one.dirty.size === 0) this.#held.delete(deviceID)
     }
     void this.#flushOnce()

@@ -40,7 +40,7 @@ beforeAll(async () => {
     db,
     clock,
     signal,
-    devices: makeDeviceCache({ db, clock, signal }),
+    devices: makeDeviceCache({ db, clock, signal, mostDevices: 1_000 }),
     products: makeProductCache({ db, scripts, signal }),
   }
   devices = makeDeviceAuth(deps)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: world.url })
   signal = makePgSignal(world.url, pool, () => {})
   await signal.start()
-  cache = makeDeviceCache({ db: world.db, clock: world.clock, signal })
+  cache = makeDeviceCache({ db: world.db, clock: world.clock, signal, mostDevices: 1_000 })
   await world.asAdmin(createProduct, { productID: lamps, productName: 'lamps' })
   await world.asAdmin(createProduct, { productID: gateways, productName: 'gateways', deviceType: 2 })
   await world.asAdmin(createProduct, { productID: children, productName: 'children', deviceType: 3 })

@@ -26,7 +26,6 @@ export interface DeviceCache {
   readonly size: number
 }
 
-const mostDevices = 200_000
 /** Names that do not exist are remembered briefly: a stranger that knocks in a loop costs one query in this time. */
 const missingForMs = 2_000
 
@@ -67,7 +66,15 @@ async function load(db: Db, productID: string, deviceName: string): Promise<Cach
 
 type Known = CachedDevice | { missingUntil: number } | Promise<CachedDevice | undefined>
 
-export function makeDeviceCache({ db, clock, signal }: { db: Db; clock: Clock; signal: Signal }): DeviceCache {
+export interface DeviceCacheDeps {
+  db: Db
+  clock: Clock
+  signal: Signal
+  /** More are never remembered: then all are asked for again. */
+  mostDevices: number
+}
+
+export function makeDeviceCache({ db, clock, signal, mostDevices }: DeviceCacheDeps): DeviceCache {
   // By product, so that a notice about all devices of one is cheap.
   const products = new Map<string, Map<string, Known>>()
   let size = 0

@@ -71,7 +71,7 @@ export async function openHistoryRoom(): Promise<HistoryRoom> {
   const journal = makePgJournal({ databaseUrl: world.url, nodeNumber: 999, log, metrics })
   await journal.start()
   const pool = new pg.Pool({ connectionString: world.url })
-  const latest = new PgLatest({ pool, clock: world.clock, nodeNumber: 999, log, metrics })
+  const latest = new PgLatest({ pool, clock: world.clock, nodeNumber: 999, mostDevices: 1_000, log, metrics })
   await latest.start()
   const deviceID = (deviceName: string) => ids.get(deviceName) ?? 0
 
