@@ -10,7 +10,7 @@ import { listConfigs } from '@ithings/contract/features/remote-config.ts'
 import { listRoles } from '@ithings/contract/features/roles.ts'
 import { listScenes } from '@ithings/contract/features/scenes/info.ts'
 import { listTasks } from '@ithings/contract/features/tasks.ts'
-import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
+import type { TriggerType } from '@ithings/contract/rules/scene-limits.ts'
 import type { Caller } from './api.ts'
 
 function theFirst<T>(what: string, list: readonly T[]): T {

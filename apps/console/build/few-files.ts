@@ -2,7 +2,8 @@
 import { relative } from 'node:path'
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
 import type { Budget } from './budget.ts'
-import { type Piece, planFiles, type Visit } from './plan.ts'
+import { planFiles } from './plan.ts'
+import { type LazyPiece, visitsOf } from './visits.ts'
 
 /** antd's buttons look at one function in a file of the colour picker, whose collapsible panels no start needs. */
 const startParts = /^(?!.*[\\/](antd[\\/]es|@rc-component)[\\/]collapse[\\/])/
@@ -12,7 +13,7 @@ const start: Rolldown.CodeSplittingGroup = { name: 'start', tags: ['$initial'], 
 const within = (root: string, id: string) => relative(root, id).replaceAll('\\', '/')
 
 /** What the bundler would do by itself; nothing of it is written. */
-async function exactPieces(root: string, plugins: PluginOption[]): Promise<Piece[]> {
+async function exactPieces(root: string, plugins: PluginOption[]): Promise<LazyPiece[]> {
   const made = await build({
     root,
     configFile: false,
@@ -37,6 +38,7 @@ async function exactPieces(root: string, plugins: PluginOption[]): Promise<Piece
           entry:
             one.name === start.name ? 'index.html' : one.isDynamicEntry ? within(root, one.facadeModuleId ?? '') : null,
           imports: one.imports,
+          later: one.dynamicImports,
           modules: Object.fromEntries(
             Object.entries(one.modules).map(([id, { renderedLength }]) => [id, renderedLength]),
           ),
@@ -45,16 +47,8 @@ async function exactPieces(root: string, plugins: PluginOption[]): Promise<Piece
   )
 }
 
-/** Bytes before they are minified and compressed that a request is worth: about five kilobytes as they are sent. */
-const request = 45_000
-
-/** The pages that are weighed count most, then screens, then what is opened on them. */
-function visitsOf(pieces: readonly Piece[], pages: readonly Budget[], always: readonly string[]): Visit[] {
-  const others = pieces.flatMap(({ entry }): Visit[] =>
-    entry ? [{ entries: [...always, entry], times: entry.includes('/screens/') ? 40 : 1 }] : [],
-  )
-  return [...pages.map(({ modules, times = 100 }) => ({ entries: modules, times })), ...others]
-}
+/** Bytes before they are minified and compressed that a request is worth: about eleven kilobytes as they are sent. */
+const request = 100_000
 
 /** `always`: what comes with every page inside the frame. `plugins`: those that decide what a module holds. */
 export function fewFiles(plugins: () => PluginOption[], pages: readonly Budget[], always: readonly string[]): Plugin {
@@ -63,7 +57,8 @@ export function fewFiles(plugins: () => PluginOption[], pages: readonly Budget[]
     apply: 'build',
     async config({ root = process.cwd() }) {
       const pieces = await exactPieces(root, plugins())
-      const files = planFiles(pieces, visitsOf(pieces, pages, always), request)
+      const weighed = pages.map(({ modules, times = 100 }) => ({ entries: modules, times }))
+      const files = planFiles(pieces, visitsOf(pieces, weighed, always), request)
       const names = new Map(files.flatMap((modules, i) => modules.map((id) => [id, `shared-${i}`])))
       const shared: Rolldown.CodeSplittingGroup = {
         name: (id) => names.get(id) ?? null,

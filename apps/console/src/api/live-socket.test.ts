@@ -80,6 +80,19 @@ test('nothing is opened before somebody watches; then one socket with the token 
   expect(heard).toContainEqual(['device/p/a', undefined])
 })
 
+test('it opens ahead for who will watch soon, who then says so at once; without anybody it closes again', async () => {
+  const { live, visits, watch } = await setUp({ linger: 60_000 })
+  live.expect()
+  await expect.poll(() => visits[0]?.ws.readyState).toBe(WebSocket.OPEN)
+  watch('device/p/a')
+  await expect.poll(() => visits[0]?.said).toEqual(['sub device/p/a'])
+  expect(visits).toHaveLength(1)
+
+  const alone = await setUp()
+  alone.live.expect()
+  await expect.poll(() => alone.visits[0]?.closed).toBe(true)
+})
+
 test('a notice reaches the listeners of its topic only', async () => {
   const { live, visits, watch, heard } = await setUp()
   watch('device/p/a')

@@ -14,6 +14,8 @@ import {
 export type LiveListener = (changes: readonly string[] | undefined) => void
 
 export interface LiveSocket {
+  /** Opens it for who will watch soon: what is watched then is known before what is asked meanwhile is answered. */
+  expect: () => void
   /** @returns the function that ends watching */
   watch: (topic: string, listener: LiveListener) => () => void
   /** Notices arrive; otherwise screens have to ask by themselves. */
@@ -172,11 +174,12 @@ export function makeLiveSocket(parts: LiveSocketParts): LiveSocket {
   const pauses = { ...usualPauses, ...parts.pauses }
   const topics = new Map<string, Set<LiveListener>>()
   const stateListeners = new Set<() => void>()
+  let expected = false
   let ending: ReturnType<typeof setTimeout> | undefined
   let endLooking: (() => void) | undefined
 
   const { say, ensure, close, sleep, wake, connected } = makeConnection(parts, pauses, {
-    wanted: () => topics.size > 0,
+    wanted: () => topics.size > 0 || expected,
     opened: () => {
       for (const topic of topics.keys()) say({ op: 'sub', topic })
     },
@@ -193,6 +196,7 @@ export function makeLiveSocket(parts: LiveSocketParts): LiveSocket {
   function endWhenUnused(): void {
     clearTimeout(ending)
     ending = setTimeout(() => {
+      expected = false
       if (topics.size > 0) return
       close()
       endLooking?.()
@@ -200,12 +204,22 @@ export function makeLiveSocket(parts: LiveSocketParts): LiveSocket {
     }, pauses.linger)
   }
 
+  function begin(): void {
+    endLooking ??= watchSight(parts, pauses.hidden, sleep, wake)
+    ensure()
+  }
+
   return {
+    expect() {
+      expected = true
+      begin()
+      endWhenUnused()
+    },
     watch(topic, listener) {
-      endLooking ??= watchSight(parts, pauses.hidden, sleep, wake)
+      expected = false
       if (!topics.has(topic)) say({ op: 'sub', topic })
       topics.set(topic, (topics.get(topic) ?? new Set()).add(listener))
-      ensure()
+      begin()
       return () => {
         const listeners = topics.get(topic)
         if (!listeners?.delete(listener) || listeners.size > 0) return

@@ -30,6 +30,9 @@ const live = makeLiveSocket({
   },
 })
 
+/** Before the first screen is there: its socket opens while the session loads. */
+export const expectLive = live.expect
+
 /** Which queries each kind of change makes old; beginnings of keys suffice. */
 export type LiveQueries = Partial<Record<LiveChange, readonly QueryKey[]>>
 

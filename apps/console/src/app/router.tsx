@@ -40,8 +40,8 @@ function ScreenError() {
 }
 
 const Login = lazyScreen(async () => (await import('#features/users/screens/login.tsx')).Login)
-const loadFrame = async () => (await import('./shell/shell.tsx')).Frame
-const Frame = lazyScreen(loadFrame)
+const loadFrame = () => import('./shell/shell.tsx')
+const Frame = lazyScreen(async () => (await loadFrame()).Frame)
 const Home = lazyScreen(async () => (await import('./shell/home-redirect.tsx')).HomeRedirect)
 const NotFound = lazyScreen(async () => (await import('./shell/not-found.tsx')).NotFound)
 
@@ -73,9 +73,11 @@ export const router = createBrowserRouter(
   { basename },
 )
 
-/** The scripts of frame and screen come while the session loads, instead of one after the other behind it. */
+/** The scripts of frame and screen and the live connection come while the session loads, not one after the other behind it. */
 export function fetchAhead(): void {
   const screen = matchRoutes([...screens], window.location, basename)?.at(-1)?.route
-  // Who is not signed in, or meets an error, comes to them again in the usual way.
-  if (screen && session.complete()) void Promise.all([loadFrame(), screen.load()]).catch(() => undefined)
+  if (!screen || !session.complete()) return
+  const frame = loadFrame().then(({ prepareFrame }) => prepareFrame())
+  // Who meets an error comes to them again in the usual way.
+  void Promise.all([frame, screen.load()]).catch(() => undefined)
 }

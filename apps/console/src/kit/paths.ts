@@ -1,5 +1,5 @@
 /** The address of every screen (spec 2): the route table and every link take it from here. */
-import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
+import type { TriggerType } from '@ithings/contract/rules/scene-limits.ts'
 
 /** As the route table has them; what begins with a colon is filled by the functions below. */
 export const paths = {

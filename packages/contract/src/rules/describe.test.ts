@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { ThingModel } from '../thing-model/model.ts'
 import { describeAction, describeCondition, describeScene, describeTrigger } from './describe.ts'
 import type { SentencePart } from './describe-cron.ts'
+import type { TriggerType } from './scene-limits.ts'
 import { modelNames, type SceneNames, showValue } from './scene-names.ts'
-import { parseScene, type TriggerType } from './scene-text.ts'
+import { parseScene } from './scene-text.ts'
 
 const common = { desc: '', required: false }
 const property = { ...common, mode: 'rw', isUseShadow: false, isNoRecord: false } as const

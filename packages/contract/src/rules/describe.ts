@@ -1,17 +1,15 @@
 /** What a scene says, for people: "任一水泵站 水泵温度 > 80 ℃ 持续 30 秒" / "停泵 → 延时 10 秒 → 触发告警". */
 import { cronRangeText, cronSentence, type SentencePart, weekdaysText } from './describe-cron.ts'
+import { type DeviceTrigger, type StateKeep, valuesOf } from './device-trigger.ts'
 import { labelOf, type NamedValue, type SceneNames, showValue } from './scene-names.ts'
 import {
   type ColumnTime,
   type Condition,
   channelTypeLabels,
   type DeviceOutput,
-  type DeviceTrigger,
   type NotifyOutput,
   type SceneAction,
-  type StateKeep,
   type TimerTrigger,
-  valuesOf,
 } from './scene-parts.ts'
 import type { SceneParts } from './scene-text.ts'
 import { type TermType, termSigns } from './terms.ts'

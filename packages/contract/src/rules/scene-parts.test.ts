@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Condition,
-  deviceTrigger,
-  sceneActions,
-  sceneConditions,
-  sceneLimits,
-  stateKeep,
-  valuesOf,
-} from './scene-parts.ts'
+import { deviceTrigger, stateKeep, valuesOf } from './device-trigger.ts'
+import { sceneLimits } from './scene-limits.ts'
+import { type Condition, sceneActions, sceneConditions } from './scene-parts.ts'
 import { secondsOf } from './time-units.ts'
 
 const property = { dataID: ['temp'], termType: 'gt', values: ['30'] }

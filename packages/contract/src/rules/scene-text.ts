@@ -2,18 +2,16 @@
 import type * as z from 'zod'
 import { describeIssue } from '../describe-issue.ts'
 import { AppError, errors } from '../errors.ts'
+import { sceneLimits, type TriggerType } from './scene-limits.ts'
 import {
   type Condition,
   type SceneAction,
   type SceneTrigger,
   sceneActions,
   sceneConditions,
-  sceneLimits,
   sceneTrigger,
 } from './scene-parts.ts'
 
-export const triggerTypes = ['device', 'timer', 'manual'] as const
-export type TriggerType = (typeof triggerTypes)[number]
 export const triggerTypeLabels: Record<TriggerType, string> = {
   device: '设备触发',
   timer: '定时触发',

@@ -4,8 +4,7 @@ import { paths } from '#kit/paths.ts'
 import 'dayjs/locale/zh-cn'
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
-import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
-import { useStepsAhead } from '#blocks/first-steps/use-first-steps.ts'
+import { useStepsAhead, useStepsBegun } from '#blocks/first-steps/use-first-steps.ts'
 import { Dialogs } from '#kit/dialogs.tsx'
 import { useShownPageName } from '#kit/page-name.ts'
 import { PageSpinner } from '#kit/states/page-spinner.tsx'
@@ -20,6 +19,7 @@ import './shell.css'
 import './side-menu.css'
 import { ConfigProvider } from 'antd'
 import { freshCodeWanted } from '#api/fresh-code.ts'
+import { expectLive } from '#api/live.ts'
 import type { MenuNode } from './menu-tree.ts'
 import { Sider } from './sider.tsx'
 import { hasScreen, trailOf, useMenu, useScreenRow } from './use-menu.ts'
@@ -111,9 +111,8 @@ function useWindowTitle(screen: string | undefined) {
 
 function Shell() {
   const phone = usePhone()
-  // Decided once: the line that says "done" stays where it is.
-  const [barWanted] = useState(mayNeedSteps)
   const stepsAhead = useStepsAhead()
+  const stepsBegun = useStepsBegun()
   const { info, newSignIns } = useSession()
   const { pathname } = useLocation()
   const menu = useMenu()
@@ -137,7 +136,7 @@ function Shell() {
       <div className="flex grow">
         {!phone && <Sider menu={menu} trail={trail} />}
         <main className={bare ? 'shell-content shell-content-bare' : 'shell-content'} id="content" tabIndex={-1}>
-          {barWanted && !withoutBar.has(pathname) && menu.permitted.has(defaultPath) && (
+          {stepsBegun && !withoutBar.has(pathname) && menu.permitted.has(defaultPath) && (
             <Suspense fallback={stepsAhead && <div className="first-bar-room" />}>
               <FirstStepsBar />
             </Suspense>
@@ -161,6 +160,9 @@ function Shell() {
     </div>
   )
 }
+
+/** What can begin before the session is known. */
+export const prepareFrame = (): void => expectLive()
 
 export const Frame = () => (
   <Dialogs>

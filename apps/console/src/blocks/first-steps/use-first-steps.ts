@@ -38,6 +38,18 @@ export function useStepsAhead(): boolean | undefined {
   return asked && data !== undefined && isWanted(data)
 }
 
+/**
+ * Whether the frame has found them needed at any time since the caller was opened: nobody else loads the card, and the
+ * line that says "done" stays where it is.
+ */
+export function useStepsBegun(): boolean {
+  const { data } = useQuery({ ...firstStepsQuery, enabled: false })
+  const wanted = data !== undefined && isWanted(data) && !isPutAway()
+  const [begun, setBegun] = useState(wanted)
+  if (wanted && !begun) setBegun(true)
+  return begun
+}
+
 /** What is done so far, as long as somebody needs it: not on a platform that is at work, nor once it was put away. */
 export function useFirstSteps() {
   const may = useMay()

@@ -36,8 +36,8 @@ const WayTag = ({ way }: { way: TopicRow['way'] }) =>
 
 /** What a page that knows the device adds. */
 export interface TopicExtras {
-  /** When the topic was used last. */
-  last: (row: TopicRow) => ReactNode
+  /** When the topic was used last; all rows, because one question tells it of them all. */
+  last: (row: TopicRow, all: readonly TopicRow[]) => ReactNode
   actions: (row: TopicRow) => ReactNode
 }
 
@@ -61,7 +61,7 @@ const columnsOf = (
       row.method ? <span className="mono">{row.method}</span> : <span className="no-value">—</span>,
   },
   ...(extras
-    ? [{ key: 'last', title: 'Topic 最近消息', render: (_v: unknown, row: TopicRow) => extras.last(row) }]
+    ? [{ key: 'last', title: 'Topic 最近消息', render: (_v: unknown, row: TopicRow) => extras.last(row, rows) }]
     : []),
   { key: 'text', title: '说明', dataIndex: 'text' },
   {
@@ -145,7 +145,7 @@ export function TopicTable({ product, model = emptyModel, deviceName, extras }: 
             <span className="meta">取值由物模型生成；物模型为空时 params 为空。</span>
             {phone && extras && (
               <div className="row wrap gap-8">
-                <span className="meta">最近消息 {extras.last(sample)}</span>
+                <span className="meta">最近消息 {extras.last(sample, rows)}</span>
                 {extras.actions(sample)}
               </div>
             )}

@@ -7,43 +7,53 @@ import { Link } from 'react-router'
 import { call } from '#api/call.ts'
 import { deviceModelQuery, deviceProductQuery, keyOf } from '#blocks/device/queries.ts'
 import { DeviceTab } from '#blocks/device/tabs.ts'
+import type { TopicRow } from '#blocks/topics/topic-rows.ts'
 import { type TopicExtras, TopicTable } from '#blocks/topics/topic-table.tsx'
 import { deviceDetailPath } from '#kit/paths.ts'
 import { May } from '#kit/rights.tsx'
 import { Loaded } from '#kit/states/loaded.tsx'
 import { TimeText } from '#kit/time-text.tsx'
+import { lastUses, linesPerCall } from './last-uses.ts'
 
 /** Further back the log is long and nobody asks. */
 const lookBack = 86_400_000
 const fresh = 30_000
 
-const lastUseQuery = ({ productID, deviceName }: DeviceKey, topic: string) =>
+const lastUsesQuery = (device: DeviceKey, topics: readonly string[]) =>
   queryOptions({
-    queryKey: [listHubLog.path, 'last', { productID, deviceName, topic }],
+    queryKey: [listHubLog.path, 'last', device, topics],
     staleTime: fresh,
-    queryFn: async ({ signal }) => {
-      const scope = { productID, deviceNames: [deviceName], topics: [topic] }
-      const body = { ...scope, timeStart: Date.now() - lookBack, page: { page: 1, size: 1 } }
-      return (await call(listHubLog, body, { quiet: true, signal })).list[0]?.timestamp ?? ''
+    queryFn: ({ signal }) => {
+      const timeStart = Date.now() - lookBack
+      return lastUses(topics, async (asked) => {
+        const scope = { productID: device.productID, deviceNames: [device.deviceName], topics: asked }
+        const body = { ...scope, timeStart, page: { page: 1, size: linesPerCall } }
+        return (await call(listHubLog, body, { quiet: true, signal })).list
+      })
     },
   })
 
 const withTopic = (path: string, topic: string) => `${path}?topic=${encodeURIComponent(topic)}`
 
-function LastUse({ device, topic }: { device: DeviceKey; topic: string }) {
-  const { data } = useQuery(lastUseQuery(device, topic))
-  if (data === undefined) return <span className="no-value">…</span>
-  if (data === '') return <span className="no-value">24 小时内无</span>
+function LastUse({ device, topic, all }: { device: DeviceKey; topic: string; all: readonly TopicRow[] }) {
+  const query = lastUsesQuery(
+    device,
+    all.map((row) => row.topic),
+  )
+  const { data } = useQuery(query)
+  if (!data) return <span className="no-value">…</span>
+  const used = data[topic]
+  if (!used) return <span className="no-value">24 小时内无</span>
   return (
     <Link to={withTopic(deviceDetailPath(device, DeviceTab.diagnosis), topic)} title="查看这个 Topic 的消息">
-      <TimeText value={data} />
+      <TimeText value={used} />
     </Link>
   )
 }
 
 /** When a topic of the device was used last, and the ways to its messages. */
 const topicExtras = (device: DeviceKey): TopicExtras => ({
-  last: ({ topic }) => <LastUse device={device} topic={topic} />,
+  last: ({ topic }, all) => <LastUse device={device} topic={topic} all={all} />,
   actions: ({ topic, way }) =>
     way === 'down' && (
       <May needs={sendMessage}>

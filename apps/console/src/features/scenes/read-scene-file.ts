@@ -1,6 +1,7 @@
 /** What an import takes from a file of scenes, and what is wrong with it. Pure. */
 import { AppError } from '@ithings/contract/errors.ts'
-import { parseScene, type SceneParts, sceneTexts, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
+import { triggerTypes } from '@ithings/contract/rules/scene-limits.ts'
+import { parseScene, type SceneParts, sceneTexts } from '@ithings/contract/rules/scene-text.ts'
 import * as z from 'zod'
 import type { ReadRow } from '#blocks/file-import.tsx'
 import { readJsonText } from '#kit/read-json-text.ts'

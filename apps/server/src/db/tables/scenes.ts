@@ -1,6 +1,6 @@
 import type { CheckedCondition, LoggedAction } from '@ithings/contract/features/scenes/log.ts'
+import type { TriggerType } from '@ithings/contract/rules/scene-limits.ts'
 import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
-import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, JsonDefault } from '../json-column.ts'
 

@@ -1,12 +1,7 @@
 /** A scene against the world: what is gone or does not fit the thing model. Saving refuses the first, lists show all. */
 import { AppError, type CatalogueError, errors } from '@ithings/contract/errors.ts'
-import {
-  type Condition,
-  type DeviceOutput,
-  type DeviceTrigger,
-  type SceneAction,
-  valuesOf,
-} from '@ithings/contract/rules/scene-parts.ts'
+import { type DeviceTrigger, valuesOf } from '@ithings/contract/rules/device-trigger.ts'
+import type { Condition, DeviceOutput, SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { compileTerm, type TermType, termLabels } from '@ithings/contract/rules/terms.ts'
 import { compileColumnTime } from '@ithings/contract/rules/time-range.ts'

@@ -8,7 +8,7 @@ import type {
   SceneLog,
 } from '@ithings/contract/features/scenes/log.ts'
 import { historyWindow } from '@ithings/contract/paging.ts'
-import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
+import type { TriggerType } from '@ithings/contract/rules/scene-limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { withSeen } from './engine/check-conditions.ts'

@@ -1,5 +1,7 @@
 /** What scenes refer to, and the look-ups the other way round: who uses this property, channel or scene? */
-import type { Condition, DeviceOutput, DeviceTrigger } from '@ithings/contract/rules/scene-parts.ts'
+
+import type { DeviceTrigger } from '@ithings/contract/rules/device-trigger.ts'
+import type { Condition, DeviceOutput } from '@ithings/contract/rules/scene-parts.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'

@@ -2,8 +2,7 @@
 import * as z from 'zod'
 import { endpointsOf } from '../../endpoint.ts'
 import { pageInput, pageOf } from '../../paging.ts'
-import { sceneLimits } from '../../rules/scene-parts.ts'
-import { triggerTypes } from '../../rules/scene-text.ts'
+import { sceneLimits, triggerTypes } from '../../rules/scene-limits.ts'
 import { filterText, id, int, optionalEnum, text } from '../../wire.ts'
 import { alarmBody } from '../alarms/config.ts'
 

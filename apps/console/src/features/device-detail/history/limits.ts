@@ -1,8 +1,9 @@
 /** Values at which scenes of the product start for a device, drawn as lines across its chart. Pure. */
 import type { Group } from '@ithings/contract/features/groups.ts'
 import type { Scene } from '@ithings/contract/features/scenes/info.ts'
-import { sceneTrigger, valuesOf } from '@ithings/contract/rules/scene-parts.ts'
+import { deviceTrigger, valuesOf } from '@ithings/contract/rules/device-trigger.ts'
 import { type TermType, termSigns } from '@ithings/contract/rules/terms.ts'
+import * as z from 'zod'
 import { ancestorsOf } from '#blocks/group-tree.ts'
 import type { ChartLimit } from '#blocks/history-chart/picture.ts'
 import { parsedJson } from '#kit/json-object.ts'
@@ -11,7 +12,9 @@ type Rule = Pick<Scene, 'name' | 'trigger' | 'alarms'>
 
 const crossed: readonly TermType[] = ['gt', 'gte', 'lt', 'lte', 'btw']
 
-const triggersOf = ({ trigger }: Rule) => sceneTrigger.safeParse(parsedJson(trigger)).data?.device ?? []
+/** Of a trigger as it is read (rules.md 2) the part that devices start: timers would bring the reader of cron along. */
+const startedByDevices = z.object({ device: z.array(deviceTrigger).nullish() })
+const triggersOf = ({ trigger }: Rule) => startedByDevices.safeParse(parsedJson(trigger)).data?.device ?? []
 
 /** A group means those below it, too: the groups of a device and all above them. */
 export const groupsMeaning = (

@@ -22,7 +22,7 @@ import '../parts/home-lists.css'
 import '../parts/home-map.css'
 import '../parts/home-narrow.css'
 import { useSearchParams } from 'react-router'
-import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
+import { useStepsBegun } from '#blocks/first-steps/use-first-steps.ts'
 import { isLayerOpen } from '#kit/open-layer.ts'
 import { Dark } from '../parts/dark.tsx'
 import { HomeHeader } from '../parts/home-header.tsx'
@@ -99,8 +99,7 @@ const FirstSteps = lazy<ComponentType>(async () => ({
 
 /** The newcomer's card. */
 function HomeSteps() {
-  const [wanted] = useState(mayNeedSteps)
-  if (!wanted) return null
+  if (!useStepsBegun()) return null
   return (
     <Dark>
       <div className="home-steps" data-theme="dark">

@@ -6,7 +6,7 @@ import { Button } from 'antd'
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deviceTypeOptions } from '#blocks/device-status.tsx'
-import { mayNeedSteps } from '#blocks/first-steps/steps-memory.ts'
+import { useStepsBegun } from '#blocks/first-steps/use-first-steps.ts'
 import { tagFilterField, tagsOf } from '#blocks/tags.tsx'
 import { useView, ViewSwitch } from '#blocks/view-switch.tsx'
 import type { FilterField, RowAction } from '#kit/list-page/list-contract.ts'
@@ -109,7 +109,7 @@ export function ProductList() {
   const { ask, dialog } = useProductDialogs()
   const actionsOf = useRowActions(ask)
   const adding = useNewProducts()
-  const [stepsWanted] = useState(mayNeedSteps)
+  const stepsBegun = useStepsBegun()
 
   const filters = useMemo<FilterField[]>(
     () => [
@@ -129,7 +129,7 @@ export function ProductList() {
   )
   return (
     <div className={view === 'card' && !phone ? 'product-list list-cards product-cards' : 'product-list'}>
-      {stepsWanted && <FirstSteps onNewProduct={adding.create} />}
+      {stepsBegun && <FirstSteps onNewProduct={adding.create} />}
       <ListPage<Product, Filter>
         title="产品"
         subtitle="定义一类设备的物模型、通讯与认证方式"

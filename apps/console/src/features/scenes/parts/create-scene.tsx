@@ -1,4 +1,5 @@
-import { type TriggerType, triggerTypeLabels, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
+import { type TriggerType, triggerTypes } from '@ithings/contract/rules/scene-limits.ts'
+import { triggerTypeLabels } from '@ithings/contract/rules/scene-text.ts'
 import { Modal } from 'antd'
 import { Link, type LinkProps } from 'react-router'
 import './create-scene.css'

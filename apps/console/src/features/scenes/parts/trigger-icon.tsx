@@ -1,5 +1,5 @@
 import { AimOutlined, ClockCircleOutlined, HddOutlined } from '@ant-design/icons'
-import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
+import type { TriggerType } from '@ithings/contract/rules/scene-limits.ts'
 
 const icons = { device: HddOutlined, timer: ClockCircleOutlined, manual: AimOutlined }
 

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { errors } from '@ithings/contract/errors.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
-import { type TriggerType, triggerTypes } from '@ithings/contract/rules/scene-text.ts'
+import { type TriggerType, triggerTypes } from '@ithings/contract/rules/scene-limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'

@@ -3,8 +3,9 @@
  * written once. What is gone becomes a problem for people and never an exception (rules.md 2, 3).
  */
 import { describeCondition } from '@ithings/contract/rules/describe.ts'
+import { type DeviceTrigger, valuesOf } from '@ithings/contract/rules/device-trigger.ts'
 import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
-import { type Condition, type DeviceTrigger, valuesOf } from '@ithings/contract/rules/scene-parts.ts'
+import type { Condition } from '@ithings/contract/rules/scene-parts.ts'
 import type { SceneParts } from '@ithings/contract/rules/scene-text.ts'
 import { columnTimeText, compileColumnTime } from '@ithings/contract/rules/time-range.ts'
 import { compileTrigger } from './compile-trigger.ts'

@@ -1,12 +1,12 @@
 /** One device trigger made ready for the hot path (rules.md 2). */
 import { describeTrigger } from '@ithings/contract/rules/describe.ts'
-import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import {
   type DeviceTrigger,
   type OperationSchema,
   type StateKeep,
   valuesOf,
-} from '@ithings/contract/rules/scene-parts.ts'
+} from '@ithings/contract/rules/device-trigger.ts'
+import type { SceneNames } from '@ithings/contract/rules/scene-names.ts'
 import { secondsOf } from '@ithings/contract/rules/time-units.ts'
 import { valueText } from '@ithings/contract/thing-model/values.ts'
 import type { CachedProduct } from '#features/products/door.ts'

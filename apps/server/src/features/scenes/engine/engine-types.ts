@@ -3,8 +3,9 @@
  * the three cannot disagree: what fires live fires in the backtest too.
  */
 import type { CheckedCondition } from '@ithings/contract/features/scenes/log.ts'
-import type { SceneAction, TriggerOperator } from '@ithings/contract/rules/scene-parts.ts'
-import type { TriggerType } from '@ithings/contract/rules/scene-text.ts'
+import type { TriggerOperator } from '@ithings/contract/rules/device-trigger.ts'
+import type { TriggerType } from '@ithings/contract/rules/scene-limits.ts'
+import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import type { CachedProduct } from '#features/products/door.ts'
 import type { DeviceRef } from '#ports/event-bus.ts'
 

@@ -1,4 +1,4 @@
-import { sceneLimits } from '@ithings/contract/rules/scene-parts.ts'
+import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Background } from '#background/background.ts'

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { sceneLimits } from '@ithings/contract/rules/scene-parts.ts'
+import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
 import { Button, Dropdown, Segmented } from 'antd'
 import { useState } from 'react'
 import { triggerProducts, useEditor } from '../editor-context.ts'

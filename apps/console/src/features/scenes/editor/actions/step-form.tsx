@@ -1,6 +1,7 @@
 import { AlarmStatus, linkScenes } from '@ithings/contract/features/alarms/config.ts'
 import { listScenes, type Scene } from '@ithings/contract/features/scenes/info.ts'
-import { type SceneAction, sceneLimits } from '@ithings/contract/rules/scene-parts.ts'
+import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
+import type { SceneAction } from '@ithings/contract/rules/scene-parts.ts'
 import { Alert } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'

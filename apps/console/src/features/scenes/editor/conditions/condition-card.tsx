@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { sceneLimits } from '@ithings/contract/rules/scene-parts.ts'
+import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
 import { Button } from 'antd'
 import { Fragment } from 'react'
 import { itemAnchor, triggerProducts, useConditionEdit, useEditor } from '../editor-context.ts'

@@ -4,13 +4,9 @@
  */
 import { describeIssue } from '@ithings/contract/describe-issue.ts'
 import { createScene } from '@ithings/contract/features/scenes/info.ts'
-import {
-  deviceTrigger,
-  sceneAction,
-  sceneConditions,
-  sceneLimits,
-  timerTrigger,
-} from '@ithings/contract/rules/scene-parts.ts'
+import { deviceTrigger } from '@ithings/contract/rules/device-trigger.ts'
+import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
+import { sceneAction, sceneConditions, timerTrigger } from '@ithings/contract/rules/scene-parts.ts'
 import { parseScene } from '@ithings/contract/rules/scene-text.ts'
 import type * as z from 'zod'
 import type { ConditionItem, SceneDraft } from './draft.ts'

@@ -1,5 +1,5 @@
 /** Changes of the tree of conditions. Pure; `netCondition` is the relation to the NEXT one of a list (rules.md 3). */
-import { sceneLimits } from '@ithings/contract/rules/scene-parts.ts'
+import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
 import { type ConditionItem, newKey } from './draft.ts'
 
 export type Joint = 'and' | 'or'

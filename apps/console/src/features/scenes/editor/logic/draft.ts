@@ -3,8 +3,10 @@
  * contract, so that everything existing consoles wrote goes back unchanged; a key tells items apart while they move.
  */
 import { type Scene, SceneStatus } from '@ithings/contract/features/scenes/info.ts'
-import type { Condition, DeviceTrigger, SceneAction } from '@ithings/contract/rules/scene-parts.ts'
-import { parseScene, type SceneParts, sceneTexts, type TriggerType } from '@ithings/contract/rules/scene-text.ts'
+import type { DeviceTrigger } from '@ithings/contract/rules/device-trigger.ts'
+import type { TriggerType } from '@ithings/contract/rules/scene-limits.ts'
+import type { Condition, SceneAction } from '@ithings/contract/rules/scene-parts.ts'
+import { parseScene, type SceneParts, sceneTexts } from '@ithings/contract/rules/scene-text.ts'
 
 export interface TriggerItem {
   key: string

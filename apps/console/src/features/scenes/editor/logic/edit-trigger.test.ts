@@ -1,4 +1,4 @@
-import type { DeviceTrigger } from '@ithings/contract/rules/scene-parts.ts'
+import type { DeviceTrigger } from '@ithings/contract/rules/device-trigger.ts'
 import { expect, test } from 'vitest'
 import { firstTerm, keepChoices, withKeep, withOperator, withProduct } from './edit-trigger.ts'
 

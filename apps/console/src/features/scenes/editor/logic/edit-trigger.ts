@@ -1,5 +1,5 @@
 /** What a choice in a device trigger brings along. Pure. */
-import type { DeviceTrigger, StateKeep, TriggerOperator } from '@ithings/contract/rules/scene-parts.ts'
+import type { DeviceTrigger, StateKeep, TriggerOperator } from '@ithings/contract/rules/device-trigger.ts'
 import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
 
 export type KeepKind = 'none' | StateKeep['type']

@@ -4,7 +4,8 @@
  */
 
 import { SceneStatus } from '@ithings/contract/features/scenes/info.ts'
-import { type DeviceOutput, valuesOf } from '@ithings/contract/rules/scene-parts.ts'
+import { valuesOf } from '@ithings/contract/rules/device-trigger.ts'
+import type { DeviceOutput } from '@ithings/contract/rules/scene-parts.ts'
 import { compileTerm } from '@ithings/contract/rules/terms.ts'
 import { compileColumnTime } from '@ithings/contract/rules/time-range.ts'
 import { DataType, type Param } from '@ithings/contract/thing-model/define.ts'

@@ -1,7 +1,7 @@
 /** The sample message of a dry run: which devices it may come from and which values matter. Pure. */
 
 import type { PropertyValue } from '@ithings/contract/features/history.ts'
-import type { TriggerOperator } from '@ithings/contract/rules/scene-parts.ts'
+import type { TriggerOperator } from '@ithings/contract/rules/device-trigger.ts'
 import type { ThingModel } from '@ithings/contract/thing-model/model.ts'
 import { parseValue } from '#blocks/typed-value/value-text.ts'
 import { flatConditions, type SceneDraft } from './draft.ts'

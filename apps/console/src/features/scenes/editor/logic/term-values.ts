@@ -1,5 +1,5 @@
 /** Values of a comparison while they are typed, by the type of the property (rules.md 3). Pure. */
-import { valuesOf } from '@ithings/contract/rules/scene-parts.ts'
+import { valuesOf } from '@ithings/contract/rules/device-trigger.ts'
 import { readTermValue, type TermType, termsOfType, termValueCount } from '@ithings/contract/rules/terms.ts'
 import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
 import { isNoLimit, rangeText } from '#blocks/model-form/define-summary.ts'

@@ -1,5 +1,5 @@
 /** The comparison: operator by the type, then one, two or many values by the type (rules.md 3). */
-import { valuesOf } from '@ithings/contract/rules/scene-parts.ts'
+import { valuesOf } from '@ithings/contract/rules/device-trigger.ts'
 import { readTermValue, type TermType, termLabels, termSigns } from '@ithings/contract/rules/terms.ts'
 import { DataType, type Define } from '@ithings/contract/thing-model/define.ts'
 import { DatePicker, Input, InputNumber, Select } from 'antd'

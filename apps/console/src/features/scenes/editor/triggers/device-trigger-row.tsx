@@ -6,7 +6,7 @@ import {
   type TriggerOperator,
   triggerOperatorLabels,
   triggerOperators,
-} from '@ithings/contract/rules/scene-parts.ts'
+} from '@ithings/contract/rules/device-trigger.ts'
 import { Button, Checkbox, InputNumber, Segmented, Select } from 'antd'
 import { ProductPicker } from '#blocks/product-picker.tsx'
 import { itemAnchor, useEditor } from '../editor-context.ts'

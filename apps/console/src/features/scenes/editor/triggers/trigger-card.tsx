@@ -1,6 +1,6 @@
 import { PlayCircleOutlined, PlusOutlined } from '@ant-design/icons'
 import { SceneStatus, triggerScene } from '@ithings/contract/features/scenes/info.ts'
-import { sceneLimits } from '@ithings/contract/rules/scene-parts.ts'
+import { sceneLimits } from '@ithings/contract/rules/scene-limits.ts'
 import { App, Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { CronInput } from '#kit/cron-input.tsx'

@@ -1,6 +1,8 @@
 /** A pump with one property of each kind, and scenes about it. */
+
+import { deviceTrigger } from '@ithings/contract/rules/device-trigger.ts'
 import type { Condition, SceneTrigger } from '@ithings/contract/rules/scene-parts.ts'
-import { deviceTrigger, sceneConditions } from '@ithings/contract/rules/scene-parts.ts'
+import { sceneConditions } from '@ithings/contract/rules/scene-parts.ts'
 import { normaliseModel, rawModel } from '@ithings/contract/thing-model/model.ts'
 import type { z } from 'zod'
 import { compileModel } from '#features/products/compile-model.ts'
