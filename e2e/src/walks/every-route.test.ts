@@ -155,34 +155,11 @@ test('who may change things is offered them by the same look', { timeout: longes
   )
 })
 
-/** Its tabs and drawers are addresses below. */
-const screenOf = (path: string) => path.replace(/\?.*/, '').split('/').slice(0, 5).join('/')
-
-/** goals.md "Screens": 25, of which one is the live connection, which is no request for the browser's tools. */
-const mostRequests = 24
-
-test('every screen is there after 25 requests, loaded from nothing', { timeout: longest }, async () => {
-  const page = await openPage(browser, platform)
-  const rest = watchRest(page)
-  // Each question once: what is looked at for long asks again for what changes.
-  const asked = new Set<string>()
-  page.on('request', (request) => asked.add(`${new URL(request.url()).pathname} ${request.postData() ?? ''}`))
-  await signInAt(page, platform, '/account/index')
-  await rest()
-  const first = new Map(stops.toReversed().map((stop) => [screenOf(stop.path), stop]))
-  const over: string[] = []
-  for (const { path, name, title } of first.values()) {
-    asked.clear()
-    await page.goto(addressOf(platform, path))
-    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-    await rest()
-    if (asked.size > mostRequests) over.push(`${name}: ${asked.size}\n${[...asked].join('\n')}`)
-  }
-  expect(over.join('\n')).toBe('')
-})
-
 const setTheme = (page: Page, theme: string) =>
   page.addInitScript((name) => localStorage.setItem('iThings-preferences', JSON.stringify({ theme: name })), theme)
+
+/** Its tabs and drawers are addresses below. */
+const screenOf = (path: string) => path.replace(/\?.*/, '').split('/').slice(0, 5).join('/')
 
 const faultsOf = ({ overflow, shift }: Measures, limit: number): string[] => [
   ...(overflow > 0 ? [`${overflow} px too wide`] : []),
