@@ -103,7 +103,13 @@ const forbidden = [
     `${S}/engines/`,
     `${S}/(features|uplink|downlink|http|db)/`,
   ),
-  forbid('engines-apart', 'one engine, one folder', `${S}/engines/([^/]+)/`, `${S}/engines/`, `${S}/engines/$1/`),
+  forbid(
+    'engines-apart',
+    'one engine, one folder; both signals are made of the one line',
+    `${S}/engines/([^/]+)/`,
+    `${S}/engines/`,
+    `${S}/engines/($1|signal-line)/`,
+  ),
   forbid(
     'low-rooms-stay-low',
     'ports, db, http and downlink lie under the features',

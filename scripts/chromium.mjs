@@ -1,7 +1,7 @@
 // The browser of the walks: the system's Chromium, and a font with Chinese characters for what it draws.
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
+import { isDebian, isProgram, isRoot, onPath, thisPlace } from './programs.mjs'
 import { Refusal, run, step, tail } from './step.mjs'
 
 // The shell has no windows to draw and takes a quarter less time for each page.
@@ -19,27 +19,7 @@ const windowsPrograms = [
   'Microsoft/Edge/Application/msedge.exe',
 ]
 
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** @typedef {{ platform: string, env: NodeJS.ProcessEnv }} Place */
-
-const here = () => ({ platform: process.platform, env: process.env })
-
-/** @param {Place} place @param {string} name */
-function onPath({ platform, env }, name) {
-  const { delimiter, join } = platform === 'win32' ? win32 : posix
-  return (env.PATH ?? env.Path ?? '')
-    .split(delimiter)
-    .filter(Boolean)
-    .map((folder) => join(folder, name))
-}
+/** @typedef {import('./programs.mjs').Place} Place */
 
 /**
  * Where a Chromium may be, the best place first.
@@ -60,7 +40,7 @@ export function chromiumPlaces(place) {
 }
 
 /** Path of a Chromium, or undefined. */
-export const findChromium = () => chromiumPlaces(here()).find(isProgram)
+export const findChromium = () => chromiumPlaces(thisPlace()).find(isProgram)
 
 /** Ubuntu's chromium-browser may be a mere note that the snap is missing. On Windows the question opens a window. */
 const runs = (path) =>
@@ -72,8 +52,7 @@ function hasChineseFont() {
   return list.error === undefined && list.stdout.trim() !== ''
 }
 
-const mayInstall = () =>
-  process.getuid?.() === 0 && existsSync('/etc/debian_version') && onPath(here(), 'apt-get').some(isProgram)
+const mayInstall = () => isRoot() && isDebian()
 
 const advice = `The browser tests need Chromium or Google Chrome and a Chinese font.
   Debian:  sudo apt-get install ${shell} fonts-noto-cjk

@@ -3,6 +3,7 @@ import { buildConsole } from './build-console.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { installGitHook } from './git-hook.mjs'
 import { installPackages, provesParts } from './install.mjs'
+import { ensureNatsServer } from './nats-server.mjs'
 import { endChildrenOnSignal, Refusal } from './step.mjs'
 
 const product = [installPackages, provesParts('product', 'database')]
@@ -13,7 +14,14 @@ const installHook = async () => installGitHook()
 const needs = {
   start: [...product, buildConsole],
   bench: [...product, buildConsole],
-  test: [installHook, installPackages, provesParts('product', 'database', 'tools'), buildConsole, ensureChromium],
+  test: [
+    installHook,
+    installPackages,
+    provesParts('product', 'database', 'tools'),
+    buildConsole,
+    ensureChromium,
+    ensureNatsServer,
+  ],
   dev: [installHook, ...product],
   check: [installHook, installPackages, provesParts('product', 'tools')],
   backup: product,

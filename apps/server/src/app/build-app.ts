@@ -10,7 +10,6 @@ import { migrate, migrationsDir } from '#db/migrate.ts'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
 import type { EmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
-import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { syncApis } from '#features/apis/sync-apis.ts'
 import { demoCurvesOf } from '#features/demo/fleet/products.ts'
@@ -35,6 +34,7 @@ import { makeDrain } from './drain.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { makeFeatureDeps } from './make-feature-deps.ts'
 import { openHttp } from './open-http.ts'
+import { openSignal } from './open-signal.ts'
 import { makeLateDoors, openOperations } from './operations.ts'
 import { publicUrl } from './public-url.ts'
 import { openRules } from './rules.ts'
@@ -81,10 +81,7 @@ async function openData({ config, databaseUrl, audit, log, onLost }: AppOptions,
   closers.add(() => connection.close())
   await syncApis(db, allEndpoints)
   const firstPassword = await ensureFirstAdmin(db, config.adminPassword)
-  const signal = makePgSignal(databaseUrl, connection.pool, (error) =>
-    log.warn({ err: error }, 'the signal connection was lost, opening it again'),
-  )
-  await signal.start()
+  const signal = await openSignal({ config, databaseUrl, connection, log })
   closers.add(() => signal.stop())
   watchKey(db, signal, onLost)
   return { connection, db, signal, firstPassword }

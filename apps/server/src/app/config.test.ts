@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -29,4 +30,40 @@ test('WEBHOOK_ALLOW is a comma list of networks and addresses', () => {
 
 test.each(['intranet.local', '10.0.0.0/33', '10.0.0.0/8;11.0.0.0/8'])('WEBHOOK_ALLOW %s is refused by name', (list) => {
   expect(() => readConfig({ WEBHOOK_ALLOW: list })).toThrow(/WEBHOOK_ALLOW/)
+})
+
+test('NATS_URL names the servers of a cluster, and who we are there', () => {
+  expect(readConfig({}).nats).toBeUndefined()
+  expect(readConfig({ NATS_URL: 'nats://a' }).nats).toEqual({ servers: ['a:4222'] })
+  expect(readConfig({ NATS_URL: 'nats://u:p%40@a:1, nats://u:p%40@[::1]:2' }).nats).toEqual({
+    servers: ['a:1', '[::1]:2'],
+    user: 'u',
+    password: 'p@',
+  })
+  expect(readConfig({ NATS_URL: 'tls://secret@a' }).nats).toEqual({ servers: ['a:4222'], token: 'secret', tls: true })
+  const credentials = readFileSync(import.meta.filename)
+  expect(readConfig({ NATS_URL: 'nats://a', NATS_CREDS_FILE: import.meta.filename }).nats).toEqual({
+    servers: ['a:4222'],
+    credentials,
+  })
+})
+
+test.each([
+  'a:4222',
+  'http://a:4222',
+  'nats://',
+  'nats://a,',
+  'nats://u:p@a,nats://b',
+  'nats://a/b',
+  'nats://a,tls://b',
+])('NATS_URL %s is refused by name', (url) => {
+  expect(() => readConfig({ NATS_URL: url })).toThrow(/NATS_URL: must be a comma list/)
+})
+
+test.each([
+  { NATS_CREDS_FILE: '/no/such/file' },
+  { NATS_CREDS_FILE: '/no/such/file', NATS_URL: 'nats://a' },
+  { NATS_CREDS_FILE: '/no/such/file', NATS_URL: 'nats://u:p@a' },
+])('credentials of NATS that fit nothing are refused by name: %o', (env) => {
+  expect(() => readConfig(env)).toThrow(/NATS_CREDS_FILE/)
 })

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import type { BrokerLimits } from '#engines/aedes/limits.ts'
+import { natsUrlForm, readNatsUrl } from '#engines/nats-signal/nats-address.ts'
+import type { NatsAddress } from '#engines/nats-signal/nats-signal.ts'
 import { isNetwork } from '#features/notify/address-guard.ts'
 import type { TrustProxy } from '#http/client-address.ts'
 import { keyForm, parseKey } from '#secret-key/key-file.ts'
@@ -38,6 +40,15 @@ const environment = z.object({
   HOST: z.preprocess(empty, z.string().default('0.0.0.0')),
   DATA_DIR: z.preprocess(empty, z.string().default('./data')).transform((dir) => resolve(dir)),
   DATABASE_URL: optionalText,
+  NATS_URL: z.preprocess(
+    empty,
+    z
+      .string()
+      .refine((text) => readNatsUrl(text) !== undefined, natsUrlForm)
+      .transform(readNatsUrl)
+      .optional(),
+  ),
+  NATS_CREDS_FILE: optionalText,
   FILES_DIR: optionalText,
   SECRET_KEY: z.preprocess(
     empty,
@@ -103,6 +114,8 @@ export interface Config {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** What carries the notices between servers; undefined: the database. */
+  nats: NatsAddress | undefined
   filesDir: string
   /** Seals secrets in the database; undefined: the one in secretKeyFile, else one in DATA_DIR that the first start makes. */
   secretKey: Buffer | undefined
@@ -148,6 +161,18 @@ function readTls(cert: string | undefined, key: string | undefined): Config['tls
   }
 }
 
+function readNats(address: NatsAddress | undefined, credsFile: string | undefined): Config['nats'] {
+  if (!credsFile) return address
+  if (!address) throw new ConfigError('NATS_CREDS_FILE needs NATS_URL: it says which servers the credentials are for')
+  if (address.user || address.token)
+    throw new ConfigError('NATS_URL has a user and NATS_CREDS_FILE is set: credentials come from one of them')
+  try {
+    return { ...address, credentials: readFileSync(credsFile) }
+  } catch (cause) {
+    throw new ConfigError(`NATS_CREDS_FILE cannot be read: ${(cause as Error).message}`)
+  }
+}
+
 /** One proxy unless more are counted or named: what is further left in the header anybody may have written. */
 function trustProxy(text: string): TrustProxy {
   if (text === '' || text === 'off' || text === 'false') return false
@@ -179,6 +204,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: e.HOST,
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,
+    nats: readNats(e.NATS_URL, e.NATS_CREDS_FILE),
     filesDir: resolve(e.FILES_DIR ?? join(e.DATA_DIR, 'files')),
     secretKey: e.SECRET_KEY,
     secretKeyFile: e.SECRET_KEY_FILE && resolve(e.SECRET_KEY_FILE),

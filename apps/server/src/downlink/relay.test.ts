@@ -12,14 +12,16 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const here = 'server-here'
-let heard: Array<(notice: SignalMap['downlink.relayed']) => void>
+let heard: Array<{ address: string; listener: (notice: SignalMap['downlink.relayed']) => void }>
 let sent: string[]
 let relay: Relay
 /** Only told by the test. */
 const signal: Signal = {
   send: async () => {},
-  on: (name, listener) => {
-    if (name === 'downlink.relayed') heard.push(listener as (notice: SignalMap['downlink.relayed']) => void)
+  on: () => {},
+  hear(name, address, listener) {
+    if (name === 'downlink.relayed') heard.push({ address, listener: listener as (typeof heard)[number]['listener'] })
+    return () => {}
   },
   onGap: () => {},
   connected: true,
@@ -27,7 +29,7 @@ const signal: Signal = {
   stop: async () => {},
 }
 const told = (serverID = here) => {
-  for (const listener of heard) listener({ serverID })
+  for (const { address, listener } of heard) if (address === serverID) listener({ serverID })
 }
 const put = (topic: string, fields: { server_id?: string; at?: number } = {}) =>
   world.db

@@ -49,9 +49,7 @@ export class Relay implements Pick<Broker, 'publish' | 'sessionOf'> {
 
   constructor(deps: RelayDeps) {
     this.#deps = deps
-    deps.signal.on('downlink.relayed', (notice) => {
-      if (notice.serverID === deps.serverID) this.#take()
-    })
+    deps.signal.hear('downlink.relayed', deps.serverID, () => this.#take())
     deps.signal.onGap(() => this.#take())
   }
 

@@ -24,18 +24,29 @@ export interface SignalMap {
   'command.answered': { deviceID: number; token: string }
   /** Runs over many devices may have work: every server takes its part. */
   'rollout.ready': Record<string, never>
-  /** Something that screens of other servers follow changed: `changes` of a device, none of a topic that all share. */
-  'live.changed': { topic: string; changes?: string[]; serverID?: string }
+  /** Something that screens follow changed; `serverID`: on a server whose own screens know it already. */
+  'live.changed': { topic: string; changes: string[]; serverID?: string }
   /** Screens of a server look at these topics; said again every half minute while they do. */
   'live.watched': { serverID: string; topics: string[] }
 }
 
 export type SignalName = keyof SignalMap
 
+/** Notices that concern one server, or whoever follows a topic, and the field that says which. All others concern all. */
+export const addressed = {
+  'session.taken': 'serverID',
+  'downlink.relayed': 'serverID',
+  'live.changed': 'topic',
+} as const satisfies { [N in SignalName]?: keyof SignalMap[N] }
+
+export type AddressedName = keyof typeof addressed
+
 export interface Signal {
-  /** Tells every server, this one included (before the promise resolves). */
+  /** Tells every server that it concerns, this one included (before the promise resolves). */
   send<N extends SignalName>(name: N, notice: SignalMap[N]): Promise<void>
-  on<N extends SignalName>(name: N, listener: (notice: SignalMap[N]) => void): void
+  on<N extends Exclude<SignalName, AddressedName>>(name: N, listener: (notice: SignalMap[N]) => void): void
+  /** Notices for this server or topic only. @returns a function that ends it */
+  hear<N extends AddressedName>(name: N, address: string, listener: (notice: SignalMap[N]) => void): () => void
   /** Called when notices may have been missed: forget everything remembered. */
   onGap(listener: () => void): void
   /** False while notices of other servers cannot arrive; do not trust memory then. */

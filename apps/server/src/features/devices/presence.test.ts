@@ -168,6 +168,7 @@ describe('the hub log of those without a connection of their own', () => {
 const deafSignal: Signal = {
   send: async () => {},
   on: () => {},
+  hear: () => () => {},
   onGap: () => {},
   connected: false,
   start: async () => {},

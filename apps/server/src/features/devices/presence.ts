@@ -59,8 +59,8 @@ export class Presence {
     this.#deps = deps
     const { db, signal, alone, steadyMs = alone ? 0 : deadAfterMs } = deps
     this.#heart = makeHeartbeat({ db, serverID: this.serverID, steadyMs })
-    signal.on('session.taken', ({ serverID, sessions }) => {
-      if (serverID === this.serverID) for (const [deviceID, epoch] of sessions) this.#end(deviceID, epoch)
+    signal.hear('session.taken', this.serverID, ({ sessions }) => {
+      for (const [deviceID, epoch] of sessions) this.#end(deviceID, epoch)
     })
     signal.onGap(() => void this.#findReplaced())
   }

@@ -1,11 +1,11 @@
 /**
- * Devices are connected to one server and looked at on another: a server says which device topics its screens follow,
- * and the others pass on what changes there. Costs one look at an empty map while nobody far away watches.
+ * Devices are connected to one server and looked at on another: a server says which topics its screens follow, hears
+ * what changes there, and the others pass it on. Costs one look at an empty map while nobody far away watches.
  */
 import { randomUUID } from 'node:crypto'
 import type { LiveChange } from '@ithings/contract/features/live.ts'
 import type { Logger } from 'pino'
-import type { Signal } from '#ports/signal.ts'
+import type { Signal, SignalMap } from '#ports/signal.ts'
 import type { NoticeBoard } from './notice-board.ts'
 
 interface FarWatchParts {
@@ -34,7 +34,8 @@ const mostFarTopics = 20_000
 
 export function makeFarWatch({ signal, log, gapMs, board, sayAgainMs = usualSayAgainMs }: FarWatchParts): FarWatch {
   const me = randomUUID()
-  const watchedHere = new Set<string>()
+  /** How to stop hearing of what screens here follow. */
+  const watchedHere = new Map<string, () => void>()
   /** Topics that others follow, and until when that is so unless they say it again. */
   const watchedFar = new Map<string, number>()
   const gathering = new Map<string, Set<LiveChange>>()
@@ -49,7 +50,7 @@ export function makeFarWatch({ signal, log, gapMs, board, sayAgainMs = usualSayA
     for (let at = 0; at < topics.length; at += topicsPerNotice) void say(topics.slice(at, at + topicsPerNotice))
   }
   const sayAll = () => {
-    sayEach([...watchedHere])
+    sayEach([...watchedHere.keys()])
     const now = performance.now()
     for (const [topic, until] of watchedFar) if (until < now) watchedFar.delete(topic)
   }
@@ -62,10 +63,10 @@ export function makeFarWatch({ signal, log, gapMs, board, sayAgainMs = usualSayA
       watchedFar.set(topic, performance.now() + sayAgainMs * wordsMissed)
     }
   })
-  signal.on('live.changed', ({ topic, changes, serverID }) => {
-    if (stopped || serverID === me || !watchedHere.has(topic)) return
-    for (const change of changes ?? []) board().tell(topic, change as LiveChange)
-  })
+  const hear = ({ topic, changes, serverID }: SignalMap['live.changed']) => {
+    if (stopped || serverID === me) return
+    for (const change of changes) board().tell(topic, change as LiveChange)
+  }
   signal.onGap(() => {
     if (!stopped) sayAll()
   })
@@ -83,12 +84,15 @@ export function makeFarWatch({ signal, log, gapMs, board, sayAgainMs = usualSayA
 
   return {
     opened(topic) {
-      watchedHere.add(topic)
+      watchedHere.set(topic, signal.hear('live.changed', topic, hear))
       // A list opens the topics of all its rows at once: they go together.
       if (fresh.length === 0) later(Math.min(10, gapMs), () => sayEach(fresh.splice(0)))
       fresh.push(topic)
     },
-    closed: (topic) => void watchedHere.delete(topic),
+    closed(topic) {
+      watchedHere.get(topic)?.()
+      watchedHere.delete(topic)
+    },
     tell(topic, change) {
       if (watchedFar.size === 0) return
       const until = watchedFar.get(topic)
@@ -105,6 +109,7 @@ export function makeFarWatch({ signal, log, gapMs, board, sayAgainMs = usualSayA
     stop() {
       stopped = true
       clearInterval(again)
+      for (const end of watchedHere.values()) end()
     },
   }
 }

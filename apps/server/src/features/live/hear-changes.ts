@@ -62,14 +62,11 @@ interface HearingParts {
   far: Pick<FarWatch, 'tell'>
 }
 
-/** Topics without a device, followed on every server whichever one it happened on. */
-const shared: Record<string, LiveChange> = { [alarmTopic]: 'info', [scenesTopic]: 'log', [homeTopic]: 'info' }
+/** What changes of a topic without a device: all servers are told, whichever one it happened on. */
+const changeOf = (topic: string): LiveChange => (topic === scenesTopic ? 'log' : 'info')
 
 /** Something of the large screen changes all the time; its calls are larger than others: told this many times less often. */
 const homeGaps = 4
-
-/** Runs over many devices are worked on by every server. */
-const isRolloutTopic = (topic: string): boolean => /^(task|ota|config)\//.test(topic)
 
 /** @returns a function that ends listening */
 export function hearChanges({ bus, signal, board, log, gapMs, far }: HearingParts): () => void {
@@ -88,16 +85,12 @@ export function hearChanges({ bus, signal, board, log, gapMs, far }: HearingPart
     if (!stopped) board.tellAll(deviceTopic({ productID, deviceName: '' }), 'info')
   })
   const passing = {
-    send: (topic: string) => signal.send('live.changed', { topic }),
+    send: (topic: string) => signal.send('live.changed', { topic, changes: [changeOf(topic)] }),
     failed: (error: unknown) => log.warn({ err: error }, 'other servers could not be told of a change'),
   }
   const passOn = makePassOn({ ...passing, gapMs })
   const passHome = makePassOn({ ...passing, gapMs: gapMs * homeGaps })
   const tellHome = () => passHome.tell(homeTopic)
-  signal.on('live.changed', ({ topic }) => {
-    const change = shared[topic] ?? (isRolloutTopic(topic) ? 'info' : undefined)
-    if (!stopped && change) board.tell(topic, change)
-  })
   const ends = [
     bus.on('alarm.changed', () => passOn.tell(alarmTopic)),
     bus.on('alarm.changed', tellHome),

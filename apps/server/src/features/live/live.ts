@@ -72,11 +72,11 @@ const tokenOf = (request: IncomingMessage): string | undefined =>
     .map((entry) => entry.trim())
     .find((entry) => entry !== liveProtocol && entry !== '')
 
-/** Jobs and devices are watched while a screen follows their topic. */
-function follow(topic: string, ofJob: (jobID: string) => void, ofDevice: (topic: string) => void): void {
+/** Jobs are looked at, and everything else is heard of, while a screen follows their topic. */
+function follow(topic: string, ofJob: (jobID: string) => void, ofOther: (topic: string) => void): void {
   const parsed = parseLiveTopic(topic)
   if (parsed?.kind === 'job') ofJob(parsed.jobID)
-  else if (parsed?.kind === 'device') ofDevice(topic)
+  else if (parsed) ofOther(topic)
 }
 
 export class Live {

@@ -106,6 +106,7 @@ function makeListJournal() {
 const deafSignal: Signal = {
   send: async () => {},
   on: () => {},
+  hear: () => () => {},
   onGap: () => {},
   connected: false,
   start: async () => {},

@@ -1,0 +1,38 @@
+/** What carries notices between the servers of one database: the database itself, or NATS. */
+import { createHmac } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Connection } from '#db/connect.ts'
+import { makeNatsSignal } from '#engines/nats-signal/nats-signal.ts'
+import { makePgSignal } from '#engines/pg-signal/pg-signal.ts'
+import { loadKey } from '#features/users/platform-key.ts'
+import type { Signal } from '#ports/signal.ts'
+import { type Config, ConfigError } from './config.ts'
+
+interface SignalParts {
+  config: Config
+  databaseUrl: string
+  connection: Connection
+  log: Logger
+}
+
+export async function openSignal({ config, databaseUrl, connection, log }: SignalParts): Promise<Signal> {
+  const { nats } = config
+  const failed = (error: Error) => log.warn({ err: error }, 'the signal connection was lost, opening it again')
+  if (!nats) {
+    const signal = makePgSignal(databaseUrl, connection.pool, failed)
+    await signal.start()
+    return signal
+  }
+  // All servers of one database have the key, and nobody else; what is made of it tells nothing of it.
+  const mark = createHmac('sha256', await loadKey(connection.db, 'link'))
+    .update('signal subjects')
+    .digest('hex')
+  const signal = makeNatsSignal({ address: nats, installation: mark.slice(0, 16), failed })
+  try {
+    await signal.start()
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new ConfigError(`NATS_URL: none of the servers ${nats.servers.join(', ')} can be used: ${why}`)
+  }
+  return signal
+}
