@@ -10,7 +10,7 @@ const levels = [
   ['users', 'roles', 'menus', 'apis', 'logs', 'settings', 'files', 'jobs'],
   ['products'],
   ['devices', 'gateways', 'device-auth'],
-  ['groups', 'notify', 'rollouts'],
+  ['groups', 'notify', 'rollouts', 'cluster'],
   ['commands', 'history', 'remote-config'],
   ['tasks', 'ota', 'scenes'],
   ['alarms'],

@@ -145,6 +145,7 @@ function systemStops({ role }: FleetFacts): Stop[] {
     { path: `${base}/api/index`, name: 'api-list', title: /^接口管理/ },
     { path: `${base}/log/loginLog/index`, name: 'login-log', title: /^登录日志/ },
     { path: `${base}/log/operationLog/index`, name: 'operation-log', title: /^操作日志/ },
+    { path: `${base}/cluster/index`, name: 'cluster', title: /^集群/ },
     { path: `${base}/setting/index`, name: 'settings', title: /^系统设置/ },
     { path: '/account/index', name: 'profile', title: /^个人中心/ },
     { path: '/help/operator-guide', name: 'help-operator', title: /^操作手册/ },

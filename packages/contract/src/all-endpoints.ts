@@ -4,6 +4,7 @@ import * as accessRequests from './features/access-requests.ts'
 import * as alarms from './features/alarms/config.ts'
 import * as alarmRecords from './features/alarms/record.ts'
 import * as apis from './features/apis.ts'
+import * as cluster from './features/cluster.ts'
 import * as commands from './features/commands.ts'
 import * as demo from './features/demo.ts'
 import * as deviceAuth from './features/device-auth.ts'
@@ -51,6 +52,7 @@ export const allEndpoints: readonly Endpoint[] = [
   apis,
   logs,
   settings,
+  cluster,
   files,
   jobs,
   products,

@@ -207,6 +207,11 @@ export const screens: readonly ScreenRow[] = [
     title: '系统设置',
     load: async () => (await import('#features/settings/screens/setting.tsx')).SettingScreen,
   },
+  {
+    path: paths.cluster,
+    title: '集群',
+    load: async () => (await import('#features/cluster/screens/cluster.tsx')).ClusterScreen,
+  },
 ]
 
 /** spec 2: the default page. */

@@ -34,6 +34,7 @@ export const paths = {
   operationLog: '/systemMangers/log/operationLog/index',
   jobs: '/systemMangers/job/index',
   settings: '/systemMangers/setting/index',
+  cluster: '/systemMangers/cluster/index',
 } as const
 
 /** spec 6: the only menu group with the access rule canAdmin, whatever a role was given. */

@@ -10,8 +10,11 @@ import { migrate, migrationsDir } from '#db/migrate.ts'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
 import type { EmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
+import { readWatermark } from '#engines/pg-journal/hot-rows.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { syncApis } from '#features/apis/sync-apis.ts'
+import { checkDatabase } from '#features/cluster/check-database.ts'
+import { installClusterMetrics } from '#features/cluster/cluster-metrics.ts'
 import { demoCurvesOf } from '#features/demo/fleet/products.ts'
 import { startHomeWork } from '#features/home/work/home-work.ts'
 import { makeJobWork } from '#features/jobs/run-job.ts'
@@ -27,10 +30,9 @@ import { openKeyRing, watchKey } from '#secret-key/load-keys.ts'
 import { startSealing } from '#secret-key/sealing.ts'
 import { version } from '#version.ts'
 import { type Closers, makeClosers } from './closers.ts'
-import type { Config } from './config.ts'
+import { type Config, connectionsOf } from './config.ts'
 import { type DemoWish, fulfilDemoWish } from './demo-wish.ts'
 import { type DeviceStack, openDeviceStack } from './device-stack.ts'
-import { makeDrain } from './drain.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { makeFeatureDeps } from './make-feature-deps.ts'
 import { openHttp } from './open-http.ts'
@@ -76,7 +78,7 @@ async function openData({ config, databaseUrl, audit, log, onLost }: AppOptions,
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const keys = await openKeyRing(databaseUrl, config)
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
-  const connection = connect(databaseUrl, onError, undefined, keys)
+  const connection = connect(databaseUrl, onError, config.databaseConnections, keys)
   const { db } = connection
   closers.add(() => connection.close())
   await syncApis(db, allEndpoints)
@@ -155,6 +157,7 @@ async function openKits(
     scripts,
     trialScripts,
     linkKey: await loadKey(db, 'link'),
+    packedUntil: () => readWatermark(connection.pool),
     users: { db, clock, signal, tokens, access, captchaRequired: config.captcha, mail: rules.mail },
     publicConfig: {
       mapAccessKey: config.mapAccessKey,
@@ -199,11 +202,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     let http: FastifyInstance | undefined
     const port = () => (http?.server.address() as AddressInfo | null)?.port ?? options.config.port
     const { featureDeps, line, rules, operationLog } = await openKits(options, data, metrics, closers, port)
-    const drain = makeDrain(line, options.config.drainSeconds)
-    http = await openHttp(options, featureDeps, line, metrics, operationLog, drain.isUnderWay, closers)
+    http = await openHttp(options, featureDeps, line, metrics, operationLog, closers)
     const { trustProxy, corsOrigins, publicUrl: address } = options.config
     const origins = [...corsOrigins, ...(address ? [new URL(address).origin] : [])]
     openSockets({ http, featureDeps, line, clock, log, metrics, trustProxy, origins, onClose: closers.add })
+    installClusterMetrics(metrics, featureDeps.cluster, line.drain.state)
+    await checkDatabase(featureDeps.cluster, connectionsOf(options.config), log)
     await openMqtt(options, line, closers)
     closers.add(() => rules.stopWatching())
     openSimulation(options, data, line, closers)
@@ -217,7 +221,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       operationLog,
       firstPassword,
       demo,
-      drain: drain.run,
+      drain: line.drain.run,
       close,
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, connectionsOf, readConfig } from './config.ts'
 
 test('without SMTP_URL and WEBHOOK_ALLOW there are no mails, and no inner network may be reached', () => {
   for (const env of [{}, { SMTP_URL: '', WEBHOOK_ALLOW: '' }]) {
@@ -66,4 +66,18 @@ test.each([
   { NATS_CREDS_FILE: '/no/such/file', NATS_URL: 'nats://u:p@a' },
 ])('credentials of NATS that fit nothing are refused by name: %o', (env) => {
   expect(() => readConfig(env)).toThrow(/NATS_CREDS_FILE/)
+})
+
+test('DATABASE_URL with several hosts is read; a wrong one is refused by name and without its password', () => {
+  const url = 'postgres://u:pw@a:5432,b/db?target_session_attrs=read-write'
+  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+  const wrong = { DATABASE_URL: 'postgres://u:pw@a,b/db?target_session_attrs=standby' }
+  expect(() => readConfig(wrong)).toThrow(/DATABASE_URL: target_session_attrs must be read-write/)
+  expect(() => readConfig(wrong)).not.toThrow(/pw@/)
+})
+
+test('a server opens four connections besides its pool', () => {
+  expect(connectionsOf(readConfig({}))).toBe(24)
+  expect(connectionsOf(readConfig({ DATABASE_CONNECTIONS: '10' }))).toBe(14)
+  expect(() => readConfig({ DATABASE_CONNECTIONS: '4' })).toThrow(/DATABASE_CONNECTIONS/)
 })

@@ -7,6 +7,7 @@ import { natsUrlForm, readNatsUrl } from '#engines/nats-signal/nats-address.ts'
 import type { NatsAddress } from '#engines/nats-signal/nats-signal.ts'
 import { isNetwork } from '#features/notify/address-guard.ts'
 import type { TrustProxy } from '#http/client-address.ts'
+import { databaseHosts } from '#ports/database-hosts.ts'
 import { keyForm, parseKey } from '#secret-key/key-file.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -28,6 +29,15 @@ const isSmtpUrl = (text: string): boolean => {
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
 }
 
+const faultOfHosts = (url: string): string | undefined => {
+  try {
+    databaseHosts(url)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 const environment = z.object({
   PORT: port(7777),
   MQTT_PORT: port(1883),
@@ -39,7 +49,6 @@ const environment = z.object({
   MEMORY_DEVICES: atLeastOne(100_000),
   HOST: z.preprocess(empty, z.string().default('0.0.0.0')),
   DATA_DIR: z.preprocess(empty, z.string().default('./data')).transform((dir) => resolve(dir)),
-  DATABASE_URL: optionalText,
   NATS_URL: z.preprocess(
     empty,
     z
@@ -49,6 +58,11 @@ const environment = z.object({
       .optional(),
   ),
   NATS_CREDS_FILE: optionalText,
+  DATABASE_URL: optionalText.superRefine((url, context) => {
+    const fault = url && faultOfHosts(url)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  }),
+  DATABASE_CONNECTIONS: z.preprocess(empty, z.coerce.number().int().min(5).max(500).default(20)),
   FILES_DIR: optionalText,
   SECRET_KEY: z.preprocess(
     empty,
@@ -116,6 +130,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** What carries the notices between servers; undefined: the database. */
   nats: NatsAddress | undefined
+  /** Of the pool; those with a purpose of their own come on top (connectionsOf). */
+  databaseConnections: number
   filesDir: string
   /** Seals secrets in the database; undefined: the one in secretKeyFile, else one in DATA_DIR that the first start makes. */
   secretKey: Buffer | undefined
@@ -148,6 +164,11 @@ export interface Config {
   sessionDays: number
   logLevel: string
 }
+
+/** Two lanes of the journal, the notices, and the number among the servers have connections of their own. */
+const beyondPool = 4
+/** Connections of PostgreSQL that a server may have open at the same time. */
+export const connectionsOf = (config: Config): number => config.databaseConnections + beyondPool
 
 export class ConfigError extends Error {}
 
@@ -205,6 +226,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,
     nats: readNats(e.NATS_URL, e.NATS_CREDS_FILE),
+    databaseConnections: e.DATABASE_CONNECTIONS,
     filesDir: resolve(e.FILES_DIR ?? join(e.DATA_DIR, 'files')),
     secretKey: e.SECRET_KEY,
     secretKeyFile: e.SECRET_KEY_FILE && resolve(e.SECRET_KEY_FILE),

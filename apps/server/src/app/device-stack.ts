@@ -35,9 +35,11 @@ import { sendDeviceNotices } from '#uplink/device-notices.ts'
 import { expelDevices } from '#uplink/expel.ts'
 import { makeHubLogWriter } from '#uplink/hub-log-writer.ts'
 import { makeSessionLog, writePassages } from '#uplink/session-log.ts'
-import type { Config } from './config.ts'
+import { type Config, connectionsOf } from './config.ts'
 import { makeCorridorDoors } from './corridor-doors.ts'
+import { type Drain, makeDrain } from './drain.ts'
 import type { OperationDoors } from './operations.ts'
+import { makeServerFacts, type ServerCounts } from './server-facts.ts'
 
 export interface DeviceStackParts {
   config: Config
@@ -62,8 +64,11 @@ export interface DeviceStack {
   node: number
   /** The same for those who look for servers that died (platform_server). */
   serverID: string
+  /** The database is this server's own: there are no others. */
+  alone: boolean
   presence: Presence
   broker: AedesBroker
+  drain: Drain
   journal: PgJournal
   latest: PgLatest
   history: History
@@ -124,7 +129,7 @@ async function openStore({
 }
 
 /** Who the devices are, whether they are there, and the log of their coming and going. */
-async function openPresence(parts: DeviceStackParts, journal: Journal) {
+async function openPresence(parts: DeviceStackParts, node: number, journal: Journal) {
   const { config, connection, clock, signal, bus, scripts, metrics, log, background, onClose } = parts
   const { db } = connection
   const products = makeProductCache({ db, scripts, signal })
@@ -134,10 +139,17 @@ async function openPresence(parts: DeviceStackParts, journal: Journal) {
   onClose(() => lines.settled())
   const writeDown = (changes: PresenceChange[]) => writePassages(lines, changes)
   const alone = config.databaseUrl === undefined
-  /** The broker is made after presence. */
-  const late: { end?: (device: DeviceName, epoch: number) => void } = {}
+  /** The broker and what it stands for are made after presence. */
+  const late: { end?: (device: DeviceName, epoch: number) => void; drain?: Drain; counts?: ServerCounts } = {}
   const replaced = (device: DeviceName, epoch: number) => late.end?.(device, epoch)
-  const presence = new Presence({ db, clock, bus, signal, log, background, writeDown, replaced, alone })
+  const facts = makeServerFacts({
+    ...{ node, clock, signal, counts: () => late.counts },
+    databaseConnections: connectionsOf(config),
+  })
+  const drainWished = (wish: boolean) => late.drain?.follow(wish)
+  const presence = new Presence({
+    ...{ db, clock, bus, signal, log, background, writeDown, replaced, alone, facts, drainWished },
+  })
   await presence.start()
   onClose(() => presence.stop())
   const auth = makeDeviceAuth({ db, clock, signal, devices, products })
@@ -184,7 +196,7 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
   const { connection, clock, signal, bus, scripts, metrics, log, background, operations, onClose } = parts
   const { db, pool } = connection
   const { node, journal, latest } = await openStore(parts)
-  const known = await openPresence(parts, journal)
+  const known = await openPresence(parts, node, journal)
   const { products, devices, presence, auth, alone } = known
   const { serverID } = presence
   const pending = new PendingReplies(clock)
@@ -206,6 +218,7 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
   await reopenUnanswered(commands)
   onClose(startCommandSweep(commands, background))
   const counter = makeCounters(metrics, () => corridor.devicesWaiting)
+  let messages = 0
   const corridor: Corridor = makeCorridor({
     ...down,
     // Whoever is answered is connected here, or speaks through a gateway that is.
@@ -215,7 +228,10 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
     latest,
     pending,
     doors: makeCorridorDoors({ db, clock, signal, bus, commands, presence, auth, operations }),
-    count: (result) => counter.inc({ result }),
+    count(result) {
+      messages += 1
+      counter.inc({ result })
+    },
     startedAt: clock.now(),
     memoryDevices: parts.config.memoryDevices,
     alone,
@@ -230,5 +246,13 @@ export async function openDeviceStack(parts: DeviceStackParts): Promise<DeviceSt
   onClose(async () => endFollowing())
   const history = makePgHistory(pool)
   const backfill = makePgBackfill(pool, journal.nextSeq)
-  return { node, serverID, presence, broker, journal, latest, history, backfill, products, devices, commands, auth }
+  const drain = makeDrain({ presence, broker }, parts.config.drainSeconds, (error) =>
+    log.error({ err: error }, 'devices were not sent to other servers'),
+  )
+  known.late.drain = drain
+  known.late.counts = { devices: () => broker.connections, messages: () => messages, state: drain.state }
+  return {
+    ...{ node, serverID, alone, presence, broker, drain, journal, latest, history, backfill },
+    ...{ products, devices, commands, auth },
+  }
 }

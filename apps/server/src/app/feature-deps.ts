@@ -1,4 +1,5 @@
 import type { AlarmsDeps } from '#features/alarms/alarms-deps.ts'
+import type { ClusterDeps } from '#features/cluster/cluster-deps.ts'
 import type { CommandsDeps } from '#features/commands/commands-deps.ts'
 import type { DemoDeps } from '#features/demo/demo-deps.ts'
 import type { DeviceAuth, DeviceAuthDeps } from '#features/device-auth/door.ts'
@@ -37,5 +38,6 @@ export interface FeatureDeps {
   tasks: TasksDeps
   home: HomeDeps
   demo: DemoDeps
+  cluster: ClusterDeps
   publicConfig: PublicConfig
 }

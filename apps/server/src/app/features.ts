@@ -1,6 +1,7 @@
 /** The table of contents of the platform: every feature's routes and kinds of jobs. */
 import { alarmsRoutes } from '#features/alarms/routes.ts'
 import { apisRoutes } from '#features/apis/routes.ts'
+import { clusterRoutes } from '#features/cluster/routes.ts'
 import { commandsRoutes } from '#features/commands/routes.ts'
 import { demoJobKinds } from '#features/demo/job-kinds.ts'
 import { demoRoutes } from '#features/demo/routes.ts'
@@ -46,6 +47,7 @@ export const allRoutes = (featureDeps: FeatureDeps): MountedEndpoint[] => {
     ...apisRoutes({ db, signal }),
     ...logsRoutes(db, featureDeps.jobs),
     ...settingsRoutes({ db, signal, config: featureDeps.publicConfig }),
+    ...clusterRoutes(featureDeps.cluster),
     ...filesRoutes(featureDeps.files),
     ...jobsRoutes(featureDeps.jobs),
     ...productsRoutes(featureDeps.products),

@@ -49,6 +49,7 @@ export interface Parts {
   trialScripts: ScriptRunner
   linkKey: Uint8Array
   users: UsersDeps
+  packedUntil(): Promise<number>
   publicConfig: PublicConfig
 }
 
@@ -115,6 +116,7 @@ export function makeFeatureDeps(parts: Parts): FeatureDeps {
       backfill: line.backfill,
       ask: makeAsk(() => allRoutes(featureDeps), log),
     },
+    cluster: { ...common, serverID: line.serverID, alone: line.alone, packedUntil: parts.packedUntil },
     publicConfig,
   }
   for (const kind of allJobKinds(featureDeps)) kinds.set(kind.kind, kind)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import { AppError } from '@ithings/contract/errors.ts'
+import { ServerState } from '@ithings/contract/features/cluster.ts'
 import { refusedPaths } from '@ithings/contract/features/enterprise.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -44,7 +45,6 @@ export async function openHttp(
   line: DeviceStack,
   metrics: Registry,
   operationLog: OperationLog,
-  draining: () => boolean,
   closers: Closers,
 ) {
   const { config, log, consoleDir = builtConsole } = options
@@ -78,7 +78,7 @@ export async function openHttp(
     ready: {
       database: () => withTimeout(sql`select 1`.execute(featureDeps.users.db), readyTimeoutMs),
       work: async () => {
-        if (draining()) throw new Error('this server is about to stop')
+        if (line.drain.state() !== ServerState.serving) throw new Error('this server sends its devices away')
       },
       signal: async () => {
         if (!featureDeps.users.signal.connected) throw new Error('notices of other servers do not arrive')

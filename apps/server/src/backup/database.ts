@@ -1,5 +1,6 @@
 /** What a database of the platform consists of, by its own catalogue: no list of tables to keep up to date here. */
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from '#ports/database-client.ts'
 import type { Header, TableInfo } from './format.ts'
 
 /** The partitions lie in `parts` (migration 0005). The queue's own schema is left out: it makes itself at start. */
@@ -75,7 +76,7 @@ export const lossOf = (client: pg.Client): Error | undefined => losses.get(clien
 
 /** One connection without time limits, with texts of values that any PostgreSQL reads back as the same values. */
 export async function connectPlain(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     connectionString,
     application_name: 'ithings-core backup',
     connectionTimeoutMillis: 10_000,

@@ -24,3 +24,19 @@ test('a connection that dies between two statements fails its transaction and no
   // Others get a new connection.
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
+
+test('a connection that takes no writes any more is thrown away after its transaction, and the next one writes', async () => {
+  const { db, pool, close } = connect(inject('databaseUrl'), () => undefined, 1)
+  onTestFinished(close)
+  const pidOf = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+  const before = await pidOf()
+  await pool.query('set default_transaction_read_only = on')
+  const work = db
+    .transaction()
+    .execute((tx) =>
+      sql`create temporary table nothing ()`.execute(tx).then(() => sql`create table nothing ()`.execute(tx)),
+    )
+  await expect(work).rejects.toMatchObject({ code: '25006' })
+  expect(await pidOf()).not.toBe(before)
+  expect((await pool.query('show transaction_read_only')).rows).toEqual([{ transaction_read_only: 'off' }])
+})

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { DatabaseClient } from '#ports/database-client.ts'
 import type { Schema } from './schema.ts'
 import { DialectWithKeys, type KeyRing } from './sealed.ts'
 
@@ -21,6 +22,7 @@ export function connect(
   keys?: KeyRing,
 ): Connection {
   const pool = new pg.Pool({
+    Client: DatabaseClient,
     connectionString,
     max,
     types,

@@ -116,7 +116,12 @@ test('seeded menu paths are routes of the specification or of our additions', as
   await migrate(database.url, dir)
   const spec = await readFile(new URL('../../../../docs/spec.md', import.meta.url), 'utf8')
   const rows = await query<{ path: string }>(`select path from menu where type = 2`)
-  const added = ['/systemMangers/setting/index', '/systemMangers/job/index', '/alarmMangers/notify/index']
+  const added = [
+    '/systemMangers/setting/index',
+    '/systemMangers/job/index',
+    '/systemMangers/cluster/index',
+    '/alarmMangers/notify/index',
+  ]
   for (const { path } of rows) expect(spec.includes(`| ${path} |`) || added.includes(path), path).toBe(true)
 })
 

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from '#ports/database-client.ts'
 
 export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url))
 
@@ -112,7 +113,7 @@ export async function migrate(
   dir = migrationsDir,
   before: () => Promise<unknown> = async () => {},
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString, application_name: 'ithings-core migrate' })
+  const client = new DatabaseClient({ connectionString, application_name: 'ithings-core migrate' })
   await client.connect()
   try {
     await requireSupportedServer(client)

@@ -18,6 +18,8 @@ export interface SignalMap {
   'group.changed': Record<string, never>
   /** These devices (id, number of the connection) have connected to another server: their older connections end. */
   'session.taken': { serverID: string; sessions: Array<[number, number]> }
+  /** That server shall have no devices, or may have them again: it reads which. */
+  'server.drain': { serverID: string }
   /** A message for a device of that server waits in downlink_relay. */
   'downlink.relayed': { serverID: string }
   /** A device answered a command that another server sent: whoever waits reads the answer from the history. */
@@ -51,6 +53,8 @@ export interface Signal {
   onGap(listener: () => void): void
   /** False while notices of other servers cannot arrive; do not trust memory then. */
   readonly connected: boolean
+  /** How long the last notice to itself took; undefined: not known, or none arrive. */
+  readonly lagMs?: number | undefined
   start(): Promise<void>
   stop(): Promise<void>
 }

@@ -29,6 +29,7 @@ export const helpOfScreens: readonly [path: string, page: HelpPage, section: str
   ['/systemMangers/log', 'operator-guide', '23-日志'],
   ['/systemMangers/job', 'operator-guide', '18-后台任务'],
   ['/systemMangers/setting', 'operator-guide', '24-系统设置'],
+  ['/systemMangers/cluster', 'operator-guide', '集群'],
 ]
 
 export function helpFor(pathname: string): string {

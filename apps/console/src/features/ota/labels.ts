@@ -63,19 +63,6 @@ export const signMethodOptions = [
 export const signMethodText = (method: string): string =>
   signMethodOptions.find(({ value }) => value === method.toLowerCase().replace('sha@256', 'sha256'))?.label ?? method
 
-const units = ['B', 'KB', 'MB', 'GB'] as const
-
-/** 1.4 MB: three figures at most, so that a column of sizes stays narrow. */
-export function sizeText(bytes: number): string {
-  let size = bytes
-  let unit = 0
-  while (size >= 1024 && unit < units.length - 1) {
-    size /= 1024
-    unit += 1
-  }
-  return `${unit === 0 || size >= 100 ? Math.round(size) : Number(size.toFixed(1))} ${units[unit]}`
-}
-
 const minute = 60
 const hour = 60 * minute
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { durationText, sizeText, taskLook } from './labels.ts'
+import { sizeText } from '#kit/size-text.ts'
+import { durationText, taskLook } from './labels.ts'
 import {
   barParts,
   endedOf,

@@ -1,3 +1,4 @@
+import type { ServerState } from '@ithings/contract/features/cluster.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, JsonDefault } from '../json-column.ts'
 
@@ -127,7 +128,25 @@ export interface DeviceSessionTable {
   epoch: Generated<number>
 }
 
+/** What a server tells about itself with each heartbeat; one of an older version tells nothing. */
+export interface ServerFacts {
+  node: number
+  name: string
+  version: string
+  /** ms, by its own clock. */
+  startedAt: number
+  state: ServerState
+  devices: number
+  messageRate: number
+  memoryBytes: number
+  /** -1: not known, or none arrive. */
+  signalLagMs: number
+  databaseConnections: number
+}
+
 export interface PlatformServerTable {
   server_id: string
   seen_at: number
+  facts: JsonDefault<Partial<ServerFacts>>
+  drain: Generated<boolean>
 }

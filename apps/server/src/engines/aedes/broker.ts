@@ -131,14 +131,18 @@ export class AedesBroker implements Broker {
     await this.#listeners.open(listen)
   }
 
-  /** Before a stop with other servers beside this one: devices go to those, evenly within this time. */
-  async drain(ms: number): Promise<void> {
+  /** Devices go to other servers, evenly within this time, and none come in until it is taken back. */
+  async drain(ms: number, takenBack?: AbortSignal): Promise<void> {
     this.#stopping = true
+    takenBack?.addEventListener('abort', () => {
+      this.#stopping = false
+    })
     const open = [...this.#connections]
     const begun = performance.now()
     for (const [index, connection] of open.entries()) {
       const wait = begun + (ms * index) / open.length - performance.now()
       if (wait >= drainStepMs) await rest(wait)
+      if (takenBack?.aborted) return
       connection.leave('平台维护')
     }
     await Promise.all(open.map((connection) => connection.untilGone()))

@@ -1,6 +1,7 @@
 /** The connection of one lane: opened again when lost, and sure that what the lost one began is over. */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from '#ports/database-client.ts'
 
 /** decisions.md 4.1: a store that does not answer in 5 s has failed; then the server gives up on the statement too. */
 export const storeTimeoutMs = 5_000
@@ -78,7 +79,7 @@ export class LaneConnection {
   }
 
   async #open(connectionTimeoutMillis = openMs): Promise<void> {
-    const next = new pg.Client({
+    const next = new DatabaseClient({
       connectionString: this.#options.databaseUrl,
       application_name: this.#name,
       keepAlive: true,

@@ -1,5 +1,6 @@
 /** A small number that no other running server on the same database has; PostgreSQL frees it when we die. */
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from '#ports/database-client.ts'
 
 // Advisory locks with two numbers; the second is the node.
 const lockClass = 1230260591
@@ -14,7 +15,7 @@ export interface NodeNumber {
 }
 
 async function openLine(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     connectionString,
     application_name: 'ithings-core node',
     keepAlive: true,

@@ -1,13 +1,14 @@
 /** The signal port over LISTEN/NOTIFY on a connection of its own. */
-import pg from 'pg'
+import type pg from 'pg'
 import { type LineEnds, type OpenLine, type SignalPatience, usualPatience } from '#engines/signal-line/line.ts'
 import { makeSignal } from '#engines/signal-line/make-signal.ts'
+import { DatabaseClient } from '#ports/database-client.ts'
 import type { Signal } from '#ports/signal.ts'
 
 const channel = 'ithings_signal'
 
 async function openLine(connectionString: string, limitMs: number, { hear, ended }: LineEnds): Promise<OpenLine> {
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     connectionString,
     application_name: 'ithings-core signal',
     keepAlive: true,

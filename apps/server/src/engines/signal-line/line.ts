@@ -60,6 +60,8 @@ export class Line<L extends OpenLine> {
   #retry: NodeJS.Timeout | undefined
   #pulse: NodeJS.Timeout | undefined
   #heardAt = 0
+  #askedAt = 0
+  #lagMs: number | undefined
   #asking = false
   /** Counts starts and stops: what was begun before the last of them is void. */
   #turn = 0
@@ -71,6 +73,11 @@ export class Line<L extends OpenLine> {
   /** undefined while it is lost. */
   get open(): L | undefined {
     return this.#open
+  }
+
+  /** How long the last notice to ourselves was under way; undefined while the line is lost. */
+  get lagMs(): number | undefined {
+    return this.#open && this.#lagMs
   }
 
   follow(address: string): void {
@@ -115,6 +122,7 @@ export class Line<L extends OpenLine> {
     if (performance.now() - this.#heardAt > patience.silentMs) return this.#lost(silence(), turn)
     if (this.#asking) return
     this.#asking = true
+    this.#askedAt = performance.now()
     try {
       await own.beat(beat)
     } catch (error) {
@@ -134,8 +142,9 @@ export class Line<L extends OpenLine> {
     const own = await open({
       hear: (text) => {
         this.#heardAt = performance.now()
-        if (text === beat) heard.resolve()
-        else hear(text)
+        if (text !== beat) return hear(text)
+        this.#lagMs = this.#heardAt - this.#askedAt
+        heard.resolve()
       },
       ended: (error) => (next && this.#open === next ? this.#lost(error, turn) : over.reject(error)),
     })
@@ -143,6 +152,7 @@ export class Line<L extends OpenLine> {
     this.#newest = own
     try {
       for (const address of addresses()) own.follow(address)
+      this.#askedAt = performance.now()
       await within(patience.silentMs, over.promise, own.beat(beat))
       await within(patience.silentMs, over.promise, heard.promise)
     } catch (error) {

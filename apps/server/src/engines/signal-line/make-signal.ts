@@ -71,6 +71,9 @@ export function makeSignal<L extends OpenLine>({ open, send, patience, failed }:
     get connected() {
       return line.open !== undefined
     },
+    get lagMs() {
+      return line.lagMs
+    },
     async send(name, notice) {
       deliver(name, notice)
       const wire: Wire = { from: me, name, notice }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { allEndpoints } from '@ithings/contract/all-endpoints.ts'
 import { BusinessType, type Endpoint } from '@ithings/contract/endpoint.ts'
 import * as alarms from '@ithings/contract/features/alarms/record.ts'
+import * as cluster from '@ithings/contract/features/cluster.ts'
 import * as interact from '@ithings/contract/features/commands.ts'
 import * as bulk from '@ithings/contract/features/devices/bulk.ts'
 import * as devices from '@ithings/contract/features/devices/info.ts'
@@ -42,6 +43,9 @@ const system: Endpoint[] = [
   logs.listOperationLogs,
   logs.exportOperationLogs,
   settings.readSettings,
+  cluster.readCluster,
+  cluster.drainServer,
+  cluster.restoreServer,
   jobs.listJobs,
 ]
 

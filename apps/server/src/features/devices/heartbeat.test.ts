@@ -22,20 +22,20 @@ afterAll(async () => {
 
 const open = (steadyMs: number) => {
   const serverID = randomUUID()
-  return { serverID, ...makeHeartbeat({ db: connection.db, serverID, steadyMs }) }
+  return { serverID, ...makeHeartbeat({ db: connection.db, serverID, steadyMs, facts: () => ({ node: 7 }) }) }
 }
 /** As if the servers had last been seen so long ago, by the database's clock. */
 const age = (ms: number) => sql`update platform_server set seen_at = seen_at - ${ms}`.execute(connection.db)
 
 test('a server that is no longer seen is dead, one that beats is not', async () => {
   const [one, two] = [open(0), open(0)]
-  expect(await two.beat()).toEqual({ fresh: true, dead: [] })
-  expect(await one.beat()).toEqual({ fresh: true, dead: [] })
+  expect(await two.beat()).toEqual({ fresh: true, dead: [], drain: false })
+  expect(await one.beat()).toEqual({ fresh: true, dead: [], drain: false })
   expect(await one.others('alive')).toEqual([two.serverID])
   await age(deadAfterMs + 1_000)
   expect(await one.others('alive')).toEqual([])
   expect(await one.others('all')).toEqual([two.serverID])
-  expect(await one.beat()).toEqual({ fresh: false, dead: [two.serverID] })
+  expect(await one.beat()).toEqual({ fresh: false, dead: [two.serverID], drain: false })
 })
 
 test('after an outage of the database nobody is dead until the others have had the time to come back', async () => {
@@ -49,13 +49,25 @@ test('after an outage of the database nobody is dead until the others have had t
   // Nobody could write for a minute.
   now += 60_000
   await age(60_000)
-  expect(await one.beat()).toEqual({ fresh: false, dead: [] })
+  expect(await one.beat()).toEqual({ fresh: false, dead: [], drain: false })
   now += 5_000
-  expect(await one.beat()).toEqual({ fresh: false, dead: [] })
+  expect(await one.beat()).toEqual({ fresh: false, dead: [], drain: false })
   await two.beat()
   now += 12_000
-  expect(await one.beat()).toEqual({ fresh: false, dead: [] })
+  expect(await one.beat()).toEqual({ fresh: false, dead: [], drain: false })
   // One that really is gone is found then.
   await age(deadAfterMs + 1_000)
-  expect(await one.beat()).toEqual({ fresh: false, dead: [two.serverID] })
+  expect(await one.beat()).toEqual({ fresh: false, dead: [two.serverID], drain: false })
+})
+
+test('a beat tells what the server is and hears whether it shall have no devices, also after its row was cleared', async () => {
+  const one = open(0)
+  expect(await one.beat()).toMatchObject({ fresh: true, drain: false })
+  const row = () => connection.db.selectFrom('platform_server').selectAll().executeTakeFirst()
+  expect(await row()).toMatchObject({ facts: { node: 7 }, drain: false })
+  await connection.db.updateTable('platform_server').set({ drain: true }).execute()
+  expect(await one.beat()).toMatchObject({ fresh: false, drain: true })
+  await connection.db.deleteFrom('platform_server').execute()
+  expect(await one.beat()).toMatchObject({ fresh: true, drain: true })
+  expect(await row()).toMatchObject({ drain: true })
 })

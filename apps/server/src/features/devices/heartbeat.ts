@@ -1,6 +1,7 @@
 /** Which servers share this database, told by its clock alone: the clocks of two machines never agree. */
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import type { ServerFacts } from '#db/tables/messages.ts'
 
 export const beatMs = 5_000
 /** Three missed beats. */
@@ -13,6 +14,8 @@ export interface Beat {
   fresh: boolean
   /** Servers that are gone. */
   dead: string[]
+  /** Whether people wish that this server has no devices. */
+  drain: boolean
 }
 
 export interface HeartbeatParts {
@@ -20,6 +23,8 @@ export interface HeartbeatParts {
   serverID: string
   /** How long this server must have seen the database itself before it judges others. */
   steadyMs: number
+  /** What others may know of this server. */
+  facts(): Partial<ServerFacts>
 }
 
 /** The servers that were seen lately, in one order for all of them. */
@@ -30,10 +35,12 @@ export async function readLiving(db: Db): Promise<string[]> {
   return rows.map((row) => row.server_id)
 }
 
-export function makeHeartbeat({ db, serverID, steadyMs }: HeartbeatParts) {
+export function makeHeartbeat({ db, serverID, steadyMs, facts }: HeartbeatParts) {
   /** Since when no beat was missed, by the time of this process. */
   let steadySince: number | undefined
   let lastAt = Number.NEGATIVE_INFINITY
+  /** Kept here too: a row that others have cleared away comes back with it. */
+  let drain = false
 
   /** After an outage of the database all servers look dead to the one that comes back first. */
   const mayJudge = (): boolean => {
@@ -45,17 +52,20 @@ export function makeHeartbeat({ db, serverID, steadyMs }: HeartbeatParts) {
 
   return {
     async beat(): Promise<Beat> {
-      const { rows: own } = await sql<{ fresh: boolean }>`
-        insert into platform_server (server_id, seen_at) values (${serverID}, ${databaseNow})
-        on conflict (server_id) do update set seen_at = excluded.seen_at returning (xmax = 0) as fresh`.execute(db)
+      const { rows: own } = await sql<{ fresh: boolean; drain: boolean }>`
+        insert into platform_server (server_id, seen_at, facts, drain)
+        values (${serverID}, ${databaseNow}, ${JSON.stringify(facts())}, ${drain})
+        on conflict (server_id) do update set seen_at = excluded.seen_at, facts = excluded.facts
+        returning (xmax = 0) as fresh, drain`.execute(db)
       const fresh = own[0]?.fresh === true
-      if (!mayJudge()) return { fresh, dead: [] }
+      drain = own[0]?.drain === true
+      if (!mayJudge()) return { fresh, dead: [], drain }
       const { rows } = await sql<{ server_id: string }>`
         select server_id from platform_server
         where server_id <> ${serverID} and seen_at < ${databaseNow} - ${deadAfterMs}::bigint
         union select server_id from device_session
         where server_id not in (select server_id from platform_server)`.execute(db)
-      return { fresh, dead: rows.map((row) => row.server_id) }
+      return { fresh, dead: rows.map((row) => row.server_id), drain }
     },
 
     /** The other servers that were seen, lately or ever. */

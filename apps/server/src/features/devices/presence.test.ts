@@ -188,8 +188,9 @@ function anotherServer(alone = false) {
   const log = pino({ level: 'silent' })
   const background = makeTestBackground(clock)
   const replaced = () => {}
+  const unasked = { facts: () => ({}), drainWished: () => {} }
   const deps = { db, clock, bus, signal: deafSignal, log, background, writeDown, replaced, alone, steadyMs: 0 }
-  const presence = new Presence(deps)
+  const presence = new Presence({ ...deps, ...unasked })
   const session = () => ({ clientID: 'c', ip: '127.0.0.1', connectedAt: clock.now() })
   return { presence, told, written, session }
 }

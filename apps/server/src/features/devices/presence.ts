@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { Background } from '#background/background.ts'
 import type { Loop } from '#background/loop.ts'
 import type { Db } from '#db/schema.ts'
+import type { ServerFacts } from '#db/tables/messages.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeviceRef, EventBus } from '#ports/event-bus.ts'
 import type { Signal } from '#ports/signal.ts'
@@ -35,6 +36,10 @@ export interface PresenceDeps {
   replaced(device: DeviceRef, epoch: number): void
   /** This server has the database for itself, so sessions of any other are left over. */
   alone: boolean
+  /** Told to the other servers with each heartbeat. */
+  facts(): Partial<ServerFacts>
+  /** Whether people wish that this server has no devices; told with each heartbeat. */
+  drainWished(wish: boolean): void
   /** Before it judges other servers. */
   steadyMs?: number
 }
@@ -54,11 +59,16 @@ export class Presence {
   readonly #heart: ReturnType<typeof makeHeartbeat>
   /** The other servers see to the devices of this one, which is about to stop. */
   #handedOver = false
+  /** Devices are sent to other servers while this one lives on. */
+  #sendsAway = false
+  /** Who was sent away and when, until it is known whether they came back anywhere. */
+  #sentAway: Array<{ change: PresenceChange; at: number }> = []
 
   constructor(deps: PresenceDeps) {
     this.#deps = deps
-    const { db, signal, alone, steadyMs = alone ? 0 : deadAfterMs } = deps
-    this.#heart = makeHeartbeat({ db, serverID: this.serverID, steadyMs })
+    const { db, signal, alone, facts, steadyMs = alone ? 0 : deadAfterMs } = deps
+    this.#heart = makeHeartbeat({ db, serverID: this.serverID, steadyMs, facts })
+    signal.on('server.drain', ({ serverID }) => serverID === this.serverID && this.beatNow())
     signal.hear('session.taken', this.serverID, ({ sessions }) => {
       for (const [deviceID, epoch] of sessions) this.#end(deviceID, epoch)
     })
@@ -173,10 +183,20 @@ export class Presence {
   }
 
   async #sayAlive() {
-    const { fresh, dead } = await this.#heart.beat()
+    const { fresh, dead, drain } = await this.#heart.beat()
+    this.#deps.drainWished(drain)
+    this.#missSentAway()
     // At the start nobody is here yet; later it means that another server has cleared us away.
     if (fresh) for (const change of [...this.#here.values()]) this.#note({ ...change, logged: false, again: true })
     if (dead.length > 0) await this.#clear(dead)
+  }
+
+  /** Those who were sent away long enough ago and are not back: on another server nothing changes by this. */
+  #missSentAway() {
+    const until = performance.now() - deadAfterMs
+    const due = this.#sentAway.filter(({ at }) => at <= until)
+    this.#sentAway = this.#sentAway.filter(({ at }) => at > until)
+    for (const { change } of due) if (!this.#here.has(change.device.deviceID)) this.#note(change)
   }
 
   async #clear(servers: string[]) {
@@ -201,7 +221,22 @@ export class Presence {
   /** The same of a connection here that has ended. */
   left(device: DeviceRef, reason: string, at: number, session: { ip: string; seconds: number }): void {
     if (this.#handedOver) return
-    this.#note({ device, online: false, at, reason, clientID: '', ip: '', session })
+    const change = { device, online: false, at, reason, clientID: '', ip: '', session }
+    if (this.#sendsAway) {
+      this.#here.delete(device.deviceID)
+      this.#sentAway.push({ change, at: performance.now() })
+      this.#deps.bus.emit('device.session', { device })
+    } else this.#note(change)
+  }
+
+  /** Whether devices that leave are expected on another server: they count as gone only after the time of three beats. */
+  sendAway(on: boolean): void {
+    this.#sendsAway = on
+  }
+
+  /** Something worth telling has changed, or was wished for. */
+  beatNow(): void {
+    this.#beat?.wake()
   }
 
   /** Resolves when everything told so far is written. */

@@ -278,6 +278,7 @@ describe('list', () => {
         '/systemMangers/log/loginLog/index',
         '/systemMangers/log/operationLog/index',
         '/systemMangers/setting/index',
+        '/systemMangers/cluster/index',
       ]),
     )
   })

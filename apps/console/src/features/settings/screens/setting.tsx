@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useState } from 'react'
+import { DurabilityCard } from '#blocks/cluster/durability-card.tsx'
 import { DemoCard } from '#blocks/demo/demo-card.tsx'
 import { PageHeading } from '#kit/list-page/page-heading.tsx'
 import { ErrorState } from '#kit/states/error-state.tsx'
@@ -26,6 +27,7 @@ export function SettingScreen() {
           )}
         </section>
       )}
+      <DurabilityCard />
       <DemoCard />
     </>
   )

@@ -9,9 +9,10 @@ import { ProductLink, productField, textColumn, timeColumn } from '#blocks/rollo
 import { figure, secondsRange } from '#blocks/rollout/words.ts'
 import type { FilterField, ListColumn, ListPaging } from '#kit/list-page/list-contract.ts'
 import { firmwareTasksPath } from '#kit/paths.ts'
+import { sizeText } from '#kit/size-text.ts'
 import { labelOf, StatusTag } from '#kit/status-tag.tsx'
 import type { TimeChoice } from '#kit/time-choice.ts'
-import { moduleOptions, signMethodText, sizeText } from '../../labels.ts'
+import { moduleOptions, signMethodText } from '../../labels.ts'
 import { firmwareListQuery } from '../../queries.ts'
 
 export interface FirmwareFilters {

@@ -3,7 +3,7 @@ import { type Firmware, listFirmware, readFirmware } from '@ithings/contract/fea
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
 import { type PickerSource, RemotePicker } from '#kit/remote-picker.tsx'
-import { sizeText } from '../../labels.ts'
+import { sizeText } from '#kit/size-text.ts'
 
 const optionOf = ({ firmwareID, name, version, size }: Pick<Firmware, 'firmwareID' | 'name' | 'version' | 'size'>) => ({
   value: String(firmwareID),

@@ -10,7 +10,7 @@ import {
 import { firmwareLimits } from '@ithings/contract/features/ota/firmware.ts'
 import { Alert, Button, Input, Progress, Tooltip, Upload } from 'antd'
 import { Copyable } from '#kit/copyable.tsx'
-import { sizeText } from '../../labels.ts'
+import { sizeText } from '#kit/size-text.ts'
 import type { UploadRow } from './upload-list.ts'
 import type { Uploads } from './use-uploads.ts'
 

@@ -1,7 +1,7 @@
 /** The files of a package while they are hashed and sent. Pure. */
 import { type createFirmwareBody, firmwareLimits } from '@ithings/contract/features/ota/firmware.ts'
 import type * as z from 'zod'
-import { sizeText } from '../../labels.ts'
+import { sizeText } from '#kit/size-text.ts'
 import type { FileHashes } from './hash-file.ts'
 
 export type PackageFile = z.input<typeof createFirmwareBody>['files'][number]

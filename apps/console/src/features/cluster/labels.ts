@@ -1,0 +1,28 @@
+import { type ClusterServer, ServerState, serverStateLabels } from '@ithings/contract/features/cluster.ts'
+import type { StatusLooks } from '#kit/status-tag.tsx'
+
+export const stateLooks: StatusLooks = {
+  [ServerState.serving]: { text: serverStateLabels[ServerState.serving], tone: 'success' },
+  [ServerState.draining]: { text: serverStateLabels[ServerState.draining], tone: 'processing' },
+  [ServerState.drained]: { text: serverStateLabels[ServerState.drained], tone: 'warning' },
+  [ServerState.stopping]: { text: serverStateLabels[ServerState.stopping], tone: 'default' },
+}
+
+/** A server of an older version tells no number. */
+export const serverTitle = ({ node, name }: Pick<ClusterServer, 'node' | 'name'>): string =>
+  node < 0 ? '未知服务器' : `${node} 号 ${name}`
+
+export const lagText = (ms: number): string => (ms < 0 ? '—' : `${ms < 10 ? ms : Math.round(ms)} ms`)
+
+/** Hours are packed when they are over, so an hour behind is what it always is. */
+export function behindText(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  return minutes < 120 ? `${minutes} 分钟` : `${Math.round(minutes / 60)} 小时`
+}
+
+export const replicaLooks: StatusLooks = {
+  sync: { text: '同步', tone: 'success' },
+  quorum: { text: '同步（多数）', tone: 'success' },
+  potential: { text: '后备同步', tone: 'default' },
+  async: { text: '异步', tone: 'warning' },
+}

@@ -1,0 +1,74 @@
+import type { ClusterDatabase, Standby } from '@ithings/contract/features/cluster.ts'
+import { DurabilityText } from '#blocks/cluster/durability.tsx'
+import '#blocks/cluster/cluster.css'
+import { sizeText } from '#kit/size-text.ts'
+import { StatusTag } from '#kit/status-tag.tsx'
+import { TimeText } from '#kit/time-text.tsx'
+import { behindText, lagText, replicaLooks } from '../labels.ts'
+
+const Replica = ({ standby }: { standby: Standby }) => (
+  <li className="row wrap gap-4-12">
+    <span className="anywhere">
+      {standby.name || '未命名'} <span className="mono">{standby.address}</span>
+    </span>
+    <StatusTag looks={replicaLooks} value={standby.syncState} />
+    <span className="meta">
+      落后 {sizeText(standby.behindBytes)}
+      {standby.behindMs >= 0 && `，${lagText(standby.behindMs)}`}
+      {standby.state !== 'streaming' && `（${standby.state}）`}
+    </span>
+  </li>
+)
+
+function Replicas({ database }: { database: ClusterDatabase }) {
+  const { standbys, standbysVisible, standbyCount } = database
+  if (standbyCount === 0) return '无'
+  if (!standbysVisible) return `${standbyCount} 台（无权限查看，授予 pg_monitor 后显示）`
+  return (
+    <ul className="bare-list column gap-4">
+      {standbys.map((standby, at) => (
+        // Two of them may have the same name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is read anew as a whole
+        <Replica key={at} standby={standby} />
+      ))}
+    </ul>
+  )
+}
+
+/** What all servers share: the database, who follows it, and how far the history is packed. */
+export function DatabaseCard({ database, packBehind }: { database: ClusterDatabase; packBehind: number }) {
+  const { embedded, version, primary, connections, maxConnections } = database
+  return (
+    <section className="list-card cluster-database above-16" aria-labelledby="cluster-database">
+      <h2 id="cluster-database" className="title below-12">
+        数据库
+      </h2>
+      <dl className="fact-list">
+        <dt>可靠性</dt>
+        <dd>
+          <DurabilityText {...database} />
+        </dd>
+        <dt>主库</dt>
+        <dd>
+          {embedded ? '内置' : primary || '本机套接字'} <span className="meta">PostgreSQL {version}</span>
+        </dd>
+        <dt>启动时间</dt>
+        <dd>
+          <TimeText value={database.startedTime} />
+        </dd>
+        <dt>备库</dt>
+        <dd>
+          <Replicas database={database} />
+        </dd>
+        <dt>连接</dt>
+        <dd>
+          {connections} / {maxConnections}
+        </dd>
+        <dt>历史整理</dt>
+        <dd>
+          落后 {behindText(packBehind)} <span className="meta">每小时整理上一小时，不超过 65 分钟为正常</span>
+        </dd>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+/** DATABASE_URL in the form of libpq, with several hosts before the path: one address for each. Pure. */
+
+const form = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
+const oneHost = /^(\[[0-9a-fA-F:.]+\]|[^:[\],\s]+)(?::(\d{1,5}))?$/
+/** Both mean the same to us: a standby takes no writes. */
+const understood = ['read-write', 'primary']
+
+export interface DatabaseHost {
+  /** For people: no account, no password. */
+  name: string
+  /** As node-postgres takes it. */
+  connectionString: string
+}
+
+export class DatabaseUrlError extends Error {}
+
+/** @returns undefined: the address is left as it is, there is nothing to choose */
+export function databaseHosts(url: string): DatabaseHost[] | undefined {
+  const [, front = '', authority = '', path = '', query = ''] = form.exec(url) ?? []
+  const params = new URLSearchParams(query)
+  const wanted = params.get('target_session_attrs')
+  if (!authority.includes(',') && wanted === null) return undefined
+  if (wanted !== null && !understood.includes(wanted))
+    throw new DatabaseUrlError(
+      `target_session_attrs must be read-write or primary, not ${wanted}: the platform writes on every connection`,
+    )
+  params.delete('target_session_attrs')
+  const rest = params.size > 0 ? `${path}?${params}` : path
+  return authority.split(',').map((host) => {
+    if (!oneHost.test(host))
+      throw new DatabaseUrlError(
+        `"${host}" is no host: several are written like postgres://user:password@a:5432,b:5432/db`,
+      )
+    return { name: host, connectionString: `${front}${host}${rest}` }
+  })
+}
