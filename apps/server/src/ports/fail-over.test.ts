@@ -3,6 +3,8 @@ import { Durability, readCluster } from '@ithings/contract/features/cluster.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPlain } from '#backup/database.ts'
+import { connect } from '#db/connect.ts'
+import { readDatabase } from '#features/cluster/read-database.ts'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { connectDevice, type DeviceKey } from '#testing/mqtt-device.ts'
 import { adminQuery } from '#testing/scratch-database.ts'
@@ -55,6 +57,13 @@ test('a standby that stands first is passed over, and the screen shows that it f
   const backup = await connectPlain(pair.url)
   expect((await backup.query('select pg_is_in_recovery() as yes')).rows).toEqual([{ yes: false }])
   await backup.end()
+})
+
+test('an account that may not look at standbys is told how many follow, and what that means', async () => {
+  await adminQuery(pair.primaryUrl, `create role plain login password 'plain'`)
+  const { db, close } = connect(pair.primaryUrl.replace('tester:tester', 'plain:plain'), () => undefined, 2)
+  const seen = await readDatabase(db, false).finally(close)
+  expect(seen).toMatchObject({ durability: Durability.async, standbysVisible: false, standbyCount: 1, standbys: [] })
 })
 
 test('commits that wait for the standby are on two machines', async () => {

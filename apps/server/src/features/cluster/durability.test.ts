@@ -29,6 +29,8 @@ test.each([
   ['local', one, false],
   ['off', one, true],
   ['off', later, true],
+  ['off', two, true],
+  ['off', unsafe, false],
 ] as const)('synchronous_commit %s promises less than %i: %s', (setting, level, less) => {
   expect(promisesLess(setting, level)).toBe(less)
 })

@@ -21,9 +21,11 @@ export function durabilityOf({ fsync, standbyNames, syncStates }: DurabilityFact
 }
 
 /** Whether the default of the account promises less than that for everything but messages of devices. */
-export const promisesLess = (synchronousCommit: string, durability: Durability): boolean =>
-  synchronousCommit === 'off' ||
-  (durability === Durability.two && ['local', 'remote_write'].includes(synchronousCommit))
+export const promisesLess = (synchronousCommit: string, durability: Durability): boolean => {
+  if (durability === Durability.two) return ['off', 'local', 'remote_write'].includes(synchronousCommit)
+  // Less than nothing cannot be promised.
+  return synchronousCommit === 'off' && durability !== Durability.unsafe
+}
 
 /** For the log of the start. */
 export const durabilityWords: Record<Durability, string> = {
