@@ -24,6 +24,7 @@ import { AccessCache } from '#features/users/access-cache.ts'
 import { ensureFirstAdmin } from '#features/users/first-admin.ts'
 import { loadKey } from '#features/users/platform-key.ts'
 import { makeTokens } from '#features/users/token.ts'
+import { trustsPeer } from '#http/client-address.ts'
 import { type Clock, systemClock } from '#ports/clock.ts'
 import { makePrivateFolder } from '#ports/private-folder.ts'
 import { openKeyRing, watchKey } from '#secret-key/load-keys.ts'
@@ -178,8 +179,9 @@ async function openKits(
 
 /** Devices come in when everything behind the door is there, and go out first. */
 async function openMqtt({ config }: AppOptions, { broker, presence }: DeviceStack, closers: Closers): Promise<void> {
-  const { host, mqttPort, mqttsPort, tls } = config
-  await broker.start({ host, port: mqttPort, ...(tls && { tls, tlsPort: mqttsPort }) })
+  const { host, mqttPort, mqttsPort, mqttProxyProtocol, trustProxy, tls } = config
+  const proxy = mqttProxyProtocol ? { trusts: trustsPeer(trustProxy) } : undefined
+  await broker.start({ host, port: mqttPort, proxy, ...(tls && { tls, tlsPort: mqttsPort }) })
   closers.add(() => broker.stop())
   closers.add(async () => void (await presence.handOver()))
 }
@@ -188,8 +190,8 @@ async function openMqtt({ config }: AppOptions, { broker, presence }: DeviceStac
 function openSimulation({ config, log }: AppOptions, data: Data, line: DeviceStack, closers: Closers): void {
   if (line.node !== 0) return
   const { db, signal } = data
-  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
-  const url = `mqtt://${host}:${line.broker.address().port}`
+  const isEverywhere = ['0.0.0.0', '::'].includes(config.host) || config.mqttProxyProtocol
+  const url = `mqtt://${isEverywhere ? '127.0.0.1' : config.host}:${line.broker.ownPort}`
   closers.add(startSimulation({ db, signal, products: line.products, log, url, curvesOf: demoCurvesOf }))
 }
 

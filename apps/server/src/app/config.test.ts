@@ -81,3 +81,9 @@ test('a server opens four connections besides its pool', () => {
   expect(connectionsOf(readConfig({ DATABASE_CONNECTIONS: '10' }))).toBe(14)
   expect(() => readConfig({ DATABASE_CONNECTIONS: '4' })).toThrow(/DATABASE_CONNECTIONS/)
 })
+
+test('the PROXY protocol is off unless it is asked for, and needs to know the balancers', () => {
+  expect(readConfig({}).mqttProxyProtocol).toBe(false)
+  expect(readConfig({ MQTT_PROXY_PROTOCOL: 'on', TRUST_PROXY: '10.0.0.5' }).mqttProxyProtocol).toBe(true)
+  expect(() => readConfig({ MQTT_PROXY_PROTOCOL: 'on' })).toThrow(/MQTT_PROXY_PROTOCOL=on needs TRUST_PROXY/)
+})

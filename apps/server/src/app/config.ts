@@ -42,6 +42,7 @@ const environment = z.object({
   PORT: port(7777),
   MQTT_PORT: port(1883),
   MQTTS_PORT: port(8883),
+  MQTT_PROXY_PROTOCOL: onOff('off'),
   MQTT_CONNECTIONS: atLeastOne(50_000),
   MQTT_CONNECT_RATE: atLeastOne(1_000),
   MQTT_DEVICE_RATE: atLeastOne(100),
@@ -112,6 +113,8 @@ export interface Config {
   mqttPort: number
   /** Used with TLS_CERT and TLS_KEY only. */
   mqttsPort: number
+  /** Connections of devices begin with the header of a balancer that trustProxy believes. */
+  mqttProxyProtocol: boolean
   /** Bursts follow from the rates. */
   mqttLimits: Pick<
     BrokerLimits,
@@ -208,10 +211,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError(`these environment variables are wrong:\n${lines.join('\n')}`)
   }
   const e = parsed.data
+  if (e.MQTT_PROXY_PROTOCOL && !trustProxy(e.TRUST_PROXY))
+    throw new ConfigError('MQTT_PROXY_PROTOCOL=on needs TRUST_PROXY: the addresses of the balancers, like 10.0.0.5')
   return {
     port: e.PORT,
     mqttPort: e.MQTT_PORT,
     mqttsPort: e.MQTTS_PORT,
+    mqttProxyProtocol: e.MQTT_PROXY_PROTOCOL,
     mqttLimits: {
       connections: e.MQTT_CONNECTIONS,
       connectRate: e.MQTT_CONNECT_RATE,

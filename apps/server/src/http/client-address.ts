@@ -19,6 +19,14 @@ function within(address: string, entry: string): boolean {
 /** Nobody, so many proxies in a row, or a comma list of their addresses and networks. */
 export type TrustProxy = false | number | string
 
+/** May whoever is connected to us say who is behind it? */
+export const trustsPeer =
+  (trustProxy: TrustProxy) =>
+  (address: string): boolean =>
+    typeof trustProxy === 'string'
+      ? trustProxy.split(',').some((entry) => within(address, entry.trim()))
+      : trustProxy !== false && trustProxy > 0
+
 export function clientAddress(request: IncomingMessage, trustProxy: TrustProxy): string {
   const entries = typeof trustProxy === 'string' ? trustProxy.split(',').map((entry) => entry.trim()) : []
   const trusted = (address: string, hop: number) =>

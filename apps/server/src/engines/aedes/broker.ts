@@ -21,6 +21,7 @@ import { type BrokerLimits, defaultLimits } from './limits.ts'
 import { type Listeners, type ListenOptions, makeListeners } from './listeners.ts'
 import { makeBrokerMetrics } from './metrics.ts'
 import { makePersistence } from './persistence.ts'
+import { onceAMinute } from './proxied-socket.ts'
 import { SessionStore } from './session-store.ts'
 import { SignIn } from './sign-in.ts'
 import { deviceOfKey } from './topic-filter.ts'
@@ -109,10 +110,12 @@ export class AedesBroker implements Broker {
       mayPass: (connection) => this.#uplink.mayPass(connection),
       broken: (connection, why, detail) => this.#broken(connection, why, detail),
     }
-    this.#listeners = makeListeners(
-      (socket) => this.accept(socket, socket.remoteAddress ?? ''),
-      (error) => log.error({ err: error }, 'an MQTT port has trouble'),
-    )
+    this.#listeners = makeListeners({
+      accept: (socket, address) => this.accept(socket, address),
+      failed: (error) => log.error({ err: error }, 'an MQTT port has trouble'),
+      refused: onceAMinute((address, why) => log.warn({ address, why }, 'no good PROXY protocol header')),
+      most: limits.connections,
+    })
   }
 
   get connections(): number {
@@ -165,6 +168,10 @@ export class AedesBroker implements Broker {
     await closed
     this.#intake.stop()
     await this.#store.close()
+  }
+
+  get ownPort(): number {
+    return this.#listeners.ownPort()
   }
 
   address(): { port: number; tlsPort: number } {

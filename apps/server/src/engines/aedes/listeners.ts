@@ -1,19 +1,34 @@
 /** The two ports that devices connect to: plain and TLS. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, Socket, type SocketConstructorOpts } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import { makeHeaderWait, type ProxyRules } from './proxied-socket.ts'
 
 export interface ListenOptions {
   host: string
   port: number
   tlsPort?: number | undefined
   tls?: { cert: Buffer; key: Buffer } | undefined
+  /** Set: every connection begins with the header of a balancer (PROXY protocol), before TLS too. */
+  proxy?: (ProxyTrust & { headerMs?: number }) | undefined
+}
+export type ProxyTrust = Pick<ProxyRules, 'trusts'>
+
+interface ListenerParts {
+  accept(socket: Socket, address: string): void
+  failed(error: Error): void
+  /** A connection without a good header was closed. */
+  refused: ProxyRules['refused']
+  /** That many connections may wait for their header. */
+  most: number
 }
 
 export interface Listeners {
   open(options: ListenOptions): Promise<void>
   /** Where it listens; 0 when it does not. */
   address(): { port: number; tlsPort: number }
+  /** For devices that the platform plays itself: without headers; behind a balancer one on loopback. */
+  ownPort(): number
   close(): Promise<void>
 }
 
@@ -77,30 +92,74 @@ async function close(server: Server | undefined): Promise<void> {
   await new Promise<void>((resolve) => server.close(() => resolve()))
 }
 
-export function makeListeners(accept: (socket: Socket) => void, failed: (error: Error) => void): Listeners {
+/** TLS begins behind the header, so the port is a plain one and hands its connections over. */
+function behindHeaders(
+  secure: Server,
+  wait: ReturnType<typeof makeHeaderWait>,
+  addresses: Map<string, string>,
+): Server {
+  return createServer({ noDelay: true, keepAlive: true }, (socket) =>
+    wait.await(socket, (address) => {
+      const key = endOf(socket)
+      addresses.set(key, address)
+      socket.once('close', () => addresses.delete(key))
+      secure.emit('connection', socket)
+    }),
+  )
+}
+
+/** The same for a TLS socket and the one that it is made of. */
+const endOf = ({ remoteAddress, remotePort }: Socket | TLSSocket): string => `${remoteAddress} ${remotePort}`
+
+export function makeListeners({ accept, failed, refused, most }: ListenerParts): Listeners {
   let plain: Server | undefined
   let secure: Server | undefined
+  let own: Server | undefined
+  let wait: ReturnType<typeof makeHeaderWait> | undefined
+  const addresses = new Map<string, string>()
+  const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000, pauseOnConnect: true }
+  const acceptPlain = (socket: Socket) => accept(socket, socket.remoteAddress ?? '')
+
+  const openSecure = async (host: string, port: number, tls: { cert: Buffer; key: Buffer }) => {
+    const secured = {
+      ...tls,
+      handshakeTimeout: handshakeMs,
+      noDelay: true,
+      keepAlive: true,
+      highWaterMark: pieceBytes,
+    }
+    const inner = createTlsServer(secured, (socket) =>
+      accept(socket, addresses.get(endOf(socket)) ?? socket.remoteAddress ?? ''),
+    )
+    // Strangers that speak no TLS; the socket is closed already.
+    inner.on('tlsClientError', () => {})
+    secure = wait ? behindHeaders(inner, wait, addresses) : inner
+    await listen(secure, host, port)
+    secure.on('error', failed)
+  }
+
   return {
-    async open({ host, port, tlsPort, tls }) {
-      const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000, pauseOnConnect: true }
-      plain = createServer(options, (socket) => accept(readSmall(socket)))
+    async open({ host, port, tlsPort, tls, proxy }) {
+      wait = proxy && makeHeaderWait({ trusts: proxy.trusts, refused }, proxy.headerMs ?? handshakeMs, most)
+      plain = createServer(options, (accepted) => {
+        const socket = readSmall(accepted)
+        if (wait) wait.await(socket, (address) => accept(socket, address))
+        else acceptPlain(socket)
+      })
       await listen(plain, host, port)
       plain.on('error', failed)
-      if (!tls || tlsPort === undefined) return
-      const secured = {
-        ...tls,
-        handshakeTimeout: handshakeMs,
-        noDelay: true,
-        keepAlive: true,
-        highWaterMark: pieceBytes,
+      if (wait) {
+        own = createServer(options, (socket) => acceptPlain(readSmall(socket)))
+        await listen(own, '127.0.0.1', 0)
+        own.on('error', failed)
       }
-      secure = createTlsServer(secured, accept)
-      // Strangers that speak no TLS; the socket is closed already.
-      secure.on('tlsClientError', () => {})
-      await listen(secure, host, tlsPort)
-      secure.on('error', failed)
+      if (tls && tlsPort !== undefined) await openSecure(host, tlsPort, tls)
     },
     address: () => ({ port: portOf(plain), tlsPort: portOf(secure) }),
-    close: async () => void (await Promise.all([close(plain), close(secure)])),
+    ownPort: () => portOf(own ?? plain),
+    async close() {
+      wait?.stop()
+      await Promise.all([close(plain), close(secure), close(own)])
+    },
   }
 }

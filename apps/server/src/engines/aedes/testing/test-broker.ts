@@ -9,6 +9,7 @@ import type { BrokerHooks, LoginAnswer, Session, UplinkPacket } from '#ports/bro
 import { systemClock } from '#ports/clock.ts'
 import { AedesBroker } from '../broker.ts'
 import type { BrokerLimits } from '../limits.ts'
+import type { ListenOptions } from '../listeners.ts'
 
 export const productID = '254pwnKQsvK'
 
@@ -62,6 +63,7 @@ export interface TestBrokerOptions {
   limits?: Partial<BrokerLimits>
   persistenceDir?: string
   tls?: { cert: Buffer; key: Buffer }
+  proxy?: ListenOptions['proxy']
 }
 
 export async function startTestBroker(options: TestBrokerOptions = {}): Promise<TestBroker> {
@@ -101,7 +103,7 @@ export async function startTestBroker(options: TestBrokerOptions = {}): Promise<
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.persistenceDir ? { persistenceDir: options.persistenceDir } : {}),
   })
-  await broker.start({ host: '127.0.0.1', port: 0, tlsPort: 0, tls: options.tls })
+  await broker.start({ host: '127.0.0.1', port: 0, tlsPort: 0, tls: options.tls, proxy: options.proxy })
   const { port } = broker.address()
   const test: TestBroker = {
     broker,
