@@ -90,11 +90,11 @@ const forbidden = [
     `${S}/(backup|secret-key)/`,
   ),
   forbid(
-    'backup-needs-two-engines',
+    'backup-needs-few-engines',
     'a backup starts the embedded database and reads stored files, nothing else runs',
     `${S}/backup/`,
     `${S}/engines/`,
-    `${S}/engines/(embedded-pg|disk-files)/`,
+    `${S}/engines/(embedded-pg|disk-files|s3-files)/`,
   ),
   forbid('engines-only-in-app', 'engines are named in app/ only', `${S}/(?!app/|backup/|engines/)`, `${S}/engines/`),
   forbid(

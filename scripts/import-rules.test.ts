@@ -104,7 +104,7 @@ const planted: [rule: string, files: Tree][] = [
   ],
   ['backup-knows-tables-only', { [server('backup/a.ts')]: `import '#features/users/door.ts'` }],
   ['backup-lies-beside', { [server('db/a.ts')]: `import '#secret-key/key-file.ts'` }],
-  ['backup-needs-two-engines', { [server('backup/a.ts')]: `import '#engines/aedes/session.ts'` }],
+  ['backup-needs-few-engines', { [server('backup/a.ts')]: `import '#engines/aedes/session.ts'` }],
   ['nobody-imports-app', { [server('http/a.ts')]: `import '#app/build-app.ts'` }],
   [
     'engines-only-in-app',

@@ -11,6 +11,9 @@ import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
 import type { EmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
 import { readWatermark } from '#engines/pg-journal/hot-rows.ts'
+import { makePgLocks } from '#engines/pg-locks/pg-locks.ts'
+import { checkStore } from '#engines/s3-files/check-store.ts'
+import { makeS3Files } from '#engines/s3-files/s3-files.ts'
 import { makeScriptRunner } from '#engines/script-vm/script-runner.ts'
 import { syncApis } from '#features/apis/sync-apis.ts'
 import { checkDatabase } from '#features/cluster/check-database.ts'
@@ -26,6 +29,7 @@ import { loadKey } from '#features/users/platform-key.ts'
 import { makeTokens } from '#features/users/token.ts'
 import { trustsPeer } from '#http/client-address.ts'
 import { type Clock, systemClock } from '#ports/clock.ts'
+import type { Files } from '#ports/files.ts'
 import { makePrivateFolder } from '#ports/private-folder.ts'
 import { openKeyRing, watchKey } from '#secret-key/load-keys.ts'
 import { startSealing } from '#secret-key/sealing.ts'
@@ -97,6 +101,15 @@ function makeMetrics(): Registry {
   return metrics
 }
 
+/** Forms on their way lie on this machine's disk, wherever files are kept. */
+async function openFiles({ filesDir, s3 }: Config): Promise<{ files: Files; spool: Files }> {
+  await makePrivateFolder(filesDir)
+  const spool = makeDiskFiles(filesDir)
+  if (!s3) return { files: spool, spool }
+  await checkStore(s3)
+  return { files: makeS3Files(s3), spool }
+}
+
 type Data = Awaited<ReturnType<typeof openData>>
 
 /** Everything that works in the background, and the featureDeps of all features. */
@@ -142,7 +155,8 @@ async function openKits(
   })
   const rules = await openRules({ config, db, clock, signal, bus, line, metrics, log, background, onClose })
   const rollouts = makeRollouts({ db, clock, bus, signal, log, background, metrics, serverID: line.serverID })
-  await makePrivateFolder(config.filesDir)
+  const locks = makePgLocks(databaseUrl, signal)
+  closers.add(() => locks.stop())
   const featureDeps = makeFeatureDeps({
     db,
     clock,
@@ -153,7 +167,8 @@ async function openKits(
     rollouts,
     publicUrl: () => publicUrl(config, port()),
     log,
-    disk: makeDiskFiles(config.filesDir),
+    ...(await openFiles(config)),
+    locks,
     background,
     scripts,
     trialScripts,

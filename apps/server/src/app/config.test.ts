@@ -76,9 +76,9 @@ test('DATABASE_URL with several hosts is read; a wrong one is refused by name an
   expect(() => readConfig(wrong)).not.toThrow(/pw@/)
 })
 
-test('a server opens four connections besides its pool', () => {
-  expect(connectionsOf(readConfig({}))).toBe(24)
-  expect(connectionsOf(readConfig({ DATABASE_CONNECTIONS: '10' }))).toBe(14)
+test('a server opens five connections besides its pool', () => {
+  expect(connectionsOf(readConfig({}))).toBe(25)
+  expect(connectionsOf(readConfig({ DATABASE_CONNECTIONS: '10' }))).toBe(15)
   expect(() => readConfig({ DATABASE_CONNECTIONS: '4' })).toThrow(/DATABASE_CONNECTIONS/)
 })
 

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { BrokerLimits } from '#engines/aedes/limits.ts'
 import { natsUrlForm, readNatsUrl } from '#engines/nats-signal/nats-address.ts'
 import type { NatsAddress } from '#engines/nats-signal/nats-signal.ts'
+import { readS3Place, type S3Place } from '#engines/s3-files/s3-place.ts'
 import { isNetwork } from '#features/notify/address-guard.ts'
 import type { TrustProxy } from '#http/client-address.ts'
 import { databaseHosts } from '#ports/database-hosts.ts'
@@ -38,6 +39,14 @@ const faultOfHosts = (url: string): string | undefined => {
   }
 }
 
+const webAddress = z.preprocess(
+  empty,
+  z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+)
+
 const environment = z.object({
   PORT: port(7777),
   MQTT_PORT: port(1883),
@@ -65,6 +74,13 @@ const environment = z.object({
   }),
   DATABASE_CONNECTIONS: z.preprocess(empty, z.coerce.number().int().min(5).max(500).default(20)),
   FILES_DIR: optionalText,
+  FILES_URL: optionalText,
+  S3_ENDPOINT: webAddress,
+  S3_PUBLIC_ENDPOINT: webAddress,
+  S3_REGION: z.preprocess(empty, z.string().default('us-east-1')),
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  S3_CREDENTIALS_FILE: optionalText,
   SECRET_KEY: z.preprocess(
     empty,
     z
@@ -82,13 +98,7 @@ const environment = z.object({
   HSTS: onOff('off'),
   TRUST_PROXY: z.preprocess(empty, z.string().default('')),
   CORS_ORIGINS: commaList,
-  PUBLIC_URL: z.preprocess(
-    empty,
-    z
-      .url({ protocol: /^https?$/ })
-      .transform((url) => url.replace(/\/+$/, ''))
-      .optional(),
-  ),
+  PUBLIC_URL: webAddress,
   METRICS_TOKEN: optionalText,
   DISK_BUDGET: z.preprocess(empty, z.coerce.number().int().positive().optional()),
   EMQX_HOOK_SECRET: optionalText,
@@ -135,7 +145,9 @@ export interface Config {
   nats: NatsAddress | undefined
   /** Of the pool; those with a purpose of their own come on top (connectionsOf). */
   databaseConnections: number
+  /** Stored files; with `s3` only those on their way there. */
   filesDir: string
+  s3: S3Place | undefined
   /** Seals secrets in the database; undefined: the one in secretKeyFile, else one in DATA_DIR that the first start makes. */
   secretKey: Buffer | undefined
   secretKeyFile: string | undefined
@@ -168,8 +180,8 @@ export interface Config {
   logLevel: string
 }
 
-/** Two lanes of the journal, the notices, and the number among the servers have connections of their own. */
-const beyondPool = 4
+/** Two lanes of the journal, the notices, locks, and the number among the servers have connections of their own. */
+const beyondPool = 5
 /** Connections of PostgreSQL that a server may have open at the same time. */
 export const connectionsOf = (config: Config): number => config.databaseConnections + beyondPool
 
@@ -194,6 +206,23 @@ function readNats(address: NatsAddress | undefined, credsFile: string | undefine
     return { ...address, credentials: readFileSync(credsFile) }
   } catch (cause) {
     throw new ConfigError(`NATS_CREDS_FILE cannot be read: ${(cause as Error).message}`)
+  }
+}
+
+function readS3(e: z.infer<typeof environment>): S3Place | undefined {
+  if (!e.FILES_URL) return undefined
+  try {
+    return readS3Place({
+      url: e.FILES_URL,
+      endpoint: e.S3_ENDPOINT,
+      publicEndpoint: e.S3_PUBLIC_ENDPOINT,
+      region: e.S3_REGION,
+      accessKeyId: e.S3_ACCESS_KEY_ID,
+      secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+      credentialsFile: e.S3_CREDENTIALS_FILE,
+    })
+  } catch (cause) {
+    throw new ConfigError((cause as Error).message)
   }
 }
 
@@ -234,6 +263,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     nats: readNats(e.NATS_URL, e.NATS_CREDS_FILE),
     databaseConnections: e.DATABASE_CONNECTIONS,
     filesDir: resolve(e.FILES_DIR ?? join(e.DATA_DIR, 'files')),
+    s3: readS3(e),
     secretKey: e.SECRET_KEY,
     secretKeyFile: e.SECRET_KEY_FILE && resolve(e.SECRET_KEY_FILE),
     adminPassword: e.ADMIN_PASSWORD,

@@ -24,6 +24,7 @@ import type { UsersDeps } from '#features/users/users-deps.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBus } from '#ports/event-bus.ts'
 import type { Files } from '#ports/files.ts'
+import type { Locks } from '#ports/locks.ts'
 import type { ScriptRunner } from '#ports/script-runner.ts'
 import type { Signal } from '#ports/signal.ts'
 import { makeAsk } from './ask.ts'
@@ -43,7 +44,9 @@ export interface Parts {
   /** Where devices reach the platform. */
   publicUrl(): string
   log: Logger
-  disk: Files
+  files: Files
+  spool: Files
+  locks: Locks
   background: Background
   scripts: ScriptRunner
   trialScripts: ScriptRunner
@@ -55,13 +58,14 @@ export interface Parts {
 
 export function makeFeatureDeps(parts: Parts): FeatureDeps {
   const { db, clock, signal, bus, log, background } = parts
-  const { line, rules, rollouts, disk, scripts, linkKey, users, publicConfig } = parts
-  const files: FilesDeps = { db, files: disk, clock, links: makeLinkSigner(linkKey, clock), gate: users.access }
+  const { line, rules, rollouts, files: stored, spool, locks, scripts, linkKey, users, publicConfig } = parts
+  const links = makeLinkSigner(linkKey, clock)
+  const files: FilesDeps = { db, files: stored, spool, locks, clock, links, gate: users.access }
   const kinds = new Map<string, JobKind>()
   /** What nearly every feature needs; those that need less are given it all the same. */
   const common = { db, clock, signal, bus, log, background }
   const signLink = async (path: string, name: string) => fileLink(files, path, name)
-  const jobs: JobsDeps = { ...common, files: disk, bell: makeBell(), kinds, signLink }
+  const jobs: JobsDeps = { ...common, files: stored, bell: makeBell(), kinds, signLink }
   const references = makeModelReferences()
   references.register(findSceneReferences)
   references.register(findTaskReferences)
@@ -111,7 +115,7 @@ export function makeFeatureDeps(parts: Parts): FeatureDeps {
     demo: {
       ...common,
       jobs,
-      files: disk,
+      files: stored,
       latest,
       backfill: line.backfill,
       ask: makeAsk(() => allRoutes(featureDeps), log),

@@ -1,9 +1,14 @@
 // Our own export inside one repeatable-read snapshot (decisions.md 3 "Backup").
+import { randomUUID } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { createDevice, readDevice } from '@ithings/contract/features/devices/info.ts'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { listMigrations, migrate, migrationsDir } from '#db/migrate.ts'
+import { makeS3Files } from '#engines/s3-files/s3-files.ts'
+import { type S3Server, startS3Server } from '#engines/s3-files/testing/s3-server.ts'
 import { makeDevice } from '#features/devices/testing/make-devices.ts'
 import { connectDevice } from '#testing/mqtt-device.ts'
 import { adminQuery, uniqueName } from '#testing/scratch-database.ts'
@@ -11,6 +16,7 @@ import { adminName, adminPassword } from '#testing/test-config.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { makeFullProduct } from '#uplink/testing/full-product.ts'
 import { makeProgress } from './progress.ts'
+import { openStaging } from './stored-files.ts'
 import {
   backUp,
   contentOf,
@@ -120,6 +126,51 @@ describe('a filled platform', () => {
     expect(rows.map(({ token }) => token)).toEqual(rows.map((_, n) => `n${n}`))
     expect(rows.length).toBeGreaterThanOrEqual(beforeSnapshot)
     expect(rows.length).toBeLessThanOrEqual(sentBySnapshot)
+  })
+})
+
+describe('files in S3', () => {
+  let server: S3Server
+  beforeAll(async () => {
+    server = await startS3Server()
+  })
+  afterAll(() => server.close())
+  const inS3 = async () => ({ ...(await makePlace('empty')), s3: server.place(randomUUID()) })
+
+  test('are backed up and restored like those on a disk, and move from one to the other that way', async () => {
+    const { place } = await fillPlace()
+    const before = await contentOf(place)
+    const there = await inS3()
+    await restore(there, await backUp(place))
+    expect(await contentOf(there)).toEqual(before)
+    const back = await makePlace('empty')
+    await restore(back, await backUp(there))
+    expect(await contentOf(back)).toEqual(before)
+  })
+
+  test('are replaced with force only, and stay when a restore fails', async () => {
+    const { place } = await fillPlace()
+    const file = await backUp(place)
+    const there = await inS3()
+    const stored = makeS3Files(there.s3)
+    await stored.write('old.txt', Readable.from(['old']), 10)
+    await expect(restore(there, file)).rejects.toThrow(/^the store of files s3:.* is not empty \(old\.txt\)/)
+    const staging = await openStaging(there, () => undefined)
+    await expect(staging.add('../out', Readable.from([Buffer.from('x')]))).rejects.toThrow('damaged or not whole')
+    await staging.add('old.txt', Readable.from([Buffer.from('new')]))
+    await staging.add('another.txt', Readable.from([Buffer.from('new')]))
+    await staging.placeNew()
+    await staging.drop()
+    const paths = async () => {
+      const found: string[] = []
+      for await (const { path } of stored.list('')) found.push(path)
+      return found
+    }
+    expect(await paths()).toEqual(['old.txt'])
+    expect(await text(stored.read('old.txt'))).toBe('old')
+    await restore(there, file, true)
+    expect(await contentOf(there)).toEqual(await contentOf(place))
+    expect(await paths()).not.toContain('old.txt')
   })
 })
 

@@ -8,7 +8,7 @@ import { makeBackup } from './make-backup.ts'
 import { type DatabasePlace, openAlone, openBeside } from './open-database.ts'
 import { makeProgress, megabytes } from './progress.ts'
 import { AfterCommitError, checkBackup, restoreBackup } from './restore-backup.ts'
-import type { FilesPlace } from './stored-files.ts'
+import type { FilesPlace } from './shelf.ts'
 import { taken } from './write-archive.ts'
 
 export const usage = `usage:
@@ -81,16 +81,16 @@ async function backup(command: Command, wish: Wish): Promise<void> {
     () => false,
   )
   if (isThere) throw taken(file)
-  if (file.startsWith(config.filesDir + sep)) {
+  if (!config.s3 && file.startsWith(config.filesDir + sep)) {
     throw new BackupError(`${file} lies within the stored files, which are part of the backup: name another place`)
   }
   const passphrase = await passphraseOf(command, wish)
   const database = await openBeside(config, say)
   try {
-    const { filesDir, dataDir } = config
+    const { filesDir, dataDir, s3 } = config
     const progress = makeProgress(say)
     const databaseUrl = database.connectionString
-    const sums = await makeBackup({ databaseUrl, file, passphrase, filesDir, dataDir, progress, signal })
+    const sums = await makeBackup({ databaseUrl, file, passphrase, filesDir, dataDir, s3, progress, signal })
     say(`backup made: ${file} (${summary(sums)})`)
     say(adviceFor(passphrase !== undefined, sums.holdsKey))
   } finally {
@@ -101,9 +101,9 @@ async function backup(command: Command, wish: Wish): Promise<void> {
 async function restore(command: Command, asked: Wish): Promise<void> {
   const { config, say, signal } = command
   const { file, force } = asked
-  const { filesDir, dataDir } = config
+  const { filesDir, dataDir, s3 } = config
   const passphrase = await passphraseOf(command, asked)
-  const wish = { file, passphrase, force, filesDir, dataDir, progress: makeProgress(say), signal }
+  const wish = { file, passphrase, force, filesDir, dataDir, s3, progress: makeProgress(say), signal }
   say(`checking ${file}`)
   const header = await checkBackup(wish)
   say(`a whole backup of ${header.createdAt} by version ${header.program}`)

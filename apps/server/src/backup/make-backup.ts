@@ -7,7 +7,8 @@ import { connectPlain, listTables, lossOf, quote, readMigrations, readSequences,
 import { BackupError, formatVersion, type Header, type TableInfo, type Trailer } from './format.ts'
 import type { Progress } from './progress.ts'
 import { readKey, refuseTwoKeys } from './secret-key.ts'
-import { type FilesPlace, fileParts } from './stored-files.ts'
+import type { FilesPlace } from './shelf.ts'
+import { fileParts } from './stored-files.ts'
 import { type OpenPart, writeArchive } from './write-archive.ts'
 
 export interface BackupWish extends FilesPlace {

@@ -11,7 +11,8 @@ import { BackupError, damaged, type Header, type Part, type Trailer } from './fo
 import type { Progress } from './progress.ts'
 import { type ArchivePlace, readArchive } from './read-archive.ts'
 import { applyMigrations, type Prepared, planMigrations, prepareSchema } from './rebuild-schema.ts'
-import { type FilesPlace, listFiles, openStaging, type Staging } from './stored-files.ts'
+import { type FilesPlace, shelfOf } from './shelf.ts'
+import { openStaging, type Staging } from './stored-files.ts'
 
 export interface RestoreWish extends FilesPlace, ArchivePlace {
   /** Takes the place of what the database and the folder of files hold. */
@@ -82,8 +83,9 @@ async function refuseFilled(client: pg.Client, wish: RestoreWish): Promise<void>
   if (wish.force) return
   const hint = 'To replace everything in it by the backup, add --force'
   if (filled) throw new BackupError(`the database is not empty. ${hint}`)
-  for await (const path of listFiles(wish)) {
-    throw new BackupError(`the folder of stored files ${wish.filesDir} is not empty (${path}). ${hint}`)
+  const shelf = shelfOf(wish)
+  for await (const path of shelf.list()) {
+    throw new BackupError(`${shelf.title} is not empty (${path}). ${hint}`)
   }
 }
 

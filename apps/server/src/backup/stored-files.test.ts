@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type FilesPlace, fileParts, openStaging } from './stored-files.ts'
+import type { FilesPlace } from './shelf.ts'
+import { fileParts, openStaging } from './stored-files.ts'
 
 let place: FilesPlace
 beforeEach(async () => {

@@ -28,6 +28,8 @@ export interface SignalMap {
   'rollout.ready': Record<string, never>
   /** Something that screens follow changed; `serverID`: on a server whose own screens know it already. */
   'live.changed': { topic: string; changes: string[]; serverID?: string }
+  /** Somebody waits for a lock: whoever holds it lets go soon. */
+  'lock.wanted': { name: string }
   /** Screens of a server look at these topics; said again every half minute while they do. */
   'live.watched': { serverID: string; topics: string[] }
 }

@@ -1,8 +1,10 @@
 /** Databases and folders of a backup test, and what they hold, to be compared. */
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { inject, onTestFinished } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
@@ -11,7 +13,7 @@ import { connectPlain, listTables, readSequences, tableRef } from '../database.t
 import { makeBackup } from '../make-backup.ts'
 import { makeProgress, type Progress } from '../progress.ts'
 import { checkBackup, restoreBackup } from '../restore-backup.ts'
-import { listFiles } from '../stored-files.ts'
+import { type FilesPlace, shelfOf } from '../shelf.ts'
 
 /** Removed with the test. PostgreSQL may run under another account, which must be able to enter. */
 export async function makeFolder(): Promise<string> {
@@ -21,10 +23,8 @@ export async function makeFolder(): Promise<string> {
   return folder
 }
 
-export interface Place {
+export interface Place extends FilesPlace {
   url: string
-  dataDir: string
-  filesDir: string
 }
 
 /** An installation: a database (empty, or migrated) and its folders. */
@@ -46,10 +46,10 @@ export async function storeFile({ filesDir }: Place, path: string, content: stri
 const silent = makeProgress(() => undefined)
 
 export async function backUp(place: Place, file?: string, progress: Progress = silent, passphrase?: string) {
-  const { url, filesDir, dataDir } = place
+  const { url, filesDir, dataDir, s3 } = place
   const target = file ?? join(await makeFolder(), 'backup')
   const { signal } = new AbortController()
-  await makeBackup({ databaseUrl: url, file: target, passphrase, filesDir, dataDir, progress, signal })
+  await makeBackup({ databaseUrl: url, file: target, passphrase, filesDir, dataDir, s3, progress, signal })
   return target
 }
 
@@ -60,9 +60,9 @@ export async function restore(
   passphrase?: string,
   progress: Progress = silent,
 ): Promise<void> {
-  const { url, filesDir, dataDir } = place
+  const { url, filesDir, dataDir, s3 } = place
   const { signal } = new AbortController()
-  const wish = { file, passphrase, force, filesDir, dataDir, progress, signal }
+  const wish = { file, passphrase, force, filesDir, dataDir, s3, progress, signal }
   await checkBackup(wish)
   await restoreBackup(url, wish)
 }
@@ -70,7 +70,7 @@ export async function restore(
 const digestOf = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
 /** Counts and digests of every table, every sequence and every stored file. */
-export async function contentOf({ url, filesDir, dataDir }: Place): Promise<Record<string, unknown>> {
+export async function contentOf({ url, ...place }: Place): Promise<Record<string, unknown>> {
   const client = await connectPlain(url)
   try {
     const content: Record<string, unknown> = {}
@@ -82,8 +82,9 @@ export async function contentOf({ url, filesDir, dataDir }: Place): Promise<Reco
       content[`${table.schema}.${table.name}`] = rows[0]
     }
     for (const { name, ...value } of await readSequences(client)) content[`sequence ${name}`] = value
-    for await (const path of listFiles({ filesDir, dataDir })) {
-      content[`file ${path}`] = digestOf(await readFile(join(filesDir, path)))
+    const shelf = shelfOf(place)
+    for await (const path of shelf.list()) {
+      content[`file ${path}`] = digestOf(await buffer((await shelf.open(path)) ?? Readable.from([])))
     }
     return content
   } finally {

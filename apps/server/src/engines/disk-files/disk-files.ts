@@ -1,12 +1,12 @@
 /** The files port on a local folder. */
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError, errors } from '@ithings/contract/errors.ts'
-import { type Files, partFolder } from '#ports/files.ts'
+import { type ArrivingFiles, type Files, type ListedFile, partFolder } from '#ports/files.ts'
 import { patientRename } from '#ports/patient-rename.ts'
 import { inside } from './inside.ts'
 
@@ -120,6 +120,41 @@ async function adopt(base: string, machinePath: string, target: string): Promise
   }
 }
 
+/** A folder that is not there has nothing. */
+async function* listBelow(base: string, folder: string): AsyncGenerator<ListedFile> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const full = join(entry.parentPath, entry.name)
+    const found = await stat(full).catch(() => undefined)
+    if (found) yield { path: relative(base, full).split(sep).join('/'), size: found.size, modifiedAt: found.mtimeMs }
+  }
+}
+
+/** The file itself, which grows where it lies; servers that share the folder share it. */
+function makeArriving(place: (path: string) => string): ArrivingFiles {
+  return {
+    async append(path, content, position) {
+      const target = place(path)
+      const flags = constants.O_WRONLY | constants.O_CREAT
+      try {
+        await mkdir(dirname(target), { recursive: true })
+        const handle = await open(target, flags, 0o600)
+        await pipeline(content, handle.createWriteStream({ start: position }))
+      } catch (cause) {
+        throw explain(cause)
+      }
+    },
+    size: async (path) => (await stat(place(path)).catch(() => undefined))?.size ?? 0,
+    async finish(path, to) {
+      await settle(place(path), place(to)).catch((cause: unknown) => {
+        throw explain(cause)
+      })
+    },
+    remove: (path) => rm(place(path), { force: true }),
+  }
+}
+
 export function makeDiskFiles(root: string): Files {
   const base = resolve(root)
 
@@ -142,12 +177,6 @@ export function makeDiskFiles(root: string): Files {
       )
       return { size: limit.size() }
     },
-    async writeAt(path, content, position) {
-      const target = createWriteStream(place(path), { flags: 'r+', start: position })
-      await pipeline(content, target).catch((cause: unknown) => {
-        throw explain(cause)
-      })
-    },
     copy: async (from, name) => copyHashed(base, place(from), place, name),
     adopt: async (machinePath, path) => adopt(base, machinePath, place(path)),
     read: (path, range) => createReadStream(place(path), range),
@@ -163,20 +192,13 @@ export function makeDiskFiles(root: string): Files {
       })
     },
     remove: (path) => rm(place(path), { force: true }),
-    async olderThan(folder, time) {
-      const entries = await readdir(place(folder), { recursive: true, withFileTypes: true }).catch(() => [])
-      const old: string[] = []
-      for (const entry of entries.filter((one) => one.isFile())) {
-        const full = join(entry.parentPath, entry.name)
-        const found = await stat(full).catch(() => undefined)
-        if (found && found.mtimeMs < time) old.push(relative(base, full).split(sep).join('/'))
-      }
-      return old
-    },
+    list: (folder) => listBelow(base, folder === '' ? base : place(folder)),
     async room() {
       await mkdir(base, { recursive: true })
       const { bavail, bsize } = await statfs(base)
       return bavail * bsize
     },
+    link: async () => undefined,
+    arriving: makeArriving(place),
   }
 }

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
 import { makeSignedIn, uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import type { FilesDeps } from './files-deps.ts'
 import { dropOldUploads } from './housekeeping.ts'
 import { makeLinkSigner } from './signed-link.ts'
 import { filePart, imageFields, png, sendForm, uploadImage } from './testing/send-form.ts'
@@ -218,13 +217,8 @@ test('uploads that nobody took go after a day, taken files stay', async () => {
     productImg: await uploadImage(world),
   })
   await uploadImage(world)
-  const deps: FilesDeps = {
-    db: world.db,
-    gate: { identify: () => Promise.reject(new Error('nobody')), allows: async () => false },
-    files: makeDiskFiles(filesDir),
-    clock: world.clock,
-    links: makeLinkSigner(new Uint8Array(32), world.clock),
-  }
+  const files = makeDiskFiles(filesDir)
+  const deps = { db: world.db, files, spool: files, clock: world.clock }
   expect(await dropOldUploads(deps)).toBe(0)
   world.clock.advance(25 * hours)
   expect(await dropOldUploads(deps)).toBeGreaterThan(0)

@@ -21,6 +21,8 @@ export interface LinkOptions {
 const firmware = 'productManage/ota/'
 /** Downloads of firmware at a time and server; devices ask again. */
 const mostDownloads = 2_000
+/** Enough to follow it, also for a clock that is somewhat off; the download itself may take longer. */
+const directSeconds = 600
 const largestUpload = Math.max(...Object.values(uploadScenes).map((scene) => scene.maxBytes))
 
 const pathOf = (request: FastifyRequest): string => (request.params as { '*': string })['*']
@@ -29,6 +31,21 @@ const pathOf = (request: FastifyRequest): string => (request.params as { '*': st
 function limitOf(path: string): number {
   const scene = path.slice(temporary.length).split('/', 2).join('/')
   return isScene(scene) ? ruleOf(scene).maxBytes : 0
+}
+
+/**
+ * Where the store hands out firmware by itself, so that it does not pass through here: our own link stays in front,
+ * and a device needs nothing but to follow it. A pace can be kept only here.
+ */
+async function directLink(
+  { files }: FilesDeps,
+  path: string,
+  method: string,
+  name = '',
+  { bandwidth }: LinkOptions,
+): Promise<string | undefined> {
+  if (!path.startsWith(firmware) || bandwidth !== undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
+  return files.link(path, { method, seconds: directSeconds, name })
 }
 
 export async function installFileLinks(app: FastifyInstance, deps: FilesDeps, options: LinkOptions): Promise<void> {
@@ -49,6 +66,8 @@ export async function installFileLinks(app: FastifyInstance, deps: FilesDeps, op
     links.check(path, 'get', query)
     const found = await files.stat(path)
     if (!found) throw new AppError(errors.notFound, { detail: '文件不存在或已被删除' })
+    const direct = await directLink(deps, path, request.method, query.name, options)
+    if (direct !== undefined) return reply.header('cache-control', 'no-store').redirect(direct)
     const heavy = path.startsWith(firmware) && request.method === 'GET'
     if (heavy) {
       if (open >= mostDownloads) {

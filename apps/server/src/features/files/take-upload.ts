@@ -49,5 +49,9 @@ export async function dropUpload(deps: FilesDeps, path: string): Promise<void> {
   await forgetUpload(deps, path)
 }
 
-export const fileLink = ({ links }: FilesDeps, path: string, name = '', lifeSeconds = linkLifeSeconds): string =>
-  path === '' ? '' : links.sign(path, 'get', lifeSeconds, name)
+export const fileLink = (
+  { links }: Pick<FilesDeps, 'links'>,
+  path: string,
+  name = '',
+  lifeSeconds = linkLifeSeconds,
+): string => (path === '' ? '' : links.sign(path, 'get', lifeSeconds, name))

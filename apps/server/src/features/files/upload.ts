@@ -83,8 +83,9 @@ function newPath(place: Place, { userID }: SignedInUser): string {
  */
 export async function requireShare({ files }: FilesDeps, path: string): Promise<void> {
   const folder = temporary + path.split('/', 3).join('/')
-  const untaken = await files.olderThan(folder, Number.POSITIVE_INFINITY)
-  if (untaken.length <= resumableUpload.uploads) return
+  let untaken = 0
+  for await (const _ of files.list(folder)) untaken++
+  if (untaken <= resumableUpload.uploads) return
   await files.remove(temporary + path)
   throw new AppError(errors.quota, {
     msg: `未使用的上传不能超过 ${resumableUpload.uploads} 个，请先使用已上传的文件，或一天后再试`,

@@ -10,6 +10,7 @@ import type { SignedInUser } from '#http/request-context.ts'
 import { passGate } from '#http/route.ts'
 import type { FilesDeps } from '../files-deps.ts'
 import { requireRoom, sceneOf } from '../upload.ts'
+import { makeUploadLocker } from './upload-locker.ts'
 import { addRow, findRow, finishedPath } from './upload-rows.ts'
 import { makeUploadStore } from './upload-store.ts'
 
@@ -81,7 +82,7 @@ function makeTus(deps: FilesDeps, callerOf: (request: object) => Caller): Server
       return undefined
     },
   }
-  return new Server({ ...options, path, datastore: makeUploadStore(deps) })
+  return new Server({ ...options, path, datastore: makeUploadStore(deps), locker: makeUploadLocker(deps.locks) })
 }
 
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, content: Readable): Request {

@@ -10,9 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
 import { makeRole, makeSignedIn, uniqueText } from '#testing/people.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import type { FilesDeps } from '../files-deps.ts'
 import { dropOldUploads } from '../housekeeping.ts'
-import { makeLinkSigner } from '../signed-link.ts'
 import { listen, makeTusClient, otaFields, type TusClient } from '../testing/tus.ts'
 
 let world: World
@@ -81,7 +79,8 @@ describe('a resumable upload', () => {
 
   test('that a crash stopped after its last byte is finished by the next question', async () => {
     const location = await start(admin, 3)
-    await makeDiskFiles(filesDir).write(`temp/resumable/${idOf(location)}`, Readable.from(['abc']), 3)
+    const { arriving } = makeDiskFiles(filesDir)
+    await arriving.append(`temp/resumable/${idOf(location)}`, Readable.from(['abc']), 0)
     expect(pathOf(await admin.head(location))).toBe(`productManage/ota/${idOf(location)}`)
     expect((await stat(join(filesDir, 'temp/productManage/ota', idOf(location)))).size).toBe(3)
   })
@@ -122,6 +121,25 @@ describe('a resumable upload', () => {
       expect(await readFile(join(filesDir, 'temp', String(path)), 'utf8')).toBe('abcdef')
       expect(pathOf(await admin.head(location))).toBe(path)
     } finally {
+      await other.close()
+    }
+  })
+
+  test('goes on at another server while the first one still waits for the rest on a line that hangs', async () => {
+    const other = await openWorld({ config: { filesDir }, databaseUrl: world.url })
+    const location = await start(admin, 6)
+    const end = await admin.sendAndHang(location, 0, Buffer.from('abc'), 6)
+    try {
+      // The request is under way: its bytes are there, and it holds the upload.
+      await expect
+        .poll(() => readFile(join(filesDir, 'temp/resumable', idOf(location)), 'utf8').catch(() => ''))
+        .toBe('abc')
+      const there = makeTusClient(await listen(other), world.admin)
+      expect(await offsetOf(there, location)).toBe(3)
+      const path = pathOf(await there.patch(location, 3, Buffer.from('def')))
+      expect(await readFile(join(filesDir, 'temp', String(path)), 'utf8')).toBe('abcdef')
+    } finally {
+      end()
       await other.close()
     }
   })
@@ -179,13 +197,8 @@ describe('who and how much', () => {
   test('a day after its beginning it is gone, with its bytes', async () => {
     const location = await start(admin, 6)
     await admin.patch(location, 0, Buffer.from('abc'))
-    const deps: FilesDeps = {
-      db: world.db,
-      files: makeDiskFiles(filesDir),
-      clock: world.clock,
-      links: makeLinkSigner(new Uint8Array(32), world.clock),
-      gate: { identify: () => Promise.reject(new Error('nobody')), allows: async () => false },
-    }
+    const files = makeDiskFiles(filesDir)
+    const deps = { db: world.db, files, spool: files, clock: world.clock }
     world.clock.advance(25 * hours)
     const token = await world.signIn('administrator', 'Admin-2026')
     expect((await makeTusClient(base, token).head(location)).status).toBe(404)

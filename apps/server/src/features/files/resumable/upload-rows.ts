@@ -1,4 +1,4 @@
-/** Who uploads what by the tus protocol; the bytes lie in the temporary folder, which all servers share. */
+/** Who uploads what by the tus protocol; the bytes lie where all servers find them. */
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { resumableUpload } from '@ithings/contract/features/files.ts'
 import { type Selectable, sql } from 'kysely'
@@ -49,8 +49,10 @@ export async function addRow({ db: pool, clock }: FilesDeps, row: NewUpload): Pr
 export const markFinished = ({ db }: FilesDeps, id: string) =>
   db.updateTable('resumable_upload').set({ finished: true }).where('upload_id', '=', id).execute()
 
-export async function removeUpload({ db, files }: FilesDeps, id: string): Promise<void> {
-  await files.remove(unfinishedPath(id))
+type RowDeps = Pick<FilesDeps, 'db' | 'files' | 'clock'>
+
+export async function removeUpload({ db, files }: RowDeps, id: string): Promise<void> {
+  await files.arriving.remove(unfinishedPath(id))
   await files.remove(temporary + finishedPath(id))
   await db.deleteFrom('resumable_upload').where('upload_id', '=', id).execute()
 }
@@ -62,7 +64,7 @@ export async function forgetUpload({ db }: FilesDeps, path: string): Promise<voi
 }
 
 /** @returns how many */
-export async function dropOldRows(deps: FilesDeps): Promise<number> {
+export async function dropOldRows(deps: RowDeps): Promise<number> {
   const old = await deps.db
     .selectFrom('resumable_upload')
     .select('upload_id')

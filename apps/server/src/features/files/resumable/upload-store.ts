@@ -1,6 +1,6 @@
-/** The tus protocol's store on the files port: bytes in the temporary folder, everything else in a row. */
+/** The tus protocol's store on the files port: bytes as they arrive, everything else in a row. */
 
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { resumableUpload } from '@ithings/contract/features/files.ts'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import type { FilesDeps } from '../files-deps.ts'
@@ -15,29 +15,25 @@ async function requireRow(deps: FilesDeps, id: string): Promise<UploadRow> {
 
 /** All bytes are there: from now on it can be taken. Repeated after a crash in between. */
 async function finish(deps: FilesDeps, id: string): Promise<void> {
-  await deps.files.move(unfinishedPath(id), temporary + finishedPath(id))
+  await deps.files.arriving.finish(unfinishedPath(id), temporary + finishedPath(id))
   await markFinished(deps, id)
 }
 
+/** The finished file first: what it was made of may still lie there after a crash. */
 async function readOffset(deps: FilesDeps, row: UploadRow): Promise<number> {
   const id = row.upload_id
-  const found = await deps.files.stat(unfinishedPath(id))
-  if (found) {
-    if (found.size === row.size) await finish(deps, id)
-    return found.size
-  }
   if (await deps.files.stat(temporary + finishedPath(id))) return row.size
-  throw ERRORS.FILE_NO_LONGER_EXISTS
+  const size = await deps.files.arriving.size(unfinishedPath(id))
+  if (size === row.size) await finish(deps, id)
+  return size
 }
 
 export function makeUploadStore(deps: FilesDeps): DataStore {
   return Object.assign(new DataStore(), {
     extensions: ['creation', 'creation-with-upload', 'termination', 'expiration'],
     getExpiration: () => resumableUpload.hours * 3600_000,
-    async create(upload: Upload): Promise<Upload> {
-      await deps.files.write(unfinishedPath(upload.id), Readable.from([]), 0)
-      return upload
-    },
+    /** Its row says that it is there; bytes come later. */
+    create: async (upload: Upload): Promise<Upload> => upload,
     async getUpload(id: string): Promise<Upload> {
       const row = await requireRow(deps, id)
       return new Upload({
@@ -56,7 +52,7 @@ export function makeUploadStore(deps: FilesDeps): DataStore {
         end += chunk.length
         return chunk
       })
-      await deps.files.writeAt(unfinishedPath(id), counted, offset)
+      await deps.files.arriving.append(unfinishedPath(id), counted, offset)
       if (end === row.size) await finish(deps, id)
       return end
     },

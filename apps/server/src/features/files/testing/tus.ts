@@ -22,6 +22,8 @@ export interface TusClient {
   remove(location: string): Promise<Response>
   /** Sends only the first bytes of what it announces, then breaks the connection. */
   sendAndCut(location: string, offset: number, content: Buffer, announced: number): Promise<void>
+  /** The same, but the connection stays open and silent. @returns how to end it */
+  sendAndHang(location: string, offset: number, content: Buffer, announced: number): Promise<() => void>
   /** A whole file. @returns the path that it is taken by */
   upload(content: Buffer, filename?: string): Promise<string>
 }
@@ -44,6 +46,10 @@ export function makeTusClient(base: string, token: string): TusClient {
       }),
     remove: (location) => fetch(at(location), { method: 'DELETE', headers: common }),
     async sendAndCut(location, offset, content, announced) {
+      const cut = await client.sendAndHang(location, offset, content, announced)
+      cut()
+    },
+    async sendAndHang(location, offset, content, announced) {
       const { hostname, port, pathname } = at(location)
       const socket = connect(Number(port), hostname)
       await once(socket, 'connect')
@@ -57,7 +63,7 @@ export function makeTusClient(base: string, token: string): TusClient {
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
       socket.write(`PATCH ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`)
       await new Promise((sent) => socket.write(content, sent))
-      socket.destroy()
+      return () => socket.destroy()
     },
     async upload(content, filename) {
       const created = await client.create(content.length, otaFields(filename))

@@ -1,8 +1,6 @@
 /** What devices do with their links: real connections, ranges, and links that were tampered with. */
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
-import type { FilesDeps } from '#features/files/door.ts'
 import { makeLinkSigner } from '#features/files/signed-link.ts'
 import { listen, makeTusClient } from '#features/files/testing/tus.ts'
 import { loadKey } from '#features/users/platform-key.ts'
@@ -23,13 +21,7 @@ beforeAll(async () => {
   const base = await listen(world)
   const productID = await makeProduct(world)
   const firmwareID = await makePackage(world, await packageBody(makeTusClient(base, world.admin), productID, content))
-  const files: FilesDeps = {
-    db: world.db,
-    clock: world.clock,
-    files: makeDiskFiles('unused'),
-    links: makeLinkSigner(await loadKey(world.db, 'link'), world.clock),
-    gate: { identify: () => Promise.reject(new Error('nobody')), allows: async () => false },
-  }
+  const files = { links: makeLinkSigner(await loadKey(world.db, 'link'), world.clock) }
   const [found] = await firmwareFilesFor({ db: world.db, files, publicUrl: () => base }, firmwareID)
   if (!found) throw new Error('the package has no file')
   file = found

@@ -8,7 +8,7 @@ const deviceLinkSeconds = 24 * 3600
 
 export interface FirmwareLinksDeps {
   db: Db
-  files: FilesDeps
+  files: Pick<FilesDeps, 'links'>
   /** Base of the links that devices download from. */
   publicUrl(): string
 }

@@ -1,6 +1,7 @@
 import { dayMs } from '@ithings/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
+import { olderThan } from '#features/files/door.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Files } from '#ports/files.ts'
 
@@ -14,7 +15,7 @@ interface Kit {
 
 /** Files that no package knows: of products that are gone, or of a crash between copying and storing. */
 export async function dropLostPackages({ db, clock, files: { files } }: Kit): Promise<number> {
-  const paths = await files.olderThan(folder, clock.now() - dayMs)
+  const paths = await olderThan(files, folder, clock.now() - dayMs)
   if (paths.length === 0) return 0
   const { rows } = await sql<{ path: string }>`
     select path from unnest(${paths}::text[]) as file (path)

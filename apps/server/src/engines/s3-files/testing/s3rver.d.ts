@@ -1,0 +1,23 @@
+declare module '@20minutes/s3rver' {
+  interface Context {
+    method: string
+    query: Record<string, string>
+    status: number
+    body: unknown
+  }
+  type Middleware = (context: Context, next: () => Promise<void>) => Promise<void>
+  class S3rver {
+    constructor(options: {
+      address: string
+      port: number
+      silent: boolean
+      directory: string
+      configureBuckets: Array<{ name: string }>
+    })
+    middleware: Middleware[]
+    httpServer: import('node:http').Server
+    run(): Promise<import('node:net').AddressInfo>
+    close(): Promise<void>
+  }
+  export = S3rver
+}
