@@ -3,12 +3,12 @@ import { access, readFile } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ended } from './exit-codes.ts'
+import type { FilesPlace } from './file-storage.ts'
 import { BackupError } from './format.ts'
 import { makeBackup } from './make-backup.ts'
 import { type DatabasePlace, openAlone, openBeside } from './open-database.ts'
 import { makeProgress, megabytes } from './progress.ts'
 import { AfterCommitError, checkBackup, restoreBackup } from './restore-backup.ts'
-import type { FilesPlace } from './shelf.ts'
 import { taken } from './write-archive.ts'
 
 export const usage = `usage:

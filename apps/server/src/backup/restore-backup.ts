@@ -7,11 +7,11 @@ import type pg from 'pg'
 import { migrationLock } from '#db/migrate.ts'
 import { copyIn, cutConnection } from './copy-stream.ts'
 import { connectPlain, listTables, lossOf, quote, readMigrations, tableRef, wipe } from './database.ts'
+import { type FilesPlace, storageOf } from './file-storage.ts'
 import { BackupError, damaged, type Header, type Part, type Trailer } from './format.ts'
 import type { Progress } from './progress.ts'
 import { type ArchivePlace, readArchive } from './read-archive.ts'
 import { applyMigrations, type Prepared, planMigrations, prepareSchema } from './rebuild-schema.ts'
-import { type FilesPlace, shelfOf } from './shelf.ts'
 import { openStaging, type Staging } from './stored-files.ts'
 
 export interface RestoreWish extends FilesPlace, ArchivePlace {
@@ -83,9 +83,9 @@ async function refuseFilled(client: pg.Client, wish: RestoreWish): Promise<void>
   if (wish.force) return
   const hint = 'To replace everything in it by the backup, add --force'
   if (filled) throw new BackupError(`the database is not empty. ${hint}`)
-  const shelf = shelfOf(wish)
-  for await (const path of shelf.list()) {
-    throw new BackupError(`${shelf.title} is not empty (${path}). ${hint}`)
+  const storage = storageOf(wish)
+  for await (const path of storage.list()) {
+    throw new BackupError(`${storage.title} is not empty (${path}). ${hint}`)
   }
 }
 

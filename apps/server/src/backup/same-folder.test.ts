@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type FilesPlace, shelfOf } from './shelf.ts'
+import { type FilesPlace, storageOf } from './file-storage.ts'
 import { openStaging } from './stored-files.ts'
 
 /** FILES_DIR is DATA_DIR itself, spelled in another way, as capitals do it on macOS and Windows. */
@@ -19,7 +19,7 @@ async function sameFolder() {
 
 async function filesOf(place: FilesPlace): Promise<string[]> {
   const paths: string[] = []
-  for await (const path of shelfOf(place).list()) paths.push(path)
+  for await (const path of storageOf(place).list()) paths.push(path)
   return paths.sort()
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { FilesPlace } from './shelf.ts'
+import type { FilesPlace } from './file-storage.ts'
 import { fileParts, openStaging } from './stored-files.ts'
 
 let place: FilesPlace

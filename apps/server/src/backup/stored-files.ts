@@ -1,14 +1,14 @@
 /** The stored files in a backup, and on their way back. */
 import { randomUUID } from 'node:crypto'
+import { type FilesPlace, stagingPrefix, storageOf } from './file-storage.ts'
 import { makeKeyStaging } from './secret-key.ts'
-import { type FilesPlace, shelfOf, stagingPrefix } from './shelf.ts'
 import type { OpenPart } from './write-archive.ts'
 
 /** A file that somebody deleted since the listing is left out: its row is on its way out too. */
 export async function* fileParts(place: FilesPlace, onGone: (path: string) => void): AsyncGenerator<OpenPart> {
-  const shelf = shelfOf(place)
-  for await (const path of shelf.list()) {
-    const content = await shelf.open(path)
+  const storage = storageOf(place)
+  for await (const path of storage.list()) {
+    const content = await storage.open(path)
     if (content) yield { part: { kind: 'file', path }, content }
     else onGone(path)
   }
@@ -26,27 +26,27 @@ export interface Staging {
 
 /** Restored files wait beside the stored ones until the database is about to commit: then it takes renames only. */
 export async function openStaging(place: FilesPlace, say: (line: string) => void): Promise<Staging> {
-  const shelf = shelfOf(place)
+  const storage = storageOf(place)
   // Of a restore that was killed; two at a time there are none, the database sees to that.
-  await shelf.clear()
+  await storage.clear()
   const staging = stagingPrefix + randomUUID()
   const paths = new Set<string>()
   const placed: string[] = []
   const key = makeKeyStaging(place.dataDir, say)
-  const put = (path: string) => shelf.move(`${staging}/${path}`, path)
+  const put = (path: string) => storage.move(`${staging}/${path}`, path)
 
   return {
     async add(path, content) {
       // Refuses a path that leads elsewhere before anything of it is written.
-      await shelf.has(path)
-      await shelf.write(`${staging}/${path}`, content)
+      await storage.has(path)
+      await storage.write(`${staging}/${path}`, content)
       paths.add(path)
     },
     addKey: key.add,
     async placeNew() {
       await key.placeNew()
       for (const path of paths) {
-        if (await shelf.has(path)) continue
+        if (await storage.has(path)) continue
         await put(path)
         placed.push(path)
       }
@@ -55,13 +55,13 @@ export async function openStaging(place: FilesPlace, say: (line: string) => void
       await key.finish()
       const done = new Set(placed)
       for (const path of paths) if (!done.has(path)) await put(path)
-      for await (const path of shelf.list()) if (!paths.has(path)) await shelf.remove(path)
-      await shelf.clear()
+      for await (const path of storage.list()) if (!paths.has(path)) await storage.remove(path)
+      await storage.clear()
     },
     async drop() {
       await key.drop()
-      for (const path of placed) await shelf.remove(path)
-      await shelf.clear()
+      for (const path of placed) await storage.remove(path)
+      await storage.clear()
     },
   }
 }

@@ -10,10 +10,10 @@ import { readConfig } from '#app/config.ts'
 import { makeScratchDatabase } from '#testing/scratch-database.ts'
 import { runCommand } from '../command.ts'
 import { connectPlain, listTables, readSequences, tableRef } from '../database.ts'
+import { type FilesPlace, storageOf } from '../file-storage.ts'
 import { makeBackup } from '../make-backup.ts'
 import { makeProgress, type Progress } from '../progress.ts'
 import { checkBackup, restoreBackup } from '../restore-backup.ts'
-import { type FilesPlace, shelfOf } from '../shelf.ts'
 
 /** Removed with the test. PostgreSQL may run under another account, which must be able to enter. */
 export async function makeFolder(): Promise<string> {
@@ -82,9 +82,9 @@ export async function contentOf({ url, ...place }: Place): Promise<Record<string
       content[`${table.schema}.${table.name}`] = rows[0]
     }
     for (const { name, ...value } of await readSequences(client)) content[`sequence ${name}`] = value
-    const shelf = shelfOf(place)
-    for await (const path of shelf.list()) {
-      content[`file ${path}`] = digestOf(await buffer((await shelf.open(path)) ?? Readable.from([])))
+    const storage = storageOf(place)
+    for await (const path of storage.list()) {
+      content[`file ${path}`] = digestOf(await buffer((await storage.open(path)) ?? Readable.from([])))
     }
     return content
   } finally {

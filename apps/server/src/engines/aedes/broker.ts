@@ -23,7 +23,7 @@ import { makeBrokerMetrics } from './metrics.ts'
 import { makePersistence } from './persistence.ts'
 import { onceAMinute } from './proxied-socket.ts'
 import { SessionStore } from './session-store.ts'
-import { SignIn } from './sign-in.ts'
+import { SignIn, SignInRefused } from './sign-in.ts'
 import { deviceOfKey } from './topic-filter.ts'
 import { Intake, Uplink } from './uplink.ts'
 
@@ -49,14 +49,6 @@ const describeError = (error: Error): string => {
   if (error.message === 'drain timeout') return '设备接收过慢'
   if ((error as NodeJS.ErrnoException).code) return '连接中断'
   return `协议错误：${error.message}`
-}
-
-class SignInRefused extends Error {
-  readonly returnCode: number
-  constructor(returnCode: number) {
-    super('sign-in refused')
-    this.returnCode = returnCode
-  }
 }
 
 /** Fewer timers than connections. */

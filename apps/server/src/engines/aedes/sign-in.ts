@@ -13,6 +13,14 @@ import type { BrokerCore } from './core.ts'
  */
 type ReturnCode = 0 | 4 | 5 | undefined
 
+export class SignInRefused extends Error {
+  readonly returnCode: number
+  constructor(returnCode: number) {
+    super('sign-in refused')
+    this.returnCode = returnCode
+  }
+}
+
 const undecidedEveryMs = 1_000
 /** The reason that people read, also when the new connection is on another server. */
 export const takenOver = '被同一设备的新连接取代'

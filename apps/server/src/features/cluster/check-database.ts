@@ -1,8 +1,8 @@
 /** What whoever starts a server should know about its database: what an acknowledgement means, and whether it has room. */
 import { Durability } from '@ithings/contract/features/cluster.ts'
+import { livingServers } from '#features/devices/door.ts'
 import type { ClusterDeps } from './cluster-deps.ts'
 import { durabilityWords } from './durability.ts'
-import { livingServers } from './living-servers.ts'
 import { readDatabase } from './read-database.ts'
 
 interface Log {

@@ -2,8 +2,8 @@
 import type { BodyOutput } from '@ithings/contract/endpoint.ts'
 import { AppError, errors } from '@ithings/contract/errors.ts'
 import { type drainServer as drainEndpoint, ServerState } from '@ithings/contract/features/cluster.ts'
+import { livingServers, type ServerRow } from '#features/devices/door.ts'
 import type { ClusterDeps } from './cluster-deps.ts'
-import { livingServers, type ServerRow } from './living-servers.ts'
 
 const takesDevices = ({ drain, facts }: ServerRow) => !drain && facts.state !== ServerState.stopping
 

@@ -1,7 +1,7 @@
 import { type Cluster, type ClusterServer, ServerState } from '@ithings/contract/features/cluster.ts'
 import { toSecondsStr } from '@ithings/contract/wire.ts'
+import { livingServers, type ServerRow } from '#features/devices/door.ts'
 import type { ClusterDeps } from './cluster-deps.ts'
-import { livingServers, type ServerRow } from './living-servers.ts'
 import { readDatabase } from './read-database.ts'
 
 /** What was wished for counts until the server itself has told what became of it. */

@@ -27,12 +27,18 @@ export interface HeartbeatParts {
   facts(): Partial<ServerFacts>
 }
 
+export interface ServerRow {
+  server_id: string
+  facts: Partial<ServerFacts>
+  drain: boolean
+}
+
 /** The servers that were seen lately, in one order for all of them. */
-export async function readLiving(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ server_id: string }>`
-    select server_id from platform_server where seen_at >= ${databaseNow} - ${deadAfterMs}::bigint
+export async function livingServers(db: Db): Promise<ServerRow[]> {
+  const { rows } = await sql<ServerRow>`
+    select server_id, facts, drain from platform_server where seen_at >= ${databaseNow} - ${deadAfterMs}::bigint
     order by server_id`.execute(db)
-  return rows.map((row) => row.server_id)
+  return rows
 }
 
 export function makeHeartbeat({ db, serverID, steadyMs, facts }: HeartbeatParts) {

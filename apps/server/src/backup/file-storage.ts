@@ -20,7 +20,7 @@ export interface FilesPlace {
   s3?: S3Place | undefined
 }
 
-export interface Shelf {
+export interface FileStorage {
   /** For people. */
   title: string
   /** Without what a restore has put aside. */
@@ -71,7 +71,7 @@ async function* listFolder(place: FilesPlace, below = ''): AsyncGenerator<string
   }
 }
 
-function diskShelf(place: FilesPlace): Shelf {
+function diskStorage(place: FilesPlace): FileStorage {
   const base = resolve(place.filesDir)
   /** The file was written by this program, yet nothing it says may lead out of the folder. */
   const full = (path: string): string => {
@@ -106,7 +106,7 @@ function diskShelf(place: FilesPlace): Shelf {
   }
 }
 
-function s3Shelf(place: S3Place): Shelf {
+function s3Storage(place: S3Place): FileStorage {
   const files = makeS3Files(place)
   const checked = (path: string): string => {
     if (
@@ -135,4 +135,4 @@ function s3Shelf(place: S3Place): Shelf {
   }
 }
 
-export const shelfOf = (place: FilesPlace): Shelf => (place.s3 ? s3Shelf(place.s3) : diskShelf(place))
+export const storageOf = (place: FilesPlace): FileStorage => (place.s3 ? s3Storage(place.s3) : diskStorage(place))
