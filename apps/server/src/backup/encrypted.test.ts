@@ -110,7 +110,7 @@ test('the key of the secrets goes along; another one is kept beside it', async (
   expect(await keyOf(fresh)).toBe(ours)
   expect((await stat(keyPath(fresh))).mode & 0o777).toBe(0o600)
   await restore(fresh, file, true)
-  expect((await readdir(fresh.dataDir)).sort()).toEqual(['files', 'secret.key'])
+  expect((await readdir(fresh.dataDir)).sort()).toEqual(['secret.key'])
 
   // In the folder of the stored files too, where what the backup does not have is removed.
   const other = await makePlace('migrated')
@@ -145,10 +145,10 @@ test('a restore that fails leaves the key that was there, or none', async () => 
   const file = await backUp(source)
   const target = await makePlace('migrated')
   await expect(restore(target, file, true)).rejects.toThrow('role_menu_role_id_fkey')
-  expect(await readdir(target.dataDir)).toEqual(['files'])
+  expect(await readdir(target.dataDir)).toEqual([])
   await writeFile(keyPath(target), theirs)
   await expect(restore(target, file, true)).rejects.toThrow('role_menu_role_id_fkey')
-  expect((await readdir(target.dataDir)).sort()).toEqual(['files', 'secret.key'])
+  expect(await readdir(target.dataDir)).toEqual(['secret.key'])
   expect(await keyOf(target)).toBe(theirs)
 })
 

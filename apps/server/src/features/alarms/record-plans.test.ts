@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#db/connect.ts'
 import type { Schema } from '#db/schema.ts'
+import { eventually } from '#testing/eventually.ts'
 import { size } from '#testing/size.ts'
 import { countRecords } from './count-records.ts'
 import { listRecords } from './list-records.ts'
@@ -47,7 +48,7 @@ beforeAll(async () => {
       select relallvisible >= relpages as all from pg_class where oid = 'alarm_record'::regclass`.execute(db)
     return rows[0]?.all
   }
-  await expect.poll(isSeenByAll).toBe(true)
+  await eventually(async () => expect(await isSeenByAll()).toBe(true))
 })
 afterAll(async () => {
   await db.destroy()
