@@ -4,6 +4,8 @@ import { makeSignal } from '#api/signal.ts'
 /** A newer version waits; the listener tells the user. */
 export const updateReady = makeSignal<void>()
 
+const takeOverMs = 3_000
+
 const pwaOn = () => document.querySelector<HTMLMetaElement>('meta[name="ithings:pwa"]')?.content === 'on'
 
 export async function clearCaches(): Promise<void> {
@@ -11,10 +13,18 @@ export async function clearCaches(): Promise<void> {
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
 }
 
+/** A page that is loaded while one worker takes over from another can hang; one that does not come is not waited for. */
+const letTakeOver = (waiting: ServiceWorker): Promise<void> =>
+  new Promise((resolve) => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true })
+    setTimeout(resolve, takeOverMs)
+    waiting.postMessage({ type: 'SKIP_WAITING' })
+  })
+
 /** spec 4: refresh clears caches and reloads the page. */
 export async function refreshToNewest(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration(import.meta.env.BASE_URL)
-  registration?.waiting?.postMessage({ type: 'SKIP_WAITING' })
+  if (registration?.waiting) await letTakeOver(registration.waiting)
   await clearCaches()
   window.location.reload()
 }
