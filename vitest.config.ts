@@ -11,7 +11,7 @@ const embeddedPostgres = 'apps/server/src/engines/embedded-pg/**/*.test.ts'
 const byAddressOnly = [
   'apps/server/src/**/*servers.test.ts',
   'apps/server/src/backup/{backup,encrypted,interrupted}.test.ts',
-  'apps/server/src/db/migrate.test.ts',
+  'apps/server/src/db/{migrate,rolling-upgrade}.test.ts',
 ]
 /** Room tests that depend on how the database is reached, and run both ways. */
 const bothWays = [
@@ -57,7 +57,8 @@ export default defineConfig({
         },
       },
       { test: { ...plain, name: 'simulator', include: ['apps/simulator/src/**/*.test.ts'] } },
-      { test: { ...plain, name: 'scripts', include: ['scripts/**/*.test.ts', 'bench/src/**/*.test.ts'] } },
+      { test: { ...plain, name: 'scripts', include: ['scripts/**/*.test.ts', 'bench/src/*.test.ts'] } },
+      { test: { ...plain, name: 'chaos', include: ['bench/src/chaos/*.test.ts'] } },
       {
         test: {
           ...plain,

@@ -7,6 +7,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { makeBackground } from '#background/background.ts'
 import { type Connection, connect } from '#db/connect.ts'
 import { migrate, migrationsDir } from '#db/migrate.ts'
+import { watchSchema } from '#db/rolling-upgrade.ts'
 import { makeDiskFiles } from '#engines/disk-files/disk-files.ts'
 import type { EmbeddedPostgres } from '#engines/embedded-pg/start-embedded-postgres.ts'
 import { makeMemoryBus } from '#engines/memory-bus/memory-bus.ts'
@@ -78,20 +79,22 @@ export interface AppOptions {
 
 /** The database, ready to be used, and the notices between the servers that share it. */
 async function openData({ config, databaseUrl, audit, log, onLost }: AppOptions, closers: Closers) {
-  const applied = await migrate(databaseUrl, migrationsDir, audit?.open)
+  const { applied, own: schema, isNewer } = await migrate(databaseUrl, migrationsDir, audit?.open)
   await audit?.seal()
   if (applied.length > 0) log.info({ applied }, 'database migrated')
+  if (isNewer) log.warn({ schema }, 'a newer version of the program has been here; this one runs beside it')
   const keys = await openKeyRing(databaseUrl, config)
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   const connection = connect(databaseUrl, onError, config.databaseConnections, keys)
   const { db } = connection
   closers.add(() => connection.close())
-  await syncApis(db, allEndpoints)
+  // An older program must not take the APIs of the newer one away.
+  if (!isNewer) await syncApis(db, allEndpoints)
   const firstPassword = await ensureFirstAdmin(db, config.adminPassword)
   const signal = await openSignal({ config, databaseUrl, connection, log })
   closers.add(() => signal.stop())
   watchKey(db, signal, onLost)
-  return { connection, db, signal, firstPassword }
+  return { connection, db, signal, schema, firstPassword }
 }
 
 function makeMetrics(): Registry {
@@ -115,15 +118,17 @@ type Data = Awaited<ReturnType<typeof openData>>
 /** Everything that works in the background, and the featureDeps of all features. */
 async function openKits(
   options: AppOptions,
-  { connection, db, signal }: Data,
+  { connection, db, signal, schema }: Data,
   metrics: Registry,
   closers: Closers,
   port: () => number,
 ) {
-  const { config, databaseUrl, log, clock = systemClock, onLost } = options
+  const { config, databaseUrl, log, clock = systemClock } = options
+  const { onLost = (error: Error) => log.error({ err: error }, 'this server must not work on') } = options
   const background = makeBackground({ clock, log, metrics })
   const operationLog = makeOperationLog({ db, clock, log, metrics, background })
   closers.add(() => operationLog.stop())
+  closers.add(watchSchema({ db, background }, schema, onLost))
   closers.add(startSealing(db, log, background))
   const tokens = makeTokens(await loadKey(db, 'token'), clock, config.tokenLifeSeconds, config.sessionDays * 86_400)
   const access = new AccessCache({ db, clock, signal, tokens })
@@ -150,7 +155,8 @@ async function openKits(
     log,
     background,
     operations: late.doors,
-    onLost: onLost ?? ((error) => log.error({ err: error }, 'this server must not work on')),
+    schema,
+    onLost,
     onClose,
   })
   const rules = await openRules({ config, db, clock, signal, bus, line, metrics, log, background, onClose })

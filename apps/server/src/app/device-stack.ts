@@ -53,6 +53,8 @@ export interface DeviceStackParts {
   log: Logger
   background: Background
   operations: OperationDoors
+  /** The newest migration that this program knows. */
+  schema: number
   /** This server must not work on. */
   onLost(error: Error): void
   /** Closers run in reverse order. */
@@ -143,7 +145,7 @@ async function openPresence(parts: DeviceStackParts, node: number, journal: Jour
   const late: { end?: (device: DeviceName, epoch: number) => void; drain?: Drain; counts?: ServerCounts } = {}
   const replaced = (device: DeviceName, epoch: number) => late.end?.(device, epoch)
   const facts = makeServerFacts({
-    ...{ node, clock, signal, counts: () => late.counts },
+    ...{ node, schema: parts.schema, clock, signal, counts: () => late.counts },
     databaseConnections: connectionsOf(config),
   })
   const drainWished = (wish: boolean) => late.drain?.follow(wish)

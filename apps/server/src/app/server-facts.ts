@@ -16,6 +16,8 @@ export interface ServerCounts {
 
 interface FactsParts {
   node: number
+  /** The newest migration that it knows. */
+  schema: number
   /** That it may open at the same time. */
   databaseConnections: number
   clock: Clock
@@ -23,7 +25,14 @@ interface FactsParts {
   counts(): ServerCounts | undefined
 }
 
-export function makeServerFacts({ node, databaseConnections, clock, signal, counts }: FactsParts): () => ServerFacts {
+export function makeServerFacts({
+  node,
+  schema,
+  databaseConnections,
+  clock,
+  signal,
+  counts,
+}: FactsParts): () => ServerFacts {
   const startedAt = clock.now()
   let before = { messages: 0, at: performance.now() }
   let messageRate = 0
@@ -39,6 +48,7 @@ export function makeServerFacts({ node, databaseConnections, clock, signal, coun
       node,
       name: hostname(),
       version,
+      schema,
       startedAt,
       state: known?.state() ?? ServerState.serving,
       devices: known?.devices() ?? 0,

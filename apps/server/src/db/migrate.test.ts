@@ -7,7 +7,8 @@ import { checkChain } from '#features/logs/check-chain.ts'
 import { appendEntries } from '#features/logs/testing/append-entries.ts'
 import { makeScratchDatabase, type ScratchDatabase } from '#testing/scratch-database.ts'
 import { connect } from './connect.ts'
-import { EditedMigrationError, listMigrations, migrate, migrationsDir, NewerDatabaseError } from './migrate.ts'
+import { EditedMigrationError, listMigrations, migrate, migrationsDir } from './migrate.ts'
+import { NewerDatabaseError } from './rolling-upgrade.ts'
 
 let database: ScratchDatabase
 let dir: string
@@ -34,8 +35,8 @@ async function query<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
 
 test('an empty database gets every migration once, in order', async () => {
   const known = (await listMigrations(dir)).map((migration) => migration.file)
-  expect(await migrate(database.url, dir)).toEqual(known)
-  expect(await migrate(database.url, dir)).toEqual([])
+  expect((await migrate(database.url, dir)).applied).toEqual(known)
+  expect(await migrate(database.url, dir)).toEqual({ applied: [], own: known.length, isNewer: false })
   const rows = await query<{ file: string }>('select file from schema_migration order by version')
   expect(rows.map((row) => row.file)).toEqual(known)
 })
@@ -43,7 +44,7 @@ test('an empty database gets every migration once, in order', async () => {
 test('several servers starting at once apply each migration once', async () => {
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, dir)))
   const known = (await listMigrations(dir)).length
-  expect(applied.flat()).toHaveLength(known)
+  expect(applied.flatMap((one) => one.applied)).toHaveLength(known)
 })
 
 test('a database newer than the program is refused with a clear message', async () => {
@@ -52,7 +53,7 @@ test('a database newer than the program is refused with a clear message', async 
   await rm(join(dir, '9999_future.sql'))
   const refusal = await migrate(database.url, dir).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(NewerDatabaseError)
-  expect((refusal as Error).message).toMatch(/newer version.*9999/)
+  expect((refusal as Error).message).toMatch(/newer version.*needs migration 9999/)
 })
 
 test('a migration that was changed after it was applied is refused by name, and nothing is applied', async () => {
@@ -72,7 +73,7 @@ test('line ends of another system are no change', async () => {
     expect(text).not.toContain('\r')
     await writeFile(join(dir, file), text.replaceAll('\n', '\r\n'))
   }
-  await expect(migrate(database.url, dir)).resolves.toEqual([])
+  await expect(migrate(database.url, dir)).resolves.toMatchObject({ applied: [] })
 })
 
 test('a database of an earlier version takes the checksums of the files at its first start', async () => {
@@ -80,7 +81,7 @@ test('a database of an earlier version takes the checksums of the files at its f
   await query('alter table schema_migration drop column checksum')
   const edited = join(dir, '0002_jobs_files.sql')
   await writeFile(edited, `${await readFile(edited, 'utf8')}\n-- as it was released`)
-  await expect(migrate(database.url, dir)).resolves.toEqual([])
+  await expect(migrate(database.url, dir)).resolves.toMatchObject({ applied: [] })
   const kept = await query<{ checksum: string }>('select checksum from schema_migration order by version')
   expect(kept.map((row) => row.checksum)).toEqual((await listMigrations(dir)).map(({ checksum }) => checksum))
   await cp(migrationsDir, dir, { recursive: true })

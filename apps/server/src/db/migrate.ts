@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { DatabaseClient } from '#ports/database-client.ts'
+import { type Applied, oldestOf, refuseNewer, refuseOldServers } from './rolling-upgrade.ts'
 
 export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url))
 
@@ -11,7 +12,6 @@ export const migrationsDir = fileURLToPath(new URL('../../migrations', import.me
 export const migrationLock = 7_201_101
 const oldestServer = 150_000
 
-export class NewerDatabaseError extends Error {}
 export class OldPostgresError extends Error {}
 export class EditedMigrationError extends Error {}
 
@@ -20,6 +20,8 @@ export interface Migration {
   file: string
   text: string
   checksum: string
+  /** The oldest program that may run beside it, named by the newest migration that program knows. */
+  oldest: number
 }
 
 /** A checkout on Windows may have other line ends; the statements are the same. */
@@ -30,20 +32,23 @@ export async function listMigrations(dir = migrationsDir): Promise<Migration[]> 
   return Promise.all(
     files.map(async (file) => {
       const text = await readFile(`${dir}/${file}`, 'utf8')
-      return { version: Number(file.slice(0, 4)), file, text, checksum: checksumOf(text) }
+      const version = Number(file.slice(0, 4))
+      return { version, file, text, checksum: checksumOf(text), oldest: oldestOf(text) ?? version }
     }),
   )
 }
 
 /** Made by the program itself: the first migration is noted in it already. */
 export const migrationTable = `create table if not exists schema_migration (
-  version integer primary key, file text not null, applied_at timestamptz not null default now(), checksum text)`
+  version integer primary key, file text not null, applied_at timestamptz not null default now(), checksum text, oldest integer)`
 
-export async function noteMigration(client: pg.Client, { version, file, checksum }: Migration): Promise<void> {
-  await client.query('insert into schema_migration (version, file, checksum) values ($1, $2, $3)', [
+export async function noteMigration(client: pg.Client, migration: Migration): Promise<void> {
+  const { version, file, checksum, oldest } = migration
+  await client.query('insert into schema_migration (version, file, checksum, oldest) values ($1, $2, $3, $4)', [
     version,
     file,
     checksum,
+    oldest,
   ])
 }
 
@@ -54,45 +59,37 @@ async function requireSupportedServer(client: pg.Client): Promise<void> {
   }
 }
 
-/** The checksums of what was applied, by version; null: an earlier version of the program kept none. */
-async function readApplied(client: pg.Client): Promise<Map<number, string | null>> {
+/** What was applied, by version. An earlier version of the program kept less about it. */
+async function readApplied(client: pg.Client): Promise<Map<number, Applied>> {
   await client.query(migrationTable)
-  const { rows, fields } = await client.query<{ version: number; checksum?: string }>('select * from schema_migration')
-  // Only when it is missing: the statement waits for everybody who reads the table, and a backup does so for long.
-  if (!fields.some(({ name }) => name === 'checksum'))
-    await client.query('alter table schema_migration add column checksum text')
-  return new Map(rows.map(({ version, checksum }) => [version, checksum ?? null]))
+  const { rows, fields } = await client.query<Partial<Applied> & { version: number }>('select * from schema_migration')
+  // Only what is missing: the statement waits for everybody who reads the table, and a backup does so for long.
+  for (const [column, type] of [
+    ['checksum', 'text'],
+    ['oldest', 'integer'],
+  ])
+    if (!fields.some(({ name }) => name === column))
+      await client.query(`alter table schema_migration add column ${column} ${type}`)
+  return new Map(
+    rows.map(({ version, checksum, oldest }) => [version, { checksum: checksum ?? null, oldest: oldest ?? version }]),
+  )
 }
 
 /** What was applied before checksums were kept is taken for what the files are now. */
-async function takeChecksums(
-  client: pg.Client,
-  applied: Map<number, string | null>,
-  known: Migration[],
-): Promise<void> {
+async function takeChecksums(client: pg.Client, applied: Map<number, Applied>, known: Migration[]): Promise<void> {
   for (const { version, checksum } of known) {
-    if (applied.get(version) !== null) continue
+    if (applied.get(version)?.checksum !== null) continue
     await client.query('update schema_migration set checksum = $2 where version = $1', [version, checksum])
   }
 }
 
-function refuseEdited(applied: Map<number, string | null>, known: Migration[]): void {
-  const edited = known.filter(({ version, checksum }) => (applied.get(version) ?? checksum) !== checksum)
+function refuseEdited(applied: Map<number, Applied>, known: Migration[]): void {
+  const edited = known.filter(({ version, checksum }) => (applied.get(version)?.checksum ?? checksum) !== checksum)
   if (edited.length === 0) return
   const files = edited.map(({ file }) => file).join(', ')
   throw new EditedMigrationError(
     `the database was made with another text of ${files}: put the file back as it was released, and write the change as a new migration`,
   )
-}
-
-function refuseNewer(applied: Map<number, string | null>, known: Migration[]): void {
-  const newest = known.at(-1)?.version ?? 0
-  const newer = [...applied.keys()].filter((version) => version > newest)
-  if (newer.length > 0) {
-    throw new NewerDatabaseError(
-      `the database was made by a newer version of this program (migration ${Math.max(...newer)}, this program knows up to ${newest}); start that version instead`,
-    )
-  }
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
@@ -107,12 +104,21 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** `before` is called when something is due. Returns the files that were applied now. */
+export interface Migrated {
+  /** The files that were applied now. */
+  applied: string[]
+  /** The newest migration that this program knows. */
+  own: number
+  /** A newer version of the program, beside which this one may run, has been here. */
+  isNewer: boolean
+}
+
+/** `before` is called when something is due. */
 export async function migrate(
   connectionString: string,
   dir = migrationsDir,
   before: () => Promise<unknown> = async () => {},
-): Promise<string[]> {
+): Promise<Migrated> {
   const client = new DatabaseClient({ connectionString, application_name: 'ithings-core migrate' })
   await client.connect()
   try {
@@ -121,13 +127,15 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const known = await listMigrations(dir)
     const applied = await readApplied(client)
-    refuseNewer(applied, known)
+    const own = known.at(-1)?.version ?? 0
+    const isNewer = refuseNewer(applied, own)
     refuseEdited(applied, known)
     await takeChecksums(client, applied, known)
     const due = known.filter((migration) => !applied.has(migration.version))
+    await refuseOldServers(client, due)
     if (due.length > 0) await before()
     for (const migration of due) await apply(client, migration)
-    return due.map((migration) => migration.file)
+    return { applied: due.map((migration) => migration.file), own, isNewer }
   } finally {
     await client.end()
   }

@@ -6,9 +6,9 @@ export const adminName = 'administrator'
 export const adminPassword = 'Admin-2026'
 
 /** Servers that share a database share it; and so do the template and the databases that are copied from it. */
-const secretKey = Buffer.alloc(32, 7)
+export const testSecretKey = Buffer.alloc(32, 7)
 /** For rooms without an app. */
-export const testKeys = makeKeyRing([secretKey])
+export const testKeys = makeKeyRing([testSecretKey])
 
 export const testConfig = (filesDir: string, changes: Partial<Config> = {}): Config => ({
   ...readConfig({
@@ -21,6 +21,6 @@ export const testConfig = (filesDir: string, changes: Partial<Config> = {}): Con
   }),
   filesDir,
   dataDir: filesDir,
-  secretKey,
+  secretKey: testSecretKey,
   ...changes,
 })

@@ -133,6 +133,8 @@ export interface ServerFacts {
   node: number
   name: string
   version: string
+  /** The newest migration that it knows. */
+  schema: number
   /** ms, by its own clock. */
   startedAt: number
   state: ServerState

@@ -87,6 +87,7 @@ export async function openSceneRoom(options: RoomOptions = {}) {
   onClose(() => scripts.stop())
   const line = await openDeviceStack({
     operations: makeLateDoors().doors,
+    schema: 0,
     config,
     databaseUrl: url,
     connection,

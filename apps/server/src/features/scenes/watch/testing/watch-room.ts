@@ -144,6 +144,7 @@ export async function openWatchRoom() {
     }
     const line = await openDeviceStack({
       operations: makeLateDoors().doors,
+      schema: 0,
       config,
       databaseUrl: database.url,
       connection: own,

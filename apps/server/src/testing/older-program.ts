@@ -1,0 +1,53 @@
+/** The program as it was before the newest migration, from the history of this checkout, on the packages of today. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { listMigrations } from '#db/migrate.ts'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const ours = '@ithings'
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
+
+/** The last commit without the newest migration; undefined: there is no history here, or not so much of it. */
+async function findCommit(): Promise<string | undefined> {
+  const known = (await listMigrations()).map(({ file }) => `apps/server/migrations/${file}`)
+  try {
+    const added = git('log', '--diff-filter=A', '-1', '--format=%H', '--', known.at(-1) ?? '')
+    const commit = git('rev-parse', '--verify', '--quiet', added ? `${added}^` : 'HEAD')
+    // While a change is being written its migration may get another number; what is not merged was never released.
+    const there = git('ls-tree', '-r', '--name-only', commit, 'apps/server/migrations').split('\n')
+    return there.every((file) => known.includes(file)) ? commit : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const olderCommit = await findCommit()
+
+/** Everything that is installed, but of our own packages those of the folder. */
+function linkPackages(folder: string): void {
+  const from = join(root, 'node_modules')
+  const to = join(folder, 'node_modules')
+  mkdirSync(join(to, ours), { recursive: true })
+  const link = (name: string) => symlinkSync(join(from, name), join(to, name), 'junction')
+  for (const name of readdirSync(from)) if (name !== ours) link(name)
+  for (const [name, place] of [
+    ['contract', 'packages/contract'],
+    ['server', 'apps/server'],
+    ['simulator', 'apps/simulator'],
+  ] as const)
+    symlinkSync(join(folder, place), join(to, ours, name), 'junction')
+}
+
+/** @returns the newest migration that the older program knows */
+export async function unpackOlderProgram(commit: string, folder: string): Promise<number> {
+  const archive = join(folder, 'older.tar')
+  git('archive', '--output', archive, commit, 'apps/server', 'apps/simulator', 'packages', 'package.json')
+  execFileSync('tar', ['-xf', 'older.tar'], { cwd: folder })
+  linkPackages(folder)
+  const files = await readdir(join(folder, 'apps/server/migrations'))
+  return Math.max(...files.map((file) => Number(file.slice(0, 4))))
+}
