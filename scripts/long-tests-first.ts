@@ -31,7 +31,7 @@ const long = [
 ]
 
 /** A worker that goes over to another project begins anew: the small ones are done first, so that it does so once. */
-const smallProjects = ['embedded-pg', 'server-by-address']
+const smallProjects = ['chaos', 'embedded-pg', 'server-by-address']
 const turn = ({ project }: TestSpecification): number =>
   smallProjects.includes(project.name) ? smallProjects.indexOf(project.name) : smallProjects.length
 

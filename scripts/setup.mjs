@@ -1,9 +1,9 @@
 // Runs before every npm command, on whatever Node the machine has (20 or newer), with no package installed yet.
 import { buildConsole } from './build-console.mjs'
 import { ensureChromium } from './chromium.mjs'
+import { ensurePrograms } from './debian-programs.mjs'
 import { installGitHook } from './git-hook.mjs'
 import { installPackages, provesParts } from './install.mjs'
-import { ensureNatsServer } from './nats-server.mjs'
 import { endChildrenOnSignal, Refusal } from './step.mjs'
 
 const product = [installPackages, provesParts('product', 'database')]
@@ -20,7 +20,7 @@ const needs = {
     provesParts('product', 'database', 'tools'),
     buildConsole,
     ensureChromium,
-    ensureNatsServer,
+    ensurePrograms,
   ],
   dev: [installHook, ...product],
   check: [installHook, installPackages, provesParts('product', 'tools')],

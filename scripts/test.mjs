@@ -13,6 +13,7 @@ import { endChildrenOnSignal, run, step } from './step.mjs'
 const usage = `npm run check                      types, lint, imports, unused code, citations, the lock, unit tests
 npm test                           everything
 npm run soak                       all tests with new examples and as many things as a large installation has
+npm run chaos                      a cell of several servers under load whose parts are killed and hung
 npm test -- FILE [-t NAME]         one file or folder, one test of it, as vitest takes them
 npm test -- --step NAME            one step: `
 
@@ -90,16 +91,23 @@ const starts = [{ name: 'smoke', title: 'Server starts without a build', work: s
 /** @type {Step[]} */
 const rooms = [
   // A room waits for a database, for devices and for its next turn: a third one has the cores meanwhile.
-  { name: 'rooms', title: 'Room tests', work: tests('rooms', ['server', 'server-by-address', 'embedded-pg'], 3) },
+  {
+    name: 'rooms',
+    title: 'Room tests',
+    work: tests('rooms', ['server', 'server-by-address', 'embedded-pg', 'chaos'], 3),
+  },
 ]
 /** @type {Step[]} */
 const walks = [{ name: 'walks', title: 'Browser walks', work: tests('walks', ['e2e'], 3) }]
+
+/** @type {Step[]} */
+const chaos = [{ name: 'chaos', title: 'A cell whose parts fail', work: tests('chaos', ['chaos']) }]
 
 /** Stages one after another; in a stage rows side by side; in a row steps one after another. @type {Step[][][]} */
 const quick = [[statics, units]]
 // Rooms and walks side by side were slower than one after the other: two cores are too few for both.
 const everything = [[[...statics, ...starts], units], [rooms], [walks]]
-const plans = { check: quick, all: everything, soak: [[units], [rooms], [walks]] }
+const plans = { check: quick, all: everything, soak: [[units], [rooms], [walks]], chaos: [[chaos]] }
 const all = everything.flat(2)
 
 /** @param {Step} one @param {Count} total */
@@ -143,6 +151,7 @@ async function main([which = '', ...rest]) {
     return spawnSync(process.execPath, [vitestProgram, 'run', ...rest], { cwd: root, env, stdio: 'inherit' }).status
   const started = Date.now()
   if (which === 'soak') env.SOAK = 'on'
+  if (which === 'chaos') env.CHAOS = 'on'
   const total = await runStages(wish ? [[wish]] : plans[which])
   const minutes = ((Date.now() - started) / 60_000).toFixed(1)
   console.log(`\nin ${minutes} minutes:\n${total.passed} passed, ${total.failed} failed`)

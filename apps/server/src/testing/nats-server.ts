@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findNatsServer, mayMissNats, natsAdvice } from '../../../../scripts/nats-server.mjs'
+import { adviceFor, findProgram, mayMiss } from '../../../../scripts/debian-programs.mjs'
 import { eventually } from './eventually.ts'
 
 /** Only on a machine that has no package of it; elsewhere a missing one is a failure. */
-export const withoutNats: boolean = findNatsServer() === undefined && mayMissNats()
+export const withoutNats: boolean = findProgram('nats-server') === undefined && mayMiss()
 
 export interface NatsServer {
   url: string
@@ -32,8 +32,8 @@ const first = (list: string[] | undefined): string => list?.[0] ?? ''
 const portOf = (url: string): string => new URL(url).port
 
 async function run(args: string[], places: string): Promise<{ child: ChildProcess; ports: Ports }> {
-  const program = findNatsServer()
-  if (!program) throw new Error(natsAdvice)
+  const program = findProgram('nats-server')
+  if (!program) throw new Error(adviceFor('nats-server'))
   const child = spawn(program, ['-a', '127.0.0.1', '--ports_file_dir', places, ...args], { stdio: 'ignore' })
   const read = async () => {
     const file = (await readdir(places)).find((name) => name.includes(`_${child.pid}.ports`)) ?? ''

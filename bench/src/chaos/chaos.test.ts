@@ -1,0 +1,89 @@
+/**
+ * npm run chaos: what each failure of a part does to a cell under load (scaling.md "实际验证过什么"). In `npm test` a few
+ * devices and three failures: that nothing is lost, doubled or wronged. How long it takes is asked by npm run chaos alone.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withoutNats } from '../../../apps/server/src/testing/nats-server.ts'
+import { findProgram, mayMiss } from '../../../scripts/debian-programs.mjs'
+import { type Cell, openCell } from './cell.ts'
+import { type Fault, faults } from './faults.ts'
+import { beginLife, type Life, type Size } from './life.ts'
+
+const isFull = process.env.CHAOS === 'on'
+const size: Size = isFull
+  ? { devices: 100, everyMs: 33, commandsEveryMs: 50 }
+  : { devices: 12, everyMs: 200, commandsEveryMs: 200 }
+/** Before the first failure, and after each. */
+const calmReports = isFull ? 300 : 20
+const goals = { backMs: 15_000, commandMs: 50 }
+
+interface Line {
+  what: string
+  longestGapMs: number
+  commands: number
+  failures: number
+  p99Ms: number
+}
+
+const percentile99 = (times: number[]): number => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+const without = withoutNats || (findProgram('haproxy') === undefined && mayMiss())
+
+describe.skipIf(without)('a cell whose parts fail one after the other', () => {
+  let cell: Cell
+  let life: Life
+  const lines: Line[] = []
+
+  beforeAll(async () => {
+    cell = await openCell()
+    life = await beginLife(cell, size)
+  })
+  afterAll(() => cell?.close())
+
+  /** Every device reports again, and often. */
+  async function calm(): Promise<void> {
+    await cell.allReady()
+    const before = new Map(life.reporters.map((one) => [one, one.acknowledged.length]))
+    for (const [one, count] of before)
+      await expect
+        .poll(() => one.acknowledged.length, { message: `reports of ${one.name}` })
+        .toBeGreaterThan(count + calmReports)
+  }
+
+  async function observe(what: string, happen: () => Promise<void>): Promise<Line> {
+    life.commands.take()
+    for (const one of life.reporters) one.watch()
+    await happen()
+    await calm()
+    const { times, failures } = life.commands.take()
+    const longestGapMs = Math.max(...life.reporters.map((one) => one.longestGapMs()))
+    const line = { what, longestGapMs, commands: times.length, failures, p99Ms: percentile99(times) }
+    lines.push(line)
+    return line
+  }
+
+  test('calm: every device reports and obeys', async () => {
+    await calm()
+    const line = await observe('calm', async () => undefined)
+    expect(line.commands).toBeGreaterThan(0)
+    if (isFull) expect(line.p99Ms).toBeLessThanOrEqual(goals.commandMs)
+  })
+
+  test.each<Fault>(faults.filter(({ inSmall }) => isFull || inSmall))('$name', async ({ name, happen }) => {
+    const line = await observe(name, () => happen(cell))
+    if (isFull) expect(line.longestGapMs).toBeLessThanOrEqual(goals.backMs)
+  })
+
+  test('nothing is missing, nothing is there twice, each scene ran once, and nobody was shown as offline', async () => {
+    const acknowledged = life.total()
+    const found = await life.end()
+    if (isFull) {
+      console.table(
+        lines.map((line) => ({ ...line, longestGapMs: Math.round(line.longestGapMs), p99Ms: Math.round(line.p99Ms) })),
+      )
+      console.log({ acknowledged, ...found, wronged: life.wronged() })
+    }
+    expect(found).toEqual({ missing: 0, doubled: 0, marks: found.marks, runs: found.marks, commandsTooMany: 0 })
+    expect(found.marks).toBeGreaterThan(0)
+    expect(life.wronged()).toEqual([])
+  })
+})

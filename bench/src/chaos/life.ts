@@ -1,0 +1,188 @@
+/** What goes on in the cell while its parts fail: reports, commands and scenes, and who watches that nobody is wronged. */
+import { sendProperty } from '@ithings/contract/features/commands.ts'
+import type pg from 'pg'
+import { DatabaseClient } from '../../../apps/server/src/ports/database-client.ts'
+import { compare, type Reporter, startReporter } from '../load/reporter.ts'
+import { makeStations, openSession } from '../platform.ts'
+import type { Cell } from './cell.ts'
+
+/** A report in which the scene fires. */
+const isMark = (time: number) => time % 200 === 0
+/** Who was connected so long and is shown as offline is wronged: three beats, and what writing takes. */
+const shownAfterMs = 20_000
+
+export interface Size {
+  devices: number
+  everyMs: number
+  commandsEveryMs: number
+}
+
+const scene = (productID: string) => ({
+  trigger: JSON.stringify({
+    device: [
+      {
+        productID,
+        selector: 'all',
+        selectorValues: [],
+        operator: 'reportProperty',
+        operationSchema: { dataID: ['flow'], termType: 'gt', values: ['999'] },
+      },
+    ],
+    timer: null,
+  }),
+  actions: JSON.stringify([
+    {
+      executor: 'device',
+      delay: null,
+      device: {
+        productID,
+        selector: 'trigger',
+        selectorValues: [],
+        type: 'propertyControl',
+        dataID: '',
+        value: '{"pump_on":1}',
+      },
+      alarm: null,
+      notify: null,
+      scene: null,
+    },
+  ]),
+})
+
+/** A device answers what it is asked and counts what scenes asked of it, each command once. */
+function answerCommands({ client, name }: Reporter, productID: string): Set<string> {
+  const fromScenes = new Set<string>()
+  client.on('connect', () => client.subscribe(`$thing/down/property/${productID}/${name}`, { qos: 1 }))
+  client.on('message', (_, payload) => {
+    const { method, clientToken, params } = JSON.parse(payload.toString())
+    if (method !== 'control') return
+    if (params.pump_on === 1) fromScenes.add(clientToken)
+    const reply = JSON.stringify({ method: 'control_reply', clientToken, code: 200 })
+    client.publish(`$thing/up/property/${productID}/${name}`, reply, { qos: 1 })
+  })
+  return fromScenes
+}
+
+export interface Commands {
+  /** ms of those that succeeded, since the last `take`. */
+  take(): { times: number[]; failures: number }
+  stop(): Promise<void>
+}
+
+/** One command after the other to one device after the other, through the balancer. */
+async function startCommands(origin: string, productID: string, { devices, commandsEveryMs }: Size): Promise<Commands> {
+  const { post } = await openSession(origin)
+  let times: number[] = []
+  let failures = 0
+  let isOver = false
+  const send = async () => {
+    for (let i = 0; !isOver; i = (i + 1) % devices) {
+      const begun = performance.now()
+      await post(sendProperty.path, { productID, deviceName: `d${i}`, data: '{"pump_on":0}' }).then(
+        () => void times.push(performance.now() - begun),
+        () => void failures++,
+      )
+      await new Promise((resolve) => setTimeout(resolve, commandsEveryMs))
+    }
+  }
+  const running = send()
+  return {
+    take() {
+      const taken = { times, failures }
+      times = []
+      failures = 0
+      return taken
+    },
+    async stop() {
+      isOver = true
+      await running
+    },
+  }
+}
+
+export interface Life {
+  productID: string
+  reporters: Reporter[]
+  commands: Commands
+  /** Devices that were shown as offline while they were connected. */
+  wronged(): string[]
+  total(): number
+  /** Everything ends; what was promised is compared with what is there. */
+  end(): Promise<{ missing: number; doubled: number; marks: number; runs: number; commandsTooMany: number }>
+}
+
+/** As the servers do: whichever host takes writes. */
+async function openDatabase(cell: Cell): Promise<pg.Client> {
+  const client = new DatabaseClient({ connectionString: cell.databases.url })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+export async function beginLife(cell: Cell, size: Size): Promise<Life> {
+  const origin = `http://127.0.0.1:${cell.balancer.httpPort}`
+  const database = await openDatabase(cell)
+  const { post } = await openSession(cell.servers[0]?.origin ?? '')
+  const productID = await makeStations(post, database, size.devices)
+  const { trigger, actions } = scene(productID)
+  await database.query(
+    `insert into scene (name, trigger_type, trigger, conditions, actions) values ('台架', 'device', $1, '[]', $2)`,
+    [trigger, actions],
+  )
+  await database.end()
+  // Written past the platform: the servers read their scenes at the start.
+  for (const server of cell.servers) await server.startAgain()
+  await cell.allReady()
+
+  const params = (time: number) => ({ level: 1, flow: isMark(time) ? 1000 : 1 })
+  const reporters = Array.from({ length: size.devices }, (_, i) =>
+    startReporter(cell.balancer.mqttPort, productID, i, { params, everyMs: size.everyMs }),
+  )
+  const asked = new Map(reporters.map((one) => [one.name, answerCommands(one, productID)]))
+  const connectedAt = new Map<string, number>()
+  for (const { client, name } of reporters) {
+    client.on('connect', () => connectedAt.set(name, performance.now()))
+    client.on('close', () => connectedAt.delete(name))
+  }
+  const wronged = new Set<string>()
+  const look = async () => {
+    const client = await openDatabase(cell).catch(() => undefined)
+    const { rows = [] } =
+      (await client
+        ?.query<{ name: string }>('select device_name as name from device where product_id = $1 and is_online = 2', [
+          productID,
+        ])
+        .catch(() => undefined)) ?? {}
+    await client?.end().catch(() => undefined)
+    for (const { name } of rows) {
+      if (performance.now() - (connectedAt.get(name) ?? Number.POSITIVE_INFINITY) > shownAfterMs) wronged.add(name)
+    }
+  }
+  const watching = setInterval(() => void look(), 1_000)
+  const commands = await startCommands(origin, productID, size)
+  const total = () => reporters.reduce((sum, one) => sum + one.acknowledged.length, 0)
+
+  return {
+    ...{ productID, reporters, commands, total },
+    wronged: () => [...wronged],
+    async end() {
+      clearInterval(watching)
+      await commands.stop()
+      await Promise.all(reporters.map((one) => one.stop()))
+      const after = await openDatabase(cell)
+      try {
+        const { missing, doubled } = await compare(after, productID, reporters)
+        const marks = reporters.flatMap(({ acknowledged }) => acknowledged).filter(isMark).length
+        const { rows } = await after.query<{ n: string }>('select count(*) as n from scene_run')
+        const commandsTooMany = reporters.reduce(
+          (sum, { name, acknowledged }) =>
+            sum + Math.max(0, (asked.get(name)?.size ?? 0) - acknowledged.filter(isMark).length),
+          0,
+        )
+        return { missing, doubled, marks, runs: Number(rows[0]?.n), commandsTooMany }
+      } finally {
+        await after.end()
+      }
+    },
+  }
+}
