@@ -162,6 +162,8 @@ export function makeTheme({ dark, compact, phone = false }: ThemeChoice): ThemeC
     // A one-letter key would be put as a class on every component (look.md 6).
     cssVar: { key: dark ? 'ithings-dark' : 'ithings-light' },
     hashed: false,
+    // The rules are in a sheet that was written at build time (build/antd-styles.ts).
+    zeroRuntime: true,
     token: { ...tokens(c), controlHeight: controlHeightOf(compact, phone), motion: !calm },
     components: components(c, dark),
   }
